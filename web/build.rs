@@ -1,9 +1,10 @@
-//! Writes the code of the page's texts from `locales`, and tells the linker to keep the relocations that `wasm-split` needs,
-//! where the page is split.
+//! Writes the code of the page's languages and texts from `locales`, and tells the linker to keep the relocations that
+//! `wasm-split` needs, where the page is split.
 
 #[path = "build/locales.rs"]
 mod locales;
 
+use locales::{areas, code, languages};
 use std::{env, error::Error, fs, path::Path};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -13,11 +14,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     if env::var_os("CARGO_FEATURE_SPLIT").is_some() {
         println!("cargo::rustc-link-arg-bins=--emit-relocs");
     }
-    let texts = Path::new(&env::var("OUT_DIR")?).join("texts");
+    let out = env::var("OUT_DIR")?;
+    let (locales, texts) = (Path::new("locales"), Path::new(&out).join("texts"));
     fs::create_dir_all(&texts)?;
-    let locales = Path::new("locales");
-    for area in locales::areas(locales)? {
-        fs::write(texts.join(format!("{area}.rs")), locales::code(locales, &area)?)?;
+    let languages = languages(locales)?;
+    fs::write(Path::new(&out).join("languages.rs"), code::languages(&languages)?)?;
+    for area in areas(locales)? {
+        fs::write(texts.join(format!("{area}.rs")), code::area(locales, &languages, &area)?)?;
     }
     Ok(())
 }

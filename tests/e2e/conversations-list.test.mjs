@@ -209,7 +209,7 @@ scenario('an answer that is not a title is reported in place of the result, in t
     return /Creating a title\s*Failed: The model's answer is not a title: it is too long\. The title was left as it was\./.test(words);
   }, 60_000);
   await chat.get('settings-button').click();
-  await Promise.all([chat.page.waitForEvent('load'), chat.get('language').selectOption('Uk')]);
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('language').selectOption('uk')]);
   // The settings stay open when the language is chosen.
   await chat.get('settings-search').waitFor();
   await close();

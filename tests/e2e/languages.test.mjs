@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
+import { conversation, conversations } from './support/chatgpt-export.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -24,7 +25,7 @@ scenario('after another language is chosen, the typed text stays and the choice 
   await chat.get('composer').fill('half a sentence');
   await chat.get('settings-button').click();
   await chat.get('immediate_messages').fill('55');
-  await Promise.all([chat.page.waitForEvent('load'), chat.get('language').selectOption('Ru')]);
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('language').selectOption('ru')]);
   await chat.ready();
   assert.equal(await html(chat), 'ru');
   await chat.get('settings-search').waitFor();
@@ -36,6 +37,21 @@ scenario('after another language is chosen, the typed text stays and the choice 
   await chat.reload();
   assert.equal(await html(chat), 'ru');
 });
+
+scenario('numbers, months and dates are written as the language writes them', async ({ chat }) => {
+  await chat.open();
+  await chat.get('settings-button').click();
+  assert.match(await chat.page.locator('[data-path="context_max_tokens"]').innerText(), /Від 2\u00a0000 до 1\u00a0000\u00a0000\./);
+  await chat.get('settings-cancel').click();
+  await chat.send('/import');
+  await chat.get('import-file').setInputFiles(conversations(conversation('Рим', ['Де поїсти?', 'У Трастевере.'])));
+  await chat.get('import-report').waitFor();
+  await chat.page.keyboard.press('Escape');
+  const month = chat.page.locator('.sidebar h2', { hasText: /листопад/i });
+  assert.equal(await month.innerText(), 'Листопад 2023 р.');
+  await chat.get('conversation-item').filter({ hasText: 'Рим' }).click();
+  await chat.page.getByText(/^1[45] лист\. 2023 р\., \d\d:\d\d$/).first().waitFor();
+}, { contextOptions: { locale: 'uk-UA' } });
 
 scenario('an error is shown in the language of the page', async ({ chat, server }) => {
   await chat.open();

@@ -1,11 +1,15 @@
-//! The locale files: a shipped language lacks no text, and a text has the same placeholders in every language.
+//! The locale files: a language lacks no text unless it says so, a text has the same placeholders in every language, and
+//! a folder is all that a language consists of.
 
 #[path = "../../web/build/locales.rs"]
-#[allow(dead_code, reason = "the build script writes code with the rest")]
+#[allow(dead_code, reason = "the build script uses the rest")]
 mod source;
 
-use source::{LANGUAGES, areas, is_counted, read, with_fallback};
-use std::{collections::BTreeSet, path::PathBuf};
+use source::{
+    ENGLISH, areas, code, languages, read,
+    text::{Text, is_counted, part},
+};
+use std::{collections::BTreeSet, env, fs, path::PathBuf, process};
 use toml::{Table, Value};
 
 fn folder() -> PathBuf {
@@ -44,25 +48,126 @@ fn texts(language: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn every_shipped_language_has_every_text_with_the_same_blanks() {
-    let english = texts(LANGUAGES[0]);
-    assert!(english.len() > 700, "{}", english.len());
-    for language in &LANGUAGES[1..] {
-        let own = texts(language);
-        let missing: Vec<_> = english.difference(&own).collect();
+fn every_complete_language_has_every_text_with_the_same_blanks() {
+    let english = texts(ENGLISH);
+    assert!(english.len() > 800, "{}", english.len());
+    for language in languages(&folder()).unwrap() {
+        let (name, own) = (&language.folder, texts(&language.folder));
         let unknown: Vec<_> = own.difference(&english).collect();
-        assert!(missing.is_empty() && unknown.is_empty(), "{language} misses {missing:#?}, and has {unknown:#?} alone");
+        assert!(unknown.is_empty(), "{name} has texts, or blanks in them, that English has not: {unknown:#?}");
+        let missing: Vec<_> = english.difference(&own).collect();
+        assert!(
+            missing.is_empty() || language.is_incomplete,
+            "{name} lacks texts, and its language.toml does not say `incomplete = true`: {missing:#?}"
+        );
     }
 }
 
 #[test]
-fn what_a_language_misses_is_english() {
+fn what_a_language_lacks_is_english() {
     let english: Table = "[a]\none = 'One'\ntwo = ['1', '2']\n[a.count]\none = 'a'\nother = 'b'".parse().unwrap();
-    let own: Table = "[a]\ntwo = ['1']\nmore = 'x'\n[a.count]\nfew = 'c'\nother = 'd'".parse().unwrap();
-    let merged = with_fallback(&english, &own);
-    assert_eq!(merged["a"]["one"].as_str(), Some("One"));
-    assert_eq!(merged["a"]["two"], english["a"]["two"]);
-    assert_eq!(merged["a"]["count"], own["a"]["count"]);
-    assert!(merged["a"].get("more").is_none());
-    assert_eq!(with_fallback(&english, &Table::new()), english);
+    let own: Table = "[a]\ntwo = ['1']\nmore = 'x'\n[a.count]\nfew = 'c'\nmany = 'd'\nother = 'd'".parse().unwrap();
+    let plain = |text: &str| Text::Plain(text.to_owned());
+    let of = |own| match part("a", &english, own).unwrap().remove("a") {
+        Some(Text::Part(texts)) => texts,
+        other => panic!("{other:?}"),
+    };
+    let (fallback, merged) = (of(None), of(Some(&own)));
+    assert_eq!(merged["one"], plain("One"));
+    assert_eq!(merged["two"], Text::List(vec![plain("1"), plain("2")]));
+    assert!(!merged.contains_key("more"));
+    let forms = |forms: [(&'static str, &str); 2]| forms.map(|(name, form)| (name, form.to_owned())).to_vec();
+    let counted = forms([("Few", "c"), ("Other", "d")]);
+    assert_eq!(merged["count"], Text::Counted { is_english: false, forms: counted });
+    let counted = forms([("One", "a"), ("Other", "b")]);
+    assert_eq!(
+        fallback["count"],
+        Text::Counted { is_english: true, forms: counted },
+        "English rules for English forms"
+    );
+}
+
+/// The shipped languages, and one more as a folder with these files. Deleted when it is dropped.
+struct Added(PathBuf);
+
+/// Folder and tag of the language that is added: a code that stands for no language, so that none is ever shipped as it.
+const ADDED: &str = "qaa";
+
+const ABOUT: (&str, &str) = ("language.toml", "tag = 'qaa'\nname = 'Neu'\nincomplete = true\n");
+
+impl Added {
+    fn new(name: &str, files: &[(&str, &str)]) -> Self {
+        let to = env::temp_dir().join(format!("ricordo-locales-{name}-{}", process::id()));
+        for language in languages(&folder()).unwrap() {
+            let (from, to) = (folder().join(&language.folder), to.join(&language.folder));
+            fs::create_dir_all(&to).unwrap();
+            for entry in fs::read_dir(from).unwrap() {
+                let path = entry.unwrap().path();
+                fs::copy(&path, to.join(path.file_name().unwrap())).unwrap();
+            }
+        }
+        fs::create_dir_all(to.join(ADDED)).unwrap();
+        for (name, text) in files {
+            fs::write(to.join(ADDED).join(name), text).unwrap();
+        }
+        Self(to)
+    }
+
+    fn code(&self, area: &str) -> String {
+        code::area(&self.0, &languages(&self.0).unwrap(), area).unwrap()
+    }
+}
+
+impl Drop for Added {
+    fn drop(&mut self) {
+        drop(fs::remove_dir_all(&self.0));
+    }
+}
+
+#[test]
+fn a_language_is_one_folder_and_the_rest_of_it_is_english() {
+    let added = Added::new("added", &[ABOUT, ("common.toml", "[common]\nclose = 'Schließen'\n")]);
+    let known = languages(&added.0).unwrap();
+    assert_eq!(known[0].folder, ENGLISH);
+    let index = known.iter().position(|language| language.tag == ADDED).unwrap();
+    let code = code::languages(&known).unwrap();
+    assert!(code.contains("\n    /// Neu.\n    Qaa,\n"), "{code}");
+    let about = r#"language: UiLanguage::Qaa, tag: "qaa", name: "Neu", dates: "qaa", prompts: ricordo_core::settings::Language::En }"#;
+    assert!(code.contains(about), "{code}");
+    for area in areas(&added.0).unwrap() {
+        let code = added.code(&area);
+        let tables: Vec<&str> = code.split("    static TEXTS: [").skip(1).collect();
+        for table in &tables {
+            let values: Vec<&str> = table.lines().skip(1).collect();
+            let expected = match area.as_str() {
+                "common" => values[0].replace("close: \"Close\"", "close: \"Schließen\""),
+                _ => values[0].to_owned(),
+            };
+            assert_eq!(values[index], expected, "{area}");
+        }
+        assert!(!tables.is_empty() || code.contains("_of(key: &str)"), "{area}: no table was found in the code");
+        assert_eq!(code.contains("Schließen"), area == "common");
+    }
+}
+
+#[test]
+fn a_folder_that_is_not_a_language_is_refused_by_name() {
+    let wrong = |name: &str, files: &[(&str, &str)]| {
+        let added = Added::new(name, files);
+        languages(&added.0).map(|_| ()).unwrap_err().to_string()
+    };
+    let about = |text: &'static str| [("language.toml", text)];
+    assert!(wrong("none", &[]).contains("language.toml"));
+    assert!(wrong("tag", &about("tag = 'qaa_QM'\nname = 'Neu'")).ends_with("qaa_QM is not a BCP 47 tag"));
+    assert!(wrong("prompts", &about("tag = 'qaa'\nname = 'Neu'\nprompts = 'qaa'")).contains("no prompts"));
+    assert!(wrong("key", &about("tag = 'qaa'\nname = 'Neu'\nprompt = 'uk'")).contains("prompt is not known"));
+    assert_eq!(wrong("area", &[ABOUT, ("comon.toml", "")]), "qaa/comon.toml: en has no such file");
+}
+
+#[test]
+fn the_plural_forms_of_any_language_are_kept() {
+    let arabic = "[common.messages]\nzero = '{n} z'\none = '{n} o'\ntwo = '{n} t'\nfew = '{n} f'\nmany = '{n} m'\nother = '{n} x'";
+    let added = Added::new("plural", &[ABOUT, ("common.toml", arabic)]);
+    let forms = r#"Counted { is_english: false, forms: &[(crate::texts::Category::Zero, "{n} z"), (crate::texts::Category::One, "{n} o"), (crate::texts::Category::Two, "{n} t"), "#;
+    assert!(added.code("common").contains(forms));
 }

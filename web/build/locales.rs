@@ -1,183 +1,125 @@
-//! Writes the Rust code of the page's texts from the files in `locales`: for each table of a file a struct with a field for
-//! each text, a value of it in each language, and the function that returns the one in the page's language. Of a table whose
-//! name ends in `_of` there is a function alone, which finds a text by its key: its keys are names that the records have.
-//! A text that a language misses is the English one.
+//! Reads the texts of the page from `locales`: a folder for each language, with its `language.toml` and a file for each
+//! area. English has every text; a text that another language lacks is the English one.
 
-use std::{error::Error, fmt::Write as _, fs, path::Path};
+pub(crate) mod code;
+pub(crate) mod text;
+
+use std::{error::Error, fs, path::Path};
 use toml::{Table, Value};
 
-/// The languages, in the order of `Pick::pick`. English defines which texts there are.
-pub(crate) const LANGUAGES: [&str; 3] = ["en", "uk", "ru"];
+/// Folder of the language that defines which texts exist.
+pub(crate) const ENGLISH: &str = "en";
 
-/// The plural categories of CLDR.
-const CATEGORIES: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
+/// File of a folder that describes the language itself.
+const ABOUT: &str = "language.toml";
 
-/// The categories that the page's `Counted` has.
-const FORMS: [&str; 4] = ["one", "few", "many", "other"];
+/// Languages of the prompts: the variants of the core's `Language` by their stored form.
+const PROMPTS: [(&str, &str); 3] = [("en", "En"), ("uk", "Uk"), ("ru", "Ru")];
 
-/// How the name of a table ends whose texts are found by their keys.
-const FOUND_BY_KEY: &str = "_of";
+/// A language of the page, as its `language.toml` describes it.
+pub(crate) struct Language {
+    /// Name of its folder.
+    pub(crate) folder: String,
+    /// BCP 47 tag.
+    pub(crate) tag: String,
+    /// Name in the language itself.
+    pub(crate) name: String,
+    /// Variant of the core's `Language` in which prompts are sent to the model.
+    pub(crate) prompts: &'static str,
+    /// BCP 47 tag with which dates are written.
+    pub(crate) dates: String,
+    /// Whether texts may be missing.
+    #[allow(dead_code, reason = "only the test of the files asks")]
+    pub(crate) is_incomplete: bool,
+}
+
+/// The languages: English, then the others by the names of their folders.
+pub(crate) fn languages(locales: &Path) -> Result<Vec<Language>, Box<dyn Error>> {
+    let areas = areas(locales)?;
+    let mut folders = Vec::new();
+    for entry in fs::read_dir(locales)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            folders.push(name_of(&path)?);
+        }
+    }
+    folders.sort_by_key(|folder| (folder != ENGLISH, folder.clone()));
+    let languages = folders.iter().map(|folder| {
+        let unknown = files(&locales.join(folder))?.into_iter().find(|area| !areas.contains(area));
+        match unknown {
+            Some(area) => Err(format!("{folder}/{area}.toml: {ENGLISH} has no such file").into()),
+            None => language(locales, folder),
+        }
+    });
+    languages.collect()
+}
+
+/// The language of a folder.
+fn language(locales: &Path, folder: &str) -> Result<Language, Box<dyn Error>> {
+    let path = locales.join(folder).join(ABOUT);
+    let wrong = |what: &str| format!("{}: {what}", path.display());
+    let about = table(&path)?;
+    let known = ["tag", "name", "prompts", "dates", "incomplete"];
+    if let Some(key) = about.keys().find(|key| !known.contains(&key.as_str())) {
+        return Err(wrong(&format!("{key} is not known")).into());
+    }
+    let given = |key: &str| about.get(key).and_then(Value::as_str);
+    let tag = given("tag").ok_or_else(|| wrong("no tag"))?;
+    let dates = given("dates").unwrap_or(tag);
+    if let Some(tag) = [tag, dates].into_iter().find(|tag| !is_tag(tag)) {
+        return Err(wrong(&format!("{tag} is not a BCP 47 tag")).into());
+    }
+    let prompts = given("prompts").unwrap_or(ENGLISH);
+    let (_, prompts) =
+        PROMPTS.into_iter().find(|(name, _)| *name == prompts).ok_or_else(|| wrong("no prompts in that language"))?;
+    Ok(Language {
+        folder: folder.to_owned(),
+        tag: tag.to_owned(),
+        name: given("name").ok_or_else(|| wrong("no name"))?.to_owned(),
+        prompts,
+        dates: dates.to_owned(),
+        is_incomplete: about.get("incomplete").and_then(Value::as_bool).unwrap_or(false),
+    })
+}
+
+/// Whether a browser takes it for a tag: `Intl` throws on others. Extensions are not looked at more closely.
+fn is_tag(tag: &str) -> bool {
+    let is_part = |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let first = tag.split('-').next().unwrap_or_default();
+    matches!(first.len(), 2 | 3) && first.bytes().all(|byte| byte.is_ascii_alphabetic()) && tag.split('-').all(is_part)
+}
 
 /// The areas: the names of the English files without their ending.
 pub(crate) fn areas(locales: &Path) -> Result<Vec<String>, Box<dyn Error>> {
+    files(&locales.join(ENGLISH))
+}
+
+/// The areas of a folder.
+fn files(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut areas = Vec::new();
-    for entry in fs::read_dir(locales.join(LANGUAGES[0]))? {
+    for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let name = path.file_stem().and_then(|name| name.to_str()).ok_or("a file without a name")?;
-        areas.push(name.to_owned());
+        if path.extension().is_some_and(|ending| ending == "toml") && !path.ends_with(ABOUT) {
+            areas.push(name_of(&path)?);
+        }
     }
     areas.sort();
     Ok(areas)
 }
 
-/// The texts of an area in a language; none where the language has no such file.
-pub(crate) fn read(locales: &Path, language: &str, area: &str) -> Result<Table, Box<dyn Error>> {
-    let path = locales.join(language).join(format!("{area}.toml"));
-    if !path.exists() {
-        return Ok(Table::new());
-    }
-    let text = fs::read_to_string(&path)?;
+/// The name of a file without its ending, or of a folder.
+fn name_of(path: &Path) -> Result<String, Box<dyn Error>> {
+    let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
+    Ok(name.and_then(|name| name.to_str()).ok_or("a name that is not UTF-8")?.to_owned())
+}
+
+/// The texts of an area in the language of a folder; none where the folder has no such file.
+pub(crate) fn read(locales: &Path, folder: &str, area: &str) -> Result<Table, Box<dyn Error>> {
+    let path = locales.join(folder).join(format!("{area}.toml"));
+    if path.exists() { table(&path) } else { Ok(Table::new()) }
+}
+
+fn table(path: &Path) -> Result<Table, Box<dyn Error>> {
+    let text = fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(text.parse().map_err(|error| format!("{}: {error}", path.display()))?)
-}
-
-/// Whether a table is the forms of a sentence with a number.
-pub(crate) fn is_counted(table: &Table) -> bool {
-    table.contains_key("other") && table.keys().all(|key| CATEGORIES.contains(&key.as_str()))
-}
-
-/// The texts of a language with the English ones where it has none. The forms of a number are one text.
-pub(crate) fn with_fallback(english: &Table, own: &Table) -> Table {
-    let merge = |(key, value): (&String, &Value)| {
-        let merged = match (value, own.get(key)) {
-            (Value::Table(english), Some(Value::Table(own))) if !is_counted(english) => {
-                Value::Table(with_fallback(english, own))
-            }
-            (Value::Array(english), Some(Value::Array(own))) if english.len() != own.len() => {
-                Value::Array(english.clone())
-            }
-            (english, Some(own)) if english.same_type(own) => own.clone(),
-            (english, _) => english.clone(),
-        };
-        (key.clone(), merged)
-    };
-    english.iter().map(merge).collect()
-}
-
-/// The Rust code of an area.
-pub(crate) fn code(locales: &Path, area: &str) -> Result<String, Box<dyn Error>> {
-    let english = read(locales, LANGUAGES[0], area)?;
-    let mut out = String::new();
-    for (name, texts) in &english {
-        let texts = texts.as_table().ok_or_else(|| format!("{area}: {name} stands outside a table"))?;
-        if name.ends_with(FOUND_BY_KEY) {
-            finder(&mut out, locales, area, name, texts)?;
-            continue;
-        }
-        let kind = pascal(name);
-        structs(&mut out, &kind, texts)?;
-        writeln!(out, "/// The texts of `{name}` in the language of the page.\npub fn {name}() -> &'static {kind} {{")?;
-        for language in LANGUAGES {
-            let value = record(&kind, &complete(locales, language, area, name, texts)?)?;
-            writeln!(out, "    static {}: {kind} = {value};", language.to_uppercase())?;
-        }
-        writeln!(out, "    crate::texts::Pick::pick(crate::texts::language(), &EN, &UK, &RU)\n}}")?;
-    }
-    Ok(out)
-}
-
-/// A table of English texts in a language.
-fn complete(locales: &Path, language: &str, area: &str, name: &str, english: &Table) -> Result<Table, Box<dyn Error>> {
-    let own = read(locales, language, area)?;
-    let empty = Table::new();
-    Ok(with_fallback(english, own.get(name).and_then(Value::as_table).unwrap_or(&empty)))
-}
-
-/// The function that finds a text of a table by its key.
-fn finder(out: &mut String, locales: &Path, area: &str, name: &str, english: &Table) -> Result<(), Box<dyn Error>> {
-    let languages: Result<Vec<_>, _> =
-        LANGUAGES.iter().map(|language| complete(locales, language, area, name, english)).collect();
-    let languages = languages?;
-    writeln!(out, "/// The text of a key of `{name}` in the language of the page; `None`: there is no such key.")?;
-    writeln!(out, "pub fn {name}(key: &str) -> Option<&'static str> {{\n    static TEXTS: &[(&str, [&str; 3])] = &[")?;
-    for key in english.keys() {
-        let texts: Option<Vec<&str>> = languages.iter().map(|table| table.get(key)?.as_str()).collect();
-        let texts = texts.ok_or_else(|| format!("{area}: {name}: {key} is not a text"))?;
-        writeln!(out, "        ({key:?}, {texts:?}),")?;
-    }
-    writeln!(out, "    ];\n    crate::texts::found(TEXTS, key)\n}}")?;
-    Ok(())
-}
-
-/// The struct of a table, and those of the tables in it.
-fn structs(out: &mut String, kind: &str, texts: &Table) -> Result<(), Box<dyn Error>> {
-    writeln!(out, "/// Texts of the page.\npub struct {kind} {{")?;
-    for (name, value) in texts {
-        writeln!(out, "    #[doc = {:?}]\n    pub {name}: {},", english_of(value), type_of(kind, name, value)?)?;
-    }
-    writeln!(out, "}}")?;
-    for (name, value) in texts {
-        if let Value::Table(inner) = value
-            && !is_counted(inner)
-        {
-            structs(out, &format!("{kind}{}", pascal(name)), inner)?;
-        }
-    }
-    Ok(())
-}
-
-/// What the documentation of a field shows.
-fn english_of(value: &Value) -> String {
-    match value {
-        Value::String(text) => text.clone(),
-        Value::Table(table) if is_counted(table) => table.get("other").map(english_of).unwrap_or_default(),
-        Value::Array(values) => values.iter().map(english_of).collect::<Vec<_>>().join(", "),
-        _ => "Texts of one part.".to_owned(),
-    }
-}
-
-fn type_of(kind: &str, name: &str, value: &Value) -> Result<String, Box<dyn Error>> {
-    Ok(match value {
-        Value::String(_) => "&'static str".to_owned(),
-        Value::Array(values) => {
-            let first = values.first().ok_or_else(|| format!("{name}: an empty list"))?;
-            format!("[{}; {}]", type_of(kind, name, first)?, values.len())
-        }
-        Value::Table(table) if is_counted(table) => "crate::texts::Counted".to_owned(),
-        Value::Table(_) => format!("{kind}{}", pascal(name)),
-        _ => return Err(format!("{name}: neither a text, a list nor a table").into()),
-    })
-}
-
-/// A value of a struct.
-fn record(kind: &str, texts: &Table) -> Result<String, Box<dyn Error>> {
-    let mut out = format!("{kind} {{ ");
-    for (name, value) in texts {
-        write!(out, "{name}: {}, ", expression(kind, name, value)?)?;
-    }
-    out.push('}');
-    Ok(out)
-}
-
-fn expression(kind: &str, name: &str, value: &Value) -> Result<String, Box<dyn Error>> {
-    Ok(match value {
-        Value::String(text) => format!("{text:?}"),
-        Value::Array(values) => {
-            let values: Result<Vec<_>, _> = values.iter().map(|value| expression(kind, name, value)).collect();
-            format!("[{}]", values?.join(", "))
-        }
-        Value::Table(forms) if is_counted(forms) => {
-            let form = |form: &str| forms.get(form).and_then(Value::as_str).unwrap_or_default();
-            let fields = FORMS.map(|name| format!("{name}: {:?}", form(name)));
-            format!("crate::texts::Counted {{ {} }}", fields.join(", "))
-        }
-        Value::Table(inner) => record(&format!("{kind}{}", pascal(name)), inner)?,
-        _ => return Err(format!("{name}: neither a text, a list nor a table").into()),
-    })
-}
-
-/// `in_page` as the name of a type: `InPage`.
-fn pascal(name: &str) -> String {
-    let word =
-        |word: &str| word.chars().take(1).flat_map(char::to_uppercase).chain(word.chars().skip(1)).collect::<String>();
-    name.split('_').map(word).collect()
 }

@@ -1,9 +1,10 @@
-//! Small browser helpers: performance marks, saving files, the clipboard, the address, focus and storage.
+//! Small browser helpers: performance marks, saving files, the clipboard, the address, focus, storage and `Intl`.
 
 use crate::{address, mount};
 use js_sys::{Array, Function, Reflect};
 use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
+use std::thread::LocalKey;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Blob, BlobPropertyBag, Element, EventTarget, FocusOptions, HtmlAnchorElement, HtmlElement, Range, Url,
@@ -374,4 +375,10 @@ fn paint_with_highlights(name: &str, ranges: &[Range]) -> Result<(), JsValue> {
     let highlight = Reflect::get(&window(), &"Highlight".into())?.dyn_into::<Function>()?;
     let made = Reflect::construct(&highlight, &ranges.iter().map(JsValue::from).collect::<Array>())?;
     of("set")?.call2(&highlights, &name.into(), &made).map(drop)
+}
+
+/// Formats a number, or milliseconds, with the `format` function of an `Intl` formatter.
+pub fn formatted(formatter: &'static LocalKey<Function>, value: f64) -> String {
+    let formatted = formatter.with(|formatter| formatter.call1(&JsValue::UNDEFINED, &value.into()));
+    formatted.ok().and_then(|text| text.as_string()).unwrap_or_default()
 }

@@ -62,7 +62,7 @@ pub fn mount_element(
         endpoint: attributes.endpoint(),
         protocol,
         model: attributes.model(),
-        language: attributes.language().and_then(|tag| texts::spoken(&tag)),
+        language: attributes.language(),
     };
     mount::set_embedded(host, mount_root.clone(), tell, given);
     let _ = mount_root.set_attribute("lang", texts::tag());

@@ -6,7 +6,7 @@
 
 use js_sys::{Array, Function};
 use leptos::{ev::EventDescriptor, prelude::*};
-use ricordo_core::{provider::ProviderKind, settings::Language};
+use ricordo_core::provider::ProviderKind;
 use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, ResizeObserver, ShadowRoot};
@@ -44,8 +44,8 @@ pub struct Given {
     pub protocol: Option<ProviderKind>,
     /// Model id; `None` for the first model that the server lists.
     pub model: Option<String>,
-    /// Language; `None` to choose as the standalone page does.
-    pub language: Option<Language>,
+    /// BCP 47 tag of the language; `None` or an unknown one to choose as the standalone page does.
+    pub language: Option<String>,
 }
 
 /// Marks the app as an element. Called once, before anything else.

@@ -38,13 +38,12 @@ fn layer(fields: &Map<String, Value>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::value;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
     use serde_json::json;
 
     #[test]
     fn values_are_read_without_brackets() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         assert_eq!(value("max_context", &json!(null)), "not set");
         assert_eq!(value("tools", &json!(["list_tasks", "add_task"])), "list_tasks, add_task");
         assert_eq!(value("memories.eviction", &json!("oldest")), "The oldest");

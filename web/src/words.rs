@@ -1,19 +1,22 @@
 //! Formats numbers, times and states in the language of the page, as plain text.
 
-use crate::texts::{
-    common::common,
-    fill,
-    words::{undone as undone_texts, words},
+use crate::{
+    dates,
+    texts::{
+        common::common,
+        fill,
+        words::{undone as undone_texts, words},
+    },
 };
 use ricordo_core::{
     compile::{LayerKind, OmittedReason, Warning},
     message::{Finish, Usage},
     summary::Stale,
-    time::Now,
+    time::{Now, Timestamp},
     undo::UndoneCommand,
 };
 
-pub use crate::texts::number;
+pub use crate::texts::{number, tenths};
 
 /// `1 token`, `1,043 tokens`.
 pub fn tokens(count: u64) -> String {
@@ -32,8 +35,7 @@ pub fn tools(count: u64) -> String {
 
 /// Progress of a download: `12.3 of 93.8 MB`. A megabyte is 1,048,576 bytes, as in file managers.
 pub fn megabytes(done: u64, total: u64) -> String {
-    let tenths = |bytes: u64| (bytes * 10 + (1 << 19)) >> 20;
-    let shown = |bytes: u64| format!("{}{}{}", tenths(bytes) / 10, words().decimal, tenths(bytes) % 10);
+    let shown = |bytes: u64| tenths((bytes * 10 + (1 << 19)) >> 20);
     let sentence = if total == 0 { words().megabytes } else { words().of_megabytes };
     fill(sentence, &[("done", &shown(done)), ("total", &shown(total))])
 }
@@ -41,11 +43,6 @@ pub fn megabytes(done: u64, total: u64) -> String {
 /// Shortens the name of weights for display: `SmolLM2-135M-Instruct.Q4_1` gives `SmolLM2-135M`.
 pub fn short(weights: &str) -> &str {
     weights.split(['.']).next().unwrap_or(weights).trim_end_matches("-Instruct")
-}
-
-/// Decimal separator.
-pub fn decimal() -> &'static str {
-    words().decimal
 }
 
 /// Percentage. Anything above zero is never shown as 0 %.
@@ -179,22 +176,37 @@ pub fn cache(usage: &Usage) -> Option<String> {
     Some(fill(words().cache, &[("cached", &cached), ("all", &all)]))
 }
 
-fn days_since(then: Now, now: Now) -> i64 {
-    let day = |moment: Now| (moment.at.0 + i64::from(moment.offset_minutes) * 60_000).div_euclid(86_400_000);
-    day(now) - day(then)
+/// Milliseconds of the wall clock, as if it were in UTC.
+fn wall_milliseconds(moment: Now) -> i64 {
+    moment.at.0 + i64::from(moment.offset_minutes) * 60_000
+}
+
+/// How much of a date is shown before a time.
+#[derive(Debug, PartialEq)]
+enum DatePart {
+    None,
+    Day,
+    DayAndYear,
+}
+
+fn date_part(written: Now, now: Now) -> DatePart {
+    let day = |moment| wall_milliseconds(moment).div_euclid(86_400_000);
+    let year = |moment: Now| moment.wall_clock().map(|wall| wall.year);
+    match day(now) - day(written) {
+        ..=0 => DatePart::None,
+        _ if year(written) == year(now) => DatePart::Day,
+        _ => DatePart::DayAndYear,
+    }
 }
 
 /// When a message was written: only the time if today, otherwise with the date, and with the year if it was another
 /// year.
 pub fn when(written: Now, now: Now) -> String {
     let Some(wall) = written.wall_clock() else { return String::new() };
-    if days_since(written, now) <= 0 {
-        return wall.time();
+    match date_part(written, now) {
+        DatePart::None => wall.time(),
+        part => dates::moment(Timestamp(wall_milliseconds(written)), part == DatePart::DayAndYear),
     }
-    let month = words().months.split(' ').nth(usize::from(wall.month) - 1).unwrap_or_default();
-    let is_this_year = now.wall_clock().is_none_or(|now| now.year == wall.year);
-    let year = if is_this_year { String::new() } else { format!(" {}", wall.year) };
-    format!("{} {month}{year}, {}", wall.day, wall.time())
 }
 
 /// Indents JSON without changing anything else: fields stay in the order in which they are sent.
@@ -243,8 +255,7 @@ pub fn indented(json: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::{settings::Language, time::Timestamp};
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn weights_have_a_short_name() {
@@ -254,17 +265,15 @@ mod tests {
 
     #[test]
     fn thousands_are_set_apart() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         let shown = [0, 7, 999, 1_000, 1_043, 100_000, 1_234_567].map(number);
         assert_eq!(shown, ["0", "7", "999", "1,000", "1,043", "100,000", "1,234,567"]);
         assert_eq!(tokens(1), "1 token");
-        speak(Language::Uk);
-        assert_eq!(number(1_043), "1\u{a0}043");
     }
 
     #[test]
     fn a_download_is_told_in_megabytes() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         assert_eq!(megabytes(12_897_485, 98_362_432), "12.3 of 93.8 MB");
         assert_eq!(megabytes(12_897_485, 0), "12.3 MB");
     }
@@ -279,18 +288,16 @@ mod tests {
 
     #[test]
     fn days_are_those_of_the_wall_clock() {
-        speak(Language::En);
         let at = |hours: i64| Now { at: Timestamp(hours * 3_600_000), offset_minutes: 120 };
-        assert_eq!(when(at(21), at(22)), "1 Jan, 23:00");
+        assert_eq!(date_part(at(21), at(22)), DatePart::Day);
+        assert_eq!(date_part(at(22), at(23)), DatePart::None);
+        assert_eq!(date_part(at(21), at(9_000)), DatePart::DayAndYear);
         assert_eq!(when(at(22), at(23)), "00:00");
-        assert_eq!(when(at(21), at(9_000)), "1 Jan 1970, 23:00");
-        speak(Language::Uk);
-        assert_eq!(when(at(21), at(22)), "1 січ, 23:00");
     }
 
     #[test]
     fn the_cache_is_told_only_where_the_provider_tells() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         let usage = Usage { prompt_tokens: 1_080, completion_tokens: 5, cached_tokens: Some(1_043) };
         assert_eq!(cache(&usage).as_deref(), Some("1,043 of 1,080 prompt tokens came from cache"));
         assert_eq!(cache(&Usage { cached_tokens: None, ..usage }), None);

@@ -7,6 +7,7 @@ use super::{
     lazy::LazyConversationMenu,
 };
 use crate::{
+    dates,
     state::{Span, Wanted, grouped, tags, use_chat},
     texts,
 };
@@ -123,9 +124,8 @@ fn heading(span: Span) -> String {
         Span::Yesterday => texts.yesterday.to_owned(),
         Span::Week => texts.week.to_owned(),
         Span::Month(year, month) => {
-            let name = texts.months[usize::from(month.clamp(1, 12) - 1)];
             let is_this = use_chat().storage.now().wall_clock().is_some_and(|now| now.year == year);
-            if is_this { name.to_owned() } else { format!("{name} {year}") }
+            dates::month(year, month, !is_this)
         }
     }
 }

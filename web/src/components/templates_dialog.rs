@@ -100,7 +100,7 @@ fn OwnRow(template: Template) -> impl IntoView {
 #[component]
 fn ShippedRow(name: &'static str) -> impl IntoView {
     let chat = use_chat();
-    let text = shipped(name, language()).unwrap_or_default();
+    let text = shipped(name, language().prompts()).unwrap_or_default();
     let is_used = Signal::derive(move || {
         chat.connection
             .settings

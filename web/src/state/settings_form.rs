@@ -167,12 +167,12 @@ pub fn range_of(field: &Field) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::{Language, field_of};
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::settings::field_of;
 
     #[test]
     fn what_is_refused_names_its_range() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         let refused = |path: &'static str, text: &str| {
             let field = field_of(path).unwrap();
             let (path, why) = with_typed(&Settings::default(), [(field, text.to_owned())]).unwrap_err();

@@ -3,14 +3,10 @@
 use super::Chat;
 use crate::{
     browser,
-    texts::{self, answers::answers, errors::Localized, fill, settings::settings as settings_texts},
+    texts::{self, UiLanguage, answers::answers, errors::Localized, fill, settings::settings as settings_texts},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::{
-    error::Error,
-    preset,
-    settings::{Language, Settings},
-};
+use ricordo_core::{error::Error, preset, settings::Settings};
 
 impl Chat {
     /// Applies a preset: a shipped one by its name, or the text of a file.
@@ -53,19 +49,19 @@ impl Chat {
         }
     }
 
-    /// Sets the language of the stored settings to that of the page.
+    /// Sets the language of the stored settings, which is that of the prompts, to the one for the language of the page.
     pub async fn follow_language(self) {
-        let settings = self.connection.settings.get_untracked();
-        if settings.language == texts::language() {
+        let (settings, language) = (self.connection.settings.get_untracked(), texts::language().prompts());
+        if settings.language == language {
             return;
         }
-        if let Err(error) = self.connection.save_settings(Settings { language: texts::language(), ..settings }).await {
+        if let Err(error) = self.connection.save_settings(Settings { language, ..settings }).await {
             self.storage.report(&error);
         }
     }
 
     /// Switches the language: keeps all input and reloads the page.
-    pub fn speak(self, language: Language) {
+    pub fn speak(self, language: UiLanguage) {
         if language == texts::language() {
             return;
         }

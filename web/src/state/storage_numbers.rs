@@ -78,20 +78,19 @@ pub fn size(bytes: u64) -> String {
         _ => (1_u64 << 30, texts.gigabytes),
     };
     let tenths = (u128::from(bytes) * 10 + u128::from(unit) / 2) / u128::from(unit);
-    let whole = words::number(u64::try_from(tenths / 10).unwrap_or(u64::MAX));
-    let number = if tenths >= 1_000 { whole } else { format!("{whole}{}{}", words::decimal(), tenths % 10) };
+    let tenths = u64::try_from(tenths).unwrap_or(u64::MAX);
+    let number = if tenths >= 1_000 { words::number(tenths / 10) } else { words::tenths(tenths) };
     crate::texts::fill(sentence, &[("n", &number)])
 }
 
 #[cfg(test)]
 mod tests {
     use super::size;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn sizes_are_told_in_units_people_use() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         assert_eq!([0, 1_536, 98_362_432, 1 << 31].map(size), ["0.0 KB", "1.5 KB", "93.8 MB", "2.0 GB"]);
         assert_eq!(size(200 << 20), "200 MB");
     }

@@ -17,17 +17,18 @@ pub fn arguments(spec: &CommandSpec) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::{command::COMMANDS, settings::Language};
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::command::COMMANDS;
 
     #[test]
     fn every_command_is_told_in_every_language() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             for spec in COMMANDS {
                 assert!(command_help_of(spec.name).is_some_and(|help| help.ends_with('.')), "/{}", spec.name);
             }
         }
+        speak(UiLanguage::Ru);
         assert_eq!(COMMANDS.iter().find(|spec| spec.name == "search").map(arguments), Some("текст"));
     }
 }

@@ -1,56 +1,66 @@
 //! Sentences with a number, in the plural forms of a language. The browser decides which form is right.
 
-use super::{Pick, language, tag};
-use js_sys::{Array, Intl::PluralRules, Object};
+use super::{fill, intl, number};
 
-/// A sentence with a number. `{n}` is replaced by the number. English has no `few` and `many`: leave them empty.
-pub struct Counted {
+/// A plural category of CLDR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Category {
+    /// Arabic 0.
+    Zero,
     /// 1 message; 1 повідомлення, 21 повідомлення.
-    pub one: &'static str,
+    One,
+    /// Arabic 2.
+    Two,
     /// 2 повідомлення.
-    pub few: &'static str,
+    Few,
     /// 5 повідомлень.
-    pub many: &'static str,
+    Many,
     /// 2 messages.
-    pub other: &'static str,
+    Other,
+}
+
+/// A sentence with a number. `{n}` is replaced by the number.
+pub struct Counted {
+    /// Whether the forms are English: in English itself, and where a language lacks the sentence.
+    pub is_english: bool,
+    /// Forms by category. The last one is for every other category.
+    pub forms: &'static [(Category, &'static str)],
 }
 
 impl Counted {
     /// Sentence for a number.
     pub fn say(&self, count: u64) -> String {
-        let form = match self.few {
-            "" if count == 1 => self.one,
-            "" => self.other,
-            _ => self.of_category(&category(count)),
+        let category = match count {
+            1 if self.is_english => Category::One,
+            _ if self.is_english => Category::Other,
+            _ => intl::category(count),
         };
-        form.replace("{n}", &number(count))
-    }
-
-    fn of_category(&self, category: &str) -> &'static str {
-        match category {
-            "one" => self.one,
-            "few" => self.few,
-            "many" => self.many,
-            _ => self.other,
-        }
+        let form = self.forms.iter().find(|(of, _)| *of == category).or(self.forms.last());
+        fill(form.map_or("", |(_, form)| form), &[("n", &number(count))])
     }
 }
 
-/// Formats a number with the thousands separators of the language: `1,043`, `1 043`.
-pub fn number(value: u64) -> String {
-    let between = language().pick(",", "\u{a0}", "\u{a0}");
-    let digits = value.to_string();
-    let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            grouped.push_str(between);
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
 
-#[allow(clippy::cast_precision_loss, reason = "what is counted here is far below 2^53")]
-fn category(count: u64) -> String {
-    PluralRules::new(&Array::of1(&tag().into()), &Object::new()).select(count as f64).into()
+    const MESSAGES: Counted =
+        Counted { is_english: true, forms: &[(Category::One, "{n} message"), (Category::Other, "{n} messages")] };
+
+    #[test]
+    fn english_forms_follow_english_rules() {
+        speak(UiLanguage::Uk);
+        let sentences = [0, 1, 2, 21].map(|n| MESSAGES.say(n));
+        assert_eq!(sentences, ["0 messages", "1 message", "2 messages", "21 messages"]);
+    }
+
+    #[test]
+    fn a_category_without_a_form_takes_the_last() {
+        speak(UiLanguage::Uk);
+        let forms = &[(Category::Zero, "none"), (Category::Two, "a pair"), (Category::Other, "{n} MB")];
+        assert_eq!(Counted { is_english: false, forms }.say(1), "1 MB");
+        let forms = &[(Category::Other, "{n} MB")];
+        assert_eq!(Counted { is_english: true, forms }.say(1), "1 MB");
+    }
 }

@@ -19,12 +19,12 @@ pub fn about(path: &str) -> Option<About> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::{FIELDS, Language};
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::settings::FIELDS;
 
     #[test]
     fn every_setting_has_a_name_and_a_sentence_in_every_language() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             for field in &FIELDS {
                 let about = about(field.path);

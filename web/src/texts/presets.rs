@@ -19,12 +19,12 @@ pub fn about(name: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::about;
-    use crate::texts::speak;
-    use ricordo_core::{preset::PRESETS, settings::Language};
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::preset::PRESETS;
 
     #[test]
     fn every_preset_is_told() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         for shipped in PRESETS {
             assert_eq!(about(shipped.name), Some(shipped.about));
         }

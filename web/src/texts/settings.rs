@@ -1,6 +1,6 @@
 //! Texts of the settings page: groups, units and choices.
 
-use ricordo_core::settings::{Group, Language, Unit};
+use ricordo_core::settings::{Group, Unit};
 
 include!(concat!(env!("OUT_DIR"), "/texts/settings.rs"));
 
@@ -56,24 +56,15 @@ pub fn choice(name: &str) -> Option<&'static str> {
     })
 }
 
-/// Name of a language in that language.
-pub fn own_name(language: Language) -> &'static str {
-    match language {
-        Language::En => "English",
-        Language::Uk => "Українська",
-        Language::Ru => "Русский",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
+    use crate::texts::{UiLanguage, speak};
     use ricordo_core::settings::{Control, FIELDS};
 
     #[test]
     fn every_choice_has_a_name_of_its_own() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         for field in &FIELDS {
             if let Control::Choice(names) | Control::OptionalChoice(names) = field.control {
                 assert!(names.iter().all(|name| choice(name).is_some()), "{}", field.path);

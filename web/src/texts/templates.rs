@@ -5,12 +5,12 @@ include!(concat!(env!("OUT_DIR"), "/texts/templates.rs"));
 #[cfg(test)]
 mod tests {
     use super::variable_of;
-    use crate::texts::speak;
-    use ricordo_core::{settings::Language, template::VARIABLES};
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::template::VARIABLES;
 
     #[test]
     fn every_variable_is_told() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         for known in VARIABLES {
             assert_eq!(variable_of(known.name), Some(known.help));
         }

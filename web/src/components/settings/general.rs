@@ -3,30 +3,24 @@
 
 use crate::{
     state::{SettingsForm, use_chat},
-    texts::{
-        self,
-        fields::about,
-        settings::{own_name, settings as texts},
-    },
+    texts::{self, UiLanguage, fields::about, settings::settings as texts},
 };
 use leptos::{ev::MouseEvent, prelude::*};
-use ricordo_core::settings::{Language, field_of};
-
-const LANGUAGES: [Language; 3] = [Language::En, Language::Uk, Language::Ru];
+use ricordo_core::settings::field_of;
 
 /// Both settings.
 #[component]
 pub fn General(form: SettingsForm) -> impl IntoView {
     let chat = use_chat();
     let language = about("language");
-    let options = LANGUAGES.map(|language| {
+    let options = UiLanguage::all().map(|language| {
         view! {
-            <option value=format!("{language:?}") lang=format!("{language:?}").to_lowercase()
-                selected=language == texts::language()>{own_name(language)}</option>
+            <option value=language.tag() lang=language.tag()
+                selected=language == texts::language()>{language.own_name()}</option>
         }
     });
-    let choose = move |name: String| {
-        let Some(language) = LANGUAGES.into_iter().find(|language| format!("{language:?}") == name) else { return };
+    let choose = move |tag: String| {
+        let Some(language) = UiLanguage::for_tag(&tag) else { return };
         let typed = chat.connection.settings.with_untracked(|settings| form.unsaved(settings));
         chat.panels.unsaved_settings.set_value(typed);
         chat.speak(language);
@@ -43,7 +37,7 @@ pub fn General(form: SettingsForm) -> impl IntoView {
             <label for="language">{language.map(|texts| texts.label)}</label>
             <select class="input" id="language" data-testid="language" aria-describedby="language-hint"
                 on:change=move |event| choose(event_target_value(&event))>
-                {options.into_iter().collect::<Vec<_>>()}
+                {options.collect::<Vec<_>>()}
             </select>
             <p class="hint" id="language-hint">{language.map(|texts| texts.help)}</p>
         </div>

@@ -1,16 +1,19 @@
 //! Errors of models: what happened and what to do next.
 
-use super::{Localized, either};
-use crate::texts::{Counted, fill};
+use super::Localized;
+use crate::texts::fill;
 use ricordo_core::error::{ModelError, ModelErrorKind as Kind};
 
+include!(concat!(env!("OUT_DIR"), "/texts/errors_model.rs"));
+
 impl Localized for ModelError {
-    fn translated(&self) -> String {
+    fn localized(&self) -> String {
+        let [happened, to_do] = sentences(self.kind);
         let status = self.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
-        let mut sentence = format!("{}{status}.", happened(self.kind));
+        let mut sentence = format!("{happened}{status}.");
         let waits = self.kind == Kind::RateLimited || (self.kind == Kind::ServerError && self.retry_after_ms.is_some());
         let wait = if waits { wait(self.retry_after_ms) } else { String::new() };
-        for more in [detail(self).as_str(), to_do(self.kind), &wait] {
+        for more in [detail(self).as_str(), to_do, &wait] {
             if !more.is_empty() {
                 sentence.push(' ');
                 sentence.push_str(more);
@@ -20,185 +23,76 @@ impl Localized for ModelError {
     }
 }
 
-/// What happened, without a full stop.
-fn happened(kind: Kind) -> &'static str {
+/// What happened, without a full stop, and what to do next.
+fn sentences(kind: Kind) -> &'static [&'static str; 2] {
+    let texts = model_errors();
     match kind {
-        Kind::Unreachable => {
-            either("За цією адресою не відповідає жоден сервер", "По этому адресу не отвечает ни один сервер")
-        }
-        Kind::InvalidAddress => {
-            either("Браузер не може звернутися за цією адресою", "Браузер не может обратиться по этому адресу")
-        }
-        Kind::OriginRefused => either(
-            "Сервер працює, але не дозволяє цій сторінці звертатися до нього (CORS)",
-            "Сервер работает, но не разрешает этой странице обращаться к нему (CORS)",
-        ),
-        Kind::LocalNetworkRefused => either(
-            "Браузер не пустив сторінку до вашої локальної мережі",
-            "Браузер не пустил страницу в вашу локальную сеть",
-        ),
-        Kind::MixedContent => either(
-            "Сторінку завантажено через https, тому вона не може звертатися до http-адреси",
-            "Страница загружена по https, поэтому она не может обращаться к http-адресу",
-        ),
-        Kind::Unauthorized => either("Сервер відхилив ключ", "Сервер отклонил ключ"),
-        Kind::NotFound => {
-            either("Сервер не знає цього шляху або цієї моделі", "Сервер не знает этого пути или этой модели")
-        }
-        Kind::RateLimited => either("Ви досягли ліміту запитів провайдера", "Вы достигли лимита запросов провайдера"),
-        Kind::ContextOverflow => either("Запит довший за контекст моделі", "Запрос длиннее контекста модели"),
-        Kind::BadRequest => either("Сервер відхилив запит", "Сервер отклонил запрос"),
-        Kind::ServerError => either("На сервері стався збій", "На сервере произошёл сбой"),
-        Kind::NotTheProtocol => {
-            either("Відповідь не від моделі: вона не відповідає API", "Ответ не от модели: он не соответствует API")
-        }
-        Kind::ErrorInStream => {
-            either("Сервер повідомив про помилку під час відповіді", "Сервер сообщил об ошибке во время ответа")
-        }
-        Kind::CutOff => either("З’єднання обірвалося до кінця відповіді", "Соединение оборвалось до конца ответа"),
-        Kind::TimedOut => either("Надто довго нічого не надходило", "Слишком долго ничего не приходило"),
-        Kind::RanOn => either(
-            "Відповідь значно перевищила потрібну довжину, тому її зупинено",
-            "Ответ намного превысил нужную длину, поэтому он остановлен",
-        ),
-        Kind::EmptyReply => either("Модель дала порожню відповідь", "Модель дала пустой ответ"),
-        Kind::ModelNotLoaded => either("Модель у цьому браузері не завантажено", "Модель в этом браузере не загружена"),
-        Kind::ModelFailed => either("У моделі в цьому браузері стався збій", "В модели в этом браузере произошёл сбой"),
-        Kind::FunctionThrew => {
-            either("Функція моделі цієї сторінки дала збій", "Функция модели этой страницы дала сбой")
-        }
-        Kind::FunctionGarbage => either(
-            "Функція моделі цієї сторінки повернула неправильну подію",
-            "Функция модели этой страницы вернула неправильное событие",
-        ),
+        Kind::Unreachable => &texts.unreachable,
+        Kind::InvalidAddress => &texts.invalid_address,
+        Kind::OriginRefused => &texts.origin_refused,
+        Kind::LocalNetworkRefused => &texts.local_network_refused,
+        Kind::MixedContent => &texts.mixed_content,
+        Kind::Unauthorized => &texts.unauthorized,
+        Kind::NotFound => &texts.not_found,
+        Kind::RateLimited => &texts.rate_limited,
+        Kind::ContextOverflow => &texts.context_overflow,
+        Kind::BadRequest => &texts.bad_request,
+        Kind::ServerError => &texts.server_error,
+        Kind::NotTheProtocol => &texts.not_the_protocol,
+        Kind::ErrorInStream => &texts.error_in_stream,
+        Kind::CutOff => &texts.cut_off,
+        Kind::TimedOut => &texts.timed_out,
+        Kind::RanOn => &texts.ran_on,
+        Kind::EmptyReply => &texts.empty_reply,
+        Kind::ModelNotLoaded => &texts.model_not_loaded,
+        Kind::ModelFailed => &texts.model_failed,
+        Kind::FunctionThrew => &texts.function_threw,
+        Kind::FunctionGarbage => &texts.function_garbage,
     }
 }
 
-/// What to do next.
-fn to_do(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Unreachable => either(
-            "Переконайтеся, що сервер запущено, а хост і порт правильні, і спробуйте ще раз.",
-            "Убедитесь, что сервер запущен, а хост и порт верны, и попробуйте ещё раз.",
-        ),
-        Kind::InvalidAddress => either(
-            "Введіть адресу, що починається з http:// або https://, наприклад http://127.0.0.1:8080/v1.",
-            "Введите адрес, который начинается с http:// или https://, например http://127.0.0.1:8080/v1.",
-        ),
-        Kind::OriginRefused => either(
-            "Дозвольте походження цієї сторінки на сервері, перезапустіть його і спробуйте ще раз. Ollama: задайте OLLAMA_ORIGINS походженням цієї сторінки. LM Studio: увімкніть «Enable CORS» у налаштуваннях сервера. vLLM: запустіть його з --allowed-origins '[\"*\"]'. llama.cpp: llama-server типово дозволяє доступ усім сторінкам, тож перевірте проксі перед ним.",
-            "Разрешите источник этой страницы на сервере, перезапустите его и попробуйте ещё раз. Ollama: задайте OLLAMA_ORIGINS источником этой страницы. LM Studio: включите «Enable CORS» в настройках сервера. vLLM: запустите его с --allowed-origins '[\"*\"]'. llama.cpp: llama-server по умолчанию разрешает доступ всем страницам, поэтому проверьте прокси перед ним.",
-        ),
-        Kind::LocalNetworkRefused => either(
-            "Дозвольте цій сторінці доступ до локальної мережі (значок ліворуч від адреси) і спробуйте ще раз.",
-            "Разрешите этой странице доступ к локальной сети (значок слева от адреса) и попробуйте ещё раз.",
-        ),
-        Kind::MixedContent => either(
-            "Використайте адресу https або відкрийте цю сторінку з http://localhost.",
-            "Используйте адрес https или откройте эту страницу с http://localhost.",
-        ),
-        Kind::Unauthorized => either(
-            "Перевірте ключ у підключенні й чи дозволено йому цю модель, і спробуйте ще раз.",
-            "Проверьте ключ в подключении и разрешена ли ему эта модель, и попробуйте ещё раз.",
-        ),
-        Kind::NotFound => either(
-            "Перевірте, чим закінчується адреса (зазвичай /v1; для Ollama й Anthropic після хоста й порту нічого немає), і виберіть модель зі списку сервера.",
-            "Проверьте, чем оканчивается адрес (обычно /v1; для Ollama и Anthropic после хоста и порта ничего нет), и выберите модель из списка сервера.",
-        ),
-        Kind::RateLimited => "",
-        Kind::ContextOverflow => either(
-            "Зменште бюджет контексту в налаштуваннях, скористайтеся /forget або завантажте модель із довшим контекстом.",
-            "Уменьшите бюджет контекста в настройках, используйте /forget или загрузите модель с более длинным контекстом.",
-        ),
-        Kind::BadRequest => either(
-            "Перевірте модель і параметри генерації або виберіть іншу модель.",
-            "Проверьте модель и параметры генерации или выберите другую модель.",
-        ),
-        Kind::ServerError => either(
-            "Спробуйте за хвилину. Якщо помилка повториться, перевірте журнал сервера або виберіть іншу модель.",
-            "Попробуйте через минуту. Если ошибка повторится, проверьте журнал сервера или выберите другую модель.",
-        ),
-        Kind::NotTheProtocol => either(
-            "Перевірте тип підключення і те, що це адреса API (зазвичай закінчується на /v1), а не вебсторінки.",
-            "Проверьте тип подключения и то, что это адрес API (обычно оканчивается на /v1), а не веб-страницы.",
-        ),
-        Kind::ErrorInStream => either(
-            "Те, що надійшло, збережено. Спробуйте ще раз або виберіть іншу модель.",
-            "То, что пришло, сохранено. Попробуйте ещё раз или выберите другую модель.",
-        ),
-        Kind::CutOff => either(
-            "Те, що надійшло, збережено. Перевірте з’єднання і спробуйте ще раз.",
-            "То, что пришло, сохранено. Проверьте соединение и попробуйте ещё раз.",
-        ),
-        Kind::TimedOut => either(
-            "Можливо, модель іще завантажується: спробуйте ще раз або збільште час очікування відповіді в підключенні.",
-            "Возможно, модель ещё загружается: попробуйте ещё раз или увеличьте время ожидания ответа в подключении.",
-        ),
-        Kind::RanOn => either(
-            "Те, що надійшло, збережено. Спробуйте ще раз або виберіть іншу модель: ця не зупиняється сама.",
-            "То, что пришло, сохранено. Попробуйте ещё раз или выберите другую модель: эта не останавливается сама.",
-        ),
-        Kind::EmptyReply => either(
-            "Спробуйте ще раз. Якщо відповідь знову порожня, збільште «Максимум токенів відповіді» або скоротіть розмову через /forget: деякі сервери нічого не надсилають, коли запит довший за їхній контекст.",
-            "Попробуйте ещё раз. Если ответ снова пустой, увеличьте «Максимум токенов ответа» или сократите чат через /forget: некоторые серверы ничего не присылают, когда запрос длиннее их контекста.",
-        ),
-        Kind::ModelNotLoaded => either(
-            "Завантажте її або виберіть файл GGUF у вікні «Підключення» і спробуйте ще раз.",
-            "Загрузите её или выберите файл GGUF в окне «Подключение» и попробуйте ещё раз.",
-        ),
-        Kind::ModelFailed => either(
-            "Спробуйте ще раз; якщо не допоможе, закрийте інші вкладки, щоб звільнити пам’ять, перезавантажте сторінку або виберіть меншу модель.",
-            "Попробуйте ещё раз; если не поможет, закройте другие вкладки, чтобы освободить память, перезагрузите страницу или выберите модель поменьше.",
-        ),
-        Kind::FunctionThrew | Kind::FunctionGarbage => either(
-            "Що надійшло, збережено; спробуйте ще раз, коли функцію виправлять.",
-            "Что пришло, сохранено; попробуйте ещё раз, когда функцию исправят.",
-        ),
-    }
-}
-
-/// Detail of an error: the address that was tried, the page's origin, our numbers, or the server's message.
+/// Detail of an error as a sentence: the address that was tried, the page's origin, a remark of ours, or the server's
+/// message. Empty if there is none.
 fn detail(error: &ModelError) -> String {
     let detail = error.detail.trim().trim_end_matches('.');
     if detail.is_empty() {
         return String::new();
     }
+    let texts = model_error_detail();
     let sentence = match error.kind {
         Kind::Unreachable | Kind::InvalidAddress | Kind::MixedContent | Kind::LocalNetworkRefused | Kind::TimedOut => {
-            either("Адреса: {detail}.", "Адрес: {detail}.")
+            texts.address
         }
-        Kind::OriginRefused => either("Походження цієї сторінки: {detail}.", "Источник этой страницы: {detail}."),
+        Kind::OriginRefused => texts.origin,
         Kind::RanOn
         | Kind::CutOff
         | Kind::EmptyReply
         | Kind::ModelNotLoaded
         | Kind::ModelFailed
-        | Kind::FunctionThrew
-        | Kind::FunctionGarbage => "({detail})",
-        _ => either("Він повідомляє: «{detail}».", "Он сообщает: «{detail}»."),
+        | Kind::FunctionThrew => texts.remark,
+        Kind::FunctionGarbage => texts.function,
+        Kind::Unauthorized
+        | Kind::NotFound
+        | Kind::RateLimited
+        | Kind::ContextOverflow
+        | Kind::BadRequest
+        | Kind::ServerError
+        | Kind::NotTheProtocol
+        | Kind::ErrorInStream => texts.server,
     };
-    fill(sentence, &[("detail", detail)])
+    let mut sentence = fill(sentence, &[("detail", detail)]);
+    // A remark of ours is English. Capitalizing text of any language would need a table that every page loads.
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    sentence
 }
 
 fn wait(retry_after_ms: Option<u64>) -> String {
-    let (seconds, minutes) = (
-        language_of([
-            ["Спробуйте за {n} секунду.", "Спробуйте за {n} секунди.", "Спробуйте за {n} секунд."],
-            ["Попробуйте через {n} секунду.", "Попробуйте через {n} секунды.", "Попробуйте через {n} секунд."],
-        ]),
-        language_of([
-            ["Спробуйте за {n} хвилину.", "Спробуйте за {n} хвилини.", "Спробуйте за {n} хвилин."],
-            ["Попробуйте через {n} минуту.", "Попробуйте через {n} минуты.", "Попробуйте через {n} минут."],
-        ]),
-    );
+    let texts = retry();
     match retry_after_ms.map(|wait| wait.div_ceil(1000).max(1)) {
-        None => either("Зачекайте трохи й спробуйте ще раз.", "Подождите немного и попробуйте ещё раз.").to_owned(),
-        Some(wait @ 1..=119) => seconds.say(wait),
-        Some(wait) => minutes.say(wait.div_ceil(60)),
+        None => texts.unknown.to_owned(),
+        Some(wait @ 1..=119) => texts.seconds.say(wait),
+        Some(wait) => texts.minutes.say(wait.div_ceil(60)),
     }
-}
-
-fn language_of([ukrainian, russian]: [[&'static str; 3]; 2]) -> Counted {
-    let [one, few, many] = [0, 1, 2].map(|at| either(ukrainian[at], russian[at]));
-    Counted { one, few, many, other: many }
 }

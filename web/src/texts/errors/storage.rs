@@ -1,68 +1,26 @@
 //! Errors of the store.
 
-use super::{Localized, either};
+use super::Localized;
 use crate::texts::fill;
 use ricordo_core::error::StoreError;
 
+include!(concat!(env!("OUT_DIR"), "/texts/errors_storage.rs"));
+
 impl Localized for StoreError {
-    fn translated(&self) -> String {
+    fn localized(&self) -> String {
+        let texts = storage_errors();
         let (sentence, detail) = match self {
-            Self::Conflict => (
-                either(
-                    "Інша вкладка змінила цю розмову тієї ж миті. Перезавантажте сторінку й спробуйте ще раз.",
-                    "Другая вкладка изменила этот чат в тот же момент. Перезагрузите страницу и попробуйте ещё раз.",
-                ),
-                "",
-            ),
-            Self::Full => (
-                either(
-                    "Сховище браузера заповнене. Експортуйте розмови, а потім звільніть місце або видаліть старі.",
-                    "Хранилище браузера заполнено. Экспортируйте чаты, а потом освободите место или удалите старые.",
-                ),
-                "",
-            ),
-            Self::Closed => (
-                either(
-                    "З’єднання зі збереженими розмовами закрито. Перезавантажте сторінку, щоб відкрити його знову.",
-                    "Соединение с сохранёнными чатами закрыто. Перезагрузите страницу, чтобы открыть его снова.",
-                ),
-                "",
-            ),
-            Self::Unavailable { detail } => (
-                either(
-                    "Цей браузер не дозволяє сторінці зберігати дані (приватний режим?). Розмови зберігаються лише в пам’яті: експортуйте їх, перш ніж закрити вкладку. ({detail})",
-                    "Этот браузер не разрешает странице хранить данные (приватный режим?). Чаты хранятся только в памяти: экспортируйте их, прежде чем закрыть вкладку. ({detail})",
-                ),
-                detail.as_str(),
-            ),
-            Self::UpgradeBlocked => (
-                either(
-                    "В іншій вкладці відкрито старішу версію. Закрийте її, а тоді перезавантажте цю.",
-                    "В другой вкладке открыта более старая версия. Закройте её, затем перезагрузите эту.",
-                ),
-                "",
-            ),
+            Self::Conflict => (texts.conflict, ""),
+            Self::Full => (texts.full, ""),
+            Self::Closed => (texts.closed, ""),
+            Self::UpgradeBlocked => (texts.upgrade_blocked, ""),
+            Self::Unavailable { detail } => (texts.unavailable, detail.as_str()),
+            Self::Damaged { detail } => (texts.damaged, detail.as_str()),
+            Self::Failed { detail } => (texts.failed, detail.as_str()),
             Self::NewerVersion { found, known } => {
-                let sentence = either(
-                    "Збережені розмови записала новіша версія (версія даних {found}, ця читає до {known}). Перезавантажте сторінку, щоб отримати новішу версію.",
-                    "Сохранённые чаты записала более новая версия (версия данных {found}, эта читает до {known}). Перезагрузите страницу, чтобы получить новую версию.",
-                );
-                return fill(sentence, &[("found", &found.to_string()), ("known", &known.to_string())]);
+                let [found, known] = [found, known].map(ToString::to_string);
+                return fill(texts.newer_version, &[("found", &found), ("known", &known)]);
             }
-            Self::Damaged { detail } => (
-                either(
-                    "Збережений запис не читається: {detail}. Експортуйте те, що читається, перш ніж продовжувати.",
-                    "Сохранённая запись не читается: {detail}. Экспортируйте то, что читается, прежде чем продолжать.",
-                ),
-                detail.as_str(),
-            ),
-            Self::Failed { detail } => (
-                either(
-                    "Браузер не зміг прочитати або записати збережені розмови: {detail}",
-                    "Браузер не смог прочитать или записать сохранённые чаты: {detail}",
-                ),
-                detail.as_str(),
-            ),
         };
         fill(sentence, &[("detail", detail)])
     }

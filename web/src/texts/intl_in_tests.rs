@@ -1,0 +1,18 @@
+//! Stands in for `intl.rs` in the native tests, where there is no browser: everything is written as in English. The
+//! other languages are tested in a browser (`tests/e2e/languages.test.mjs`).
+
+use super::Category;
+
+pub(super) fn number(value: u64) -> String {
+    let digits = value.to_string();
+    let groups = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy);
+    groups.collect::<Vec<_>>().join(",")
+}
+
+pub(super) fn tenths(value: u64) -> String {
+    format!("{}.{}", number(value / 10), value % 10)
+}
+
+pub(super) fn category(count: u64) -> Category {
+    if count == 1 { Category::One } else { Category::Other }
+}
