@@ -1,20 +1,20 @@
-// Rewrites the style sheets of the page for a shadow root in another page:
+// The style sheets of the page, rewritten for a shadow root in somebody else's page:
 //
-// * rules for `:root`, `html` and `body` apply to `.ground`, the element that the app renders into;
-// * no style of the page applies: `.ground` begins with `all: initial`, and `rem`, which the page determines, becomes a length
-//   that only `--ricordo-size` changes;
-// * every design token can be set from outside: `--accent` is `--ricordo-accent` if the page sets that;
-// * the frame follows the width of the element; dialogs, which cover the whole window, follow the window;
-// * `data-theme` on `.ground` selects the light or the dark theme.
+// * what is said of `:root`, `html` and `body` is said of `.ground`, the element that the app is drawn into;
+// * nothing comes in: `.ground` begins with `all: initial`, and `rem`, which the page around decides, becomes a length that
+//   `--ricordo-size` alone changes;
+// * every design token can be given from outside: `--accent` is `--ricordo-accent` where the page says that;
+// * the frame follows the width of the element; dialogs, which lie over the whole window, follow the window;
+// * `data-theme` on `.ground` chooses light or dark.
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Sheets of dialogs over the window, or without width queries. All others belong to the frame. */
+/** Sheets of what lies over the window, or does not ask how wide it is. The others are of the frame. */
 const OVER_THE_WINDOW = ['tokens', 'dialog', 'search', 'settings', 'pages', 'pages-parts', 'stats', 'connect', 'doctor', 'inspection', 'lists', 'menu'];
 const PX = 16;
 
-const ROOT = `
+const GROUND = `
 :host { display: block; inline-size: 100%; block-size: 40rem; }
 :host([hidden]) { display: none; }
 .ground {
@@ -24,14 +24,14 @@ const ROOT = `
 .ground[data-theme="light"] { color-scheme: light; }
 .ground[data-theme="dark"] { color-scheme: dark; }`;
 
-/** All sheets that `index.html` names, as one. */
+/** One sheet of all that `index.html` names. */
 export function styleForShadow(root) {
   const index = readFileSync(path.join(root, 'index.html'), 'utf8');
   const names = [...index.matchAll(/href="web\/style\/([\w-]+)\.css"/g)].map(([, name]) => name);
   if (!names.includes('tokens')) throw new Error('index.html names no style sheets.');
   const sheets = names.map(name => sheet(name, readFileSync(path.join(root, 'web/style', `${name}.css`), 'utf8')));
-  // Rules for the root itself come first, because the sheets build on them.
-  return withoutRem(ROOT, PX).replace(/\s+/g, ' ') + sheets.join('');
+  // What is said of the ground itself comes first: the sheets build on it.
+  return withoutRem(GROUND, PX).replace(/\s+/g, ' ') + sheets.join('');
 }
 
 function sheet(name, text) {
@@ -39,7 +39,7 @@ function sheet(name, text) {
   return rules(text.replace(/\/\*.*?\*\//gs, '')).map(rule => written(rule, { isFrame, isTokens: name === 'tokens' })).join('');
 }
 
-/** The rules of a sheet: `{ prelude, inner }`, where `inner` is text or nested rules. */
+/** The rules of a sheet: `{ prelude, inner }`, where `inner` is text, or the rules in it. */
 function rules(text) {
   const found = [];
   let at = 0;
@@ -64,7 +64,7 @@ function written({ prelude, inner }, how) {
   if (prelude.startsWith('@keyframes')) return `${prelude}{${inner.map(step => `${step.prelude}{${declarations(step.inner, how)}}`).join('')}}`;
   if (prelude.startsWith('@media')) return media(prelude.slice('@media'.length).trim(), inner, how);
   if (Array.isArray(inner)) return `${prelude}{${inner.map(rule => written(rule, how)).join('')}}`;
-  // The surrounding page handles an on-screen keyboard that covers it.
+  // Where a keyboard covers the page, the page around sees to it.
   if (prelude.includes('--seen')) return '';
   return `${selector(prelude)}{${declarations(inner, how)}}`;
 }
@@ -74,8 +74,6 @@ function selector(prelude) {
 }
 
 function media(query, inner, how) {
-  const dark = '(prefers-color-scheme: dark)';
-  if (query.includes(dark)) return inDark(query.split(' and ').filter(part => part !== dark), query, inner, how);
   const body = () => inner.map(rule => written(rule, how)).join('');
   if (!how.isFrame || !/width/.test(query)) return `@media ${query}{${body()}}`;
   return query
@@ -90,14 +88,7 @@ function media(query, inner, how) {
     .join('');
 }
 
-/** Rules of the dark theme: if the system is dark and the element is not set to light, and if the element is set to dark. */
-function inDark(others, query, inner, how) {
-  const of = theme => inner.map(rule => written(rule, how).replaceAll('.ground{', `.ground${theme}{`)).join('');
-  const ifSet = of('[data-theme="dark"]');
-  return `@media ${query}{${of(':not([data-theme="light"])')}}${others.length > 0 ? `@media ${others.join(' and ')}{${ifSet}}` : ifSet}`;
-}
-
-/** In a container query `rem` would be that of the surrounding page. */
+/** In a query about the container `rem` would be the one of the page around. */
 function pixels(text) {
   return text.replace(/([\d.]+)rem/g, (_, number) => `${Number((number * PX).toFixed(3))}px`);
 }
