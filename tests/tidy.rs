@@ -6,6 +6,8 @@
 mod floors;
 #[path = "tidy/functions.rs"]
 mod functions;
+#[path = "tidy/styles.rs"]
+mod styles;
 #[path = "tidy/words.rs"]
 mod words;
 
