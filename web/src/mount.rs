@@ -11,9 +11,11 @@ use std::cell::{OnceCell, RefCell};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, ResizeObserver, ShadowRoot};
 
-/// Width in pixels up to which the side panels lie over the chat. `48rem` in the style sheets, which do the same on a
-/// phone in landscape orientation.
+/// Width in pixels up to which the side panels lie over the chat. `48rem` in the style sheets.
 const NARROW: i32 = 768;
+/// The same where there is as little height as on a phone in landscape orientation: `64rem` and `30rem`.
+const NARROW_IF_LOW: i32 = 1024;
+const LOW: i32 = 480;
 const NARROW_WINDOW: &str = "(max-width: 48rem), (max-width: 64rem) and (max-height: 30rem)";
 
 thread_local! {
@@ -93,10 +95,15 @@ pub fn holds(target: Option<&EventTarget>) -> bool {
 /// Whether the app is as narrow as on a phone.
 pub fn is_narrow() -> bool {
     let in_window = || window().match_media(NARROW_WINDOW).ok().flatten().is_some_and(|query| query.matches());
-    ask(|embedded| embedded.host.client_width() <= NARROW).unwrap_or_else(in_window)
+    ask(|embedded| is_narrow_at(embedded.mount_root.client_width(), embedded.mount_root.client_height()))
+        .unwrap_or_else(in_window)
 }
 
-/// Calls `then` when the width of the app may have changed.
+fn is_narrow_at(width: i32, height: i32) -> bool {
+    width <= NARROW || (width <= NARROW_IF_LOW && height <= LOW)
+}
+
+/// Calls `then` when the size of the app may have changed.
 pub fn on_resize(then: impl Fn() + 'static) {
     match ask(|embedded| embedded.mount_root.clone()) {
         None => attach(&window(), "resize", Box::new(move |_| then())),
@@ -163,4 +170,15 @@ pub fn tell(what: &str, details: &[&str]) {
 pub fn own_name(name: &str) -> String {
     let database = given(|given| given.name.clone().unwrap_or_default());
     database.map_or_else(|| name.to_owned(), |database| format!("{name}@{database}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_low_element_is_narrow_up_to_a_greater_width() {
+        assert!(is_narrow_at(768, 900) && !is_narrow_at(769, 900));
+        assert!(is_narrow_at(1024, 480) && !is_narrow_at(1025, 480) && !is_narrow_at(1024, 481));
+    }
 }
