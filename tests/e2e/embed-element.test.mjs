@@ -68,10 +68,17 @@ async function shown(address, use, { width = 1280, height = 800, expected = /^$/
   }
 }
 
+<<<<<<< HEAD
 const ready = (page, selector = 'ricordo-chat') => page.locator(`${selector} .ground[data-ready="true"]`).waitFor({ state: 'attached', timeout: 60_000 });
 const messages = (page, selector = 'ricordo-chat') => page.locator(`${selector} article`).evaluateAll(all => all.map(one => `${one.dataset.role}: ${one.querySelector('.text')?.textContent ?? ''}`));
 const set = (page, attributes, selector = 'ricordo-chat') =>
   page.locator(selector).evaluate((chat, given) => Object.entries(given).forEach(([name, value]) => chat.setAttribute(name, value)), attributes);
+=======
+const ready = (page, which = 'ricordo-chat') => page.locator(`${which} .mount[data-ready="true"]`).waitFor({ state: 'attached', timeout: 60_000 });
+const messages = (page, which = 'ricordo-chat') => page.locator(`${which} article`).evaluateAll(all => all.map(one => `${one.dataset.role}: ${one.querySelector('.text')?.textContent ?? ''}`));
+const set = (page, attributes, which = 'ricordo-chat') =>
+  page.locator(which).evaluate((chat, given) => Object.entries(given).forEach(([name, value]) => chat.setAttribute(name, value)), attributes);
+>>>>>>> b32885c (Call the element's mount a mount in class and code)
 
 async function say(page, text, selector = 'ricordo-chat') {
   await ready(page, selector);
@@ -157,7 +164,7 @@ test('styles neither enter nor leave the element', async () => {
       const { color, fontSize, fontFamily, letterSpacing, textTransform, display, backgroundColor, boxSizing, direction, margin, padding, height } = getComputedStyle(element);
       return { color, fontSize, fontFamily, letterSpacing, textTransform, display, backgroundColor, boxSizing, direction, margin, padding, height };
     });
-  const parts = ['.ground', '.bar', '.welcome h2', '.welcome .lead', '.composer', '.composer textarea', '.sidebar', '.send', '.way'];
+  const parts = ['.mount', '.bar', '.welcome h2', '.welcome .lead', '.composer', '.composer textarea', '.sidebar', '.send', '.way'];
   const seen = {};
   for (const address of ['memory.html', 'hostile.html']) {
     await shown(address, async page => {
@@ -168,7 +175,7 @@ test('styles neither enter nor leave the element', async () => {
       });
       await until('it has its new size, and nothing moves any more', () => page.locator('ricordo-chat').evaluate(async chat => {
         await new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-        const { width, height } = chat.shadowRoot.querySelector('.ground').getBoundingClientRect();
+        const { width, height } = chat.shadowRoot.querySelector('.mount').getBoundingClientRect();
         return width === chat.clientWidth && height === chat.clientHeight && chat.shadowRoot.getAnimations().length === 0;
       }));
       seen[address] = await Promise.all(parts.map(async part => [part, await styles(page, part)]));
@@ -191,14 +198,14 @@ test('two elements on one page share nothing: conversations, language, theme, fo
     await set(page, { endpoint: two.baseUrl, model: 'model-two' }, '#two');
     await page.locator('#one .engine', { hasText: 'model-one' }).waitFor();
     await page.locator('#two .engine', { hasText: 'model-two' }).waitFor();
-    assert.deepEqual(await page.locator('.ground').evaluateAll(all => all.map(one => one.lang)), ['en', 'uk']);
+    assert.deepEqual(await page.locator('.mount').evaluateAll(all => all.map(one => one.lang)), ['en', 'uk']);
     await say(page, 'To one', '#one');
     await say(page, 'Другому', '#two');
     await answered(page, 'One', '#one');
     await answered(page, 'Two', '#two');
     assert.deepEqual(await messages(page, '#one'), ['user: To one', 'assistant: One']);
     assert.deepEqual(await messages(page, '#two'), ['user: Другому', 'assistant: Two']);
-    const dark = await page.locator('.ground').evaluateAll(all => all.map(one => getComputedStyle(one).backgroundColor));
+    const dark = await page.locator('.mount').evaluateAll(all => all.map(one => getComputedStyle(one).backgroundColor));
     assert.notEqual(dark[0], dark[1]);
     // A shortcut opens the search of the focused element.
     await page.locator('#two #composer').focus();
@@ -236,9 +243,9 @@ test('a narrow element in a wide window uses the phone layout, and a theme chang
     }));
     assert.equal(await page.locator('#two #menu').isVisible(), false, 'the wide one keeps its columns');
     await page.locator('#one #composer').evaluate(field => (field.dataset.same = 'yes'));
-    const before = await page.locator('#one .ground').evaluate(ground => getComputedStyle(ground).backgroundColor);
+    const before = await page.locator('#one .mount').evaluate(mount => getComputedStyle(mount).backgroundColor);
     await set(page, { theme: 'dark' }, '#one');
-    const after = await page.locator('#one .ground').evaluate(ground => getComputedStyle(ground).backgroundColor);
+    const after = await page.locator('#one .mount').evaluate(mount => getComputedStyle(mount).backgroundColor);
     assert.notEqual(before, after);
     assert.equal(await page.locator('#one #composer').getAttribute('data-same'), 'yes');
   });
@@ -313,7 +320,7 @@ test('in a frame without storage the chat is in memory only, and says why', asyn
   try {
     await shown(`${open.url}/sandboxed.html`, async page => {
       const frame = page.frameLocator('iframe').locator('#one');
-      await frame.locator('.ground[data-ready="true"]').waitFor({ state: 'attached', timeout: 60_000 });
+      await frame.locator('.mount[data-ready="true"]').waitFor({ state: 'attached', timeout: 60_000 });
       assert.match(await frame.locator('[data-testid="storage-banner"]').textContent(), /export it|memory/i);
     });
   } finally {
