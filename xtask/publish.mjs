@@ -1,15 +1,15 @@
-// Makes the built page one that is published: its Content-Security-Policy, and the service worker with the list of files.
+// Turns the built page into the published one: adds its Content-Security-Policy, and the list of files to the service worker.
 //
-// Called by `cargo xtask dist` (and whatever else needs the release build) with the folder that Trunk has filled.
+// `cargo xtask dist` (and every command that needs the release build) calls it with the folder that Trunk has filled.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withoutComments } from './style-text.mjs';
 
-/** No file of the build may be listed by the service worker: weights have a cache of their own, nobody opens a licence. */
+/** Files that the service worker never lists: weights have a cache of their own, and nobody opens a licence. */
 const NEVER = [/^vendor\/models\//, /LICEN[CS]E$/, /^sw\.js$/];
-/** What is large and most visitors never use: kept by the service worker when they are used. */
+/** Large files that most visitors never use: the service worker caches them on first use. */
 const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//];
 
 const [, , dist, worker] = process.argv;
@@ -38,20 +38,20 @@ if (!marked.test(source) || published === page) throw new Error('The page or the
 writeFileSync(index, published);
 writeFileSync(path.join(dist, 'sw.js'), source.replace(marked, () => `const BUILD = ${JSON.stringify(build, null, 1)};`));
 
-/** The scripts that every visitor loads go without their comments; the page names their digests. */
+/** Removes comments from the scripts that every visitor loads, and updates their digests in the page. */
 function withPlainScripts(html) {
   const names = readdirSync(dist, { recursive: true }).map(String).filter(name => /^(ricordo-web-|later-|snippets[\\/]).*\.m?js$/.test(name));
   return names.reduce((text, name) => {
     const file = path.join(dist, name);
     const script = readFileSync(file, 'utf8');
-    // Only what has lines of its own: within a line it may be a part of a text.
+    // Only comments on lines of their own: inside a line, `//` may be part of a string.
     const plain = script.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n/gm, '').replace(/^[ \t]*\/\/.*\n/gm, '');
     writeFileSync(file, plain);
     return text.replaceAll(digest(script, 'sha384'), digest(plain, 'sha384'));
   }, html);
 }
 
-/** One style sheet in place of many, so that the policy has to name one digest. */
+/** Merges all style sheets into one, so that the policy has to name one digest. */
 function withOneStyle(html) {
   const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>\s*/g)];
   const all = styles.map(([, text]) => withoutComments(text)).join('');
@@ -60,15 +60,15 @@ function withOneStyle(html) {
   return without.replace(first, () => `<style>${all}</style>\n    `);
 }
 
-/** The app is fetched and begun when the first words are on screen: `painted` of index.html. */
+/** Fetches and starts the app after the first text is on screen: `painted` in index.html. */
 function wordsFirst(html) {
   const fetched = /<link rel="preload"([^>]* as="fetch"[^>]*)>/;
-  const begun = 'const wasm = await init(';
-  if (!fetched.test(html) || !html.includes(begun) || !html.includes('const painted =')) throw new Error('Trunk begins the app in another way than before: see wordsFirst.');
-  return html.replace(fetched, '<link data-ahead$1>').replace(begun, `await painted;\n${begun}`);
+  const start = 'const wasm = await init(';
+  if (!fetched.test(html) || !html.includes(start) || !html.includes('const painted =')) throw new Error('Trunk begins the app in another way than before: see wordsFirst.');
+  return html.replace(fetched, '<link data-ahead$1>').replace(start, `await painted;\n${start}`);
 }
 
-/** The page with its policy, before anything that the policy is about. */
+/** Adds the policy, before everything that it applies to. */
 function withPolicy(html) {
   if (html.includes('http-equiv="Content-Security-Policy"')) throw new Error(`${index} has been published already: build it again.`);
   const inline = (element, text) => [...text.matchAll(new RegExp(`<${element}( [^>]*)?>([\\s\\S]*?)</${element}>`, 'g'))].map(([, , body]) => `'${digest(body)}'`).join(' ');
@@ -80,9 +80,9 @@ function withPolicy(html) {
     "img-src 'self' blob:",
     // Formulas.
     "font-src 'self'",
-    // The user names the servers; what a page may ask is the user's to say, not ours.
+    // The user chooses the servers, so every address is allowed.
     "connect-src 'self' blob: http: https:",
-    // The engine of the model in the page makes its workers itself.
+    // The engine of the in-page model creates its workers itself.
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "object-src 'none'",

@@ -68,17 +68,10 @@ async function shown(address, use, { width = 1280, height = 800, expected = /^$/
   }
 }
 
-<<<<<<< HEAD
-const ready = (page, selector = 'ricordo-chat') => page.locator(`${selector} .ground[data-ready="true"]`).waitFor({ state: 'attached', timeout: 60_000 });
+const ready = (page, selector = 'ricordo-chat') => page.locator(`${selector} .mount[data-ready="true"]`).waitFor({ state: 'attached', timeout: 60_000 });
 const messages = (page, selector = 'ricordo-chat') => page.locator(`${selector} article`).evaluateAll(all => all.map(one => `${one.dataset.role}: ${one.querySelector('.text')?.textContent ?? ''}`));
 const set = (page, attributes, selector = 'ricordo-chat') =>
   page.locator(selector).evaluate((chat, given) => Object.entries(given).forEach(([name, value]) => chat.setAttribute(name, value)), attributes);
-=======
-const ready = (page, which = 'ricordo-chat') => page.locator(`${which} .mount[data-ready="true"]`).waitFor({ state: 'attached', timeout: 60_000 });
-const messages = (page, which = 'ricordo-chat') => page.locator(`${which} article`).evaluateAll(all => all.map(one => `${one.dataset.role}: ${one.querySelector('.text')?.textContent ?? ''}`));
-const set = (page, attributes, which = 'ricordo-chat') =>
-  page.locator(which).evaluate((chat, given) => Object.entries(given).forEach(([name, value]) => chat.setAttribute(name, value)), attributes);
->>>>>>> b32885c (Call the element's mount a mount in class and code)
 
 async function say(page, text, selector = 'ricordo-chat') {
   await ready(page, selector);

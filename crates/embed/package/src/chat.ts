@@ -1,5 +1,5 @@
 /**
- * `<ricordo-chat>`: the whole chat as an element. Importing this defines it.
+ * `<ricordo-chat>`: the whole chat as an element. Importing this module defines the element.
  *
  * ```html
  * <ricordo-chat name="my-app" endpoint="/api/v1" model="qwen3-8b" theme="dark" language="uk"></ricordo-chat>
@@ -17,7 +17,7 @@ import type { Finish } from "./types.js";
 /** The attributes of `<ricordo-chat>`. */
 export type ChatAttribute = "name" | "endpoint" | "protocol" | "model" | "theme" | "language" | "assets";
 
-/** What an element tells of a message. */
+/** What an event says about a message. */
 export interface ChatMessageDetail {
   readonly conversation: string;
   readonly id: string;
@@ -26,9 +26,9 @@ export interface ChatMessageDetail {
   readonly finish: Finish | "";
 }
 
-/** The events of `<ricordo-chat>`, by name, with their `detail`. They bubble, and are composed. */
+/** The events of `<ricordo-chat>` by name, with their `detail`. They bubble and are composed. */
 export interface ChatEvents {
-  /** It takes input. */
+  /** The chat accepts input. */
   "ricordo-ready": CustomEvent<Record<string, never>>;
   /** A message of the user is stored. */
   "ricordo-message": CustomEvent<ChatMessageDetail>;
@@ -36,34 +36,34 @@ export interface ChatEvents {
   "ricordo-reply": CustomEvent<ChatMessageDetail>;
   /** Another conversation is shown. */
   "ricordo-conversation": CustomEvent<{ readonly id: string; readonly title: string }>;
-  /** Something went wrong; the sentence is shown to the user, too. */
+  /** Something went wrong; the same sentence is shown to the user. */
   "ricordo-trouble": CustomEvent<{ readonly sentence: string }>;
-  /** The chat begins again: in another language, or because everything was deleted. */
+  /** The chat restarts: in another language, or because everything was deleted. */
   "ricordo-again": CustomEvent<Record<string, never>>;
 }
 
 type App = Awaited<ReturnType<typeof import("./chat/app.js").makeApp>>;
 
-/** In Node there are no elements: the import does nothing there, so that pages can be rendered on a server. */
+/** Node has no elements: there the import does nothing, so that pages can be rendered on a server. */
 const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
 
 /**
- * The chat in a shadow root: nothing of the page's style comes in, nothing of the chat's gets out.
+ * The chat in a shadow root: the styles of the page do not affect it, and its styles do not affect the page.
  *
- * With a `name` everything is kept in the IndexedDB database of that name, in the origin of the page; without one it is in
- * memory, and the chat says so. When an attribute but `theme` changes, the chat begins again with it.
+ * With a `name` everything is stored in the IndexedDB database of that name, in the origin of the page. Without one it is
+ * kept in memory, and the chat says so. A change of any attribute except `theme` restarts the chat.
  */
 export class RicordoChat extends Base {
   static readonly observedAttributes: readonly ChatAttribute[] = ["name", "endpoint", "protocol", "model", "theme", "language", "assets"];
 
   #root: ShadowRoot | undefined;
-  #mount: HTMLElement | undefined;
+  #mountRoot: HTMLElement | undefined;
   #app: Promise<App | undefined> | undefined;
   #leaving: Promise<void> = Promise.resolve();
   #manager: { readonly name: string; readonly opened: Promise<ContextManager> } | undefined;
   #isChanging = false;
 
-  /** The database; `null`: in memory. */
+  /** Name of the database; `null`: in memory. */
   get name(): string | null {
     return this.getAttribute("name");
   }
@@ -71,7 +71,7 @@ export class RicordoChat extends Base {
     this.#write("name", name);
   }
 
-  /** The address of the server that answers, relative to the page or absolute. Without it the user chooses. */
+  /** Address of the server that answers, relative to the page or absolute. Without it the user chooses. */
   get endpoint(): string | null {
     return this.getAttribute("endpoint");
   }
@@ -79,7 +79,7 @@ export class RicordoChat extends Base {
     this.#write("endpoint", address);
   }
 
-  /** What it speaks: `openai`, which most servers do, `ollama` or `anthropic`. */
+  /** Protocol of the server: `openai` (default; most servers support it), `ollama` or `anthropic`. */
   get protocol(): string | null {
     return this.getAttribute("protocol");
   }
@@ -87,7 +87,7 @@ export class RicordoChat extends Base {
     this.#write("protocol", protocol);
   }
 
-  /** The model's id there. Without it the first that the server lists. */
+  /** Id of the model. Without it the first model that the server lists is used. */
   get model(): string | null {
     return this.getAttribute("model");
   }
@@ -95,7 +95,7 @@ export class RicordoChat extends Base {
     this.#write("model", model);
   }
 
-  /** `light`, `dark`, or what the system says. */
+  /** `light` or `dark`. Without it the theme of the system is used. */
   get theme(): string | null {
     return this.getAttribute("theme");
   }
@@ -103,7 +103,7 @@ export class RicordoChat extends Base {
     this.#write("theme", theme);
   }
 
-  /** `en`, `uk` or `ru`. Without it what the user chose, or the browser's. */
+  /** `en`, `uk` or `ru`. Without it the user's setting or the browser's language is used. */
   get language(): string | null {
     return this.getAttribute("language");
   }
@@ -111,7 +111,7 @@ export class RicordoChat extends Base {
     this.#write("language", language);
   }
 
-  /** The address of the folder with `lazy` and `vendor`, where a bundler has left them behind. */
+  /** Address of the folder with `lazy` and `vendor`, for bundlers that do not copy them. */
   get assets(): string | null {
     return this.getAttribute("assets");
   }
@@ -120,12 +120,12 @@ export class RicordoChat extends Base {
   }
 
   /**
-   * A {@link ContextManager} on the same conversations: what it does is seen in the chat, and the other way round. It is
-   * closed when the element leaves the page.
+   * A {@link ContextManager} on the same conversations: the chat shows what it changes, and it reports what the chat
+   * changes. It is closed when the element leaves the page.
    *
-   * Setting one shows its conversations: the element takes its name.
+   * Set a manager to show its conversations: the element takes its name.
    *
-   * @throws `bad-argument` for a chat, or a manager, without a name: what is in memory is nobody else's.
+   * @throws `bad-argument` for a chat, or a manager, without a name: data in memory cannot be shared.
    */
   get manager(): Promise<ContextManager> {
     const name = this.name;
@@ -151,7 +151,7 @@ export class RicordoChat extends Base {
   }
 
   disconnectedCallback(): void {
-    // An element that is moved leaves and comes back at once: then it goes on as it is.
+    // An element that is moved is disconnected and connected again at once: then it keeps running.
     queueMicrotask(() => {
       if (this.isConnected) return;
       this.#closeManager();
@@ -160,9 +160,9 @@ export class RicordoChat extends Base {
   }
 
   attributeChangedCallback(attribute: ChatAttribute, before: string | null, after: string | null): void {
-    if (before === after || !this.#mount) return;
+    if (before === after || !this.#mountRoot) return;
     if (attribute === "theme") return this.#paint();
-    // Several that are set one after the other begin it once.
+    // Several attributes that are set one after the other restart the chat once.
     if (this.#isChanging) return;
     this.#isChanging = true;
     queueMicrotask(() => {
@@ -184,39 +184,39 @@ export class RicordoChat extends Base {
     });
   }
 
-  /** A fresh mount: the app before drew into another one, and may have a last thing to store. */
-  #lay(): HTMLElement {
-    const mount = document.createElement("div");
-    mount.className = "mount";
+  /** Creates a new root: the previous app rendered into another one and may still have something to store. */
+  #createRoot(): HTMLElement {
+    const mountRoot = document.createElement("div");
+    mountRoot.className = "mount";
     // A public name.
-    mount.setAttribute("part", "ground");
-    this.#root!.replaceChildren(mount);
-    this.#mount = mount;
+    mountRoot.setAttribute("part", "ground");
+    this.#root!.replaceChildren(mountRoot);
+    this.#mountRoot = mountRoot;
     this.#paint();
-    return mount;
+    return mountRoot;
   }
 
   #paint(): void {
     const theme = this.theme;
-    if (theme === "light" || theme === "dark") this.#mount!.dataset.theme = theme;
-    else delete this.#mount!.dataset.theme;
+    if (theme === "light" || theme === "dark") this.#mountRoot!.dataset.theme = theme;
+    else delete this.#mountRoot!.dataset.theme;
   }
 
   #begin(): void {
     if (this.#app) return;
-    const mount = this.#lay();
-    this.#app = this.#start(mount).catch((error: unknown) => {
-      this.#tellFailure(mount, error);
+    const mountRoot = this.#createRoot();
+    this.#app = this.#start(mountRoot).catch((error: unknown) => {
+      this.#showFailure(mountRoot, error);
       return undefined;
     });
   }
 
-  async #start(mount: HTMLElement): Promise<App | undefined> {
+  async #start(mountRoot: HTMLElement): Promise<App | undefined> {
     await this.#leaving;
     const { makeApp, style } = await import("./chat/app.js");
     this.#root!.adoptedStyleSheets = [await sheetOf(style)];
     const app = await makeApp();
-    if (!this.isConnected || this.#mount !== mount) return undefined;
+    if (!this.isConnected || this.#mountRoot !== mountRoot) return undefined;
     const endpoint = this.endpoint;
     const address = endpoint ? new URL(endpoint, document.baseURI).href.replace(/\/+$/, "") : undefined;
     const assets = new URL(this.assets ?? new URL("./chat/", import.meta.url).href, document.baseURI).href;
@@ -228,11 +228,11 @@ export class RicordoChat extends Base {
       model: model || undefined,
       language: language || undefined,
     };
-    app.mountElement(this, mount, this.#tell, assets.replace(/\/*$/, "/"), attributes);
+    app.mountElement(this, mountRoot, this.#emit, assets.replace(/\/*$/, "/"), attributes);
     return app;
   }
 
-  /** Stores what is typed and ends what runs. */
+  /** Stores the typed text and ends the app. */
   #end(): Promise<void> {
     const app = this.#app;
     this.#app = undefined;
@@ -256,14 +256,14 @@ export class RicordoChat extends Base {
     void opened?.then(manager => manager.close()).catch(() => {});
   }
 
-  readonly #tell = (event: string, told: readonly string[]): void => {
-    if (event === "ready") for (const part of PARTS) this.#mount?.querySelector(`.${part}`)?.setAttribute("part", part);
+  readonly #emit = (event: string, pairs: readonly string[]): void => {
+    if (event === "ready") for (const part of PARTS) this.#mountRoot?.querySelector(`.${part}`)?.setAttribute("part", part);
     const detail: Record<string, string> = {};
-    for (let at = 0; at + 1 < told.length; at += 2) detail[told[at]!] = told[at + 1]!;
+    for (let at = 0; at + 1 < pairs.length; at += 2) detail[pairs[at]!] = pairs[at + 1]!;
     this.dispatchEvent(new CustomEvent(`ricordo-${event}`, { detail, bubbles: true, composed: true }));
   };
 
-  #tellFailure(mount: HTMLElement, error: unknown): void {
+  #showFailure(mountRoot: HTMLElement, error: unknown): void {
     console.error(error);
     const words = saying(this.language);
     const message = document.createElement("p");
@@ -275,13 +275,13 @@ export class RicordoChat extends Base {
     button.className = "button";
     button.textContent = words.again;
     button.addEventListener("click", () => this.#again());
-    mount.replaceChildren(message, button);
+    mountRoot.replaceChildren(message, button);
     this.#app = undefined;
-    this.#tell("trouble", ["sentence", words.failed]);
+    this.#emit("trouble", ["sentence", words.failed]);
   }
 }
 
-/** What of the frame can be styled from outside, beside `ground`, `message`, `inspector` and `dialog`. */
+/** Parts of the frame that can be styled from outside, besides `ground`, `message`, `inspector` and `dialog`. */
 const PARTS = ["sidebar", "bar", "transcript", "composer"];
 
 let sheet: Promise<CSSStyleSheet> | undefined;

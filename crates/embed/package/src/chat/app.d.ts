@@ -7,13 +7,8 @@ export const style: string;
 export function makeApp(): Promise<{
   mountElement(
     host: HTMLElement,
-<<<<<<< HEAD
     mountRoot: HTMLElement,
     emit: (event: string, detail: readonly string[]) => void,
-=======
-    mount: HTMLElement,
-    tell: (event: string, detail: readonly string[]) => void,
->>>>>>> b32885c (Call the element's mount a mount in class and code)
     assets: string,
     attributes: {
       name: string | undefined;
