@@ -23,11 +23,11 @@ pub(super) struct Key(JsValue);
 impl Key {
     /// The key of a record.
     pub(super) fn of(key: RecordKey) -> Self {
-        let parts: Vec<JsValue> = key.stored_parts().into_iter().map(value_of).collect();
-        match parts.as_slice() {
-            [only] => Self(only.clone()),
-            several => Self(several.iter().collect::<Array>().into()),
-        }
+        let parts = Array::new();
+        key.store(&mut |part| {
+            parts.push(&value_of(part));
+        });
+        Self(if parts.length() == 1 { parts.get(0) } else { parts.into() })
     }
 
     /// A key of one string.

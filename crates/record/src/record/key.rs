@@ -39,8 +39,8 @@ pub trait KeyPart: Sized {
     /// Sorts after all others.
     const LAST: Self;
 
-    /// Appends what a store writes for the part. It sorts like the part.
-    fn store(self, to: &mut Vec<StoredPart>);
+    /// Gives what a store writes for the part. It sorts like the part.
+    fn store(self, to: &mut dyn FnMut(StoredPart));
 
     /// The part of the keys of a conversation (`None`: of all), for a type that names one.
     fn within(_: Option<ConversationId>) -> Option<Self> {
@@ -54,8 +54,8 @@ macro_rules! ids {
             const FIRST: Self = Self(Uuid::nil());
             const LAST: Self = Self(Uuid::max());
 
-            fn store(self, to: &mut Vec<StoredPart>) {
-                to.push(StoredPart::text(self));
+            fn store(self, to: &mut dyn FnMut(StoredPart)) {
+                to(StoredPart::text(self));
             }
         }
     )+};
@@ -67,8 +67,8 @@ impl KeyPart for ConversationId {
     const FIRST: Self = Self(Uuid::nil());
     const LAST: Self = Self(Uuid::max());
 
-    fn store(self, to: &mut Vec<StoredPart>) {
-        to.push(StoredPart::text(self));
+    fn store(self, to: &mut dyn FnMut(StoredPart)) {
+        to(StoredPart::text(self));
     }
 
     fn within(of: Option<ConversationId>) -> Option<Self> {
@@ -80,8 +80,8 @@ impl KeyPart for Option<ConversationId> {
     const FIRST: Self = None;
     const LAST: Self = Some(ConversationId::LAST);
 
-    fn store(self, to: &mut Vec<StoredPart>) {
-        to.push(or_all(self));
+    fn store(self, to: &mut dyn FnMut(StoredPart)) {
+        to(or_all(self));
     }
 
     fn within(of: Option<ConversationId>) -> Option<Self> {
@@ -93,8 +93,8 @@ impl KeyPart for Sequence {
     const FIRST: Self = Self::MIN;
     const LAST: Self = Self::MAX;
 
-    fn store(self, to: &mut Vec<StoredPart>) {
-        to.push(StoredPart::Number(self.into()));
+    fn store(self, to: &mut dyn FnMut(StoredPart)) {
+        to(StoredPart::Number(self.into()));
     }
 }
 
@@ -102,8 +102,8 @@ impl KeyPart for i32 {
     const FIRST: Self = Self::MIN;
     const LAST: Self = Self::MAX;
 
-    fn store(self, to: &mut Vec<StoredPart>) {
-        to.push(StoredPart::Number(self.into()));
+    fn store(self, to: &mut dyn FnMut(StoredPart)) {
+        to(StoredPart::Number(self.into()));
     }
 }
 
@@ -111,9 +111,9 @@ impl KeyPart for Digest {
     const FIRST: Self = Self(u64::MIN);
     const LAST: Self = Self(u64::MAX);
 
-    fn store(self, to: &mut Vec<StoredPart>) {
+    fn store(self, to: &mut dyn FnMut(StoredPart)) {
         // Always 16 digits, so they sort like the number.
-        to.push(StoredPart::text(self));
+        to(StoredPart::text(self));
     }
 }
 
@@ -121,7 +121,7 @@ impl KeyPart for Job {
     const FIRST: Self = Self::Compression(ConversationId::FIRST);
     const LAST: Self = Self::Title(ConversationId::LAST);
 
-    fn store(self, to: &mut Vec<StoredPart>) {
+    fn store(self, to: &mut dyn FnMut(StoredPart)) {
         // The number before the name keeps the jobs in the order of `Job`.
         let name = match self {
             Self::Compression(_) => "1-compression",
@@ -130,7 +130,8 @@ impl KeyPart for Job {
             Self::Long(_) => "4-long",
             Self::Title(_) => "5-title",
         };
-        to.extend([StoredPart::text(name), or_all(self.conversation())]);
+        to(StoredPart::text(name));
+        to(or_all(self.conversation()));
     }
 }
 
@@ -141,6 +142,12 @@ mod tests {
         record::{Kind, RecordKey},
         time::Timestamp,
     };
+
+    fn parts(key: RecordKey) -> Vec<StoredPart> {
+        let mut parts = Vec::new();
+        key.store(&mut |part| parts.push(part));
+        parts
+    }
 
     fn texts(parts: &[&str]) -> Vec<StoredPart> {
         parts.iter().map(StoredPart::text).collect()
@@ -170,7 +177,7 @@ mod tests {
             (RecordKey::Maintenance(Job::Title(of)), texts(&["5-title", &id])),
         ];
         for (key, expected) in cases {
-            assert_eq!(key.stored_parts(), expected, "{key:?}");
+            assert_eq!(parts(key), expected, "{key:?}");
         }
     }
 
@@ -179,7 +186,7 @@ mod tests {
         for kind in Kind::ALL {
             assert_eq!(RecordKey::first_of(kind).kind(), kind);
             let Some((from, to)) = RecordKey::owned(kind, Some(ConversationId::FIRST)) else { continue };
-            assert!(from < to && from.stored_parts() < to.stored_parts(), "{kind:?}");
+            assert!(from < to && parts(from) < parts(to), "{kind:?}");
             assert!(RecordKey::owned(kind, None).is_none_or(|(_, before)| before < from), "{kind:?}");
         }
     }

@@ -68,16 +68,13 @@ macro_rules! kinds {
                 }
             }
 
-            /// What a store writes for it. The key of a single record is the name of its table.
-            pub fn stored_parts(self) -> Vec<StoredPart> {
-                let mut parts = Vec::new();
+            /// Gives what a store writes for its parts, in order. The key of a single record is the name of its table.
+            pub fn store(self, to: &mut dyn FnMut(StoredPart)) {
                 match self {
-                    $(Self::$kind $(($($name),+))? => { $($($name.store(&mut parts);)+)? })+
+                    $(Self::$kind $(($($name),+))? => {
+                        $crate::record::kinds::kinds!(@store $table, to, $($($name),+)?);
+                    })+
                 }
-                if parts.is_empty() {
-                    parts.push(StoredPart::Text(self.kind().table().to_owned()));
-                }
-                parts
             }
 
             /// A key that sorts before all records of a kind, and after those of the kinds before it.
@@ -96,6 +93,8 @@ macro_rules! kinds {
             }
         }
     };
+    (@store $table:literal, $to:ident, $($name:ident),+) => { $($name.store($to);)+ };
+    (@store $table:literal, $to:ident,) => { $to(StoredPart::Text($table.to_owned())) };
     (@owned $kind:ident $of:ident $first:ty, $($rest:ty),+) => {
         <$first as KeyPart>::within($of).map(|first| (
             Self::$kind(first, $(<$rest as KeyPart>::FIRST),+),

@@ -149,27 +149,46 @@ impl Field {
 
 use Control::{Choice, Elsewhere, Fraction, Layers, Line, OptionalChoice, Switch, Text, Tools};
 
+/// A number with its range.
+struct NumberRow {
+    path: &'static str,
+    min: u32,
+    max: u32,
+    read: fn(&Settings) -> Option<u32>,
+}
+
+/// Checks the numbers of a record.
+///
+/// # Errors
+/// The first [`OutOfRange`], in the order of [`FIELDS`].
+pub(super) fn check_numbers(settings: &Settings) -> Result<(), OutOfRange> {
+    NUMBERS.iter().copied().flatten().try_for_each(|row| {
+        let range = Range { field: row.path, min: row.min.into(), max: row.max.into() };
+        (row.read)(settings).map_or(Ok(()), |given| range.check(given.into()))
+    })
+}
+
 /// A number that a setting holds.
 trait Number {
     /// Whether the setting may be left empty.
     const IS_OPTIONAL: bool;
 
-    fn number(&self) -> Option<i64>;
+    fn number(&self) -> Option<u32>;
 }
 
 impl Number for u32 {
     const IS_OPTIONAL: bool = false;
 
-    fn number(&self) -> Option<i64> {
-        Some((*self).into())
+    fn number(&self) -> Option<u32> {
+        Some(*self)
     }
 }
 
 impl Number for Option<u32> {
     const IS_OPTIONAL: bool = true;
 
-    fn number(&self) -> Option<i64> {
-        self.map(Into::into)
+    fn number(&self) -> Option<u32> {
+        *self
     }
 }
 
@@ -178,8 +197,8 @@ const fn is_optional<T: Number>(_: fn(&Settings) -> &T) -> bool {
     T::IS_OPTIONAL
 }
 
-/// Writes [`FIELDS`] and [`check_numbers`] from rows of a path in the record and a control. A path that the record does not
-/// have does not compile. The check is code and not a loop over the table: a page needs it before it needs the table.
+/// Writes [`FIELDS`] and [`NUMBERS`] from rows of a path in the record and a control. A path that the record does not have
+/// does not compile.
 macro_rules! fields {
     ($($group:ident { $($first:ident $(.$rest:ident)*: $control:ident $(::$variant:ident)? $(($($given:tt)*))? $({$($named:tt)*})?;)+ })+) => {
         /// All settings, in the order of the page.
@@ -187,16 +206,10 @@ macro_rules! fields {
             fields!(@row $group, ($first $(.$rest)*), $control $(::$variant)? $(($($given)*))? $({$($named)*})?)
         ),+),+];
 
-        /// Checks the numbers of a record.
-        ///
-        /// # Errors
-        /// The first [`OutOfRange`], in the order of [`FIELDS`].
-        pub(super) fn check_numbers(settings: &Settings) -> Result<(), OutOfRange> {
-            $($(
-                fields!(@check settings, ($first $(.$rest)*), $control $(::$variant)? $(($($given)*))? $({$($named)*})?);
-            )+)+
-            Ok(())
-        }
+        /// The rows that are numbers, and none for each other row. The first load needs them, and not the whole table.
+        static NUMBERS: [&[NumberRow]; FIELDS.len()] = [$($(
+            fields!(@number ($first $(.$rest)*), $control $(::$variant)? $(($($given)*))? $({$($named)*})?)
+        ),+),+];
     };
     (@row $group:ident, ($first:ident $(.$rest:ident)*), number($min:literal..=$max:literal, $unit:expr)) => {
         Field {
@@ -214,16 +227,25 @@ macro_rules! fields {
         Field {
             path: concat!(stringify!($first) $(, ".", stringify!($rest))*),
             group: Group::$group,
-            control: $($control)+,
+            control: {
+                // Only a path of the record compiles.
+                let _ = |settings: &Settings| {
+                    let _ = &settings.$first$(.$rest)*;
+                };
+                $($control)+
+            },
         }
     };
-    (@check $of:ident, ($first:ident $(.$rest:ident)*), number($min:literal..=$max:literal, $unit:expr)) => {
-        if let Some(given) = $of.$first$(.$rest)*.number() {
-            Range { field: concat!(stringify!($first) $(, ".", stringify!($rest))*), min: $min, max: $max }.check(given)?;
-        }
+    (@number ($first:ident $(.$rest:ident)*), number($min:literal..=$max:literal, $unit:expr)) => {
+        &[NumberRow {
+            path: concat!(stringify!($first) $(, ".", stringify!($rest))*),
+            min: $min,
+            max: $max,
+            read: |settings| settings.$first$(.$rest)*.number(),
+        }]
     };
-    (@check $of:ident, ($first:ident $(.$rest:ident)*), $($control:tt)+) => {
-        let _ = &$of.$first$(.$rest)*;
+    (@number ($first:ident $(.$rest:ident)*), $($control:tt)+) => {
+        &[]
     };
 }
 
