@@ -189,7 +189,7 @@ scenario('the keyboard visits the page in reading order, and the focus is always
         return outlineStyle !== 'none' || (boxShadow !== 'none' && one.matches(':focus-within')) || borderColor === getComputedStyle(document.documentElement).getPropertyValue('--accent');
       });
       const box = element.getBoundingClientRect();
-      const region = element.closest('.sidebar, .bar, .transcript, .composer, .inspector, .composer-place')?.className.split(' ')[0] ?? 'other';
+      const region = element.closest('.sidebar, .bar, .transcript, .composer, .inspector')?.className.split(' ')[0] ?? 'other';
       return { name: element.dataset.testid ?? element.id ?? element.className, region, isSeen: (outlineStyle !== 'none' && parseFloat(outlineWidth) > 0) || framed, isThere: box.bottom > 0 && box.top < innerHeight && box.width > 0 };
     });
     if (!stop) break;
