@@ -207,6 +207,26 @@ mod tests {
     }
 
     #[test]
+    fn a_later_answer_wins_field_by_field_and_takes_nothing_away() {
+        let listed = ListedModel {
+            context_tokens: Some(8_192),
+            supports_images: Some(true),
+            has_tools: Some(true),
+            owner: Some("library".to_owned()),
+            ..ListedModel::named("m")
+        };
+        assert_eq!(listed.clone().with(ListedModel::named("m:latest")), listed, "a poorer one");
+        let more = ListedModel {
+            context_tokens: Some(4_096),
+            has_tools: Some(false),
+            owner: Some("other".to_owned()),
+            ..ListedModel::named("m:latest")
+        };
+        let known = listed.clone().with(more);
+        assert_eq!(known, ListedModel { context_tokens: Some(4_096), has_tools: Some(false), ..listed });
+    }
+
+    #[test]
     fn ollama_and_llama_cpp_tell_more_when_they_are_asked() {
         let body = br#"{"capabilities":["completion","vision"],"model_info":{"general.architecture":"gemma3","gemma3.context_length":131072}}"#;
         let found = ListedModel::named("gemma3").with(shown("gemma3", body).unwrap());

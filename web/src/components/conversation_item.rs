@@ -68,7 +68,8 @@ fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<W
     let text = if is_title { title.clone() } else { tags.join(", ") };
     let close = move || {
         writing.set(Writing::Nothing);
-        browser::focus_next_frame(element(id));
+        // A click elsewhere ends the edit, too: the focus stays where the user put it.
+        browser::focus_if_lost([element(id)]);
     };
     let keep = move |typed: String| {
         if is_title && typed != title {

@@ -2,6 +2,56 @@
 
 use crate::browser;
 use leptos::{ev::KeyboardEvent, html::Input, prelude::*};
+use std::rc::Rc;
+
+/// Progress of the edit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Phase {
+    /// The user types.
+    #[default]
+    Typing,
+    /// The text was handed over. The caller removes the field once it is stored. If it is refused, the field stays, so
+    /// the user can correct the text.
+    HandedOver,
+    /// The edit was cancelled.
+    Cancelled,
+}
+
+/// What happens to the field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Happening {
+    /// Enter was pressed.
+    Enter {
+        /// Whether the key is held down.
+        is_repeat: bool,
+    },
+    /// Escape was pressed.
+    Escape,
+    /// The field got the focus, or its text changed.
+    Touched,
+    /// The field lost the focus. That also happens when it is removed.
+    Blur,
+}
+
+/// What to do next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Act {
+    Nothing,
+    Keep,
+    Cancel,
+}
+
+impl Phase {
+    fn after(self, happening: Happening) -> (Self, Act) {
+        match (self, happening) {
+            (Self::Cancelled, _) => (Self::Cancelled, Act::Nothing),
+            (_, Happening::Escape) | (Self::Typing, Happening::Blur) => (Self::Cancelled, Act::Cancel),
+            (_, Happening::Enter { is_repeat: false }) => (Self::HandedOver, Act::Keep),
+            (_, Happening::Touched) => (Self::Typing, Act::Nothing),
+            (phase, Happening::Enter { is_repeat: true } | Happening::Blur) => (phase, Act::Nothing),
+        }
+    }
+}
 
 /// Text field that takes the focus when it is mounted.
 #[component]
@@ -22,31 +72,43 @@ where
     D: Fn() + Copy + 'static,
 {
     let field = NodeRef::<Input>::new();
-    // Whether Escape ended the edit. The field is then removed, which fires a blur event like a click elsewhere.
-    let is_over = StoredValue::new(false);
+    let phase = StoredValue::new(Phase::default());
     field.on_load(move |_| browser::focus_next_frame(test_id));
+    let happened = Rc::new(move |happening: Happening| {
+        // The field may be gone: removing it fires a blur event.
+        let Some((next, act)) = phase.try_with_value(|phase| phase.after(happening)) else { return };
+        phase.set_value(next);
+        match act {
+            Act::Nothing => {}
+            Act::Keep => {
+                let typed = field.get_untracked().map(|field| field.value()).unwrap_or_default();
+                keep(typed.trim().to_owned());
+            }
+            Act::Cancel => drop_it(),
+        }
+    });
+    let (focused, typed, left) = (Rc::clone(&happened), Rc::clone(&happened), Rc::clone(&happened));
     let key = move |event: KeyboardEvent| {
         match event.key().as_str() {
             // During IME composition, Enter ends the composition.
             _ if event.is_composing() => {}
             "Enter" => {
                 event.prevent_default();
-                let typed = field.get_untracked().map(|field| field.value()).unwrap_or_default();
-                keep(typed.trim().to_owned());
+                happened(Happening::Enter { is_repeat: event.repeat() });
             }
             "Escape" => {
                 // Keep Escape from closing the dialog or drawer around the field.
                 event.prevent_default();
                 event.stop_propagation();
-                is_over.set_value(true);
-                drop_it();
+                happened(Happening::Escape);
             }
             _ => {}
         }
     };
-    let left = move |_| {
-        if !is_over.try_get_value().unwrap_or(true) {
-            drop_it();
+    let focused = move |_| {
+        focused(Happening::Touched);
+        if let Some(field) = field.get_untracked() {
+            field.select();
         }
     };
     view! {
@@ -60,8 +122,59 @@ where
             value=text
             node_ref=field
             on:keydown=key
-            on:blur=left
-            on:focus=move |_| if let Some(field) = field.get_untracked() { field.select() }
+            on:input=move |_| typed(Happening::Touched)
+            on:blur=move |_| left(Happening::Blur)
+            on:focus=focused
         />
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENTER: Happening = Happening::Enter { is_repeat: false };
+    const HELD_ENTER: Happening = Happening::Enter { is_repeat: true };
+
+    /// What is done in the course of these events, without the steps at which nothing is.
+    fn done(happenings: &[Happening]) -> Vec<Act> {
+        let mut phase = Phase::default();
+        let step = |happening: &Happening| {
+            let (next, act) = phase.after(*happening);
+            phase = next;
+            act
+        };
+        happenings.iter().map(step).filter(|act| *act != Act::Nothing).collect()
+    }
+
+    #[test]
+    fn an_edit_is_kept_or_cancelled_and_never_both() {
+        use Happening::{Blur, Escape, Touched};
+        for (happenings, acts) in [
+            (&[Touched, Touched, ENTER, Blur][..], &[Act::Keep][..]),
+            (&[Touched, Escape, Blur], &[Act::Cancel]),
+            (&[Touched, Blur], &[Act::Cancel]),
+            (&[Blur, Blur, ENTER], &[Act::Cancel]),
+            (&[Escape, ENTER, Touched, ENTER], &[Act::Cancel]),
+            (&[], &[]),
+        ] {
+            assert_eq!(done(happenings), acts, "{happenings:?}");
+        }
+    }
+
+    #[test]
+    fn a_held_enter_keeps_the_text_once() {
+        assert_eq!(done(&[ENTER, HELD_ENTER, HELD_ENTER, Happening::Blur]), [Act::Keep]);
+        // Enter was already held when the field appeared: it is still the key that opened it.
+        assert_eq!(done(&[HELD_ENTER]), []);
+    }
+
+    #[test]
+    fn a_refused_text_can_be_corrected_sent_again_or_left() {
+        use Happening::{Blur, Escape, Touched};
+        assert_eq!(done(&[ENTER, ENTER]), [Act::Keep, Act::Keep]);
+        assert_eq!(done(&[ENTER, Touched, ENTER]), [Act::Keep, Act::Keep]);
+        assert_eq!(done(&[ENTER, Touched, Blur]), [Act::Keep, Act::Cancel]);
+        assert_eq!(done(&[ENTER, Blur, Escape]), [Act::Keep, Act::Cancel]);
     }
 }

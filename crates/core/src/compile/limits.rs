@@ -93,7 +93,9 @@ impl Limits {
             return self.larger_in_page(provider);
         }
         let profile = in_page::profile();
-        let own = self.system_prompt != default_prompt(Language::En)
+        // The user did not choose the default of any language, and this model does better with a prompt of its own.
+        let defaults = [Language::En, Language::Uk, Language::Ru].map(default_prompt);
+        let own = !defaults.contains(&self.system_prompt.as_str())
             && estimate(&self.system_prompt) <= IN_PAGE_SYSTEM_PROMPT_TOKENS;
         Self {
             system_prompt: if own { self.system_prompt } else { profile.system_prompt.to_owned() },
@@ -110,7 +112,7 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{id::ProviderId, time::Timestamp};
+    use crate::{id::ProviderId, settings::SystemPrompt, time::Timestamp};
 
     fn context(kind: ProviderKind, context_tokens: Option<u32>) -> Option<u32> {
         let provider = Provider {
@@ -138,6 +140,21 @@ mod tests {
         assert!(of(&larger).budget > of(&shipped).budget);
         assert!(of(&larger).max_response_tokens > of(&shipped).max_response_tokens);
         assert_eq!(of(&own).system_prompt, of(&shipped).system_prompt, "one as small is treated as the shipped one");
+    }
+
+    #[test]
+    fn the_model_of_the_page_gets_its_short_prompt_for_the_default_of_any_language_and_a_short_one_of_the_user() {
+        let of = |prompt: SystemPrompt, language| {
+            let settings = Settings { system_prompt: prompt, language, ..Settings::default() };
+            Limits::of(&settings, &Provider::in_page()).system_prompt
+        };
+        let short = in_page::profile().system_prompt;
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            assert_eq!(of(SystemPrompt::default(), language), short, "{language:?}");
+            assert_eq!(of(default_prompt(Language::Uk).into(), language), short, "its text, in {language:?}");
+            assert_eq!(of("You are a pirate.".into(), language), "You are a pirate.");
+            assert_eq!(of("ahoy ".repeat(200).as_str().into(), language), short, "a long one");
+        }
     }
 
     #[test]

@@ -61,14 +61,14 @@ fn blocks(text: &str, first: usize) -> Vec<String> {
     blocks
 }
 
-/// Where to split: after the last line end, or after the last space if there is no line end. If that point is in the
-/// first half, at the last character boundary up to `most`. Never 0 for a text that is not empty.
+/// Where to split: after the last line end, or else after the last space, in the second half of the first `most` bytes.
+/// Without either, at the last character boundary up to `most`. Never 0 for a text that is not empty.
 fn cut(text: &str, most: usize) -> usize {
     let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).filter(|&at| at > 0);
     let Some(end) = end else { return text.chars().next().map_or(0, char::len_utf8) };
     let head = &text[..end];
-    let at = head.rfind('\n').or_else(|| head.rfind(' ')).map(|at| at + 1);
-    at.filter(|&at| at > end / 2).unwrap_or(end)
+    let after = |letter: char| head.rfind(letter).map(|at| at + 1).filter(|&at| at > end / 2);
+    after('\n').or_else(|| after(' ')).unwrap_or(end)
 }
 
 #[cfg(test)]
@@ -91,5 +91,22 @@ mod tests {
     fn cuts_are_at_the_ends_of_lines() {
         let blocks = blocks(&"line\n".repeat(10_000), 1_000);
         assert!(blocks.len() > 3 && blocks.iter().all(|block| block.ends_with('\n')));
+    }
+
+    #[test]
+    fn a_cut_is_after_a_line_or_a_word_in_the_second_half_and_inside_a_word_only_where_there_is_neither() {
+        for (text, most, head) in [
+            ("a\nlong line of words", 14, "a\nlong line "),
+            ("one two\nthree four", 10, "one two\n"),
+            ("a b cccccccccc", 10, "a b cccccc"),
+            ("unbreakable", 5, "unbre"),
+            ("\n\n\n\n", 3, "\n\n\n"),
+            ("שלום עולם", 13, "שלום "),
+            ("🦔🦔", 5, "🦔"),
+            ("🦔", 1, "🦔"),
+            ("", 0, ""),
+        ] {
+            assert_eq!(&text[..cut(text, most)], head, "{text:?} at {most}");
+        }
     }
 }

@@ -1,0 +1,114 @@
+//! Records for the tests of the page.
+
+use ricordo_core::{
+    conversation::Conversation,
+    error::{ModelError, ModelErrorKind},
+    id::{BranchId, ConversationId, MemoryId, MessageId, ProviderId},
+    memory::{Memory, MemoryState},
+    message::{Failure, Finish, Message, Part, Role},
+    provider::{Provider, ProviderKind},
+    settings::OwnSettings,
+    time::Timestamp,
+};
+
+/// Id of a conversation.
+pub fn conversation_id(number: u8) -> ConversationId {
+    ConversationId::new(Timestamp(number.into()), [7; 10])
+}
+
+/// Id of the message with this sequence.
+pub fn message_id(sequence: u32) -> MessageId {
+    MessageId::new(Timestamp(sequence.into()), [1; 10])
+}
+
+/// Message of conversation 1, with an id that follows from its sequence.
+pub fn message(sequence: u32, role: Role, text: &str) -> Message {
+    Message {
+        id: message_id(sequence),
+        conversation: conversation_id(1),
+        branch: BranchId::new(Timestamp(0), [2; 10]),
+        sequence,
+        role,
+        author: None,
+        parts: vec![Part::Text { text: text.to_owned() }],
+        reply_to: None,
+        created_at: Timestamp(sequence.into()),
+        offset_minutes: None,
+        model: None,
+        finish: None,
+        usage: None,
+        tokens: 1,
+        tokens_before: sequence.into(),
+        exact: None,
+    }
+}
+
+/// Reply that ended so.
+pub fn reply(sequence: u32, text: &str, finish: Finish) -> Message {
+    Message { finish: Some(finish), ..message(sequence, Role::Assistant, text) }
+}
+
+/// How a reply ends with an error.
+pub fn failed(kind: ModelErrorKind, retry_after_ms: Option<u64>) -> Finish {
+    let error = ModelError { retry_after_ms, ..ModelError::new(kind, "detail") };
+    Finish::Failed { failure: Box::new(Failure { error }) }
+}
+
+/// Conversation with this number and title, last used at `used`.
+pub fn conversation(number: u8, title: &str, used: Timestamp) -> Conversation {
+    Conversation {
+        id: conversation_id(number),
+        title: title.to_owned(),
+        active_branch: BranchId::new(used, [7; 10]),
+        provider: None,
+        created_at: used,
+        updated_at: used,
+        template: None,
+        reminders: false,
+        own: OwnSettings::default(),
+        temporary: false,
+        pinned: false,
+        archived: false,
+        tags: Vec::new(),
+        title_origin: Default::default(),
+        titled_from: Vec::new(),
+        deleted_at: None,
+        chat: Default::default(),
+        people: Vec::new(),
+        speaker: None,
+        consents: Vec::new(),
+        restored_at: None,
+    }
+}
+
+/// Server with this number, whose model is `model`.
+pub fn server(number: u8, model: &str) -> Provider {
+    Provider {
+        id: ProviderId::new(Timestamp(number.into()), [number; 10]),
+        name: format!("Server {number}"),
+        kind: ProviderKind::OpenAiCompatible,
+        base_url: format!("http://127.0.0.1:{number}/v1"),
+        model: model.to_owned(),
+        context_tokens: None,
+        supports_images: false,
+        has_tools: true,
+    }
+}
+
+/// Memory with this number.
+pub fn memory(number: u8, text: &str, state: MemoryState) -> Memory {
+    Memory {
+        id: MemoryId::new(Timestamp(number.into()), [number; 10]),
+        text: text.to_owned(),
+        state,
+        source: None,
+        pinned: false,
+        created_at: Timestamp(0),
+        updated_at: Timestamp(0),
+        last_used_at: None,
+        uses: 0,
+        typed: false,
+        field: None,
+        about: None,
+    }
+}
