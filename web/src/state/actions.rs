@@ -56,8 +56,7 @@ impl MessageActions {
 impl Chat {
     /// Sends a user message again with a new text. If the text is unchanged, the message is answered again.
     pub fn edit(self, message: &Message, text: String) {
-        let ask = if text == message.text() { Ask::Again(message.id) } else { Ask::Edit(message.id, text) };
-        self.ask(ask);
+        self.ask(ask_of_edit(message, text));
     }
 
     /// Regenerates a reply, or answers a user message again.
@@ -127,5 +126,40 @@ impl Chat {
                 Err(error) => self.storage.report(&error),
             }
         });
+    }
+}
+
+fn ask_of_edit(message: &Message, text: String) -> Ask {
+    if text == message.text() { Ask::Again(message.id) } else { Ask::Edit(message.id, text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{message, message_id};
+    use ricordo_core::message::Role;
+
+    #[test]
+    fn an_edit_that_changes_nothing_answers_again_and_makes_no_copy_of_the_message() {
+        let message = message(3, Role::User, "Hello");
+        assert!(matches!(ask_of_edit(&message, "Hello".to_owned()), Ask::Again(id) if id == message.id));
+        for other in ["hello", "Hello ", ""] {
+            let ask = ask_of_edit(&message, other.to_owned());
+            assert!(matches!(ask, Ask::Edit(id, text) if id == message.id && text == other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn a_cancelled_edit_comes_back_and_a_sent_one_does_not() {
+        let actions = MessageActions::new();
+        let kept = |of: u32| actions.kept(message_id(of));
+        actions.edited.set(Some(message_id(1)));
+        actions.leave_edit(message_id(1), Some("half".to_owned()));
+        assert_eq!((kept(1).as_deref(), actions.edited.get_untracked()), (Some("half"), None));
+        actions.leave_edit(message_id(2), Some("other".to_owned()));
+        actions.leave_edit(message_id(1), Some("more".to_owned()));
+        assert_eq!((kept(1).as_deref(), kept(2).as_deref()), (Some("more"), Some("other")));
+        actions.leave_edit(message_id(1), None);
+        assert_eq!((kept(1), kept(2).as_deref(), kept(3)), (None, Some("other"), None));
     }
 }

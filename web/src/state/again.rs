@@ -50,9 +50,7 @@ impl Again {
     /// Starts the countdown if the reply was rate-limited and the server named a time.
     #[allow(clippy::cast_precision_loss, reason = "at most two minutes in milliseconds")]
     pub(super) fn begin(self, chat: Chat, reply: &Message) {
-        let Some(Finish::Failed { failure }) = &reply.finish else { return };
-        let wait = failure.error.retry_after_ms.filter(|wait| *wait <= LONGEST);
-        let Some(wait) = wait.filter(|_| failure.error.kind == ModelErrorKind::RateLimited) else { return };
+        let Some(wait) = wait_of(reply) else { return };
         let at = browser::now() + wait as f64;
         self.0.set(Some(Waiting {
             conversation: reply.conversation,
@@ -63,11 +61,10 @@ impl Again {
         self.count(chat, reply.id);
     }
 
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few seconds, and not below none")]
     fn count(self, chat: Chat, reply: MessageId) {
         let Some(waiting) = self.0.get_untracked().filter(|waiting| waiting.reply == reply) else { return };
         let left = waiting.at - browser::now();
-        if left <= 0.0 {
+        let Some((seconds, pause)) = countdown(left) else {
             self.give_up();
             // A user who opened another conversation retries when they come back.
             let is_last = chat.rows.with_untracked(|rows| rows.last().is_some_and(|row| row.id() == Some(reply)));
@@ -75,8 +72,64 @@ impl Again {
                 chat.ask(Ask::RetryUnasked);
             }
             return;
+        };
+        self.0.set(Some(Waiting { seconds, ..waiting }));
+        set_timeout(move || self.count(chat, reply), pause);
+    }
+}
+
+/// How long to wait before a reply is retried, in milliseconds; `None` if it is not.
+fn wait_of(reply: &Message) -> Option<u64> {
+    let Some(Finish::Failed { failure }) = &reply.finish else { return None };
+    let is_limited = failure.error.kind == ModelErrorKind::RateLimited;
+    failure.error.retry_after_ms.filter(|wait| is_limited && *wait <= LONGEST)
+}
+
+/// Seconds to show while `left` milliseconds are left, and the pause until the next count; `None` if none is left.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few seconds, and above none")]
+fn countdown(left: f64) -> Option<(u64, Duration)> {
+    (left > 0.0).then(|| ((left / 1000.0).ceil() as u64, SECOND.min(Duration::from_millis(left.ceil() as u64))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{failed, reply};
+
+    #[test]
+    fn only_a_rate_limit_with_a_short_wait_is_retried_by_itself() {
+        use ModelErrorKind::{RateLimited, ServerError, Unreachable};
+        for (finish, wait) in [
+            (failed(RateLimited, Some(3_000)), Some(3_000)),
+            (failed(RateLimited, Some(0)), Some(0)),
+            (failed(RateLimited, Some(LONGEST)), Some(LONGEST)),
+            (failed(RateLimited, Some(LONGEST + 1)), None),
+            (failed(RateLimited, Some(u64::MAX)), None),
+            (failed(RateLimited, None), None),
+            (failed(ServerError, Some(3_000)), None),
+            (failed(Unreachable, Some(3_000)), None),
+            (Finish::Stopped, None),
+            (Finish::Complete, None),
+        ] {
+            assert_eq!(wait_of(&reply(1, "", finish.clone())), wait, "{finish:?}");
         }
-        self.0.set(Some(Waiting { seconds: (left / 1000.0).ceil() as u64, ..waiting }));
-        set_timeout(move || self.count(chat, reply), SECOND.min(Duration::from_millis(left.ceil() as u64)));
+    }
+
+    #[test]
+    fn the_countdown_never_says_zero_and_counts_once_a_second() {
+        let ms = Duration::from_millis;
+        for (left, seconds, pause) in [
+            (3_000.0, 3, ms(1_000)),
+            (2_000.4, 3, ms(1_000)),
+            (1_000.0, 1, ms(1_000)),
+            (999.2, 1, ms(1_000)),
+            (0.4, 1, ms(1)),
+            (120_000.0, 120, ms(1_000)),
+        ] {
+            assert_eq!(countdown(left), Some((seconds, pause)), "{left}");
+        }
+        for over in [0.0, -0.5, -1e9, f64::NAN] {
+            assert_eq!(countdown(over), None, "{over}");
+        }
     }
 }

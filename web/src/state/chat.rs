@@ -307,7 +307,7 @@ impl Chat {
         let mut rows = self.rows.with_untracked(|rows| merge(rows, messages, || self.new_key()));
         let first = messages.first().map_or(0, |message| message.sequence);
         let has_newer = messages.last().is_some_and(|message| message.sequence + 1 < end);
-        self.list.set_edges(self.begins_before(first, false), has_newer);
+        self.list.set_edges(self.begins_before(first), has_newer);
         self.boundary.set(snapshot.boundary());
         let has_draft = snapshot.reply_draft.is_some();
         self.remember_shape(snapshot);

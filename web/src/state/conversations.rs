@@ -7,8 +7,8 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
-    error::Error, id::ConversationId, memory::MemorySource, message::Message, session::Kept, snapshot::Snapshot,
-    store::Store,
+    conversation::Conversation, error::Error, id::ConversationId, memory::MemorySource, message::Message, session::Kept,
+    snapshot::Snapshot, store::Store,
 };
 
 impl Chat {
@@ -50,10 +50,8 @@ impl Chat {
         listed.retain(|listed| !listed.temporary);
         let title = listed.iter().find(|listed| listed.id == id).map(|listed| listed.title.clone()).unwrap_or_default();
         if self.id() == Some(id) {
-            let at = listed.iter().position(|listed| listed.id == id).unwrap_or_default();
-            let next = listed.get(at + 1).or_else(|| at.checked_sub(1).and_then(|before| listed.get(before)));
-            let snapshot = match next {
-                Some(next) => session.open(next.id, PAGE).await?,
+            let snapshot = match next_to(&listed, id) {
+                Some(next) => session.open(next, PAGE).await?,
                 None => session.new_conversation().await?,
             };
             if snapshot.conversation.id == id {
@@ -197,5 +195,31 @@ impl Chat {
             self.notices.trouble(answers().reply_coming);
         }
         waits
+    }
+}
+
+/// The conversation that is opened in place of a deleted one: the one below it in the list, or else the one above it.
+fn next_to(listed: &[Conversation], id: ConversationId) -> Option<ConversationId> {
+    let next = match listed.iter().position(|listed| listed.id == id) {
+        Some(at) => listed.get(at + 1).or_else(|| listed.get(at.checked_sub(1)?)),
+        None => listed.first(),
+    };
+    next.map(|next| next.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation, conversation_id};
+    use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn after_a_deletion_the_next_conversation_below_or_above_is_opened() {
+        let listed: Vec<Conversation> = (1..=3).map(|number| conversation(number, "", Timestamp(0))).collect();
+        let next = |of: u8| next_to(&listed, conversation_id(of));
+        assert_eq!([next(1), next(2), next(3)], [2, 3, 2].map(|number| Some(conversation_id(number))));
+        assert_eq!(next(9), Some(conversation_id(1)), "a temporary one, which is in no list");
+        assert_eq!(next_to(&listed[..1], conversation_id(1)), None, "the only one");
+        assert_eq!(next_to(&[], conversation_id(1)), None);
     }
 }

@@ -1,10 +1,9 @@
 //! Export and import of files. Loaded at the first export or import.
 
-use super::{Chat, Shape, Storage, TransferOutcome, transfer};
+use super::{Chat, Shape, Storage, TransferOutcome, file_name::file_name, transfer};
 use crate::{
     browser,
     texts::{
-        conversations::conversations,
         exchange::{Report, exchange as texts, markdown_words},
         fill,
         shell::shell,
@@ -62,28 +61,14 @@ impl Storage {
 
     fn file_name(self, scope: Scope, shape: Shape) -> String {
         let today = self.now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
-        let about = match scope {
-            Scope::Everything => "ricordo".to_owned(),
-            Scope::Conversation(id) => {
-                let listed = self.conversations;
-                let title =
-                    listed.with_untracked(|all| all.iter().find(|one| one.id == id).map(|one| one.title.clone()));
-                let title = title.filter(|title| !title.is_empty());
-                plain(&title.unwrap_or_else(|| conversations().untitled.to_owned()))
-            }
+        let title = match scope {
+            Scope::Everything => None,
+            Scope::Conversation(id) => self.conversations.with_untracked(|all| {
+                Some(all.iter().find(|one| one.id == id).map(|one| one.title.clone()).unwrap_or_default())
+            }),
         };
-        match shape {
-            Shape::Backup => format!("{about}-backup-{today}.json.gz"),
-            Shape::Json => format!("{about}-{today}.json"),
-            Shape::Markdown => format!("{about}-{today}.md"),
-        }
+        file_name(title.as_deref(), shape, &today)
     }
-}
-
-/// Turns a title into a file name: letters, digits, and hyphens between words.
-fn plain(title: &str) -> String {
-    let words = title.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.collect::<Vec<_>>().join("-").chars().take(60).collect()
 }
 
 impl Chat {
@@ -195,4 +180,45 @@ fn refused(refusal: Refusal) -> String {
         Refusal::NotReadable => texts.not_readable,
     };
     sentence.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::settings::Language;
+
+    #[test]
+    fn a_file_that_was_not_read_to_its_end_is_named_and_a_stopped_import_blames_no_file() {
+        let troubles = |end: Option<End>, was_cancelled: bool| {
+            let mut report = Report::default();
+            report.ended("chat.json".to_owned(), end, was_cancelled);
+            report.troubles
+        };
+        let refusals = [
+            Refusal::Unknown,
+            Refusal::Empty,
+            Refusal::NewerVersion { found: 9, known: 7 },
+            Refusal::Bomb,
+            Refusal::DamagedArchive,
+            Refusal::NothingInArchive,
+            Refusal::Packing,
+            Refusal::NotReadable,
+        ];
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            for end in refusals.clone().map(End::Refused).into_iter().chain([End::CutOff]).map(Some).chain([None]) {
+                let troubles = troubles(end.clone(), false);
+                assert!(matches!(&troubles[..], [one] if one.contains("chat.json") && !one.contains('{')), "{end:?}");
+            }
+            assert!(troubles(Some(End::Whole), false).is_empty());
+            assert!(troubles(None, true).is_empty());
+        }
+    }
+
+    #[test]
+    fn a_file_of_a_newer_version_names_both_versions() {
+        let sentence = refused(Refusal::NewerVersion { found: 19, known: 7 });
+        assert!(sentence.contains("19") && sentence.contains('7') && sentence.contains("{name}"), "{sentence}");
+    }
 }

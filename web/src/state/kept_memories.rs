@@ -70,3 +70,33 @@ fn with_made_room(notice: String, made_room: &[Memory]) -> String {
     let archived = fill(memories().made_room, &[("names", &names(made_room))]);
     format!("{}. {archived}", notice.trim_end_matches('.'))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{state::testing::memory, texts::speak};
+    use ricordo_core::{memory::MemoryState, settings::Language};
+
+    fn archived(texts: &[&str]) -> Vec<Memory> {
+        (1..).zip(texts).map(|(number, text)| memory(number, text, MemoryState::Archived)).collect()
+    }
+
+    #[test]
+    fn a_notice_names_what_was_archived_in_a_sentence_of_its_own() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            for notice in ["Saved", "Saved.", "Saved..."] {
+                assert_eq!(with_made_room(notice.to_owned(), &[]), notice);
+                let words = with_made_room(notice.to_owned(), &archived(&["Likes tea.", "Lives in {names}"]));
+                let rest = words.strip_prefix("Saved. ").unwrap();
+                assert!(rest.contains("Likes tea; Lives in {names}"), "{rest}");
+            }
+        }
+    }
+
+    #[test]
+    fn only_a_single_archived_memory_can_be_pinned_from_the_notice() {
+        let all = archived(&["one", "two"]);
+        assert_eq!((only(&[]), only(&all), only(&all[..1])), (None, None, Some(all[0].id)));
+    }
+}

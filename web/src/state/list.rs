@@ -146,3 +146,60 @@ impl List {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// List of a conversation with the messages 5 to 99.
+    fn list() -> List {
+        let list = List::new();
+        list.begin(HeightEstimate::new(5, 100, 10.0));
+        list
+    }
+
+    #[test]
+    fn the_result_of_a_read_counts_only_until_the_next_one_begins() {
+        let list = list();
+        let (first, second) = (list.ticket(), list.ticket());
+        assert!(!list.is_wanted(first) && list.is_reading(), "the second one still runs");
+        assert!(list.is_wanted(second) && !list.is_reading());
+        let late = list.ticket();
+        list.begin(HeightEstimate::new(0, 1, 10.0));
+        assert!(!list.is_wanted(late), "another conversation was opened");
+        assert!(!list.is_reading());
+    }
+
+    #[test]
+    fn messages_are_counted_from_the_first_that_exists() {
+        let list = list();
+        assert_eq!((list.position(5), list.position(99), list.size.get_untracked()), (1, 95, 95));
+        assert_eq!(list.position(0), 0, "one that was erased");
+        list.set_first(50);
+        assert_eq!((list.position(50), list.size.get_untracked()), (1, 50));
+        list.set_end(51);
+        assert_eq!((list.end(), list.size.get_untracked()), (51, 1));
+        list.set_end(0);
+        assert_eq!((list.end(), list.size.get_untracked()), (50, 0), "never before the first");
+    }
+
+    #[test]
+    fn the_view_cannot_follow_an_end_that_is_not_loaded() {
+        let list = list();
+        list.set_edges(true, false);
+        assert!(list.at_end.get_untracked() && list.has_older.get_untracked());
+        list.set_edges(true, true);
+        assert!(!list.at_end.get_untracked());
+        list.set_edges(false, false);
+        assert!(!list.at_end.get_untracked(), "the user left the end, and comes back when they want to");
+    }
+
+    #[test]
+    fn another_conversation_begins_without_what_was_of_the_last_one() {
+        let list = list();
+        list.unread.set(3);
+        list.found.set(Some(7));
+        list.begin(HeightEstimate::default());
+        assert_eq!((list.unread.get_untracked(), list.found.get_untracked(), list.size.get_untracked()), (0, None, 0));
+    }
+}

@@ -5,6 +5,7 @@
 use super::{
     Chat,
     list::ScrollTarget,
+    page_read::{After, Loaded, STEP, after, unread},
     rows::{Row, merge},
 };
 use crate::{
@@ -18,14 +19,12 @@ use ricordo_core::{
     branch::Sequence,
     error::Error,
     id::{ConversationId, MessageId},
-    message::{Finish, Message, Role},
+    message::Message,
     snapshot::Snapshot,
 };
 
 /// Number of messages read when a conversation is opened.
 pub const PAGE: u32 = 50;
-/// Number of messages read at an edge.
-const STEP: u32 = 20;
 /// Row count from which the first rows are unloaded while the view stays at the end.
 const MOST_AT_END: usize = 2 * PAGE as usize;
 
@@ -111,55 +110,35 @@ impl Chat {
     fn place(self, page: &[Message], fetch: FetchRequest, evictable: usize) {
         let list = self.list;
         let rows = self.rows.get_untracked();
-        let is_short = page.len() < STEP as usize;
-        let (first, end) = self.loaded_span();
-        let (mut has_older, mut has_newer) = (list.has_older.get_untracked(), list.has_newer.get_untracked());
-        let starts_at = page.first().map_or(first, |message| message.sequence);
-        let ends_at = page.last().map_or(end, |message| message.sequence + 1);
-        let mut shown = match fetch {
-            FetchRequest::Nothing => return,
-            FetchRequest::Older => {
-                has_newer |= evictable > 0;
-                let kept = &rows[..rows.len() - evictable.min(rows.len())];
-                [&self.rows_of(page)[..], kept].concat()
-            }
-            FetchRequest::Newer => {
-                has_older |= evictable > 0;
-                [&rows[evictable.min(rows.len())..], &self.rows_of(page)[..]].concat()
-            }
-            FetchRequest::Seek(..) | FetchRequest::End if page.is_empty() => return,
-            FetchRequest::Seek(..) | FetchRequest::End => merge(&rows, page, || self.new_key()),
+        let loaded = Loaded {
+            span: self.loaded_span(),
+            has_older: list.has_older.get_untracked(),
+            has_newer: list.has_newer.get_untracked(),
+            first: list.estimates.with_value(HeightEstimate::first),
+            end: list.end(),
         };
-        match fetch {
-            FetchRequest::Older => has_older = self.begins_before(starts_at, is_short),
-            FetchRequest::Newer => has_newer = !is_short && ends_at < list.end(),
-            _ => {
-                has_older = self.begins_before(starts_at, false);
-                has_newer = ends_at < list.end() && fetch != FetchRequest::End;
-            }
+        let Some(After { first, has_older, has_newer, target }) = after(loaded, fetch, page, evictable) else { return };
+        let evictable = evictable.min(rows.len());
+        let mut shown = match fetch {
+            FetchRequest::Older => [&self.rows_of(page)[..], &rows[..rows.len() - evictable]].concat(),
+            FetchRequest::Newer => [&rows[evictable..], &self.rows_of(page)[..]].concat(),
+            _ => merge(&rows, page, || self.new_key()),
+        };
+        if let Some(first) = first {
+            list.set_first(first);
         }
         if !has_newer {
             self.add_last(&mut shown);
         }
         list.set_edges(has_older, has_newer);
-        match fetch {
-            FetchRequest::Seek(sequence, offset) if offset == 0.0 && !self.begins_before(sequence, false) => {
-                list.scroll_target.set(Some(ScrollTarget::Start));
-            }
-            FetchRequest::Seek(sequence, offset) => {
-                list.scroll_target.set(Some(ScrollTarget::Dragged(sequence, offset)))
-            }
-            FetchRequest::End => list.scroll_target.set(Some(ScrollTarget::End)),
-            _ => {}
+        if target.is_some() {
+            list.scroll_target.set(target);
         }
         self.rows.set(shown);
     }
 
-    /// Whether there are messages before `place`. `is_first` says that the read reached the first message.
-    pub(super) fn begins_before(self, place: Sequence, is_first: bool) -> bool {
-        if is_first {
-            self.list.set_first(place);
-        }
+    /// Whether there are messages before `place`.
+    pub(super) fn begins_before(self, place: Sequence) -> bool {
         place > self.list.estimates.with_value(HeightEstimate::first)
     }
 
@@ -262,13 +241,7 @@ impl Chat {
 
     /// Counts the messages that arrived while the user was away from the end.
     pub(super) fn count_unread(self, messages: &[Message]) {
-        let end = self.list.end();
-        let is_new = |message: &&Message| {
-            message.sequence >= end
-                && matches!(message.role, Role::User | Role::Assistant)
-                && message.finish != Some(Finish::ToolCalls)
-        };
-        self.more_unread(messages.iter().filter(is_new).count() as u64);
+        self.more_unread(unread(messages, self.list.end()));
     }
 
     /// Adds to the number of unread messages.

@@ -1,6 +1,10 @@
 //! Idle work: compression, daily summaries and fact extraction, in one tab at a time. A turn interrupts it at once.
 
-use super::{Chat, deferred, maintenance_commands::lock_of};
+use super::{
+    Chat, deferred,
+    maintenance_commands::lock_of,
+    maintenance_state::{MaintenanceState, after},
+};
 use crate::{
     loaded::NotLoaded,
     texts::{answers::maintenance as texts, background::consent, errors::Localized, fill, summaries::summaries},
@@ -14,7 +18,7 @@ use ricordo_core::{
     id::ConversationId,
     maintenance::{Job, sent::SentRequest},
     provider::ProviderKind,
-    session::{MaintainControl, MaintainEnd, MaintainEvent, NotCounted, NotMade, maintain::BackgroundRequest},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, NotCounted, maintain::BackgroundRequest},
     time::Timestamp,
 };
 use std::{cell::Cell, time::Duration};
@@ -26,26 +30,6 @@ const EVERY: Duration = Duration::from_secs(300);
 
 /// Number of requests whose full text is kept in memory.
 const LOGGED: usize = 100;
-
-/// What idle work does now, or how the last job failed.
-#[derive(Clone, Debug, PartialEq)]
-pub enum MaintenanceState {
-    /// A job runs.
-    Running {
-        job: Job,
-        /// Number of answered requests.
-        done: u32,
-        /// Estimated total number of requests.
-        of: u32,
-    },
-    /// The last job failed or its result was rejected.
-    Refused {
-        job: Job,
-        why: NotMade,
-        /// Time of the earliest automatic retry; `None` if there is none.
-        again_at: Option<Timestamp>,
-    },
-}
 
 /// Idle work of this tab.
 #[derive(Clone, Copy)]
@@ -252,7 +236,7 @@ impl Work {
 
 /// Shows an event of a run. Sets `asks` once there is a consent question about the conversation `id`.
 fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEvent) {
-    let state = chat.maintenance.state;
+    chat.maintenance.state.update(|state| *state = after(state.take(), &event));
     let shows_sent = untrack(|| chat.panels.inspector.get());
     if shows_sent && !matches!(event, MaintainEvent::Running { .. } | MaintainEvent::Asks(_)) {
         chat.maintenance.read_sent(chat);
@@ -273,15 +257,10 @@ fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEve
         MaintainEvent::MadeRoom { conversation, kept, archived } => {
             chat.say_found(conversation, &kept, &archived);
         }
-        // A failure stays visible.
-        MaintainEvent::Idle => state.update(|state| {
-            state.take_if(|state| matches!(state, MaintenanceState::Running { .. }));
-        }),
-        MaintainEvent::Running { job, done, of } => state.set(Some(MaintenanceState::Running { job, done, of })),
-        MaintainEvent::Refused { job, why, again_at } => {
-            state.set(Some(MaintenanceState::Refused { job, why, again_at }));
-        }
-        MaintainEvent::Finished { .. } => state.set(None),
+        MaintainEvent::Idle
+        | MaintainEvent::Running { .. }
+        | MaintainEvent::Refused { .. }
+        | MaintainEvent::Finished { .. } => {}
     }
 }
 
@@ -315,5 +294,47 @@ pub fn doing(job: Job) -> &'static str {
         Job::Recent(_) => texts().recent,
         Job::Long(_) => texts().long,
         Job::Title(_) => texts().title,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::conversation_id;
+    use ricordo_core::maintenance::sent::SentResult;
+
+    fn request(at: i64) -> BackgroundRequest {
+        let sent = SentRequest {
+            at: Timestamp(at),
+            name: "Server".to_owned(),
+            address: "http://127.0.0.1/v1".to_owned(),
+            model: "m".to_owned(),
+            tokens: 1,
+            usage: None,
+            result: SentResult::Waiting,
+        };
+        BackgroundRequest { job: Job::Title(conversation_id(1)), sent, prompt: format!("prompt {at}") }
+    }
+
+    #[test]
+    fn the_last_prompts_are_kept_and_the_oldest_are_dropped() {
+        let maintenance = Maintenance::new();
+        let prompt = |at: i64| maintenance.prompt_of(Job::Title(conversation_id(1)), Timestamp(at));
+        let last = i64::try_from(LOGGED).unwrap() + 5;
+        for at in 0..last {
+            maintenance.note_sent(request(at));
+        }
+        assert_eq!((prompt(4), prompt(5).as_deref()), (None, Some("prompt 5")));
+        assert_eq!(prompt(last - 1), Some(format!("prompt {}", last - 1)));
+        assert_eq!(maintenance.prompt_of(Job::Title(conversation_id(2)), Timestamp(last - 1)), None, "of another job");
+    }
+
+    #[test]
+    fn a_conversation_becomes_active_once() {
+        let maintenance = Maintenance::new();
+        for number in [1, 2, 1] {
+            maintenance.used(conversation_id(number));
+        }
+        assert_eq!(maintenance.active.get_value(), [conversation_id(1), conversation_id(2)]);
     }
 }

@@ -1,13 +1,16 @@
 //! Open panels and dialogs.
 
-use super::{DialogKind, Dialogs, TemplateDraft, settings_form::Unsaved};
+use super::{
+    DialogKind, Dialogs, TemplateDraft,
+    kept_input::{of_text, to_text},
+    settings_form::Unsaved,
+};
 use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{
     id::{MessageId, SummaryId},
     session::About,
 };
-use serde_json::{Value, json};
 
 /// What will be erased permanently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,20 +91,16 @@ impl Panels {
     /// Keeps the input of the dialogs across a reload of the page.
     pub fn keep_for_reload(self) {
         let draft = self.template_draft.get_untracked();
-        let draft = draft.map(|draft| json!([draft.id.map(|id| id.to_string()), draft.name, draft.text]));
-        let kept = json!({ "settings": self.unsaved_settings.get_value(), "template": draft });
-        browser::keep_for_reload(&kept.to_string());
+        browser::keep_for_reload(&self.unsaved_settings.with_value(|settings| to_text(settings, draft.as_ref())));
     }
 
     /// Restores what [`Panels::keep_for_reload`] kept and opens the settings, from where the page was reloaded.
     pub fn restore_after_reload(self) {
         let Some(kept) = browser::kept_for_reload() else { return };
-        let kept: Value = serde_json::from_str(&kept).unwrap_or_default();
-        self.unsaved_settings.set_value(serde_json::from_value(kept["settings"].clone()).unwrap_or_default());
-        let text = |at: usize| kept["template"][at].as_str().map(str::to_owned);
-        if let (Some(name), Some(text_of)) = (text(1), text(2)) {
-            let id = text(0).and_then(|id| id.parse().ok());
-            self.template_draft.set(Some(TemplateDraft { id, name, text: text_of }));
+        let (settings, draft) = of_text(&kept);
+        self.unsaved_settings.set_value(settings);
+        if draft.is_some() {
+            self.template_draft.set(draft);
         }
         self.dialogs.open(DialogKind::Settings);
     }

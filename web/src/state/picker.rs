@@ -1,6 +1,10 @@
-//! Model picker: the models that all providers list, recently used models, and the effect of a choice.
+//! Model picker: asks the providers for their models, and makes the chosen one answer. `choices` says which can be
+//! chosen.
 
-use super::{Chat, Connection, ServerForm};
+use super::{
+    Chat, Connection, ServerForm,
+    choices::{Choice, Listed, narrow, offered, with_recent},
+};
 use crate::{browser, texts::errors::Localized};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -11,27 +15,12 @@ use ricordo_core::{
     wire::ListedModel,
 };
 
-/// Number of recently used models listed first.
-const RECENT: usize = 5;
-
-/// Models of one provider, or why they could not be listed.
-type Listed = (ProviderId, Result<Vec<ListedModel>, String>);
-
 /// Models listed by the providers that were asked.
 #[derive(Clone, Copy)]
 pub struct Lists {
     /// Models of each provider, or why there are none.
     pub known: RwSignal<Vec<Listed>>,
     asked: StoredValue<Vec<ProviderId>>,
-}
-
-/// A model that can be picked.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
-    /// Provider that offers it.
-    pub provider: Provider,
-    /// What is known about the model.
-    pub model: ListedModel,
 }
 
 impl Lists {
@@ -53,34 +42,6 @@ impl Lists {
             known.retain(|(other, _)| *other != id);
             known.push((id, list));
         });
-    }
-}
-
-impl Choice {
-    /// The saved model of a provider, for when the provider lists none.
-    pub fn saved(provider: &Provider) -> Self {
-        let model = ListedModel {
-            context_tokens: provider.context_tokens,
-            supports_images: Some(provider.supports_images),
-            has_tools: Some(provider.has_tools),
-            ..ListedModel::named(&provider.model)
-        };
-        Self { provider: provider.clone(), model }
-    }
-
-    /// Key under which the choice is remembered.
-    fn name(&self) -> String {
-        format!("{}/{}", self.provider.id, self.model.id)
-    }
-
-    fn own(&self) -> OwnModel {
-        let ListedModel { id, context_tokens, supports_images, has_tools, .. } = self.model.clone();
-        OwnModel {
-            model: id,
-            context_tokens,
-            supports_images: supports_images.unwrap_or(false),
-            has_tools: has_tools.unwrap_or(true),
-        }
     }
 }
 
@@ -109,29 +70,9 @@ impl Connection {
     /// All models that can be picked, recently used ones first, then by provider. At most `most`, only those that
     /// contain all words of `filter`.
     pub fn choices(self, filter: &str, most: usize) -> Vec<Choice> {
-        let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
-        let mut all = vec![Choice::saved(&Provider::in_page())];
-        let known = self.lists.known.get();
-        for provider in self.providers.get() {
-            let saved = Choice::saved(&provider);
-            let listed = known.iter().find(|(id, _)| *id == provider.id).and_then(|(_, list)| list.as_ref().ok());
-            let is_listed = listed.is_some_and(|list| list.iter().any(|model| model.id == saved.model.id));
-            let listed = listed.into_iter().flatten().map(|model| {
-                let known =
-                    if model.id == provider.model { saved.model.clone().with(model.clone()) } else { model.clone() };
-                Choice { provider: provider.clone(), model: known }
-            });
-            let listed: Vec<_> = listed.collect();
-            all.extend((!is_listed).then_some(saved));
-            all.extend(listed);
-        }
-        all.retain(|choice| {
-            let text = format!("{} {}", choice.provider.name, choice.model.id).to_lowercase();
-            words.iter().all(|word| text.contains(word.as_str()))
-        });
-        let recent = recent();
-        // Stable: the order within each group stays.
-        all.sort_by_key(|choice| recent.iter().position(|name| *name == choice.name()).unwrap_or(RECENT));
+        let (known, recent) = (self.lists.known.get(), recent());
+        let mut all = self.providers.with(|providers| offered(providers, &known));
+        narrow(&mut all, filter, &recent);
         all.truncate(most);
         all
     }
@@ -158,7 +99,9 @@ impl Chat {
     async fn pick_everywhere(self, choice: &Choice) -> Result<(), Error> {
         self.answer_as_everywhere().await?;
         if choice.provider.kind == ProviderKind::InPage {
-            return self.connection.choose_in_page().await;
+            // Only the model that comes with the app needs no record.
+            let is_shipped = choice.provider.id == Provider::in_page().id;
+            return self.connection.choose((!is_shipped).then_some(choice.provider.id)).await;
         }
         let OwnModel { model, context_tokens, supports_images, has_tools } = choice.own();
         let provider = Provider { model, context_tokens, supports_images, has_tools, ..choice.provider.clone() };
@@ -223,11 +166,7 @@ fn recent() -> Vec<String> {
 }
 
 fn remember(choice: &Choice) {
-    let name = choice.name();
-    let mut recent = recent();
-    recent.retain(|other| *other != name);
-    recent.insert(0, name);
-    recent.truncate(RECENT);
+    let recent = with_recent(recent(), choice.name());
     if let Some(storage) = window().local_storage().ok().flatten().filter(|_| browser::may_keep()) {
         // If storage is full, the list is not updated.
         let _ = storage.set_item(KEY, &recent.join("\n"));

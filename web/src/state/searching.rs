@@ -1,6 +1,6 @@
 //! State of the search: query, filters and results, and loading of the index.
 
-use super::{Chat, DialogKind};
+use super::{Chat, DialogKind, since::Since};
 use crate::{browser, mount};
 use leptos::{ev, prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -8,7 +8,7 @@ use ricordo_core::{
     memory::MemorySource,
     message::Role,
     search::{Filter, Found, Target},
-    time::{Now, Timestamp},
+    time::Now,
 };
 use std::cell::Cell;
 
@@ -16,25 +16,6 @@ use std::cell::Cell;
 pub const SHOWN: usize = 50;
 /// While messages are indexed, the search is repeated each time this many more are read.
 const AGAIN_AFTER: usize = 3_000;
-const DAY: i64 = 86_400_000;
-
-/// Choices of the time filter, in their order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Since {
-    /// Any time.
-    #[default]
-    Ever,
-    /// The last days, as many as given, including today.
-    Days(i64),
-    /// Between two chosen days.
-    Range,
-}
-
-impl Since {
-    /// All choices.
-    pub const ALL: [Self; 6] = [Self::Ever, Self::Days(1), Self::Days(7), Self::Days(30), Self::Days(365), Self::Range];
-}
-
 /// The search.
 #[derive(Clone, Copy)]
 pub struct Searching {
@@ -139,9 +120,16 @@ impl Searching {
         self.text.with_untracked(|text| text.starts_with(['>', '/']))
     }
 
-    /// Whether any filter is set.
+    /// Whether any filter is set. Two days that are still to be chosen filter nothing.
     pub fn is_filtered(self) -> bool {
-        self.only.get().is_some() || self.role.get().is_some() || self.since.get() != Since::Ever
+        let has_days = self.days.with(|(from, until)| !from.is_empty() || !until.is_empty());
+        self.only.get().is_some()
+            || self.role.get().is_some()
+            || match self.since.get() {
+                Since::Ever => false,
+                Since::Days(_) => true,
+                Since::Range => has_days,
+            }
     }
 
     /// Opens a hit.
@@ -161,17 +149,8 @@ impl Searching {
     }
 
     fn filter(self, now: Now) -> Filter {
-        let offset = i64::from(now.offset_minutes) * 60_000;
-        let today = (now.at.0 + offset).div_euclid(DAY);
-        let start_of = |day: i64| Timestamp(day * DAY - offset);
-        let chosen = |day: &str| day_number(day).map(start_of);
-        let (from, until) = match self.since.get_untracked() {
-            Since::Ever => (None, None),
-            Since::Days(days) => (Some(start_of(today + 1 - days)), None),
-            Since::Range => self.days.with_untracked(|(from, until)| {
-                (chosen(from), chosen(until).map(|Timestamp(day)| Timestamp(day + DAY)))
-            }),
-        };
+        let since = self.since.get_untracked();
+        let (from, until) = self.days.with_untracked(|days| since.period(days, now));
         Filter { conversation: self.only.get_untracked(), role: self.role.get_untracked(), from, until }
     }
 
@@ -227,32 +206,9 @@ fn still_chosen<T: PartialEq>(before: &[T], chosen: usize, after: &[T]) -> usize
     entry.and_then(|entry| after.iter().position(|other| other == entry)).unwrap_or(0)
 }
 
-/// Converts `YYYY-MM-DD` to days since 1970-01-01.
-fn day_number(day: &str) -> Option<i64> {
-    if !ricordo_core::task::is_day(day) {
-        return None;
-    }
-    let mut parts = day.split('-').map(str::parse::<i64>);
-    let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
-    // Count years from March, so that the leap day is the last day of a year.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let leap_days = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    Some(365 * year + leap_days + (153 * month + 2) / 5 + day - 719_469)
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{day_number, still_chosen};
-
-    #[test]
-    fn days_are_counted_from_1970() {
-        assert_eq!(day_number("1970-01-01"), Some(0));
-        assert_eq!(day_number("1969-12-31"), Some(-1));
-        assert_eq!(day_number("2000-03-01"), Some(11_017));
-        assert_eq!(day_number("2026-11-22"), Some(20_779));
-        assert_eq!(day_number("2026-02-30"), None);
-        assert_eq!(day_number(""), None);
-    }
+    use super::still_chosen;
 
     #[test]
     fn a_chosen_entry_is_followed_when_the_list_grows() {

@@ -89,3 +89,23 @@ impl Chat {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_transfer_runs_at_a_time_and_clears_the_result_of_the_last_one() {
+        let transfer = Transfer::default();
+        transfer.outcome.set(Some(TransferOutcome { is_trouble: true, sentences: Vec::new() }));
+        let first = transfer.begin("first".to_owned()).unwrap();
+        assert_eq!(transfer.outcome.get_untracked(), None);
+        assert!(transfer.begin("second".to_owned()).is_none());
+        assert_eq!(transfer.progress.get_untracked(), Some((0.0, "first".to_owned())), "of the one that runs");
+        transfer.cancel();
+        assert!(first.is_cancelled());
+        transfer.progress.set(None);
+        let next = transfer.begin("next".to_owned()).unwrap();
+        assert!(!next.is_cancelled(), "only the earlier one was stopped");
+    }
+}

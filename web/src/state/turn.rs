@@ -1,12 +1,11 @@
 //! Runs one turn on the page: sending, streaming and the end of the reply.
 
-use super::{Chat, PageSession, deferred, rows::Row};
+use super::{Chat, PageSession, deferred, kept_rows::kept_rows, rows::Row, spoken::beginning};
 use crate::{
     browser, mount,
     texts::{
         answers::answers,
         errors::{Localized, truncated},
-        fill,
         message::message,
     },
 };
@@ -29,9 +28,6 @@ use std::{
 
 /// How long to wait for the lock of a conversation that is in use, in milliseconds.
 const LOCK_PATIENCE_MS: u32 = 1_000;
-
-/// Number of characters of a reply that a screen reader announces; the user can read the rest.
-const SPOKEN: usize = 600;
 
 /// What starts a turn.
 pub enum Ask {
@@ -271,20 +267,11 @@ impl Chat {
     /// Removes the rows that stay behind on the old branch: those after the message that is answered again, or the
     /// edited message and those after it.
     fn drop_rows(self, ask: &Ask) {
-        let index =
-            |message: MessageId| self.rows.with_untracked(|rows| rows.iter().position(|row| row.id() == Some(message)));
-        let answered = |before: usize| {
-            self.rows
-                .with_untracked(|rows| rows.iter().take(before).rposition(|row| row.role == Role::User))
-                .map(|at| at + 1)
-        };
-        let stay = match ask {
-            Ask::New(_) => return,
-            Ask::Retry | Ask::RetryUnasked if self.list.has_newer.get_untracked() => None,
-            Ask::Retry | Ask::RetryUnasked => answered(usize::MAX),
-            Ask::Again(message) => index(*message).and_then(|at| answered(at + 1)),
-            Ask::Edit(message, _) => index(*message),
-        };
+        if matches!(ask, Ask::New(_)) {
+            return;
+        }
+        let has_newer = self.list.has_newer.get_untracked();
+        let stay = self.rows.with_untracked(|rows| kept_rows(rows, ask, has_newer));
         if self.actions.edited.with_untracked(Option::is_some) {
             self.actions.edited.set(None);
             // The focused element is gone. On a phone, moving the focus would bring up the keyboard again.
@@ -364,9 +351,5 @@ async fn spoken(reply: &Message) -> String {
     if let Some(Finish::Failed { failure }) = &reply.finish {
         return failure.error.localized();
     }
-    let text = deferred::in_words(&reply.text()).await;
-    let mut letters = text.chars();
-    let beginning: String = letters.by_ref().take(SPOKEN).collect();
-    let notice = fill(answers().reply, &[("text", &beginning)]);
-    if letters.next().is_some() { format!("{notice} … {}", answers().reply_goes_on) } else { notice }
+    beginning(&deferred::in_words(&reply.text()).await)
 }

@@ -2,10 +2,10 @@
 
 use ricordo_core::{
     conversation::Conversation,
-    error::{ModelError, ModelErrorKind},
+    error::{Failure, ModelError, ModelErrorKind},
     id::{BranchId, ConversationId, MemoryId, MessageId, ProviderId},
     memory::{Memory, MemoryState},
-    message::{Failure, Finish, Message, Part, Role},
+    message::{Finish, Message, Part, Role},
     provider::{Provider, ProviderKind},
     settings::OwnSettings,
     time::Timestamp,
@@ -51,7 +51,7 @@ pub fn reply(sequence: u32, text: &str, finish: Finish) -> Message {
 /// How a reply ends with an error.
 pub fn failed(kind: ModelErrorKind, retry_after_ms: Option<u64>) -> Finish {
     let error = ModelError { retry_after_ms, ..ModelError::new(kind, "detail") };
-    Finish::Failed { failure: Box::new(Failure { error }) }
+    Finish::Failed { failure: Failure { error, at: Timestamp(0) } }
 }
 
 /// Conversation with this number and title, last used at `used`.

@@ -1,0 +1,179 @@
+//! Models that can be picked: those that the providers list, and the saved ones.
+
+use ricordo_core::{id::ProviderId, provider::Provider, settings::OwnModel, wire::ListedModel};
+
+/// Number of recently used models listed first.
+const RECENT: usize = 5;
+
+/// Models of one provider, or why they could not be listed.
+pub type Listed = (ProviderId, Result<Vec<ListedModel>, String>);
+
+/// A model that can be picked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Choice {
+    /// Provider that offers it.
+    pub provider: Provider,
+    /// What is known about the model.
+    pub model: ListedModel,
+}
+
+impl Choice {
+    /// The saved model of a provider, for when the provider lists none.
+    pub fn saved(provider: &Provider) -> Self {
+        let model = ListedModel {
+            context_tokens: provider.context_tokens,
+            supports_images: Some(provider.supports_images),
+            has_tools: Some(provider.has_tools),
+            ..ListedModel::named(&provider.model)
+        };
+        Self { provider: provider.clone(), model }
+    }
+
+    /// Key under which the choice is remembered.
+    pub fn name(&self) -> String {
+        format!("{}/{}", self.provider.id, self.model.id)
+    }
+
+    /// The choice as the own model of a conversation.
+    pub fn own(&self) -> OwnModel {
+        let ListedModel { id, context_tokens, supports_images, has_tools, .. } = self.model.clone();
+        OwnModel {
+            model: id,
+            context_tokens,
+            supports_images: supports_images.unwrap_or(false),
+            has_tools: has_tools.unwrap_or(true),
+        }
+    }
+}
+
+/// All models: the one that comes with the app, then those of each provider. A saved model that its provider does not
+/// list comes first.
+pub fn offered(providers: &[Provider], known: &[Listed]) -> Vec<Choice> {
+    let mut all = vec![Choice::saved(&Provider::in_page())];
+    for provider in providers {
+        let saved = Choice::saved(provider);
+        let listed = known.iter().find(|(id, _)| *id == provider.id).and_then(|(_, list)| list.as_ref().ok());
+        let is_listed = listed.is_some_and(|list| list.iter().any(|model| model.id == saved.model.id));
+        let listed: Vec<_> = listed
+            .into_iter()
+            .flatten()
+            .map(|model| {
+                let is_saved = model.id == provider.model;
+                let model = if is_saved { saved.model.clone().with(model.clone()) } else { model.clone() };
+                Choice { provider: provider.clone(), model }
+            })
+            .collect();
+        all.extend((!is_listed).then_some(saved));
+        all.extend(listed);
+    }
+    all
+}
+
+/// Keeps the models that contain all words of `filter`, the recently used ones first.
+pub fn narrow(all: &mut Vec<Choice>, filter: &str, recent: &[String]) {
+    let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+    all.retain(|choice| {
+        let text = format!("{} {}", choice.provider.name, choice.model.id).to_lowercase();
+        words.iter().all(|word| text.contains(word.as_str()))
+    });
+    // Stable: the order within each group stays.
+    all.sort_by_key(|choice| recent.iter().position(|name| *name == choice.name()).unwrap_or(RECENT));
+}
+
+/// The recently used models after this one is used, the last one first.
+pub fn with_recent(mut recent: Vec<String>, name: String) -> Vec<String> {
+    recent.retain(|other| *other != name);
+    recent.insert(0, name);
+    recent.truncate(RECENT);
+    recent
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+    use ricordo_core::provider::ProviderKind;
+
+    fn ids(all: &[Choice]) -> Vec<&str> {
+        all.iter().map(|choice| choice.model.id.as_str()).collect()
+    }
+
+    fn list(of: &Provider, models: &[&str]) -> Listed {
+        (of.id, Ok(models.iter().map(|model| ListedModel::named(*model)).collect()))
+    }
+
+    const SHIPPED: &str = "SmolLM2-135M-Instruct";
+
+    #[test]
+    fn a_provider_offers_what_it_lists_and_its_saved_model_once() {
+        let (one, two) = (server(1, "small"), server(2, "large"));
+        let providers = [one.clone(), two.clone()];
+        let offered = |known: &[Listed]| offered(&providers, known);
+        assert_eq!(ids(&offered(&[])), [SHIPPED, "small", "large"], "no list has come yet");
+        let known = [list(&one, &["tiny", "small"]), list(&two, &["huge"])];
+        assert_eq!(ids(&offered(&known)), [SHIPPED, "tiny", "small", "large", "huge"]);
+        let refused = [(one.id, Err("no".to_owned())), list(&two, &[])];
+        assert_eq!(ids(&offered(&refused)), [SHIPPED, "small", "large"]);
+        let stale = [list(&server(9, ""), &["of a deleted provider"])];
+        assert_eq!(ids(&offered(&stale)), [SHIPPED, "small", "large"]);
+    }
+
+    #[test]
+    fn weights_in_the_browser_are_offered_beside_the_shipped_ones() {
+        let own = Provider { kind: ProviderKind::InPage, ..server(3, "Qwen2.5 0.5B Instruct") };
+        let all = offered(&[own.clone()], &[]);
+        assert_eq!(ids(&all), [SHIPPED, "Qwen2.5 0.5B Instruct"]);
+        assert_eq!((all[0].provider.id, all[1].provider.id), (Provider::in_page().id, own.id));
+    }
+
+    #[test]
+    fn a_list_adds_to_what_is_saved_about_a_model_and_takes_nothing_away() {
+        let saved = Provider { context_tokens: Some(8_192), supports_images: true, ..server(1, "small") };
+        let listed = ListedModel { has_tools: Some(false), ..ListedModel::named("small") };
+        let all = offered(&[saved.clone()], &[(saved.id, Ok(vec![listed]))]);
+        let own = all[1].own();
+        assert_eq!((own.context_tokens, own.supports_images, own.has_tools), (Some(8_192), true, false));
+        // Nothing is known about a model that is only listed: it gets tools until it refuses them, but no images.
+        let other = Choice { provider: saved, model: ListedModel::named("other") }.own();
+        assert_eq!((other.context_tokens, other.supports_images, other.has_tools), (None, false, true));
+    }
+
+    #[test]
+    fn all_words_of_the_filter_have_to_match_in_any_order_and_case() {
+        let providers = [server(1, "Mistral-Large"), server(2, "Модель-Є")];
+        let found = |filter: &str| {
+            let mut all = offered(&providers, &[]);
+            narrow(&mut all, filter, &[]);
+            all.into_iter().map(|choice| choice.model.id).collect::<Vec<_>>()
+        };
+        for (filter, models) in [
+            ("large mistral", &["Mistral-Large"][..]),
+            ("  SERVER   2 ", &["Модель-Є"]),
+            ("модель-є", &["Модель-Є"]),
+            ("server", &["Mistral-Large", "Модель-Є"]),
+            ("mistral 2", &[]),
+            ("\u{202f}", &[SHIPPED, "Mistral-Large", "Модель-Є"]),
+        ] {
+            assert_eq!(found(filter), models, "{filter:?}");
+        }
+    }
+
+    #[test]
+    fn recently_used_models_come_first_the_last_one_at_the_top() {
+        let providers = [server(1, "a"), server(2, "b"), server(3, "c")];
+        let name = |of: &Provider| Choice::saved(of).name();
+        let recent = [name(&providers[2]), "gone/model".to_owned(), name(&providers[0])];
+        let mut all = offered(&providers, &[]);
+        narrow(&mut all, "", &recent);
+        assert_eq!(ids(&all), ["c", "a", SHIPPED, "b"]);
+    }
+
+    #[test]
+    fn a_used_model_moves_to_the_top_of_at_most_five() {
+        let mut recent = Vec::new();
+        for name in ["a", "b", "a", "c", "d", "e", "f"] {
+            recent = with_recent(recent, name.to_owned());
+        }
+        assert_eq!(recent, ["f", "e", "d", "c", "a"]);
+    }
+}
