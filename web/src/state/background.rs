@@ -43,3 +43,34 @@ pub fn who_does_it(background: &BackgroundProvider) -> Option<String> {
     let Provider { name, model, .. } = &background.provider;
     background.is_chosen.then(|| fill(texts().done_by, &[("name", name), ("model", model)]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{state::testing::server, texts::speak};
+    use ricordo_core::{
+        id::ProviderId,
+        settings::{Background, Language},
+    };
+
+    fn background(provider: Option<ProviderId>, leaves_computer: bool, all: &[Provider]) -> BackgroundProvider {
+        BackgroundProvider::of(&all[0], &Background { provider, model: None, leaves_computer }, all)
+    }
+
+    #[test]
+    fn another_connection_is_named_and_one_that_cannot_be_used_has_a_reason() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let far = Provider { base_url: "https://example.org/v1".to_owned(), ..server(2, "large") };
+            let all = [server(1, "small"), far, server(3, "other")];
+            assert_eq!(who_does_it(&background(None, false, &all)), None, "the answering one needs no words");
+            let other = who_does_it(&background(Some(all[2].id), false, &all)).unwrap();
+            assert!(other.contains("Server 3") && other.contains("other"), "{other}");
+            let gone = who_does_it(&background(Some(server(9, "").id), true, &all)).unwrap();
+            assert_eq!(gone, texts().gone);
+            // The messages of a conversation that stays on this computer are sent nowhere else unless allowed.
+            assert_eq!(who_does_it(&background(Some(all[1].id), false, &all)).unwrap(), texts().stays);
+            assert!(who_does_it(&background(Some(all[1].id), true, &all)).unwrap().contains("large"));
+        }
+    }
+}

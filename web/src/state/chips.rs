@@ -210,4 +210,46 @@ mod tests {
         let saved = chips(asked(1), &reported, &[]).remove(0);
         assert_eq!((saved.kind, saved.text.as_str()), (ChipKind::Saved, "City: Lviv"));
     }
+
+    #[test]
+    fn an_archived_memory_is_offered_until_it_is_restored() {
+        let archived = memory(MemoryState::Archived);
+        let reported = [(asked(1), ToolEvent::MemoryArchived(archived.clone()))];
+        let kinds = |stored: &[Memory]| {
+            chips(asked(1), &reported, stored).into_iter().map(|chip| chip.kind).collect::<Vec<_>>()
+        };
+        let none: Vec<ChipKind> = Vec::new();
+        assert_eq!(kinds(std::slice::from_ref(&archived)), [ChipKind::Archived(archived.id)]);
+        assert_eq!(kinds(&[memory(MemoryState::Kept)]), none);
+        assert_eq!(kinds(&[]), none, "it was deleted");
+    }
+
+    #[test]
+    fn reports_come_in_their_order_before_proposals_that_nobody_reported() {
+        let other = MemoryId::new(Timestamp(5), [5; 10]);
+        let waiting = Memory { id: other, text: "Likes rain".to_owned(), ..memory(MemoryState::Proposed) };
+        let saved = |value: &str| ToolEvent::UserDataSaved { field: "City".to_owned(), value: value.to_owned() };
+        let reported = [
+            (asked(1), saved("Lviv")),
+            (asked(2), saved("Rome")),
+            (asked(1), ToolEvent::MemoryMerged(memory(MemoryState::Kept))),
+        ];
+        let shown: Vec<_> = chips(asked(1), &reported, &[waiting]).into_iter().map(|chip| chip.text).collect();
+        assert_eq!(shown, ["City: Lviv", "Likes tea", "Likes rain"]);
+    }
+
+    #[test]
+    fn what_a_tool_did_is_shown_at_once_and_gone_in_another_conversation() {
+        let state = Chips::new();
+        let kinds = |of: u8| state.of(asked(of)).into_iter().map(|chip| chip.kind).collect::<Vec<_>>();
+        let kept = memory(MemoryState::Kept);
+        state.tell(Some(asked(1)), ToolEvent::MemoryKept(kept.clone()));
+        state.tell(None, ToolEvent::MemoryDeleted(memory(MemoryState::Kept)));
+        assert_eq!((kinds(1), kinds(2)), (vec![ChipKind::Kept(kept.id)], Vec::new()));
+        // The user rejects it on the memories page.
+        state.know(&[memory(MemoryState::Archived)]);
+        assert_eq!(kinds(1), [ChipKind::Dropped]);
+        state.clear();
+        assert_eq!(kinds(1), []);
+    }
 }

@@ -7,7 +7,7 @@ use crate::{
 };
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::{
-    command::{CommandSpec, Input, complete, parse},
+    command::{Command, CommandSpec, Input, complete, parse},
     draft::ComposerDraft,
     id::{ConversationId, MessageId},
     message::Part,
@@ -143,20 +143,11 @@ impl Composer {
             return;
         }
         browser::mark("ricordo:enter");
-        let asked_before = self.questioned.with_value(|before| before.as_ref() == Some(&text));
-        self.questioned.set_value(None);
-        match parse(&text) {
-            Input::Command(command) => chat.command(command, text),
-            Input::Unknown { suggestion } if !asked_before => {
-                let meant = |name| fill(shell().did_you_mean, &[("name", name)]);
-                let hint = suggestion.map_or_else(|| shell().type_slash.to_owned(), meant);
-                self.ask(&text, fill(shell().no_such_command, &[("hint", &hint)]));
-            }
-            Input::BadArguments { usage } if !asked_before => self.ask(
-                &text,
-                fill(shell().written_so, &[("name", usage.name), ("arguments", commands::arguments(&usage))]),
-            ),
-            Input::Text | Input::Unknown { .. } | Input::BadArguments { .. } => chat.send(text),
+        let questioned = self.questioned.try_update_value(Option::take).flatten();
+        match submission(&text, questioned.as_deref()) {
+            Submission::Run(command) => chat.command(command, text),
+            Submission::Ask(question) => self.ask(&text, question),
+            Submission::Send => chat.send(text),
         }
     }
 
@@ -205,6 +196,35 @@ fn kept_name(id: ConversationId) -> String {
     format!("ricordo.draft.{id}")
 }
 
+/// What submitting a text does.
+#[derive(Clone, Debug, PartialEq)]
+enum Submission {
+    /// Runs a command.
+    Run(Command),
+    /// Asks whether the text was meant as a command.
+    Ask(String),
+    /// Sends the text as a message.
+    Send,
+}
+
+/// What submitting `text` does. A text that only looks like a command is sent if the user was asked about it before.
+fn submission(text: &str, questioned: Option<&str>) -> Submission {
+    let was_asked = questioned == Some(text);
+    match parse(text) {
+        Input::Command(command) => Submission::Run(command),
+        Input::Unknown { suggestion } if !was_asked => {
+            let meant = |name| fill(shell().did_you_mean, &[("name", name)]);
+            let hint = suggestion.map_or_else(|| shell().type_slash.to_owned(), meant);
+            Submission::Ask(fill(shell().no_such_command, &[("hint", &hint)]))
+        }
+        Input::BadArguments { usage } if !was_asked => {
+            let usage = [("name", usage.name), ("arguments", commands::arguments(&usage))];
+            Submission::Ask(fill(shell().written_so, &usage))
+        }
+        Input::Text | Input::Unknown { .. } | Input::BadArguments { .. } => Submission::Send,
+    }
+}
+
 fn step(chosen: usize, by: isize, count: usize) -> usize {
     match isize::try_from(count) {
         Ok(count) if count > 0 => chosen.cast_signed().saturating_add(by).rem_euclid(count).cast_unsigned(),
@@ -214,10 +234,103 @@ fn step(chosen: usize, by: isize, count: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::step;
+    use super::*;
+    use crate::{state::testing::message_id, texts::speak};
+    use ricordo_core::settings::Language;
 
     #[test]
     fn the_choice_goes_around_the_ends() {
         assert_eq!([step(0, 1, 3), step(2, 1, 3), step(0, -1, 3), step(5, 1, 0)], [1, 0, 2, 0]);
+        assert_eq!(step(9, 1, 3), 1, "the list became shorter");
+    }
+
+    fn is_question(text: &str, questioned: Option<&str>) -> bool {
+        matches!(submission(text, questioned), Submission::Ask(_))
+    }
+
+    #[test]
+    fn a_text_is_sent_and_a_command_is_run_whatever_was_asked_before() {
+        for text in ["Hello", "a /forget b", "//", "/ not a command", "1/2", "/etc/passwd", "שלום /forget"] {
+            assert_eq!(submission(text, None), Submission::Send, "{text}");
+        }
+        for questioned in [None, Some("/undo"), Some("/undoo")] {
+            assert_eq!(submission("/undo", questioned), Submission::Run(Command::Undo));
+        }
+    }
+
+    #[test]
+    fn what_looks_like_a_command_is_asked_about_once_and_then_sent() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            for text in ["/forgte", "/mute perhaps", "/qqqqqqq"] {
+                assert!(is_question(text, None) && is_question(text, Some("/other")), "{text}");
+                assert_eq!(submission(text, Some(text)), Submission::Send, "{text}");
+            }
+            let Submission::Ask(question) = submission("/forgte", None) else { panic!("no question") };
+            assert!(question.contains("/forget") && !question.contains('{'), "{question}");
+        }
+    }
+
+    fn image(number: u8) -> Part {
+        let blob = ricordo_core::id::BlobId::new(ricordo_core::time::Timestamp(number.into()), [number; 10]);
+        Part::Image { blob, media_type: "image/png".to_owned(), width: None, height: None, alt: String::new() }
+    }
+
+    #[test]
+    fn a_sent_text_leaves_the_composer_and_one_that_was_typed_meanwhile_stays() {
+        let composer = Composer::new(Notices::new());
+        let left = |typed: &str, sent: &str| {
+            composer.text.set(typed.to_owned());
+            composer.sent(sent);
+            composer.text.get_untracked()
+        };
+        assert_eq!(left("Hello", "Hello"), "");
+        assert_eq!(left("  Hello\n", "Hello"), "");
+        assert_eq!(left("Hello, and", "Hello"), "Hello, and");
+        assert_eq!(left("next", ""), "next");
+    }
+
+    #[test]
+    fn sent_images_leave_the_composer_and_later_ones_stay() {
+        let composer = Composer::new(Notices::new());
+        composer.images.set(vec![image(1), image(2), image(3)]);
+        composer.reply_to.set(Some(message_id(1)));
+        let outgoing = ricordo_core::compile::Outgoing {
+            parts: vec![image(1), image(3)],
+            reply_to: Some(message_id(1)),
+            ..Default::default()
+        };
+        composer.went(&outgoing);
+        assert_eq!((composer.images.get_untracked(), composer.reply_to.get_untracked()), (vec![image(2)], None));
+        // The user chose another message to reply to while the first was being sent.
+        composer.reply_to.set(Some(message_id(2)));
+        composer.went(&outgoing);
+        assert_eq!(composer.reply_to.get_untracked(), Some(message_id(2)));
+    }
+
+    #[test]
+    fn white_space_alone_is_nothing_to_send_and_an_image_is() {
+        let composer = Composer::new(Notices::new());
+        let is_empty = |text: &str| {
+            composer.text.set(text.to_owned());
+            composer.is_empty()
+        };
+        assert!(is_empty("") && is_empty(" \n\t\u{a0}") && !is_empty("."));
+        composer.images.set(vec![image(1)]);
+        assert!(!is_empty(""));
+    }
+
+    #[test]
+    fn suggestions_are_there_until_they_are_dismissed() {
+        let composer = Composer::new(Notices::new());
+        composer.text.set("/fo".to_owned());
+        let names = || composer.suggestions().iter().map(|spec| spec.name).collect::<Vec<_>>();
+        assert!(names().contains(&"forget"));
+        composer.choose_next(-1);
+        assert_eq!(composer.chosen.get_untracked(), names().len() - 1);
+        composer.dismiss();
+        assert!(names().is_empty());
+        composer.choose_next(1);
+        assert_eq!(composer.chosen.get_untracked(), 0);
     }
 }

@@ -7,8 +7,8 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
-    conversation::Conversation, error::Error, id::ConversationId, memory::MemorySource, message::Message, session::Kept,
-    snapshot::Snapshot, store::Store,
+    conversation::Conversation, error::Error, id::ConversationId, memory::MemorySource, message::Message,
+    session::Kept, snapshot::Snapshot, store::Store,
 };
 
 impl Chat {

@@ -30,7 +30,8 @@ mod tests {
     fn what_was_typed_comes_back_letter_for_letter() {
         let id = TemplateId::new(Timestamp(1), [3; 10]);
         let odd = "line\n\"quoted\" {braces} \u{202e}שלום 🦔\0";
-        for settings in [Vec::new(), vec![("bot_name".to_owned(), odd.to_owned()), ("layers".to_owned(), String::new())]]
+        for settings in
+            [Vec::new(), vec![("bot_name".to_owned(), odd.to_owned()), ("layers".to_owned(), String::new())]]
         {
             for id in [None, Some(id)] {
                 let draft = TemplateDraft { id, name: String::new(), text: odd.to_owned() };

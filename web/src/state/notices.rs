@@ -113,11 +113,55 @@ impl Notices {
     }
 
     fn dismiss_after(self, stays: Duration, mine: u64) {
-        let end = move || match (self.count.get_value() == mine, self.held.get_value()) {
+        set_timeout(move || self.time_is_over(mine), stays);
+    }
+
+    /// Ends the time of the notice with this number. Another notice that has replaced it stays.
+    fn time_is_over(self, mine: u64) {
+        match (self.count.get_value() == mine, self.held.get_value()) {
             (false, _) => {}
             (true, true) => self.dismiss_after(SHORT, mine),
             (true, false) => self.dismiss(),
-        };
-        set_timeout(end, stays);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Shows a notice that has no time of its own, and returns its number.
+    fn shown(notices: Notices, text: &str) -> u64 {
+        notices.ask(text);
+        notices.count.get_value()
+    }
+
+    fn text(notices: Notices) -> Option<String> {
+        notices.shown.with_untracked(|shown| shown.as_ref().map(|shown| shown.text.clone()))
+    }
+
+    #[test]
+    fn the_time_of_a_replaced_notice_ends_nothing() {
+        let notices = Notices::new();
+        let first = shown(notices, "first");
+        let second = shown(notices, "second");
+        notices.time_is_over(first);
+        assert_eq!(text(notices).as_deref(), Some("second"));
+        notices.time_is_over(second);
+        assert_eq!(text(notices), None);
+        notices.time_is_over(second);
+        notices.dismiss();
+        assert_eq!(text(notices), None);
+    }
+
+    #[test]
+    fn an_error_replaces_a_held_notice_and_is_not_held_itself() {
+        let notices = Notices::new();
+        shown(notices, "first");
+        notices.held.set_value(true);
+        notices.trouble("error");
+        let notice = notices.shown.get_untracked().unwrap();
+        assert!(notice.is_trouble && !notice.offers_undo && !notices.held.get_value());
+        assert_eq!(notice.text, "error");
     }
 }

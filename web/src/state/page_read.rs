@@ -54,11 +54,9 @@ pub fn after(loaded: Loaded, fetch: FetchRequest, page: &[Message], evictable: u
             has_newer: has_newer || evictable > 0,
             ..after
         }),
-        FetchRequest::Newer => Some(After {
-            has_older: has_older || evictable > 0,
-            has_newer: !is_short && ends_at < end,
-            ..after
-        }),
+        FetchRequest::Newer => {
+            Some(After { has_older: has_older || evictable > 0, has_newer: !is_short && ends_at < end, ..after })
+        }
         FetchRequest::Seek(..) | FetchRequest::End if page.is_empty() => None,
         FetchRequest::Seek(sequence, offset) => {
             let is_start = offset == 0.0 && sequence <= first;

@@ -42,19 +42,30 @@ struct Pace {
     is_behind: bool,
 }
 
-async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
-    if pace.with_value(|pace| pace.is_running) {
-        return pace.update_value(|pace| pace.is_behind = true);
+impl Pace {
+    /// Something changed. Returns whether to start compiling; otherwise the running compilation is followed by another.
+    fn changed(&mut self) -> bool {
+        self.is_behind = true;
+        !std::mem::replace(&mut self.is_running, true)
     }
-    pace.set_value(Pace { is_running: true, is_behind: true });
-    while pace.with_value(|pace| pace.is_behind) {
-        pace.update_value(|pace| pace.is_behind = false);
+
+    /// Begins the next compilation. Returns `false` and ends if nothing changed since the last one began.
+    fn next(&mut self) -> bool {
+        self.is_running = std::mem::take(&mut self.is_behind);
+        self.is_running
+    }
+}
+
+async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
+    if !pace.try_update_value(Pace::changed).unwrap_or_default() {
+        return;
+    }
+    while pace.try_update_value(Pace::next).unwrap_or_default() {
         // If the code cannot be loaded, the next change tries again.
         if let Ok(work) = deferred::compile(chat).await {
             work.await;
         }
     }
-    pace.update_value(|pace| pace.is_running = false);
 }
 
 /// Compiles the next request.
@@ -74,4 +85,32 @@ fn not_sent(error: &Error) -> NotSent {
         _ => None,
     };
     NotSent { sentence: error.localized(), over }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::error::OverBudget;
+
+    #[test]
+    fn changes_during_a_compilation_are_compiled_once_when_it_ends() {
+        let mut pace = Pace::default();
+        assert!(pace.changed() && pace.next(), "the first one begins");
+        assert!(!pace.changed() && !pace.changed() && !pace.changed(), "three keys meanwhile");
+        assert!(pace.next(), "one compilation for all three");
+        assert!(!pace.next(), "and no more");
+        assert!(pace.changed() && pace.next() && !pace.next(), "the next key begins again");
+    }
+
+    #[test]
+    fn a_prompt_that_does_not_fit_has_a_size_and_other_errors_have_none() {
+        let over = |budget, over_by| {
+            let error = Error::OverBudget(OverBudget { budget, system_prompt: 1, message: 2, over_by });
+            not_sent(&error).over
+        };
+        assert_eq!(over(1_000, 250), Some((1_250, 1_000)));
+        assert_eq!(over(1_000, u32::MAX), Some((u32::MAX, 1_000)));
+        let other = not_sent(&Error::NoConversation);
+        assert!(other.over.is_none() && !other.sentence.is_empty());
+    }
 }

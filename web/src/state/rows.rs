@@ -166,23 +166,4 @@ fn thoughts_of(parts: &[Part]) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::divider_at;
-
-    #[test]
-    fn the_divider_stands_before_the_first_message_that_is_sent() {
-        assert_eq!(divider_at(&[4, 5, 6, 7], Some(6)), Some(2));
-        assert_eq!(divider_at(&[4, 5, 6, 7], None), None);
-    }
-
-    #[test]
-    fn right_after_forget_it_stands_at_the_end() {
-        assert_eq!(divider_at(&[0, 1], Some(2)), Some(2));
-    }
-
-    #[test]
-    fn it_is_not_shown_where_what_was_forgotten_is_not_on_screen() {
-        assert_eq!(divider_at(&[50, 51], Some(10)), None);
-        assert_eq!(divider_at(&[], Some(0)), None);
-    }
-}
+mod tests;

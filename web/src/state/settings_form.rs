@@ -183,4 +183,99 @@ mod tests {
         assert_eq!(refused("sampling.temperature", "3"), "Enter a number from 0 to 2, or leave it empty.");
         assert!(refused("compression.prompt_template", "Sum up").contains("{history_messages}"));
     }
+
+    /// Form for some settings, and the index of a field.
+    fn form(settings: Settings, unsaved: &Unsaved) -> (RwSignal<Settings>, SettingsForm) {
+        let settings = RwSignal::new(settings);
+        (settings, SettingsForm::of(settings, unsaved))
+    }
+
+    fn at(path: &str) -> usize {
+        FIELDS.iter().position(|field| field.path == path).unwrap()
+    }
+
+    fn input(path: &str, text: &str) -> (String, String) {
+        (path.to_owned(), text.to_owned())
+    }
+
+    #[test]
+    fn input_is_unsaved_until_it_is_what_is_stored() {
+        let (settings, form) = form(Settings::default(), &Vec::new());
+        assert!(form.unsaved_paths().is_empty());
+        form.typed(at("bot_name")).set("Ada".to_owned());
+        form.typed(at("context_max_tokens")).set(String::new());
+        assert_eq!(form.unsaved_paths(), ["bot_name", "context_max_tokens"]);
+        let unsaved = settings.with_untracked(|settings| form.unsaved(settings));
+        assert_eq!(unsaved, [input("bot_name", "Ada"), input("context_max_tokens", "")]);
+        // Another tab stored the same name meanwhile.
+        settings.update(|settings| settings.bot_name = "Ada".to_owned());
+        assert_eq!(form.unsaved_paths(), ["context_max_tokens"]);
+    }
+
+    #[test]
+    fn input_from_before_comes_back_and_that_of_a_field_that_is_gone_does_not() {
+        let unsaved = vec![input("bot_name", "Ada"), input("no.such.field", "1")];
+        let (settings, form) = form(Settings::default(), &unsaved);
+        assert_eq!(form.typed(at("bot_name")).get_untracked(), "Ada");
+        assert_eq!(settings.with_untracked(|settings| form.unsaved(settings)), unsaved[..1]);
+    }
+
+    #[test]
+    fn a_field_goes_back_to_the_default_of_the_language() {
+        let settings = Settings { language: Language::Uk, bot_name: "Ada".to_owned(), ..Settings::default() };
+        let (_, form) = form(settings, &Vec::new());
+        let prompt = at("system_prompt");
+        form.typed(prompt).set("You are a pirate.".to_owned());
+        assert!(!form.is_default(prompt) && !form.is_default(at("bot_name")));
+        form.reset(prompt);
+        assert!(form.is_default(prompt));
+        assert_eq!(form.typed(prompt).get_untracked(), ricordo_core::settings::default_prompt(Language::Uk));
+    }
+
+    #[test]
+    fn a_rejected_field_says_why_until_the_next_check_and_nothing_is_changed() {
+        speak(Language::En);
+        let (settings, form) = form(Settings::default(), &Vec::new());
+        let check = || settings.with_untracked(|settings| form.checked(settings));
+        form.typed(at("bot_name")).set("Ada".to_owned());
+        form.typed(at("max_context")).set("many".to_owned());
+        assert_eq!(check(), None);
+        assert!(form.error("max_context").is_some_and(|why| why.contains("500")));
+        assert_eq!(form.error("bot_name"), None);
+        form.typed(at("max_context")).set("12".to_owned());
+        let checked = check().unwrap();
+        assert_eq!((checked.bot_name.as_str(), checked.max_context), ("Ada", Some(12)));
+        assert_eq!(form.error("max_context"), None);
+    }
+
+    #[test]
+    fn an_error_of_the_session_is_shown_at_its_field_and_others_at_none() {
+        let (_, form) = form(Settings::default(), &Vec::new());
+        let out_of_range = |field: &str| {
+            let given = "0".to_owned();
+            Error::OutOfRange(OutOfRange { field: field.to_owned(), given, min: 1, max: 2 })
+        };
+        let path = |error: &Error| form.refuse(error).then(|| form.wrong.get_untracked().unwrap().0);
+        assert_eq!(path(&out_of_range("max_context")), Some("max_context"));
+        assert_eq!(path(&out_of_range("the ceiling of Window")), Some("layers"));
+        assert_eq!(path(&Error::UnknownZone { zone: "Mars".to_owned() }), Some("time_zone"));
+        assert_eq!(path(&Error::NoConversation), None);
+    }
+
+    #[test]
+    fn a_search_finds_labels_help_and_paths_in_the_language_of_the_page() {
+        let (_, form) = form(Settings::default(), &Vec::new());
+        let found = |search: &str| {
+            form.search.set(search.to_owned());
+            FIELDS.iter().filter(|field| form.matches(field)).map(|field| field.path).collect::<Vec<_>>()
+        };
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let label = about("bot_name").unwrap().label;
+            assert!(found(&label.to_uppercase()).contains(&"bot_name"), "{label}");
+            assert!(found("MAX_context").contains(&"max_context"));
+            assert_eq!(found("no such setting at all"), Vec::<&str>::new());
+            assert!(found(" \t").len() > 20, "an empty search finds every field that has a name");
+        }
+    }
 }

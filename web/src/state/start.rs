@@ -108,8 +108,30 @@ fn watch_title(chat: Chat) {
         return;
     }
     Effect::new(move |_| {
-        let named = |open: &Conversation| if open.temporary { String::new() } else { open.title.clone() };
-        let title = chat.conversation.with(|open| open.as_ref().map(named).unwrap_or_default());
-        document().set_title(&if title.is_empty() { "Ricordo".to_owned() } else { format!("{title} · Ricordo") });
+        document().set_title(&chat.conversation.with(|open| title_of(open.as_ref())));
     });
+}
+
+/// Title of the document. A temporary conversation leaves no trace in the browser's history.
+fn title_of(open: Option<&Conversation>) -> String {
+    match open {
+        Some(open) if !open.temporary && !open.title.is_empty() => format!("{} · Ricordo", open.title),
+        _ => "Ricordo".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::conversation;
+    use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn the_title_of_a_temporary_conversation_is_in_no_history() {
+        let open = conversation(1, "My move", Timestamp(0));
+        assert_eq!(title_of(Some(&open)), "My move · Ricordo");
+        assert_eq!(title_of(Some(&Conversation { temporary: true, ..open.clone() })), "Ricordo");
+        assert_eq!(title_of(Some(&Conversation { title: String::new(), ..open })), "Ricordo");
+        assert_eq!(title_of(None), "Ricordo");
+    }
 }
