@@ -24,7 +24,8 @@ pub fn database_of(given: Option<String>) -> String {
 /// Host of a server address, for display: `http://127.0.0.1:8090/v1` gives `127.0.0.1:8090`.
 pub fn host_of(base_url: &str) -> &str {
     let rest = base_url.split_once("://").map_or(base_url, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
+    // Browsers read a backslash as a slash.
+    let authority = rest.split(['/', '\\', '?', '#']).next().unwrap_or(rest);
     authority.rsplit('@').next().unwrap_or(authority)
 }
 
@@ -92,13 +93,33 @@ mod tests {
         assert_eq!(origin_of("https://Example.org/v1"), origin_of("https://example.org/v2"));
         assert_ne!(origin_of("http://127.0.0.1:1/v1"), origin_of("http://localhost:1/v1"));
         assert_ne!(origin_of("http://example.org"), origin_of("https://example.org"));
+        // The browser calls evil.test here: the key of example.org must not go there.
+        assert_eq!(origin_of("https://evil.test\\@example.org/v1"), "https://evil.test");
+        assert_eq!(origin_of("https://example.org@evil.test/v1"), "https://evil.test");
     }
 
     #[test]
     fn an_address_that_cannot_be_called_is_told() {
-        for bad in ["", "not a url", "example.org/v1", "ftp://example.org", "http://", "http:///v1", "http://a b"] {
-            assert!(trouble_with(bad).is_some(), "{bad}");
+        for (bad, trouble) in [
+            ("", Trouble::Missing),
+            ("not a url", Trouble::Scheme),
+            ("example.org/v1", Trouble::Scheme),
+            ("localhost:8080", Trouble::Scheme),
+            ("ftp://example.org", Trouble::Scheme),
+            ("javascript://%0aalert(1)", Trouble::Scheme),
+            ("http://", Trouble::NoAddress),
+            ("http:///v1", Trouble::NoAddress),
+            ("http://\\v1", Trouble::NoAddress),
+            ("http://user@/v1", Trouble::NoAddress),
+            ("http://a b", Trouble::NoAddress),
+            ("http://example.org/\u{a0}v1", Trouble::NoAddress),
+        ] {
+            assert_eq!(trouble_with(bad), Some(trouble), "{bad}");
         }
-        assert_eq!(trouble_with("http://127.0.0.1:8080/v1"), None);
+        for good in
+            ["http://127.0.0.1:8080/v1", "HTTPS://Example.org", "http://[::1]:11434", "https://münchen.example/v1"]
+        {
+            assert_eq!(trouble_with(good), None, "{good}");
+        }
     }
 }

@@ -4,7 +4,6 @@ use crate::{address, mount};
 use js_sys::{Array, Function, Reflect};
 use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
-use std::thread::LocalKey;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
     Blob, BlobPropertyBag, Element, EventTarget, FocusOptions, HtmlAnchorElement, HtmlElement, Range, Url,
@@ -378,7 +377,7 @@ fn paint_with_highlights(name: &str, ranges: &[Range]) -> Result<(), JsValue> {
 }
 
 /// Formats a number, or milliseconds, with the `format` function of an `Intl` formatter.
-pub fn formatted(formatter: &'static LocalKey<Function>, value: f64) -> String {
-    let formatted = formatter.with(|formatter| formatter.call1(&JsValue::UNDEFINED, &value.into()));
+pub fn formatted(formatter: &Function, value: f64) -> String {
+    let formatted = formatter.call1(&JsValue::UNDEFINED, &value.into());
     formatted.ok().and_then(|text| text.as_string()).unwrap_or_default()
 }

@@ -26,13 +26,13 @@ thread_local! {
 /// Formats a moment for a list: `22 Nov, 11:05`, or `22 Nov 2026, 11:05`. `wall` is the time of a wall clock as if it
 /// were UTC.
 pub fn moment(wall: Timestamp, has_year: bool) -> String {
-    formatted(if has_year { &MOMENTS_WITH_YEAR } else { &MOMENTS }, as_number(wall))
+    (if has_year { &MOMENTS_WITH_YEAR } else { &MOMENTS }).with(|format| formatted(format, as_number(wall)))
 }
 
 /// Formats a month, 1 to 12: `November`, or `November 2026`. Many languages write it with a small letter.
 pub fn month(year: i32, month: u8, has_year: bool) -> String {
     let first = Date::utc(f64::from(year), f64::from(month.clamp(1, 12)) - 1.0);
-    formatted(if has_year { &MONTHS_WITH_YEAR } else { &MONTHS }, first)
+    (if has_year { &MONTHS_WITH_YEAR } else { &MONTHS }).with(|format| formatted(format, first))
 }
 
 /// Formats a date and time in an IANA time zone: `22 Nov 2026, 11:05`. `None` is the browser's zone.

@@ -16,7 +16,7 @@ use ricordo_core::{
     undo::UndoneCommand,
 };
 
-pub use crate::texts::{number, tenths};
+pub use crate::texts::{fraction, number, tenths};
 
 /// `1 token`, `1,043 tokens`.
 pub fn tokens(count: u64) -> String {
@@ -42,7 +42,25 @@ pub fn megabytes(done: u64, total: u64) -> String {
 
 /// Shortens the name of weights for display: `SmolLM2-135M-Instruct.Q4_1` gives `SmolLM2-135M`.
 pub fn short(weights: &str) -> &str {
-    weights.split(['.']).next().unwrap_or(weights).trim_end_matches("-Instruct")
+    // The quantization follows the last full stop, unless that is within a number, as in `Qwen2.5-0.5B`.
+    let is_number = |rest: &str| rest.starts_with(|letter: char| letter.is_ascii_digit());
+    let name = match weights.rsplit_once('.') {
+        Some((name, rest)) if !name.is_empty() && !is_number(rest) => name,
+        _ => weights,
+    };
+    name.strip_suffix("Instruct").map_or(name, |name| name.trim_end_matches(['-', ' ']))
+}
+
+/// Decimal separator.
+pub fn decimal() -> String {
+    tenths(0).trim_matches('0').to_owned()
+}
+
+/// Amount of money, given in millionths, with this many decimals: at most six. The currency is that of the prices.
+pub fn money(millionths: u64, decimals: u32) -> String {
+    let digits = decimals.min(6);
+    let step = 10_u64.pow(6 - digits);
+    fraction(millionths.saturating_add(step / 2) / step, digits)
 }
 
 /// Percentage. Anything above zero is never shown as 0 %.
@@ -259,8 +277,27 @@ mod tests {
 
     #[test]
     fn weights_have_a_short_name() {
-        assert_eq!(short("SmolLM2-135M-Instruct.Q4_1"), "SmolLM2-135M");
-        assert_eq!(short("qwen"), "qwen");
+        for (weights, name) in [
+            ("SmolLM2-135M-Instruct.Q4_1", "SmolLM2-135M"),
+            ("qwen", "qwen"),
+            ("Qwen2.5 0.5B Instruct", "Qwen2.5 0.5B"),
+            ("Llama 3.2 1B Instruct", "Llama 3.2 1B"),
+            ("qwen2.5-1.5b-instruct-q4_k_m", "qwen2.5-1.5b-instruct-q4_k_m"),
+            ("Llama-3.2-1B-Instruct.Q8_0", "Llama-3.2-1B"),
+            (".gguf", ".gguf"),
+            ("", ""),
+        ] {
+            assert_eq!(short(weights), name);
+        }
+    }
+
+    #[test]
+    fn no_two_models_of_the_catalogue_have_the_same_short_name() {
+        let mut names: Vec<&str> = ricordo_core::in_page::CATALOGUE.iter().map(|model| short(model.name)).collect();
+        names.sort_unstable();
+        let all = names.len();
+        names.dedup();
+        assert_eq!(names.len(), all, "{names:?}");
     }
 
     #[test]
@@ -276,6 +313,19 @@ mod tests {
         speak(UiLanguage::En);
         assert_eq!(megabytes(12_897_485, 98_362_432), "12.3 of 93.8 MB");
         assert_eq!(megabytes(12_897_485, 0), "12.3 MB");
+        assert_eq!(megabytes(0, 1), "0.0 of 0.0 MB");
+    }
+
+    #[test]
+    fn an_amount_of_money_is_rounded() {
+        speak(UiLanguage::En);
+        assert_eq!(money(1_234_567, 6), "1.234567");
+        assert_eq!(money(1_234_567, 4), "1.2346");
+        assert_eq!(money(999_950, 4), "1.0000", "rounding carries over");
+        assert_eq!(money(49, 4), "0.0000");
+        assert_eq!(money(50, 4), "0.0001");
+        assert_eq!(money(1_234_000_000, 2), "1,234.00");
+        assert!(money(u64::MAX, 6).ends_with(".551615"));
     }
 
     #[test]
@@ -284,6 +334,7 @@ mod tests {
         assert_eq!(percent(1, 1_000), "<1 %");
         assert_eq!(percent(1, 3), "33 %");
         assert_eq!(percent(1, 0), "");
+        assert_eq!(percent(150, 100), "150 %", "a server that counts more than was sent");
     }
 
     #[test]

@@ -2,8 +2,10 @@
 //! cost.
 
 use crate::{
+    address::host_of,
     state::use_chat,
     texts::{background::consent, fill, number},
+    words,
 };
 use leptos::prelude::*;
 use ricordo_core::{
@@ -55,16 +57,14 @@ fn explanation(question: &Question) -> String {
     let size = if question.is_new_there { texts.new_there } else { texts.size };
     let to = host(&question.address, &question.name);
     let size = fill(size, &[("tokens", &number(question.tokens)), ("to", to)]);
-    let cost = question.cost.map(|cost| fill(texts.cost, &[("cost", &typed(cost))]));
+    let cost = question.cost.map(|cost| fill(texts.cost, &[("cost", &typed(cost).replace('.', &words::decimal()))]));
     [why, Some(size), cost].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// Host of an address; `name` if the address has none.
 pub fn host<'a>(address: &'a str, name: &'a str) -> &'a str {
-    let host = address.split("://").nth(1).and_then(|rest| rest.split(['/', '?']).next());
-    // The part before @ may contain a password.
-    let host = host.map(|host| host.rsplit('@').next().unwrap_or(host)).filter(|host| !host.is_empty());
-    host.unwrap_or(name)
+    let host = if address.contains("://") { host_of(address) } else { "" };
+    if host.is_empty() { name } else { host }
 }
 
 fn verb(job: Job) -> &'static str {
@@ -78,7 +78,8 @@ fn verb(job: Job) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ricordo_core::id::ConversationId;
+    use crate::texts::speak;
+    use ricordo_core::{id::ConversationId, settings::Language};
 
     #[test]
     fn it_says_how_much_goes_where_and_no_password() {
@@ -99,6 +100,45 @@ mod tests {
             "They no longer fit into a request. With a summary, the model still knows what they were about. This sends \
              about 45,000 tokens to 127.0.0.1:8412, including text it has not received before. Estimated cost: 0.14."
         );
-        assert_eq!(host("", "Local"), "Local");
+    }
+
+    #[test]
+    fn a_host_is_shown_without_password_and_path_and_where_there_is_none_the_name() {
+        for (address, shown) in [
+            ("", "Local"),
+            ("http://", "Local"),
+            ("my server", "Local"),
+            ("https://example.org", "example.org"),
+            ("https://example.org?key=secret", "example.org"),
+            ("https://example.org#secret", "example.org"),
+            ("https://a@b:secret@example.org/v1", "example.org"),
+            ("http://[::1]:8080/v1", "[::1]:8080"),
+        ] {
+            assert_eq!(host(address, "Local"), shown, "{address}");
+        }
+    }
+
+    #[test]
+    fn each_job_asks_its_own_question_and_a_title_needs_no_number() {
+        let id = ConversationId::new(ricordo_core::time::Timestamp(1), [0; 10]);
+        let question = |job, cost| Question {
+            job,
+            conversation: id,
+            messages: 1,
+            tokens: 0,
+            cost,
+            is_new_there: false,
+            name: "Local".to_owned(),
+            address: String::new(),
+        };
+        let kind = ricordo_core::maintenance::Job::Title(id);
+        let jobs = [Job::Compression(id), Job::Extraction(id), kind];
+        speak(UiLanguage::En);
+        let mut titles = jobs.map(|job| title(&question(job, None)));
+        assert!(titles.iter().all(|title| !title.contains('{')), "{titles:?}");
+        titles.sort();
+        assert!(titles.windows(2).all(|pair| pair[0] != pair[1]), "{titles:?}");
+        let words = explanation(&question(jobs[1], Some(1_500_000)));
+        assert!(words.contains(&format!("1{}5", words::decimal())) && words.contains("Local"), "{words}");
     }
 }

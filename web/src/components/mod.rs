@@ -22,6 +22,7 @@ mod exchange;
 mod failed;
 mod field;
 mod finder;
+mod forks_of;
 mod help_dialog;
 mod icon;
 mod in_page_choice;

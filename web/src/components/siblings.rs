@@ -1,6 +1,9 @@
 //! Switcher between the sibling branches at a fork: `2/3`, with buttons for the previous and next one.
 
-use super::icon::{Icon, Picture};
+use super::{
+    forks_of::Shown,
+    icon::{Icon, Picture},
+};
 use crate::{
     state::{Step, use_chat},
     texts::{message::message as texts, number},
@@ -25,9 +28,6 @@ pub fn SiblingBranches(
     }
 }
 
-/// Fork that a message shows: the last fork after the preceding message, up to this one. So a fork whose own message
-/// was erased appears at the next message, and the last message shows forks whose messages were erased after it. The
-/// last reply of a turn shows the forks of the whole turn, which may have begun with tool calls.
 fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo<Option<Fork>> {
     let chat = use_chat();
     Memo::new(move |_| {
@@ -35,23 +35,9 @@ fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo
         if forks.is_empty() {
             return None;
         }
-        let (place, at) = (sequence.get(), index.get());
-        let (from, to) = chat.rows.with(|rows| {
-            let mut turn = rows.iter().skip(at + 1).take_while(|row| row.role != Role::User);
-            if role != Role::User && turn.any(|row| row.role == Role::Assistant) {
-                return (Sequence::MAX, 0);
-            }
-            let before = rows.iter().take(at).rfind(|row| role == Role::User || row.role == Role::User);
-            let first = if chat.list.has_older.get() { place } else { 0 };
-            let from = before.map_or(first, |before| before.sequence.get() + 1);
-            let mut behind = rows.iter().skip(at + 1);
-            let is_last = !chat.list.has_newer.get()
-                && match role {
-                    Role::User => behind.next().is_none(),
-                    _ => behind.all(|row| row.role != Role::User),
-                };
-            (from, if is_last { Sequence::MAX } else { place })
-        });
+        let message = Shown { role, sequence: sequence.get(), index: index.get() };
+        let (has_older, has_newer) = (chat.list.has_older.get(), chat.list.has_newer.get());
+        let (from, to) = chat.rows.with(|rows| message.forks(rows, has_older, has_newer))?;
         forks.into_iter().rfind(|fork| (from..=to).contains(&fork.sequence))
     })
 }

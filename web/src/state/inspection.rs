@@ -234,3 +234,6 @@ impl Inspection {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

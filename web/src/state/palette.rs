@@ -259,3 +259,54 @@ fn open_page(chat: Chat, page: RwSignal<bool>) {
         panels.list.set(mount::is_narrow());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::settings::Language;
+
+    fn listed(typed: &str) -> Vec<Entry> {
+        commands(typed, &Query::new(typed))
+    }
+
+    fn runs(typed: &str) -> Vec<String> {
+        let run = |entry: Entry| match entry.action {
+            Action::Run(text) => text,
+            other => panic!("{other:?}"),
+        };
+        listed(typed).into_iter().map(run).collect()
+    }
+
+    #[test]
+    fn without_words_all_commands_are_listed_once() {
+        let all = runs("");
+        assert_eq!(all.len(), COMMANDS.len());
+        assert!(COMMANDS.iter().all(|spec| all.contains(&format!("/{}", spec.name))));
+    }
+
+    #[test]
+    fn a_command_typed_with_arguments_comes_first_and_runs_with_them() {
+        assert_eq!(runs("forget my old address")[0], "/forget my old address");
+        assert_eq!(runs("search  Rome")[0], "/search  Rome");
+        assert_eq!(listed("forget me")[0].text, "/forget me");
+    }
+
+    #[test]
+    fn names_come_before_explanations_in_every_language() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let found = runs("UN");
+            assert_eq!(found[..2], ["/uncompress", "/undo"], "{found:?}");
+            let is_name = |word: &str| COMMANDS.iter().any(|spec| spec.name == word.to_lowercase());
+            for spec in COMMANDS {
+                // The English help finds a command in any language. After a name, the rest are its arguments.
+                for help in [spec.help, texts::commands::help(&spec)] {
+                    let is_found = runs(help).contains(&format!("/{}", spec.name));
+                    assert!(is_found || help.split(' ').next().is_some_and(is_name), "{help}");
+                }
+            }
+        }
+        assert!(runs("no such command at all").is_empty());
+    }
+}

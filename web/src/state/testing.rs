@@ -1,15 +1,22 @@
 //! Records for the tests of the page.
 
+use super::Asked;
 use ricordo_core::{
+    compile::Compiled,
     conversation::Conversation,
+    digest::Digest,
     error::{Failure, ModelError, ModelErrorKind},
     id::{BranchId, ConversationId, MemoryId, MessageId, ProviderId},
+    inspect::Inspected,
+    layer::WindowFormat,
     memory::{Memory, MemoryState},
-    message::{Finish, Message, Part, Role},
+    message::{Author, Finish, Message, Part, Role, Usage},
+    model::ChatRequest,
     provider::{Provider, ProviderKind},
-    settings::OwnSettings,
+    settings::{Language, OwnSettings},
     time::Timestamp,
 };
+use std::sync::Arc;
 
 /// Id of a conversation.
 pub fn conversation_id(number: u8) -> ConversationId {
@@ -111,4 +118,58 @@ pub fn memory(number: u8, text: &str, state: MemoryState) -> Memory {
         field: None,
         about: None,
     }
+}
+
+/// Request of this size in tokens, which is also its digest. It has no layers.
+pub fn asked(tokens: u32, max_response_tokens: u32, usage: Option<Usage>) -> Asked {
+    let inspected = Inspected {
+        request: Ok(ChatRequest::default()),
+        provider: Some(ProviderKind::OpenAiCompatible),
+        model: "m".to_owned(),
+        layers: Vec::new(),
+        pieces: Vec::new(),
+        omitted: Vec::new(),
+        warnings: Vec::new(),
+        next_cut: None,
+        tokens,
+        estimate: Default::default(),
+        budget: 8_000,
+        max_response_tokens,
+        digest: Digest(tokens.into()),
+    };
+    Asked { inspected: Arc::new(inspected), reply: None, at: None, usage }
+}
+
+/// Compiled request of this size and budget in tokens. It has no layers.
+pub fn compiled(tokens: u32, budget: u32) -> Compiled {
+    let user = Author { name: "You".to_owned(), username: None, id: None };
+    let mut compiled = Compiled {
+        request: ChatRequest::default(),
+        layers: Vec::new(),
+        origins: Vec::new(),
+        omitted: Vec::new(),
+        warnings: Vec::new(),
+        next_cut: None,
+        format: WindowFormat {
+            group: false,
+            stamp: false,
+            clock: false,
+            language: Language::En,
+            user,
+            bot_name: String::new(),
+            images: false,
+            tool_messages: false,
+            offset_minutes: 0,
+            notes_in_language: true,
+            tells_made_images: true,
+        },
+        tokens,
+        budget,
+        estimate: Default::default(),
+        shares: Vec::new(),
+        provider: ProviderKind::OpenAiCompatible,
+    };
+    // Requests of different sizes are different requests.
+    compiled.request.max_response_tokens = tokens;
+    compiled
 }

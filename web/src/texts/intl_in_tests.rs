@@ -9,8 +9,9 @@ pub(super) fn number(value: u64) -> String {
     groups.collect::<Vec<_>>().join(",")
 }
 
-pub(super) fn tenths(value: u64) -> String {
-    format!("{}.{}", number(value / 10), value % 10)
+pub(super) fn fraction(value: u64, digits: u32) -> String {
+    let unit = 10_u64.pow(digits);
+    format!("{}.{:0width$}", number(value / unit), value % unit, width = digits as usize)
 }
 
 pub(super) fn category(count: u64) -> Category {

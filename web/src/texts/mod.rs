@@ -108,9 +108,15 @@ pub fn number(value: u64) -> String {
     intl::number(value)
 }
 
-/// Formats a number of tenths in the language of the page: 123 as `12.3`, `12,3`.
+/// Formats a number with its last digits as decimals, at most six, in the language of the page: 12345 with 3 as `12.345`,
+/// `12,345`.
+pub fn fraction(value: u64, digits: u32) -> String {
+    intl::fraction(value, digits)
+}
+
+/// Formats a number of tenths: 123 as `12.3`, `12,3`.
 pub fn tenths(value: u64) -> String {
-    intl::tenths(value)
+    fraction(value, 1)
 }
 
 /// Sets the language in a test.

@@ -108,3 +108,44 @@ fn facts(request: &SentRequest, texts: &Background) -> String {
     };
     [Some(to), counted, result.map(str::to_owned)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::{message::Usage, settings::Language, time::Timestamp};
+
+    fn request(result: SentResult, usage: Option<Usage>) -> SentRequest {
+        SentRequest {
+            at: Timestamp(0),
+            name: "Local".to_owned(),
+            address: "http://me:secret@127.0.0.1:8412/v1".to_owned(),
+            model: "small".to_owned(),
+            tokens: 1_234,
+            usage,
+            result,
+        }
+    }
+
+    #[test]
+    fn a_request_says_how_much_went_where_and_no_password() {
+        let usage = Usage { prompt_tokens: 1_300, completion_tokens: 77, cached_tokens: None };
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let text = facts(&request(SentResult::Answered, Some(usage)), background());
+            for part in [&number(1_234), "small", "127.0.0.1:8412", &number(1_300), "77"] {
+                assert!(text.contains(part), "{part}: {text}");
+            }
+            assert!(!text.contains("secret") && !text.contains('{'), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_a_request_without_an_answer_says_how_it_ended() {
+        let answered = facts(&request(SentResult::Answered, None), background());
+        for result in [SentResult::Waiting, SentResult::Failed, SentResult::Stopped] {
+            let text = facts(&request(result, None), background());
+            assert!(text.starts_with(&answered) && text.len() > answered.len(), "{text}");
+        }
+    }
+}

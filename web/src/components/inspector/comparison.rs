@@ -133,21 +133,25 @@ fn Changes(layers: Vec<LayerChange>) -> impl IntoView {
 }
 
 fn change(layer: LayerChange) -> impl IntoView {
-    let texts = inspection();
-    let became = match (layer.before, layer.after) {
-        _ if layer.is_same => texts.same,
-        (None, _) => texts.new,
-        (_, None) => texts.gone,
-        _ => texts.changed,
-    };
     let size = |tokens: Option<u32>| tokens.map_or("–".to_owned(), |tokens| words::number(tokens.into()));
     view! {
         <tr>
             <th scope="row">{words::layer(layer.kind)}</th>
-            <td>{became}</td>
+            <td>{became(layer)}</td>
             <td>{size(layer.before)}</td>
             <td>{size(layer.after)}</td>
         </tr>
+    }
+}
+
+/// What happened to a layer, in a word.
+fn became(layer: LayerChange) -> &'static str {
+    let texts = inspection();
+    match (layer.before, layer.after) {
+        _ if layer.is_same => texts.same,
+        (None, _) => texts.new,
+        (_, None) => texts.gone,
+        _ => texts.changed,
     }
 }
 
@@ -159,4 +163,42 @@ fn reused(comparison: &Comparison) -> String {
     let reused = comparison.reused_tokens();
     let share = words::percent(reused.into(), comparison.tokens.into());
     fill(texts.reused, &[("share", &share), ("tokens", &words::tokens(reused.into()))])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::{compile::LayerKind, settings::Language};
+
+    fn comparison(other_model: bool, shared_tokens: u32, tokens: u32) -> Comparison {
+        let (shared_bytes, bytes) = (shared_tokens as usize * 4, tokens as usize * 4);
+        Comparison { other_model, difference: None, shared_bytes, bytes, shared_tokens, tokens, layers: Vec::new() }
+    }
+
+    #[test]
+    fn how_much_is_reused_is_said_in_percent_and_tokens_and_never_for_another_model() {
+        speak(UiLanguage::En);
+        let text = reused(&comparison(false, 250, 1_000));
+        assert!(text.contains("25 %") && text.contains(&words::tokens(250)), "{text}");
+        let other = reused(&comparison(true, 1_000, 1_000));
+        assert_eq!(other, inspection().other_model);
+        let empty = reused(&comparison(false, 0, 0));
+        assert!(!empty.contains('{'), "{empty}");
+    }
+
+    #[test]
+    fn a_layer_is_the_same_new_gone_or_changed() {
+        let texts = inspection();
+        let layer = |before, after, is_same| LayerChange { kind: LayerKind::Window, before, after, is_same };
+        for (layer, word) in [
+            (layer(Some(5), Some(5), true), texts.same),
+            (layer(None, Some(5), false), texts.new),
+            (layer(Some(5), None, false), texts.gone),
+            (layer(Some(5), Some(5), false), texts.changed),
+            (layer(Some(5), Some(9), false), texts.changed),
+        ] {
+            assert_eq!(became(layer), word, "{layer:?}");
+        }
+    }
 }

@@ -68,7 +68,38 @@ fn cost(asked: &Asked, price: &Price, reused: u32) -> Option<String> {
     Some(fill(inspector().cost_will_be, &[("cost", &prompt), ("reply", &reply)]))
 }
 
-/// Amount in the currency of the prices, with six decimals, because one request costs little.
+/// Amount with six decimals, because one request costs little.
 fn money(millionths: u64) -> String {
-    format!("{}.{:06}", words::number(millionths / 1_000_000), millionths % 1_000_000)
+    words::money(millionths, 6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{state::testing::asked, texts::speak};
+    use ricordo_core::settings::Language;
+
+    /// A price of 1 for a million tokens of the prompt, 0.1 for cached ones and 2 for the reply.
+    fn price() -> Price {
+        Price { model: "m".to_owned(), prompt: 1_000_000, cached: 100_000, completion: 2_000_000 }
+    }
+
+    #[test]
+    fn before_the_reply_the_cost_is_an_estimate_with_the_reused_part_at_its_own_price() {
+        speak(UiLanguage::En);
+        let asked = asked(1_000, 500, None);
+        let text = |reused| cost(&asked, &price(), reused).unwrap();
+        assert!(text(0).contains("0.001000") && text(0).contains("0.001000"), "{}", text(0));
+        assert!(text(1_000).contains("0.000100"), "{}", text(1_000));
+    }
+
+    #[test]
+    fn once_the_provider_has_counted_the_cost_is_that_of_its_counts() {
+        speak(UiLanguage::En);
+        let usage = |cached_tokens| Some(Usage { prompt_tokens: 2_000, completion_tokens: 100, cached_tokens });
+        let text = |cached| cost(&asked(1_000, 500, usage(cached)), &price(), 0);
+        assert_eq!(text(None).as_deref(), Some("0.002200"));
+        assert_eq!(text(Some(0)).as_deref(), Some("0.002200"));
+        assert_eq!(text(Some(1_000)).as_deref(), Some("0.001300"));
+    }
 }

@@ -89,3 +89,29 @@ fn Stack(layers: Vec<InspectedLayer>, budget: u32) -> impl IntoView {
     let parts: Vec<_> = layers.into_iter().filter(|layer| layer.tokens > 0).map(part).collect();
     view! { <div class="stack" aria-hidden="true">{parts}</div> }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::settings::Language;
+
+    fn words(by: CutBy, after: u32) -> String {
+        next_cut(&NextCut { by, after, messages: 4, tokens: 1_234, sources: Vec::new() })
+    }
+
+    #[test]
+    fn the_next_cut_says_when_it_comes_in_what_limits_it_and_what_it_leaves_out() {
+        speak(UiLanguage::En);
+        let (by_messages, by_tokens) = (words(CutBy::Messages, 3), words(CutBy::Tokens, 500));
+        assert!(by_messages.contains("3 messages") && !by_messages.contains("1,234"), "{by_messages}");
+        for part in ["500 tokens", "4 messages", "1,234 tokens"] {
+            assert!(by_tokens.contains(part), "{by_tokens}");
+        }
+        // The window is full: each new message pushes one out.
+        assert_ne!(words(CutBy::Messages, 0), words(CutBy::Messages, 1));
+        for text in [by_messages, by_tokens, words(CutBy::Messages, 0), words(CutBy::Tokens, 0)] {
+            assert!(!text.contains('{'), "{text}");
+        }
+    }
+}

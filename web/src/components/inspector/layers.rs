@@ -100,3 +100,20 @@ fn share_text(share: Option<Share>) -> String {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::settings::Language;
+
+    #[test]
+    fn a_layer_says_its_guaranteed_and_its_largest_share() {
+        speak(UiLanguage::En);
+        let text = |floor, ceiling| share_text(Some(Share { floor, ceiling }));
+        let (both, only_ceiling) = (text(400, 1_600), text(0, 1_600));
+        assert!(both.contains(&words::tokens(400)) && both.contains(&words::tokens(1_600)), "{both}");
+        assert!(!only_ceiling.contains(" 0 tokens") && only_ceiling.contains("1,600 tokens"), "{only_ceiling}");
+        assert_ne!(share_text(None), text(0, 0));
+    }
+}

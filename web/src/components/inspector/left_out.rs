@@ -216,6 +216,7 @@ fn groups(omitted: &[Omitted]) -> Vec<Group> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::testing::message_id;
 
     #[test]
     fn what_has_one_reason_stands_together() {
@@ -224,5 +225,31 @@ mod tests {
         let all = [one(OmittedReason::Muted, 1), one(OmittedReason::Empty, 1), one(OmittedReason::Muted, 2)];
         let listed: Vec<_> = groups(&all).iter().map(|group| (group.reason, group.messages, group.tokens)).collect();
         assert_eq!(listed, [(OmittedReason::Muted, 3, 20), (OmittedReason::Empty, 1, 10)]);
+    }
+
+    fn of(layer: LayerKind, sources: &[u32]) -> Omitted {
+        let sources = sources.iter().map(|number| SourceId::Message(message_id(*number))).collect();
+        Omitted { layer, reason: OmittedReason::Budget, messages: 2, tokens: 10, sources }
+    }
+
+    #[test]
+    fn a_layer_has_a_group_of_its_own_and_in_it_the_newest_come_first() {
+        let all = [of(LayerKind::Window, &[1, 2]), of(LayerKind::Recall, &[3]), of(LayerKind::Window, &[4, 5])];
+        let groups = groups(&all);
+        let numbers = |group: &Group| group.sources.clone();
+        assert_eq!(groups.iter().map(|group| group.layer).collect::<Vec<_>>(), [LayerKind::Window, LayerKind::Recall]);
+        assert_eq!(numbers(&groups[0]), [5, 4, 2, 1].map(|number| SourceId::Message(message_id(number))));
+        assert!(super::groups(&[]).is_empty());
+    }
+
+    #[test]
+    fn only_what_has_one_cause_can_be_included_together() {
+        assert_eq!(together(OmittedReason::Forgotten), Some(Include::Remember));
+        for reason in [OmittedReason::MessageLimit, OmittedReason::Budget, OmittedReason::Ceiling] {
+            assert_eq!(together(reason), Some(Include::MoreRoom));
+        }
+        for reason in [OmittedReason::Muted, OmittedReason::Empty, OmittedReason::Compressed, OmittedReason::Unpaired] {
+            assert_eq!(together(reason), None, "{reason:?}");
+        }
     }
 }

@@ -97,17 +97,22 @@ fn name(tab: Tab) -> &'static str {
 
 fn step(tab: RwSignal<Tab>, event: &KeyboardEvent) {
     let at = TABS.iter().position(|(which, _)| *which == tab.get_untracked()).unwrap_or(0);
-    let to = match event.key().as_str() {
-        "ArrowRight" | "ArrowDown" => (at + 1) % TABS.len(),
-        "ArrowLeft" | "ArrowUp" => (at + TABS.len() - 1) % TABS.len(),
-        "Home" => 0,
-        "End" => TABS.len() - 1,
-        _ => return,
-    };
+    let Some(to) = next_tab(at, &event.key()) else { return };
     event.prevent_default();
     if let Some((which, key)) = TABS.get(to) {
         tab.set(*which);
         browser::focus_next_frame(format!("inspection-tab-{key}"));
+    }
+}
+
+/// Index of the tab that a key leads to from the one at `at`; `None` if the key does nothing here.
+fn next_tab(at: usize, key: &str) -> Option<usize> {
+    match key {
+        "ArrowRight" | "ArrowDown" => Some((at + 1) % TABS.len()),
+        "ArrowLeft" | "ArrowUp" => Some((at + TABS.len() - 1) % TABS.len()),
+        "Home" => Some(0),
+        "End" => Some(TABS.len() - 1),
+        _ => None,
     }
 }
 
@@ -140,5 +145,28 @@ fn Words(asked: Memo<Option<Asked>>) -> impl IntoView {
         {move || asked.get().map(|asked| {
             view! { <Pieces pieces=asked.inspected.pieces.clone() first=FIRST named=true/> }
         })}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_arrows_go_through_the_tabs_in_a_circle_and_home_and_end_to_the_ends() {
+        let last = TABS.len() - 1;
+        for (at, key, to) in [
+            (0, "ArrowRight", Some(1)),
+            (last, "ArrowRight", Some(0)),
+            (0, "ArrowLeft", Some(last)),
+            (2, "ArrowUp", Some(1)),
+            (1, "ArrowDown", Some(2)),
+            (2, "Home", Some(0)),
+            (0, "End", Some(last)),
+            (0, "Tab", None),
+            (0, "Enter", None),
+        ] {
+            assert_eq!(next_tab(at, key), to, "{key} at {at}");
+        }
     }
 }

@@ -9,6 +9,7 @@ use super::{
 use crate::{
     state::{Chat, use_chat},
     texts::{number, stats::stats},
+    words,
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::statistics::{
@@ -71,13 +72,7 @@ fn Choice(
     count: RwSignal<u16>,
     model: RwSignal<Option<String>>,
 ) -> impl IntoView {
-    let models = Memo::new(move |_| {
-        let mut models: Vec<String> =
-            usage.with(|usage| usage.iter().flatten().map(|usage| usage.model.clone()).collect());
-        models.sort();
-        models.dedup();
-        models
-    });
+    let models = Memo::new(move |_| usage.with(|usage| models(usage.as_deref().unwrap_or_default())));
     let days = DAYS.map(|days| {
         view! { <option value=days.to_string() selected=move || count.get() == days>{stats().last_days.say(days.into())}</option> }
     });
@@ -136,6 +131,26 @@ fn Charts(
 
 /// Formats an amount in millionths with four decimals, rounded.
 pub fn money(millionths: u64) -> String {
-    let rounded = millionths.saturating_add(50) / 100;
-    format!("{}.{:04}", number(rounded / 10_000), rounded % 10_000)
+    words::money(millionths, 4)
+}
+
+/// Models of some usage, each once, in alphabetical order.
+fn models(usage: &[DayUsage]) -> Vec<String> {
+    let mut models: Vec<String> = usage.iter().map(|usage| usage.model.clone()).collect();
+    models.sort();
+    models.dedup();
+    models
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::conversation_id;
+
+    #[test]
+    fn each_model_can_be_chosen_once() {
+        let usage = |day, model: &str| DayUsage::new(day, conversation_id(1), model);
+        assert_eq!(models(&[usage(2, "b"), usage(2, "a"), usage(1, "b"), usage(1, "")]), ["", "a", "b"]);
+        assert!(models(&[]).is_empty());
+    }
 }

@@ -27,9 +27,7 @@ pub fn UsageTable(
     let rows = move || {
         let prices = chat.connection.settings.with(|settings| settings.prices.clone());
         let (today, count, model) = (today(chat), count.get(), model.get());
-        let is_shown = |usage: &&DayUsage| {
-            usage.day > today.saturating_sub(count.into()) && model.as_ref().is_none_or(|model| *model == usage.model)
-        };
+        let is_shown = |usage: &&DayUsage| is_shown(usage, model.as_deref(), today, count);
         usage.with(|usage| {
             let usage = usage.as_deref().unwrap_or_default();
             let shown: Vec<&DayUsage> = usage.iter().filter(is_shown).collect();
@@ -55,6 +53,13 @@ pub fn UsageTable(
             </table>
         </div>
     }
+}
+
+/// Whether a row is in the shown period and of the shown model, as in the sum below the rows. After a journey to the
+/// west or a change of the clock there may be days after today.
+fn is_shown(usage: &DayUsage, model: Option<&str>, today: i32, count: u16) -> bool {
+    let is_in_period = usage.day > today.saturating_sub(count.into()) && usage.day <= today;
+    is_in_period && model.is_none_or(|model| model == usage.model)
 }
 
 fn row(usage: &DayUsage, prices: &[Price]) -> impl IntoView + use<> {
@@ -93,4 +98,36 @@ fn sum_row(name: &'static str, sum: &DayTotal) -> impl IntoView + use<> {
 
 fn cells(numbers: [u64; 5]) -> impl IntoView + use<> {
     numbers.map(|value| view! { <td>{number(value)}</td> }).into_iter().collect::<Vec<_>>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::conversation_id;
+    use ricordo_core::message::Usage;
+
+    fn usage(day: i32, model: &str) -> DayUsage {
+        let mut usage = DayUsage::new(day, conversation_id(1), model);
+        usage.add(Usage { prompt_tokens: 100, completion_tokens: 10, cached_tokens: None }, 2);
+        usage
+    }
+
+    #[test]
+    fn the_rows_are_what_the_sum_below_them_adds_up() {
+        let all: Vec<DayUsage> = (-5..=35).flat_map(|day| [usage(day, "a"), usage(day, "b")]).collect();
+        for (today, count, model) in
+            [(30, 7, None), (30, 30, Some("a")), (0, 1, None), (-9, 7, None), (30, 7, Some("c"))]
+        {
+            let shown: Vec<&DayUsage> = all.iter().filter(|usage| is_shown(usage, model, today, count)).collect();
+            let of_rows: u64 = shown.iter().map(|usage| usage.prompt_tokens).sum();
+            let sum = DayTotal::sum(&series(&all, model, &[], today, count));
+            assert_eq!(of_rows, sum.prompt_tokens, "{today} {count} {model:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_days_of_the_calendar_do_not_overflow() {
+        assert!(is_shown(&usage(i32::MIN + 1, "a"), None, i32::MIN + 1, 7));
+        assert!(!is_shown(&usage(i32::MAX, "a"), None, 0, 7));
+    }
 }
