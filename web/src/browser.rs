@@ -1,5 +1,8 @@
 //! Small browser helpers: performance marks, saving files, the clipboard, the address, focus, storage and `Intl`.
 
+mod beside;
+mod steps;
+
 use crate::{address, mount};
 use js_sys::{Array, Function, Reflect};
 use leptos::prelude::{document, window};
@@ -207,17 +210,11 @@ pub fn focus_in_middle(id: impl Into<String>, around: String) {
 
 /// Moves the focus by `step` among the elements that the selector `which` matches inside an element, wrapping at the
 /// ends or stopping there. If none of them has the focus, the first gets it.
-pub fn focus_next(inside: &str, which: &str, step: i32, around: bool) {
+pub fn focus_next(inside: &str, which: &str, step: isize, around: bool) {
     let found = elements(inside, which);
-    let count = i32::try_from(found.len()).unwrap_or_default();
     let active = mount::active();
     let now = found.iter().position(|element| active.as_ref().is_some_and(|active| element.is_same_node(Some(active))));
-    let next = match now.and_then(|now| i32::try_from(now).ok()) {
-        None => 0,
-        Some(now) if around && count > 0 => (now + step).rem_euclid(count),
-        Some(now) => (now + step).clamp(0, (count - 1).max(0)),
-    };
-    if let Some(element) = usize::try_from(next).ok().and_then(|next| found.get(next)) {
+    if let Some(element) = found.get(steps::next(now, found.len(), step, around)) {
         let _ = element.focus();
     }
 }
@@ -260,16 +257,13 @@ pub fn close_popover_around(event: &web_sys::Event) {
 
 /// Places a popover next to its opener: below if there is room, otherwise above, and always inside the window.
 pub fn place_beside(popover: &str, opener: &str) {
-    const GAP: f64 = 4.0;
     let html = |id: &str| mount::by_id(id).and_then(|found| found.dyn_into::<HtmlElement>().ok());
     let (Some(popover), Some(opener)) = (html(popover), html(opener)) else { return };
     let size = |value: Result<JsValue, JsValue>| value.ok().and_then(|value| value.as_f64()).unwrap_or_default();
     let (wide, high) = (size(window().inner_width()), size(window().inner_height()));
     let (anchor, own) = (opener.get_bounding_client_rect(), popover.get_bounding_client_rect());
-    let left = (anchor.right() - own.width()).clamp(GAP, (wide - own.width() - GAP).max(GAP));
-    let below = anchor.bottom() + GAP;
-    let above = anchor.top() - own.height() - GAP;
-    let top = if below + own.height() <= high { below } else { above.max(GAP) };
+    let opener = beside::Opener { right: anchor.right(), top: anchor.top(), bottom: anchor.bottom() };
+    let (left, top) = beside::place(opener, (own.width(), own.height()), (wide, high));
     let _ = popover.style().set_property("left", &format!("{left}px"));
     let _ = popover.style().set_property("top", &format!("{top}px"));
 }

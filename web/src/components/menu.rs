@@ -10,7 +10,7 @@ use leptos::{
 
 const ITEMS: &str = "[role=menuitem]";
 /// More steps than any menu has items, so that Home and End reach the first and last.
-const TO_THE_END: i32 = 1_000;
+const TO_THE_END: isize = 1_000;
 
 /// Popover of a menu. Its children are a list with the role `menu` of [`MenuItem`]s, and anything shown below it.
 #[component]

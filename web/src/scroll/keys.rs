@@ -39,9 +39,7 @@ impl Scroll {
         let place = |key: u64| self.offset_of(&frame, key).unwrap_or_default();
         let next = match keys.iter().position(has_focus) {
             Some(at) => {
-                let (top, height) = place(keys[at]);
-                let goes_on = if down { top + height > frame.height() + 4.0 } else { top < -4.0 };
-                if goes_on {
+                if goes_on(place(keys[at]), frame.height(), down) {
                     return false;
                 }
                 let after = if down { &keys[at + 1..] } else { &keys[..at] };
@@ -49,10 +47,7 @@ impl Scroll {
             }
             // Coming from outside the list: the first or last visible message.
             None => {
-                let is_seen = |key: &&u64| {
-                    let (top, height) = place(**key);
-                    height > 0.0 && top + height > 0.0 && top < frame.height()
-                };
+                let is_seen = |key: &&u64| is_seen(place(**key), frame.height());
                 let seen: Vec<u64> = keys.iter().filter(is_seen).copied().collect();
                 self.first_focusable(&seen, down)
             }
@@ -67,6 +62,48 @@ impl Scroll {
             keys.iter().find_map(|key| self.focusable(*key))
         } else {
             keys.iter().rev().find_map(|key| self.focusable(*key))
+        }
+    }
+}
+
+/// Whether more of the message lies outside the viewport in a direction. Its place is the distance of its top from the
+/// top of the viewport, and its height.
+fn goes_on((top, height): (f64, f64), viewport: f64, down: bool) -> bool {
+    // Less than a line does not count.
+    const SLACK: f64 = 4.0;
+    if down { top + height > viewport + SLACK } else { top < -SLACK }
+}
+
+/// Whether a part of the message is in the viewport.
+fn is_seen((top, height): (f64, f64), viewport: f64) -> bool {
+    height > 0.0 && top + height > 0.0 && top < viewport
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_arrow_scrolls_while_the_message_goes_on_in_its_direction() {
+        for (place, down, up) in [
+            ((100.0, 300.0), false, false),
+            ((100.0, 2_000.0), true, false),
+            ((-900.0, 1_000.0), false, true),
+            ((-900.0, 5_000.0), true, true),
+            ((-3.0, 806.0), false, false),
+            ((0.0, 0.0), false, false),
+        ] {
+            assert_eq!((goes_on(place, 800.0, true), goes_on(place, 800.0, false)), (down, up), "{place:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_that_is_not_drawn_or_just_out_of_view_is_not_seen() {
+        for place in [(0.0, 10.0), (-9.0, 10.0), (799.0, 10.0), (-100.0, 2_000.0)] {
+            assert!(is_seen(place, 800.0), "{place:?}");
+        }
+        for place in [(0.0, 0.0), (-10.0, 10.0), (800.0, 10.0), (-500.0, 100.0)] {
+            assert!(!is_seen(place, 800.0), "{place:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ use ricordo_core::{
     conversation::Conversation,
     digest::Digest,
     error::{Failure, ModelError, ModelErrorKind},
-    id::{BranchId, ConversationId, MemoryId, MessageId, ProviderId},
+    id::{BranchId, ConversationId, MemoryId, MessageId, ProviderId, SummaryId},
     inspect::Inspected,
     layer::WindowFormat,
     memory::{Memory, MemoryState},
@@ -14,6 +14,7 @@ use ricordo_core::{
     model::ChatRequest,
     provider::{Provider, ProviderKind},
     settings::{Language, OwnSettings},
+    summary::{Maker, OutputTarget, Summary, SummaryKind, USUAL_PRIORITY},
     time::Timestamp,
 };
 use std::sync::Arc;
@@ -172,4 +173,28 @@ pub fn compiled(tokens: u32, budget: u32) -> Compiled {
     // Requests of different sizes are different requests.
     compiled.request.max_response_tokens = tokens;
     compiled
+}
+
+/// Summary of a conversation, or of all.
+pub fn summary(kind: SummaryKind, conversation: Option<ConversationId>) -> Summary {
+    Summary {
+        id: SummaryId::new(Timestamp(0), [4; 10]),
+        kind,
+        conversation,
+        text: "What was said.".to_owned(),
+        coverage: Vec::new(),
+        sources: Vec::new(),
+        branched_away: Vec::new(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
+        maker: Maker::Extractive,
+        prompt_version: 1,
+        tokens_before: 1_000,
+        tokens: 100,
+        target: OutputTarget::Memory,
+        priority: u8::try_from(USUAL_PRIORITY).unwrap_or_default(),
+        created_at: Timestamp(0),
+        edited_at: None,
+        lines_by_worth: Vec::new(),
+    }
 }

@@ -2,11 +2,12 @@
 
 use crate::{
     components::dialog::Dialog,
-    state::{Chat, DialogKind, Found, use_chat},
+    state::{DialogKind, Found, use_chat},
     texts::{common::common, forget::forget},
 };
 use leptos::prelude::*;
 use ricordo_core::{
+    branch::Sequence,
     id::{MemoryId, MessageId, SummaryId},
     message::Role,
     search::Query,
@@ -18,7 +19,7 @@ use ricordo_core::{
 const SHOWN: usize = 160;
 
 /// Item that can be forgotten.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Message(MessageId),
     Memory(MemoryId),
@@ -49,7 +50,8 @@ pub fn ForgetDialog() -> impl IntoView {
 fn Choices() -> impl IntoView {
     let chat = use_chat();
     let found = chat.panels.found.get_untracked();
-    let [memories, summaries, messages] = choices(chat, &found);
+    let boundary = chat.boundary.get_untracked().unwrap_or(0);
+    let [memories, summaries, messages] = choices(&found, boundary);
     let all = StoredValue::new([memories.clone(), summaries.clone(), messages.clone()].concat());
     let texts = forget();
     let is_found = all.with_value(|all| !all.is_empty());
@@ -152,8 +154,9 @@ fn ChoiceView(choice: Choice) -> impl IntoView {
     }
 }
 
-/// Choices in three groups: memories, summaries, messages. Items that are already forgotten start unchecked.
-fn choices(chat: Chat, found: &Found) -> [Vec<Choice>; 3] {
+/// Choices in three groups: memories, summaries, messages. Messages before `boundary`, the first sequence that the model
+/// sees, are already forgotten and start unchecked.
+fn choices(found: &Found, boundary: Sequence) -> [Vec<Choice>; 3] {
     let query = Query::new(&found.text);
     let choice = |target, what: &str, text: &str, is_sent: bool| {
         let text = around(text, query.find(text).unwrap_or(0), SHOWN);
@@ -162,7 +165,6 @@ fn choices(chat: Chat, found: &Found) -> [Vec<Choice>; 3] {
         Choice { target, what, pieces: pieces.collect(), is_chosen: RwSignal::new(is_sent) }
     };
     let (about, texts) = (&found.about, forget());
-    let boundary = chat.boundary.get_untracked().unwrap_or(0);
     let messages = about.messages.iter().map(|message| {
         let what = if message.role == Role::User { texts.you } else { texts.reply };
         choice(Target::Message(message.id), what, &message.text(), message.sequence >= boundary)
@@ -184,4 +186,49 @@ fn confirmed(choices: &[Choice]) -> Confirmed {
         }
     }
     confirmed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{memory, message, message_id};
+    use ricordo_core::{memory::MemoryState, session::About};
+
+    fn found(text: &str) -> Found {
+        let messages = vec![message(3, Role::User, "Tea is fine"), message(8, Role::Assistant, "More TEA then")];
+        let memories = vec![memory(1, "Likes tea", MemoryState::Kept)];
+        Found { text: text.to_owned(), about: About { messages, memories, ..About::default() } }
+    }
+
+    #[test]
+    fn what_is_forgotten_already_starts_unchecked_and_says_so() {
+        let [memories, summaries, messages] = choices(&found("tea"), 5);
+        let chosen =
+            |choices: &[Choice]| choices.iter().map(|choice| choice.is_chosen.get_untracked()).collect::<Vec<_>>();
+        assert_eq!((chosen(&memories), chosen(&summaries), chosen(&messages)), (vec![true], vec![], vec![false, true]));
+        assert!(messages[0].what.contains(forget().before) && !messages[1].what.contains(forget().before));
+        let all = [memories, summaries, messages].concat();
+        let confirmed = confirmed(&all);
+        assert_eq!((confirmed.messages, confirmed.memories.len()), (vec![message_id(8)], 1));
+    }
+
+    #[test]
+    fn only_what_is_checked_at_the_end_is_forgotten() {
+        let all = choices(&found("tea"), 0).concat();
+        all.iter().for_each(|choice| choice.is_chosen.set(false));
+        assert_eq!(confirmed(&all), Confirmed::default());
+        all[1].is_chosen.set(true);
+        assert_eq!(confirmed(&all).messages, [message_id(3)]);
+    }
+
+    #[test]
+    fn an_excerpt_shows_and_marks_the_text_wherever_it_is() {
+        let far = format!("{} the TEA {}", "word ".repeat(200), "🦔 ".repeat(200));
+        let about = About { messages: vec![message(1, Role::User, &far)], ..About::default() };
+        let [_, _, messages] = choices(&Found { text: "tea".to_owned(), about }, 0);
+        let marked: Vec<_> = messages[0].pieces.iter().filter(|(is_found, _)| *is_found).collect();
+        assert_eq!(marked, [&(true, "TEA".to_owned())]);
+        let shown: usize = messages[0].pieces.iter().map(|(_, piece)| piece.chars().count()).sum();
+        assert!(shown <= SHOWN + 2, "{shown}");
+    }
 }

@@ -22,10 +22,12 @@ struct Row {
     prompt: RwSignal<String>,
     cached: RwSignal<String>,
     completion: RwSignal<String>,
+    /// Price as last stored; `None` for a new row.
+    stored: StoredValue<Option<Price>>,
 }
 
 impl Row {
-    fn of(key: usize, price: &Price) -> Self {
+    fn of(key: usize, price: &Price, is_stored: bool) -> Self {
         let text = |amount: u64| RwSignal::new(typed(amount));
         Self {
             key,
@@ -33,7 +35,16 @@ impl Row {
             prompt: text(price.prompt),
             cached: text(price.cached),
             completion: text(price.completion),
+            stored: StoredValue::new(is_stored.then(|| price.clone())),
         }
+    }
+
+    /// Price to store: the typed one, or the stored one while the input is invalid.
+    fn kept(self) -> Option<Price> {
+        if let Ok(price) = self.read() {
+            self.stored.set_value(Some(price));
+        }
+        self.stored.get_value()
     }
 
     /// Price of the row, or a sentence that says why it is invalid.
@@ -55,7 +66,7 @@ struct Table {
 
 impl Table {
     fn new(prices: &[Price]) -> Self {
-        let rows = prices.iter().enumerate().map(|(key, price)| Row::of(key, price)).collect();
+        let rows = prices.iter().enumerate().map(|(key, price)| Row::of(key, price, true)).collect();
         Self { rows: RwSignal::new(rows), before: RwSignal::new(None), next_key: StoredValue::new(prices.len()) }
     }
 
@@ -63,26 +74,28 @@ impl Table {
         let key = self.next_key.get_value();
         self.next_key.set_value(key + 1);
         let price = Price { model, prompt: 0, cached: 0, completion: 0 };
-        self.rows.update(|rows| rows.push(Row::of(key, &price)));
+        self.rows.update(|rows| rows.push(Row::of(key, &price, false)));
     }
 
-    fn remove(self, chat: Chat, key: usize) {
+    fn remove(self, key: usize) {
         self.before.set(Some(self.rows.get_untracked()));
         self.rows.update(|rows| rows.retain(|row| row.key != key));
-        self.save(chat);
     }
 
-    fn take_back(self, chat: Chat) {
+    fn take_back(self) {
         if let Some(before) = self.before.try_update(Option::take).flatten() {
             self.rows.set(before);
-            self.save(chat);
         }
     }
 
-    /// Stores all valid rows.
+    /// Prices of the rows. A new row that is invalid has none.
+    fn prices(self) -> Vec<Price> {
+        untrack(|| self.rows.with(|rows| rows.iter().filter_map(|row| row.kept()).collect()))
+    }
+
+    /// Stores the prices.
     fn save(self, chat: Chat) {
-        let prices: Vec<Price> =
-            untrack(|| self.rows.with(|rows| rows.iter().filter_map(|row| row.read().ok()).collect()));
+        let prices = self.prices();
         let settings = chat.connection.settings.get_untracked();
         if settings.prices == prices {
             return;
@@ -111,6 +124,10 @@ pub fn Prices() -> impl IntoView {
     let heads = [texts.prefix, texts.price_prompt, texts.price_cached, texts.price_reply];
     let heads = heads.map(|name| view! { <span>{name}</span> });
     let was_removed = move || table.before.with(Option::is_some);
+    let take_back = move |_| {
+        table.take_back();
+        table.save(chat);
+    };
     view! {
         <details class="fold prices" data-testid="prices">
             <summary>{texts.prices}</summary>
@@ -122,7 +139,7 @@ pub fn Prices() -> impl IntoView {
                 <span role="status">
                     <Show when=was_removed>
                         {texts.removed}" "
-                        <button class="link-button" type="button" data-testid="price-undo" on:click=move |_| table.take_back(chat)>
+                        <button class="link-button" type="button" data-testid="price-undo" on:click=take_back>
                             {common().undo}
                         </button>
                     </Show>
@@ -151,12 +168,76 @@ fn PriceRow(row: Row, table: Table) -> impl IntoView {
     });
     let label = move || format!("{}: {}", common().delete, row.model.get());
     let error = Signal::derive(move || row.read().err().map(str::to_owned));
+    let remove = move |_| {
+        table.remove(row.key);
+        table.save(chat);
+    };
     view! {
         <div class="price" role="group" aria-label=move || row.model.get() data-testid="price-row">
             {fields.into_iter().collect::<Vec<_>>()}
             <button class="link-button" type="button" data-testid="price-remove" aria-label=label
-                on:click=move |_| table.remove(chat, row.key)>{common().delete}</button>
+                on:click=remove>{common().delete}</button>
             <div class="field wrong"><FieldError error/></div>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn price(model: &str, prompt: u64) -> Price {
+        Price { model: model.to_owned(), prompt, cached: 0, completion: 0 }
+    }
+
+    fn row(table: Table, at: usize) -> Row {
+        table.rows.with_untracked(|rows| rows[at])
+    }
+
+    #[test]
+    fn a_price_is_kept_while_its_row_is_being_typed_in() {
+        let table = Table::new(&[price("a", 1_500_000), price("b", 2_000_000)]);
+        let a = row(table, 0);
+        assert_eq!(a.prompt.get_untracked(), "1.5");
+        for typed in ["1.", "2,25"] {
+            a.prompt.set(typed.to_owned());
+            assert!(a.read().is_ok(), "{typed}");
+        }
+        assert_eq!(table.prices(), [price("a", 2_250_000), price("b", 2_000_000)]);
+        for typed in ["2.2.5", "cheap", "-1"] {
+            a.prompt.set(typed.to_owned());
+            assert_eq!(a.read(), Err(stats().wrong_price), "{typed}");
+            assert_eq!(table.prices(), [price("a", 2_250_000), price("b", 2_000_000)], "{typed}");
+        }
+        a.prompt.set("3".to_owned());
+        a.model.set("  ".to_owned());
+        assert_eq!(a.read(), Err(stats().no_model));
+        assert_eq!(table.prices()[0], price("a", 2_250_000));
+    }
+
+    #[test]
+    fn a_new_row_counts_once_it_is_valid() {
+        let table = Table::new(&[]);
+        table.add(String::new());
+        assert!(table.prices().is_empty());
+        row(table, 0).model.set(" gpt ".to_owned());
+        assert_eq!(table.prices(), [price("gpt", 0)]);
+    }
+
+    #[test]
+    fn a_removed_row_comes_back_as_it_was_and_only_the_last_one() {
+        let table = Table::new(&[price("a", 1), price("b", 2), price("c", 3)]);
+        let keys = || table.rows.with_untracked(|rows| rows.iter().map(|row| row.key).collect::<Vec<_>>());
+        table.remove(keys()[1]);
+        assert_eq!(table.prices(), [price("a", 1), price("c", 3)]);
+        table.take_back();
+        assert_eq!(table.prices(), [price("a", 1), price("b", 2), price("c", 3)]);
+        table.take_back();
+        assert_eq!(keys(), [0, 1, 2], "a second press changes nothing");
+        table.remove(0);
+        table.add("d".to_owned());
+        assert_eq!(keys(), [1, 2, 3], "a new row has a key that no other row ever had");
+        table.remove(99);
+        assert_eq!(keys(), [1, 2, 3]);
     }
 }

@@ -145,3 +145,35 @@ fn Dialog(choice: RwSignal<Choice>, page: RwSignal<usize>) -> impl IntoView {
         </div>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation_id, summary};
+    use ricordo_core::summary::Stale;
+
+    fn listed(kind: SummaryKind, of: Option<u8>, standing: Standing) -> ListedSummary {
+        ListedSummary { summary: summary(kind, of.map(conversation_id)), standing }
+    }
+
+    #[test]
+    fn each_filter_lists_what_it_names_and_stale_summaries_are_current() {
+        use SummaryKind::{Compressed, Long, Recent};
+        let all = [
+            listed(Compressed, Some(1), Standing::InForce),
+            listed(Compressed, Some(2), Standing::Stale(Stale::Muted)),
+            listed(Recent, None, Standing::InForce),
+            listed(Long, Some(1), Standing::InForce),
+            listed(Compressed, Some(1), Standing::Replaced),
+        ];
+        let found = |choice, here: Option<u8>| {
+            let here = here.map(conversation_id);
+            (0..all.len()).filter(|at| is_wanted(choice, &all[*at], here)).collect::<Vec<_>>()
+        };
+        assert_eq!(found(Choice::Current, Some(1)), [0, 1, 2, 3]);
+        assert_eq!(found(Choice::Here, Some(1)), [0, 3]);
+        assert_eq!(found(Choice::Here, Some(9)), Vec::<usize>::new());
+        assert_eq!(found(Choice::Days, Some(1)), [2, 3]);
+        assert_eq!(found(Choice::Replaced, Some(1)), [4]);
+    }
+}

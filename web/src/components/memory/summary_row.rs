@@ -22,7 +22,8 @@ pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
     let (of, facts) = (of(chat, &summary), facts(chat, &summary));
     let is_editing = RwSignal::new(false);
     let (text, priority) = (StoredValue::new(summary.text.clone()), summary.priority);
-    let why = why(chat, &summary, standing);
+    let days_are_sent = chat.connection.settings.with_untracked(|settings| settings.summaries.enabled);
+    let why = why(kind, standing, days_are_sent);
     let actions = StoredValue::new((id, kind, standing));
     view! {
         <li id=format!("summary-{id}") tabindex="-1" data-testid="summary-item" data-kind=kind_key(kind)
@@ -53,8 +54,7 @@ fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editin
     let chat = use_chat();
     let texts = summaries();
     let (id, kind, standing) = of.get_value();
-    let is_replaced = standing == Standing::Replaced;
-    let is_compressed = kind == SummaryKind::Compressed;
+    let can = Can::of(kind, standing);
     let back = || browser::focus_next_frame("summary-list");
     let uncompress = move |_| {
         let notice = texts.uncompressed.to_owned();
@@ -72,24 +72,42 @@ fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editin
             back,
         );
     };
-    let can_rebuild = !is_replaced && standing != Standing::Stale(Stale::Within);
-    let can_uncompress = is_compressed && standing == Standing::InForce;
     let rebuild = move |_| chat.rebuild_summary(id);
     view! {
         <span class="acts">
-            {(!is_replaced).then(|| view! {
+            {can.edit.then(|| view! {
                 <button class="link-button" id=format!("edit-{id}") data-testid="summary-edit" on:click=move |_| is_editing.set(true)>
                     {common().edit}
                 </button>
             })}
-            {can_rebuild.then(|| view! {
+            {can.rebuild.then(|| view! {
                 <button class="link-button" data-testid="summary-rebuild" on:click=rebuild>{texts.rebuild}</button>
             })}
-            {can_uncompress.then(|| view! {
+            {can.uncompress.then(|| view! {
                 <button class="link-button" data-testid="summary-uncompress" on:click=uncompress>{texts.uncompress}</button>
             })}
             <button class="link-button" data-testid="summary-delete" on:click=delete>{common().delete}</button>
         </span>
+    }
+}
+
+/// What can be done with a summary. Any summary can be deleted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Can {
+    edit: bool,
+    rebuild: bool,
+    uncompress: bool,
+}
+
+impl Can {
+    fn of(kind: SummaryKind, standing: Standing) -> Self {
+        let is_current = standing != Standing::Replaced;
+        Self {
+            edit: is_current,
+            // Its messages are in a newer summary, which is the one to rebuild.
+            rebuild: is_current && standing != Standing::Stale(Stale::Within),
+            uncompress: kind == SummaryKind::Compressed && standing == Standing::InForce,
+        }
     }
 }
 
@@ -123,15 +141,14 @@ fn facts(chat: Chat, summary: &Summary) -> String {
 }
 
 /// Why the summary is not sent. `None` if it is in force and sent, or was replaced.
-fn why(chat: Chat, summary: &Summary, standing: Standing) -> Option<&'static str> {
+fn why(kind: SummaryKind, standing: Standing, days_are_sent: bool) -> Option<&'static str> {
     let texts = summaries();
-    let days_are_sent = chat.connection.settings.with_untracked(|settings| settings.summaries.enabled);
     match standing {
         Standing::Stale(Stale::Forgotten) => Some(texts.stale_forgotten),
         Standing::Stale(Stale::Muted) => Some(texts.stale_muted),
         Standing::Stale(Stale::BranchedAway) => Some(texts.stale_branch),
         Standing::Stale(Stale::Within) => Some(texts.stale_within),
-        Standing::InForce if summary.kind != SummaryKind::Compressed && !days_are_sent => Some(texts.off),
+        Standing::InForce if kind != SummaryKind::Compressed && !days_are_sent => Some(texts.off),
         Standing::InForce | Standing::Replaced => None,
     }
 }
@@ -165,5 +182,37 @@ fn standing_key(standing: Standing) -> &'static str {
         Standing::InForce => "in-force",
         Standing::Stale(_) => "stale",
         Standing::Replaced => "replaced",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use SummaryKind::{Compressed, Long, Recent};
+
+    #[test]
+    fn a_replaced_summary_can_only_be_deleted_and_one_within_another_is_rebuilt_there() {
+        let can = |kind, standing| {
+            let Can { edit, rebuild, uncompress } = Can::of(kind, standing);
+            [edit, rebuild, uncompress]
+        };
+        for kind in [Recent, Long, Compressed] {
+            assert_eq!(can(kind, Standing::Replaced), [false, false, false]);
+            assert_eq!(can(kind, Standing::Stale(Stale::Within)), [true, false, false]);
+            assert_eq!(can(kind, Standing::Stale(Stale::Muted)), [true, true, false]);
+            assert_eq!(can(kind, Standing::InForce), [true, true, kind == Compressed]);
+        }
+    }
+
+    #[test]
+    fn a_summary_in_force_says_only_that_days_are_not_sent() {
+        assert_eq!(why(Recent, Standing::InForce, true), None);
+        assert_eq!(why(Recent, Standing::InForce, false), Some(summaries().off));
+        assert_eq!(why(Compressed, Standing::InForce, false), None, "those are sent all the same");
+        assert_eq!(why(Recent, Standing::Replaced, false), None);
+        let mut reasons = [Stale::Forgotten, Stale::Muted, Stale::BranchedAway, Stale::Within]
+            .map(|stale| why(Recent, Standing::Stale(stale), false).unwrap());
+        reasons.sort_unstable();
+        assert!(reasons.windows(2).all(|pair| pair[0] != pair[1]), "{reasons:?}");
     }
 }

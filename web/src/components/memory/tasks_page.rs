@@ -149,3 +149,39 @@ fn Dialog(choice: RwSignal<Choice>, tasks: RwSignal<Option<Vec<Task>>>) -> impl 
     });
     view! { <div class="picks" role="group" aria-label=texts().which>{buttons.into_iter().collect::<Vec<_>>()}</div> }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::{id::TaskId, time::Timestamp};
+
+    fn task(state: TaskState, due: Option<&str>) -> Task {
+        Task {
+            id: TaskId::new(Timestamp(0), [1; 10]),
+            title: "Buy milk".to_owned(),
+            due: due.map(str::to_owned),
+            state,
+            source: None,
+            created_at: Timestamp(0),
+            completed_at: None,
+        }
+    }
+
+    #[test]
+    fn a_task_is_overdue_the_day_after_it_was_due_and_only_while_it_is_open() {
+        let today = "2026-11-22";
+        for (state, due, choices) in [
+            (TaskState::Open, None, &[Choice::All, Choice::Open][..]),
+            (TaskState::Open, Some("2026-11-22"), &[Choice::All, Choice::Open]),
+            (TaskState::Open, Some("2026-11-21"), &[Choice::All, Choice::Open, Choice::Overdue]),
+            (TaskState::Open, Some("2025-12-31"), &[Choice::All, Choice::Open, Choice::Overdue]),
+            (TaskState::Done, Some("2026-11-21"), &[Choice::All, Choice::Done]),
+            (TaskState::Done, None, &[Choice::All, Choice::Done]),
+        ] {
+            let task = task(state, due);
+            let all = [Choice::All, Choice::Open, Choice::Overdue, Choice::Done];
+            let wanted: Vec<Choice> = all.into_iter().filter(|choice| is_wanted(*choice, &task, today)).collect();
+            assert_eq!(wanted, choices, "{state:?} {due:?}");
+        }
+    }
+}

@@ -32,8 +32,7 @@ pub fn UserDataForm() -> impl IntoView {
     });
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let mut typed = stored.get_untracked();
-        typed.fields.retain(|(name, value)| !name.trim().is_empty() || !value.trim().is_empty());
+        let typed = without_empty(stored.get_untracked());
         chat.change_then(
             async move |session, id| session.save_user_data(id, &typed).await.map(|()| user_data().saved.to_owned()),
             true,
@@ -128,5 +127,29 @@ fn FreeFields(stored: RwSignal<UserData>, is_typed: StoredValue<bool>) -> impl I
             <For each=move || 0..places.get() key=|at| *at children=row/>
             <button class="link-button" type="button" data-testid="user-add-field" on:click=add>{texts.add_field}</button>
         </fieldset>
+    }
+}
+
+/// Without the custom fields that have neither a name nor a value.
+fn without_empty(mut data: UserData) -> UserData {
+    data.fields.retain(|(name, value)| !name.trim().is_empty() || !value.trim().is_empty());
+    data
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_that_is_half_filled_in_is_not_lost() {
+        let field = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let data = UserData {
+            name: "Ada".to_owned(),
+            fields: vec![field("", ""), field("City", ""), field(" ", "\t"), field("", "Lviv"), field("Pet", "🦔")],
+            ..UserData::default()
+        };
+        let kept = without_empty(data);
+        assert_eq!(kept.fields, [field("City", ""), field("", "Lviv"), field("Pet", "🦔")]);
+        assert_eq!(kept.name, "Ada");
     }
 }
