@@ -97,25 +97,65 @@ fn key(chat: Chat, event: &KeyboardEvent) {
     if event.is_composing() || event.key_code() == 229 {
         return;
     }
-    let has_suggestions = untrack(|| !composer.suggestions().is_empty());
-    let is_empty = composer.text.with_untracked(String::is_empty);
-    match event.key().as_str() {
-        "Enter" if !event.shift_key() => {
-            let is_whole = composer.text.with_untracked(|text| matches!(parse(text), Input::Command(_)));
-            if has_suggestions && !is_whole {
-                composer.accept(chat);
-            } else {
-                composer.submit(chat);
-            }
-        }
-        "Tab" if has_suggestions && !event.shift_key() => composer.accept(chat),
-        "ArrowDown" if has_suggestions => composer.choose_next(1),
-        "ArrowUp" if has_suggestions => composer.choose_next(-1),
-        "Escape" if has_suggestions => composer.dismiss(),
-        "z" if is_empty && !event.shift_key() && (event.ctrl_key() || event.meta_key()) => chat.step(Step::Undo),
-        _ => return,
+    let field = FieldNow {
+        has_suggestions: untrack(|| !composer.suggestions().is_empty()),
+        is_empty: composer.text.with_untracked(String::is_empty),
+        is_command: composer.text.with_untracked(|text| matches!(parse(text), Input::Command(_))),
+    };
+    let has_control = event.ctrl_key() || event.meta_key();
+    let Some(pressed) = field.pressed(&event.key(), event.shift_key(), has_control) else { return };
+    match pressed {
+        Pressed::Submit => composer.submit(chat),
+        Pressed::Accept => composer.accept(chat),
+        Pressed::Choose(by) => composer.choose_next(by),
+        Pressed::Dismiss => composer.dismiss(),
+        Pressed::Undo => chat.step(Step::Undo),
     }
     event.prevent_default();
+}
+
+/// What a key depends on.
+#[derive(Clone, Copy, Debug)]
+struct FieldNow {
+    /// Whether commands are suggested.
+    has_suggestions: bool,
+    /// Whether nothing is typed.
+    is_empty: bool,
+    /// Whether the text is a command that can run as it is.
+    is_command: bool,
+}
+
+/// What a key does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pressed {
+    /// Sends the text or runs it as a command.
+    Submit,
+    /// Inserts the chosen suggestion.
+    Accept,
+    /// Moves the choice among the suggestions.
+    Choose(isize),
+    /// Dismisses the suggestions.
+    Dismiss,
+    /// Undoes the last command.
+    Undo,
+}
+
+impl FieldNow {
+    /// What a key does; `None` if the browser handles it.
+    fn pressed(self, key: &str, has_shift: bool, has_control: bool) -> Option<Pressed> {
+        let Self { has_suggestions, is_empty, is_command } = self;
+        match key {
+            "Enter" if has_shift => None,
+            "Enter" if has_suggestions && !is_command => Some(Pressed::Accept),
+            "Enter" => Some(Pressed::Submit),
+            "Tab" if has_suggestions && !has_shift => Some(Pressed::Accept),
+            "ArrowDown" if has_suggestions => Some(Pressed::Choose(1)),
+            "ArrowUp" if has_suggestions => Some(Pressed::Choose(-1)),
+            "Escape" if has_suggestions => Some(Pressed::Dismiss),
+            "z" if is_empty && has_control && !has_shift => Some(Pressed::Undo),
+            _ => None,
+        }
+    }
 }
 
 /// Button that shows the model that answers and opens the connection dialog.
@@ -194,23 +234,89 @@ fn Privacy() -> impl IntoView {
     };
     view! {
         <p class="privacy">
-            {move || provider.with(|provider| match provider.kind {
-                _ if is_offline(provider) => {
+            {move || provider.with(|provider| {
+                if is_offline(provider) {
                     let words = failed().offline_now.replace("{provider}", &provider.name);
-                    view! { <span class="offline" data-testid="offline">{words}</span> }.into_any()
+                    return view! { <span class="offline" data-testid="offline">{words}</span> }.into_any();
                 }
-                ProviderKind::InPage if chat.is_temporary() => temporary().stays_here.into_any(),
-                ProviderKind::InPage => match background.get() {
-                    Some(name) => texts().sent_to.replace("{provider}", &name).into_any(),
-                    None => texts().stays_here.into_any(),
-                },
-                ProviderKind::OpenAiCompatible | ProviderKind::Ollama | ProviderKind::Anthropic => {
-                    let words = if chat.is_temporary() { temporary().sent_to } else { texts().sent_to };
-                    let other = background.get().map(|name| format!("{}{name}", worker().and));
-                    let names = [provider.name.clone(), other.unwrap_or_default()].concat();
-                    words.replace("{provider}", &names).into_any()
-                }
+                where_sent(provider, background.get().as_deref(), chat.is_temporary()).into_any()
             })}
         </p>
+    }
+}
+
+/// Says where messages are sent. `background` is the name of another connection that background work sends them to.
+fn where_sent(provider: &Provider, background: Option<&str>, is_temporary: bool) -> String {
+    let is_in_page = provider.kind == ProviderKind::InPage;
+    let names: Vec<&str> = (!is_in_page).then_some(provider.name.as_str()).into_iter().chain(background).collect();
+    let sentence = match (names.is_empty(), is_temporary) {
+        (true, true) => temporary().stays_here,
+        (true, false) => texts().stays_here,
+        (false, true) => temporary().sent_to,
+        (false, false) => texts().sent_to,
+    };
+    sentence.replace("{provider}", &names.join(worker().and))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{state::testing::server, texts::speak};
+    use ricordo_core::settings::Language;
+
+    const EMPTY: FieldNow = FieldNow { has_suggestions: false, is_empty: true, is_command: false };
+    const TEXT: FieldNow = FieldNow { is_empty: false, ..EMPTY };
+    const HALF_A_COMMAND: FieldNow = FieldNow { has_suggestions: true, ..TEXT };
+    const COMMAND: FieldNow = FieldNow { is_command: true, ..HALF_A_COMMAND };
+
+    #[test]
+    fn enter_sends_and_completes_a_command_only_while_it_is_not_whole() {
+        let enter = |field: FieldNow| field.pressed("Enter", false, false);
+        assert_eq!(enter(TEXT), Some(Pressed::Submit));
+        assert_eq!(enter(HALF_A_COMMAND), Some(Pressed::Accept));
+        assert_eq!(enter(COMMAND), Some(Pressed::Submit), "although longer commands begin with it");
+        for field in [EMPTY, TEXT, HALF_A_COMMAND, COMMAND] {
+            assert_eq!(field.pressed("Enter", true, false), None, "a line break");
+        }
+    }
+
+    #[test]
+    fn the_keys_of_the_suggestions_belong_to_the_browser_while_there_are_none() {
+        for (key, pressed) in [
+            ("Tab", Pressed::Accept),
+            ("ArrowDown", Pressed::Choose(1)),
+            ("ArrowUp", Pressed::Choose(-1)),
+            ("Escape", Pressed::Dismiss),
+        ] {
+            assert_eq!(HALF_A_COMMAND.pressed(key, false, false), Some(pressed), "{key}");
+            assert_eq!(TEXT.pressed(key, false, false), None, "{key}");
+        }
+        assert_eq!(HALF_A_COMMAND.pressed("Tab", true, false), None, "the focus goes back");
+    }
+
+    #[test]
+    fn undo_takes_a_command_back_only_where_there_is_no_typing_to_undo() {
+        assert_eq!(EMPTY.pressed("z", false, true), Some(Pressed::Undo));
+        assert_eq!(TEXT.pressed("z", false, true), None);
+        assert_eq!(EMPTY.pressed("z", true, true), None, "redo");
+        assert_eq!(EMPTY.pressed("z", false, false), None, "the letter");
+    }
+
+    #[test]
+    fn the_line_below_names_everyone_who_gets_the_messages() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let (page, server) = (Provider::in_page(), server(1, "m"));
+            assert_eq!(where_sent(&page, None, false), texts().stays_here);
+            assert_eq!(where_sent(&page, None, true), temporary().stays_here);
+            let background = where_sent(&page, Some("Far"), false);
+            assert!(background.contains("Far") && !background.contains(&page.name), "{background}");
+            let both = where_sent(&server, Some("Far"), false);
+            assert!(both.contains("Server 1") && both.contains("Far"), "{both}");
+            for is_temporary in [true, false] {
+                let one = where_sent(&server, None, is_temporary);
+                assert!(one.contains("Server 1") && !one.contains("Far") && !one.contains('{'), "{one}");
+            }
+        }
     }
 }

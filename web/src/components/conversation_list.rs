@@ -12,6 +12,7 @@ use crate::{
     texts,
 };
 use leptos::{html::Div, prelude::*};
+use ricordo_core::time::Now;
 
 /// Number of conversations drawn at first, and added when the user scrolls near the end.
 const PAGE: usize = 200;
@@ -63,7 +64,7 @@ pub fn ConversationList() -> impl IntoView {
                     });
                     view! {
                         <section>
-                            <h2>{heading(span)}</h2>
+                            <h2>{heading(span, chat.storage.now())}</h2>
                             <ul><For each=ids key=|id| *id children=move |id| view! { <ConversationItem id menu/> }/></ul>
                         </section>
                     }
@@ -116,7 +117,7 @@ fn NoneFound(words: RwSignal<String>) -> impl IntoView {
 }
 
 /// Heading of a group. A month has its year unless that is the current one.
-fn heading(span: Span) -> String {
+fn heading(span: Span, now: Now) -> String {
     let texts = texts::conversations::conversations();
     match span {
         Span::Pinned => texts.pinned.to_owned(),
@@ -124,7 +125,7 @@ fn heading(span: Span) -> String {
         Span::Yesterday => texts.yesterday.to_owned(),
         Span::Week => texts.week.to_owned(),
         Span::Month(year, month) => {
-            let is_this = use_chat().storage.now().wall_clock().is_some_and(|now| now.year == year);
+            let is_this = now.wall_clock().is_some_and(|now| now.year == year);
             dates::month(year, month, !is_this)
         }
     }
@@ -178,5 +179,27 @@ fn ToArchive() -> impl IntoView {
                 {move || texts::conversations::conversations().archive.say(archived.get() as u64)}
             </button>
         </Show>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::{settings::Language, time::Timestamp};
+
+    #[test]
+    fn a_month_of_another_year_names_the_year_of_the_wall_clock() {
+        // The last hour of 1970 in UTC is the first of 1971 on a wall clock two hours ahead.
+        let end = Timestamp(365 * 86_400_000 - 3_600_000);
+        let heading = |month, offset_minutes| heading(Span::Month(1970, month), Now { at: end, offset_minutes });
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let (this, last) = (heading(12, 0), heading(12, 120));
+            assert_eq!(last, format!("{this} 1970"));
+            assert_ne!(heading(1, 0), this);
+            // A damaged record must not end the page.
+            assert_eq!((heading(0, 0), heading(99, 0)), (heading(1, 0), heading(12, 0)));
+        }
     }
 }

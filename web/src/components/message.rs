@@ -90,8 +90,12 @@ fn is_forgotten(chat: Chat, row: &Row) -> impl Fn() -> bool + use<> {
 
 /// Whether this is the last message of the conversation. Tool results and notes after it do not count.
 fn is_last(chat: Chat, index: Signal<usize>) -> impl Fn() -> bool + Copy + Send + Sync {
-    let is_aside = |row: &Row| matches!(row.role, Role::Tool | Role::System);
-    move || !chat.list.has_newer.get() && chat.rows.with(|rows| rows.iter().skip(index.get() + 1).all(is_aside))
+    move || !chat.list.has_newer.get() && chat.rows.with(|rows| ends_with(rows, index.get()))
+}
+
+/// Whether only tool results and notes come after the row at an index.
+fn ends_with(rows: &[Row], index: usize) -> bool {
+    rows.iter().skip(index.saturating_add(1)).all(|row| matches!(row.role, Role::Tool | Role::System))
 }
 
 fn is_edited(chat: Chat, row: &Row) -> Memo<bool> {
@@ -193,5 +197,47 @@ fn Thoughts(row: Row) -> impl IntoView {
                 <Words flow=thoughts.clone() id="message-thoughts"/>
             </details>
         })}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{message, reply};
+    use ricordo_core::{id::BlobId, time::Timestamp};
+
+    #[test]
+    fn tool_results_and_notes_do_not_make_a_reply_the_last_but_one() {
+        use Role::{Assistant, System, Tool, User};
+        let last = |roles: &[Role], index| {
+            let numbered = (0..).zip(roles);
+            let rows: Vec<Row> = numbered.map(|(at, role)| Row::of(at.into(), message(at, *role, "text"))).collect();
+            ends_with(&rows, index)
+        };
+        assert!(last(&[User, Assistant], 1) && !last(&[User, Assistant], 0));
+        assert!(last(&[User, Assistant, Tool, System], 1));
+        assert!(!last(&[User, Assistant, Tool, Assistant], 1));
+        assert!(last(&[], 0) && last(&[User], usize::MAX), "the row is gone, and its buttons with it");
+    }
+
+    #[test]
+    fn a_row_says_how_its_reply_ended_and_a_message_of_the_user_says_nothing() {
+        let finish = |row: &Row| finish_of(row)();
+        let row = Row::coming(1, 0);
+        assert_eq!(finish(&row), Some("streaming"));
+        row.settle(&reply(0, "Par", Finish::Stopped));
+        assert_eq!(finish(&row), Some("stopped"));
+        assert_eq!(finish(&Row::of(2, message(1, Role::User, "Hi"))), None);
+    }
+
+    #[test]
+    fn only_an_image_of_the_model_without_a_text_gets_one() {
+        let image = |alt: &str| {
+            let blob = BlobId::new(Timestamp(0), [1; 10]);
+            Part::Image { blob, media_type: String::new(), width: None, height: None, alt: alt.to_owned() }
+        };
+        assert_eq!(named(image(""), Role::Assistant), image(texts().made_image));
+        assert_eq!(named(image("A hedgehog"), Role::Assistant), image("A hedgehog"));
+        assert_eq!(named(image(""), Role::User), image(""));
     }
 }

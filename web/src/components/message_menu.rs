@@ -13,6 +13,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use ricordo_core::{
+    branch::Sequence,
     id::MessageId,
     mark::MarkKind,
     message::{Message, Role},
@@ -53,12 +54,8 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     let has_words = !message.text().is_empty();
     let mark = untrack(|| chat.mark_of(id));
     let (text, whole) = (message.text(), Arc::clone(&message));
-    // Forgetting starts between turns: before a message of the user, or after a reply.
-    let boundary = if is_user { message.sequence } else { message.sequence + 1 };
-    let marked = move |kind: MarkKind| {
-        let now = if mark == Some(kind) { None } else { Some(kind) };
-        move || chat.step(Step::Mark(id, now))
-    };
+    let boundary = boundary_of(&message);
+    let marked = move |kind: MarkKind| move || chat.step(Step::Mark(id, toggled(mark, kind)));
     let name = |kind: MarkKind, off, on| if mark == Some(kind) { on } else { off };
     view! {
         <ul role="menu" aria-label=texts().actions>
@@ -96,5 +93,37 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             />
         </ul>
         <Details message=whole/>
+    }
+}
+
+/// First sequence that the model still sees after forgetting from a message on. Forgetting starts between turns: before
+/// a message of the user, or after a reply.
+fn boundary_of(message: &Message) -> Sequence {
+    if message.role == Role::User { message.sequence } else { message.sequence.saturating_add(1) }
+}
+
+/// Mark of a message after the menu item of `kind` is chosen. A second choice removes it.
+fn toggled(mark: Option<MarkKind>, kind: MarkKind) -> Option<MarkKind> {
+    (mark != Some(kind)).then_some(kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::message;
+
+    #[test]
+    fn forgetting_never_parts_a_question_from_its_answer() {
+        assert_eq!(boundary_of(&message(4, Role::User, "Question")), 4);
+        assert_eq!(boundary_of(&message(5, Role::Assistant, "Answer")), 6);
+        assert_eq!(boundary_of(&message(6, Role::Tool, "Result")), 7);
+        assert_eq!(boundary_of(&message(Sequence::MAX, Role::Assistant, "")), Sequence::MAX);
+    }
+
+    #[test]
+    fn a_message_has_one_mark_and_the_same_choice_again_removes_it() {
+        use MarkKind::{Muted, Pinned};
+        assert_eq!((toggled(None, Muted), toggled(Some(Muted), Muted)), (Some(Muted), None));
+        assert_eq!(toggled(Some(Muted), Pinned), Some(Pinned));
     }
 }

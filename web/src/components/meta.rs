@@ -33,16 +33,10 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     let chat = use_chat();
     let now = BrowserHost.now();
     let when = words::when(Now { at: message.created_at, ..now }, now);
-    let is_reply = message.role == Role::Assistant;
-    let has_words = !message.text().is_empty();
-    let tokens = message.usage.map_or(message.tokens, |usage| usage.completion_tokens);
-    let tokens = (is_reply && has_words).then(|| words::tokens(tokens.into()));
+    let tokens = size_of(&message).map(|tokens| words::tokens(tokens.into()));
     let model = message.model.clone().filter(|model| !model.is_empty());
     let ended = message.finish.as_ref().and_then(words::ended);
-    // A failed reply has its Retry button beside the error.
-    let has_failed = matches!(message.finish, Some(Finish::Failed { .. }));
-    let can_retry = matches!(message.finish, Some(Finish::Stopped | Finish::Interrupted));
-    let can_go_on = has_words && matches!(message.finish, Some(Finish::Stopped | Finish::Interrupted | Finish::Length));
+    let Offers { can_retry, can_go_on, has_retry } = Offers::of(&message);
     let (id, role, sequence) = (message.id, message.role, message.sequence);
     view! {
         <div class="meta">
@@ -65,9 +59,38 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
             </Show>
             <MarkedAs message=id/>
             <SiblingBranches role sequence=sequence index/>
-            <Tools message has_retry=Signal::derive(move || (can_retry || has_failed) && is_last())/>
+            <Tools message has_retry=Signal::derive(move || has_retry && is_last())/>
         </div>
     }
+}
+
+/// What the last message of a conversation offers, by how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Offers {
+    /// Whether the line has a Retry button.
+    can_retry: bool,
+    /// Whether the reply can be continued.
+    can_go_on: bool,
+    /// Whether there is a Retry button at all. A failed reply has it beside the error.
+    has_retry: bool,
+}
+
+impl Offers {
+    fn of(message: &Message) -> Self {
+        let finish = message.finish.as_ref();
+        let can_retry = matches!(finish, Some(Finish::Stopped | Finish::Interrupted));
+        Self {
+            can_retry,
+            can_go_on: !message.text().is_empty() && (can_retry || finish == Some(&Finish::Length)),
+            has_retry: can_retry || matches!(finish, Some(Finish::Failed { .. })),
+        }
+    }
+}
+
+/// Size of a reply in tokens, as counted by the provider or else estimated. `None` if it has no text or is no reply.
+fn size_of(message: &Message) -> Option<u32> {
+    let has_size = message.role == Role::Assistant && !message.text().is_empty();
+    has_size.then(|| message.usage.map_or(message.tokens, |usage| usage.completion_tokens))
 }
 
 /// Most used actions, and the menu button for the rest.
@@ -119,5 +142,45 @@ fn MarkedAs(message: MessageId) -> impl IntoView {
             MarkKind::Pinned => (Picture::Pin, texts().is_pinned),
         };
         Some(view! { <span class="marked" data-testid="message-mark"><Icon picture/>{words}</span> })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{failed, message, reply};
+    use ricordo_core::{error::ModelErrorKind, message::Usage};
+
+    #[test]
+    fn a_reply_that_ended_early_offers_what_can_be_done_about_it() {
+        let offers = |text: &str, finish: Finish| {
+            let Offers { can_retry, can_go_on, has_retry } = Offers::of(&reply(1, text, finish));
+            [can_retry, can_go_on, has_retry]
+        };
+        for (finish, with_text, without) in [
+            (Finish::Complete, [false, false, false], [false, false, false]),
+            (Finish::ToolCalls, [false, false, false], [false, false, false]),
+            (Finish::ContentFilter, [false, false, false], [false, false, false]),
+            (Finish::Length, [false, true, false], [false, false, false]),
+            (Finish::Stopped, [true, true, true], [true, false, true]),
+            (Finish::Interrupted, [true, true, true], [true, false, true]),
+            (failed(ModelErrorKind::TimedOut, None), [false, false, true], [false, false, true]),
+        ] {
+            assert_eq!((offers("Par", finish.clone()), offers("", finish.clone())), (with_text, without), "{finish:?}");
+        }
+        assert_eq!(
+            Offers::of(&message(1, Role::User, "Hi")),
+            Offers { can_retry: false, can_go_on: false, has_retry: false }
+        );
+    }
+
+    #[test]
+    fn only_a_reply_with_text_has_a_size_and_the_count_of_the_provider_is_the_better_one() {
+        let usage = Usage { prompt_tokens: 100, completion_tokens: 42, cached_tokens: None };
+        let reply = |text: &str, usage| Message { tokens: 40, usage, ..reply(1, text, Finish::Complete) };
+        assert_eq!(size_of(&reply("Paris", None)), Some(40));
+        assert_eq!(size_of(&reply("Paris", Some(usage))), Some(42));
+        assert_eq!(size_of(&reply("", Some(usage))), None);
+        assert_eq!(size_of(&message(1, Role::User, "Hi")), None);
     }
 }
