@@ -114,3 +114,43 @@ pub fn OwnBackgroundFields(of: OwnBackground) -> impl IntoView {
         </Show>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    fn own(background: Option<Background>) -> OwnSettings {
+        OwnSettings { background, ..OwnSettings::default() }
+    }
+
+    #[test]
+    fn each_choice_is_read_back_as_it_was_stored() {
+        let one =
+            Background { provider: Some(server(1, "").id), model: Some("small".to_owned()), leaves_computer: true };
+        for background in [None, Some(Background::default()), Some(one)] {
+            assert_eq!(OwnBackground::of(&own(background.clone())).chosen(), background);
+        }
+    }
+
+    #[test]
+    fn what_was_typed_for_one_connection_is_not_stored_for_none() {
+        let one =
+            Background { provider: Some(server(1, "").id), model: Some("small".to_owned()), leaves_computer: true };
+        let typed = OwnBackground::of(&own(Some(one)));
+        typed.connection.set(ANSWERS.to_owned());
+        assert_eq!(typed.chosen(), Some(Background::default()));
+        typed.connection.set(String::new());
+        assert_eq!(typed.chosen(), None);
+    }
+
+    #[test]
+    fn an_empty_model_is_that_of_the_connection() {
+        let typed = OwnBackground::of(&own(None));
+        typed.connection.set(server(1, "").id.to_string());
+        for (model, stored) in [("", None), ("  ", None), (" small ", Some("small"))] {
+            typed.model.set(model.to_owned());
+            assert_eq!(typed.chosen().unwrap().model.as_deref(), stored, "{model:?}");
+        }
+    }
+}

@@ -206,7 +206,9 @@ fn is_sha256(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::is_sha256;
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::settings::Language;
 
     #[test]
     fn a_checksum_has_64_digits() {
@@ -214,5 +216,25 @@ mod tests {
         for bad in ["", "0f", &"0g".repeat(32), &"0".repeat(65)] {
             assert!(!is_sha256(bad), "{bad}");
         }
+    }
+
+    #[test]
+    fn the_button_says_whether_there_is_something_to_download() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let held = |whole, loaded, total| HeldWeights { whole, loaded, total, sha256: String::new() };
+            assert_eq!(take_label(None), in_page().download);
+            assert_eq!(take_label(Some(held(true, 5, 5))), in_page().use_it);
+            let resume = take_label(Some(held(false, 1, 4)));
+            assert!(resume.contains("25 %") && !resume.contains('{'), "{resume}");
+            assert!(!take_label(Some(held(false, 0, 0))).contains('{'), "the size is not known yet");
+        }
+    }
+
+    #[test]
+    fn only_verified_weights_show_their_checksum() {
+        let held = |sha256: &str| HeldWeights { whole: true, loaded: 1, total: 1, sha256: sha256.to_owned() };
+        assert_eq!((checksum(None), checksum(Some(held("")))), (None, None));
+        assert!(checksum(Some(held("0f0f"))).unwrap().contains("0f0f"));
     }
 }

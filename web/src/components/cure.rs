@@ -22,8 +22,8 @@ pub fn Cure(
 ) -> impl IntoView {
     let settings = use_chat().connection.settings;
     let wanted = settings.with_untracked(|now| now.context_max_tokens.saturating_add(now.max_response_tokens));
-    let what = what(&cause, wanted);
-    let todo = todo(&cause, server);
+    let origin = browser::origin();
+    let (what, todo) = (what(&cause, wanted, &origin), todo(&cause, server, &origin));
     let system = RwSignal::new(System::guess(&browser::user_agent()));
     let is_same = {
         let commands = |system| cure(&cause, server, system, &browser::origin(), &base_url, wanted);
@@ -105,7 +105,7 @@ fn Commands(commands: Memo<Vec<String>>, system: RwSignal<System>) -> impl IntoV
 }
 
 /// Sentence that says what is wrong. `wanted` is the context window that the settings need, in tokens.
-fn what(cause: &Cause, wanted: u32) -> String {
+fn what(cause: &Cause, wanted: u32, origin: &str) -> String {
     let texts = doctor();
     let sentence = match cause {
         Cause::NoAddress => texts.no_address,
@@ -131,13 +131,13 @@ fn what(cause: &Cause, wanted: u32) -> String {
         }
         Cause::CutsInSilence => texts.cuts_in_silence,
     };
-    sentence.replace("{origin}", &browser::origin())
+    sentence.replace("{origin}", origin)
 }
 
 /// What to do, one sentence each. If there are commands, the last sentence introduces them.
-fn todo(cause: &Cause, server: Server) -> Vec<String> {
+fn todo(cause: &Cause, server: Server, origin: &str) -> Vec<String> {
     let texts = doctor();
-    let one = |sentence: &str| vec![sentence.replace("{origin}", &browser::origin())];
+    let one = |sentence: &str| vec![sentence.replace("{origin}", origin)];
     match cause {
         Cause::MixedContent => one(texts.do_tunnel),
         Cause::NotReachable if server.name().is_empty() => one(texts.do_look),
@@ -160,5 +160,88 @@ fn todo(cause: &Cause, server: Server) -> Vec<String> {
             [Some(texts.do_lower), lengthen].into_iter().flatten().map(str::to_owned).collect()
         }
         _ => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::{
+        error::{ModelError, ModelErrorKind},
+        settings::Language,
+    };
+
+    const ORIGIN: &str = "https://ricordo.example";
+    const SERVERS: [Server; 6] =
+        [Server::Ollama, Server::LmStudio, Server::Vllm, Server::LlamaCpp, Server::Hosted, Server::Other];
+
+    fn causes() -> Vec<Cause> {
+        let better = Some("http://127.0.0.1:8080/v1".to_owned());
+        vec![
+            Cause::NoAddress,
+            Cause::MixedContent,
+            Cause::PermissionDenied,
+            Cause::PermissionPending,
+            Cause::NotReachable,
+            Cause::TooSlow,
+            Cause::OriginRefused,
+            Cause::PreflightRefused,
+            Cause::WrongPath { better: better.clone() },
+            Cause::NotAnApi { better: None },
+            Cause::NoKey,
+            Cause::WrongKey,
+            Cause::NoModel,
+            Cause::ModelNotChosen,
+            Cause::UnknownModel,
+            Cause::Limited,
+            Cause::NoReply(ModelError::new(ModelErrorKind::TimedOut, "")),
+            Cause::ShortContext { has: 2_048 },
+            Cause::CutsInSilence,
+        ]
+    }
+
+    #[test]
+    fn every_cause_is_explained_without_a_gap_for_every_server_in_every_language() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            for cause in causes() {
+                let what = what(&cause, 12_000, ORIGIN);
+                assert!(!what.is_empty() && !what.contains('{'), "{cause:?}: {what}");
+                for server in SERVERS {
+                    for sentence in todo(&cause, server, ORIGIN) {
+                        assert!(!sentence.contains('{') && !sentence.is_empty(), "{cause:?} {server:?}: {sentence}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_refused_page_is_told_what_the_server_has_to_allow() {
+        for cause in [Cause::OriginRefused, Cause::PreflightRefused] {
+            for server in SERVERS {
+                assert_eq!(todo(&cause, server, ORIGIN).len(), 1, "{cause:?} {server:?}");
+            }
+        }
+        assert!(what(&Cause::OriginRefused, 0, ORIGIN).contains(ORIGIN));
+    }
+
+    #[test]
+    fn a_better_address_and_both_sizes_of_a_short_context_are_named() {
+        let better = todo(&causes()[8], Server::Other, ORIGIN);
+        assert!(better[0].contains("http://127.0.0.1:8080/v1"), "{better:?}");
+        let short = what(&Cause::ShortContext { has: 2_048 }, 12_000, ORIGIN);
+        assert!(short.contains("2,048") && short.contains("12,000"), "{short}");
+        // The user cannot lengthen the context of somebody else's server.
+        let todo = |server| todo(&Cause::CutsInSilence, server, ORIGIN).len();
+        assert_eq!((todo(Server::Hosted), todo(Server::Ollama)), (1, 2));
+    }
+
+    #[test]
+    fn a_server_that_nobody_knows_has_no_name_in_the_sentence() {
+        let of = |server| todo(&Cause::NotReachable, server, ORIGIN);
+        assert!(of(Server::Ollama)[0].contains("Ollama"));
+        assert_ne!(of(Server::Other), of(Server::Ollama));
     }
 }

@@ -164,4 +164,18 @@ mod tests {
             assert!(chats(ProviderKind::OpenAiCompatible, id), "{id}");
         }
     }
+
+    #[test]
+    fn the_chosen_model_is_one_of_the_listed_ones_or_none() {
+        let models = RwSignal::new(vec![ListedModel::named("a"), ListedModel::named("b")]);
+        let chosen = |id: &str| chosen_model(models, RwSignal::new(id.to_owned())).map(|model| model.id);
+        assert_eq!(chosen("b").as_deref(), Some("b"));
+        assert_eq!((chosen(""), chosen("gone")), (None, None));
+    }
+
+    #[test]
+    fn a_name_of_anthropic_is_offered_whatever_it_holds() {
+        assert!(chats(ProviderKind::Anthropic, "claude-image-5"));
+        assert!(chats(ProviderKind::OpenAiCompatible, ""));
+    }
 }

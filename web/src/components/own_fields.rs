@@ -195,4 +195,61 @@ mod tests {
             assert_eq!(context.parsed(bad), Err(()), "{bad}");
         }
     }
+
+    #[test]
+    fn separators_of_thousands_and_the_decimal_comma_are_read_as_they_are_written() {
+        let [temperature, context, ..] = &NUMBERS;
+        for typed in ["8000", "8,000", "8 000", "8\u{a0}000", "8\u{202f}000", " 8000 ", "8000.0"] {
+            assert_eq!(context.parsed(typed), Ok(Some(8_000.0)), "{typed:?}");
+        }
+        for typed in ["0.7", "0,7", ".7", ",7", "0.70"] {
+            assert_eq!(temperature.parsed(typed), Ok(Some(0.7)), "{typed:?}");
+        }
+        for typed in ["8.000", "-8000", "8000 tokens", "٨٠٠٠", "0x2000", "99999999999999999999"] {
+            assert_eq!(context.parsed(typed), Err(()), "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn a_form_that_is_not_touched_gives_back_what_is_stored() {
+        let model = ricordo_core::settings::OwnModel {
+            model: "m".to_owned(),
+            context_tokens: None,
+            supports_images: false,
+            has_tools: true,
+        };
+        for own in [
+            OwnSettings::default(),
+            OwnSettings { send_now: Some(false), ..OwnSettings::default() },
+            OwnSettings {
+                model: Some(model),
+                system_prompt: Some(" Ahoy\n".to_owned()),
+                preset: Some("roleplay".to_owned()),
+                temperature: Some(0.7),
+                context_max_tokens: Some(8_000),
+                max_response_tokens: Some(1_000),
+                immediate_messages: Some(20),
+                send_now: Some(true),
+                ..OwnSettings::default()
+            },
+        ] {
+            assert_eq!(Typed::of(&own).checked(own.clone()), Some(own));
+        }
+    }
+
+    #[test]
+    fn an_emptied_field_is_that_of_all_conversations_again() {
+        let own = OwnSettings {
+            system_prompt: Some("Ahoy".to_owned()),
+            temperature: Some(0.0),
+            send_now: Some(true),
+            ..OwnSettings::default()
+        };
+        let typed = Typed::of(&own);
+        assert_eq!(typed.numbers[0].get_untracked(), "0", "a temperature of 0 is not an empty field");
+        typed.system_prompt.set(" \n".to_owned());
+        typed.numbers[0].set(String::new());
+        typed.send_now.set(String::new());
+        assert_eq!(typed.checked(own), Some(OwnSettings::default()));
+    }
 }

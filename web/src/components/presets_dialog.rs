@@ -200,11 +200,70 @@ async fn save_as_file(chat: Chat, name: String) {
         }
         Err(error) => return chat.storage.report(&error),
     }
-    let letters = name.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '-' });
-    let file = format!("ricordo-preset-{}.json", letters.collect::<String>());
+    let file = file_name(&name);
     if browser::save_file(&file, &preset::export(&settings, &name)) {
         chat.notices.say(fill(shell().saved_as, &[("name", &file)]));
     } else {
         chat.notices.trouble(shell().not_saved);
+    }
+}
+
+/// Name of the file of a preset.
+fn file_name(preset: &str) -> String {
+    let letters = preset.chars().take(60).map(|letter| if letter.is_alphanumeric() { letter } else { '-' });
+    format!("ricordo-preset-{}.json", letters.collect::<String>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn difference(field: &str, from: Value, to: Value) -> Difference {
+        Difference { field: field.to_owned(), from, to }
+    }
+
+    #[test]
+    fn a_preset_warns_only_of_what_it_would_delete_and_the_current_settings_keep() {
+        let warns = |field: &str, from: Value, to: Value| losses(&[difference(field, from, to)]).len();
+        for (from, to, warnings) in [
+            (json!(null), json!(100), 1),
+            (json!(200), json!(100), 1),
+            (json!(100), json!(200), 0),
+            (json!(100), json!(null), 0),
+        ] {
+            assert_eq!(warns("max_storage", from.clone(), to.clone()), warnings, "{from} to {to}");
+        }
+        assert_eq!(warns("erase_on_new", json!(false), json!(true)), 1);
+        assert_eq!(warns("erase_on_new", json!(true), json!(false)), 0);
+        assert_eq!(warns("max_context", json!(null), json!(1)), 0, "nothing is deleted");
+        let texts = losses(&[difference("max_storage", json!(null), json!(12_000))]);
+        assert!(texts[0].contains("12,000") && !texts[0].contains('{'), "{texts:?}");
+    }
+
+    #[test]
+    fn a_preset_is_not_different_by_its_name_alone() {
+        let name = PRESETS[0].name;
+        let applied = preset::apply(name, &Settings::default()).unwrap();
+        assert_eq!(differences(name, &applied), []);
+        let renamed = Settings { preset: "mine".to_owned(), ..applied.clone() };
+        assert_eq!(differences(name, &renamed), []);
+        let changed = Settings { bot_name: "Ada".to_owned(), context_max_tokens: 2_345, ..applied };
+        assert!(differences(name, &changed).iter().any(|difference| difference.field == "context_max_tokens"));
+        assert_eq!(differences("no such preset", &changed), []);
+        assert_eq!(differences("{", &changed), []);
+    }
+
+    #[test]
+    fn a_file_has_a_name_that_every_file_system_takes() {
+        for (preset, name) in [
+            ("My preset", "ricordo-preset-My-preset.json"),
+            ("../x", "ricordo-preset----x.json"),
+            ("Мій", "ricordo-preset-Мій.json"),
+            ("🦔", "ricordo-preset--.json"),
+        ] {
+            assert_eq!(file_name(preset), name);
+        }
+        assert!(file_name(&"x".repeat(10_000)).len() < 100);
     }
 }

@@ -49,8 +49,13 @@ pub struct Wrong {
 impl Typed {
     /// Form filled from the stored settings and the current server.
     pub fn of(connection: Connection) -> Self {
-        let timeout = connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
-        let typed = Self {
+        let typed = Self::new(connection.settings.with_untracked(|settings| settings.response_timeout_seconds));
+        typed.show(untrack(|| connection.server()).as_ref());
+        typed
+    }
+
+    fn new(timeout: u32) -> Self {
+        Self {
             editing: RwSignal::new(None),
             address: RwSignal::new(String::new()),
             model: RwSignal::new(String::new()),
@@ -59,9 +64,7 @@ impl Typed {
             supports_images: RwSignal::new(false),
             offered: RwSignal::new(Vec::new()),
             wrong: RwSignal::new(Wrong::default()),
-        };
-        typed.show(untrack(|| connection.server()).as_ref());
-        typed
+        }
     }
 
     /// Fills the fields from a saved server; `None` clears them for a new one.
@@ -80,15 +83,20 @@ impl Typed {
     pub fn prepare(self, connection: Connection, kind: ProviderKind) {
         let editing = self.editing.get_untracked();
         let server = connection.providers.with_untracked(|all| all.iter().find(|one| Some(one.id) == editing).cloned());
+        self.fill(server.as_ref(), kind);
+    }
+
+    /// Fills the fields for [`Typed::prepare`], where `server` is the edited one.
+    fn fill(self, server: Option<&Provider>, kind: ProviderKind) {
         let known = |address: &str| {
             KINDS.into_iter().any(|kind| usual_address(kind) == address)
                 || KNOWN.iter().any(|known| known.base_url == address)
-                || server.as_ref().is_some_and(|server| server.base_url == address)
+                || server.is_some_and(|server| server.base_url == address)
         };
         if !self.address.with_untracked(|address| known(address.trim())) {
             return;
         }
-        let stored = server.as_ref().filter(|server| server.kind == kind);
+        let stored = server.filter(|server| server.kind == kind);
         self.address.set(stored.map_or_else(|| usual_address(kind).to_owned(), |server| server.base_url.clone()));
         self.model.set(stored.map(|server| server.model.clone()).unwrap_or_default());
         self.supports_images.set(stored.map_or(kind == ProviderKind::Anthropic, |server| server.supports_images));
@@ -185,15 +193,4 @@ fn seconds(text: &str) -> Option<u32> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::seconds;
-
-    #[test]
-    fn a_time_out_of_range_is_refused() {
-        assert_eq!(seconds("5"), Some(5));
-        assert_eq!(seconds("3600"), Some(3_600));
-        for bad in ["", "4", "3601", "-1", "1.5", "soon"] {
-            assert_eq!(seconds(bad), None, "{bad}");
-        }
-    }
-}
+mod tests;
