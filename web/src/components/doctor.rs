@@ -145,3 +145,34 @@ fn summary(seen: &Observations) -> String {
     };
     if diagnose(seen).works() { format!("{} {offers}", doctor().works) } else { offers }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::{settings::Language, wire::ListedModel};
+
+    fn lists(models: &[&str]) -> Observations {
+        let mut seen = Observations::new(ProviderKind::OpenAiCompatible, "http://127.0.0.1/v1", "");
+        seen.listing = Some(Listing::Models(models.iter().map(|model| ListedModel::named(*model)).collect()));
+        seen
+    }
+
+    #[test]
+    fn the_summary_names_what_the_server_offers() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let many: Vec<String> = (0..1_234).map(|number| format!("model-{number}")).collect();
+            let many: Vec<&str> = many.iter().map(String::as_str).collect();
+            let words = summary(&lists(&many));
+            assert!(words.contains("model-0") && words.contains(&number(1_234)), "{words}");
+            assert!(summary(&lists(&["only"])).contains("only"));
+            assert!(!summary(&lists(&[])).is_empty(), "a server without a model says so");
+        }
+        assert_eq!(
+            summary(&Observations::new(ProviderKind::Ollama, "http://127.0.0.1", "m")),
+            "",
+            "nothing is known yet"
+        );
+    }
+}

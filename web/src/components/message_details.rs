@@ -45,3 +45,49 @@ fn ended(finish: &Finish) -> String {
         finish => words::ended(finish).unwrap_or(texts().ended_well).to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{failed, message, reply};
+    use ricordo_core::{error::ModelErrorKind, message::Usage};
+
+    fn names(message: &Message) -> Vec<&'static str> {
+        details(message, "today".to_owned()).into_iter().map(|(name, _)| name).collect()
+    }
+
+    #[test]
+    fn a_message_of_the_user_has_its_time_and_size_and_no_end() {
+        assert_eq!(names(&message(1, Role::User, "Hi")), [texts().when, texts().size]);
+    }
+
+    #[test]
+    fn a_reply_shows_the_counts_of_the_provider_where_there_are_any() {
+        let reply = Message { model: Some("m".to_owned()), ..reply(1, "Paris", Finish::Complete) };
+        assert_eq!(names(&reply), [texts().when, texts().model, texts().size, texts().ended]);
+        let counted = |cached_tokens| {
+            let usage = Usage { prompt_tokens: 1_000, completion_tokens: 5, cached_tokens };
+            names(&Message { usage: Some(usage), model: Some(String::new()), ..reply.clone() })
+        };
+        assert_eq!(counted(None), [texts().when, texts().prompt, texts().written, texts().ended]);
+        assert_eq!(counted(Some(0)), [texts().when, texts().prompt, texts().cached, texts().written, texts().ended]);
+    }
+
+    #[test]
+    fn each_end_has_words_of_its_own() {
+        let mut all: Vec<String> = [
+            Finish::Complete,
+            Finish::Length,
+            Finish::ContentFilter,
+            Finish::Stopped,
+            Finish::Interrupted,
+            failed(ModelErrorKind::TimedOut, None),
+        ]
+        .iter()
+        .map(ended)
+        .collect();
+        all.sort();
+        assert!(all.windows(2).all(|pair| pair[0] != pair[1]) && all.iter().all(|words| !words.is_empty()), "{all:?}");
+        assert_eq!(ended(&Finish::ToolCalls), ended(&Finish::Complete));
+    }
+}

@@ -49,3 +49,45 @@ fn first_words(message: &Message) -> String {
     let head: String = letters.by_ref().take(LENGTH).collect();
     if letters.next().is_some() { format!("{}…", head.trim_end()) } else { head }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::message;
+    use ricordo_core::{id::BlobId, message::Role, time::Timestamp};
+
+    fn quoted(text: &str) -> String {
+        first_words(&message(1, Role::Assistant, text))
+    }
+
+    #[test]
+    fn a_quote_is_one_line_without_marks_of_markdown() {
+        assert_eq!(quoted("# Title\n\n* **one**\n* [two](https://example.org)"), "Title one two");
+        assert_eq!(quoted("  a\u{a0}b \n\t c  "), "a b c");
+        assert_eq!(quoted(""), "");
+    }
+
+    #[test]
+    fn a_long_quote_is_cut_between_characters() {
+        let long = quoted(&"🦔".repeat(LENGTH + 1));
+        assert_eq!(long, format!("{}…", "🦔".repeat(LENGTH)));
+        assert_eq!(quoted(&"я".repeat(LENGTH)), "я".repeat(LENGTH));
+        let words = quoted(&"word ".repeat(100));
+        assert!(words.ends_with("word…") && words.chars().count() <= LENGTH + 1, "{words}");
+    }
+
+    #[test]
+    fn a_message_of_images_alone_is_quoted_as_an_image() {
+        let blob = BlobId::new(Timestamp(0), [1; 10]);
+        let image = Part::Image { blob, media_type: String::new(), width: None, height: None, alt: String::new() };
+        let with = |text: &str| {
+            let mut message = message(1, Role::User, text);
+            message.parts.push(image.clone());
+            first_words(&message)
+        };
+        assert_eq!(
+            (with("").as_str(), with(" \n").as_str(), with("Look").as_str()),
+            (texts().image, texts().image, "Look")
+        );
+    }
+}

@@ -53,3 +53,27 @@ fn Note(row: Row) -> impl IntoView {
         (!is_tools_line(&message)).then(|| view! { <p class="note" data-testid="note" dir="auto">{text}</p> })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::reply;
+    use ricordo_core::message::Part;
+
+    #[test]
+    fn a_reply_of_calls_alone_is_not_drawn_and_one_with_anything_to_read_is() {
+        let call = || Part::ToolCall { id: "1".to_owned(), name: "list_tasks".to_owned(), arguments: "{}".to_owned() };
+        let is_hidden = |text: &str, finish: Finish, more: Vec<Part>| {
+            let mut message = reply(1, text, finish);
+            message.parts.extend(more);
+            is_only_calls(&message)
+        };
+        assert!(is_hidden("", Finish::ToolCalls, vec![call()]));
+        assert!(is_hidden(" \n", Finish::ToolCalls, vec![call(), call()]));
+        assert!(!is_hidden("Let me look.", Finish::ToolCalls, vec![call()]));
+        let thought = Part::Reasoning { text: "Hm".to_owned() };
+        assert!(!is_hidden("", Finish::ToolCalls, vec![thought, call()]));
+        // An empty reply that ended otherwise has a reason to show.
+        assert!(!is_hidden("", Finish::Stopped, vec![call()]));
+    }
+}

@@ -13,6 +13,8 @@ use crate::{
 use leptos::{ev::KeyboardEvent, prelude::*};
 
 const FIELD: &str = "search-field";
+/// Entries that PageUp and PageDown pass.
+const A_PAGE: usize = 8;
 
 /// Search dialog.
 #[component]
@@ -84,24 +86,33 @@ fn key(chat: Chat, sections: Memo<Vec<Section>>, event: &KeyboardEvent) {
     }
     let finding = chat.finding;
     let all = sections.with_untracked(|sections| count(sections));
-    let step = |by: usize| finding.chosen.update(|chosen| *chosen = (*chosen + by).checked_rem(all).unwrap_or(0));
-    match event.key().as_str() {
-        "ArrowDown" => step(1),
-        "ArrowUp" => step(all.saturating_sub(1)),
-        "PageDown" => finding.chosen.update(|chosen| *chosen = (*chosen + 8).min(all.saturating_sub(1))),
-        "PageUp" => finding.chosen.update(|chosen| *chosen = chosen.saturating_sub(8)),
-        "Enter" => {
-            let chosen = sections.with_untracked(|sections| {
-                let mut entries = sections.iter().flat_map(|section| &section.entries);
-                entries.nth(finding.chosen.get_untracked()).map(|entry| entry.action.clone())
-            });
-            if let Some(action) = chosen {
-                finding.run(chat, action);
-            }
+    if event.key() == "Enter" {
+        let chosen = sections.with_untracked(|sections| {
+            let mut entries = sections.iter().flat_map(|section| &section.entries);
+            entries.nth(finding.chosen.get_untracked()).map(|entry| entry.action.clone())
+        });
+        if let Some(action) = chosen {
+            finding.run(chat, action);
         }
-        _ => return,
+    } else {
+        let Some(to) = moved(&event.key(), finding.chosen.get_untracked(), all) else { return };
+        finding.chosen.set(to);
     }
     event.prevent_default();
+}
+
+/// Index that a key leads to from the entry at `chosen`, of `all` entries. `None` if the key does nothing here.
+fn moved(key: &str, chosen: usize, all: usize) -> Option<usize> {
+    let last = all.saturating_sub(1);
+    // The list may have become shorter.
+    let chosen = chosen.min(last);
+    match key {
+        "ArrowDown" => Some(if chosen == last { 0 } else { chosen + 1 }),
+        "ArrowUp" => Some(chosen.checked_sub(1).unwrap_or(last)),
+        "PageDown" => Some((chosen + A_PAGE).min(last)),
+        "PageUp" => Some(chosen.saturating_sub(A_PAGE)),
+        _ => None,
+    }
 }
 
 /// Number of results, and what is still being read.
@@ -129,4 +140,34 @@ fn ResultCount(sections: Memo<Vec<Section>>) -> impl IntoView {
         }
     };
     view! { <p class="quiet" role="status" data-testid="search-count">{counted}</p> }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::moved;
+
+    #[test]
+    fn the_arrows_go_around_and_the_pages_stop_at_the_ends() {
+        for (key, chosen, all, to) in [
+            ("ArrowDown", 0, 20, Some(1)),
+            ("ArrowDown", 19, 20, Some(0)),
+            ("ArrowUp", 0, 20, Some(19)),
+            ("ArrowUp", 5, 20, Some(4)),
+            ("PageDown", 0, 20, Some(8)),
+            ("PageDown", 15, 20, Some(19)),
+            ("PageUp", 15, 20, Some(7)),
+            ("PageUp", 3, 20, Some(0)),
+            ("ArrowDown", 0, 0, Some(0)),
+            ("ArrowUp", 0, 0, Some(0)),
+            ("PageDown", 0, 0, Some(0)),
+            ("ArrowDown", 0, 1, Some(0)),
+            // Fewer entries are left than the chosen one was at.
+            ("ArrowUp", 30, 3, Some(1)),
+            ("ArrowDown", 30, 3, Some(0)),
+            ("Home", 3, 20, None),
+            ("a", 3, 20, None),
+        ] {
+            assert_eq!(moved(key, chosen, all), to, "{key} at {chosen} of {all}");
+        }
+    }
 }

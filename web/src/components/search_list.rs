@@ -63,13 +63,47 @@ fn EntryView(at: usize, entry: Entry) -> impl IntoView {
 
 /// Text with `<mark>` around the matches.
 fn marked(text: &str, found: &[Range<usize>]) -> Vec<AnyView> {
+    let draw = |(is_found, part): (bool, &str)| {
+        let part = part.to_owned();
+        if is_found { view! { <mark>{part}</mark> }.into_any() } else { part.into_any() }
+    };
+    parts(text, found).into_iter().map(draw).collect()
+}
+
+/// Splits a text at its matches; `true` marks a match. A match that does not fit the text is left out.
+fn parts<'a>(text: &'a str, found: &[Range<usize>]) -> Vec<(bool, &'a str)> {
     let mut parts = Vec::new();
     let mut end = 0;
     for place in found {
-        parts.push(text[end..place.start].to_owned().into_any());
-        parts.push(view! { <mark>{text[place.clone()].to_owned()}</mark> }.into_any());
+        let (Some(before), Some(part)) = (text.get(end..place.start), text.get(place.clone())) else { continue };
+        parts.extend([(false, before), (true, part)]);
         end = place.end;
     }
-    parts.push(text[end..].to_owned().into_any());
+    parts.push((false, &text[end..]));
+    parts.retain(|(_, part)| !part.is_empty());
     parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_split_at_its_matches_and_nothing_of_it_is_lost() {
+        let text = "чай і Tea";
+        for (found, parts_of) in [
+            (&[][..], &[(false, "чай і Tea")][..]),
+            (&[0..6], &[(true, "чай"), (false, " і Tea")]),
+            (&[0..6, 10..13], &[(true, "чай"), (false, " і "), (true, "Tea")]),
+            (&[0..6, 6..7], &[(true, "чай"), (true, " "), (false, "і Tea")]),
+            (&[0..13], &[(true, "чай і Tea")]),
+            // Places of another text, within a character, or one in another: the page must not end for that.
+            (&[1..3], &[(false, "чай і Tea")]),
+            (&[10..99], &[(false, "чай і Tea")]),
+            (&[0..6, 2..4], &[(true, "чай"), (false, " і Tea")]),
+        ] {
+            assert_eq!(parts(text, found), parts_of, "{found:?}");
+        }
+        assert!(parts("", &[]).is_empty());
+    }
 }

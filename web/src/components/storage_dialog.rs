@@ -96,7 +96,7 @@ fn DeleteAll() -> impl IntoView {
     let word = texts().word;
     let delete = move |event: SubmitEvent| {
         event.prevent_default();
-        if typed.with_untracked(|typed| typed.trim().to_lowercase() != word) {
+        if !typed.with_untracked(|typed| is_confirmed(typed, word)) {
             return error.set(Some(fill(texts().wrong_word, &[("word", word)])));
         }
         error.set(None);
@@ -124,5 +124,32 @@ fn DeleteAll() -> impl IntoView {
                 <FieldError error/>
             </form>
         </section>
+    }
+}
+
+/// Whether the confirmation word was typed, in whatever case: keyboards of phones begin with a capital letter.
+fn is_confirmed(typed: &str, word: &str) -> bool {
+    typed.trim().to_lowercase() == word.to_lowercase()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::settings::Language;
+
+    #[test]
+    fn everything_is_deleted_only_after_the_whole_word_of_the_language() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let word = texts().word;
+            for typed in [word.to_owned(), word.to_uppercase(), format!(" {word}\n")] {
+                assert!(is_confirmed(&typed, word), "{typed:?}");
+            }
+            let but_one: String = word.chars().skip(1).collect();
+            for typed in ["", " ", &but_one, &format!("{word}{word}"), &format!("not {word}")] {
+                assert!(!is_confirmed(typed, word), "{typed:?}");
+            }
+        }
     }
 }

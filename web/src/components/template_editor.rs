@@ -134,3 +134,18 @@ fn problems(shown: &Substituted) -> Vec<String> {
     let volatile = shown.volatile.iter().map(|name| Warning::VolatileVariable((*name).to_owned()));
     unknown.chain(volatile).map(|warning| words::warning(&warning)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_template_warns_of_each_variable_that_is_unknown_or_changes_all_the_time() {
+        let of = |text: &str| problems(&substitute(text, &Variables::default()));
+        assert!(of("Hello").is_empty() && of("").is_empty() && of("{").is_empty());
+        let volatile = VARIABLES.iter().map(|known| of(&format!("{{{}}}", known.name)).len()).collect::<Vec<_>>();
+        assert!(volatile.contains(&0) && volatile.contains(&1), "{volatile:?}");
+        let unknown = of("{no_such_name}");
+        assert!(matches!(&unknown[..], [one] if one.contains("no_such_name")), "{unknown:?}");
+    }
+}

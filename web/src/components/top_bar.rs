@@ -122,3 +122,19 @@ fn Gauge() -> impl IntoView {
         </button>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation, server};
+    use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn the_button_is_marked_once_anything_is_set_for_this_conversation_alone() {
+        let open = conversation(1, "", Timestamp(0));
+        assert!(!has_own(&open));
+        assert!(has_own(&Conversation { provider: Some(server(1, "").id), ..open.clone() }));
+        let own = OwnSettings { send_now: Some(false), ..OwnSettings::default() };
+        assert!(has_own(&Conversation { own, ..open }), "also what is switched off");
+    }
+}

@@ -2,12 +2,12 @@
 
 use super::model_progress::ModelProgressView;
 use crate::{
-    state::{Arrival, Chat, DialogKind, Row, use_chat},
+    state::{Arrival, DialogKind, Row, use_chat},
     texts::{arriving::arriving, fill, number},
 };
 use leptos::prelude::*;
 use ricordo_browser::ModelProgress;
-use ricordo_core::provider::ProviderKind;
+use ricordo_core::provider::{Provider, ProviderKind};
 
 /// Placeholder shown until the first word arrives.
 #[component]
@@ -20,7 +20,9 @@ pub fn Waiting(row: Row) -> impl IntoView {
         is_coming.get().then(|| {
             let arrival = arrival.clone();
             let is_download = move || matches!(chat.connection.progress.get(), ModelProgress::Downloading { .. });
-            let words = move || sentence(chat, arrival.get());
+            let words = move || {
+                chat.connection.progress.with(|progress| sentence(arrival.get(), &chat.connection.provider(), progress))
+            };
             view! {
                 <div class="waiting">
                     <Show
@@ -41,7 +43,7 @@ fn Dots() -> impl IntoView {
     view! { <span class="dots" aria-hidden="true"><i></i><i></i><i></i></span> }
 }
 
-fn sentence(chat: Chat, arrival: Arrival) -> String {
+fn sentence(arrival: Arrival, provider: &Provider, progress: &ModelProgress) -> String {
     let texts = arriving();
     match arrival {
         // The heading of the reasoning already says so.
@@ -49,16 +51,45 @@ fn sentence(chat: Chat, arrival: Arrival) -> String {
         Arrival::Elsewhere => return texts.elsewhere.to_owned(),
         Arrival::Waiting | Arrival::Writing => {}
     }
-    let provider = chat.connection.provider();
     if provider.kind != ProviderKind::InPage {
         return fill(texts.waiting_for, &[("name", &provider.name)]);
     }
-    match chat.connection.progress.get() {
+    match *progress {
         ModelProgress::Downloading { .. } => texts.downloading.to_owned(),
         ModelProgress::Loading => texts.preparing.to_owned(),
         ModelProgress::Reading { done, total } if total > 0 => {
             fill(texts.reading_of, &[("done", &number(done.into())), ("total", &number(total.into()))])
         }
         _ => texts.reading.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{state::testing::server, texts::speak};
+    use ricordo_core::settings::Language;
+
+    #[test]
+    fn the_page_says_who_it_waits_for_and_how_far_the_model_in_it_has_come() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let texts = arriving();
+            let here = |progress| sentence(Arrival::Waiting, &Provider::in_page(), &progress);
+            assert_eq!(here(ModelProgress::Downloading { loaded: 1, total: 2 }), texts.downloading);
+            assert_eq!(here(ModelProgress::Loading), texts.preparing);
+            assert_eq!(here(ModelProgress::Ready), texts.reading);
+            assert_eq!(here(ModelProgress::Reading { done: 0, total: 0 }), texts.reading, "its size is not known yet");
+            let reading = here(ModelProgress::Reading { done: 12, total: 1_345 });
+            assert!(reading.contains("12") && reading.contains(&number(1_345)), "{reading}");
+            // What the model in the page does is no matter while a server answers.
+            let server = sentence(Arrival::Waiting, &server(1, "m"), &ModelProgress::Loading);
+            assert!(server.contains("Server 1"), "{server}");
+            let other = |arrival| sentence(arrival, &Provider::in_page(), &ModelProgress::Ready);
+            assert_eq!(
+                (other(Arrival::Elsewhere), other(Arrival::Thinking)),
+                (texts.elsewhere.to_owned(), String::new())
+            );
+        }
     }
 }

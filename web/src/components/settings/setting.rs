@@ -155,19 +155,10 @@ fn Tools(typed: RwSignal<String>, label: &'static str) -> impl IntoView {
         let shown = name.clone();
         let is_on = {
             let name = name.clone();
-            move || typed.with(|typed| typed.split(' ').any(|chosen| chosen == name))
+            move || typed.with(|typed| typed.split_whitespace().any(|chosen| chosen == name))
         };
         let set = move |is_on: bool| {
-            typed.update(|typed| {
-                let mut chosen: Vec<&str> = typed.split_whitespace().filter(|other| *other != name).collect();
-                if is_on {
-                    chosen.push(&name);
-                }
-                // Sort by the order of the default, so that turning a tool off and on again restores the same value.
-                let order = default_tools();
-                chosen.sort_by_key(|name| order.iter().position(|known| known == name));
-                *typed = chosen.join(" ");
-            });
+            typed.update(|typed| *typed = with_tool(typed, &name, is_on));
         };
         view! {
             <label class="check">
@@ -181,5 +172,67 @@ fn Tools(typed: RwSignal<String>, label: &'static str) -> impl IntoView {
             <legend>{label}</legend>
             {boxes.collect::<Vec<_>>()}
         </fieldset>
+    }
+}
+
+/// The chosen tools with one of them turned on or off, in the order of the default, so that turning a tool off and on
+/// again restores the same value.
+fn with_tool(chosen: &str, name: &str, is_on: bool) -> String {
+    let mut chosen: Vec<&str> = chosen.split_whitespace().filter(|other| *other != name).collect();
+    if is_on {
+        chosen.push(name);
+    }
+    let order = default_tools();
+    chosen.sort_by_key(|name| order.iter().position(|known| known == name));
+    chosen.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{state::SettingsForm, texts::speak};
+    use ricordo_core::settings::{FIELDS, Language, Settings};
+
+    #[test]
+    fn a_tool_that_is_turned_off_and_on_again_leaves_no_trace() {
+        let all = default_tools().join(" ");
+        for name in default_tools() {
+            let without = with_tool(&all, &name, false);
+            assert!(!without.split(' ').any(|chosen| chosen == name), "{name}");
+            assert_eq!(with_tool(&without, &name, true), all);
+            assert_eq!(with_tool(&all, &name, true), all, "turned on twice");
+        }
+        let first = &default_tools()[0];
+        assert_eq!((with_tool("", first, true), with_tool(first, first, false)), (first.clone(), String::new()));
+    }
+
+    #[test]
+    fn a_tool_of_a_newer_version_is_kept() {
+        let name = &default_tools()[0];
+        let with = with_tool("tool_of_tomorrow", name, true);
+        assert_eq!(with, format!("tool_of_tomorrow {name}"));
+        assert_eq!(with_tool(&with, name, false), "tool_of_tomorrow");
+    }
+
+    #[test]
+    fn every_default_that_is_shown_is_shown_in_words() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let form = SettingsForm::of(RwSignal::new(Settings { language, ..Settings::default() }), &Vec::new());
+            for (at, field) in FIELDS.iter().enumerate() {
+                let sentence = default_sentence(form, at, *field);
+                assert!(!sentence.contains('{') && !sentence.contains("\"\""), "{}: {sentence}", field.path);
+                let is_long = matches!(
+                    field.control,
+                    Control::Text { .. } | Control::Layers | Control::Tools | Control::Elsewhere(_)
+                );
+                assert_eq!(sentence.is_empty(), is_long, "{}: {sentence}", field.path);
+                assert!(
+                    !["true", "false", "null"].iter().any(|raw| sentence.contains(raw)),
+                    "{}: {sentence}",
+                    field.path
+                );
+            }
+        }
     }
 }
