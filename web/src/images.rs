@@ -150,4 +150,36 @@ mod tests {
         assert_eq!(described("IMG_2041.jpeg"), "");
         assert_eq!(described("маяк.webp"), "маяк");
     }
+
+    #[test]
+    fn no_side_vanishes_and_no_size_overflows() {
+        for (size, fitted) in [
+            ((0, 0), (0, 0)),
+            ((2_048, 2_048), (2_048, 2_048)),
+            ((2_049, 1), (2_048, 1)),
+            ((u32::MAX, u32::MAX), (2_048, 2_048)),
+            ((u32::MAX, 1), (2_048, 1)),
+            ((3_000, 2_000), (2_048, 1_365)),
+        ] {
+            assert_eq!(fitting(size.0, size.1), fitted, "{size:?}");
+        }
+    }
+
+    #[test]
+    fn a_camera_or_a_clipboard_gives_no_description() {
+        for name in
+            ["", ".png", "IMG_2041.jpeg", "DSC-0001.JPG", "PXL_20261122_101500.jpg", "image.png", "1234.gif", "a.b"]
+        {
+            assert_eq!(described(name), "", "{name}");
+        }
+        for (name, words) in [
+            ("IMG_rome.jpeg", "IMG rome"),
+            ("my  photo__2.tar.gz", "my photo 2.tar"),
+            ("מגדלור.png", "מגדלור"),
+            ("灯台の写真.jpg", "灯台の写真"),
+            ("no ending", "no ending"),
+        ] {
+            assert_eq!(described(name), words, "{name}");
+        }
+    }
 }

@@ -51,4 +51,40 @@ mod tests {
         let layers = json!([{ "kind": "window", "floor": 20, "ceiling": 100, "priority": 4 }]);
         assert_eq!(value("layers", &layers), "Recent messages 20–100 %");
     }
+
+    #[test]
+    fn each_kind_of_value_is_written_as_people_read_it() {
+        speak(Language::En);
+        for (field, json, shown) in [
+            ("erase_on_new", json!(true), "on"),
+            ("erase_on_new", json!(false), "off"),
+            ("context_max_tokens", json!(12_000), "12,000"),
+            ("sampling.temperature", json!(0.7), "0.7"),
+            ("bias", json!(-5), "-5"),
+            ("tools", json!([]), "none"),
+            ("tools", json!(["a", null]), "a, not set"),
+            ("prices", json!({ "model": "m", "prompt": 1_000 }), "model m prompt 1,000"),
+            // A layer of another version is still a list of its fields.
+            ("layers", json!([{ "kind": "moon", "floor": 1 }]), "floor 1 kind moon"),
+            ("bot_name", json!(""), ""),
+        ] {
+            let words = value(field, &json);
+            let mut sorted: Vec<_> = words.split(' ').collect();
+            let mut wanted: Vec<_> = shown.split(' ').collect();
+            if json.is_array() || json.is_object() {
+                sorted.sort_unstable();
+                wanted.sort_unstable();
+            }
+            assert_eq!(sorted, wanted, "{field}: {words}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_cut_and_a_prompt_is_never_taken_for_a_choice() {
+        speak(Language::Uk);
+        let long = value("system_prompt", &json!("слово ".repeat(1_000)));
+        assert!(long.chars().count() <= super::SHOWN + 2, "{long}");
+        assert_eq!(value("system_prompt", &json!("oldest")), "oldest");
+        assert_ne!(value("memories.eviction", &json!("oldest")), "oldest");
+    }
 }

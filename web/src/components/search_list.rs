@@ -93,16 +93,17 @@ mod tests {
         let text = "чай і Tea";
         for (found, parts_of) in [
             (&[][..], &[(false, "чай і Tea")][..]),
-            (&[0..6], &[(true, "чай"), (false, " і Tea")]),
-            (&[0..6, 10..13], &[(true, "чай"), (false, " і "), (true, "Tea")]),
-            (&[0..6, 6..7], &[(true, "чай"), (true, " "), (false, "і Tea")]),
-            (&[0..13], &[(true, "чай і Tea")]),
+            (&[(0, 6)], &[(true, "чай"), (false, " і Tea")]),
+            (&[(0, 6), (10, 13)], &[(true, "чай"), (false, " і "), (true, "Tea")]),
+            (&[(0, 6), (6, 7)], &[(true, "чай"), (true, " "), (false, "і Tea")]),
+            (&[(0, 13)], &[(true, "чай і Tea")]),
             // Places of another text, within a character, or one in another: the page must not end for that.
-            (&[1..3], &[(false, "чай і Tea")]),
-            (&[10..99], &[(false, "чай і Tea")]),
-            (&[0..6, 2..4], &[(true, "чай"), (false, " і Tea")]),
+            (&[(1, 3)], &[(false, "чай і Tea")]),
+            (&[(10, 99)], &[(false, "чай і Tea")]),
+            (&[(0, 6), (2, 4)], &[(true, "чай"), (false, " і Tea")]),
         ] {
-            assert_eq!(parts(text, found), parts_of, "{found:?}");
+            let ranges: Vec<Range<usize>> = found.iter().map(|(from, to)| *from..*to).collect();
+            assert_eq!(parts(text, &ranges), parts_of, "{found:?}");
         }
         assert!(parts("", &[]).is_empty());
     }

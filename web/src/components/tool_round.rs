@@ -118,4 +118,33 @@ mod tests {
         assert_eq!(readable("{\"title\": "), [(String::new(), "{\"title\": ".to_owned())]);
         assert!(readable("").is_empty());
     }
+
+    #[test]
+    fn arguments_are_shown_as_names_and_values_whatever_the_model_wrote() {
+        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        for (written, shown) in [
+            ("", vec![]),
+            (" \n", vec![]),
+            ("{}", vec![]),
+            (r#"{"a":"x\ny"}"#, vec![pair("a", "x\ny")]),
+            (r#"{"a":null}"#, vec![pair("a", "null")]),
+            (r#"{"a":{"b":[1,"c"]}}"#, vec![pair("a", r#"{"b":[1,"c"]}"#)]),
+            ("[1,2]", vec![pair("", "[1,2]")]),
+            ("\"text\"", vec![pair("", "\"text\"")]),
+            ("call(שלום)", vec![pair("", "call(שלום)")]),
+        ] {
+            assert_eq!(readable(written), shown, "{written}");
+        }
+    }
+
+    #[test]
+    fn a_failed_call_and_one_without_an_answer_are_told_apart() {
+        let call = Part::ToolCall { id: "1".to_owned(), name: "add_task".to_owned(), arguments: String::new() };
+        let failed = Part::ToolResult { call: "1".to_owned(), content: "No.".to_owned(), is_error: true };
+        let shown = asked(std::slice::from_ref(&call), &[failed]);
+        assert!(shown[0].is_error && shown[0].arguments.is_empty());
+        assert!(asked(&[call], &[]).is_empty(), "the turn was stopped before the tool answered");
+        assert_ne!(named(""), "");
+        assert_eq!(named("tool_of_tomorrow"), "tool_of_tomorrow");
+    }
 }

@@ -76,3 +76,78 @@ impl Flow {
         *self.0.borrow_mut() = State::Drawn(paper);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Renderer that notes what it is told.
+    #[derive(Default)]
+    struct Notes(RefCell<Vec<String>>);
+
+    impl Paper for Notes {
+        fn push(&self, more: &str) {
+            self.0.borrow_mut().push(format!("+{more}"));
+        }
+
+        fn replace(&self, text: String) {
+            self.0.borrow_mut().push(format!("={text}"));
+        }
+
+        fn text(&self) -> Text {
+            Text { written: self.0.borrow().concat(), line_breaks: LineBreaks::Stay, has_ended: true }
+        }
+    }
+
+    /// Text of a flow that is drawn now, and its renderer.
+    fn drawn(flow: &Flow) -> (Text, Rc<Notes>) {
+        let (notes, mut text) = (Rc::new(Notes::default()), None);
+        flow.draw(|given| {
+            text = Some(given);
+            Rc::clone(&notes) as Rc<dyn Paper>
+        });
+        (text.unwrap(), notes)
+    }
+
+    #[test]
+    fn what_arrives_before_a_text_is_on_screen_is_drawn_with_it() {
+        let flow = Flow::new(String::new());
+        flow.push("Par");
+        flow.push("is");
+        let (text, notes) = drawn(&flow);
+        assert_eq!((text.written.as_str(), text.has_ended), ("Paris", false));
+        flow.clone().push("!");
+        flow.replace("Rome".to_owned());
+        assert_eq!(*notes.0.borrow(), ["+!", "=Rome"]);
+    }
+
+    #[test]
+    fn a_stored_text_has_ended_and_goes_on_when_more_of_it_arrives() {
+        let has_ended = |flow: &Flow| drawn(flow).0.has_ended;
+        assert!(has_ended(&Flow::new("Paris".to_owned())) && !has_ended(&Flow::new(String::new())));
+        let flow = Flow::new("Par".to_owned());
+        flow.push("is");
+        assert!(!has_ended(&flow));
+        let flow = Flow::new(String::new());
+        flow.push("Par");
+        flow.replace("Paris".to_owned());
+        assert!(has_ended(&flow));
+    }
+
+    #[test]
+    fn only_a_typed_text_keeps_its_line_breaks() {
+        assert!(matches!(drawn(&Flow::new("a\nb".to_owned())).0.line_breaks, LineBreaks::Flow));
+        assert!(matches!(drawn(&Flow::typed("a\nb".to_owned())).0.line_breaks, LineBreaks::Stay));
+    }
+
+    #[test]
+    fn a_row_that_comes_back_into_view_is_drawn_from_what_was_on_screen() {
+        let flow = Flow::new("Par".to_owned());
+        let (_, first) = drawn(&flow);
+        flow.push("is");
+        let (text, second) = drawn(&flow);
+        assert_eq!(text.written, "+is", "the text of the first renderer");
+        flow.push("!");
+        assert_eq!((first.0.borrow().len(), second.0.borrow().len()), (1, 1), "only the last one draws");
+    }
+}

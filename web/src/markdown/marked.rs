@@ -40,3 +40,16 @@ fn collect(node: &Node, query: &Query, ranges: &mut Vec<Range>) {
 fn units(text: &str) -> u32 {
     u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::units;
+
+    #[test]
+    fn places_are_counted_as_the_browser_counts() {
+        for (text, count) in [("", 0), ("Tea", 3), ("чай", 3), ("🦔", 2), ("e\u{301}", 2), ("שלום", 4), ("a🦔b", 4)]
+        {
+            assert_eq!(units(text), count, "{text}");
+        }
+    }
+}

@@ -13,7 +13,7 @@ use ricordo_core::{
     host::Host,
     id::{BlobId, ConversationId, MessageId},
     message::Part,
-    provider::ProviderKind,
+    provider::{Provider, ProviderKind},
     record::Blob,
 };
 use web_sys::File;
@@ -50,12 +50,8 @@ impl Composer {
         if self.images.with(Vec::is_empty) {
             return None;
         }
-        let provider = chat.connection.provider();
-        if !provider.supports_images || provider.kind == ProviderKind::InPage {
-            return Some(texts().images_unsupported.replace("{model}", &provider.model));
-        }
         let is_on = chat.connection.settings.with(|settings| settings.vision);
-        (!is_on).then(|| texts().switched_off.to_owned())
+        why_blind(&chat.connection.provider(), is_on)
     }
 
     /// Adds the images among some files, and reports files that are not images.
@@ -129,5 +125,32 @@ pub fn blob_of(part: &Part) -> Option<BlobId> {
     match part {
         Part::Image { blob, .. } => Some(*blob),
         _ => None,
+    }
+}
+
+/// Why images cannot be sent to the model of a provider. `is_on` says whether the settings allow images.
+fn why_blind(provider: &Provider, is_on: bool) -> Option<String> {
+    if !provider.supports_images || provider.kind == ProviderKind::InPage {
+        return Some(texts().images_unsupported.replace("{model}", &provider.model));
+    }
+    (!is_on).then(|| texts().switched_off.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    #[test]
+    fn an_image_is_held_back_with_the_reason_that_the_user_can_do_something_about() {
+        let sees = Provider { supports_images: true, ..server(1, "seer") };
+        assert_eq!(why_blind(&sees, true), None);
+        assert_eq!(why_blind(&sees, false).as_deref(), Some(texts().switched_off));
+        for blind in [server(1, "small"), Provider { kind: ProviderKind::InPage, ..sees }] {
+            // Switching images on would not help.
+            for is_on in [true, false] {
+                assert!(why_blind(&blind, is_on).unwrap().contains(&blind.model));
+            }
+        }
     }
 }

@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn weights_in_the_browser_are_offered_beside_the_shipped_ones() {
         let own = Provider { kind: ProviderKind::InPage, ..server(3, "Qwen2.5 0.5B Instruct") };
-        let all = offered(&[own.clone()], &[]);
+        let all = offered(std::slice::from_ref(&own), &[]);
         assert_eq!(ids(&all), [SHIPPED, "Qwen2.5 0.5B Instruct"]);
         assert_eq!((all[0].provider.id, all[1].provider.id), (Provider::in_page().id, own.id));
     }
@@ -130,7 +130,7 @@ mod tests {
     fn a_list_adds_to_what_is_saved_about_a_model_and_takes_nothing_away() {
         let saved = Provider { context_tokens: Some(8_192), supports_images: true, ..server(1, "small") };
         let listed = ListedModel { has_tools: Some(false), ..ListedModel::named("small") };
-        let all = offered(&[saved.clone()], &[(saved.id, Ok(vec![listed]))]);
+        let all = offered(std::slice::from_ref(&saved), &[(saved.id, Ok(vec![listed]))]);
         let own = all[1].own();
         assert_eq!((own.context_tokens, own.supports_images, own.has_tools), (Some(8_192), true, false));
         // Nothing is known about a model that is only listed: it gets tools until it refuses them, but no images.

@@ -81,11 +81,7 @@ impl Connection {
     /// Server that the connection dialog edits: the answering one, or else the one saved last.
     pub fn server(self) -> Option<Provider> {
         let answering = self.provider();
-        self.providers.with(|all| {
-            let mut servers = all.iter().filter(|provider| provider.kind != ProviderKind::InPage);
-            let chosen = servers.clone().find(|provider| provider.id == answering.id);
-            chosen.or_else(|| servers.next_back()).cloned()
-        })
+        self.providers.with(|all| edited(all, answering.id).cloned())
     }
 
     /// Creates the model of a provider, with its key.
@@ -163,5 +159,30 @@ impl Connection {
     /// Cancels the download of the weights.
     pub fn cancel_download(self) {
         self.in_page.with_value(InPageModel::cancel_download);
+    }
+}
+
+/// The server that is edited first: the answering one, or else the one saved last.
+fn edited(all: &[Provider], answering: ProviderId) -> Option<&Provider> {
+    let mut servers = all.iter().filter(|provider| provider.kind != ProviderKind::InPage);
+    let chosen = servers.clone().find(|provider| provider.id == answering);
+    chosen.or_else(|| servers.next_back())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    #[test]
+    fn the_form_shows_the_server_that_answers_or_the_last_one() {
+        let weights = Provider { kind: ProviderKind::InPage, ..server(3, "weights") };
+        let all = [server(1, "a"), server(2, "b"), weights.clone()];
+        let model = |answering| edited(&all, answering).map(|server| server.model.as_str());
+        assert_eq!(model(all[0].id), Some("a"));
+        assert_eq!(model(Provider::in_page().id), Some("b"));
+        assert_eq!(model(weights.id), Some("b"), "a model in the browser is no server");
+        assert_eq!(edited(&all[2..], weights.id), None);
+        assert_eq!(edited(&[], weights.id), None);
     }
 }

@@ -207,7 +207,7 @@ mod tests {
         ];
         for language in [Language::En, Language::Uk, Language::Ru] {
             speak(language);
-            for end in refusals.clone().map(End::Refused).into_iter().chain([End::CutOff]).map(Some).chain([None]) {
+            for end in refusals.map(End::Refused).into_iter().chain([End::CutOff]).map(Some).chain([None]) {
                 let troubles = troubles(end.clone(), false);
                 assert!(matches!(&troubles[..], [one] if one.contains("chat.json") && !one.contains('{')), "{end:?}");
             }

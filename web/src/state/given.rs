@@ -21,15 +21,11 @@ impl Chat {
     }
 
     fn is_new(self, given: &Given) -> bool {
-        given.endpoint.as_deref().is_some_and(|endpoint| {
-            let is_it = |saved: &Provider| given.model.as_ref().is_none_or(|model| saved.model == *model);
-            !self.saved_at(endpoint, kind_of(given)).is_some_and(|saved| is_it(&saved))
-        })
+        self.connection.providers.with_untracked(|all| is_new(given, all))
     }
 
     fn saved_at(self, endpoint: &str, kind: ProviderKind) -> Option<Provider> {
-        let is_there = |saved: &&Provider| saved.kind == kind && saved.base_url == endpoint;
-        self.connection.providers.with_untracked(|all| all.iter().find(is_there).cloned())
+        self.connection.providers.with_untracked(|all| saved_at(all, endpoint, kind).cloned())
     }
 
     /// Connects to the server for [`Chat::take_given`], once the code is loaded.
@@ -78,4 +74,47 @@ impl Chat {
 
 fn kind_of(given: &Given) -> ProviderKind {
     given.protocol.unwrap_or(ProviderKind::OpenAiCompatible)
+}
+
+fn saved_at<'a>(all: &'a [Provider], endpoint: &str, kind: ProviderKind) -> Option<&'a Provider> {
+    all.iter().find(|saved| saved.kind == kind && saved.base_url == endpoint)
+}
+
+/// Whether the page names a server that is not saved, or another model of a saved one.
+fn is_new(given: &Given, all: &[Provider]) -> bool {
+    given.endpoint.as_deref().is_some_and(|endpoint| {
+        let saved = saved_at(all, endpoint, kind_of(given));
+        saved.is_none_or(|saved| given.model.as_ref().is_some_and(|model| saved.model != *model))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    #[test]
+    fn the_users_choice_stays_until_the_page_names_another_server_or_model() {
+        let all = [server(1, "small")];
+        let given = |endpoint: &str, model: Option<&str>, protocol| Given {
+            endpoint: Some(endpoint.to_owned()),
+            model: model.map(str::to_owned),
+            protocol,
+            ..Given::default()
+        };
+        let here = all[0].base_url.as_str();
+        for (given, is_new_there) in [
+            (Given::default(), false),
+            (given(here, None, None), false),
+            (given(here, Some("small"), None), false),
+            (given(here, Some("small"), Some(ProviderKind::OpenAiCompatible)), false),
+            (given(here, Some("large"), None), true),
+            (given(here, None, Some(ProviderKind::Ollama)), true),
+            (given("http://other.example/v1", None, None), true),
+            (given("", None, None), true),
+        ] {
+            assert_eq!(is_new(&given, &all), is_new_there, "{given:?}");
+        }
+        assert!(is_new(&given(here, None, None), &[]));
+    }
 }

@@ -184,3 +184,21 @@ fn in_memory_because(error: &StoreError) -> String {
         _ => format!("{} {}", error.localized(), shell().in_memory),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::settings::Language;
+
+    #[test]
+    fn a_page_in_memory_says_so_once() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let closed = in_memory_because(&StoreError::Closed);
+            assert!(closed.ends_with(shell().in_memory) && closed.len() > shell().in_memory.len(), "{closed}");
+            let unavailable = StoreError::Unavailable { detail: "denied".to_owned() };
+            assert_eq!(in_memory_because(&unavailable), unavailable.localized());
+        }
+    }
+}

@@ -113,3 +113,33 @@ fn refusal(chat: Chat, maintenance: &Maintenance) -> String {
     let why = maintenance.not_made.as_ref().map(Localized::localized).or_else(|| maintenance.refused.clone());
     words.replace("{why}", &why.unwrap_or_default())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{state::testing::conversation_id, texts::speak};
+    use ricordo_core::settings::Language;
+
+    #[test]
+    fn the_next_compression_says_what_it_waits_for() {
+        speak(Language::En);
+        let words = |messages, on_limit| growth(Growth { messages, on_limit, least: 6 });
+        assert_eq!(words(Some(0), false), summaries().when_idle);
+        assert!(words(Some(12), false).contains("12"));
+        assert!(words(None, true).contains('6'));
+        let both = words(Some(12), true);
+        assert_eq!(both, format!("{}; {}", words(Some(12), false), words(None, true)));
+        assert_eq!(words(None, false), "");
+    }
+
+    #[test]
+    fn each_job_has_a_name_of_its_own() {
+        let id = conversation_id(1);
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let mut names = [Job::Compression(id), Job::Extraction(id), Job::Title(id)].map(job);
+            names.sort_unstable();
+            assert!(names.windows(2).all(|pair| pair[0] != pair[1]), "{names:?}");
+        }
+    }
+}
