@@ -366,3 +366,52 @@ mod tests {
         assert_eq!(value(&shown), value(json));
     }
 }
+
+#[cfg(all(test, not(target_family = "wasm")))]
+mod properties {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::Value;
+
+    fn json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            any::<i64>().prop_map(Value::from),
+            "[\\PC\"\\\\{},:\\[\\] \n]{0,12}".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 32, 5, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+                prop::collection::vec(("[a-z\"\\\\{}]{0,4}", inner), 0..5)
+                    .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn indenting_changes_no_value(json in json()) {
+            let shown = indented(&json.to_string());
+            prop_assert_eq!(serde_json::from_str::<Value>(&shown).ok(), Some(json));
+        }
+
+        #[test]
+        fn any_text_is_indented_without_losing_a_letter(text in "\\PC{0,60}") {
+            let shown = indented(&text);
+            let letters = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+            prop_assert_eq!(letters(&shown), letters(&text));
+        }
+
+        #[test]
+        fn a_share_of_something_is_never_shown_as_nothing(part in 1u64..1_000_000, whole in 1u64..1_000_000) {
+            prop_assert_ne!(percent(part, whole), "0 %");
+        }
+
+        #[test]
+        fn a_short_name_is_the_beginning_of_the_name(name in "[A-Za-z0-9. _-]{0,30}") {
+            prop_assert!(name.starts_with(short(&name)));
+            prop_assert!(name.is_empty() || name == "Instruct" || !short(&name).is_empty() || name.starts_with(['-', ' ']));
+        }
+    }
+}

@@ -93,32 +93,14 @@ fn span(conversation: &Conversation, now: Now) -> Span {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ricordo_core::{id::BranchId, settings::OwnSettings};
+    use crate::state::testing::conversation;
 
     fn used(days_ago: i64) -> Conversation {
         let at = Timestamp(20_779 * DAY + DAY / 2 - days_ago * DAY);
+        let number = u8::try_from(days_ago.unsigned_abs()).unwrap();
         Conversation {
-            id: ConversationId::new(at, [7; 10]),
-            title: format!("Used {days_ago} days ago"),
-            active_branch: BranchId::new(at, [7; 10]),
-            provider: None,
-            created_at: at,
-            updated_at: at,
-            template: None,
-            reminders: false,
-            own: OwnSettings::default(),
-            temporary: false,
-            pinned: false,
-            archived: false,
-            tags: Vec::new(),
-            title_origin: Default::default(),
-            titled_from: Vec::new(),
-            deleted_at: None,
-            chat: Default::default(),
-            people: Vec::new(),
-            speaker: None,
-            consents: Vec::new(),
-            restored_at: None,
+            id: ConversationId::new(at, [number; 10]),
+            ..conversation(number, &format!("Used {days_ago} days ago"), at)
         }
     }
 
@@ -159,5 +141,55 @@ mod tests {
         assert_eq!(count(Wanted { tag: Some("Work".to_owned()), ..Wanted::default() }), 2);
         assert_eq!(count(Wanted { archived: true, ..Wanted::default() }), 1);
         assert_eq!(tags(&listed), ["Work", "Rome"]);
+    }
+
+    #[test]
+    fn a_conversation_from_a_clock_that_is_ahead_is_of_today() {
+        assert_eq!(shown(&[used(-1), used(-200), used(0)], &Wanted::default(), 9), [(Span::Today, 3)]);
+    }
+
+    #[test]
+    fn the_day_is_that_of_the_wall_clock() {
+        let late = |hours: i64| Conversation { updated_at: Timestamp(hours * 3_600_000), ..used(0) };
+        let spans = |offset_minutes| {
+            // Half past midnight, in UTC, of the second day of the calendar.
+            let now = Now { at: Timestamp(DAY + 1_800_000), offset_minutes };
+            [late(25), late(23)].map(|conversation| span(&conversation, now))
+        };
+        assert_eq!(spans(0), [Span::Today, Span::Yesterday]);
+        assert_eq!(spans(-120), [Span::Today, Span::Today], "it is still the first day there");
+        assert_eq!(spans(120), [Span::Today, Span::Today], "one hour earlier was after midnight there");
+    }
+
+    #[test]
+    fn nothing_is_listed_where_nothing_is_wanted() {
+        assert_eq!(grouped(&[], &Wanted::default(), noon(), 10), (Vec::new(), 0));
+        assert_eq!(grouped(&[used(0)], &Wanted::default(), noon(), 0), (Vec::new(), 1), "no room, but it is counted");
+        let wanted = |words: &str| Wanted { words: words.to_owned(), ..Wanted::default() };
+        assert_eq!(grouped(&[used(0)], &wanted("no such title"), noon(), 10).1, 0);
+        assert_eq!(grouped(&[used(0)], &wanted(" \t"), noon(), 10).1, 1, "white space is no filter");
+    }
+
+    #[test]
+    fn titles_and_tags_are_found_in_any_script_and_case() {
+        let titled =
+            |title: &str, tag: &str| Conversation { title: title.to_owned(), tags: vec![tag.to_owned()], ..used(0) };
+        let listed = [titled("Переїзд до Риму", "Дім"), titled("رحلة إلى روما", ""), titled("ROMA", "🦔")];
+        let count = |words: &str| Wanted { words: words.to_owned(), ..Wanted::default() }.of(&listed).count();
+        for (words, found) in [("РИМУ", 1), ("дім", 1), ("روما", 1), ("roma", 1), ("переїзд дім", 1), ("риму roma", 0)]
+        {
+            assert_eq!(count(words), found, "{words}");
+        }
+    }
+
+    #[test]
+    fn tags_of_the_archive_are_not_offered_and_equally_used_ones_are_in_order() {
+        let tagged = |tags: &[&str], archived| {
+            let tags = tags.iter().map(|tag| (*tag).to_owned()).collect();
+            Conversation { tags, archived, ..used(0) }
+        };
+        let listed = [tagged(&["b", "a"], false), tagged(&["c", "c2"], true), tagged(&["d", "a"], false)];
+        assert_eq!(tags(&listed), ["a", "b", "d"]);
+        assert!(tags(&[]).is_empty());
     }
 }

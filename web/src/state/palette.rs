@@ -122,6 +122,15 @@ fn section(title: &'static str, entries: Vec<Entry>) -> Section {
 }
 
 fn entry(chat: Chat, hit: &Hit, now: Now) -> Entry {
+    let title = match hit.target {
+        Target::Message { .. } => hit.conversation.map(|id| title_of(chat, id)),
+        _ => None,
+    };
+    described(hit, title, now)
+}
+
+/// Entry of a hit. `title` is that of the conversation of a message.
+fn described(hit: &Hit, title: Option<String>, now: Now) -> Entry {
     let texts = texts::finding::finding();
     let when = crate::words::when(Now { at: hit.at, ..now }, now);
     let (who, mark) = match hit.target {
@@ -137,10 +146,6 @@ fn entry(chat: Chat, hit: &Hit, now: Now) -> Entry {
         Target::Memory { is_archived, .. } => (None, is_archived.then_some(texts.archived)),
         Target::Task { state, .. } => (None, (state == TaskState::Done).then_some(texts.done)),
         Target::Summary(_) => (None, None),
-    };
-    let title = match hit.target {
-        Target::Message { .. } => hit.conversation.map(|id| title_of(chat, id)),
-        _ => None,
     };
     let about = [who.map(str::to_owned), Some(when), title].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let text = if hit.excerpt.text.is_empty() { texts.untitled.to_owned() } else { hit.excerpt.text.clone() };
@@ -263,8 +268,11 @@ fn open_page(chat: Chat, page: RwSignal<bool>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::{
+        state::testing::{conversation_id, message_id},
+        texts::speak,
+    };
+    use ricordo_core::{settings::Language, time::Timestamp};
 
     fn listed(typed: &str) -> Vec<Entry> {
         commands(typed, &Query::new(typed))
@@ -308,5 +316,46 @@ mod tests {
             }
         }
         assert!(runs("no such command at all").is_empty());
+    }
+
+    fn hit(target: Target, text: &str) -> Hit {
+        let mut hit =
+            Hit { target, conversation: Some(conversation_id(1)), at: Timestamp(0), excerpt: Default::default() };
+        hit.excerpt.text = text.to_owned();
+        hit
+    }
+
+    fn message(role: Role, standing: Standing) -> Target {
+        Target::Message { id: message_id(1), sequence: 1, role, standing }
+    }
+
+    #[test]
+    fn a_hit_says_what_has_become_of_it() {
+        let texts = texts::finding::finding();
+        let now = Now { at: Timestamp(0), offset_minutes: 0 };
+        for (target, mark) in [
+            (Target::Conversation { is_archived: false }, None),
+            (Target::Conversation { is_archived: true }, Some(texts.archived)),
+            (message(Role::User, Standing::Active), None),
+            (message(Role::User, Standing::Forgotten), Some(texts.forgotten)),
+            (message(Role::Assistant, Standing::Muted), Some(texts.muted)),
+        ] {
+            assert_eq!(described(&hit(target, "text"), None, now).mark, mark, "{target:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_is_found_with_its_author_time_and_conversation() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            let texts = texts::finding::finding();
+            let now = Now { at: Timestamp(60_000), offset_minutes: 0 };
+            let about =
+                |role| described(&hit(message(role, Standing::Active), "text"), Some("Rome".to_owned()), now).about;
+            assert_eq!(about(Role::User), format!("{} · 00:00 · Rome", texts.you));
+            assert_eq!(about(Role::Assistant), format!("{} · 00:00 · Rome", texts.reply));
+            let untitled = described(&hit(Target::Conversation { is_archived: false }, ""), None, now);
+            assert_eq!((untitled.text.as_str(), untitled.about.as_str()), (texts.untitled, "00:00"));
+        }
     }
 }

@@ -76,13 +76,9 @@ impl Searching {
     /// Opens the dialog by keyboard: Ctrl+K or ⌘K for the search, Ctrl+Shift+P or ⌘⇧P for the commands.
     pub fn listen(self, chat: Chat) {
         mount::listen(ev::keydown, move |event| {
-            let letter = event.key().to_lowercase();
             let is_ours = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
-            let text = match (letter.as_str(), event.shift_key()) {
-                ("k", false) if is_ours => "",
-                ("p", true) if is_ours => ">",
-                _ => return,
-            };
+            let text = opened_by(&event.key(), event.shift_key());
+            let Some(text) = text.filter(|_| is_ours) else { return };
             event.prevent_default();
             self.open(chat, text.to_owned());
         });
@@ -199,6 +195,15 @@ impl Searching {
     }
 }
 
+/// Text that the dialog opens with when a key is pressed together with Ctrl or ⌘; `None` if the key does not open it.
+fn opened_by(key: &str, has_shift: bool) -> Option<&'static str> {
+    match (key.to_lowercase().as_str(), has_shift) {
+        ("k", false) => Some(""),
+        ("p", true) => Some(">"),
+        _ => None,
+    }
+}
+
 /// The position of the chosen entry once the list has changed. The first entry is chosen until the user moves, so it
 /// stays the first.
 fn still_chosen<T: PartialEq>(before: &[T], chosen: usize, after: &[T]) -> usize {
@@ -208,7 +213,63 @@ fn still_chosen<T: PartialEq>(before: &[T], chosen: usize, after: &[T]) -> usize
 
 #[cfg(test)]
 mod tests {
-    use super::still_chosen;
+    use super::*;
+    use crate::state::testing::conversation_id;
+
+    #[test]
+    fn two_shortcuts_open_the_search_and_the_commands_with_caps_lock_too() {
+        for (key, has_shift, text) in [
+            ("k", false, Some("")),
+            ("K", false, Some("")),
+            ("P", true, Some(">")),
+            ("p", true, Some(">")),
+            // Ctrl+P prints, Ctrl+Shift+K belongs to the browser.
+            ("p", false, None),
+            ("K", true, None),
+            ("л", false, None),
+            ("", false, None),
+        ] {
+            assert_eq!(opened_by(key, has_shift), text, "{key} {has_shift}");
+        }
+    }
+
+    #[test]
+    fn two_days_that_are_still_to_be_chosen_filter_nothing() {
+        let search = Searching::new();
+        let is_filtered = |since, from: &str| {
+            search.since.set(since);
+            search.days.set((from.to_owned(), String::new()));
+            search.is_filtered()
+        };
+        assert!(!is_filtered(Since::Ever, "") && !is_filtered(Since::Range, ""));
+        assert!(is_filtered(Since::Days(7), "") && is_filtered(Since::Range, "2026-11-22"));
+        assert!(!is_filtered(Since::Ever, "2026-11-22"), "days of a filter that is not chosen any more");
+        search.role.set(Some(Role::User));
+        assert!(is_filtered(Since::Ever, ""));
+        search.role.set(None);
+        search.only.set(Some(conversation_id(1)));
+        assert!(is_filtered(Since::Ever, ""));
+    }
+
+    #[test]
+    fn a_text_is_a_command_by_its_first_letter_alone() {
+        let search = Searching::new();
+        for (text, is_command) in
+            [(">", true), ("/", true), ("/undo", true), (" /undo", false), ("", false), ("a > b", false)]
+        {
+            search.text.set(text.to_owned());
+            assert_eq!(search.is_command(), is_command, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_conversation_that_changed_twice_is_read_again_once() {
+        let search = Searching::new();
+        for number in [1, 2, 1, 1] {
+            search.changed_elsewhere(conversation_id(number));
+        }
+        assert_eq!(search.changed.get_value(), [conversation_id(1), conversation_id(2)]);
+    }
 
     #[test]
     fn a_chosen_entry_is_followed_when_the_list_grows() {

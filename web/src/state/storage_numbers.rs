@@ -94,4 +94,23 @@ mod tests {
         assert_eq!([0, 1_536, 98_362_432, 1 << 31].map(size), ["0.0 KB", "1.5 KB", "93.8 MB", "2.0 GB"]);
         assert_eq!(size(200 << 20), "200 MB");
     }
+
+    #[test]
+    fn a_size_at_the_edge_of_a_unit_is_in_the_smaller_or_the_larger_one_and_never_negative_or_cut() {
+        speak(Language::En);
+        for (bytes, shown) in [
+            (1, "0.0 KB"),
+            (52, "0.1 KB"),
+            (102_400, "100 KB"),
+            (0x10_0000 - 1, "1,024 KB"),
+            (0x10_0000, "1.0 MB"),
+            (0x4000_0000 - 1, "1,024 MB"),
+            (0x4000_0000, "1.0 GB"),
+            (u64::MAX, "17,179,869,184 GB"),
+        ] {
+            assert_eq!(size(bytes), shown, "{bytes}");
+        }
+        speak(Language::Uk);
+        assert!(size(1_536).starts_with("1,5"), "{}", size(1_536));
+    }
 }
