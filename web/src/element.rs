@@ -52,11 +52,7 @@ pub fn mount_element(
     attributes: &Attributes,
 ) {
     ricordo_browser::serve_from(assets);
-    let protocol = attributes.protocol().and_then(|name| match name.as_str() {
-        "ollama" => Some(ProviderKind::Ollama),
-        "anthropic" => Some(ProviderKind::Anthropic),
-        _ => None,
-    });
+    let protocol = attributes.protocol().and_then(|name| protocol_of(&name));
     let given = mount::Given {
         name: attributes.name(),
         endpoint: attributes.endpoint(),
@@ -68,6 +64,15 @@ pub fn mount_element(
     let _ = mount_root.set_attribute("lang", texts::tag());
     mount_root.set_text_content(None);
     draw_into(mount_root);
+}
+
+/// Kind of server that the attribute `protocol` names; `None` for an OpenAI-compatible one.
+fn protocol_of(name: &str) -> Option<ProviderKind> {
+    match name {
+        "ollama" => Some(ProviderKind::Ollama),
+        "anthropic" => Some(ProviderKind::Anthropic),
+        _ => None,
+    }
 }
 
 /// Renders the app, both as the page and as an element. This must be the only place: a second one would duplicate the
@@ -98,4 +103,18 @@ pub fn unmount_element(done: Function) {
         }
         let _ = done.call0(&JsValue::UNDEFINED);
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_protocol_counts_as_missing() {
+        assert_eq!(protocol_of("ollama"), Some(ProviderKind::Ollama));
+        assert_eq!(protocol_of("anthropic"), Some(ProviderKind::Anthropic));
+        for name in ["", "openai", "Ollama", "in-page", " ollama"] {
+            assert_eq!(protocol_of(name), None, "{name:?}");
+        }
+    }
 }

@@ -72,10 +72,8 @@ fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<W
         browser::focus_if_lost([element(id)]);
     };
     let keep = move |typed: String| {
-        if is_title && typed != title {
-            chat.step(Step::Rename(id, typed));
-        } else if !is_title {
-            chat.step(Step::Tag(id, tags_of(&typed)));
+        if let Some(step) = step_of(id, is_title.then_some(title.as_str()), typed) {
+            chat.step(step);
         }
         close();
     };
@@ -84,6 +82,14 @@ fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<W
         false => (texts.tags_field, "conversation-tags-input"),
     };
     view! { <InlineEdit label test_id text keep drop_it=close/> }
+}
+
+/// Step that stores the typed tags, or the typed title, where `title` is the one before; `None` if nothing changes.
+fn step_of(id: ConversationId, title: Option<&str>, typed: String) -> Option<Step> {
+    match title {
+        Some(title) => (typed != title).then(|| Step::Rename(id, typed)),
+        None => Some(Step::Tag(id, tags_of(&typed))),
+    }
 }
 
 /// Title whose copy number stays visible when the title is truncated: `A long title… (2)`.
@@ -169,7 +175,8 @@ fn Row(
 
 #[cfg(test)]
 mod tests {
-    use super::number_of_copy;
+    use super::*;
+    use crate::state::testing::conversation_id;
 
     #[test]
     fn a_number_in_brackets_at_the_end_is_that_of_a_copy() {
@@ -178,5 +185,27 @@ mod tests {
         for other in ["My move", "(2)", "My move (2", "My move (soon)", "My move ()", "Rome (2026 or so)"] {
             assert_eq!(number_of_copy(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_title_that_stays_the_same_is_no_step_to_undo() {
+        let id = conversation_id(1);
+        let title = |typed: &str| match step_of(id, Some("Rome"), typed.to_owned()) {
+            None => None,
+            Some(Step::Rename(_, title)) => Some(title),
+            Some(_) => panic!("another step"),
+        };
+        assert_eq!((title("Rome"), title("rome").as_deref(), title("").as_deref()), (None, Some("rome"), Some("")));
+    }
+
+    #[test]
+    fn tags_are_read_from_one_line_and_an_empty_one_removes_them() {
+        let tags = |typed: &str| match step_of(conversation_id(1), None, typed.to_owned()) {
+            Some(Step::Tag(_, tags)) => tags,
+            _ => panic!("another step"),
+        };
+        assert_eq!(tags("Work, Rome"), ["Work", "Rome"]);
+        assert_eq!(tags(" Дім ,, 🦔 ,"), ["Дім", "🦔"]);
+        assert!(tags("").is_empty() && tags(" , ").is_empty());
     }
 }

@@ -152,3 +152,24 @@ async fn without_model(
         Outcome::NotMade(why) => Err(why.into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::speak;
+    use ricordo_core::settings::Language;
+
+    #[test]
+    fn what_was_not_made_has_a_reason_in_words_and_an_error_of_the_store_stays_one() {
+        for language in [Language::En, Language::Uk, Language::Ru] {
+            speak(language);
+            for why in [NotMade::TooShort, NotMade::NoMessages, NotMade::NothingCompressed] {
+                let sentence = why.localized();
+                assert!(
+                    matches!(Halt::NotMade(why).into(), NotDone::Why(words) if words == sentence && !words.is_empty())
+                );
+            }
+        }
+        assert!(matches!(Halt::Error(Error::NoConversation).into(), NotDone::Error(Error::NoConversation)));
+    }
+}

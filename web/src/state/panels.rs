@@ -127,3 +127,33 @@ impl Panels {
         self.dialogs.open(DialogKind::Erase);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::message_id;
+
+    #[test]
+    fn a_question_before_erasing_is_about_what_was_asked_last() {
+        let panels = Panels::new();
+        panels.ask_to_erase(Erasure::All);
+        panels.erase.set(false);
+        panels.ask_to_erase(Erasure::Message(message_id(1)));
+        assert!(panels.erase.get_untracked());
+        assert_eq!(panels.erasure.get_untracked(), Erasure::Message(message_id(1)));
+    }
+
+    #[test]
+    fn a_typed_address_has_the_form_of_servers_and_the_other_connections_a_dialog_of_their_own() {
+        for (via, dialogs) in [
+            (ConnectVia::Computer, (true, false)),
+            (ConnectVia::Key, (true, false)),
+            (ConnectVia::Address, (false, true)),
+        ] {
+            let panels = Panels::new();
+            panels.connect_by(via);
+            assert_eq!((panels.connect.get_untracked(), panels.provider.get_untracked()), dialogs, "{via:?}");
+            assert_eq!(panels.connect_via.get_untracked(), Some(via));
+        }
+    }
+}
