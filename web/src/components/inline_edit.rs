@@ -53,6 +53,25 @@ impl Phase {
     }
 }
 
+/// What a key does. The browser does nothing else then.
+fn pressed(event: &KeyboardEvent) -> Option<Happening> {
+    // During IME composition, Enter ends the composition.
+    if event.is_composing() {
+        return None;
+    }
+    let happening = match event.key().as_str() {
+        "Enter" => Happening::Enter { is_repeat: event.repeat() },
+        "Escape" => {
+            // Keep Escape from closing the dialog or drawer around the field.
+            event.stop_propagation();
+            Happening::Escape
+        }
+        _ => return None,
+    };
+    event.prevent_default();
+    Some(happening)
+}
+
 /// Text field that takes the focus when it is mounted.
 #[component]
 pub fn InlineEdit<K, D>(
@@ -88,23 +107,7 @@ where
         }
     });
     let (focused, typed, left) = (Rc::clone(&happened), Rc::clone(&happened), Rc::clone(&happened));
-    let key = move |event: KeyboardEvent| {
-        match event.key().as_str() {
-            // During IME composition, Enter ends the composition.
-            _ if event.is_composing() => {}
-            "Enter" => {
-                event.prevent_default();
-                happened(Happening::Enter { is_repeat: event.repeat() });
-            }
-            "Escape" => {
-                // Keep Escape from closing the dialog or drawer around the field.
-                event.prevent_default();
-                event.stop_propagation();
-                happened(Happening::Escape);
-            }
-            _ => {}
-        }
-    };
+    let key = move |event: KeyboardEvent| pressed(&event).into_iter().for_each(|happening| happened(happening));
     let focused = move |_| {
         focused(Happening::Touched);
         if let Some(field) = field.get_untracked() {
@@ -150,7 +153,7 @@ mod tests {
     #[test]
     fn an_edit_is_kept_or_cancelled_and_never_both() {
         use Happening::{Blur, Escape, Touched};
-        for (happenings, acts) in [
+        for (happenings, actions) in [
             (&[Touched, Touched, ENTER, Blur][..], &[Act::Keep][..]),
             (&[Touched, Escape, Blur], &[Act::Cancel]),
             (&[Touched, Blur], &[Act::Cancel]),
@@ -158,7 +161,7 @@ mod tests {
             (&[Escape, ENTER, Touched, ENTER], &[Act::Cancel]),
             (&[], &[]),
         ] {
-            assert_eq!(done(happenings), acts, "{happenings:?}");
+            assert_eq!(done(happenings), actions, "{happenings:?}");
         }
     }
 

@@ -143,10 +143,10 @@ mod tests {
 
     #[test]
     fn an_image_is_held_back_with_the_reason_that_the_user_can_do_something_about() {
-        let sees = Provider { supports_images: true, ..server(1, "seer") };
-        assert_eq!(why_blind(&sees, true), None);
-        assert_eq!(why_blind(&sees, false).as_deref(), Some(texts().switched_off));
-        for blind in [server(1, "small"), Provider { kind: ProviderKind::InPage, ..sees }] {
+        let seer = Provider { supports_images: true, ..server(1, "seer") };
+        assert_eq!(why_blind(&seer, true), None);
+        assert_eq!(why_blind(&seer, false).as_deref(), Some(texts().switched_off));
+        for blind in [server(1, "small"), Provider { kind: ProviderKind::InPage, ..seer }] {
             // Switching images on would not help.
             for is_on in [true, false] {
                 assert!(why_blind(&blind, is_on).unwrap().contains(&blind.model));

@@ -302,12 +302,12 @@ mod tests {
 
     #[test]
     fn images_are_tried_where_the_protocol_has_them_and_the_server_says_nothing() {
-        let sees = |kind, supports_images| {
+        let takes_images = |kind, supports_images| {
             let model = ListedModel { supports_images, ..ListedModel::named("m") };
             ServerForm::found(kind, "http://127.0.0.1", &model, 60).supports_images
         };
-        assert!(sees(ProviderKind::Anthropic, None) && !sees(ProviderKind::Anthropic, Some(false)));
-        assert!(!sees(ProviderKind::Ollama, None) && sees(ProviderKind::Ollama, Some(true)));
+        assert!(takes_images(ProviderKind::Anthropic, None) && !takes_images(ProviderKind::Anthropic, Some(false)));
+        assert!(!takes_images(ProviderKind::Ollama, None) && takes_images(ProviderKind::Ollama, Some(true)));
     }
 
     #[test]

@@ -1,0 +1,148 @@
+//! Numbers, times and names as the page shows them.
+
+use super::*;
+use crate::texts::speak;
+use proptest::prelude::*;
+use ricordo_core::{settings::Language, time::Timestamp};
+use serde_json::Value;
+
+#[test]
+fn weights_have_a_short_name() {
+    for (weights, name) in [
+        ("SmolLM2-135M-Instruct.Q4_1", "SmolLM2-135M"),
+        ("qwen", "qwen"),
+        ("Qwen2.5 0.5B Instruct", "Qwen2.5 0.5B"),
+        ("Llama 3.2 1B Instruct", "Llama 3.2 1B"),
+        ("qwen2.5-1.5b-instruct-q4_k_m", "qwen2.5-1.5b-instruct-q4_k_m"),
+        ("Llama-3.2-1B-Instruct.Q8_0", "Llama-3.2-1B"),
+        (".gguf", ".gguf"),
+        ("", ""),
+    ] {
+        assert_eq!(short(weights), name);
+    }
+}
+
+#[test]
+fn no_two_models_of_the_catalogue_have_the_same_short_name() {
+    let mut names: Vec<&str> = ricordo_core::in_page::CATALOGUE.iter().map(|model| short(model.name)).collect();
+    names.sort_unstable();
+    let all = names.len();
+    names.dedup();
+    assert_eq!(names.len(), all, "{names:?}");
+}
+
+#[test]
+fn thousands_are_set_apart() {
+    speak(Language::En);
+    let shown = [0, 7, 999, 1_000, 1_043, 100_000, 1_234_567].map(number);
+    assert_eq!(shown, ["0", "7", "999", "1,000", "1,043", "100,000", "1,234,567"]);
+    assert_eq!(tokens(1), "1 token");
+    speak(Language::Uk);
+    assert_eq!(number(1_043), "1\u{a0}043");
+}
+
+#[test]
+fn a_download_is_told_in_megabytes() {
+    speak(Language::En);
+    assert_eq!(megabytes(12_897_485, 98_362_432), "12.3 of 93.8 MB");
+    assert_eq!(megabytes(12_897_485, 0), "12.3 MB");
+    assert_eq!(megabytes(0, 1), "0.0 of 0.0 MB");
+    speak(Language::Uk);
+    assert!(megabytes(12_897_485, 0).starts_with("12,3"));
+}
+
+#[test]
+fn an_amount_of_money_is_rounded_and_has_the_separators_of_the_language() {
+    speak(Language::En);
+    assert_eq!(money(1_234_567, 6), "1.234567");
+    assert_eq!(money(1_234_567, 4), "1.2346");
+    assert_eq!(money(999_950, 4), "1.0000", "rounding carries over");
+    assert_eq!(money(49, 4), "0.0000");
+    assert_eq!(money(50, 4), "0.0001");
+    assert_eq!(money(1_234_000_000, 2), "1,234.00");
+    assert!(money(u64::MAX, 6).ends_with(".551615"));
+    speak(Language::Uk);
+    assert_eq!(money(1_234_560_000, 2), "1\u{a0}234,56");
+}
+
+#[test]
+fn a_small_share_is_not_nothing() {
+    assert_eq!(percent(0, 100), "0 %");
+    assert_eq!(percent(1, 1_000), "<1 %");
+    assert_eq!(percent(1, 3), "33 %");
+    assert_eq!(percent(1, 0), "");
+    assert_eq!(percent(150, 100), "150 %", "a server that counts more than was sent");
+}
+
+#[test]
+fn days_are_those_of_the_wall_clock() {
+    speak(Language::En);
+    let at = |hours: i64| Now { at: Timestamp(hours * 3_600_000), offset_minutes: 120 };
+    assert_eq!(when(at(21), at(22)), "1 Jan, 23:00");
+    assert_eq!(when(at(22), at(23)), "00:00");
+    assert_eq!(when(at(21), at(9_000)), "1 Jan 1970, 23:00");
+    speak(Language::Uk);
+    assert_eq!(when(at(21), at(22)), "1 січ, 23:00");
+}
+
+#[test]
+fn the_cache_is_told_only_where_the_provider_tells() {
+    speak(Language::En);
+    let usage = Usage { prompt_tokens: 1_080, completion_tokens: 5, cached_tokens: Some(1_043) };
+    assert_eq!(cache(&usage).as_deref(), Some("1,043 of 1,080 prompt tokens came from cache"));
+    assert_eq!(cache(&Usage { cached_tokens: None, ..usage }), None);
+}
+
+#[test]
+fn an_indented_request_keeps_its_order_and_its_texts() {
+    let json = r#"{"b":"a \"{,:}\" \\","a":[1,{"x":[]}],"c":{}}"#;
+    let shown = indented(json);
+    assert_eq!(
+        shown,
+        "{\n  \"b\": \"a \\\"{,:}\\\" \\\\\",\n  \"a\": [\n    1,\n    {\n      \"x\": []\n    }\n  ],\n  \"c\": {}\n}"
+    );
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
+    assert_eq!(value(&shown), value(json));
+}
+
+fn json() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        "[\\PC\"\\\\{},:\\[\\] \n]{0,12}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(4, 32, 5, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
+            prop::collection::vec(("[a-z\"\\\\{}]{0,4}", inner), 0..5)
+                .prop_map(|fields| Value::Object(fields.into_iter().collect())),
+        ]
+    })
+}
+
+proptest! {
+    #[test]
+    fn indenting_changes_no_value(json in json()) {
+        let shown = indented(&json.to_string());
+        prop_assert_eq!(serde_json::from_str::<Value>(&shown).ok(), Some(json));
+    }
+
+    #[test]
+    fn any_text_is_indented_without_losing_a_letter(text in "\\PC{0,60}") {
+        let shown = indented(&text);
+        let letters = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+        prop_assert_eq!(letters(&shown), letters(&text));
+    }
+
+    #[test]
+    fn a_share_of_something_is_never_shown_as_nothing(part in 1u64..1_000_000, whole in 1u64..1_000_000) {
+        prop_assert_ne!(percent(part, whole), "0 %");
+    }
+
+    #[test]
+    fn a_short_name_is_the_beginning_of_the_name(name in "[A-Za-z0-9. _-]{0,30}") {
+        prop_assert!(name.starts_with(short(&name)));
+        prop_assert!(name.is_empty() || name == "Instruct" || !short(&name).is_empty() || name.starts_with(['-', ' ']));
+    }
+}
