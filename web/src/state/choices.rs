@@ -34,6 +34,12 @@ impl Choice {
         format!("{}/{}", self.provider.id, self.model.id)
     }
 
+    /// Provider to store as the default for this choice; `None` for the model that comes with the app, which needs no
+    /// record.
+    pub fn default_provider(&self) -> Option<ProviderId> {
+        (self.provider.id != Provider::in_page().id).then_some(self.provider.id)
+    }
+
     /// The choice as the own model of a conversation.
     pub fn own(&self) -> OwnModel {
         let ListedModel { id, context_tokens, supports_images, has_tools, .. } = self.model.clone();
@@ -123,7 +129,7 @@ mod tests {
         let own = Provider { kind: ProviderKind::InPage, ..server(3, "Qwen2.5 0.5B Instruct") };
         let all = offered(std::slice::from_ref(&own), &[]);
         assert_eq!(ids(&all), [SHIPPED, "Qwen2.5 0.5B Instruct"]);
-        assert_eq!((all[0].provider.id, all[1].provider.id), (Provider::in_page().id, own.id));
+        assert_eq!((all[0].default_provider(), all[1].default_provider()), (None, Some(own.id)));
     }
 
     #[test]

@@ -99,9 +99,7 @@ impl Chat {
     async fn pick_everywhere(self, choice: &Choice) -> Result<(), Error> {
         self.answer_as_everywhere().await?;
         if choice.provider.kind == ProviderKind::InPage {
-            // Only the model that comes with the app needs no record.
-            let is_shipped = choice.provider.id == Provider::in_page().id;
-            return self.connection.choose((!is_shipped).then_some(choice.provider.id)).await;
+            return self.connection.choose(choice.default_provider()).await;
         }
         let OwnModel { model, context_tokens, supports_images, has_tools } = choice.own();
         let provider = Provider { model, context_tokens, supports_images, has_tools, ..choice.provider.clone() };
