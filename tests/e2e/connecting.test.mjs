@@ -25,7 +25,7 @@ scenario('the first visit sends no request before a click, finds a server on thi
   t.after(() => closed.close());
   await chat.open();
   assert.deepEqual(ollama.requests, []);
-  await chat.get('way-computer').click();
+  await chat.get('connect-option-computer').click();
   await until('everything is looked at', async () => /found|refuses/.test(await state(chat, 'Ollama').getAttribute('data-state')) && (await chat.get('finder-again').isEnabled()));
   assert.equal(await state(chat, 'Ollama').getAttribute('data-state'), 'found');
   assert.equal(await state(chat, 'vLLM').getAttribute('data-state'), 'nothing');

@@ -157,7 +157,7 @@ test('styles neither enter nor leave the element', async () => {
       const { color, fontSize, fontFamily, letterSpacing, textTransform, display, backgroundColor, boxSizing, direction, margin, padding, height } = getComputedStyle(element);
       return { color, fontSize, fontFamily, letterSpacing, textTransform, display, backgroundColor, boxSizing, direction, margin, padding, height };
     });
-  const parts = ['.mount', '.bar', '.welcome h2', '.welcome .lead', '.composer', '.composer textarea', '.sidebar', '.send', '.way'];
+  const parts = ['.mount', '.bar', '.welcome h2', '.welcome .lead', '.composer', '.composer textarea', '.sidebar', '.send', '.connect-option'];
   const seen = {};
   for (const address of ['memory.html', 'hostile.html']) {
     await shown(address, async page => {

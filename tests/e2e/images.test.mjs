@@ -124,7 +124,7 @@ scenario('a message with an image is edited with it, and each branch has its own
   await chat.act(0, 'menu-erase');
   await chat.get('erase-confirm').click();
   await until('the reply alone', async () => (await chat.messages()).length === 1);
-  await chat.get('way-back').click();
+  await chat.get('sibling-previous').click();
   await until('the old message with its image', () => chat.get('message-image').locator('img').evaluate(image => image.naturalWidth === 20));
 });
 

@@ -158,7 +158,7 @@ scenario('the zip of another program is imported with its branches and images, o
   await openConversation(chat, 'A trip to Rome');
   await until('the branch that was shown is', async () => (await chat.conversation()).join('|') === 'user: Where shall I eat?|assistant: Near the Pantheon.');
   assert.equal(await chat.branch(1), '2/2');
-  await chat.get('message').nth(1).getByTestId('way-back').click();
+  await chat.get('message').nth(1).getByTestId('sibling-previous').click();
   await until('the other branch is shown', async () => (await chat.conversation()).at(-1) === 'assistant: A walk.');
   await openConversation(chat, 'The harbour');
   await until('the image is shown', () => chat.page.evaluate(() => document.querySelector('[data-testid="message"] img')?.naturalWidth === 8));

@@ -40,7 +40,7 @@ for (const [name, viewport] of [['a laptop', { width: 1280, height: 800 }], ['a 
     await chat.open();
     const hidden = await chat.page.evaluate(() => {
       const floor = document.querySelector('.composer-area').getBoundingClientRect().top;
-      return [...document.querySelectorAll('.welcome .way, .welcome .examples button')].filter(one => one.getBoundingClientRect().bottom > floor).map(one => one.innerText);
+      return [...document.querySelectorAll('.welcome .connect-option, .welcome .examples button')].filter(one => one.getBoundingClientRect().bottom > floor).map(one => one.innerText);
     });
     assert.deepEqual(hidden, []);
     assert.equal(await chat.words('model-button'), 'SmolLM2-135M');

@@ -144,9 +144,9 @@ scenario('a summary shows its details, links to its sources, and is sent as edit
   await chat.get('summary-input').press('Control+Enter');
   await until('it says so', async () => /priority 80 · edited by you/.test(await chat.words('summary-facts')));
   assert.equal(await chat.words('summary-text'), 'They move to Odesa in June.');
-  await chat.get('summary-which').selectOption('replaced');
+  await chat.get('summary-filter').selectOption('replaced');
   await until('the old one is kept', async () => (await chat.words('summary-text')) === SUMMARY);
-  await chat.get('summary-which').selectOption('current');
+  await chat.get('summary-filter').selectOption('current');
 
   await chat.get('summary-sources').locator('summary').click();
   await chat.get('summary-source').first().click();

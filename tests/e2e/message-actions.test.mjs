@@ -45,14 +45,14 @@ scenario('editing a message starts another branch, and the switcher leads back',
   assert.match(sent.join('|'), /One\|First\.\|Two, put better$/);
   await shows(chat, 2, '2/2');
 
-  await chat.get('way-back').click();
+  await chat.get('sibling-previous').click();
   await untilConversation(chat, OLD, 'the old branch');
   await shows(chat, 2, '1/2');
   // The button keeps the focus, so the way forward is one key press.
-  await until('the switcher has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.testid === 'way-back'));
+  await until('the switcher has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.testid === 'sibling-previous'));
   await chat.reload();
   await untilConversation(chat, OLD, 'the same branch after a reload');
-  await chat.get('way-on').click();
+  await chat.get('sibling-next').click();
   await until('the new branch', async () => (await chat.conversation()).includes('user: Two, put better'));
 });
 
@@ -74,9 +74,9 @@ scenario('a reply is regenerated, and a failed attempt leaves the old one', asyn
   await chat.get('message').nth(3).getByTestId('message-regenerate').click();
   await chat.get('message-error').waitFor();
   await shows(chat, 3, '2/2');
-  await chat.get('way-back').click();
+  await chat.get('sibling-previous').click();
   await untilConversation(chat, OLD, 'the old reply');
-  await chat.get('way-on').click();
+  await chat.get('sibling-next').click();
   await chat.retry();
   await untilConversation(chat, [...OLD.slice(0, 3), 'assistant: Third time.'], 'the new reply in its place');
   await shows(chat, 3, '2/2');
@@ -183,7 +183,7 @@ scenario('a quote and screen reader announcements are words without Markdown syn
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   await chat.turn('Plan it');
-  const announcement = () => chat.page.locator('p.only-heard[role="status"]').textContent();
+  const announcement = () => chat.page.locator('p.visually-hidden[role="status"]').textContent();
   await until('the reply is read out', async () => (await announcement()).startsWith('Reply:'));
   assert.equal((await announcement()).replace(/\s+/g, ' '), 'Reply: A plan Here is a plan. (code) (table) It costs (formula).');
   await chat.act(1, 'menu-reply');

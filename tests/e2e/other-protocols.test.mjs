@@ -79,7 +79,7 @@ scenario('each kind of server has its default address and its fields, and typed 
   await chat.get('provider-kind-anthropic').click();
   assert.equal(await chat.get('endpoint-url').inputValue(), 'https://api.anthropic.com');
   assert.equal(await chat.get('endpoint-key').count(), 1);
-  assert.equal(await chat.get('endpoint-sees').isChecked(), true);
+  assert.equal(await chat.get('endpoint-supports-images').isChecked(), true);
   await chat.get('provider-kind-openai').click();
   assert.equal(await chat.get('endpoint-url').inputValue(), '');
   await chat.get('endpoint-url').fill('http://127.0.0.1:9/v1');

@@ -158,7 +158,7 @@ scenario('an opened hit keeps its line breaks, and its matches are highlighted',
   const before = await shape();
   await search(chat, 'umbrella noted');
   await chat.get('search-hit').filter({ hasText: 'Noted: a red umbrella' }).first().click();
-  await chat.page.locator('.slot.sought').waitFor();
+  await chat.page.locator('.slot.search-target').waitFor();
   assert.equal(await shape(), before);
   const marked = () => chat.page.evaluate(() => [...CSS.highlights.get('sought') ?? []].map(String));
   await until('the words are marked', async () => (await marked()).length > 0);

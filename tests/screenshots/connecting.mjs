@@ -18,12 +18,12 @@ for (const [language, locale] of [['', 'en'], ['-uk', 'uk-UA'], ['-ru', 'ru-RU']
     t.after(() => closed.close());
     await chat.open();
     await shootAll(chat.page, `05-first-run${language}`);
-    await chat.get('way-computer').click();
+    await chat.get('connect-option-computer').click();
     await until('everything is looked at', async () => chat.get('finder-again').isEnabled());
     await chat.get('finding-cure').click();
     await shootAll(chat.page, `06-found-here${language}`);
     await chat.page.keyboard.press('Escape');
-    await chat.get('way-key').click();
+    await chat.get('connect-option-key').click();
     await chat.get('connect-key').waitFor();
     await shootAll(chat.page, `07-with-a-key${language}`);
   }, { contextOptions: { locale } });

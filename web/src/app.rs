@@ -38,7 +38,7 @@ pub fn App() -> impl IntoView {
             <Lazy open=panels.inspector which=LazyPart::Inspector/>
         </div>
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
-        <p class="only-heard" role="status" aria-live="polite">{move || chat.notices.announced.get()}</p>
+        <p class="visually-hidden" role="status" aria-live="polite">{move || chat.notices.announced.get()}</p>
         <Deferred><LazyDialogs/></Deferred>
     }
 }

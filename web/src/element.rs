@@ -39,18 +39,12 @@ extern "C" {
     fn language(this: &Attributes) -> Option<String>;
 }
 
-/// Renders the app into `mount_root`, an element in the shadow root of `host`. Called once for each instance.
+/// Renders the app into `mount_root`, an element in the shadow root of `<ricordo-chat>`. Called once for each instance.
 ///
 /// `tell` receives the name of an event and its detail, which alternates names and values. `assets` is the address of
 /// the folder that contains `lazy` and `vendor`. An attribute with an unknown value counts as missing.
 #[wasm_bindgen(js_name = mountElement)]
-pub fn mount_element(
-    host: HtmlElement,
-    mount_root: HtmlElement,
-    tell: Function,
-    assets: &str,
-    attributes: &Attributes,
-) {
+pub fn mount_element(mount_root: HtmlElement, tell: Function, assets: &str, attributes: &Attributes) {
     ricordo_browser::serve_from(assets);
     let protocol = attributes.protocol().and_then(|name| protocol_of(&name));
     let given = mount::Given {
@@ -60,7 +54,7 @@ pub fn mount_element(
         model: attributes.model(),
         language: attributes.language(),
     };
-    mount::set_embedded(host, mount_root.clone(), tell, given);
+    mount::set_embedded(mount_root.clone(), tell, given);
     let _ = mount_root.set_attribute("lang", texts::tag());
     mount_root.set_text_content(None);
     draw_into(mount_root);

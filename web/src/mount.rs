@@ -25,8 +25,6 @@ thread_local! {
 
 /// The element that the app runs in.
 struct Embedded {
-    /// The `<ricordo-chat>` element.
-    host: HtmlElement,
     /// Element that the app renders into.
     mount_root: HtmlElement,
     root: ShadowRoot,
@@ -51,9 +49,9 @@ pub struct Given {
 }
 
 /// Marks the app as an element. Called once, before anything else.
-pub fn set_embedded(host: HtmlElement, mount_root: HtmlElement, tell: Function, given: Given) {
+pub fn set_embedded(mount_root: HtmlElement, tell: Function, given: Given) {
     let Ok(root) = mount_root.get_root_node().dyn_into::<ShadowRoot>() else { return };
-    EMBEDDED.with(|cell| drop(cell.set(Embedded { host, mount_root, root, tell, given })));
+    EMBEDDED.with(|cell| drop(cell.set(Embedded { mount_root, root, tell, given })));
 }
 
 fn ask<T>(ask: impl FnOnce(&Embedded) -> T) -> Option<T> {

@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn each_kind_of_value_is_written_as_people_read_it() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         for (field, json, shown) in [
             ("erase_on_new", json!(true), "on"),
             ("erase_on_new", json!(false), "off"),
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_long_text_is_cut_and_a_prompt_is_never_taken_for_a_choice() {
-        speak(Language::Uk);
+        speak(UiLanguage::Uk);
         let long = value("system_prompt", &json!("слово ".repeat(1_000)));
         assert!(long.chars().count() <= super::SHOWN + 2, "{long}");
         assert_eq!(value("system_prompt", &json!("oldest")), "oldest");

@@ -67,7 +67,7 @@ export class ChatPage {
     await this.get('endpoint-url').fill(baseUrl);
     await this.get('endpoint-model').fill(model);
     if (key !== undefined) await this.get('endpoint-key').fill(key);
-    if (supportsImages) await this.get('endpoint-sees').check();
+    if (supportsImages) await this.get('endpoint-supports-images').check();
     if (timeoutSeconds !== undefined) await this.get('endpoint-timeout').fill(String(timeoutSeconds));
   }
 
@@ -159,7 +159,7 @@ export class ChatPage {
 
   /** The branch that the message at index `at` shows, as `2/3`; `null` if there is only one. */
   async branch(at) {
-    const switcher = this.get('message').nth(at).getByTestId('message-way');
+    const switcher = this.get('message').nth(at).getByTestId('message-sibling');
     return (await switcher.count()) ? switcher.innerText() : null;
   }
 

@@ -34,11 +34,11 @@ async function answerBy(chat, endpoint) {
 async function connecting(chat, server, look) {
   await chat.open();
   await look('the first visit');
-  await chat.get('way-computer').click();
+  await chat.get('connect-option-computer').click();
   await until('everything is looked at', () => chat.get('finder-again').isEnabled());
   await look('a server on this computer');
   await closed(chat);
-  await chat.get('way-key').click();
+  await chat.get('connect-option-key').click();
   await chat.get('connect-key').waitFor();
   await look('a provider with a key');
   await closed(chat);

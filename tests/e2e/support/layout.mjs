@@ -4,7 +4,7 @@
 export function cut(page) {
   return page.evaluate(() => {
     const scope = [...document.querySelectorAll('dialog[open]')].at(-1) ?? document.body;
-    const hidden = element => !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.only-heard, [inert], [aria-hidden="true"], option') !== null;
+    const hidden = element => !element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) || element.closest('.visually-hidden, [inert], [aria-hidden="true"], option') !== null;
     const named = element => `${element.localName}${element.dataset.testid ? `[${element.dataset.testid}]` : ''}.${element.className?.baseVal ?? element.className} “${(element.innerText ?? '').trim().slice(0, 50)}”`;
     const scrolls = value => value === 'auto' || value === 'scroll';
     const found = [];
@@ -46,7 +46,7 @@ export function small(page, least) {
       const label = element.matches('[type=checkbox], [type=radio], [type=file]') ? element.closest('label') : null;
       return (label ?? element).getBoundingClientRect();
     };
-    const shown = element => element.checkVisibility({ visibilityProperty: true }) && !element.disabled && !element.closest('[inert], .only-heard');
+    const shown = element => element.checkVisibility({ visibilityProperty: true }) && !element.disabled && !element.closest('[inert], .visually-hidden');
     const all = [...scope.querySelectorAll(wanted)].filter(shown).map(element => ({ element, box: boxOf(element) })).filter(({ box }) => box.width > 1 && box.right > 0 && box.left < innerWidth);
     return all
       .filter(({ box }) => box.width < least - 0.5 || box.height < least - 0.5)

@@ -34,7 +34,7 @@ pub fn Attachments() -> impl IntoView {
             </ul>
         </Show>
         {move || blind.get().map(|sentence| view! {
-            <p class="blind" role="alert" data-testid="images-refused"><Icon picture=Picture::Warning/>{sentence}</p>
+            <p class="image-warning" role="alert" data-testid="images-refused"><Icon picture=Picture::Warning/>{sentence}</p>
         })}
     }
 }

@@ -207,8 +207,7 @@ fn is_sha256(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn a_checksum_has_64_digits() {
@@ -220,7 +219,7 @@ mod tests {
 
     #[test]
     fn the_button_says_whether_there_is_something_to_download() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let held = |whole, loaded, total| HeldWeights { whole, loaded, total, sha256: String::new() };
             assert_eq!(take_label(None), in_page().download);

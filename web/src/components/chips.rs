@@ -16,7 +16,7 @@ pub fn ChipList(message: MessageId) -> impl IntoView {
     let chips = Memo::new(move |_| chat.chips.of(message));
     view! {
         <Show when=move || chips.with(|chips| !chips.is_empty())>
-            <ul class="deeds" aria-label=texts::chips::chips().list>
+            <ul class="tool-events" aria-label=texts::chips::chips().list>
                 <For each=move || chips.get() key=|chip| chip.clone() children=|chip| view! { <ChipView chip/> }/>
             </ul>
         </Show>
@@ -41,7 +41,7 @@ fn ChipView(chip: Chip) -> impl IntoView {
         _ => None,
     };
     view! {
-        <li class="deed" class:proposed=proposed data-testid="memory-chip" data-kind=key>
+        <li class="tool-event" class:proposed=proposed data-testid="memory-chip" data-kind=key>
             <Show
                 when=move || is_editing.get()
                 fallback=move || view! {
@@ -83,7 +83,7 @@ fn Proposal(id: MemoryId, is_editing: RwSignal<bool>) -> impl IntoView {
         leave();
     };
     view! {
-        <span class="acts">
+        <span class="actions">
             <button class="link-button" data-testid="chip-keep" on:click=keep>{texts::chips::chips().keep}</button>
             <button class="link-button" data-testid="chip-edit" on:click=move |_| is_editing.set(true)>{texts::common::common().edit}</button>
             <button class="link-button" data-testid="chip-drop" on:click=drop_it>{texts::chips::chips().drop}</button>
@@ -100,7 +100,7 @@ fn Kept(id: MemoryId) -> impl IntoView {
         leave();
     };
     view! {
-        <span class="acts">
+        <span class="actions">
             <button class="link-button" data-testid="chip-undo" on:click=take_back>{texts::common::common().undo}</button>
         </span>
     }
@@ -118,7 +118,7 @@ fn Archived(id: MemoryId) -> impl IntoView {
         view! { <button class="link-button" data-testid=test_id on:click=press>{name}</button> }
     };
     view! {
-        <span class="acts">
+        <span class="actions">
             {act("chip-restore", texts::common::common().undo, Step::RestoreMemory)}
             {act("chip-pin", texts::memories::memories().pin, Step::PinMemory)}
         </span>

@@ -28,7 +28,7 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
     view! {
         <div class="composer-area">
             <ToEnd scroll/>
-            <div class="notice-place" role="status" aria-live="polite"><LazyConsent/></div>
+            <div class="notice-area" role="status" aria-live="polite"><LazyConsent/></div>
             <NoticeView/>
             <div class="composer">
                 <LazySuggestions/>
@@ -183,7 +183,7 @@ fn ProviderPill() -> impl IntoView {
             } else {
                 view! { <Icon picture=Picture::Server/> }
             }}
-            <span class="only-heard">{texts().answers}</span>
+            <span class="visually-hidden">{texts().answers}</span>
             <span class="name">{name}</span>
             <Icon picture=Picture::Chevron/>
         </button>
@@ -261,8 +261,10 @@ fn where_sent(provider: &Provider, background: Option<&str>, is_temporary: bool)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{state::testing::server, texts::speak};
-    use ricordo_core::settings::Language;
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
+    };
 
     const EMPTY: FieldNow = FieldNow { has_suggestions: false, is_empty: true, is_command: false };
     const TEXT: FieldNow = FieldNow { is_empty: false, ..EMPTY };
@@ -304,7 +306,7 @@ mod tests {
 
     #[test]
     fn the_line_below_names_everyone_who_gets_the_messages() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let (page, server) = (Provider::in_page(), server(1, "m"));
             assert_eq!(where_sent(&page, None, false), texts().stays_here);

@@ -78,8 +78,8 @@ fn verb(job: Job) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::{id::ConversationId, settings::Language};
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::id::ConversationId;
 
     #[test]
     fn it_says_how_much_goes_where_and_no_password() {

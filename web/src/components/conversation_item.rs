@@ -138,7 +138,7 @@ fn Row(
         >
             {move || titled(&shown())}
         </button>
-        <span class="acts">
+        <span class="actions">
             <button
                 class="icon-button"
                 data-testid="conversation-rename"

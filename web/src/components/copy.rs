@@ -38,7 +38,7 @@ pub fn Copy(message: Arc<Message>) -> impl IntoView {
     };
     view! {
         <button
-            class="act copy"
+            class="action copy"
             class:done=is_done
             aria-label=name
             title=name

@@ -166,11 +166,8 @@ fn todo(cause: &Cause, server: Server, origin: &str) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::{
-        error::{ModelError, ModelErrorKind},
-        settings::Language,
-    };
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::error::{ModelError, ModelErrorKind};
 
     const ORIGIN: &str = "https://ricordo.example";
     const SERVERS: [Server; 6] =
@@ -203,7 +200,7 @@ mod tests {
 
     #[test]
     fn every_cause_is_explained_without_a_gap_for_every_server_in_every_language() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             for cause in causes() {
                 let what = what(&cause, 12_000, ORIGIN);

@@ -87,7 +87,7 @@ fn Steps(diagnosis: Memo<Option<Diagnosis>>, is_running: RwSignal<bool>) -> impl
             <li class=move || name(mark.get()) class:next=is_next data-testid="doctor-step" data-mark=move || name(mark.get())>
                 <span class="mark" aria-hidden="true">{picture}</span>
                 <span>{texts.steps[at]}</span>
-                <span class="only-heard">{move || format!(": {}", texts.marks[mark.get() as usize])}</span>
+                <span class="visually-hidden">{move || format!(": {}", texts.marks[mark.get() as usize])}</span>
             </li>
         }
     };
@@ -149,8 +149,8 @@ fn summary(seen: &Observations) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::{settings::Language, wire::ListedModel};
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::wire::ListedModel;
 
     fn lists(models: &[&str]) -> Observations {
         let mut seen = Observations::new(ProviderKind::OpenAiCompatible, "http://127.0.0.1/v1", "");
@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_summary_names_what_the_server_offers() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let many: Vec<String> = (0..1_234).map(|number| format!("model-{number}")).collect();
             let many: Vec<&str> = many.iter().map(String::as_str).collect();

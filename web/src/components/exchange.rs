@@ -28,7 +28,7 @@ fn Out() -> impl IntoView {
     let storage = use_chat().storage;
     let choice = move |shape: Shape, id: &'static str, name: &'static str, outcome: &'static str| {
         view! {
-            <div class="out-choice">
+            <div class="export-choice">
                 <button class="button" type="button" data-testid=id aria-describedby=format!("{id}-told")
                     disabled=move || transfer().is_busy()
                     on:click=move |_| storage.export_as(Scope::Everything, shape)>{name}</button>
@@ -77,13 +77,13 @@ fn In() -> impl IntoView {
         <section class="exchange">
             <h3>{texts().bring}</h3>
             <p class="quiet">{texts().bring_help}</p>
-            <div class="drop-place" class:over=is_over data-testid="import-drop"
+            <div class="drop-zone" class:over=is_over data-testid="import-drop"
                 on:dragover=over on:dragleave=move |_| is_over.set(false) on:drop=dropped>
                 <label class="file">
                     <input type="file" multiple accept=".json,.zip,.gz,application/json,application/zip,application/gzip"
                         data-testid="import-file" disabled=move || transfer().is_busy() on:change=picked/>
                     <span class="button" aria-hidden="true">{texts().pick}"…"</span>
-                    <span class="only-heard">{texts().pick}</span>
+                    <span class="visually-hidden">{texts().pick}</span>
                 </label>
                 <span class="quiet">{texts().or_drop}</span>
             </div>
@@ -103,7 +103,7 @@ fn Underway() -> impl IntoView {
         move || transfer().progress.with(|now| now.as_ref().map(|(_, words)| words.clone()).unwrap_or_default());
     view! {
         <Show when=move || transfer().is_busy()>
-            <div class="underway" data-testid="transfer">
+            <div class="transfer-running" data-testid="transfer">
                 <progress max="1" value=share aria-label=words></progress>
                 <span>{words}</span>
                 <button class="button" type="button" data-testid="transfer-stop" on:click=move |_| transfer().cancel()>
@@ -122,7 +122,7 @@ fn Came(outcome: TransferOutcome) -> impl IntoView {
     let rest: Vec<_> = sentences.map(|sentence| view! { <li dir="auto">{sentence}</li> }).collect();
     let picture = if outcome.is_trouble { Picture::Warning } else { Picture::Check };
     view! {
-        <div class="came" class:trouble=outcome.is_trouble data-testid="import-report" data-trouble=outcome.is_trouble.to_string()>
+        <div class="import-outcome" class:trouble=outcome.is_trouble data-testid="import-report" data-trouble=outcome.is_trouble.to_string()>
             <p><Icon picture/><strong>{first}</strong></p>
             {(!rest.is_empty()).then(|| view! { <ul>{rest}</ul> })}
         </div>

@@ -29,7 +29,7 @@ pub fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(
             <Icon picture=Picture::Warning/>
             <p data-testid="message-error">{sentence}</p>
             <Show when=is_last>
-                <span class="acts">
+                <span class="actions">
                     <Countdown chat id/>
                     {limit.map(|limit| view! { <UseLimit chat limit/> })}
                     <button class="button" data-testid="retry" on:click=move |_| chat.retry()>

@@ -50,7 +50,7 @@ pub fn InPageChoice() -> impl IntoView {
                 <label class="file">
                     <input type="file" accept=".gguf" data-testid="model-file" on:change=pick/>
                     <span class="button" aria-hidden="true">{texts.pick}</span>
-                    <span class="only-heard">{texts.pick_label}</span>
+                    <span class="visually-hidden">{texts.pick_label}</span>
                 </label>
             </div>
             <FieldError error/>

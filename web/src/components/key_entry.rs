@@ -50,7 +50,7 @@ pub fn KeyEntry() -> impl IntoView {
         });
     };
     view! {
-        <form class="key-way" on:submit=go novalidate>
+        <form class="key-form" on:submit=go novalidate>
             <h3>{welcome().with_key.name}</h3>
             <Providers at changed=Callback::new(move |()| forget())/>
             <div class="field">

@@ -55,10 +55,10 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
             aria-setsize=move || chat.list.size.get()
             aria-busy=is_busy(&row)
         >
-            <h2 class="only-heard">{spoken}</h2>
+            <h2 class="visually-hidden">{spoken}</h2>
             <Above row=row.clone()/>
             <Thoughts row=row.clone()/>
-            <div class="said" class:edited=move || is_edited.get()>
+            <div class="message-body" class:edited=move || is_edited.get()>
                 <Words flow=row.words.clone() id="message-text"/>
             </div>
             <Waiting row=row.clone()/>

@@ -60,7 +60,7 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
                 on:keydown=key
             ></textarea>
             <p id="message-editor-hint" class="hint">{texts().edit_hint}</p>
-            <div class="acts">
+            <div class="actions">
                 <button class="button" data-testid="edit-cancel" on:click=move |_| leave()>{common().cancel}</button>
                 <button class="button primary" data-testid="edit-send" on:click=move |_| send()>{texts().edit_send}</button>
             </div>

@@ -116,13 +116,13 @@ fn Tools(
         <span class="tools">
             {has_words.then(|| view! { <Copy message=copied/> })}
             <Show when=move || !has_retry.get()>
-                <button class="act" data-testid=test_id aria-label=label title=label on:click=act>
+                <button class="action" data-testid=test_id aria-label=label title=label on:click=act>
                     <Icon picture/>
                 </button>
             </Show>
             <MenuButton
                 opener=Opener { id: opener(id), menu: MENU, is_open: Signal::derive(is_open) }
-                class="act opener"
+                class="action opener"
                 test_id="message-more"
                 label=texts().more
                 title=texts().more

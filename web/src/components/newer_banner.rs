@@ -17,7 +17,7 @@ pub fn NewerBanner() -> impl IntoView {
     view! {
         <div role="status">
             <Show when=move || is_here.get()>
-                <div class="banner calm" data-testid="newer-banner">
+                <div class="banner info" data-testid="newer-banner">
                     <p>{move || if is_busy.get() { newer().after_reply } else { newer().is_here }}</p>
                     <button
                         class="button"

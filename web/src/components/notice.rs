@@ -14,7 +14,7 @@ pub fn NoticeView() -> impl IntoView {
     let notices = chat.notices;
     let hold = move |is_held| notices.held.set_value(is_held);
     view! {
-        <div class="notice-place" role="status" aria-live="polite">
+        <div class="notice-area" role="status" aria-live="polite">
             {move || notices.shown.get().map(|Notice { text, is_trouble, offers_undo, summary, to_pin }| view! {
                 <div class="notice" class:trouble=is_trouble data-testid="notice"
                     on:pointerenter=move |_| hold(true) on:pointerleave=move |_| hold(false)

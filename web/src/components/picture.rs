@@ -75,7 +75,7 @@ pub fn Stored(
         }
     });
     move || match address.get() {
-        Some(None) => view! { <span class="picture-gone">{texts().image_gone}</span> }.into_any(),
+        Some(None) => view! { <span class="picture-missing">{texts().image_gone}</span> }.into_any(),
         loaded => view! {
             <img src=loaded.flatten() alt=alt.clone() width=width height=height decoding="async" draggable="false"/>
         }

@@ -76,7 +76,7 @@ fn PresetRow(name: String, preset: String, about: &'static str) -> impl IntoView
                 {(is_current && !is_same).then(|| view! { <span class="kind">{texts().changed}</span> })}
                 <span class="about">{about}</span>
             </p>
-            <span class="acts">
+            <span class="actions">
                 <button class="button" data-testid="preset-apply" disabled=is_same on:click=apply
                     aria-label=fill(texts().apply_named, &[("name", &name)])>{texts().apply}</button>
             </span>
@@ -154,7 +154,7 @@ fn Load(loaded: RwSignal<Option<(String, String)>>) -> impl IntoView {
             <label class="file">
                 <input type="file" accept=".json,application/json" data-testid="preset-file" on:change=pick/>
                 <span class="button" aria-hidden="true">{texts().load}"…"</span>
-                <span class="only-heard">{texts().load}</span>
+                <span class="visually-hidden">{texts().load}</span>
             </label>
             <FieldError error/>
         </div>

@@ -29,7 +29,7 @@ pub fn Quote(message: MessageId) -> impl IntoView {
                 view! {
                     <button class="quote" data-testid="message-quote" title=texts().to_source on:click=move |_| chat.go_to(message, place)>
                         <Icon picture=Picture::Reply/>
-                        <span class="only-heard">{texts().to_source}": "</span>
+                        <span class="visually-hidden">{texts().to_source}": "</span>
                         <span dir="auto">{first_words(&source)}</span>
                     </button>
                 }

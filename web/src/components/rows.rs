@@ -46,7 +46,7 @@ fn Slot(scroll: Scroll, row: Row, index: ReadSignal<usize>, is_divider_here: Sig
         }
     });
     view! {
-        <div class="slot" class:sought=move || is_sought.get() node_ref=place>
+        <div class="slot" class:search-target=move || is_sought.get() node_ref=place>
             <Show when=move || is_divider_here.get()>
                 <ForgetDivider/>
             </Show>

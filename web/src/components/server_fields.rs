@@ -46,7 +46,7 @@ pub fn ServerFields(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView
         <Show when=move || wants_key(kind.get())><KeyField typed/></Show>
         <ModelField typed/>
         <label class="check">
-            <input type="checkbox" data-testid="endpoint-sees" prop:checked=move || typed.supports_images.get()
+            <input type="checkbox" data-testid="endpoint-supports-images" prop:checked=move || typed.supports_images.get()
                 on:change=move |event| typed.supports_images.set(event_target_checked(&event))/>
             <span>{texts.supports_images}</span>
         </label>

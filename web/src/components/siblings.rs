@@ -50,10 +50,10 @@ fn Switch(fork: Fork) -> impl IntoView {
     let back = shown.checked_sub(1).map(|at| siblings[at]);
     let on = siblings.get(shown + 1).copied();
     view! {
-        <span class="ways" role="group" aria-label=name data-testid="message-ways">
-            <Step sequence sibling=back id="way-back" label=texts().previous_sibling picture=Picture::Left/>
-            <span aria-hidden="true" data-testid="message-way">{format!("{position}/{of}")}</span>
-            <Step sequence sibling=on id="way-on" label=texts().next_sibling picture=Picture::Right/>
+        <span class="siblings" role="group" aria-label=name data-testid="message-siblings">
+            <Step sequence sibling=back id="sibling-previous" label=texts().previous_sibling picture=Picture::Left/>
+            <span aria-hidden="true" data-testid="message-sibling">{format!("{position}/{of}")}</span>
+            <Step sequence sibling=on id="sibling-next" label=texts().next_sibling picture=Picture::Right/>
         </span>
     }
 }
@@ -76,7 +76,7 @@ fn Step(
         }
     };
     view! {
-        <button class="act" id=element data-testid=id aria-label=label title=label aria-disabled=sibling.is_none().to_string() on:click=go>
+        <button class="action" id=element data-testid=id aria-label=label title=label aria-disabled=sibling.is_none().to_string() on:click=go>
             <Icon picture/>
         </button>
     }

@@ -19,7 +19,7 @@ pub fn Sidebar() -> impl IntoView {
         <nav class="sidebar" class:open=move || chat.panels.list.get() aria-label=texts.title>
             <header>
                 <span class="wordmark">"Ricordo"</span>
-                <span class="acts">
+                <span class="actions">
                     <button
                         class="icon-button"
                         data-testid="search-button"

@@ -135,12 +135,11 @@ fn is_confirmed(typed: &str, word: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn everything_is_deleted_only_after_the_whole_word_of_the_language() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let word = texts().word;
             for typed in [word.to_owned(), word.to_uppercase(), format!(" {word}\n")] {

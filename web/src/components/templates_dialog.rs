@@ -87,7 +87,7 @@ fn OwnRow(template: Template) -> impl IntoView {
     view! {
         <li data-testid="template">
             <TemplateRow name=template.name text is_used/>
-            <span class="acts">
+            <span class="actions">
                 <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_template(id)>{texts().apply}</button>
                 <button class="link-button" data-testid="template-edit" on:click=edit>{common().edit}</button>
                 <button class="link-button" data-testid="template-duplicate" on:click=duplicate>{texts().duplicate}</button>
@@ -109,7 +109,7 @@ fn ShippedRow(name: &'static str) -> impl IntoView {
     view! {
         <li data-testid="template-shipped" data-name=name>
             <TemplateRow name=name.to_owned() text=text.to_owned() is_used/>
-            <span class="acts">
+            <span class="actions">
                 <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_shipped_template(name)>{texts().apply}</button>
                 <button class="link-button" data-testid="template-duplicate" on:click=move |_| duplicate(chat, name, text)>{texts().duplicate}</button>
             </span>

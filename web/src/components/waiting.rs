@@ -67,12 +67,14 @@ fn sentence(arrival: Arrival, provider: &Provider, progress: &ModelProgress) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{state::testing::server, texts::speak};
-    use ricordo_core::settings::Language;
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
+    };
 
     #[test]
     fn the_page_says_who_it_waits_for_and_how_far_the_model_in_it_has_come() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let texts = arriving();
             let here = |progress| sentence(Arrival::Waiting, &Provider::in_page(), &progress);

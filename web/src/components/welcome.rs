@@ -43,18 +43,18 @@ pub fn Welcome() -> impl IntoView {
 fn choices(chat: Chat) -> impl IntoView {
     let texts = welcome();
     let choices = [
-        (Picture::Chip, None, "way-here", [texts.in_page.name, texts.in_page.about]),
+        (Picture::Chip, None, "connect-option-in-page", [texts.in_page.name, texts.in_page.about]),
         (
             Picture::Server,
             Some(ConnectVia::Computer),
-            "way-computer",
+            "connect-option-computer",
             [texts.on_this_computer.name, texts.on_this_computer.about],
         ),
-        (Picture::Key, Some(ConnectVia::Key), "way-key", [texts.with_key.name, texts.with_key.about]),
+        (Picture::Key, Some(ConnectVia::Key), "connect-option-key", [texts.with_key.name, texts.with_key.about]),
         (
             Picture::Arrow,
             Some(ConnectVia::Address),
-            "way-address",
+            "connect-option-address",
             [texts.other_address.name, texts.other_address.about],
         ),
     ];
@@ -68,7 +68,7 @@ fn choices(chat: Chat) -> impl IntoView {
             };
             view! {
                 <li>
-                    <button class="way" class:current=connect_via.is_none() data-testid=id on:click=go>
+                    <button class="connect-option" class:current=connect_via.is_none() data-testid=id on:click=go>
                         <Icon picture/>
                         <span class="name">{name}</span>
                         <span class="what">{about}</span>
@@ -76,7 +76,7 @@ fn choices(chat: Chat) -> impl IntoView {
                 </li>
             }
         };
-    view! { <ul class="ways">{choices.map(card).into_iter().collect::<Vec<_>>()}</ul> }
+    view! { <ul class="connect-options">{choices.map(card).into_iter().collect::<Vec<_>>()}</ul> }
 }
 
 /// Sentence that says which model answers.

@@ -47,11 +47,11 @@ pub fn who_does_it(background: &BackgroundProvider) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{state::testing::server, texts::speak};
-    use ricordo_core::{
-        id::ProviderId,
-        settings::{Background, Language},
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
     };
+    use ricordo_core::{id::ProviderId, settings::Background};
 
     fn background(provider: Option<ProviderId>, leaves_computer: bool, all: &[Provider]) -> BackgroundProvider {
         BackgroundProvider::of(&all[0], &Background { provider, model: None, leaves_computer }, all)
@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn another_connection_is_named_and_one_that_cannot_be_used_has_a_reason() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let far = Provider { base_url: "https://example.org/v1".to_owned(), ..server(2, "large") };
             let all = [server(1, "small"), far, server(3, "other")];

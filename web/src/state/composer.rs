@@ -235,8 +235,10 @@ fn step(chosen: usize, by: isize, count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{state::testing::message_id, texts::speak};
-    use ricordo_core::settings::Language;
+    use crate::{
+        state::testing::message_id,
+        texts::{UiLanguage, speak},
+    };
 
     #[test]
     fn the_choice_goes_around_the_ends() {
@@ -260,7 +262,7 @@ mod tests {
 
     #[test]
     fn what_looks_like_a_command_is_asked_about_once_and_then_sent() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             for text in ["/forgte", "/mute perhaps", "/qqqqqqq"] {
                 assert!(is_question(text, None) && is_question(text, Some("/other")), "{text}");

@@ -185,8 +185,7 @@ fn refused(refusal: Refusal) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn a_file_that_was_not_read_to_its_end_is_named_and_a_stopped_import_blames_no_file() {
@@ -205,7 +204,7 @@ mod tests {
             Refusal::Packing,
             Refusal::NotReadable,
         ];
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             for end in refusals.map(End::Refused).into_iter().chain([End::CutOff]).map(Some).chain([None]) {
                 let troubles = troubles(end.clone(), false);

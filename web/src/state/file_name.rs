@@ -29,8 +29,7 @@ fn plain(title: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn a_title_becomes_a_name_that_every_file_system_takes() {
@@ -51,7 +50,7 @@ mod tests {
 
     #[test]
     fn a_title_without_letters_is_untitled() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let untitled = file_name(Some(""), Shape::Markdown, "2026-11-22");
             assert!(untitled.starts_with(char::is_alphanumeric), "{untitled}");

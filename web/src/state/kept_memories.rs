@@ -74,8 +74,11 @@ fn with_made_room(notice: String, made_room: &[Memory]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{state::testing::memory, texts::speak};
-    use ricordo_core::{memory::MemoryState, settings::Language};
+    use crate::{
+        state::testing::memory,
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::memory::MemoryState;
 
     fn archived(texts: &[&str]) -> Vec<Memory> {
         (1..).zip(texts).map(|(number, text)| memory(number, text, MemoryState::Archived)).collect()
@@ -83,7 +86,7 @@ mod tests {
 
     #[test]
     fn a_notice_names_what_was_archived_in_a_sentence_of_its_own() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             for notice in ["Saved", "Saved.", "Saved..."] {
                 assert_eq!(with_made_room(notice.to_owned(), &[]), notice);

@@ -156,12 +156,11 @@ async fn without_model(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn what_was_not_made_has_a_reason_in_words_and_an_error_of_the_store_stays_one() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             for why in [NotMade::TooShort, NotMade::NoMessages, NotMade::NothingCompressed] {
                 let sentence = why.localized();

@@ -270,9 +270,9 @@ mod tests {
     use super::*;
     use crate::{
         state::testing::{conversation_id, message_id},
-        texts::speak,
+        texts::{UiLanguage, speak},
     };
-    use ricordo_core::{settings::Language, time::Timestamp};
+    use ricordo_core::time::Timestamp;
 
     fn listed(typed: &str) -> Vec<Entry> {
         commands(typed, &Query::new(typed))
@@ -302,7 +302,7 @@ mod tests {
 
     #[test]
     fn names_come_before_explanations_in_every_language() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let found = runs("UN");
             assert_eq!(found[..2], ["/uncompress", "/undo"], "{found:?}");
@@ -346,7 +346,7 @@ mod tests {
 
     #[test]
     fn a_message_is_found_with_its_author_time_and_conversation() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let texts = texts::finding::finding();
             let now = Now { at: Timestamp(60_000), offset_minutes: 0 };

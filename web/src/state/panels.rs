@@ -137,9 +137,9 @@ mod tests {
     fn a_question_before_erasing_is_about_what_was_asked_last() {
         let panels = Panels::new();
         panels.ask_to_erase(Erasure::All);
-        panels.erase.set(false);
+        panels.dialogs.close(DialogKind::Erase);
         panels.ask_to_erase(Erasure::Message(message_id(1)));
-        assert!(panels.erase.get_untracked());
+        assert!(panels.dialogs.of(DialogKind::Erase).get_untracked());
         assert_eq!(panels.erasure.get_untracked(), Erasure::Message(message_id(1)));
     }
 
@@ -152,7 +152,14 @@ mod tests {
         ] {
             let panels = Panels::new();
             panels.connect_by(via);
-            assert_eq!((panels.connect.get_untracked(), panels.provider.get_untracked()), dialogs, "{via:?}");
+            assert_eq!(
+                (
+                    panels.dialogs.of(DialogKind::Connect).get_untracked(),
+                    panels.dialogs.of(DialogKind::Provider).get_untracked()
+                ),
+                dialogs,
+                "{via:?}"
+            );
             assert_eq!(panels.connect_via.get_untracked(), Some(via));
         }
     }

@@ -168,7 +168,7 @@ pub fn range_of(field: &Field) -> String {
 mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
-    use ricordo_core::settings::field_of;
+    use ricordo_core::settings::{Language, field_of};
 
     #[test]
     fn what_is_refused_names_its_range() {
@@ -234,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_rejected_field_says_why_until_the_next_check_and_nothing_is_changed() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         let (settings, form) = form(Settings::default(), &Vec::new());
         let check = || settings.with_untracked(|settings| form.checked(settings));
         form.typed(at("bot_name")).set("Ada".to_owned());
@@ -269,7 +269,7 @@ mod tests {
             form.search.set(search.to_owned());
             FIELDS.iter().filter(|field| form.matches(field)).map(|field| field.path).collect::<Vec<_>>()
         };
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let label = about("bot_name").unwrap().label;
             assert!(found(&label.to_uppercase()).contains(&"bot_name"), "{label}");

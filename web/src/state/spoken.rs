@@ -16,12 +16,11 @@ pub fn beginning(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn a_short_reply_is_spoken_as_a_whole_and_a_long_one_says_that_it_goes_on() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             for text in ["", "Paris.", "باريس", &"я".repeat(SPOKEN), &"🦔".repeat(SPOKEN)] {
                 let spoken = beginning(text);

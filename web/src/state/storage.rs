@@ -188,12 +188,11 @@ fn in_memory_because(error: &StoreError) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn a_page_in_memory_says_so_once() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let closed = in_memory_because(&StoreError::Closed);
             assert!(closed.ends_with(shell().in_memory) && closed.len() > shell().in_memory.len(), "{closed}");

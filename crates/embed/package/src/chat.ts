@@ -228,7 +228,7 @@ export class RicordoChat extends Base {
       model: model || undefined,
       language: language || undefined,
     };
-    app.mountElement(this, mountRoot, this.#emit, assets.replace(/\/*$/, "/"), attributes);
+    app.mountElement(mountRoot, this.#emit, assets.replace(/\/*$/, "/"), attributes);
     return app;
   }
 

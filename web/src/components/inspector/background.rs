@@ -112,8 +112,8 @@ fn facts(request: &SentRequest, texts: &Background) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::{message::Usage, settings::Language, time::Timestamp};
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::{message::Usage, time::Timestamp};
 
     fn request(result: SentResult, usage: Option<Usage>) -> SentRequest {
         SentRequest {
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn a_request_says_how_much_went_where_and_no_password() {
         let usage = Usage { prompt_tokens: 1_300, completion_tokens: 77, cached_tokens: None };
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let text = facts(&request(SentResult::Answered, Some(usage)), background());
             for part in [&number(1_234), "small", "127.0.0.1:8412", &number(1_300), "77"] {

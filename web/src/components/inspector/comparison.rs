@@ -168,8 +168,8 @@ fn reused(comparison: &Comparison) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::{compile::LayerKind, settings::Language};
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::compile::LayerKind;
 
     fn comparison(other_model: bool, shared_tokens: u32, tokens: u32) -> Comparison {
         let (shared_bytes, bytes) = (shared_tokens as usize * 4, tokens as usize * 4);

@@ -76,8 +76,10 @@ fn money(millionths: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{state::testing::asked, texts::speak};
-    use ricordo_core::settings::Language;
+    use crate::{
+        state::testing::asked,
+        texts::{UiLanguage, speak},
+    };
 
     /// A price of 1 for a million tokens of the prompt, 0.1 for cached ones and 2 for the reply.
     fn price() -> Price {

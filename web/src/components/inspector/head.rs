@@ -93,8 +93,7 @@ fn Stack(layers: Vec<InspectedLayer>, budget: u32) -> impl IntoView {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     fn words(by: CutBy, after: u32) -> String {
         next_cut(&NextCut { by, after, messages: 4, tokens: 1_234, sources: Vec::new() })

@@ -104,8 +104,7 @@ fn share_text(share: Option<Share>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::speak;
-    use ricordo_core::settings::Language;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn a_layer_says_its_guaranteed_and_its_largest_share() {

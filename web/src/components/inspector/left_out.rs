@@ -183,10 +183,10 @@ fn IncludeButton(include: Include, source: Option<SourceId>) -> impl IntoView {
         Include::Nothing(Why::Model) => (texts.another_model, false),
     };
     if !can_be_done {
-        return view! { <p class="quiet way">{name}</p> }.into_any();
+        return view! { <p class="quiet include-action">{name}</p> }.into_any();
     }
     let go = move |_| chat.include(include, source);
-    view! { <button class="link-button way" data-testid="include" on:click=go>{name}</button> }.into_any()
+    view! { <button class="link-button include-action" data-testid="include" on:click=go>{name}</button> }.into_any()
 }
 
 /// What was left out, grouped by layer and reason, in the order in which `compile` reports it.

@@ -104,7 +104,7 @@ pub fn Hatch() -> impl IntoView {
     view! {
         <svg class="hatch" width="0" height="0" aria-hidden="true" focusable="false">
             <pattern id="hatch" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-                <rect class="hatch-ground" width="4" height="4"></rect>
+                <rect class="hatch-backdrop" width="4" height="4"></rect>
                 <rect class="hatch-line" width="1.5" height="4"></rect>
             </pattern>
         </svg>
@@ -119,7 +119,7 @@ fn Bars(bars: Vec<Bar>, words: String) -> impl IntoView {
         view! {
             <g>
                 <title>{bar.tip}</title>
-                <rect class="ground" x=at * STEP y=0 width=STEP height=HEIGHT></rect>
+                <rect class="backdrop" x=at * STEP y=0 width=STEP height=HEIGHT></rect>
                 <rect class="bar" x=x y=HEIGHT - bar.whole width=BAR height=bar.whole></rect>
                 <rect class="hatched" x=x y=HEIGHT - bar.hatched width=BAR height=bar.hatched></rect>
             </g>

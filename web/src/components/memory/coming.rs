@@ -117,12 +117,14 @@ fn refusal(chat: Chat, maintenance: &Maintenance) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{state::testing::conversation_id, texts::speak};
-    use ricordo_core::settings::Language;
+    use crate::{
+        state::testing::conversation_id,
+        texts::{UiLanguage, speak},
+    };
 
     #[test]
     fn the_next_compression_says_what_it_waits_for() {
-        speak(Language::En);
+        speak(UiLanguage::En);
         let words = |messages, on_limit| growth(Growth { messages, on_limit, least: 6 });
         assert_eq!(words(Some(0), false), summaries().when_idle);
         assert!(words(Some(12), false).contains("12"));
@@ -135,7 +137,7 @@ mod tests {
     #[test]
     fn each_job_has_a_name_of_its_own() {
         let id = conversation_id(1);
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
             let mut names = [Job::Compression(id), Job::Extraction(id), Job::Title(id)].map(job);
             names.sort_unstable();

@@ -18,7 +18,7 @@ pub fn Duplicates() -> impl IntoView {
     let words = move || memories().alike.say(count.get() as u64);
     view! {
         <Show when=move || { count.get() > 0 }>
-            <details class="fold alike" data-testid="duplicates">
+            <details class="fold duplicates" data-testid="duplicates">
                 <summary>{words}</summary>
                 <p class="quiet">{memories().alike_hint}</p>
                 <ul class="entries">

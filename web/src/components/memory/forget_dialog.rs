@@ -102,7 +102,7 @@ fn Picks(of: StoredValue<Vec<Choice>>) -> impl IntoView {
     view! {
         <p class="chosen">
             <span role="status" data-testid="forget-count">{words}</span>
-            <span class="acts">
+            <span class="actions">
                 <button class="link-button" type="button" data-testid="forget-all" on:click=move |_| set(true)>{forget().all}</button>
                 <button class="link-button" type="button" data-testid="forget-none" on:click=move |_| set(false)>{forget().nothing}</button>
             </span>

@@ -83,7 +83,7 @@ pub fn SummaryRow(summary: Summary) -> impl IntoView {
                 <summary><span class="kind">{memories().summary}</span>{ricordo_core::text::excerpt::around(&summary.text, 0, 80)}</summary>
                 <p class="whole" dir="auto">{summary.text}</p>
             </details>
-            <span class="acts">
+            <span class="actions">
                 <button class="link-button" data-testid="memory-to-summary" on:click=go>{memories().to_summary}</button>
             </span>
         </li>
@@ -118,7 +118,7 @@ fn Actions(memory: Memo<Memory>, is_editing: RwSignal<bool>) -> impl IntoView {
         view! { <button class="link-button" data-testid="memory-keep" on:click=press>{name}</button> }
     };
     view! {
-        <span class="acts">
+        <span class="actions">
             <Source memory/>
             {move || match state.get() {
                 MemoryState::Kept => {

@@ -134,7 +134,7 @@ pub fn Prices() -> impl IntoView {
             <p class="quiet">{texts.prices_hint}</p>
             <div class="price heads" aria-hidden="true">{heads.into_iter().collect::<Vec<_>>()}</div>
             <For each=move || table.rows.get() key=|row| row.key children=move |row| view! { <PriceRow row table/> }/>
-            <p class="acts">
+            <p class="actions">
                 <button class="button" type="button" data-testid="price-add" on:click=add>{texts.add_price}</button>
                 <span role="status">
                     <Show when=was_removed>

@@ -139,7 +139,7 @@ fn Dialog(choice: RwSignal<Choice>, page: RwSignal<usize>) -> impl IntoView {
     let options = choices.map(|(key, name, _)| view! { <option value=key>{name}</option> });
     view! {
         <div class="line filter">
-            <select class="input" data-testid="summary-which" aria-label=texts.which on:change=choose>
+            <select class="input" data-testid="summary-filter" aria-label=texts.which on:change=choose>
                 {options.into_iter().collect::<Vec<_>>()}
             </select>
         </div>

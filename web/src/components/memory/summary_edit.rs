@@ -67,7 +67,7 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
             <p class="hint quiet" id="summary-input-hint">{summaries().edit_hint}</p>
             <NumberField label=summaries().priority id="summary-priority" value=priority unit=""
                 hint=summaries().priority_hint.to_owned() error=wrong/>
-            <span class="acts">
+            <span class="actions">
                 <button class="button primary" type="submit" data-testid="summary-save">{common().save}</button>
                 <button class="button" type="button" on:click=move |_| close()>{common().cancel}</button>
             </span>

@@ -74,7 +74,7 @@ fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editin
     };
     let rebuild = move |_| chat.rebuild_summary(id);
     view! {
-        <span class="acts">
+        <span class="actions">
             {can.edit.then(|| view! {
                 <button class="link-button" id=format!("edit-{id}") data-testid="summary-edit" on:click=move |_| is_editing.set(true)>
                     {common().edit}

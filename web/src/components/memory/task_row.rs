@@ -80,7 +80,7 @@ fn MessageActions(task: Memo<Task>, id: TaskId, is_editing: RwSignal<bool>) -> i
     });
     let begin = move |_| is_editing.set(true);
     view! {
-        <span class="acts">
+        <span class="actions">
             {source}
             <button class="link-button" id=format!("edit-{id}") data-testid="task-edit" on:click=begin>{common().edit}</button>
             <button class="link-button" data-testid="task-delete" on:click=delete>{common().delete}</button>

@@ -48,7 +48,7 @@ pub fn LayersField(typed: RwSignal<String>, label: &'static str) -> impl IntoVie
             </table>
         </div>
         <FieldError error=wrong/>
-        <div class="acts">{missing}</div>
+        <div class="actions">{missing}</div>
     }
 }
 

@@ -164,7 +164,7 @@ fn Actions(chat: Chat) -> impl IntoView {
         view! { <button class="button" type="button" data-testid=id on:click=go>{name}</button> }
     };
     view! {
-        <div class="settings-ways">
+        <div class="settings-links">
             {button(presets_texts().title, "presets-button", panels.dialogs.of(DialogKind::Presets))}
             {button(templates_texts().title, "templates-button", panels.dialogs.of(DialogKind::Templates))}
             {button(storage_texts().title, "storage-button", panels.dialogs.of(DialogKind::Storage))}

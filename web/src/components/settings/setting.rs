@@ -190,8 +190,11 @@ fn with_tool(chosen: &str, name: &str, is_on: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{state::SettingsForm, texts::speak};
-    use ricordo_core::settings::{FIELDS, Language, Settings};
+    use crate::{
+        state::SettingsForm,
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::settings::{FIELDS, Settings};
 
     #[test]
     fn a_tool_that_is_turned_off_and_on_again_leaves_no_trace() {
@@ -216,9 +219,12 @@ mod tests {
 
     #[test]
     fn every_default_that_is_shown_is_shown_in_words() {
-        for language in [Language::En, Language::Uk, Language::Ru] {
+        for language in UiLanguage::all() {
             speak(language);
-            let form = SettingsForm::of(RwSignal::new(Settings { language, ..Settings::default() }), &Vec::new());
+            let form = SettingsForm::of(
+                RwSignal::new(Settings { language: language.prompts(), ..Settings::default() }),
+                &Vec::new(),
+            );
             for (at, field) in FIELDS.iter().enumerate() {
                 let sentence = default_sentence(form, at, *field);
                 assert!(!sentence.contains('{') && !sentence.contains("\"\""), "{}: {sentence}", field.path);

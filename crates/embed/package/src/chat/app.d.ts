@@ -6,7 +6,6 @@ export const style: string;
 /** Creates an instance of the app. */
 export function makeApp(): Promise<{
   mountElement(
-    host: HTMLElement,
     mountRoot: HTMLElement,
     emit: (event: string, detail: readonly string[]) => void,
     assets: string,
