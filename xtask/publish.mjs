@@ -38,14 +38,17 @@ if (!marked.test(source) || published === page) throw new Error('The page or the
 writeFileSync(index, published);
 writeFileSync(path.join(dist, 'sw.js'), source.replace(marked, () => `const BUILD = ${JSON.stringify(build, null, 1)};`));
 
-/** Removes comments from the scripts that every visitor loads, and updates their digests in the page. */
+/** Removes comments and indentation from the scripts that every visitor loads, and updates their digests in the page. */
 function withPlainScripts(html) {
   const names = readdirSync(dist, { recursive: true }).map(String).filter(name => /^(ricordo-web-|later-|snippets[\\/]).*\.m?js$/.test(name));
   return names.reduce((text, name) => {
     const file = path.join(dist, name);
     const script = readFileSync(file, 'utf8');
     // Only comments on lines of their own: inside a line, `//` may be part of a string.
-    const plain = script.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n/gm, '').replace(/^[ \t]*\/\/.*\n/gm, '');
+    const code = script.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n/gm, '').replace(/^[ \t]*\/\/.*\n/gm, '');
+    // In a text of several lines the indentation may matter.
+    const hasLongText = code.split('\n').some(line => line.split('`').length % 2 === 0);
+    const plain = hasLongText ? code : code.replace(/^[ \t]+/gm, '');
     writeFileSync(file, plain);
     return text.replaceAll(digest(script, 'sha384'), digest(plain, 'sha384'));
   }, html);
