@@ -32,7 +32,15 @@ const SOURCES: [&str; 12] = [
 const DEFAULT_PORT: &str = "8080";
 
 /// Trunk's options that take its only proxy, or move the page away from the proxy.
-const WITHOUT_PROXY: [&str; 4] = ["--proxy-backend", "--public-url", "--serve-base", "--config"];
+const WITHOUT_PROXY: [&str; 5] = ["--proxy-backend", "--proxy-rewrite", "--public-url", "--serve-base", "--config"];
+/// The variables that Trunk reads in place of them.
+const WITHOUT_PROXY_BY_VARIABLE: [&str; 5] = [
+    "TRUNK_SERVE_PROXY_BACKEND",
+    "TRUNK_SERVE_PROXY_REWRITE",
+    "TRUNK_BUILD_PUBLIC_URL",
+    "TRUNK_SERVE_SERVE_BASE",
+    "TRUNK_CONFIG",
+];
 
 /// `cargo xtask serve [--release] [options of trunk serve]`. The lazy modules are built when the page requests them.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
@@ -44,7 +52,8 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         "\nThe page will be at http://127.0.0.1:{}/ when Trunk says \"server listening\"; Ctrl+C ends it.",
         port(&options)
     );
-    if has_proxy(&options) {
+    let is_set = |name: &&str| std::env::var_os(name).is_some();
+    if has_proxy(&options) && !WITHOUT_PROXY_BY_VARIABLE.iter().any(is_set) {
         trunk.args(vendor_server::start(project)?);
         println!("Modules that the page loads later are built when it requests them.");
     } else {

@@ -236,7 +236,10 @@ impl Work {
 
 /// Shows an event of a run. Sets `asks` once there is a consent question about the conversation `id`.
 fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEvent) {
-    chat.maintenance.state.update(|state| *state = after(state.take(), &event));
+    // These change no state, and who shows it reads the store again.
+    if !matches!(event, MaintainEvent::Asks(_) | MaintainEvent::Sent(_) | MaintainEvent::MadeRoom { .. }) {
+        chat.maintenance.state.update(|state| *state = after(state.take(), &event));
+    }
     let shows_sent = untrack(|| chat.panels.inspector.get());
     if shows_sent && !matches!(event, MaintainEvent::Running { .. } | MaintainEvent::Asks(_)) {
         chat.maintenance.read_sent(chat);

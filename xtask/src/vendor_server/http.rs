@@ -2,7 +2,7 @@
 
 use std::{
     fs::File,
-    io::{self, BufRead, BufReader, Read, Write},
+    io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write},
     net::TcpStream,
     path::Path,
 };
@@ -19,6 +19,15 @@ pub(super) struct Request {
     pub(super) method: String,
     /// Without the query.
     pub(super) path: String,
+    /// First byte to send, where not all are wanted: an interrupted download of weights goes on.
+    pub(super) from: Option<u64>,
+}
+
+/// `Range: bytes=123-`, the only form that the page sends.
+fn range_start(line: &str) -> Option<u64> {
+    let (name, value) = line.split_once(':')?;
+    let bytes = value.trim().strip_prefix("bytes=")?.strip_suffix('-')?;
+    if name.eq_ignore_ascii_case("range") { bytes.parse().ok() } else { None }
 }
 
 impl Request {
@@ -26,12 +35,19 @@ impl Request {
     pub(super) fn read(stream: &TcpStream) -> Option<Self> {
         let mut lines = BufReader::new(stream.take(LONGEST_HEAD)).lines();
         let first = lines.next()?.ok()?;
-        // Reads the rest: closing a connection with unread bytes would reset it.
-        lines.find(|line| line.as_ref().is_ok_and(String::is_empty))?.ok()?;
         let mut words = first.split(' ');
         let (method, target) = (words.next()?, words.next()?);
         let path = target.split('?').next().unwrap_or_default();
-        Some(Self { method: method.to_owned(), path: path.to_owned() })
+        let mut from = None;
+        // Reads all of it: closing a connection with unread bytes would reset it.
+        for line in lines {
+            let line = line.ok()?;
+            if line.is_empty() {
+                return Some(Self { method: method.to_owned(), path: path.to_owned(), from });
+            }
+            from = from.or_else(|| range_start(&line));
+        }
+        None
     }
 }
 
@@ -39,17 +55,26 @@ pub(super) struct Response {
     status: &'static str,
     media_type: &'static str,
     length: u64,
+    /// The header `Content-Range` of a part of a file.
+    range: Option<String>,
     body: Box<dyn Read>,
 }
 
 impl Response {
-    pub(super) fn file(path: &Path) -> io::Result<Self> {
-        let file = File::open(path)?;
+    /// A file, or what follows from the byte `from`.
+    pub(super) fn file(path: &Path, from: Option<u64>) -> io::Result<Self> {
+        let mut file = File::open(path)?;
         let data = file.metadata()?;
         if !data.is_file() {
             return Err(io::ErrorKind::NotFound.into());
         }
-        Ok(Self { status: "200 OK", media_type: media_type(path), length: data.len(), body: Box::new(file) })
+        let (all, media_type) = (data.len(), media_type(path));
+        let Some(from) = from.filter(|from| *from < all) else {
+            return Ok(Self { status: "200 OK", media_type, length: all, range: None, body: Box::new(file) });
+        };
+        file.seek(SeekFrom::Start(from))?;
+        let range = Some(format!("bytes {from}-{}/{all}", all - 1));
+        Ok(Self { status: "206 Partial Content", media_type, length: all - from, range, body: Box::new(file) })
     }
 
     /// An error in words. `status` is a code with its name.
@@ -59,6 +84,7 @@ impl Response {
             status,
             media_type: "text/plain; charset=utf-8",
             length: words.len() as u64,
+            range: None,
             body: Box::new(io::Cursor::new(words)),
         }
     }
@@ -68,6 +94,9 @@ impl Response {
             "HTTP/1.1 {}\r\nContent-Type: {}\r\nContent-Length: {}\r\nCache-Control: no-cache\r\nConnection: close\r\n",
             self.status, self.media_type, self.length
         );
+        if let Some(range) = &self.range {
+            head.push_str(&format!("Content-Range: {range}\r\n"));
+        }
         for (name, value) in PAGE_HEADERS {
             head.push_str(&format!("{name}: {value}\r\n"));
         }

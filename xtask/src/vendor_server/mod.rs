@@ -29,7 +29,7 @@ use http::{Request, Response};
 /// Path of the files in the page and here.
 const PREFIX: &str = "/vendor/";
 /// Limit for a connection that sends no request.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = if cfg!(test) { Duration::from_millis(200) } else { Duration::from_secs(10) };
 
 /// Starts the server on a free port of this computer, until the program ends. Returns Trunk's options for it.
 pub(crate) fn start(project: &Project) -> Result<Vec<String>> {
@@ -82,7 +82,7 @@ impl<B: Builder> Server<B> {
         let absent = || Response::error("404 Not Found", format!("There is no file {}.\n", request.path));
         let Some(name) = request.path.strip_prefix(PREFIX).filter(|name| is_inside(name)) else { return absent() };
         let file = lazy::source_of_script(&self.project, name).unwrap_or_else(|| self.project.vendor().join(name));
-        let open = || Response::file(&file).unwrap_or_else(|_| absent());
+        let open = || Response::file(&file, request.from).unwrap_or_else(|_| absent());
         let Some(module) = lazy::module_of(name) else { return open() };
         self.builds.with_current(module, open).unwrap_or_else(|cause| {
             let words = format!(

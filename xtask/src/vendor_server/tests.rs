@@ -90,3 +90,33 @@ fn other_files_of_the_folder_are_served_and_none_outside() {
     }
     assert!(answer(address, "POST", "/vendor/models/small.gguf").0.starts_with("HTTP/1.1 405 "));
 }
+
+/// What a request of some bytes is answered; it stays open until the server closes it.
+fn raw_answer(address: SocketAddr, request: &str) -> String {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.write_all(request.as_bytes()).unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).unwrap();
+    text
+}
+
+#[test]
+fn a_download_goes_on_from_the_byte_that_is_missing() {
+    let folder = TestFolder::new("goes-on");
+    let address = server(&folder);
+    let from = |header: &str| {
+        raw_answer(address, &format!("GET /vendor/models/small.gguf HTTP/1.1\r\nHost: localhost\r\n{header}\r\n\r\n"))
+    };
+    let rest = from("range: bytes=3-");
+    assert!(rest.starts_with("HTTP/1.1 206 Partial Content\r\n"), "{rest}");
+    assert!(rest.contains("\r\nContent-Range: bytes 3-6/7\r\n") && rest.ends_with("\r\n\r\nghts"), "{rest}");
+    for whole in ["Range: bytes=7-", "Range: bytes=1-2", "Range: lines=1-"] {
+        assert!(from(whole).starts_with("HTTP/1.1 200 OK\r\n"), "{whole}");
+    }
+}
+
+#[test]
+fn a_request_that_never_ends_is_given_up() {
+    let folder = TestFolder::new("never-ends");
+    assert_eq!(raw_answer(server(&folder), "GET /vendor/models/small.gguf HTTP/1.1\r\nHost: localhost\r\n"), "");
+}

@@ -173,7 +173,10 @@ mod tests {
                 RecordKey::DayUsage(of, -1, Digest(1)),
                 [texts(&[&id]), vec![number(-1)], texts(&["0000000000000001"])].concat(),
             ),
+            (RecordKey::Maintenance(Job::Compression(of)), texts(&["1-compression", &id])),
+            (RecordKey::Maintenance(Job::Extraction(of)), texts(&["2-extraction", &id])),
             (RecordKey::Maintenance(Job::Recent(None)), texts(&["3-recent", ""])),
+            (RecordKey::Maintenance(Job::Long(Some(of))), texts(&["4-long", &id])),
             (RecordKey::Maintenance(Job::Title(of)), texts(&["5-title", &id])),
         ];
         for (key, expected) in cases {
