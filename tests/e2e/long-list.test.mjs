@@ -142,6 +142,25 @@ scenario('after a reload, and after visiting another conversation, the same mess
   assertSamePosition(before, await atRest(chat));
 });
 
+scenario('after a reload the same message is at the same position, also when the code that draws messages arrives late', async ({ chat, server }) => {
+  await openLong(chat, server);
+  await drag(chat, 0.5);
+  const before = await atRest(chat);
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.page.route('**/messages-*.wasm', async route => {
+    await released;
+    await route.continue();
+  });
+  await chat.page.reload();
+  await until('the frame of the list', () => chat.page.evaluate(() => document.querySelector('.transcript .column') !== null));
+  await drawn(chat);
+  assert.deepEqual(await inSight(chat), []);
+  release();
+  await chat.ready();
+  assertSamePosition(before, await atRest(chat));
+});
+
 scenario('a search hit is scrolled into view with the focus, and a button leads back to the end', async ({ chat, server }) => {
   await openLong(chat, server);
   await chat.send(`/search ${RARE.word}`);

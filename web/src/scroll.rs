@@ -143,7 +143,12 @@ impl Scroll {
             self.chat.list.estimates.update_value(crate::list::HeightEstimate::forget);
             self.rescale(&frame);
         }
-        let scroll_target = self.chat.list.scroll_target.try_update_untracked(Option::take).flatten();
+        let scroll_target = self.chat.list.scroll_target.get_untracked();
+        if scroll_target.is_some_and(|scroll_target| self.is_undrawn(&frame, scroll_target)) {
+            // The column reports a new size when its rows are drawn.
+            return;
+        }
+        self.chat.list.scroll_target.update_untracked(|scroll_target| *scroll_target = None);
         match scroll_target {
             Some(scroll_target) => self.go(&frame, scroll_target),
             None if self.at_end.get_untracked() => self.go_to_end(&frame, self.rooms.get_value().0),
@@ -152,6 +157,17 @@ impl Scroll {
         self.rescue_focus(&frame);
         self.note(&frame);
         self.ask(&frame);
+    }
+
+    /// Whether the row of a target is loaded, but not drawn yet: the code that draws messages may arrive after them.
+    fn is_undrawn(self, frame: &Frame, scroll_target: ScrollTarget) -> bool {
+        let sequence = match scroll_target {
+            ScrollTarget::End | ScrollTarget::Start => return false,
+            ScrollTarget::Dragged(sequence, _) | ScrollTarget::Place(sequence, _) | ScrollTarget::Message(sequence) => {
+                sequence
+            }
+        };
+        !self.chat.rows.with_untracked(Vec::is_empty) && self.find(frame, sequence).is_none()
     }
 
     fn go(self, frame: &Frame, scroll_target: ScrollTarget) {

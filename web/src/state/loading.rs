@@ -215,6 +215,10 @@ impl Chat {
     /// Remembers the view's position in the open conversation, for a reload and for coming back.
     pub fn keep_place(self) {
         let Some(id) = self.id() else { return };
+        if self.list.scroll_target.with_untracked(Option::is_some) {
+            // The view is not there yet; what was stored is still true.
+            return;
+        }
         let line = self.list.here.get_value().map(Place::to_line);
         browser::keep(&place_key(id), line.as_deref());
     }
