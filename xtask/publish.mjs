@@ -40,7 +40,7 @@ writeFileSync(path.join(dist, 'sw.js'), source.replace(marked, () => `const BUIL
 
 /** Removes comments and indentation from the scripts that every visitor loads, and updates their digests in the page. */
 function withPlainScripts(html) {
-  const names = readdirSync(dist, { recursive: true }).map(String).filter(name => /^(ricordo-web-|later-|snippets[\\/]).*\.m?js$/.test(name));
+  const names = readdirSync(dist, { recursive: true }).map(String).filter(name => /^(ricordo-web-|later-|snippets[\\/]|lazy[\\/]offline).*\.m?js$/.test(name));
   return names.reduce((text, name) => {
     const file = path.join(dist, name);
     const script = readFileSync(file, 'utf8');

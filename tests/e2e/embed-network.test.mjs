@@ -16,9 +16,9 @@ await init();
 globalThis.ask = async baseUrl => {
   const chat = await ContextManager.open({ model: { baseUrl, model: 'test-model' } });
   const { finish, error } = await chat.send('Is anybody there?');
-  const said = (await chat.history()).map(({ text }) => text);
+  const texts = (await chat.history()).map(({ text }) => text);
   await chat.close();
-  return { finish, code: error?.code, message: error?.message, said };
+  return { finish, code: error?.code, message: error?.message, texts };
 };
 globalThis.loaded = true;
 `;
