@@ -6,15 +6,16 @@ use ricordo_core::{
     conversation::Conversation,
     digest::Digest,
     error::{Failure, ModelError, ModelErrorKind},
-    id::{BranchId, ConversationId, MemoryId, MessageId, ProviderId, SummaryId},
+    id::{ConversationId, MemoryId, MessageId, ProviderId, SummaryId},
     inspect::Inspected,
     layer::WindowFormat,
     memory::{Memory, MemoryState},
-    message::{Author, Finish, Message, Part, Role, Usage},
+    message::{Author, Finish, Message, Role, Usage},
     model::ChatRequest,
     provider::{Provider, ProviderKind},
-    settings::{Language, OwnSettings},
-    summary::{Maker, OutputTarget, Summary, SummaryKind, USUAL_PRIORITY},
+    settings::Language,
+    summary::{Summary, SummaryKind},
+    testing::sample,
     time::Timestamp,
 };
 use std::sync::Arc;
@@ -34,20 +35,13 @@ pub fn message(sequence: u32, role: Role, text: &str) -> Message {
     Message {
         id: message_id(sequence),
         conversation: conversation_id(1),
-        branch: BranchId::new(Timestamp(0), [2; 10]),
-        sequence,
         role,
-        author: None,
-        parts: vec![Part::Text { text: text.to_owned() }],
-        reply_to: None,
         created_at: Timestamp(sequence.into()),
-        offset_minutes: None,
         model: None,
         finish: None,
-        usage: None,
         tokens: 1,
         tokens_before: sequence.into(),
-        exact: None,
+        ..sample::message(1, sequence, text)
     }
 }
 
@@ -67,25 +61,9 @@ pub fn conversation(number: u8, title: &str, used: Timestamp) -> Conversation {
     Conversation {
         id: conversation_id(number),
         title: title.to_owned(),
-        active_branch: BranchId::new(used, [7; 10]),
-        provider: None,
         created_at: used,
         updated_at: used,
-        template: None,
-        reminders: false,
-        own: OwnSettings::default(),
-        temporary: false,
-        pinned: false,
-        archived: false,
-        tags: Vec::new(),
-        title_origin: Default::default(),
-        titled_from: Vec::new(),
-        deleted_at: None,
-        chat: Default::default(),
-        people: Vec::new(),
-        speaker: None,
-        consents: Vec::new(),
-        restored_at: None,
+        ..sample::conversation(number.into())
     }
 }
 
@@ -94,12 +72,11 @@ pub fn server(number: u8, model: &str) -> Provider {
     Provider {
         id: ProviderId::new(Timestamp(number.into()), [number; 10]),
         name: format!("Server {number}"),
-        kind: ProviderKind::OpenAiCompatible,
         base_url: format!("http://127.0.0.1:{number}/v1"),
         model: model.to_owned(),
         context_tokens: None,
         supports_images: false,
-        has_tools: true,
+        ..sample::provider(number.into())
     }
 }
 
@@ -183,18 +160,9 @@ pub fn summary(kind: SummaryKind, conversation: Option<ConversationId>) -> Summa
         conversation,
         text: "What was said.".to_owned(),
         coverage: Vec::new(),
-        sources: Vec::new(),
-        branched_away: Vec::new(),
-        forgotten_in: Vec::new(),
-        muted_in: Vec::new(),
-        maker: Maker::Extractive,
-        prompt_version: 1,
         tokens_before: 1_000,
         tokens: 100,
-        target: OutputTarget::Memory,
-        priority: u8::try_from(USUAL_PRIORITY).unwrap_or_default(),
         created_at: Timestamp(0),
-        edited_at: None,
-        lines_by_worth: Vec::new(),
+        ..sample::compressed(1, 0, 0, 0)
     }
 }
