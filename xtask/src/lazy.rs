@@ -32,11 +32,13 @@ const EXCHANGE_SOURCES: &[&str] = &[
     "Cargo.lock",
 ];
 
-/// Scripts that come with the modules without being built: source, path in `web/vendor`.
-const SCRIPTS: [(&str, &str); 3] = [
+/// Scripts that are loaded on first use, too, without being built: source, path in `web/vendor`.
+const SCRIPTS: [(&str, &str); 5] = [
     ("crates/tokenizer/js/worker.mjs", "tokenizer/worker.js"),
     ("crates/exchange/js/page.mjs", "exchange/page.js"),
     ("crates/exchange/js/worker.mjs", "exchange/worker.js"),
+    ("crates/browser/js/weights.mjs", "in-page/weights.js"),
+    ("crates/browser/js/in-page.mjs", "in-page/engine.js"),
 ];
 
 /// A lazy module.

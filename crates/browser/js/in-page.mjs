@@ -1,5 +1,5 @@
 // The engine of the in-page model: wllama (llama.cpp in WebAssembly, in its own worker) with one model loaded, one reply at a
-// time. weights.mjs provides the weights.
+// time. weights.mjs provides the weights. The page imports it on first use, as vendor/in-page/engine.js.
 //
 // Every error is an `Error` with a `kind`: "unsupported", "not_loaded", "context_overflow" or "failed".
 

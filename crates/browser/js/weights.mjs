@@ -1,5 +1,5 @@
 // The weights of the in-page model: downloaded once in parts, verified, and kept in the browser's cache. An interrupted
-// download resumes. Does not know the engine.
+// download resumes. Does not know the engine. The page imports it on first use, as vendor/in-page/weights.js.
 //
 // Every error is an `Error` with a `kind`: "cancelled", "missing", "not_gguf", "incomplete" or "no_room".
 
@@ -48,12 +48,6 @@ export async function fetchWeights(url, bytes, sha256, onProgress, signal) {
     throwIfAborted(signal);
     throw error;
   });
-}
-
-/** Whether complete weights of that address are in the cache. */
-export async function isCached(url, bytes, sha256) {
-  if ((await fromCache(url, bytes, sha256)) !== null) return true;
-  return isWanted(await readState(url), bytes, sha256);
 }
 
 /**

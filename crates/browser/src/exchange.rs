@@ -3,17 +3,11 @@
 //! The bindings to the scripts of `crates/exchange`, which `cargo xtask` puts into the page's `vendor/exchange`. They are
 //! loaded on the first export or import.
 
-use crate::global::address;
+use crate::script;
 use js_sys::Array;
 use ricordo_core::exchange::Step;
 use wasm_bindgen::prelude::*;
 use web_sys::{Blob, BlobPropertyBag, File};
-
-#[wasm_bindgen(module = "/js/exchange.js")]
-extern "C" {
-    #[wasm_bindgen(js_name = load, catch)]
-    async fn js_load(address: &str) -> Result<JsValue, JsValue>;
-}
 
 #[wasm_bindgen]
 extern "C" {
@@ -35,7 +29,7 @@ extern "C" {
 const SCRIPT: &str = "vendor/exchange/page.js";
 
 async fn page() -> Option<JsPage> {
-    js_load(&address(SCRIPT)).await.ok().map(JsCast::unchecked_into)
+    script::import(SCRIPT).await.ok()
 }
 
 /// Size in bytes at which a part is handed to the browser as a blob, which the browser may move to disk.

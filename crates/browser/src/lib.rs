@@ -19,6 +19,7 @@ pub mod indexed_db;
 pub mod keys;
 pub mod locks;
 pub mod notification;
+mod script;
 pub mod storage;
 mod zones;
 

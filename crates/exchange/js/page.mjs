@@ -1,5 +1,5 @@
 // The page's side of files: starts the worker that parses an imported file (worker.mjs) and requests one step after the other;
-// compresses exported files. Loaded by crates/browser/js/exchange.js.
+// compresses exported files. Loaded by crates/browser/js/import.js.
 
 /**
  * A file that is being read.

@@ -120,7 +120,7 @@ fn Archived(id: MemoryId) -> impl IntoView {
     view! {
         <span class="actions">
             {act("chip-restore", texts::common::common().undo, Step::RestoreMemory)}
-            {act("chip-pin", texts::memories::memories().pin, Step::PinMemory)}
+            {act("chip-pin", texts::common::common().pin, Step::PinMemory)}
         </span>
     }
 }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     scroll::Scroll,
     state::{Chat, DialogKind, Step, is_here, use_chat},
-    texts::{composer::composer as texts, failed::failed, temporary::temporary, worker::worker},
+    texts::{composer::composer as texts, temporary::temporary},
     words::short,
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
@@ -236,7 +236,7 @@ fn Privacy() -> impl IntoView {
         <p class="privacy">
             {move || provider.with(|provider| {
                 if is_offline(provider) {
-                    let words = failed().offline_now.replace("{provider}", &provider.name);
+                    let words = texts().offline.replace("{provider}", &provider.name);
                     return view! { <span class="offline" data-testid="offline">{words}</span> }.into_any();
                 }
                 where_sent(provider, background.get().as_deref(), chat.is_temporary()).into_any()
@@ -255,7 +255,7 @@ fn where_sent(provider: &Provider, background: Option<&str>, is_temporary: bool)
         (false, true) => temporary().sent_to,
         (false, false) => texts().sent_to,
     };
-    sentence.replace("{provider}", &names.join(worker().and))
+    sentence.replace("{provider}", &names.join(texts().and))
 }
 
 #[cfg(test)]

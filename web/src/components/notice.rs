@@ -3,7 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{Notice, Step, use_chat},
-    texts::{common::common, memories::memories, shell::shell},
+    texts::{common::common, shell::shell},
 };
 use leptos::prelude::*;
 
@@ -28,7 +28,7 @@ pub fn NoticeView() -> impl IntoView {
                         <button class="link-button" data-testid="undo" on:click=move |_| chat.step(Step::Undo)>{common().undo}</button>
                     })}
                     {to_pin.map(|memory| view! {
-                        <button class="link-button" data-testid="notice-pin" on:click=move |_| chat.step(Step::PinMemory(memory))>{memories().pin}</button>
+                        <button class="link-button" data-testid="notice-pin" on:click=move |_| chat.step(Step::PinMemory(memory))>{common().pin}</button>
                     })}
                     <button class="icon-button" aria-label=common().close on:click=move |_| notices.dismiss()>
                         <Icon picture=Picture::Cross/>

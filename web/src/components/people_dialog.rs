@@ -7,7 +7,7 @@ use super::{
 use crate::{
     browser,
     state::{Chat, DialogKind, use_chat},
-    texts::people::people,
+    texts::people::{people, speaker},
 };
 use leptos::{ev::SubmitEvent, prelude::*};
 use ricordo_core::message::{Author, is_same_person};
@@ -55,7 +55,7 @@ fn List() -> impl IntoView {
 #[component]
 fn Person(person: Option<Author>) -> impl IntoView {
     let chat = use_chat();
-    let name = person.as_ref().map_or_else(|| people().you.to_owned(), |person| person.name.clone());
+    let name = person.as_ref().map_or_else(|| speaker().you.to_owned(), |person| person.name.clone());
     let username = person.as_ref().and_then(|person| person.username.as_ref().map(|username| format!("@{username}")));
     let removed = person.clone().map(|person| {
         let label = people().remove.replace("{name}", &person.name);

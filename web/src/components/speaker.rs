@@ -3,7 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     state::{DialogKind, use_chat},
-    texts::people::people,
+    texts::people::speaker,
 };
 use leptos::prelude::*;
 
@@ -13,12 +13,11 @@ pub fn Speaker() -> impl IntoView {
     let chat = use_chat();
     let open = chat.conversation;
     let name = Memo::new(move |_| {
-        let speaker =
-            open.with(|open| open.as_ref().and_then(|open| open.speaker.as_ref().map(|one| one.name.clone())));
-        speaker.unwrap_or_else(|| people().you.to_owned())
+        let other = open.with(|open| open.as_ref().and_then(|open| open.speaker.as_ref().map(|one| one.name.clone())));
+        other.unwrap_or_else(|| speaker().you.to_owned())
     });
     let is_choice = Memo::new(move |_| open.with(|open| open.as_ref().is_some_and(|open| !open.people.is_empty())));
-    let label = move || people().speaks.replace("{name}", &name.get());
+    let label = move || speaker().speaks.replace("{name}", &name.get());
     view! {
         <button class="speaker" class:icon-button=move || !is_choice.get() class:provider-pill=move || is_choice.get()
             data-testid="speaker" aria-haspopup="dialog" aria-label=label title=label

@@ -6,6 +6,7 @@ use crate::{
     loaded::{Boxed, NotLoaded, loaded_when_called},
     markdown,
     mount::Given,
+    texts::errors::Localized,
 };
 use leptos::task::spawn_local;
 use ricordo_core::{command::Command, error::Error, session::Scope};
@@ -36,6 +37,11 @@ loaded_when_called! { lazy:
 
     fn deferred_given(chat: Chat, given: Given) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(chat.use_given(given)))
+    }
+
+    fn deferred_trouble(notices: Notices, error: Error) -> Result<(), NotLoaded> {
+        notices.trouble(error.localized());
+        Ok(())
     }
 
     /// Compiles the next request.
@@ -95,6 +101,11 @@ pub(super) fn import(chat: Chat, files: Vec<File>) {
         Ok(())
     };
     spawn(chat.notices, Box::pin(call));
+}
+
+/// Shows an error that is not about the storage. Its sentences are not part of the first load.
+pub(super) fn trouble(notices: Notices, error: Error) {
+    spawn(notices, Box::pin(deferred_trouble(notices, error)));
 }
 
 /// Connects to the server that the page around the element names.

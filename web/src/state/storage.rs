@@ -1,6 +1,6 @@
 //! The page's storage: opened at the start, watched, and replaced by memory if the browser cannot store data.
 
-use super::{Notices, PageSession};
+use super::{Notices, PageSession, deferred};
 use crate::{
     browser, mount,
     texts::{errors::Localized, shell::shell},
@@ -128,7 +128,7 @@ impl Storage {
                 mount::tell("trouble", &["sentence", &sentence]);
                 self.banner.set(Some(sentence));
             }
-            other => self.notices.trouble(other.localized()),
+            other => deferred::trouble(self.notices, other.clone()),
         }
     }
 

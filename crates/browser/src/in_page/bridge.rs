@@ -1,5 +1,6 @@
 //! Bindings to `js/weights.mjs` and `js/in-page.mjs`; no other module of the crate sees their values.
 
+use crate::script;
 use js_sys::{Error as JsError, Reflect};
 use ricordo_core::{
     cancel::Signal,
@@ -9,39 +10,64 @@ use std::{cell::RefCell, future::Future, rc::Rc};
 use wasm_bindgen::prelude::*;
 use web_sys::{AbortController, AbortSignal, Blob};
 
-#[wasm_bindgen(module = "/js/weights.mjs")]
+/// Path of `js/weights.mjs` in the page.
+const WEIGHTS: &str = "vendor/in-page/weights.js";
+/// Path of `js/in-page.mjs` in the page.
+const ENGINE: &str = "vendor/in-page/engine.js";
+
+#[wasm_bindgen]
 extern "C" {
-    #[wasm_bindgen(js_name = fetchWeights, catch)]
-    async fn js_fetch_weights(
+    /// `js/weights.mjs`.
+    type Weights;
+    #[wasm_bindgen(method, structural, js_name = fetchWeights, catch)]
+    async fn fetch(
+        this: &Weights,
         url: &str,
         bytes: f64,
         sha256: &str,
         on_progress: &Closure<dyn FnMut(f64, f64)>,
         signal: &AbortSignal,
     ) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_name = isCached, catch)]
-    async fn js_is_cached(url: &str, bytes: f64, sha256: &str) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_name = heldWeights, catch)]
-    async fn js_held_weights(url: &str) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_name = removeWeights, catch)]
-    async fn js_remove_weights(url: &str) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_name = checkGguf, catch)]
-    async fn js_check_gguf(blob: &Blob) -> Result<JsValue, JsValue>;
-}
+    #[wasm_bindgen(method, structural, js_name = heldWeights, catch)]
+    async fn held(this: &Weights, url: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, structural, js_name = removeWeights, catch)]
+    async fn remove(this: &Weights, url: &str) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, structural, js_name = checkGguf, catch)]
+    async fn check(this: &Weights, blob: &Blob) -> Result<JsValue, JsValue>;
 
-#[wasm_bindgen(module = "/js/in-page.mjs")]
-extern "C" {
-    #[wasm_bindgen(js_name = load, catch)]
-    async fn js_load(weights: &Blob, library: &str, context_tokens: u32) -> Result<JsValue, JsValue>;
-    #[wasm_bindgen(js_name = isLoaded)]
-    pub(super) fn is_loaded() -> bool;
-    #[wasm_bindgen(js_name = chat, catch)]
-    async fn js_chat(
+    /// `js/in-page.mjs`.
+    #[derive(Clone)]
+    type Engine;
+    #[wasm_bindgen(method, structural, catch)]
+    async fn load(this: &Engine, weights: &Blob, library: &str, context_tokens: u32) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, structural, js_name = isLoaded)]
+    fn is_loaded(this: &Engine) -> bool;
+    #[wasm_bindgen(method, structural, catch)]
+    async fn chat(
+        this: &Engine,
         request: &str,
         on_text: &Closure<dyn FnMut(String)>,
         on_reading: &Closure<dyn FnMut(u32, u32)>,
         signal: &AbortSignal,
     ) -> Result<JsValue, JsValue>;
+}
+
+thread_local! {
+    /// The engine's script, once it is imported.
+    static IMPORTED: RefCell<Option<Engine>> = const { RefCell::new(None) };
+}
+
+async fn weights() -> Result<Weights, ModelError> {
+    script::import(WEIGHTS).await.map_err(not_imported)
+}
+
+async fn engine() -> Result<Engine, ModelError> {
+    if let Some(engine) = IMPORTED.with_borrow(Clone::clone) {
+        return Ok(engine);
+    }
+    let engine: Engine = script::import(ENGINE).await.map_err(not_imported)?;
+    IMPORTED.set(Some(engine.clone()));
+    Ok(engine)
 }
 
 /// Weights at an absolute URL, from the cache or downloaded.
@@ -53,34 +79,35 @@ pub(super) async fn fetch_weights(
     signal: &AbortSignal,
 ) -> Result<Blob, ModelError> {
     let on_progress = Closure::new(move |loaded: f64, total: f64| report(loaded as u64, total as u64));
-    let blob = js_fetch_weights(url, bytes as f64, sha256, &on_progress, signal).await.map_err(model_error)?;
+    let blob = weights().await?.fetch(url, bytes as f64, sha256, &on_progress, signal).await.map_err(model_error)?;
     blob.dyn_into().map_err(model_error)
-}
-
-/// Whether the weights at an absolute URL are in the cache.
-pub(super) async fn is_cached(url: &str, bytes: u64, sha256: &str) -> bool {
-    js_is_cached(url, bytes as f64, sha256).await.is_ok_and(|cached| cached.is_truthy())
 }
 
 /// State of the stored weights at an absolute URL, as JSON; `None` if nothing is stored.
 pub(super) async fn held(url: &str) -> Option<String> {
-    js_held_weights(url).await.ok()?.as_string()
+    weights().await.ok()?.held(url).await.ok()?.as_string()
 }
 
 /// Deletes the stored weights at an absolute URL.
 pub(super) async fn remove(url: &str) {
+    let Ok(weights) = weights().await else { return };
     // The script handles errors itself: without a cache there is nothing to delete.
-    let _ = js_remove_weights(url).await;
+    let _ = weights.remove(url).await;
 }
 
 /// Fails unless the file has the header of a GGUF file.
 pub(super) async fn check_gguf(blob: &Blob) -> Result<(), ModelError> {
-    js_check_gguf(blob).await.map(drop).map_err(model_error)
+    weights().await?.check(blob).await.map(drop).map_err(model_error)
+}
+
+/// Whether a model is loaded.
+pub(super) fn is_loaded() -> bool {
+    IMPORTED.with_borrow(|engine| engine.as_ref().is_some_and(Engine::is_loaded))
 }
 
 /// Loads weights into the engine, which is imported from an absolute URL.
 pub(super) async fn load(weights: &Blob, library: &str, context_tokens: u32) -> Result<(), ModelError> {
-    js_load(weights, library, context_tokens).await.map(drop).map_err(model_error)
+    engine().await?.load(weights, library, context_tokens).await.map(drop).map_err(model_error)
 }
 
 /// Generates one reply; `None` if it was stopped.
@@ -91,7 +118,7 @@ pub(super) async fn chat(
     signal: AbortSignal,
 ) -> Result<Option<String>, ModelError> {
     let (on_text, on_reading) = (Closure::new(on_text), Closure::new(on_reading));
-    let ended = js_chat(&request, &on_text, &on_reading, &signal).await.map_err(model_error)?;
+    let ended = engine().await?.chat(&request, &on_text, &on_reading, &signal).await.map_err(model_error)?;
     Ok(ended.as_string())
 }
 
@@ -136,10 +163,15 @@ impl Drop for AbortOnDrop {
     }
 }
 
+/// A script that the server did not send: the page is offline, or the file is missing.
+fn not_imported(error: JsValue) -> ModelError {
+    ModelError::new(ModelErrorKind::ModelNotLoaded, format!("Its code could not be loaded: {}.", message_of(&error)))
+}
+
 /// Errors of the two scripts carry a `kind` and a readable message.
 fn model_error(error: JsValue) -> ModelError {
     let kind = Reflect::get(&error, &"kind".into()).ok().and_then(|kind| kind.as_string()).unwrap_or_default();
-    let message = error.dyn_ref::<JsError>().map_or_else(|| format!("{error:?}"), |error| error.message().into());
+    let message = message_of(&error);
     let kind = match kind.as_str() {
         "cancelled" | "missing" | "not_gguf" | "incomplete" | "no_room" | "not_loaded" => {
             ModelErrorKind::ModelNotLoaded
@@ -148,4 +180,8 @@ fn model_error(error: JsValue) -> ModelError {
         _ => ModelErrorKind::ModelFailed,
     };
     ModelError::new(kind, message)
+}
+
+fn message_of(error: &JsValue) -> String {
+    error.dyn_ref::<JsError>().map_or_else(|| format!("{error:?}"), |error| error.message().into())
 }

@@ -1,6 +1,7 @@
 //! The model that runs inside the page: chooses and loads weights, and generates one reply at a time.
 //!
-//! The engine is wllama, bound in `bridge`. It is not part of the first load but imported on first use. The prompt is
+//! The engine is wllama, bound in `bridge`. Neither it nor the scripts around it are part of the first load: they are
+//! imported on first use. The prompt is
 //! decided by [`ricordo_core::in_page`] and compile. `progress` holds the state that the page shows while the weights
 //! load.
 
@@ -81,12 +82,6 @@ impl InPageModel {
     /// Name of the weights: the file name without its extension.
     pub fn name(&self) -> String {
         self.shared.weights.borrow().name()
-    }
-
-    /// Whether the model can reply without a download.
-    pub async fn is_downloaded(&self) -> bool {
-        let weights = self.shared.weights.borrow().clone();
-        weights.is_here().await
     }
 
     /// Downloads the weights unless they are cached, and loads them. Does nothing if the model is ready.

@@ -51,14 +51,6 @@ impl Weights {
         }
     }
 
-    pub(super) async fn is_here(&self) -> bool {
-        match self {
-            Self::App => bridge::is_cached(&address(APP_WEIGHTS), APP_WEIGHTS_BYTES, APP_WEIGHTS_SHA256).await,
-            Self::Url { url, sha256 } => bridge::is_cached(url, 0, sha256.as_deref().unwrap_or_default()).await,
-            Self::File(_) => true,
-        }
-    }
-
     /// The weights. During a download `report` gets the received and the total bytes.
     pub(super) async fn fetch(
         &self,

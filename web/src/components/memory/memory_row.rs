@@ -138,7 +138,7 @@ fn pin(memory: Memo<Memory>) -> impl IntoView {
     let id = memory.with_untracked(|memory| memory.id);
     let is_pinned = Memo::new(move |_| memory.with(|memory| memory.pinned));
     let press = move |_| chat.pin_memory(id, !is_pinned.get_untracked());
-    let name = move || if is_pinned.get() { memories().unpin } else { memories().pin };
+    let name = move || if is_pinned.get() { memories().unpin } else { common().pin };
     view! { <button class="link-button" data-testid="memory-pin" on:click=press>{name}</button> }
 }
 
