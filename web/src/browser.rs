@@ -3,7 +3,7 @@
 mod beside;
 mod steps;
 
-use crate::{address, mount};
+use crate::{address, floats::decimals, mount};
 use js_sys::{Array, Function, Reflect};
 use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
@@ -264,8 +264,8 @@ pub fn place_beside(popover: &str, opener: &str) {
     let (anchor, own) = (opener.get_bounding_client_rect(), popover.get_bounding_client_rect());
     let opener = beside::Opener { right: anchor.right(), top: anchor.top(), bottom: anchor.bottom() };
     let (left, top) = beside::place(opener, (own.width(), own.height()), (wide, high));
-    let _ = popover.style().set_property("left", &format!("{left}px"));
-    let _ = popover.style().set_property("top", &format!("{top}px"));
+    let _ = popover.style().set_property("left", &format!("{}px", decimals(left)));
+    let _ = popover.style().set_property("top", &format!("{}px", decimals(top)));
 }
 
 /// Like [`focus_next_frame`], only if nothing has the focus by then because the focused element is gone. Focuses the

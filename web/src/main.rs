@@ -9,6 +9,7 @@ mod browser;
 mod components;
 mod dates;
 mod element;
+mod floats;
 mod images;
 mod lightbox;
 mod list;

@@ -1,5 +1,7 @@
 //! Where a popover goes beside the button that opens it.
 
+use crate::floats::within;
+
 /// Space between the button and the popover, and between the popover and the edge of the window, in pixels.
 const GAP: f64 = 4.0;
 
@@ -14,7 +16,7 @@ pub struct Opener {
 /// Left and top of a popover of this size in a window of this size: below the button if there is room, otherwise above,
 /// and always inside the window.
 pub fn place(opener: Opener, (width, height): (f64, f64), (wide, high): (f64, f64)) -> (f64, f64) {
-    let left = (opener.right - width).clamp(GAP, (wide - width - GAP).max(GAP));
+    let left = within(opener.right - width, GAP, (wide - width - GAP).max(GAP));
     let below = opener.bottom + GAP;
     let above = opener.top - height - GAP;
     (left, if below + height <= high { below } else { above.max(GAP) })

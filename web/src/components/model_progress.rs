@@ -1,6 +1,7 @@
 //! Download progress of the model in this browser, with a button that cancels it.
 
 use crate::{
+    floats::decimals,
     state::use_chat,
     texts::{common::common, in_page::in_page},
     words,
@@ -21,6 +22,10 @@ pub fn ModelProgressView() -> impl IntoView {
         let (loaded, total) = bytes();
         if total == 0 { 0.0 } else { loaded as f64 / total as f64 }
     };
+    let percent = move || {
+        let (loaded, total) = bytes();
+        (loaded * 100).checked_div(total).unwrap_or(0)
+    };
     let progress_text = move || {
         let (loaded, total) = bytes();
         words::megabytes(loaded, total)
@@ -39,9 +44,9 @@ pub fn ModelProgressView() -> impl IntoView {
                 aria-label=in_page().bar
                 aria-valuemin="0"
                 aria-valuemax="100"
-                aria-valuenow=move || format!("{:.0}", share() * 100.0)
+                aria-valuenow=move || percent().to_string()
             >
-                <div class="fill" style:--share=move || share().to_string()></div>
+                <div class="fill" style:--share=move || decimals(share())></div>
             </div>
         </div>
     }

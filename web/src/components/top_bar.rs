@@ -2,7 +2,9 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    browser, mount,
+    browser,
+    floats::decimals,
+    mount,
     state::{DialogKind, use_chat},
     texts::{fill, shell::shell, temporary::temporary},
     words::{self, short},
@@ -116,7 +118,7 @@ fn Gauge() -> impl IntoView {
             aria-expanded=move || chat.panels.inspector.get().to_string()
             on:click=toggle
         >
-            <span class="track"><span class="fill" style:--share=move || share().to_string()></span></span>
+            <span class="track"><span class="fill" style:--share=move || decimals(share())></span></span>
             <span>{tokens}<span class="budget">{budget}<span class="unit">{unit}</span></span></span>
             <Icon picture=Picture::Layers/>
         </button>

@@ -4,6 +4,7 @@
 //! by the ratio of measured to expected height of those that were shown. It only affects the thumb of the scrollbar:
 //! the view is anchored to a message.
 
+use crate::floats::within;
 use ricordo_core::branch::Sequence;
 
 /// Number of messages that share one sum.
@@ -90,7 +91,7 @@ impl HeightEstimate {
             self.measured -= f64::from(self.read(sequence));
         }
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a height in pixels, kept in range")]
-        let height = height.round().clamp(0.0, f64::from(UNKNOWN - 1)) as u32;
+        let height = within(height.round(), 0.0, f64::from(UNKNOWN - 1)) as u32;
         self.measured += f64::from(height);
         self.write(sequence, height);
     }
@@ -144,7 +145,7 @@ impl HeightEstimate {
             if self.before(middle) <= height { low = middle } else { high = middle - 1 }
         }
         let top = self.before(low);
-        (low, (height - top).clamp(0.0, self.before(low + 1) - top))
+        (low, within(height - top, 0.0, self.before(low + 1) - top))
     }
 
     /// Estimated height of a message that was never shown.

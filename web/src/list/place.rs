@@ -16,16 +16,17 @@ pub struct Place {
 impl Place {
     /// Formats the position as a line.
     pub fn to_line(self) -> String {
-        format!("{} {} {:.0}", self.message, self.sequence, self.offset)
+        #[allow(clippy::cast_possible_truncation, reason = "pixels, far below 2^31")]
+        let offset = self.offset.round() as i32;
+        format!("{} {} {offset}", self.message, self.sequence)
     }
 
     /// Parses a line; `None` if it is invalid.
     pub fn of_line(line: &str) -> Option<Self> {
         let mut words = line.split(' ');
         let (message, sequence, offset) = (words.next()?, words.next()?, words.next()?);
-        let offset: f64 = offset.parse().ok()?;
-        offset.is_finite().then_some(())?;
-        Some(Self { message: message.parse().ok()?, sequence: sequence.parse().ok()?, offset })
+        let offset: i32 = offset.parse().ok()?;
+        Some(Self { message: message.parse().ok()?, sequence: sequence.parse().ok()?, offset: f64::from(offset) })
     }
 }
 

@@ -2,6 +2,7 @@
 //! and how the spacer above changes so that nothing moves on screen.
 
 use super::HeightEstimate;
+use crate::floats;
 use ricordo_core::branch::Sequence;
 
 /// Browsers lay out no element taller than about 17 million pixels. If the whole list would be taller, the spacers are
@@ -52,12 +53,12 @@ impl Viewport {
         let (start, finish) = (self.above, self.above + self.block);
         let bottom = self.top + self.height;
         if self.has_older && bottom < start - self.height {
-            let share = (self.top / start).clamp(0.0, 1.0);
+            let share = floats::within(self.top / start, 0.0, 1.0);
             let (sequence, within) = estimates.at(share * estimates.before(first));
             return FetchRequest::Seek(sequence, -within);
         }
         if self.has_newer && self.top > finish + self.height {
-            let share = ((bottom - finish) / self.below.max(1.0)).clamp(0.0, 1.0);
+            let share = floats::within((bottom - finish) / self.below.max(1.0), 0.0, 1.0);
             if share > 0.999 {
                 return FetchRequest::End;
             }

@@ -3,6 +3,7 @@
 use super::{Anchor, Scroll};
 use crate::{
     browser,
+    floats::decimals,
     list::{FetchRequest, Viewport, by_tokens},
     state::Row,
 };
@@ -64,7 +65,7 @@ impl Frame {
 
     pub(super) fn set_rooms(&self, above: f64, below: f64) {
         for (room, height) in [(&self.above, above), (&self.below, below)] {
-            let _ = room.style().set_property("height", &format!("{height:.2}px"));
+            let _ = room.style().set_property("height", &format!("{}px", decimals(height)));
         }
     }
 

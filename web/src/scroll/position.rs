@@ -1,5 +1,7 @@
 //! Where the view goes, as numbers: whether it follows the end, and where a message is placed and kept.
 
+use crate::floats::within;
+
 /// Within this distance of the end, in pixels, the view counts as at the end.
 const NEAR: f64 = 32.0;
 /// Minimum distance of a target message from the top, in pixels, so that its frame is not cut off.
@@ -40,7 +42,7 @@ pub(super) fn follows_end(distance: f64, moved: f64, has_newer: bool) -> Option<
 /// Distance from the top at which a target message of this height is placed in the viewport. One that fits is placed a
 /// little below the top, where people look for it.
 pub(super) fn place_of_target(height: f64, viewport: f64) -> f64 {
-    (viewport - height).clamp(TOP, TOP.max(viewport / 5.0))
+    within(viewport - height, TOP, TOP.max(viewport / 5.0))
 }
 
 #[cfg(test)]

@@ -10,7 +10,10 @@ pub(crate) fn from_error(error: Error) -> StoreError {
     match error {
         Error::DomException(exception) => from_exception(&exception.into()),
         Error::Unknown(JSError::Error(thrown)) => from_thrown(&thrown),
-        other => StoreError::Failed { detail: other.to_string() },
+        Error::Unknown(JSError::Unknown(thrown)) => from_thrown(&thrown),
+        Error::MissingData(missing) => StoreError::Failed { detail: missing.to_string() },
+        // Its text would bring the code that prints numbers; the rows are read by code that has errors of its own.
+        Error::Serialisation(_) => StoreError::Failed { detail: "a value of another type than expected".to_owned() },
     }
 }
 
@@ -23,8 +26,9 @@ pub(super) fn from_open_error(error: OpenDbError) -> StoreError {
         OpenDbError::VersionZero => {
             return StoreError::Unavailable { detail: "the browser refused to open a database".to_owned() };
         }
-        // The browser has no `indexedDB`.
-        other => return StoreError::Unavailable { detail: other.to_string() },
+        OpenDbError::UnsupportedEnvironment | OpenDbError::NullFactory => {
+            return StoreError::Unavailable { detail: "the browser has no IndexedDB".to_owned() };
+        }
     };
     match error.name().as_str() {
         // Not a closed connection at this point: some browsers report private mode with this error.
