@@ -1,79 +1,117 @@
-// Turns the built page into the published one: adds its Content-Security-Policy, and the list of files to the service worker.
+// Assembles the published page: `index.html` with its style sheets and its code, the files that it names, the
+// Content-Security-Policy, and the service worker with the list of all files.
 //
-// `cargo xtask dist` (and every command that needs the release build) calls it with the folder that Trunk has filled.
+// `cargo xtask dist` (and every command that needs the release build) calls it with the folder of the project, that of the
+// app's code, and an empty one to fill. `index.html` says in the words of Trunk (`data-trunk`) what the page consists of.
 
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { withoutComments } from './style-text.mjs';
 
 /** Files that the service worker never lists: weights have a cache of their own, and nobody opens a licence. */
-const NEVER = [/^vendor\/models\//, /LICEN[CS]E$/, /^sw\.js$/];
+const NEVER = [/^vendor\/models\//, /LICEN[CS]E$/];
 /** Large files that most visitors never use: the service worker caches them on first use. */
 const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//];
+/** The code of the app, as it comes: the module and its script. */
+const APP = 'ricordo-web';
 
-const [, , dist, worker] = process.argv;
+const [, , root, code, out] = process.argv;
 const digest = (bytes, algorithm = 'sha256') => `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
+const shortDigest = text => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
-const index = path.join(dist, 'index.html');
-const page = withPolicy(wordsFirst(withOneStyle(withPlainScripts(readFileSync(index, 'utf8')))));
+const source = readFileSync(path.join(root, 'index.html'), 'utf8');
+/** What the page consists of, in order. */
+const parts = [...source.matchAll(/ *<link\s+data-trunk\s+([^>]*?)\/>\n/g)].map(([text, attributes]) => ({
+  text,
+  ...Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
+}));
+const partsOf = rel => parts.filter(part => part.rel === rel);
 
-const files = readdirSync(dist, { recursive: true, withFileTypes: true })
-  .filter(entry => entry.isFile())
-  .map(entry => path.relative(dist, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, '/'))
-  .filter(name => name !== 'index.html' && !NEVER.some(pattern => pattern.test(name)))
-  .sort();
-const listed = wanted => Object.fromEntries(files.filter(wanted).map(name => [name, digest(readFileSync(path.join(dist, name)))]));
+for (const { href } of [...partsOf('copy-dir'), ...partsOf('copy-file')]) {
+  cpSync(path.join(root, href), path.join(out, path.basename(href)), { recursive: true, dereference: true });
+}
+const page = withPolicy(withParts());
+
+const files = filesOf(out).filter(name => !NEVER.some(pattern => pattern.test(name)));
+const listed = wanted => Object.fromEntries(files.filter(wanted).map(name => [name, digest(readFileSync(path.join(out, name)))]));
 const isForSome = name => WHEN_USED.some(pattern => pattern.test(name));
 const ahead = listed(name => !isForSome(name));
 const whenUsed = listed(isForSome);
 
-const id = createHash('sha256').update(JSON.stringify([page, ahead, whenUsed])).digest('hex').slice(0, 16);
+const id = shortDigest(JSON.stringify([page, ahead, whenUsed]));
 const published = page.replace('<meta charset="utf-8" />', `$&<meta name="ricordo-build" content="${id}" />`);
 const build = { id, ahead: { './': digest(published), ...ahead }, whenUsed };
-const source = readFileSync(worker, 'utf8');
+const worker = readFileSync(path.join(root, 'web/offline/sw.js'), 'utf8');
 const marked = /^const BUILD = .*;$/m;
-if (!marked.test(source) || published === page) throw new Error('The page or the service worker has no place for the build.');
+if (!marked.test(worker) || published === page) throw new Error('The page or the service worker has no place for the build.');
 
-writeFileSync(index, published);
-writeFileSync(path.join(dist, 'sw.js'), source.replace(marked, () => `const BUILD = ${JSON.stringify(build, null, 1)};`));
+writeFileSync(path.join(out, 'index.html'), published);
+writeFileSync(path.join(out, 'sw.js'), worker.replace(marked, () => `const BUILD = ${JSON.stringify(build, null, 1)};`));
 
-/** Removes comments and indentation from the scripts that every visitor loads, and updates their digests in the page. */
-function withPlainScripts(html) {
-  const names = readdirSync(dist, { recursive: true }).map(String).filter(name => /^(ricordo-web-|later-|snippets[\\/]|lazy[\\/]offline).*\.m?js$/.test(name));
-  return names.reduce((text, name) => {
-    const file = path.join(dist, name);
-    const script = readFileSync(file, 'utf8');
-    // Only comments on lines of their own: inside a line, `//` may be part of a string.
-    const code = script.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n/gm, '').replace(/^[ \t]*\/\/.*\n/gm, '');
-    // In a text of several lines the indentation may matter.
-    const hasLongText = code.split('\n').some(line => line.split('`').length % 2 === 0);
-    const plain = hasLongText ? code : code.replace(/^[ \t]+/gm, '');
-    writeFileSync(file, plain);
-    return text.replaceAll(digest(script, 'sha384'), digest(plain, 'sha384'));
-  }, html);
+/** All files of a folder, by their paths in it. */
+function filesOf(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(entry => entry.isFile());
+  return entries.map(entry => path.relative(folder, path.join(entry.parentPath ?? entry.path, entry.name)).replaceAll(path.sep, '/')).sort();
 }
 
-/** Merges all style sheets into one, so that the policy has to name one digest. */
-function withOneStyle(html) {
-  const styles = [...html.matchAll(/<style>([\s\S]*?)<\/style>\s*/g)];
-  const all = styles.map(([, text]) => withoutComments(text)).join('');
-  const [first, ...others] = styles.map(([text]) => text);
-  const without = others.reduce((text, style) => text.replace(style, ''), html);
-  return without.replace(first, () => `<style>${all}</style>\n    `);
+/** The page with its style sheets, its code, and without Trunk's elements. */
+function withParts() {
+  // One sheet, so that the policy has to name one digest.
+  const style = partsOf('inline').map(({ href }) => withoutComments(readFileSync(path.join(root, href), 'utf8'))).join('');
+  const [firstSheet] = partsOf('inline');
+  const [app] = partsOf('rust');
+  const whole = parts.reduce((html, part) => {
+    const inPlace = { [firstSheet.text]: `    <style>${style}</style>\n`, [app.text]: elementsOfApp() }[part.text] ?? '';
+    return html.replace(part.text, () => inPlace);
+  }, source);
+  if (whole.includes('data-trunk') || !whole.includes('const painted =')) throw new Error('index.html has another form than before.');
+  return whole;
 }
 
-/** Fetches and starts the app after the first text is on screen: `painted` in index.html. */
-function wordsFirst(html) {
-  const fetched = /<link rel="preload"([^>]* as="fetch"[^>]*)>/;
-  const start = 'const wasm = await init(';
-  if (!fetched.test(html) || !html.includes(start) || !html.includes('const painted =')) throw new Error('Trunk begins the app in another way than before: see wordsFirst.');
-  return html.replace(fetched, '<link data-ahead$1>').replace(start, `await painted;\n${start}`);
+/** Puts the code into the folder, and returns the elements that fetch and start it: after the first text is on screen. */
+function elementsOfApp() {
+  const contents = new Map(filesOf(code).map(name => [name, contentOf(path.join(code, name))]));
+  const hash = shortDigest(Buffer.concat([`${APP}.js`, `${APP}_bg.wasm`].map(name => contents.get(name))));
+  const named = name => name.replace(new RegExp(`^${APP}(?=\\.js$|_bg\\.wasm$)`), `${APP}-${hash}`);
+  for (const [name, content] of contents) {
+    mkdirSync(path.dirname(path.join(out, name)), { recursive: true });
+    writeFileSync(path.join(out, named(name)), content);
+  }
+  const offline = path.join(out, 'lazy/offline.mjs');
+  writeFileSync(offline, contentOf(offline));
+  const fetched = name => `href="/${named(name)}" crossorigin="anonymous" integrity="${digest(contents.get(name), 'sha384')}"`;
+  const preloads = [...contents.keys()].filter(isScript).map(name => `    <link rel="modulepreload" ${fetched(name)} />\n`);
+  const start = `
+import init from '/${named(`${APP}.js`)}';
+await painted;
+await init({ module_or_path: '/${named(`${APP}_bg.wasm`)}' });
+`;
+  const ahead = `    <link data-ahead ${fetched(`${APP}_bg.wasm`)} as="fetch" type="application/wasm" />\n`;
+  return `    <script type="module">${start}</script>\n${preloads.join('')}${ahead}`;
+}
+
+function isScript(name) {
+  return /\.m?js$/.test(name);
+}
+
+/** A file as it is sent: scripts that every visitor loads without comments and indentation. */
+function contentOf(file) {
+  const content = readFileSync(file);
+  return isScript(file) ? Buffer.from(plainScript(content.toString())) : content;
+}
+
+/** A script without comments and indentation. */
+function plainScript(script) {
+  // Only comments on lines of their own: inside a line, `//` may be part of a string.
+  const text = script.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n/gm, '').replace(/^[ \t]*\/\/.*\n/gm, '');
+  // In a text of several lines the indentation may matter.
+  const hasLongText = text.split('\n').some(line => line.split('`').length % 2 === 0);
+  return hasLongText ? text : text.replace(/^[ \t]+/gm, '');
 }
 
 /** Adds the policy, before everything that it applies to. */
 function withPolicy(html) {
-  if (html.includes('http-equiv="Content-Security-Policy"')) throw new Error(`${index} has been published already: build it again.`);
   const inline = (element, text) => [...text.matchAll(new RegExp(`<${element}( [^>]*)?>([\\s\\S]*?)</${element}>`, 'g'))].map(([, , body]) => `'${digest(body)}'`).join(' ');
   const policy = [
     "default-src 'none'",

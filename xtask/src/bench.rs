@@ -8,9 +8,8 @@ use std::{
 use crate::{
     browser, child, end_to_end,
     failure::{Failure, Result},
-    lazy, package,
+    lazy, package, page,
     project::Project,
-    serve,
     setup::{self, Goal},
     wasm_module::Recipe,
 };
@@ -57,7 +56,7 @@ fn only_package(arguments: &[String]) -> bool {
 
 fn with_page(project: &Project) -> Result<Command> {
     setup::run(project, &[Goal::EndToEnd, Goal::Benchmarks])?;
-    serve::build_release(project)?;
+    page::build(project)?;
     let browser = browser::require(project)?;
     Ok(end_to_end::node_with_page(project, &browser))
 }

@@ -5,9 +5,8 @@ use std::fs;
 use crate::{
     failure::{Failure, Result},
     options::Options,
-    package,
+    package, page,
     project::Project,
-    serve,
     setup::{self, Goal},
     sizes::{self, Sized, kilobytes, print_group},
 };
@@ -22,7 +21,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     options.end()?;
     if build {
         setup::run(project, &[Goal::Serve, Goal::Publish])?;
-        serve::build_release(project)?;
+        page::build(project)?;
         package::build(project)?;
     }
     show(project)

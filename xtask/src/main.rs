@@ -10,7 +10,6 @@ mod beside;
 mod browser;
 mod child;
 mod ci;
-mod digests;
 mod dist;
 mod end_to_end;
 mod engines;
@@ -20,6 +19,7 @@ mod help;
 mod lazy;
 mod options;
 mod package;
+mod page;
 mod pieces;
 mod project;
 mod repeat;
@@ -28,6 +28,7 @@ mod runner;
 mod screenshots;
 mod serve;
 mod setup;
+mod short_names;
 mod sizes;
 mod skipped;
 mod split;
@@ -39,6 +40,7 @@ mod vendor_server;
 mod versions;
 mod wasm_module;
 mod which;
+mod work_folder;
 
 use std::process::ExitCode;
 
@@ -47,9 +49,6 @@ use project::Project;
 
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
-    if let Some(real) = split::stands_in() {
-        return ended(Project::find().and_then(|project| split::stand_in(&project, &real, arguments.collect())));
-    }
     let command = arguments.next().unwrap_or_else(|| "help".to_owned());
     ended(run(&command, arguments.collect()))
 }

@@ -12,9 +12,8 @@ use crate::{
     child,
     failure::{Failure, Result},
     options::Options,
-    pieces,
+    page, pieces,
     project::{Project, create_folder, fresh_folder},
-    serve,
     setup::{self, Goal},
     sizes::{self, Sized, kilobytes, print_group},
     wasm_module::{copy, target_folder},
@@ -34,7 +33,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     options.end()?;
     setup::run(project, &[Goal::Serve, Goal::Publish, Goal::Package])?;
     if !no_page {
-        serve::build_release(project)?;
+        page::build(project)?;
     }
     build_and(project, accept)?;
     finish(project)?;

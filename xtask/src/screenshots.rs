@@ -8,9 +8,8 @@ use crate::{
     end_to_end::{modules, node_with_page},
     failure::Result,
     options::Options,
-    package,
+    package, page,
     project::Project,
-    serve,
     setup::{self, Goal},
 };
 
@@ -24,7 +23,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let names = options.rest();
     setup::run(project, &[Goal::EndToEnd])?;
     if build {
-        serve::build_release(project)?;
+        page::build(project)?;
         package::build(project)?;
     }
     let browser = browser::require(project)?;

@@ -1,5 +1,4 @@
-//! `cargo xtask serve` and `modules`: set up missing tools, and run Trunk or build what plain `trunk serve` needs. Also makes
-//! the release build for other commands.
+//! `cargo xtask serve` and `modules`: set up missing tools, and run Trunk or build what plain `trunk serve` needs.
 
 use std::process::Command;
 
@@ -10,7 +9,7 @@ use crate::{
     options::Options,
     project::Project,
     setup::{self, Goal},
-    split, vendor_server,
+    vendor_server,
     wasm_module::last_change,
 };
 
@@ -70,17 +69,6 @@ pub(crate) fn modules(project: &Project, arguments: Vec<String>) -> Result<()> {
     lazy::build_files(project)
 }
 
-/// Builds the page for publishing, into `dist`.
-pub(crate) fn build_release(project: &Project) -> Result<()> {
-    lazy::build_files(project)?;
-    let mut trunk = trunk(project);
-    trunk.args(["build", "--release"]);
-    split::prepare(project, &mut trunk)?;
-    child::run(&mut trunk)?;
-    split::put_beside(project, &project.dist())?;
-    publish(project)
-}
-
 /// Fails unless the page in `dist` is a published one and newer than its sources.
 pub(crate) fn is_current(project: &Project) -> Result<()> {
     let page = project.dist().join("index.html");
@@ -93,12 +81,6 @@ pub(crate) fn is_current(project: &Project) -> Result<()> {
         "The release build in dist is older than what it is made of, or not there.",
         "Leave out `--no-build`; the tests and `cargo xtask dist` make it, too.",
     ))
-}
-
-/// Adds the content security policy and the service worker to the page.
-fn publish(project: &Project) -> Result<()> {
-    let (script, worker) = (project.root.join("xtask/publish.mjs"), project.root.join("web/offline/sw.js"));
-    child::output(child::command(project, "node").arg(script).arg(project.dist()).arg(worker)).map(drop)
 }
 
 fn trunk(project: &Project) -> Command {

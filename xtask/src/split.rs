@@ -1,135 +1,127 @@
-//! Splits the lazily loaded code out of the page's WebAssembly, for the release build.
+//! Compiles a crate to WebAssembly and splits it: into a module that is loaded at once, with its script, and pieces that
+//! are loaded on first call. `web` and `embed` are built in this way.
 //!
-//! The split has to happen between the compiler and `wasm-bindgen`, which Trunk runs one right after the other. So this
-//! program replaces `wasm-bindgen` in the release build: it runs `wasm-split`, then the real one on the remaining main
-//! module. The pieces stay in a folder of the tools until Trunk is done, and are then copied next to the page.
+//! The steps run one after the other: `cargo build`, `wasm-split`, `wasm-bindgen`, short names. What follows differs:
+//! `page` makes the published page of it, and `pieces` the module of the npm package.
 
 use std::{
-    env, fs,
-    hash::{DefaultHasher, Hash, Hasher},
+    fs,
     path::{Path, PathBuf},
-    process::Command,
 };
 
 use crate::{
-    child, digests,
+    child,
     failure::{Failure, Result},
-    project::{Project, create_folder, fresh_folder},
-    wasm_module::FEATURES,
+    project::{Project, fresh_folder},
+    short_names,
+    wasm_module::{FEATURES, target_folder},
 };
 
-/// Variable for Trunk's child: the path of the real `wasm-bindgen`.
-const REAL: &str = "RICORDO_WASM_BINDGEN";
-const STAND_IN: &str = "wasm-bindgen";
-/// Script that the page's JavaScript imports to load the pieces.
-const LINK: &str = "./__wasm_split.js";
-const REMEDY: &str = "`cargo xtask setup` installs wasm-split; `cargo build -p ricordo-web` works without it.";
+/// Script that loads the pieces, as `wasm-split` names it.
+pub(crate) const LINK: &str = "__wasm_split.js";
 
-/// Path of the real `wasm-bindgen`, if this program was called in its place.
-pub(crate) fn stands_in() -> Option<PathBuf> {
-    let called = PathBuf::from(env::args_os().next()?);
-    (called.file_stem()? == STAND_IN).then(|| env::var_os(REAL).map(PathBuf::from)).flatten()
+/// Options of `wasm-opt` that make the module small in transfer. A function with one caller is only inlined if it is small:
+/// otherwise the file is smaller on disk but larger in transfer, because similar code is no longer written alike. Sorting
+/// functions by name puts similar code together.
+pub(crate) const OPTIMISE: &[&str] =
+    &["-O2", "--one-caller-inline-max-function-size", "30", "--reorder-functions-by-name"];
+
+/// A crate that is split.
+pub(crate) struct Source {
+    pub(crate) package: &'static str,
+    /// Base name of the module that cargo writes, and of the files that are made of it.
+    pub(crate) name: &'static str,
+    /// Options of `wasm-opt`, for the module and for the pieces.
+    pub(crate) optimise: &'static [&'static str],
+    pub(crate) optimise_pieces: &'static [&'static str],
 }
 
-/// Replaces `wasm-bindgen` by this program, for `trunk` only, and requests a build that can be split.
-pub(crate) fn prepare(project: &Project, trunk: &mut Command) -> Result<()> {
-    let folder = project.tools.join("split");
-    fresh_folder(&folder)?;
-    fresh_folder(&pieces(project))?;
-    let this = env::current_exe().map_err(|error| Failure::file("find", Path::new("xtask"), &error))?;
-    let place = folder.join(format!("{STAND_IN}{}", env::consts::EXE_SUFFIX));
-    fs::copy(&this, &place).map_err(|error| Failure::file("copy", &place, &error))?;
-    let real = project.tools_bin().join(format!("{STAND_IN}{}", env::consts::EXE_SUFFIX));
-    let path = child::path(project);
-    let found = env::split_paths(&path).map(|folder| folder.join(real.file_name().unwrap_or_default()));
-    let real = found.into_iter().find(|path| path.is_file()).unwrap_or(real);
-    let path = env::join_paths(std::iter::once(folder).chain(env::split_paths(&path))).unwrap_or(path);
-    // The symbols mark the places to split at; wasm-opt removes them afterwards.
-    trunk.env("PATH", path).env(REAL, real).env("CARGO_PROFILE_RELEASE_STRIP", "false").args(["--features", "split"]);
-    Ok(())
-}
-
-/// Copies the pieces next to the page that Trunk built.
-pub(crate) fn put_beside(project: &Project, dist: &Path) -> Result<()> {
-    let folder = pieces(project);
-    let entries = fs::read_dir(&folder).map_err(|error| Failure::file("read", &folder, &error))?;
-    let mut count = 0;
-    for entry in entries.flatten() {
-        let to = dist.join(entry.file_name());
-        fs::copy(entry.path(), &to).map_err(|error| Failure::file("copy", &to, &error))?;
-        count += 1;
+impl Source {
+    /// Compiles the module. The symbols mark the places to split at; wasm-opt removes them afterwards.
+    pub(crate) fn compile(&self, project: &Project) -> Result<PathBuf> {
+        let mut cargo = child::command(project, "cargo");
+        cargo
+            .args(["build", "--release", "--package", self.package, "--features", "split"])
+            .args(["--target", "wasm32-unknown-unknown"])
+            .env("CARGO_PROFILE_RELEASE_STRIP", "false");
+        child::run(&mut cargo)?;
+        Ok(target_folder(project)?.join("wasm32-unknown-unknown/release").join(format!("{}.wasm", self.name)))
     }
-    match count {
-        0 => Err(Failure::new("The page was not cut: Trunk called another wasm-bindgen.", REMEDY)),
-        _ => Ok(()),
+
+    /// Splits a compiled module in a folder.
+    pub(crate) fn split(&self, project: &Project, module: &Path, work: &Path) -> Result<Split> {
+        let (cut, bound) = (work.join("cut"), work.join("bound"));
+        fresh_folder(&cut)?;
+        fresh_folder(&bound)?;
+        child::output(child::command(project, "wasm-split-cli").arg(module).arg(&cut).args(["--out-name", self.name]))?;
+        let mut bindgen = child::command(project, "wasm-bindgen");
+        bindgen
+            .args(["--target", "web", "--out-name", self.name, "--keep-lld-exports", "--no-demangle", "--out-dir"])
+            .arg(&bound)
+            .arg(cut.join(format!("{}.wasm", self.name)));
+        child::output(&mut bindgen)?;
+        let split = Split {
+            script: bound.join(format!("{}.js", self.name)),
+            module: bound.join(format!("{}_bg.wasm", self.name)),
+            link: read(&cut.join(LINK))?,
+            cut,
+            bound,
+        };
+        short_names::shorten(&split.script, &split.module)?;
+        Ok(split)
+    }
+
+    /// Optimises the module.
+    pub(crate) fn optimise(&self, project: &Project, from: &Path, to: &Path) -> Result<()> {
+        optimise(project, self.optimise, from, to)
+    }
+
+    /// Optimises a piece.
+    pub(crate) fn optimise_piece(&self, project: &Project, from: &Path, to: &Path) -> Result<()> {
+        optimise(project, self.optimise_pieces, from, to)
     }
 }
 
-/// Does the work that Trunk expects of `wasm-bindgen`.
-pub(crate) fn stand_in(project: &Project, real: &Path, arguments: Vec<String>) -> Result<()> {
-    let input = arguments.iter().find(|argument| argument.ends_with(".wasm"));
-    let Some(input) = input else { return child::run(Command::new(real).args(arguments)) };
-    let option = |name: &str| arguments.iter().find_map(|argument| argument.strip_prefix(name));
-    let (Some(out), Some(name)) = (option("--out-dir="), option("--out-name=")) else {
-        return Err(Failure::new("Trunk calls wasm-bindgen in a way that is not known here.", REMEDY));
-    };
-    let work = project.tools.join("split.work");
-    fresh_folder(&work)?;
-    child::output(child::command(project, "wasm-split-cli").arg(input).arg(&work).args(["--out-name", name]))?;
-    let rest = work.join(format!("{name}.wasm"));
-    let kept = arguments.iter().filter(|argument| *argument != input);
-    child::run(Command::new(real).args(kept).args(["--keep-lld-exports", "--no-demangle"]).arg(&rest))?;
-    let script = Path::new(out).join(format!("{name}.js"));
-    digests::number(&script, &Path::new(out).join(format!("{name}_bg.wasm")))?;
-    finish(project, &work, &script)
+/// A module that is split.
+pub(crate) struct Split {
+    /// The script of the module.
+    pub(crate) script: PathBuf,
+    /// The module that is loaded at once.
+    pub(crate) module: PathBuf,
+    /// Text of the script that loads the pieces.
+    pub(crate) link: String,
+    /// Folder of the pieces.
+    pub(crate) cut: PathBuf,
+    /// Folder of what `wasm-bindgen` wrote.
+    pub(crate) bound: PathBuf,
 }
 
-/// Names the pieces after their content and connects them with the page's JavaScript.
-///
-/// The script that loads the pieces would import the page's script by name, but Trunk has not named it yet. So the page
-/// passes the pieces what they need.
-fn finish(project: &Project, work: &Path, script: &Path) -> Result<()> {
-    let to = pieces(project);
-    create_folder(&to)?;
-    let mut link = read(&work.join(LINK))?;
-    let entries = fs::read_dir(work).map_err(|error| Failure::file("read", work, &error))?;
-    for path in entries.flatten().map(|entry| entry.path()) {
-        let stem = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let old = format!("{stem}.wasm");
-        if !path.ends_with(&old) || !link.contains(&format!("./{old}")) {
-            continue;
+impl Split {
+    /// Names of the pieces that the script loads, without their ending, with the comment above each if there is one.
+    pub(crate) fn pieces(link: &str) -> Vec<(Option<&str>, &str)> {
+        let mut comment = None;
+        let mut pieces = Vec::new();
+        for line in link.lines() {
+            comment = line.strip_prefix("/* ").and_then(|rest| rest.strip_suffix(" */")).or(comment);
+            let file = line.split_once("new URL(\"./").and_then(|(_, rest)| rest.split_once(".wasm\""));
+            if let Some((file, _)) = file {
+                pieces.push((comment.take(), file));
+            }
         }
-        let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
-        let new = format!("{}-{}.wasm", stem.trim_start_matches("split_"), digest(&bytes));
-        let mut optimise = child::command(project, "wasm-opt");
-        optimise.arg("-Oz").args(FEATURES.map(|feature| format!("--enable-{feature}")));
-        child::output(optimise.arg(&path).arg("-o").arg(to.join(&new)))?;
-        link = link.replace(&format!("./{old}"), &format!("./{new}"));
+        pieces
     }
-    let first = link.lines().next().unwrap_or_default();
-    let link = link
-        .replacen(first, "let exportsOfPage;\nexport const joinPage = exports => { exportsOfPage = exports; };", 1)
-        .replace("initSync(undefined, undefined)", "exportsOfPage()");
-    let name = format!("later-{}.js", digest(link.as_bytes()));
-    write(&to.join(&name), &link)?;
-    let page = read(script)?.replace(&format!("from \"{LINK}\""), &format!("from \"./{name}\""));
-    write(script, &format!("import {{ joinPage }} from \"./{name}\";\n{page}\njoinPage(() => wasm);\n"))
 }
 
-fn pieces(project: &Project) -> PathBuf {
-    project.tools.join("split.pieces")
+fn optimise(project: &Project, options: &[&str], from: &Path, to: &Path) -> Result<()> {
+    let mut optimise = child::command(project, "wasm-opt");
+    optimise.args(options).args(FEATURES.map(|feature| format!("--enable-{feature}")));
+    child::output(optimise.arg(from).arg("-o").arg(to)).map(drop)
 }
 
-fn digest(bytes: &[u8]) -> String {
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    format!("{:016x}", hasher.finish())
-}
-
-fn read(path: &Path) -> Result<String> {
+pub(crate) fn read(path: &Path) -> Result<String> {
     fs::read_to_string(path).map_err(|error| Failure::file("read", path, &error))
 }
 
-fn write(path: &Path, text: &str) -> Result<()> {
+pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
     fs::write(path, text).map_err(|error| Failure::file("write", path, &error))
 }

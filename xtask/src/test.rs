@@ -7,10 +7,10 @@ use crate::{
     failure::{Failure, Result},
     lazy,
     options::Options,
-    package,
+    package, page,
     project::Project,
     repeat::{self, Plan},
-    runner, serve,
+    runner,
     setup::{self, Goal},
     skipped,
     stages::Stages,
@@ -131,6 +131,6 @@ fn in_browser(project: &Project) -> Result<()> {
 
 /// Builds the page and the package for publishing.
 pub(crate) fn build(project: &Project, stages: &mut Stages) -> Result<()> {
-    stages.run("release build", || serve::build_release(project))?;
+    stages.run("release build", || page::build(project))?;
     stages.run("npm package", || package::build(project))
 }
