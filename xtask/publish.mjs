@@ -5,9 +5,9 @@
 // app's code, and an empty one to fill. `index.html` says in the words of Trunk (`data-trunk`) what the page consists of.
 
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { withoutComments } from './style-text.mjs';
+import { laterSheets, withoutComments } from './style-text.mjs';
 
 /** Files that the service worker never lists: weights have a cache of their own, and nobody opens a licence. */
 const NEVER = [/^vendor\/models\//, /LICEN[CS]E$/];
@@ -31,6 +31,7 @@ const partsOf = rel => parts.filter(part => part.rel === rel);
 for (const { href } of [...partsOf('copy-dir'), ...partsOf('copy-file')]) {
   cpSync(path.join(root, href), path.join(out, path.basename(href)), { recursive: true, dereference: true });
 }
+bundleLaterSheets();
 const page = withPolicy(withParts());
 
 const files = filesOf(out).filter(name => !NEVER.some(pattern => pattern.test(name)));
@@ -110,13 +111,23 @@ function plainScript(script) {
   return hasLongText ? text : text.replace(/^[ \t]+/gm, '');
 }
 
+/** Makes one sheet of those that are loaded with the first dialog. */
+function bundleLaterSheets() {
+  const folder = path.join(out, 'later');
+  const style = laterSheets(root).map(withoutComments).join('');
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, 'style.css'), style);
+}
+
 /** Adds the policy, before everything that it applies to. */
 function withPolicy(html) {
   const inline = (element, text) => [...text.matchAll(new RegExp(`<${element}( [^>]*)?>([\\s\\S]*?)</${element}>`, 'g'))].map(([, , body]) => `'${digest(body)}'`).join(' ');
   const policy = [
     "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval' ${inline('script', html)}`,
-    `style-src ${inline('style', html)}`,
+    // The sheets of dialogs are files of this page.
+    `style-src 'self' ${inline('style', html)}`,
     // Images of messages are blobs of this page.
     "img-src 'self' blob:",
     // Formulas.

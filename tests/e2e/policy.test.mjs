@@ -80,6 +80,12 @@ const ATTACKS = {
     style.textContent = 'body { display: none }';
     document.head.append(style);
   },
+  'a style sheet of another host': other => {
+    const link = document.createElement('link');
+    link.rel = 'stylesheet';
+    link.href = `${other}/style.css`;
+    document.head.append(link);
+  },
   'a page in the page': other => {
     const frame = document.createElement('iframe');
     frame.src = other;

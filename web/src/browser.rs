@@ -1,7 +1,10 @@
 //! Small browser helpers: performance marks, saving files, the clipboard, the address, focus, storage and `Intl`.
 
 mod beside;
+mod later_style;
 mod steps;
+
+pub use later_style::later_style;
 
 use crate::{address, floats::decimals, mount};
 use js_sys::{Array, Function, Reflect};

@@ -105,11 +105,14 @@ export const load = () => fetch(new URL(\"./later-1.wasm\", import.meta.url));
       href=\"web/Cargo.toml\"
     />
     <link data-trunk rel=\"copy-dir\" href=\"web/lazy\" />
+    <link data-trunk rel=\"copy-dir\" href=\"web/style/later\" />
     <link data-trunk rel=\"copy-file\" href=\"web/manifest.webmanifest\" />
 </head><body><script>const painted = 1;</script></body></html>";
         for (name, text) in [
             ("index.html", page),
             ("web/style/a.css", "/* A */\na {\n  color: red;\n}\n"),
+            ("web/style/later/style.css", "@import url(\"b.css\");\n"),
+            ("web/style/later/b.css", "b {\n  color: red;\n}\n"),
             ("web/lazy/offline.mjs", "// Offline.\nexport {};\n"),
             ("web/manifest.webmanifest", "{}"),
             ("web/offline/sw.js", "const BUILD = null;\n"),
@@ -167,6 +170,7 @@ export const load = () => fetch(new URL(\"./later-1.wasm\", import.meta.url));
         assert_eq!(imported.len(), 2, "{code}");
         assert!(imported.iter().all(|name| all.contains(name)), "{imported:?} {all:?}");
         assert!(page.contains("<style>a {color: red;}</style>") && !page.contains("data-trunk"), "{page}");
-        assert!(read(&dist.join("sw.js")).unwrap().contains("\"lazy/offline.mjs\": \"sha256-"));
+        assert_eq!(read(&dist.join("later/style.css")).unwrap(), "b {color: red;}");
+        assert!(read(&dist.join("sw.js")).unwrap().contains("\"later/style.css\": \"sha256-"));
     }
 }

@@ -21,9 +21,11 @@ use super::{
     templates_dialog::TemplatesDialog,
 };
 use crate::{
+    browser,
     loaded::{Boxed, NotLoaded, loaded_when_called},
     state::{DialogKind, use_chat},
 };
+use futures_util::future::join;
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
 
 loaded_when_called! { lazy:
@@ -80,6 +82,14 @@ pub enum LazyPart {
     Consent,
 }
 
+/// Loads a part, together with the style sheets that it is drawn with.
+fn load(which: LazyPart) -> Boxed<Result<AnyView, NotLoaded>> {
+    Box::pin(async move {
+        let (view, is_styled) = join(lazy_part(which), browser::later_style()).await;
+        if is_styled { view } else { Err(NotLoaded) }
+    })
+}
+
 /// Part that is loaded when it is first opened.
 #[component]
 pub fn Lazy(
@@ -88,7 +98,7 @@ pub fn Lazy(
     /// Part to load.
     which: LazyPart,
 ) -> impl IntoView {
-    shown_when(move || open.get(), move || Box::pin(lazy_part(which)), move || open.set(false))
+    shown_when(move || open.get(), move || load(which), move || open.set(false))
 }
 
 /// Dialogs, each loaded when it is first opened.
@@ -105,16 +115,15 @@ pub fn LazyDialogs() -> impl IntoView {
 #[component]
 pub fn LazySuggestions() -> impl IntoView {
     let composer = use_chat().composer;
-    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(lazy_part(LazyPart::Suggestions)) };
-    shown_when(move || composer.text.with(|text| text.starts_with('/')), load, || ())
+    let is_command = move || composer.text.with(|text| text.starts_with('/'));
+    shown_when(is_command, || load(LazyPart::Suggestions), || ())
 }
 
 /// Question of background work, loaded when the first one is asked.
 #[component]
 pub fn LazyConsent() -> impl IntoView {
     let question = use_chat().maintenance.question;
-    let load = || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(lazy_part(LazyPart::Consent)) };
-    shown_when(move || question.with(Option::is_some), load, || ())
+    shown_when(move || question.with(Option::is_some), || load(LazyPart::Consent), || ())
 }
 
 /// Conversation menu of the list, loaded when it is first opened.
