@@ -7,6 +7,8 @@
 //! `vocabulary` stores every distinct word once. `pattern` matches the typed words against the vocabulary. `messages`
 //! and `things` hold what can be found, `places` which messages can be opened. `answer` ranks the matches, `excerpt`
 //! makes the text shown for a hit. `filter`, `found` and `target` are what goes in and comes out.
+//!
+//! [`ranked`] is another index, for recall: it ranks messages by how well they answer a question, and its parts are stored.
 
 #![warn(missing_docs)]
 
@@ -18,6 +20,7 @@ mod index;
 mod messages;
 mod pattern;
 mod places;
+pub mod ranked;
 mod target;
 mod things;
 mod vocabulary;

@@ -1,0 +1,23 @@
+//! Ranks messages by how well their words answer a question, for recall before a turn.
+//!
+//! [`Recall`] holds [`Part`]s: the stems of at most 64 consecutive messages of a branch. A part is built from messages,
+//! or decoded from the bytes of an earlier one, so a start does not read the history. A [`Question`] is asked with a
+//! filter; a message that the filter does not admit has no influence on the result. [`rank_texts`] ranks a few texts,
+//! such as memories, by the same words.
+
+mod found;
+mod part;
+mod question;
+mod rank;
+mod recall;
+mod terms;
+mod texts;
+
+#[cfg(test)]
+mod tests;
+
+pub use found::{Found, FoundText};
+pub use part::{Damaged, Part, PartKey};
+pub use question::Question;
+pub use recall::Recall;
+pub use texts::rank_texts;
