@@ -3,23 +3,45 @@
 
 use super::stage::Stage;
 use ricordo_core::{
-    compile::{Outgoing, Recalled, Round, compile},
+    compile::{Outgoing, RecallState, Recalled, RecalledContent, RecalledMessage, Round, compile},
     id::{MemoryId, MessageId},
     manifest::SourceId,
     message::{Part, Role},
     model::RequestMessage,
+    recalled::{RecallKind, RecallLevel, RecallReason},
     record::Record,
     settings::Settings,
     snapshot::Snapshot,
-    time::Timestamp,
+    time::{Now, Timestamp},
     user_data::UserData,
 };
 
 const SYSTEM: &str =
     "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
 
-fn found(number: u8, text: &str) -> Recalled {
-    Recalled { source: SourceId::Memory(MemoryId::new(Timestamp(0), [number; 10])), text: text.to_owned() }
+fn reason() -> RecallReason {
+    RecallReason { words: vec!["tea".to_owned()], level: RecallLevel::Long, score: 1.0, days_ago: 9 }
+}
+
+/// A hit of the vector memory.
+fn memory(number: u8, text: &str) -> Recalled {
+    let source = SourceId::Memory(MemoryId::new(Timestamp(0), [number; 10]));
+    let content = RecalledContent::Memory { source, text: text.to_owned() };
+    Recalled { content, matched: vec![source], reason: reason() }
+}
+
+/// A hit of the conversation memory, with the messages around it. `at`: minutes after 2026-05-03 10:00 UTC.
+fn conversation(number: u8, said: &[(Role, i64, &str)]) -> Recalled {
+    let messages = (0..).zip(said).map(|(place, (role, at, text))| RecalledMessage {
+        id: MessageId::new(Timestamp(1), [number * 16 + place; 10]),
+        role: *role,
+        author: None,
+        written: Now { at: Timestamp(1_777_802_400_000 + at * 60_000), offset_minutes: 180 },
+        text: (*text).to_owned(),
+    });
+    let messages: Vec<RecalledMessage> = messages.collect();
+    let matched = vec![SourceId::Message(messages[0].id)];
+    Recalled { content: RecalledContent::Conversation(messages), matched, reason: reason() }
 }
 
 /// The order of `get_context_for_user()` and of the agent: date, summary, user data, short-term, vector hits, message.
@@ -40,7 +62,16 @@ async fn the_context_is_collected_in_the_order_of_the_document() {
     let settings = stage.session.settings().await.unwrap();
     let now = stage.session.now(&settings);
     let outgoing = Outgoing {
-        recalled: vec![found(1, "Anna likes tea."), found(2, "In May they spoke of Rome.")],
+        recall: RecallState::Ready,
+        recalled: vec![
+            conversation(
+                1,
+                &[(Role::User, 0, "Is Rome hot?"), (Role::Assistant, 1, "In July."), (Role::User, 1_441, "Hm.")],
+            ),
+            memory(1, "Anna likes tea."),
+            conversation(2, &[(Role::User, 9, "Tea or coffee?")]),
+            memory(2, "In May they spoke of Rome."),
+        ],
         ..Outgoing::text("And now?")
     };
     let compiled = compile(&snapshot, &outgoing, &settings, &stage.provider, &now).unwrap();
@@ -55,8 +86,12 @@ system: User data:
     for number in 4..=8 {
         expected += &format!("\nuser: Question {number}\nassistant: Answer {number}");
     }
-    expected += "\nsystem: Relevant memory: Anna likes tea.\nsystem: Relevant memory: In May they spoke of Rome.";
+    expected += "\nsystem: Relevant memory:\n- Anna likes tea.\n- In May they spoke of Rome.";
+    expected += "\nsystem: Relevant conversation memory:\n[2026-05-03 13:00] Anna: Is Rome hot?\nRicordo: In July.";
+    expected += "\n[2026-05-04 13:01] Anna: Hm.\n\n[2026-05-03 13:09] Anna: Tea or coffee?";
     assert_eq!(super::stage::written(&compiled.request), expected + "\nuser: And now?");
+    let kinds: Vec<RecallKind> = compiled.recalled.iter().map(|piece| piece.kind).collect();
+    assert_eq!(kinds, [RecallKind::Memory, RecallKind::Memory, RecallKind::Conversation, RecallKind::Conversation]);
 }
 
 /// `memory.short_term_window` is 10 messages.

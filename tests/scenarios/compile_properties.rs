@@ -6,7 +6,7 @@ use crate::common::provider;
 use histories::{histories, settings};
 use proptest::prelude::*;
 use ricordo_core::{
-    compile::{Compiled, LayerKind, Outgoing, Recalled, compile},
+    compile::{Compiled, LayerKind, Outgoing, RecallState, Recalled, RecalledContent, RecalledMessage, compile},
     id::{MemoryId, MessageId},
     manifest::SourceId,
     mark::MarkKind,
@@ -14,6 +14,7 @@ use ricordo_core::{
     message::{Message, Part, Role, text_of},
     model::{RequestMessage, ToolSpec},
     provider::ProviderKind,
+    recalled::{RecallLevel, RecallReason},
     settings::Settings,
     snapshot::Snapshot,
     testing::sample,
@@ -80,6 +81,22 @@ proptest! {
     }
 }
 
+/// A recalled piece: a memory, or some messages, among them one that the window may hold.
+fn found(number: usize, snapshot: &Snapshot) -> Recalled {
+    let text = "found ".repeat(number * 30 + 1);
+    let reason = RecallReason { words: vec!["a".to_owned()], level: RecallLevel::Short, score: 1.0, days_ago: 0 };
+    if number.is_multiple_of(2) {
+        let source = SourceId::Memory(MemoryId::new(Timestamp(77), [number as u8; 10]));
+        return Recalled { content: RecalledContent::Memory { source, text }, matched: vec![source], reason };
+    }
+    let elsewhere = MessageId::new(Timestamp(77), [number as u8; 10]);
+    let ids = snapshot.messages.last().map(|last| last.id).into_iter().chain([elsewhere]);
+    let said = |id| RecalledMessage { id, role: Role::User, author: None, written: NOW, text: text.clone() };
+    let messages: Vec<RecalledMessage> = ids.map(said).collect();
+    let matched = messages.iter().map(|message| SourceId::Message(message.id)).collect();
+    Recalled { content: RecalledContent::Conversation(messages), matched, reason }
+}
+
 fn promises(case: Case) -> Result<(), TestCaseError> {
     let Case { snapshot, settings, message_words, in_page, has_tools, recalled } = case;
     let message = "a question ".repeat(message_words);
@@ -90,12 +107,8 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
     }
     let mut outgoing = Outgoing::text(&message);
     outgoing.tools = vec![tool()];
-    outgoing.recalled = (0..recalled)
-        .map(|n| Recalled {
-            source: SourceId::Memory(MemoryId::new(Timestamp(0), [n as u8; 10])),
-            text: "found ".repeat(n * 30 + 1),
-        })
-        .collect();
+    outgoing.recall = RecallState::Ready;
+    outgoing.recalled = (0..recalled).map(|n| found(n, &snapshot)).collect();
     let Ok(compiled) = compile(&snapshot, &outgoing, &settings, &provider, &NOW) else {
         // Only memories in the prompt, or a count far above the estimate, make the required layers that large.
         prop_assert!(settings.context_max_tokens < 4_000 || in_page);
@@ -110,6 +123,22 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
     for limits in &settings.layers {
         let taken = compiled.layers.iter().find(|layer| layer.kind == limits.kind).map_or(0, |layer| layer.tokens);
         prop_assert!(taken <= compiled.budget * limits.ceiling / 100, "{:?} takes {taken}", limits.kind);
+    }
+
+    // Recall takes at most two messages and repeats nothing; each piece is sent or listed as omitted.
+    let recall = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Recall);
+    prop_assert!(recall.is_none_or(|layer| layer.to - layer.from <= 2));
+    let sent: Vec<SourceId> = recall.map(|layer| layer.sources.clone()).unwrap_or_default();
+    prop_assert!(sent.iter().all(|source| !window_of(&compiled).iter().any(|id| *source == SourceId::Message(*id))));
+    let taken: u32 = compiled.recalled.iter().map(|piece| piece.tokens).sum();
+    prop_assert_eq!(taken, recall.map_or(0, |layer| layer.tokens));
+    for piece in &outgoing.recalled {
+        let source = *piece.matched.last().unwrap();
+        let named = compiled
+            .omitted
+            .iter()
+            .any(|omitted| omitted.layer == LayerKind::Recall && omitted.sources.contains(&source));
+        prop_assert!(sent.contains(&source) != named);
     }
 
     // The required layers are present: the system prompt first, the message last.

@@ -3,13 +3,14 @@
 
 use crate::common::provider;
 use ricordo_core::{
-    compile::{Outgoing, Recalled, compile, message_tokens},
+    compile::{Outgoing, Recalled, RecalledContent, RecalledMessage, compile, message_tokens},
     digest::Digest,
     id::{BlobId, SummaryId},
     manifest::SourceId,
     memory::{Memory, MemoryState},
     message::{Author, Message, Part, Role, text_of},
     preset,
+    recalled::{RecallLevel, RecallReason},
     settings::{Language, NowStyle, Settings, WindowStyle},
     snapshot::Snapshot,
     summary::{OutputTarget, Source, Summary, SummaryKind},
@@ -135,13 +136,27 @@ fn everything(language: Language) -> Snapshot {
     }
 }
 
+/// A recalled piece of each kind.
+fn recalled() -> Vec<Recalled> {
+    let (memory, message) = (SourceId::Memory(sample::memory(9).id), sample::message(9, 0, "").id);
+    let written = Now { at: Timestamp(1_795_338_900_000), offset_minutes: 120 };
+    let said = |role| RecalledMessage { id: message, role, author: None, written, text: "Львів".to_owned() };
+    let contents = [
+        (memory, RecalledContent::Memory { source: memory, text: "Львів".to_owned() }),
+        (SourceId::Message(message), RecalledContent::Conversation([Role::User, Role::Assistant].map(said).into())),
+    ];
+    let reason = RecallReason { words: Vec::new(), level: RecallLevel::Long, score: 1.0, days_ago: 1 };
+    let piece = |(source, content)| Recalled { content, matched: vec![source], reason: reason.clone() };
+    contents.map(piece).into()
+}
+
 /// Every text of a request that the model reads.
 fn texts(settings: &Settings, snapshot: &Snapshot, has_tools: bool) -> Vec<String> {
     let names: Vec<String> = Tool::all().map(|tool| tool.name().to_owned()).collect();
     let outgoing = Outgoing {
         reply_to: Some(snapshot.messages[2].id),
         tools: tools::in_language(tools::specs(&names), settings.language),
-        recalled: vec![Recalled { source: SourceId::Message(snapshot.messages[0].id), text: "Львів".to_owned() }],
+        recalled: recalled(),
         ..Outgoing::text("Що це?")
     };
     let provider = ricordo_core::provider::Provider { has_tools, ..provider() };

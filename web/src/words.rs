@@ -129,6 +129,7 @@ pub fn warning(warning: &Warning) -> String {
         Warning::UnknownVariable(name) => fill(words().unknown_variable, &[("name", name)]),
         Warning::VolatileVariable(name) => fill(words().volatile_variable, &[("name", name)]),
         Warning::VolatileLayer(kind) => fill(words().volatile_layer, &[("layer", layer(*kind))]),
+        Warning::RecallNotReady => words().recall_not_ready.to_owned(),
     }
 }
 

@@ -20,8 +20,10 @@ pub(crate) struct Labels {
     pub(crate) facts: &'static str,
     /// Before a summary.
     pub(crate) summary: &'static str,
-    /// Before a recalled text.
-    pub(crate) recall: &'static str,
+    /// Over recalled memories and summaries.
+    pub(crate) recalled_memory: &'static str,
+    /// Over recalled messages.
+    pub(crate) recalled_conversation: &'static str,
     /// Before the date.
     pub(crate) date: &'static str,
     /// Before the date and time.
@@ -57,7 +59,8 @@ const EN: Labels = Labels {
     user_data: "User data:",
     facts: "What is known about the user:",
     summary: "Previous context summary:",
-    recall: "Relevant memory:",
+    recalled_memory: "Relevant memory:",
+    recalled_conversation: "Relevant conversation memory:",
     date: "Current date",
     now: "Current date and time",
     user: "User",
@@ -76,7 +79,8 @@ const UK: Labels = Labels {
     user_data: "Дані користувача:",
     facts: "Що відомо про користувача:",
     summary: "Підсумок попереднього контексту:",
-    recall: "Доречні спогади:",
+    recalled_memory: "Доречні спогади:",
+    recalled_conversation: "Доречне з розмов:",
     date: "Поточна дата",
     now: "Поточні дата й час",
     user: "Користувач",
@@ -95,7 +99,8 @@ const RU: Labels = Labels {
     user_data: "Данные пользователя:",
     facts: "Что известно о пользователе:",
     summary: "Сводка предыдущего контекста:",
-    recall: "Относящееся к делу:",
+    recalled_memory: "Относящееся к делу:",
+    recalled_conversation: "Относящееся к делу из разговоров:",
     date: "Текущая дата",
     now: "Текущие дата и время",
     user: "Пользователь",

@@ -28,6 +28,7 @@ pub mod mark;
 pub mod memory;
 pub mod message;
 pub mod provider;
+pub mod recalled;
 pub mod record;
 pub mod refusal;
 pub mod request;

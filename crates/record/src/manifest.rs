@@ -9,6 +9,7 @@ use crate::{
     id::{ConversationId, MessageId},
     layer::{LayerKind, Omitted, WindowFormat},
     provider::ProviderKind,
+    recalled::RecalledPiece,
     request::{RequestMessage, Sampling, ToolSpec},
     settings::LayerLimits,
 };
@@ -48,6 +49,13 @@ pub struct Manifest {
     pub sampling: Sampling,
     /// The digest of the tools that were sent, if any; they are a [`Fragment`], too.
     pub tools: Option<Digest>,
+    /// The digest of what was recalled and why, if anything was; it is a [`Fragment`], too, so it is erased with any of
+    /// its sources.
+    #[serde(default)]
+    pub recalled: Option<Digest>,
+    /// Whether recall was not ready in time, and the request was sent without it.
+    #[serde(default)]
+    pub recall_was_late: bool,
     /// Number of messages in the stable prefix.
     pub stable_messages: usize,
     /// The requested context size, in tokens.
@@ -123,4 +131,6 @@ pub enum FragmentContent {
     Message(RequestMessage),
     /// The tools of the request.
     Tools(Vec<ToolSpec>),
+    /// The recalled pieces of the request, with the reasons.
+    Recalled(Vec<RecalledPiece>),
 }

@@ -1,16 +1,14 @@
 //! Assembles the layers in the order of the settings.
 
 use super::{
-    Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Recalled, Warning,
+    Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Warning,
     item::{Item, unzip},
 };
 use crate::{
-    labels::labels,
     manifest::{SourceId, Written},
     memory::Memory,
-    message::Role,
     model::{RequestMessage, ToolSpec},
-    settings::{Language, LayerLimits},
+    settings::LayerLimits,
 };
 
 /// The cost of a tool beyond its name, description and schema, in tokens.
@@ -21,13 +19,6 @@ pub(super) fn tool_tokens(tool: &ToolSpec, counter: Counter) -> u32 {
     let schema = counter.text(&serde_json::to_string(&tool.parameters).unwrap_or_default());
     let words = counter.text(&tool.name).saturating_add(counter.text(&tool.description));
     schema.saturating_add(words).saturating_add(TOKENS_PER_TOOL)
-}
-
-/// The recalled texts as messages for the model.
-pub(super) fn recalled(found: &[Recalled], language: Language) -> Vec<Item> {
-    let written =
-        |one: &Recalled| RequestMessage::text(Role::System, format!("{} {}", labels(language).recall, one.text));
-    found.iter().map(|one| Item { message: written(one), sources: vec![one.source] }).collect()
 }
 
 /// The facts that the system prompt had no room for.
@@ -151,6 +142,11 @@ impl Assembly {
         if tokens > 0 || !messages.is_empty() {
             self.parts.push(Part { kind, messages, origins, tokens, sources });
         }
+    }
+
+    /// The sources of everything so far.
+    pub(super) fn sources(&self) -> impl Iterator<Item = SourceId> {
+        self.parts.iter().flat_map(|part| part.sources.iter().copied())
     }
 
     /// The size of everything so far, in tokens.

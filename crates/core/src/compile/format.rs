@@ -49,6 +49,14 @@ pub fn format_of(
     }
 }
 
+/// The name of the author of a message in a text that quotes several.
+pub(super) fn name_of<'a>(role: Role, author: Option<&'a Author>, format: &'a WindowFormat) -> &'a str {
+    match role {
+        Role::User => &author.unwrap_or(&format.user).name,
+        Role::Assistant | Role::Tool | Role::System => &format.bot_name,
+    }
+}
+
 /// Formats stored messages.
 #[derive(Clone, Copy, Debug)]
 pub struct Writer<'a>(pub &'a WindowFormat);

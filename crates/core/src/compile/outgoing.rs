@@ -4,8 +4,9 @@ use crate::{
     conversation::Chat,
     id::MessageId,
     manifest::SourceId,
-    message::{Author, Part},
+    message::{Author, Part, Role},
     model::{RequestMessage, ToolSpec},
+    recalled::{RecallKind, RecallReason},
     time::Now,
 };
 
@@ -24,19 +25,84 @@ pub struct Outgoing {
     pub written: Option<Now>,
     /// The tools that the model may call.
     pub tools: Vec<ToolSpec>,
-    /// Recalled texts from outside the window, best first.
+    /// Whether recall was asked, and answered in time.
+    pub recall: RecallState,
+    /// What was recalled, best first. Pieces that the request holds already are left out.
     pub recalled: Vec<Recalled>,
     /// The tool calls of this turn so far, and their results.
     pub rounds: Vec<Round>,
 }
 
-/// A recalled text from outside the window.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Whether a request was made with recall.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RecallState {
+    /// Recall is switched off, or there is nothing that could be recalled.
+    #[default]
+    Off,
+    /// It answered, perhaps with nothing.
+    Ready,
+    /// It was not ready in time.
+    Late,
+}
+
+/// A recalled piece.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Recalled {
-    /// The record it comes from.
-    pub source: SourceId,
-    /// The text.
+    /// What is sent.
+    pub content: RecalledContent,
+    /// The records that matched the question.
+    pub matched: Vec<SourceId>,
+    /// Why it was recalled.
+    pub reason: RecallReason,
+}
+
+/// What is sent of a recalled piece.
+#[derive(Clone, Debug, PartialEq)]
+pub enum RecalledContent {
+    /// The text of a memory or a summary.
+    Memory {
+        /// The record.
+        source: SourceId,
+        /// Its text.
+        text: String,
+    },
+    /// Messages that followed each other.
+    Conversation(Vec<RecalledMessage>),
+}
+
+/// A message of a recalled piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecalledMessage {
+    /// The message.
+    pub id: MessageId,
+    /// The role of its author.
+    pub role: Role,
+    /// The human author, if known.
+    pub author: Option<Author>,
+    /// When it was written, on the writer's clock.
+    pub written: Now,
+    /// The text that is sent of it.
     pub text: String,
+}
+
+impl Recalled {
+    /// Its kind.
+    pub fn kind(&self) -> RecallKind {
+        match self.content {
+            RecalledContent::Memory { .. } => RecallKind::Memory,
+            RecalledContent::Conversation(_) => RecallKind::Conversation,
+        }
+    }
+
+    /// The records whose text is sent, in order.
+    pub fn sources(&self) -> Vec<SourceId> {
+        match &self.content {
+            RecalledContent::Memory { source, .. } => vec![*source],
+            RecalledContent::Conversation(messages) => {
+                messages.iter().map(|message| SourceId::Message(message.id)).collect()
+            }
+        }
+    }
 }
 
 /// A message of the running turn that followed the current message: tool calls, or their results.

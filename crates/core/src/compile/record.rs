@@ -1,13 +1,14 @@
 //! Records of what was sent: turns a compiled request into a manifest, and a manifest back into the request.
 
 use super::Writer;
-use super::{Compiled, LayerKind, Origin, WindowFormat, quote::Quote};
+use super::{Compiled, LayerKind, Origin, Warning, WindowFormat, quote::Quote};
 use crate::{
     digest::Digest,
     id::{ConversationId, MessageId},
     manifest::{Fragment, FragmentContent, Manifest, ManifestItem, ManifestLayer, QuoteLength, SourceId, Written},
     message::Message,
     model::{ChatRequest, RequestMessage},
+    recalled::RecalledPiece,
 };
 
 impl Compiled {
@@ -46,6 +47,9 @@ impl Compiled {
             fragments.push(Fragment { digest, content, sources: Vec::new() });
             digest
         });
+        let recalled = self.recalled_fragment(message);
+        let recalled_digest = recalled.as_ref().map(|fragment| fragment.digest);
+        fragments.extend(recalled);
         let manifest = Manifest {
             conversation,
             reply,
@@ -61,11 +65,30 @@ impl Compiled {
             max_response_tokens: self.request.max_response_tokens,
             sampling: self.request.sampling,
             tools,
+            recalled: recalled_digest,
+            recall_was_late: self.warnings.contains(&Warning::RecallNotReady),
             stable_messages: self.request.stable_messages,
             context_tokens: self.request.context_tokens,
             digest: Digest::of_value(&self.request),
         };
         (manifest, fragments)
+    }
+
+    /// The recalled pieces as a fragment. It holds words of the question and of what was recalled, so it is derived
+    /// from both. `message` is the id of the current message.
+    fn recalled_fragment(&self, message: MessageId) -> Option<Fragment> {
+        if self.recalled.is_empty() {
+            return None;
+        }
+        let content = FragmentContent::Recalled(self.recalled.clone());
+        let digest = Digest::of_value(&(&content, message));
+        let question = self.layers.iter().filter(|layer| layer.kind == LayerKind::Message);
+        let question = question.flat_map(|layer| &self.origins[layer.from..layer.to]);
+        let asked = question
+            .flat_map(|origin| origin.stored.map(SourceId::Message).into_iter().chain(origin.sources.iter().copied()));
+        let mut sources = vec![SourceId::Message(message)];
+        sources.extend(asked.chain(self.recalled.iter().flat_map(|piece| piece.sources.iter().copied())));
+        Some(Fragment { digest, content, sources })
     }
 }
 
@@ -101,6 +124,8 @@ pub struct PastRequest {
     pub request: Result<ChatRequest, Missing>,
     /// The sources of its messages, as far as they are still stored: one entry for each item of the manifest.
     pub sources: Vec<Vec<SourceId>>,
+    /// What was recalled for it, and why; empty if one of its sources was erased.
+    pub recalled: Vec<RecalledPiece>,
 }
 
 /// The records that a manifest refers to, as far as they are available.

@@ -7,6 +7,7 @@ use crate::{
     manifest::{SourceId, Written},
     model::{ChatRequest, RequestMessage, ToolSpec},
     provider::ProviderKind,
+    recalled::RecalledPiece,
     settings::LayerLimits,
     tokens::{Counter, MARGIN_PER_MILLE},
 };
@@ -23,6 +24,9 @@ pub struct Compiled {
     pub origins: Vec<Origin>,
     /// What was omitted: from the window first, oldest first.
     pub omitted: Vec<Omitted>,
+    /// What the recall layer holds, and why.
+    #[serde(default)]
+    pub recalled: Vec<RecalledPiece>,
     /// Warnings for the user, such as a variable that does not exist.
     pub warnings: Vec<Warning>,
     /// When the window is cut next, and what that omits; `None`: it is empty.
@@ -156,4 +160,6 @@ pub enum Warning {
     VolatileVariable(String),
     /// A volatile layer comes before the window, so the window cannot be reused.
     VolatileLayer(LayerKind),
+    /// Recall was not ready in time, so the request holds nothing recalled.
+    RecallNotReady,
 }

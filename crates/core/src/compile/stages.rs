@@ -2,7 +2,7 @@
 //! assemble.
 
 use super::{
-    Compiled, Counter, EstimateError, LayerKind, Limits, Omitted, Outgoing, WindowFormat,
+    Compiled, Counter, EstimateError, LayerKind, Limits, Omitted, Outgoing, RecallState, Warning, WindowFormat,
     assembly::{self, Assembly},
     budget::{self, Demand, Grants},
     current::Current,
@@ -10,22 +10,28 @@ use super::{
     item::Item,
     memories::Wanted,
     now::now_layer,
+    recall::{FittedRecall, Pieces},
     summaries::{self, InForce},
     system_prompt::{SystemPrompt, ValueSources, system_prompt},
     window::{self, Chosen},
 };
 use crate::{
     error::{CompileError, ImagesUnsupported, OverBudget},
+    manifest::SourceId,
     model::{ChatRequest, RequestMessage, ToolSpec},
     provider::{Provider, ProviderKind},
+    recalled::RecalledPiece,
     settings::Settings,
     snapshot::Snapshot,
     time::Now,
 };
 
-/// The part of the budget that is reserved for the message, the clock and recalled texts when the start of the window
-/// is chosen: 1/48. Only a message that needs more moves the start.
+/// The part of the budget that is reserved for the message and the clock when the start of the window is chosen: 1/48.
+/// Only a message that needs more moves the start.
 const RESERVE_DIVISOR: u32 = 48;
+/// The largest part of what the stable layers leave that is reserved for recalled texts when the start of the window is
+/// chosen: a quarter. The reserve does not depend on what was recalled, so that the start does not move with it.
+const RECALL_DIVISOR: u32 = 4;
 
 /// The inputs of all stages: the arguments of [`super::compile`] and values derived from them.
 pub(super) struct Inputs<'a> {
@@ -81,6 +87,16 @@ impl<'a> Inputs<'a> {
         self.limits.budget - self.margin
     }
 
+    /// The room of the window in a usual turn beside the stable layers, in tokens.
+    fn usual_room(&self, stable: u32) -> u32 {
+        let left = self.budget().saturating_sub(stable).saturating_sub(self.limits.budget / RESERVE_DIVISOR);
+        let for_recall = match self.outgoing.recall {
+            RecallState::Off => 0,
+            RecallState::Ready | RecallState::Late => self.ceiling(LayerKind::Recall).min(left / RECALL_DIVISOR),
+        };
+        left - for_recall
+    }
+
     /// The ceiling of a layer, in tokens.
     fn ceiling(&self, kind: LayerKind) -> u32 {
         budget::ceiling(kind, &self.limits.layers, self.limits.budget)
@@ -100,7 +116,7 @@ pub(super) struct Measured<'a> {
     room: u32,
     memories: Wanted<'a>,
     summaries: InForce<'a>,
-    recalled: Vec<Item>,
+    recalled: Pieces<'a>,
     now: Option<RequestMessage>,
     demands: [Demand; 6],
     omitted: Vec<Omitted>,
@@ -128,14 +144,14 @@ pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, Compil
     let in_prompt = prompt.holds_memories.then_some(author);
     let memories = Wanted::of(snapshot, as_memories, author, in_prompt, settings);
     let now = limits.send_now.then(|| now_layer(now, settings.now_style, language)).flatten();
-    let recalled = assembly::recalled(&outgoing.recalled, language);
+    let recalled = Pieces::new(&outgoing.recalled, &inputs.format);
     let sum = |sizes: &mut dyn Iterator<Item = u32>| sizes.fold(0, u32::saturating_add);
     let demands = [
         (LayerKind::Tools, sum(&mut inputs.tools.iter().map(|tool| assembly::tool_tokens(tool, counter)))),
         (LayerKind::Memories, memories.tokens(counter)),
         (LayerKind::Summaries, sum(&mut in_force.as_layer.iter().map(|one| summaries::tokens(one, language, counter)))),
         (LayerKind::Window, window::demand(snapshot)),
-        (LayerKind::Recall, sum(&mut recalled.iter().map(|item| inputs.tokens_of(&item.message)))),
+        (LayerKind::Recall, recalled.tokens(counter)),
         (LayerKind::Now, now.as_ref().map_or(0, |message| inputs.tokens_of(message))),
     ];
     let demands = demands.map(|(kind, tokens)| Demand { kind, tokens });
@@ -171,6 +187,7 @@ pub(super) struct Fitted<'a> {
     current: Current<'a>,
     assembly: Assembly,
     window: Chosen,
+    recalled: Vec<RecalledPiece>,
     omitted: Vec<Omitted>,
 }
 
@@ -185,27 +202,30 @@ pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Gran
     let (layer, most) = (LayerKind::Summaries, grants.of(LayerKind::Summaries));
     let fitting = summaries::fit(&summaries.as_layer, layer, most, settings, counter, &mut omitted);
     assembly.items(layer, fitting);
-    assembly.fitting(LayerKind::Recall, recalled, grants.of(LayerKind::Recall), &mut omitted);
     let clock = now.map(|message| Item { message, sources: Vec::new() });
     assembly.fitting(LayerKind::Now, clock.into_iter().collect(), grants.of(LayerKind::Now), &mut omitted);
 
     let stable = prompt_tokens.saturating_add(assembly.stable_tokens());
+    let for_recall = grants.of(LayerKind::Recall);
     let ceiling = inputs.ceiling(LayerKind::Window);
-    let reserve = inputs.limits.budget / RESERVE_DIVISOR;
     let room = window::Room {
-        usual: inputs.budget().saturating_sub(stable).saturating_sub(reserve).min(ceiling),
-        most: room.saturating_sub(assembly.tokens()).min(ceiling),
+        usual: inputs.usual_room(stable).min(ceiling),
+        most: room.saturating_sub(assembly.tokens()).saturating_sub(for_recall).min(ceiling),
     };
     let window = window::choose(inputs.snapshot, &inputs.format, &inputs.limits, &summaries, room);
+    let in_window = window.messages.iter().flat_map(|item| item.sources.iter().copied());
+    let held: Vec<SourceId> = in_window.chain(assembly.sources()).chain(prompt.sources.iter().copied()).collect();
+    let FittedRecall { items, pieces } = recalled.fit(&held, for_recall, counter, &mut omitted);
+    assembly.items(LayerKind::Recall, items);
     if !prompt.dropped.is_empty() {
         omitted.push(assembly::dropped_facts(&prompt.dropped, counter));
     }
-    Fitted { prompt, current, assembly, window, omitted }
+    Fitted { prompt, current, assembly, window, recalled: pieces, omitted }
 }
 
 /// Stage 4: puts the layers in order and makes the request.
 pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
-    let Fitted { prompt, current, mut assembly, mut window, mut omitted } = fitted;
+    let Fitted { prompt, current, mut assembly, mut window, recalled, mut omitted } = fitted;
     let written = inputs.outgoing.written.as_ref().unwrap_or(inputs.now);
     let says_when = inputs.format.clock && window.clock.is_due(written.at, written.offset_minutes);
     let message = current.written(says_when, &window.messages);
@@ -214,7 +234,8 @@ pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
         assembly.items(LayerKind::SystemPrompt, vec![Item { message, sources: prompt.sources }]);
     }
     assembly.message(message, says_when, inputs.outgoing);
-    let assembled = assembly.finish(prompt.warnings);
+    let late = (inputs.outgoing.recall == RecallState::Late).then_some(Warning::RecallNotReady);
+    let assembled = assembly.finish(prompt.warnings.into_iter().chain(late).collect());
     omitted.splice(0..0, window.omitted);
     let tokens: u32 = assembled.layers.iter().map(|layer| layer.tokens).sum();
     let estimated = tokens.saturating_sub(window.exact_tokens);
@@ -235,6 +256,7 @@ pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
         layers: assembled.layers,
         origins: assembled.origins,
         omitted,
+        recalled,
         warnings: assembled.warnings,
         next_cut: window.next_cut,
         format: format.clone(),

@@ -20,6 +20,7 @@ use crate::{
     manifest::SourceId,
     model::{Attachment, ChatRequest},
     provider::ProviderKind,
+    recalled::RecalledPiece,
     settings::LayerLimits,
     wire::{Protocol, protocol::RequestOptions},
 };
@@ -39,7 +40,9 @@ pub struct Inspected {
     pub pieces: Vec<Piece>,
     /// What was omitted.
     pub omitted: Vec<Omitted>,
-    /// Warnings for the user. Not stored with past requests.
+    /// What the recall layer holds, and why: memories first, as in its messages.
+    pub recalled: Vec<RecalledPiece>,
+    /// Warnings for the user. Of those, past requests store only that recall was not ready.
     pub warnings: Vec<Warning>,
     /// When the window is cut next. Not stored with past requests.
     pub next_cut: Option<NextCut>,
@@ -104,6 +107,7 @@ impl Inspected {
             layers: shown(&layers, compiled.request.tools.len(), &compiled.shares, compiled.budget),
             pieces: piece::pieces(&compiled.request, &layers),
             omitted: compiled.omitted.clone(),
+            recalled: compiled.recalled.clone(),
             warnings: compiled.warnings.clone(),
             next_cut: compiled.next_cut.clone(),
             tokens: compiled.tokens,
@@ -117,7 +121,7 @@ impl Inspected {
 
     /// A request that was sent earlier.
     pub fn past(past: PastRequest) -> Self {
-        let PastRequest { manifest, request, sources } = past;
+        let PastRequest { manifest, request, sources, recalled } = past;
         let mut sources = sources.into_iter();
         let layers = manifest.layers.iter().map(|layer| ReportedLayer {
             kind: layer.kind,
@@ -133,7 +137,8 @@ impl Inspected {
             provider: manifest.provider,
             model: manifest.model,
             omitted: manifest.omitted,
-            warnings: Vec::new(),
+            recalled,
+            warnings: manifest.recall_was_late.then_some(Warning::RecallNotReady).into_iter().collect(),
             next_cut: None,
             tokens: manifest.tokens,
             estimate: EstimateError::default(),

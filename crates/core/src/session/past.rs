@@ -7,8 +7,9 @@ use crate::{
     error::Error,
     host::Host,
     id::MessageId,
-    manifest::{Fragment, ManifestItem, SourceId},
+    manifest::{Fragment, FragmentContent, ManifestItem, SourceId},
     message::Message,
+    recalled::RecalledPiece,
     record::{Record, RecordKey},
     store::Store,
 };
@@ -60,6 +61,10 @@ impl<S: Store, H: Host> Session<S, H> {
         if let Some(tools) = manifest.tools {
             self.load_fragment(&mut parts, tools).await?;
         }
+        let recalled = match manifest.recalled {
+            Some(digest) => self.recalled_pieces(digest).await?,
+            None => Vec::new(),
+        };
         let request = rebuild_request(&manifest, &parts);
         let items = manifest.layers.iter().flat_map(|layer| &layer.items);
         let sources = items.map(|item| match *item {
@@ -69,7 +74,15 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         });
         let sources = sources.collect();
-        Ok(Some(PastRequest { manifest, request, sources }))
+        Ok(Some(PastRequest { manifest, request, sources, recalled }))
+    }
+
+    /// The recalled pieces of a request; none if they were erased.
+    async fn recalled_pieces(&self, digest: Digest) -> Result<Vec<RecalledPiece>, Error> {
+        Ok(match self.store.record(RecordKey::Fragment(digest)).await? {
+            Some(Record::Fragment(Fragment { content: FragmentContent::Recalled(pieces), .. })) => pieces,
+            _ => Vec::new(),
+        })
     }
 
     async fn load_fragment(&self, parts: &mut RequestParts, digest: Digest) -> Result<(), Error> {

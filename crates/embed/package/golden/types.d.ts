@@ -176,7 +176,7 @@ export interface Compiled {
         sources: Source[];
     }[];
     warnings: {
-        kind: "unknownVariable" | "volatileVariable" | "volatileLayer";
+        kind: "unknownVariable" | "volatileVariable" | "volatileLayer" | "recallNotReady";
         about: string;
     }[];
     /** The estimated size of the prompt. */

@@ -131,7 +131,7 @@ export interface Compiled {
   /** In the order in which they are sent. */
   layers: { kind: LayerKind; tokens: number; messages: number; sources: Source[] }[];
   omitted: { layer: LayerKind; reason: OmittedReason; messages: number; tokens: number; sources: Source[] }[];
-  warnings: { kind: "unknownVariable" | "volatileVariable" | "volatileLayer"; about: string }[];
+  warnings: { kind: "unknownVariable" | "volatileVariable" | "volatileLayer" | "recallNotReady"; about: string }[];
   /** The estimated size of the prompt. */
   tokens: number;
   /**

@@ -103,14 +103,15 @@ impl Undo {
 }
 
 impl Manifest {
-    /// The texts that it refers to: those that were sent and are not messages, and the tools.
+    /// The texts that it refers to: those that were sent and are not messages, the tools, and the
+    /// recalled pieces.
     pub fn fragments(&self) -> impl Iterator<Item = Digest> {
         let items = self.layers.iter().flat_map(|layer| &layer.items);
         let fragments = items.filter_map(|item| match item {
             ManifestItem::Fragment(digest) => Some(*digest),
             ManifestItem::Message { .. } => None,
         });
-        fragments.chain(self.tools)
+        fragments.chain(self.tools).chain(self.recalled)
     }
 }
 

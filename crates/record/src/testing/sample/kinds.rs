@@ -159,6 +159,8 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         max_response_tokens: 2_048,
         sampling: sampling(),
         tools: Some(Digest(2)),
+        recalled: Some(Digest(4)),
+        recall_was_late: true,
         stable_messages: 1,
         context_tokens: Some(8_192),
         digest: Digest(3),

@@ -1,0 +1,157 @@
+//! The recall layer: at most two messages, one with memories and summaries, one with messages of conversations, each
+//! with the best pieces that fit.
+
+use super::{
+    Counter, LayerKind, Omitted, OmittedReason, WindowFormat,
+    format::name_of,
+    item::Item,
+    outgoing::{Recalled, RecalledContent, RecalledMessage},
+};
+use crate::{
+    labels::labels,
+    manifest::SourceId,
+    message::Role,
+    model::RequestMessage,
+    recalled::{RecallKind, RecalledPiece},
+    time::Now,
+};
+
+/// The recalled pieces that could be sent, best first.
+pub(super) struct Pieces<'a> {
+    all: Vec<Recalled>,
+    format: &'a WindowFormat,
+}
+
+/// What is sent of them.
+#[derive(Default)]
+pub(super) struct FittedRecall {
+    /// At most one message for each kind.
+    pub(super) items: Vec<Item>,
+    /// What the messages hold, memories first.
+    pub(super) pieces: Vec<RecalledPiece>,
+}
+
+impl<'a> Pieces<'a> {
+    pub(super) fn new(recalled: &[Recalled], format: &'a WindowFormat) -> Self {
+        Self { all: recalled.to_vec(), format }
+    }
+
+    /// The size of all pieces, in tokens.
+    pub(super) fn tokens(&self, counter: Counter) -> u32 {
+        let all: Vec<&Recalled> = self.all.iter().collect();
+        tokens(&written(&all, self.format), counter)
+    }
+
+    /// As many pieces as fit into `most` tokens, best first. `held` is in the request already, so it is not repeated:
+    /// neither sent nor omitted.
+    pub(super) fn fit(
+        self,
+        held: &[SourceId],
+        most: u32,
+        counter: Counter,
+        omitted: &mut Vec<Omitted>,
+    ) -> FittedRecall {
+        let Self { all, format } = self;
+        let new: Vec<Recalled> = all.into_iter().filter_map(|piece| without(piece, held)).collect();
+        let mut taken: Vec<&Recalled> = Vec::new();
+        let mut sizes = Vec::new();
+        let mut used = 0;
+        for piece in &new {
+            taken.push(piece);
+            let with = tokens(&written(&taken, format), counter);
+            if with <= most {
+                sizes.push(with - used);
+                used = with;
+                continue;
+            }
+            taken.pop();
+            let (layer, reason) = (LayerKind::Recall, OmittedReason::Budget);
+            omitted.push(Omitted {
+                layer,
+                reason,
+                messages: 0,
+                tokens: (with - used).into(),
+                sources: piece.sources(),
+            });
+        }
+        let mut pieces: Vec<RecalledPiece> =
+            taken.iter().zip(sizes).map(|(piece, tokens)| noted(piece, tokens)).collect();
+        ricordo_text::small_sort::by_key(&mut pieces, |piece| piece.kind == RecallKind::Conversation);
+        FittedRecall { items: written(&taken, format), pieces }
+    }
+}
+
+/// The piece as it is stored with the reply.
+fn noted(piece: &Recalled, tokens: u32) -> RecalledPiece {
+    RecalledPiece {
+        kind: piece.kind(),
+        sources: piece.sources(),
+        matched: piece.matched.clone(),
+        reason: piece.reason.clone(),
+        tokens,
+    }
+}
+
+/// The piece without what the request holds; `None`: nothing that matched is left.
+fn without(mut piece: Recalled, held: &[SourceId]) -> Option<Recalled> {
+    piece.matched.retain(|source| !held.contains(source));
+    if piece.matched.is_empty() {
+        return None;
+    }
+    if let RecalledContent::Conversation(messages) = &mut piece.content {
+        messages.retain(|message| !held.contains(&SourceId::Message(message.id)));
+    }
+    Some(piece)
+}
+
+fn tokens(items: &[Item], counter: Counter) -> u32 {
+    items.iter().map(|item| counter.parts(&item.message.parts)).fold(0, u32::saturating_add)
+}
+
+/// The pieces as messages for the model.
+fn written(pieces: &[&Recalled], format: &WindowFormat) -> Vec<Item> {
+    let labels = labels(format.language);
+    let mut items = Vec::new();
+    for (kind, heading, between) in [
+        (RecallKind::Memory, labels.recalled_memory, "\n"),
+        (RecallKind::Conversation, labels.recalled_conversation, "\n\n"),
+    ] {
+        let own = || pieces.iter().filter(|piece| piece.kind() == kind);
+        let texts: Vec<String> = own().map(|piece| text_of(piece, format)).collect();
+        if !texts.is_empty() {
+            let message = RequestMessage::text(Role::System, format!("{heading}\n{}", texts.join(between)));
+            items.push(Item { message, sources: own().flat_map(|piece| piece.sources()).collect() });
+        }
+    }
+    items
+}
+
+fn text_of(piece: &Recalled, format: &WindowFormat) -> String {
+    match &piece.content {
+        RecalledContent::Memory { text, .. } => format!("- {text}"),
+        RecalledContent::Conversation(messages) => {
+            let mut before = None;
+            let lines = messages.iter().map(|message| line(message, &mut before, format));
+            lines.collect::<Vec<_>>().join("\n")
+        }
+    }
+}
+
+/// A message with its author, and with the time if the one `before` it is not of the same day.
+fn line(message: &RecalledMessage, before: &mut Option<String>, format: &WindowFormat) -> String {
+    let RecalledMessage { role, author, written, text, .. } = message;
+    let name = name_of(*role, author.as_ref(), format);
+    match day_and_time(written) {
+        Some((day, time)) if before.as_ref() != Some(&day) => {
+            let line = format!("[{day} {time}] {name}: {text}");
+            *before = Some(day);
+            line
+        }
+        _ => format!("{name}: {text}"),
+    }
+}
+
+/// `None`: the moment is outside the calendar.
+fn day_and_time(written: &Now) -> Option<(String, String)> {
+    written.wall_clock().map(|wall| (wall.date(), wall.time()))
+}

@@ -1,0 +1,54 @@
+//! Recalled pieces as stored with a reply: what was recalled for it, and why.
+
+use crate::id::SourceId;
+use serde::{Deserialize, Serialize};
+
+/// Kind of a recalled piece. Each kind is one message of the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RecallKind {
+    /// A memory or a summary.
+    Memory,
+    /// Messages that followed each other in a conversation.
+    Conversation,
+}
+
+/// How far a piece is from the request. Each level can be switched off in the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RecallLevel {
+    /// It is from the same conversation.
+    Short,
+    /// It is from the last days.
+    Medium,
+    /// It is older.
+    Long,
+}
+
+/// Why a piece was recalled.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecallReason {
+    /// The words of the question that matched, as they were written.
+    pub words: Vec<String>,
+    /// The level.
+    pub level: RecallLevel,
+    /// The score by which pieces were ranked; comparable only within one request.
+    pub score: f32,
+    /// Age of the newest match, in whole days.
+    pub days_ago: u32,
+}
+
+/// A recalled piece of a request.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RecalledPiece {
+    /// The kind.
+    pub kind: RecallKind,
+    /// The records whose text was sent, in the order of the text.
+    pub sources: Vec<SourceId>,
+    /// Those of them that matched the question; the others are the messages around them.
+    pub matched: Vec<SourceId>,
+    /// Why it was recalled.
+    pub reason: RecallReason,
+    /// Its estimated size, in tokens.
+    pub tokens: u32,
+}
