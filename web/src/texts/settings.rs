@@ -14,6 +14,7 @@ pub fn group(group: Group) -> &'static str {
         Group::Summaries => texts.summaries,
         Group::Compression => texts.compression,
         Group::Memories => texts.memories,
+        Group::Recall => texts.recall,
         Group::Tools => texts.tools,
         Group::Model => texts.model,
     }

@@ -89,6 +89,24 @@ export interface Settings {
     autoKeep: boolean;
     extract: boolean;
   };
+  recall: {
+    /** Whether earlier messages, memories and summaries that share words with a message are sent with it. Default: yes. */
+    enabled: boolean;
+    /** Earlier messages of the same conversation. */
+    short: boolean;
+    /** Messages of the last days. */
+    medium: boolean;
+    /** Older messages. */
+    long: boolean;
+    /** 1 to 365; default 30. */
+    mediumDays: number;
+    /** 1 to 50; default 8. */
+    mostPieces: number;
+    /** Messages on each side of a found one. 0 to 5; default 1. */
+    neighbours: number;
+    /** How much of the question a message must match, in percent. 0 to 100; default 15. */
+    leastShare: number;
+  };
   /** The tools of the package that the model may call, such as `save_user_fact`. */
   tools: string[];
   /** 1 to 20. */

@@ -2,14 +2,15 @@
 //! with its group, control, unit and range.
 //!
 //! A value out of range is refused with the range in the error, never clamped silently. `layers` has the shares of the
-//! prompt's layers, `background` the provider for background work, `summarising` how summaries are made, `own` the
-//! overrides of a conversation. The defaults are preset `balanced`, in which compression is on; the other presets, and
+//! prompt's layers, `background` the provider for background work, `summarising` how summaries are made,
+//! `recalling` what is recalled, `own` the overrides of a conversation. The defaults are preset `balanced`, in which compression is on; the other presets, and
 //! changes to settings, are in the core.
 
 mod background;
 pub mod layers;
 mod own;
 mod ranges;
+mod recalling;
 mod summarising;
 mod system_prompt;
 mod table;
@@ -19,6 +20,7 @@ pub use background::Background;
 pub use layers::{LayerLimits, default_layers};
 pub use own::{OwnModel, OwnSettings};
 pub use ranges::Range;
+pub use recalling::RecallSettings;
 pub use summarising::{CompressionSettings, Period, SummarySettings};
 pub use system_prompt::SystemPrompt;
 pub use table::{Control, FIELDS, Field, Group, Place, Unit, field_of, range_of};
@@ -34,9 +36,11 @@ use serde::{Deserialize, Serialize};
 use with_defaults::with_defaults;
 
 /// Version of the settings record.
-pub const SETTINGS_VERSION: u32 = 3;
+pub const SETTINGS_VERSION: u32 = 4;
 /// The default limits of the window before version 3, in messages and percent.
 const LIMITS_OF_VERSION_2: (u32, u32) = (100, 66);
+/// The presets of before version 4 that recall nothing.
+const WITHOUT_RECALL: [&str; 4] = ["forget", "layered", "journal", "compress"];
 
 /// Format of the messages in the window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -171,6 +175,8 @@ with_defaults! {
         pub compression: CompressionSettings = CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() },
         /// Memories.
         pub memories: MemorySettings = MemorySettings::default(),
+        /// Recall.
+        pub recall: RecallSettings = RecallSettings::default(),
         /// Names of the tools that the model may call. Default: [`default_tools`].
         pub tools: Vec<String> = default_tools(),
         /// Most tool rounds in one turn. 1 to 20; default 8.
@@ -212,9 +218,17 @@ impl Settings {
     /// unless it comes from the preset.
     #[must_use]
     pub fn up_to_date(mut self) -> Self {
-        if self.version >= SETTINGS_VERSION {
-            return self;
+        if self.version < 3 {
+            self = self.with_limits_of_version_3();
         }
+        if self.version < 4 && WITHOUT_RECALL.contains(&self.preset.as_str()) {
+            self.recall.enabled = false;
+        }
+        self.version = self.version.max(SETTINGS_VERSION);
+        self
+    }
+
+    fn with_limits_of_version_3(mut self) -> Self {
         let (messages, percent) = LIMITS_OF_VERSION_2;
         if self.immediate_messages == Some(messages) && self.preset != "layered" {
             self.immediate_messages = None;
@@ -222,7 +236,6 @@ impl Settings {
         if self.trim_step_percent == percent {
             self.trim_step_percent = Self::default().trim_step_percent;
         }
-        self.version = SETTINGS_VERSION;
         self
     }
 
@@ -268,6 +281,14 @@ mod tests {
         assert_eq!(serde_json::from_value::<Settings>(json).unwrap(), Settings::default());
         let own: OwnSettings = serde_json::from_str(r#"{"model":null,"preset":"journal"}"#).unwrap();
         assert_eq!(own.background, None);
+    }
+
+    #[test]
+    fn a_preset_that_recalls_nothing_recalls_nothing_after_an_upgrade() {
+        let stored = |json: &str| serde_json::from_str::<Settings>(json).unwrap().up_to_date().recall.enabled;
+        assert!(!stored(r#"{"version":3,"preset":"compress"}"#) && !stored(r#"{"version":2,"preset":"forget"}"#));
+        assert!(stored(r#"{"version":3,"preset":"balanced"}"#) && stored(r#"{"version":3,"preset":"My own"}"#));
+        assert!(stored(r#"{"version":4,"preset":"compress","recall":{"enabled":true}}"#), "the user's choice");
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub enum Group {
     Compression,
     /// Facts about the user.
     Memories,
+    /// What is found in earlier messages and sent with a new one.
+    Recall,
     /// Tools the model may call.
     Tools,
     /// Sampling and timeout of the model.
@@ -29,13 +31,14 @@ pub enum Group {
 
 impl Group {
     /// All groups, in the order of the page.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::General,
         Self::Assistant,
         Self::Context,
         Self::Summaries,
         Self::Compression,
         Self::Memories,
+        Self::Recall,
         Self::Tools,
         Self::Model,
     ];
@@ -312,6 +315,16 @@ fields! {
         memories.eviction: Choice(&["least_useful", "oldest"]);
         memories.auto_keep: Switch;
         memories.extract: Switch;
+    }
+    Recall {
+        recall.enabled: Switch;
+        recall.short: Switch;
+        recall.medium: Switch;
+        recall.long: Switch;
+        recall.medium_days: number(1..=365, Unit::Days);
+        recall.most_pieces: number(1..=50, Unit::Nothing);
+        recall.neighbours: number(0..=5, Unit::Messages);
+        recall.least_share: number(0..=100, Unit::Percent);
     }
     Tools {
         tools: Tools;
