@@ -8,8 +8,8 @@
 #![warn(missing_docs)]
 
 pub use ricordo_record::{
-    branch, change, consent, conversation, digest, draft, error, forget, id, in_page, layer, maintenance, manifest,
-    mark, message, provider, recalled, record, statistics, time, undo, user_data,
+    branch, change, consent, conversation, digest, draft, error, forget, id, in_page, index_part, layer, maintenance,
+    manifest, mark, message, provider, recalled, record, statistics, time, undo, user_data,
 };
 pub use ricordo_text as text;
 pub use ricordo_wire as wire;

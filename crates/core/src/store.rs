@@ -7,6 +7,7 @@ use crate::{
     error::StoreError,
     id::{BranchId, ConversationId, MessageId},
     message::{Message, MessageText},
+    recall::SharedRecall,
     record::{Kind, Link, Record, RecordKey},
     snapshot::Snapshot,
     undo::Undo,
@@ -82,6 +83,12 @@ pub trait Store {
     /// # Errors
     /// [`StoreError::Conflict`] when a record to add already exists, [`StoreError::Full`] when there is no room.
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError>;
+
+    /// The index of what can be recalled, if this handle keeps it up to date; see
+    /// [`Searchable`](crate::search::Searchable). Without one nothing is recalled.
+    fn recall(&self) -> Option<&SharedRecall> {
+        None
+    }
 
     /// Closes this handle. Other handles stay open.
     async fn close(&self);

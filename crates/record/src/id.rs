@@ -70,6 +70,13 @@ ids! {
     TemplateId;
 }
 
+impl MessageId {
+    /// When the message was created: ids are made of that time.
+    pub fn at(self) -> Timestamp {
+        Timestamp(i64::try_from(self.0.as_u128() >> 80).unwrap_or(i64::MAX))
+    }
+}
+
 /// The source of a part of a request. Erasing it erases every fragment derived from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -19,6 +19,7 @@ pub mod error;
 pub mod forget;
 pub mod id;
 pub mod in_page;
+pub mod index_part;
 pub mod job;
 pub mod language;
 pub mod layer;

@@ -14,9 +14,11 @@ pub enum MarkKind {
     Muted,
     /// Kept in the prompt, however old it is.
     Pinned,
+    /// Never recalled again. It is still sent where it belongs.
+    NotRecalled,
 }
 
-/// One message, muted or pinned. A message has at most one mark.
+/// The mark of one message. A message has at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
     /// The conversation of the message.

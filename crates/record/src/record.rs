@@ -10,6 +10,7 @@ use crate::{
         BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProviderId, SummaryId, TaskId, TemplateId,
         UndoId,
     },
+    index_part::IndexPart,
     job::Job,
     maintenance::Maintenance,
     manifest::{Fragment, Manifest},
@@ -40,7 +41,7 @@ pub use key::{KeyPart, StoredPart};
 pub use links::Link;
 
 /// Version of the shape of all records. Older stored data is upgraded one step at a time.
-pub const RECORD_VERSION: u32 = 7;
+pub const RECORD_VERSION: u32 = 8;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -111,6 +112,9 @@ kinds::kinds! {
     /// The state of a background job.
     #[serde(rename = "upkeep")]
     Maintenance(Maintenance) in "upkeep", by state => (job: Job = state.job);
+    /// A part of the index that recall searches.
+    IndexPart(IndexPart) in "index_parts",
+        by part => (branch: BranchId = part.branch, number: Sequence = part.number);
     /// An image or a file.
     Blob(Blob) in "blobs", by blob => (id: BlobId = blob.id);
 }

@@ -18,8 +18,9 @@ use ricordo_core::{
     branch::Branch,
     forget::Forget,
     id::ConversationId,
+    index_part::IndexPart,
     mark::Mark,
-    record::{Kind, RecordKey},
+    record::{Kind, Record, RecordKey},
     summary::{Summary, elsewhere::noted},
     upgrade::upgrade_in_place,
 };
@@ -42,6 +43,9 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     }
     if from < 7 {
         store_facts(transaction, from).await?;
+    }
+    if from < 8 {
+        from_7_to_8(transaction).await?;
     }
     Ok(())
 }
@@ -186,6 +190,40 @@ async fn store_facts(transaction: &Transaction<'_>, from: u32) -> Result<()> {
     Ok(())
 }
 
+/// Kinds that version 8 added.
+const NEW_IN_8: [Kind; 1] = [Kind::IndexPart];
+
+/// Version 8 has an index for recall. An empty part for each part of the history says that its messages are still to be
+/// read, which is done while the page is idle.
+async fn from_7_to_8(transaction: &Transaction<'_>) -> Result<()> {
+    for kind in NEW_IN_8 {
+        transaction.db().create_object_store(store_name(kind)).build()?;
+    }
+    let messages = transaction.object_store(store_name(Kind::Message))?;
+    let parts = transaction.object_store(store_name(Kind::IndexPart))?;
+    let (mut last, mut after) = (None, Key::first());
+    loop {
+        let range = KeyRange::LowerBound(after, true);
+        let keys = messages.get_all_keys::<Key>().with_query::<Key, _>(range).with_limit(KEYS).primitive()?;
+        let keys = keys.await?.collect::<Result<Vec<Key>>>()?;
+        for key in &keys {
+            let Some(RecordKey::Message(branch, sequence)) = key.linked(Kind::Message) else { continue };
+            let part = Record::IndexPart(IndexPart::empty(branch, IndexPart::number_of(sequence)));
+            let key = part.key();
+            // The keys of a part follow each other.
+            if last.replace(key) == Some(key) {
+                continue;
+            }
+            let Ok(row) = Stored::detach(part).and_then(|part| part.to_row()) else { continue };
+            drop(parts.put(row).with_key(Key::of(key)).without_key_type().primitive()?);
+        }
+        match keys.into_iter().last() {
+            Some(key) => after = key,
+            None => return Ok(()),
+        }
+    }
+}
+
 async fn note_what_is_elsewhere(transaction: &Transaction<'_>) -> Result<()> {
     let store = transaction.object_store(store_name(Kind::Summary))?;
     let shared = store.get_all::<Row>().with_query::<Key, _>(Key::all_of(None)).primitive()?.await?;
@@ -234,6 +272,8 @@ enum Visit {
 /// Rows per batch. A cursor would hold one row and take a turn of the event loop for each: twice as slow on a long
 /// history.
 const BATCH: u32 = 500;
+/// Keys per batch where no rows are read.
+const KEYS: u32 = 5_000;
 
 /// Visits the rows of a store in key order.
 async fn each(store: &ObjectStore<'_>, step: &mut dyn FnMut(&Row) -> Result<Visit>) -> Result<()> {

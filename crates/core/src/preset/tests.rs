@@ -206,7 +206,9 @@ fn a_difference_names_the_field_and_both_values() {
     let found = diff(&Settings::default(), &of("compress"));
     let expected: Vec<_> = found.iter().map(|one| (one.field.as_str(), &one.from, &one.to)).collect();
     let (yes, no, balanced, compress) = (json!(true), json!(false), json!("balanced"), json!("compress"));
-    assert_eq!(expected, [("compression.enable_on_limit", &yes, &no), ("preset", &balanced, &compress)]);
+    let changed =
+        [("compression.enable_on_limit", &yes, &no), ("preset", &balanced, &compress), ("recall.enabled", &yes, &no)];
+    assert_eq!(expected, changed);
     assert!(diff(&of("layered"), &of("layered")).is_empty());
 }
 

@@ -1,7 +1,16 @@
-//! A store that updates the search index with each write, so that erased text cannot be found afterwards.
+//! A store that updates the search index and the index for recall with each write, so that erased text cannot be found
+//! afterwards.
 
 use super::Index;
-use crate::{change::Change, error::StoreError, store::Store};
+use crate::{
+    change::Change,
+    error::StoreError,
+    index_part::IndexPart,
+    recall::{SharedRecall, Sight, part_of},
+    record::{Kind, Record},
+    store::Store,
+};
+use ricordo_recall::ranked::PartKey;
 use std::{cell::RefCell, ops::Deref, rc::Rc};
 
 /// The index, created at the first search; until then writes are not tracked. Clones share it.
@@ -44,17 +53,21 @@ impl SharedIndex {
     }
 }
 
-/// A store and the index of its content.
+/// A store and the indexes of its content: the one of the search, in memory, and the one of recall, which is stored.
+///
+/// Each write of a message empties the stored part of its terms in the same transaction, after the undo entry, so that
+/// undo entries hold no parts. Parts among other changes are dropped: only [`crate::session`] fills them.
 #[derive(Clone, Debug)]
 pub struct Searchable<S> {
     store: S,
     index: SharedIndex,
+    recall: SharedRecall,
 }
 
 impl<S> Searchable<S> {
     /// Pairs a store with an index that holds nothing else.
     pub fn new(store: S, index: SharedIndex) -> Self {
-        Self { store, index }
+        Self { store, index, recall: SharedRecall::default() }
     }
 
     /// The index.
@@ -78,17 +91,41 @@ macro_rules! behind {
     }};
 }
 
+fn is_part(change: &Change) -> bool {
+    change.key().kind() == Kind::IndexPart
+}
+
+/// The changes with empty parts at the end, and these parts.
+fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
+    if changes.iter().all(is_part) {
+        return (changes, Vec::new());
+    }
+    changes.retain(|change| !is_part(change));
+    let parts = ricordo_text::small_sort::set(changes.iter().filter_map(part_of));
+    let empty = |part: &PartKey| Change::Put(Record::IndexPart(IndexPart::empty(part.branch, part.number)));
+    changes.extend(parts.iter().map(empty));
+    (changes, parts)
+}
+
 impl<S: Store> Store for Searchable<S> {
     crate::forward_to_store!(behind);
 
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
-        let is_wanted = |change: &&Change| Index::wants(change.key().kind());
-        let noted: Vec<Change> = match self.index.is_begun() {
-            true => changes.iter().filter(is_wanted).cloned().collect(),
-            false => Vec::new(),
+        let (changes, parts) = with_parts(changes);
+        let (is_searched, is_recalled) = (self.index.is_begun(), self.recall.index().sight.is_some());
+        let is_noted = |change: &&Change| {
+            let kind = change.key().kind();
+            is_searched && Index::wants(kind) || is_recalled && Sight::KINDS.contains(&kind)
         };
-        let inverse = self.store.apply(changes).await?;
+        let noted: Vec<Change> = changes.iter().filter(is_noted).cloned().collect();
+        let mut inverse = self.store.apply(changes).await?;
+        inverse.retain(|change| !is_part(change));
         self.index.note(&noted);
+        self.recall.note(&noted, &parts);
         Ok(inverse)
+    }
+
+    fn recall(&self) -> Option<&SharedRecall> {
+        Some(&self.recall)
     }
 }

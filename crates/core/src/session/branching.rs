@@ -115,7 +115,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let outgoing = Outgoing { parts, author: old.author, reply_to: old.reply_to, ..Outgoing::default() };
         let before = self.leave(&mut snapshot, old.sequence, UndoneCommand::Edit);
         let inputs = self.inputs(provider, settings, snapshot, old.sequence, outgoing).await?;
-        self.plan_message(provider, inputs, &blobs, before)
+        self.plan_message(provider, inputs, &blobs, before).await
     }
 
     async fn plan_again(&self, provider: &Provider, user: Message) -> Result<Planned, Error> {
@@ -130,7 +130,7 @@ impl<S: Store, H: Host> Session<S, H> {
             self.leave(&mut snapshot, user.sequence + 1, UndoneCommand::Regenerate)
         };
         let inputs = self.inputs(provider, settings, snapshot, user.sequence, Outgoing::default()).await?;
-        self.plan_reply(provider, inputs, user, before)
+        self.plan_reply(provider, inputs, user, before).await
     }
 
     /// The changes that remove empty replies, together with the fragments that were sent for them alone.

@@ -79,7 +79,10 @@ impl<S: Store, H: Host> Session<S, H> {
         doomed.keys.extend(own.into_iter().chain(own_jobs(id).map(RecordKey::Maintenance)));
         doomed.keys.extend(self.store.linked(vec![Link::Blob(id)], u32::MAX).await?.into_iter().flatten());
         doomed.manifests.extend(self.manifests_of(id).await?);
-        self.erase(doomed).await
+        let branch = |key: &RecordKey| if let RecordKey::Message(branch, _) = key { Some(*branch) } else { None };
+        let branches = ricordo_text::small_sort::set(doomed.keys.iter().filter_map(branch));
+        self.erase(doomed).await?;
+        Ok(self.remove_index_of(&branches).await?)
     }
 
     /// Collects the messages of a branch, a page at a time: there may be a hundred thousand.

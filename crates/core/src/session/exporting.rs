@@ -144,7 +144,8 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => false,
         };
         let alone = Kind::ALL.into_iter().filter(|kind| !OWNED.contains(kind) && *kind != Kind::Conversation);
-        for kind in alone.filter(|kind| *kind != Kind::Fragment) {
+        // The index is made from the messages again.
+        for kind in alone.filter(|kind| !matches!(kind, Kind::Fragment | Kind::IndexPart)) {
             let mut records = self.store.records(kind).await?;
             records.retain(|record| !is_temporary(record));
             to.give(records);

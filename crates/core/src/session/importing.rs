@@ -256,6 +256,10 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Imports a standalone record unless the user has already stored one under its key.
     async fn import_standalone(&self, import: &mut ImportProgress, mut record: Record) -> Result<(), StoreError> {
+        if record.kind() == Kind::IndexPart {
+            // The index is made from the messages, so that it finds nothing else.
+            return Ok(());
+        }
         if let Record::Settings(settings) = &mut record {
             settings.background.leaves_computer = false;
         }

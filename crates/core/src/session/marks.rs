@@ -62,8 +62,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let command = match (kind, before) {
             (Some(MarkKind::Muted), _) => UndoneCommand::Mute,
             (Some(MarkKind::Pinned), _) => UndoneCommand::Pin,
+            (Some(MarkKind::NotRecalled), _) => UndoneCommand::NotRecall,
             (None, Some(MarkKind::Muted)) => UndoneCommand::Unmute,
             (None, Some(MarkKind::Pinned)) => UndoneCommand::Unpin,
+            (None, Some(MarkKind::NotRecalled)) => UndoneCommand::RecallAgain,
             (None, None) => return Ok(()),
         };
         if kind == before {

@@ -42,7 +42,9 @@ impl<S: Store, H: Host> Session<S, H> {
         provider: &Provider,
     ) -> Result<Compiled, Error> {
         let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
-        Ok(compile(&snapshot, &outgoing, &settings, provider, &self.now(&settings))?)
+        let now = self.now(&settings);
+        self.recall_for(&settings, &snapshot, &mut outgoing, (provider, now)).await;
+        Ok(compile(&snapshot, &outgoing, &settings, provider, &now)?)
     }
 
     /// The effective settings of the conversation, with the template in use, and the snapshot with everything that

@@ -3,7 +3,7 @@
 use super::{ModelCall, Session, TurnEvent, TurnOutcome, send::TurnInputs};
 use crate::{
     change::Change,
-    compile::{Compiled, Outgoing, Round, Writer, compile, message_tokens},
+    compile::{Compiled, Outgoing, RecallState, Round, Writer, compile, message_tokens},
     draft::ReplyDraft,
     error::{CompileError, Error, Failure, ModelError, ModelErrorKind, StoreError},
     forget::Forget,
@@ -130,6 +130,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let mut results = self.results(reply, answers.results);
         self.fit(turn, reply, &mut results)?;
+        self.recall_more(turn).await;
         let mut draft = self.draft_after(&results, reply.branch, &turn.provider);
         draft.conversation = id;
         let mut changes = answers.changes;
@@ -191,6 +192,17 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
             }
             results.tokens = message_tokens(&results.parts);
+        }
+    }
+
+    /// Recalls again with the results of the tools. If that takes too long, what was recalled before is sent again.
+    async fn recall_more(&self, turn: &mut Turn) {
+        let before = turn.outgoing.clone();
+        let to = (&turn.provider, turn.now);
+        self.recall_for(&turn.settings, &turn.snapshot, &mut turn.outgoing, to).await;
+        match turn.compile() {
+            Ok(compiled) if turn.outgoing.recall != RecallState::Late => turn.compiled = compiled,
+            _ => turn.outgoing = before,
         }
     }
 

@@ -109,19 +109,20 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<Planned, Error> {
         let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
         let before = vec![Change::Remove(RecordKey::ComposerDraft(id))];
-        self.plan_message(provider, TurnInputs { settings, snapshot, outgoing }, blobs, before)
+        self.plan_message(provider, TurnInputs { settings, snapshot, outgoing }, blobs, before).await
     }
 
     /// Plans a turn with a new message at the end of the branch of `inputs`. `before` is stored with it.
-    pub(super) fn plan_message(
+    pub(super) async fn plan_message(
         &self,
         provider: &Provider,
         inputs: TurnInputs,
         blobs: &[Blob],
         before: Vec<Change>,
     ) -> Result<Planned, Error> {
-        let TurnInputs { settings, snapshot, outgoing } = inputs;
+        let TurnInputs { settings, snapshot, mut outgoing } = inputs;
         let now = self.now(&settings);
+        self.recall_for(&settings, &snapshot, &mut outgoing, (provider, now)).await;
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let (sequence, tokens_before) = snapshot.next_place();
         let user = Message {
@@ -159,7 +160,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Plans a turn that answers a stored message again, on the active branch of `inputs`, which end before that
     /// message.
-    pub(super) fn plan_reply(
+    pub(super) async fn plan_reply(
         &self,
         provider: &Provider,
         inputs: TurnInputs,
@@ -172,6 +173,7 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing.author.clone_from(&user.author);
         outgoing.reply_to = user.reply_to;
         outgoing.written = user.offset_minutes.map(|offset_minutes| Now { at: user.created_at, offset_minutes });
+        self.recall_for(&settings, &snapshot, &mut outgoing, (provider, now)).await;
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let conversation = self.touched(snapshot.conversation.clone(), &user);
         let draft = self.draft_after(&user, conversation.active_branch, provider);

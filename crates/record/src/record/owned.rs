@@ -4,6 +4,7 @@ use super::RecordKey;
 use crate::{
     branch::Sequence,
     id::{BranchId, ConversationId, UndoId},
+    index_part::IndexPart,
     time::Timestamp,
 };
 use uuid::Uuid;
@@ -42,6 +43,17 @@ impl RecordKey {
     /// Whether it is the key of a deletion by maintenance.
     pub fn is_deletion(&self) -> bool {
         matches!(self, Self::Undo(_, id) if *id >= UndoId::first_deletion())
+    }
+
+    /// The first and last possible key of a message of a part of a branch.
+    pub fn messages_in(branch: BranchId, part: u32) -> (Self, Self) {
+        let first = part.saturating_mul(IndexPart::MESSAGES);
+        (Self::Message(branch, first), Self::Message(branch, first.saturating_add(IndexPart::MESSAGES - 1)))
+    }
+
+    /// The first and last possible key of a part of the index for a branch.
+    pub fn index_of(branch: BranchId) -> (Self, Self) {
+        (Self::IndexPart(branch, 0), Self::IndexPart(branch, u32::MAX))
     }
 
     /// The first and last possible key of a message of a branch.

@@ -23,6 +23,10 @@ pub enum UndoneCommand {
     Pin,
     /// Unpinning a message.
     Unpin,
+    /// Never recalling a message again.
+    NotRecall,
+    /// Allowing that a message is recalled again.
+    RecallAgain,
     /// `/clear`
     Clear,
     /// Deleting a conversation.

@@ -188,6 +188,9 @@ impl<S: Store, H: Host> Session<S, H> {
 
     async fn run_jobs<M: ChatModel>(&self, run: &Run<'_, M>) -> Result<MaintainEnd, Error> {
         self.discard_expired(&run.settings).await?;
+        if run.settings.recall.enabled {
+            self.keep_index(run.cancel()).await?;
+        }
         let readable = self.readable_by(run.reader(), &run.settings).await?;
         for Readable { conversation, settings, answers } in readable.iter().filter(|one| !one.conversation.temporary) {
             let run = run.under(settings.clone());

@@ -3,6 +3,7 @@
 use super::{BackgroundRequest, Halt, MaintainControl, MaintainEvent, NotMade, readers::Reader};
 use crate::{
     accept::{Reply, accept_summary},
+    cancel::Cancel,
     change::Change,
     compile::{Counter, Limits, background_request::background_request},
     consent::Asking,
@@ -82,6 +83,11 @@ impl<'a, M: ChatModel> Run<'a, M> {
     /// How the run asks for consent; `None`: it does not ask.
     pub(super) fn asking(&self) -> Option<&Asking> {
         self.control.asking.as_ref()
+    }
+
+    /// Raised when the run has to yield.
+    pub(super) fn cancel(&self) -> &Cancel {
+        &self.control.cancel
     }
 
     /// Whether the run has to stop now: cancelled, or over its limits.

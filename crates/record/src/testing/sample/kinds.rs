@@ -14,6 +14,7 @@ use crate::{
     error::{Failure, ModelError, ModelErrorKind},
     forget::Forget,
     id::{BlobId, MemoryId, ProviderId, SourceId, SummaryId, TaskId, TemplateId},
+    index_part::IndexPart,
     job::Job,
     language::Language,
     layer::{LayerKind, Omitted, OmittedReason, WindowFormat},
@@ -165,6 +166,11 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         context_tokens: Some(8_192),
         digest: Digest(3),
     }
+}
+
+/// A part of the index.
+pub fn index_part(seed: u32, number: u32) -> IndexPart {
+    IndexPart { branch: branch_id(seed), number, bytes: vec![0, 127, 128, 255] }
 }
 
 /// A fragment with a message of a request.
@@ -378,6 +384,7 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::Calibration => Record::Calibration(calibration(1)),
         Kind::DayUsage => Record::DayUsage(day_usage(1, 20_000, "scripted")),
         Kind::Maintenance => Record::Maintenance(super::maintenance(Job::Recent(None))),
+        Kind::IndexPart => Record::IndexPart(index_part(1, 0)),
         Kind::Blob => Record::Blob(blob(1)),
     }
 }

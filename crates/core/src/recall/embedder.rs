@@ -1,8 +1,4 @@
-//! Recall: search by meaning and by words over everything stored. The layer and the interface exist; the search itself
-//! does not yet.
-//!
-//! A search passes its results to compile as [`crate::compile::Outgoing::recalled`], best first. They must not include
-//! forgotten or muted content.
+//! The interface to a model that turns texts into vectors, for a search by meaning. The search itself does not exist yet.
 
 use std::fmt;
 

@@ -1,0 +1,11 @@
+//! Recall: what is stored and answers a message is sent along with it. Here are the index in memory, which follows the
+//! writes of its store, and the interface for a search by meaning; `session::recalling` reads, asks and stores the
+//! index, `compile` sends what was found.
+
+mod embedder;
+mod shared;
+mod sight;
+
+pub use embedder::{EmbedError, Embedder};
+pub use shared::{RecallIndex, SharedRecall, part_of};
+pub use sight::{Seen, Sight};

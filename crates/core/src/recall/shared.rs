@@ -1,0 +1,176 @@
+//! The index that recall searches, in memory, and what of it is out of date. Clones share it.
+
+use super::Sight;
+use crate::{
+    change::Change,
+    id::{BranchId, ConversationId},
+    index_part::IndexPart,
+    record::{Kind, Record, RecordKey},
+};
+use ricordo_recall::ranked::{Part, PartKey, Recall};
+use std::{
+    cell::{RefCell, RefMut},
+    rc::Rc,
+};
+
+/// The index of a store. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct SharedRecall(Rc<RefCell<RecallIndex>>);
+
+/// The index in memory: it is filled at the first question, and follows every write from then on.
+#[derive(Debug, Default)]
+pub struct RecallIndex {
+    /// The parts.
+    pub index: Recall,
+    /// The records that decide what may be found; `None`: nobody has asked yet.
+    pub sight: Option<Sight>,
+    /// Whether they are read.
+    pub is_sight_read: bool,
+    /// Number of writes that made parts out of date.
+    writes: u64,
+    /// Parts whose messages have to be read again. Sorted.
+    unread: Vec<PartKey>,
+    /// Parts whose stored row is empty. Sorted.
+    unsaved: Vec<PartKey>,
+    /// Branches whose parts were read before all were.
+    pub read: Vec<BranchId>,
+    /// Branches whose parts are to be read again.
+    pub again: Vec<BranchId>,
+    /// How far all parts are read; `None`: to the end.
+    pub next: Option<RecordKey>,
+    /// Conversations that another tab changed since they were read.
+    pub changed: Vec<ConversationId>,
+}
+
+impl SharedRecall {
+    /// The index. Must not be held while something is awaited.
+    pub fn index(&self) -> RefMut<'_, RecallIndex> {
+        self.0.borrow_mut()
+    }
+
+    /// Another tab changed a conversation.
+    pub fn changed_elsewhere(&self, conversation: ConversationId) {
+        let index = &mut *self.index();
+        if index.sight.is_some() && !index.changed.contains(&conversation) {
+            index.changed.push(conversation);
+        }
+    }
+
+    /// Follows changes that are stored now.
+    pub(crate) fn note(&self, changes: &[Change], parts: &[PartKey]) {
+        let index = &mut *self.index();
+        index.writes += u64::from(!parts.is_empty());
+        parts.iter().for_each(|part| index.is_out_of_date(*part));
+        if let Some(sight) = &mut index.sight {
+            changes.iter().for_each(|change| sight.note(change));
+        }
+    }
+}
+
+impl RecallIndex {
+    /// Begins to read everything, unless that has begun.
+    pub fn begin(&mut self) {
+        if self.sight.is_none() {
+            self.sight = Some(Sight::default());
+            self.next = Some(RecordKey::first_of(Kind::IndexPart));
+        }
+    }
+
+    /// Whether the stored parts of a branch are in memory, except those that are out of date.
+    pub fn is_branch_read(&self, branch: BranchId) -> bool {
+        self.read.contains(&branch) || (self.next.is_none() && !self.again.contains(&branch))
+    }
+
+    /// Whether messages of a branch can be found at all: it belongs to a conversation that is neither deleted nor
+    /// temporary.
+    pub fn can_be_found(&self, branch: BranchId) -> bool {
+        self.sight.as_ref().is_some_and(|sight| sight.has(branch))
+    }
+
+    /// What another tab has changed of a conversation is read.
+    pub fn put_changed(&mut self, conversation: ConversationId, records: Vec<Record>) {
+        self.changed.retain(|other| *other != conversation);
+        let Some(sight) = &mut self.sight else { return };
+        let before = sight.take_out(conversation);
+        sight.put_read(records);
+        let mut branches = sight.branches(conversation);
+        branches.extend(before);
+        branches.into_iter().for_each(|branch| self.forget_branch(branch));
+    }
+
+    /// The parts of a branch are to be read again.
+    fn forget_branch(&mut self, branch: BranchId) {
+        self.index.remove_branch(branch);
+        self.unread.retain(|part| part.branch != branch);
+        self.unsaved.retain(|part| part.branch != branch);
+        self.read.retain(|other| *other != branch);
+        if !self.again.contains(&branch) {
+            self.again.push(branch);
+        }
+    }
+
+    /// Takes a stored row in. A part that was written since is not replaced.
+    pub fn put_row(&mut self, row: &IndexPart) {
+        let (number, is_claim) = IndexPart::unclaimed(row.number);
+        let part = PartKey { branch: row.branch, number };
+        if self.unread.binary_search(&part).is_ok() || (!is_claim && self.index.has_part(part)) {
+            return;
+        }
+        match Part::from_bytes(&row.bytes) {
+            Ok(found) if !is_claim && !row.bytes.is_empty() => self.index.put_part(part, found),
+            _ => self.is_out_of_date(part),
+        }
+    }
+
+    /// A part has to be read from its messages, and stored. Until then nothing of it is found.
+    pub fn is_out_of_date(&mut self, part: PartKey) {
+        self.index.remove_part(part);
+        insert(&mut self.unread, part);
+        insert(&mut self.unsaved, part);
+    }
+
+    /// Parts whose messages have to be read again.
+    pub fn unread(&self) -> &[PartKey] {
+        &self.unread
+    }
+
+    /// Parts whose stored row is empty.
+    pub fn unsaved(&self) -> &[PartKey] {
+        &self.unsaved
+    }
+
+    /// The state of the messages before some are read.
+    pub fn before_reading(&self) -> u64 {
+        self.writes
+    }
+
+    /// The messages of a part are read. If any was written meanwhile, they are read again.
+    pub fn put_read(&mut self, part: PartKey, read: Part, before: u64) {
+        if before == self.writes {
+            self.unread.retain(|other| *other != part);
+            self.index.put_part(part, read);
+        }
+    }
+
+    /// The terms of a part are stored.
+    pub fn is_stored(&mut self, part: PartKey) {
+        self.unsaved.retain(|other| *other != part);
+    }
+}
+
+fn insert(parts: &mut Vec<PartKey>, part: PartKey) {
+    if let Err(place) = parts.binary_search(&part) {
+        parts.insert(place, part);
+    }
+}
+
+/// The part of the index that a change of a message makes out of date.
+pub fn part_of(change: &Change) -> Option<PartKey> {
+    match change {
+        Change::Add(Record::Message(message)) | Change::Put(Record::Message(message)) => {
+            Some(PartKey::of(message.branch, message.sequence))
+        }
+        Change::Remove(RecordKey::Message(branch, sequence)) => Some(PartKey::of(*branch, *sequence)),
+        _ => None,
+    }
+}

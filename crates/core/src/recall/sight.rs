@@ -1,0 +1,112 @@
+//! The records that decide which messages may be recalled: conversations, branches, forgets and marks.
+
+use crate::{
+    branch::Branch,
+    change::Change,
+    conversation::Conversation,
+    forget::Forget,
+    id::{BranchId, ConversationId},
+    mark::Mark,
+    record::{Kind, Record, RecordKey},
+    snapshot::Snapshot,
+};
+use std::collections::BTreeMap;
+
+/// The records, by key.
+#[derive(Debug, Default)]
+pub struct Sight(BTreeMap<RecordKey, Record>);
+
+/// What decides about the messages of one conversation.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The conversation.
+    pub conversation: Conversation,
+    /// Its branches.
+    pub branches: Vec<Branch>,
+    /// Its forgets.
+    pub forgets: Vec<Forget>,
+    /// Its marks.
+    pub marks: Vec<Mark>,
+}
+
+impl From<&Snapshot> for Seen {
+    fn from(snapshot: &Snapshot) -> Self {
+        Self {
+            conversation: snapshot.conversation.clone(),
+            branches: snapshot.branches.clone(),
+            forgets: snapshot.forgets.clone(),
+            marks: snapshot.marks.clone(),
+        }
+    }
+}
+
+impl Sight {
+    /// The kinds that decide.
+    pub const KINDS: [Kind; 4] = [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark];
+
+    /// Adds records that were read. One that was written since is newer.
+    pub fn put_read(&mut self, records: impl IntoIterator<Item = Record>) {
+        for record in records {
+            self.0.entry(record.key()).or_insert(record);
+        }
+    }
+
+    /// Follows a change.
+    pub fn note(&mut self, change: &Change) {
+        match change {
+            Change::Add(record) | Change::Put(record) if Self::KINDS.contains(&record.kind()) => {
+                self.0.insert(record.key(), record.clone());
+            }
+            Change::Remove(key) => drop(self.0.remove(key)),
+            Change::Add(_) | Change::Put(_) | Change::AddUndo(_) => {}
+        }
+    }
+
+    /// Removes what is known of a conversation, and returns its branches.
+    pub fn take_out(&mut self, id: ConversationId) -> Vec<BranchId> {
+        let branches = self.branches(id);
+        self.0.retain(|key, record| *key != RecordKey::Conversation(id) && record.owner() != Some(id));
+        branches
+    }
+
+    /// The branches of a conversation.
+    pub fn branches(&self, id: ConversationId) -> Vec<BranchId> {
+        let branch = |record: &Record| if let Record::Branch(found) = record { Some(found.id) } else { None };
+        self.of(id).filter_map(branch).collect()
+    }
+
+    /// All conversations that may be recalled at all: neither deleted nor temporary.
+    pub fn conversations(&self) -> impl Iterator<Item = &Conversation> {
+        let all = self.0.range(RecordKey::first_of(Kind::Conversation)..);
+        let all =
+            all.map_while(|(_, record)| if let Record::Conversation(found) = record { Some(found) } else { None });
+        all.filter(|conversation| conversation.deleted_at.is_none() && !conversation.temporary)
+    }
+
+    /// Whether a branch belongs to one of [`Sight::conversations`].
+    pub fn has(&self, branch: BranchId) -> bool {
+        self.conversations().any(|conversation| self.0.contains_key(&RecordKey::Branch(conversation.id, branch)))
+    }
+
+    /// What decides about the messages of a conversation.
+    pub fn seen(&self, conversation: &Conversation) -> Seen {
+        let conversation = conversation.clone();
+        let mut seen = Seen { conversation, branches: Vec::new(), forgets: Vec::new(), marks: Vec::new() };
+        for record in self.of(seen.conversation.id) {
+            match record {
+                Record::Branch(branch) => seen.branches.push(branch.clone()),
+                Record::Forget(forget) => seen.forgets.push(forget.clone()),
+                Record::Mark(mark) => seen.marks.push(*mark),
+                _ => {}
+            }
+        }
+        seen
+    }
+
+    fn of(&self, id: ConversationId) -> impl Iterator<Item = &Record> {
+        [Kind::Branch, Kind::Forget, Kind::Mark].into_iter().flat_map(move |kind| {
+            let range = RecordKey::owned(kind, Some(id));
+            range.into_iter().flat_map(|(first, last)| self.0.range(first..=last).map(|(_, record)| record))
+        })
+    }
+}

@@ -1,0 +1,150 @@
+//! Brings the index into memory, a batch at a time. What is read stays there, so a turn that could not wait for it has
+//! shortened the way for the next one.
+
+use super::super::Session;
+use crate::{
+    branch::path,
+    error::StoreError,
+    host::Host,
+    id::BranchId,
+    message::MessageText,
+    recall::{SharedRecall, Sight},
+    record::{Kind, Record, RecordKey},
+    snapshot::Snapshot,
+    store::Store,
+};
+use ricordo_recall::ranked::{Part, PartKey};
+
+/// Parts per read.
+const BATCH: u32 = 100;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Reads what a message in `snapshot` can be answered from: first its own conversation; everything else only if it
+    /// is wanted.
+    pub(super) async fn load_for(
+        &self,
+        recall: &SharedRecall,
+        snapshot: &Snapshot,
+        everything: bool,
+    ) -> Result<(), StoreError> {
+        self.load_sight(recall).await?;
+        let own: Vec<BranchId> =
+            path(&snapshot.branches, snapshot.conversation.active_branch).into_iter().map(|part| part.branch).collect();
+        for branch in &own {
+            self.load_branch(recall, *branch).await?;
+        }
+        while let Some(part) = self.next_unread(recall, &|part| own.contains(&part.branch)) {
+            self.load_messages(recall, part).await?;
+        }
+        if everything { self.load_all(recall).await } else { Ok(()) }
+    }
+
+    /// Reads everything.
+    pub(super) async fn load_all(&self, recall: &SharedRecall) -> Result<(), StoreError> {
+        self.load_sight(recall).await?;
+        self.load_rows(recall).await?;
+        while let Some(part) = self.next_unread(recall, &|_| true) {
+            self.load_messages(recall, part).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads the records that decide what may be found, and again those that another tab changed.
+    async fn load_sight(&self, recall: &SharedRecall) -> Result<(), StoreError> {
+        if !recall.index().is_sight_read {
+            // Writes are followed from here on.
+            recall.index().begin();
+            for kind in Sight::KINDS {
+                let records = self.store.records(kind).await?;
+                put_sight(recall, records);
+            }
+            recall.index().is_sight_read = true;
+        }
+        loop {
+            let Some(id) = recall.index().changed.first().copied() else { return Ok(()) };
+            let mut records: Vec<Record> = self.store.record(RecordKey::Conversation(id)).await?.into_iter().collect();
+            for kind in [Kind::Branch, Kind::Forget, Kind::Mark] {
+                records.extend(self.owned(kind, Some(id)).await?);
+            }
+            recall.index().put_changed(id, records);
+        }
+    }
+
+    /// Reads the stored parts of a branch.
+    async fn load_branch(&self, recall: &SharedRecall, branch: BranchId) -> Result<(), StoreError> {
+        let is_read = recall.index().is_branch_read(branch);
+        if is_read {
+            return Ok(());
+        }
+        let (first, last) = RecordKey::index_of(branch);
+        let rows = self.store.records_between(first, last, u32::MAX).await?;
+        put_rows(recall, &rows);
+        recall.index().read.push(branch);
+        Ok(())
+    }
+
+    /// Reads the stored parts of all branches, and of those that were to be read again.
+    async fn load_rows(&self, recall: &SharedRecall) -> Result<(), StoreError> {
+        let last = RecordKey::IndexPart(BranchId(uuid::Uuid::max()), u32::MAX);
+        loop {
+            let Some(from) = recall.index().next else { break };
+            let rows = self.store.records_between(from, last, BATCH).await?;
+            put_rows(recall, &rows);
+            let is_last = rows.len() < BATCH as usize;
+            recall.index().next = match rows.last() {
+                Some(Record::IndexPart(row)) if !is_last => next_key(row.branch, row.number),
+                _ => None,
+            };
+        }
+        loop {
+            let Some(branch) = recall.index().again.last().copied() else { return Ok(()) };
+            self.load_branch(recall, branch).await?;
+            recall.index().again.retain(|other| *other != branch);
+        }
+    }
+
+    /// The newest part whose messages have to be read, among those that can be found at all.
+    fn next_unread(&self, recall: &SharedRecall, wanted: &dyn Fn(PartKey) -> bool) -> Option<PartKey> {
+        let index = recall.index();
+        let unread = index.unread().iter().rev().copied();
+        unread.filter(|part| wanted(*part)).find(|part| index.can_be_found(part.branch))
+    }
+
+    async fn load_messages(&self, recall: &SharedRecall, part: PartKey) -> Result<(), StoreError> {
+        let before = recall.index().before_reading();
+        let texts = self.texts_of(part).await?;
+        recall.index().put_read(part, Part::build(&texts), before);
+        Ok(())
+    }
+
+    /// The messages of a part.
+    pub(super) async fn texts_of(&self, part: PartKey) -> Result<Vec<MessageText>, StoreError> {
+        let (first, last) = RecordKey::messages_in(part.branch, part.number);
+        let records = self.store.records_between(first, last, u32::MAX).await?.into_iter();
+        let text =
+            |record| if let Record::Message(message) = record { Some(MessageText::from(&*message)) } else { None };
+        Ok(records.filter_map(text).collect())
+    }
+}
+
+fn put_sight(recall: &SharedRecall, records: Vec<Record>) {
+    if let Some(sight) = &mut recall.index().sight {
+        sight.put_read(records);
+    }
+}
+
+fn put_rows(recall: &SharedRecall, rows: &[Record]) {
+    let mut index = recall.index();
+    for row in rows {
+        if let Record::IndexPart(row) = row {
+            index.put_row(row);
+        }
+    }
+}
+
+fn next_key(branch: BranchId, number: u32) -> Option<RecordKey> {
+    match number.checked_add(1) {
+        Some(number) => Some(RecordKey::IndexPart(branch, number)),
+        None => Some(RecordKey::IndexPart(BranchId(uuid::Uuid::from_u128(branch.0.as_u128().checked_add(1)?)), 0)),
+    }
+}

@@ -1,0 +1,182 @@
+//! Makes pieces of what was found: matches that are side by side become one, and what repeats a better piece leaves.
+
+use super::{
+    Asking,
+    find::Match,
+    reach::{Reach, days_between},
+};
+use crate::{
+    compile::{Recalled, RecalledContent, RecalledMessage},
+    id::BranchId,
+    manifest::SourceId,
+    memory::MemoryState,
+    message::Message,
+    recalled::{RecallLevel, RecallReason},
+    summary::standing::stale,
+    time::{Now, Timestamp},
+};
+use ricordo_recall::ranked::{FoundText, Question, rank_texts};
+use ricordo_text::{excerpt::around, query::Query, similar::is_near_duplicate};
+
+/// Longest text that is sent of a match, in characters.
+const LONGEST_MATCH: usize = 1_200;
+/// Longest text that is sent of a message beside one, in characters.
+const LONGEST_NEIGHBOUR: usize = 400;
+
+/// A piece with the share of the question that it covers, by which pieces of different kinds are compared.
+pub(super) struct Weighed {
+    piece: Recalled,
+    share: f32,
+}
+
+/// Matches that are side by side.
+struct Group {
+    branch: BranchId,
+    /// In order of their positions.
+    messages: Vec<Message>,
+    matches: Vec<Match>,
+}
+
+/// The pieces of conversations, best first.
+pub(super) fn of_conversations(matches: Vec<Match>, reach: &Reach, asking: Asking<'_>) -> Vec<Weighed> {
+    let mut groups: Vec<Group> = Vec::new();
+    for found in matches {
+        let mut group = Group { branch: found.found.branch, messages: found.messages.clone(), matches: vec![found] };
+        // The first match is the best, so a group stays at the place of its best match.
+        let is_beside = |other: &Group| overlap(&group, other);
+        match groups.iter().position(is_beside) {
+            None => groups.push(group),
+            Some(at) => {
+                groups[at].take(&mut group);
+                join(&mut groups, at);
+            }
+        }
+    }
+    groups.into_iter().map(|group| weighed(group, reach, asking)).collect()
+}
+
+impl Group {
+    fn take(&mut self, other: &mut Self) {
+        self.messages.append(&mut other.messages);
+        ricordo_text::small_sort::by_key(&mut self.messages, |message| message.sequence);
+        self.messages.dedup_by_key(|message| message.id);
+        self.matches.append(&mut other.matches);
+    }
+}
+
+fn overlap(one: &Group, other: &Group) -> bool {
+    one.branch == other.branch
+        && one.messages.iter().any(|message| other.messages.iter().any(|other| other.id == message.id))
+}
+
+/// A group that grew may now touch later ones.
+fn join(groups: &mut Vec<Group>, at: usize) {
+    while let Some(later) = (0..groups.len()).find(|later| *later != at && overlap(&groups[at], &groups[*later])) {
+        let (first, second) = (at.min(later), at.max(later));
+        let mut group = groups.remove(second);
+        groups[first].take(&mut group);
+        if first != at {
+            return join(groups, first);
+        }
+    }
+}
+
+fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
+    let Group { branch, messages, matches } = group;
+    let at = matches.iter().map(|found| found.found.at).max().unwrap_or_default();
+    let mut words: Vec<String> = Vec::new();
+    for word in matches.iter().flat_map(|found| &found.found.words) {
+        if !words.contains(word) {
+            words.push(word.clone());
+        }
+    }
+    let greatest = |of: fn(&Match) -> f32| matches.iter().map(of).fold(f32::NEG_INFINITY, f32::max);
+    let is_match = |message: &Message| matches.iter().any(|found| found.found.message == message.id);
+    let matched = messages.iter().filter(|message| is_match(message)).map(|message| SourceId::Message(message.id));
+    let matched = matched.collect();
+    let said = messages.iter().map(|message| said(message, is_match(message).then_some(words.as_slice()), asking.now));
+    let content = RecalledContent::Conversation(said.collect());
+    let (score, share) = (greatest(|found| found.found.score), greatest(|found| found.found.share));
+    let level = reach.level(branch, at);
+    let reason = RecallReason { words, level, score, days_ago: days_between(at, asking.now.at) };
+    Weighed { piece: Recalled { content, matched, reason }, share }
+}
+
+/// What is sent of a message. `words`: those that were found in it; `None` if it only stands beside a match.
+fn said(message: &Message, words: Option<&[String]>, now: Now) -> RecalledMessage {
+    let text = message.text();
+    let text = match words {
+        Some(_) if text.chars().count() <= LONGEST_MATCH => text.trim().to_owned(),
+        Some(words) => {
+            let at = words.iter().filter_map(|word| Query::new(word).find(&text)).min();
+            around(&text, at.unwrap_or(0), LONGEST_MATCH)
+        }
+        None => around(&text, 0, LONGEST_NEIGHBOUR),
+    };
+    let offset_minutes = message.offset_minutes.unwrap_or(now.offset_minutes);
+    RecalledMessage {
+        id: message.id,
+        role: message.role,
+        author: message.author.clone(),
+        written: Now { at: message.created_at, offset_minutes },
+        text,
+    }
+}
+
+/// The kept memories and the summaries in force that answer a question and are not in the request, best first.
+pub(super) fn memories(asking: Asking<'_>, question: &Question, held: &[SourceId]) -> Vec<Weighed> {
+    let snapshot = asking.snapshot;
+    let kept = snapshot.memories.iter().filter(|memory| memory.state == MemoryState::Kept && memory.field.is_none());
+    let kept = kept.map(|memory| {
+        let about = memory.about.as_ref().map(|person| format!("{}: ", person.name)).unwrap_or_default();
+        (SourceId::Memory(memory.id), memory.created_at, format!("{about}{}", memory.text))
+    });
+    let in_force = snapshot.summaries.iter().filter(|summary| stale(summary, snapshot).is_none());
+    let in_force = in_force.map(|summary| (SourceId::Summary(summary.id), summary.created_at, summary.text.clone()));
+    let all: Vec<(SourceId, Timestamp, String)> =
+        kept.chain(in_force).filter(|(source, ..)| !held.contains(source)).collect();
+    let texts: Vec<&str> = all.iter().map(|(.., text)| text.as_str()).collect();
+    let settings = asking.settings.recall;
+    let found = rank_texts(question, &texts, settings.most_pieces as usize);
+    let found = found.into_iter().filter(|found| found.share * 100.0 >= settings.least_share as f32);
+    found.map(|found| memory(&all[found.index], found, asking)).collect()
+}
+
+fn memory((source, at, text): &(SourceId, Timestamp, String), found: FoundText, asking: Asking<'_>) -> Weighed {
+    let FoundText { score, share, words, .. } = found;
+    let days_ago = days_between(*at, asking.now.at);
+    let is_new = days_ago <= asking.settings.recall.medium_days;
+    let level = if is_new { RecallLevel::Medium } else { RecallLevel::Long };
+    let content = RecalledContent::Memory { source: *source, text: text.clone() };
+    let reason = RecallReason { words, level, score, days_ago };
+    Weighed { piece: Recalled { content, matched: vec![*source], reason }, share }
+}
+
+/// The best `most` pieces. Of two that say the same, the newer one is sent.
+pub(super) fn best_first(messages: Vec<Weighed>, memories: Vec<Weighed>, most: usize) -> Vec<Recalled> {
+    let mut best: Vec<Recalled> = Vec::new();
+    let (mut messages, mut memories) = (messages.into_iter().peekable(), memories.into_iter().peekable());
+    while best.len() < most {
+        let is_memory = match (messages.peek(), memories.peek()) {
+            (Some(message), Some(memory)) => memory.share > message.share,
+            (message, _) => message.is_none(),
+        };
+        let Some(next) = (if is_memory { memories.next() } else { messages.next() }) else { break };
+        let same = best.iter_mut().find(|other| is_near_duplicate(&text(other), &text(&next.piece)));
+        match same {
+            Some(other) if next.piece.reason.days_ago < other.reason.days_ago => *other = next.piece,
+            Some(_) => {}
+            None => best.push(next.piece),
+        }
+    }
+    best
+}
+
+fn text(piece: &Recalled) -> String {
+    match &piece.content {
+        RecalledContent::Memory { text, .. } => text.clone(),
+        RecalledContent::Conversation(messages) => {
+            messages.iter().map(|message| message.text.as_str()).collect::<Vec<_>>().join("\n")
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! What is looked for: the message, what it replies to, and the results of the tools that ran for it.
+
+use super::Asking;
+use crate::{
+    manifest::SourceId,
+    message::{Part, text_of},
+};
+use ricordo_recall::ranked::Question;
+use ricordo_text::excerpt::cut;
+
+/// Weight of the message that is replied to, where the message itself has 1.
+const REPLIED_TO: f32 = 0.5;
+/// Weight of the results of tools.
+const TOOL_RESULT: f32 = 0.5;
+/// Tokens of a tool's result that are looked for.
+const MOST_OF_A_RESULT: u32 = 400;
+
+/// The question of a message. `held`: what the request holds; a message that it does not quote is not looked for.
+pub(super) fn question(asking: Asking<'_>, held: &[SourceId]) -> Question {
+    let Asking { snapshot, outgoing, now, .. } = asking;
+    let mut question = Question::new(now).with(&text_of(&outgoing.parts), 1.0);
+    let replied_to = outgoing.reply_to.filter(|id| held.contains(&SourceId::Message(*id)));
+    let known = || snapshot.messages.iter().chain(&snapshot.earlier);
+    if let Some(message) = replied_to.and_then(|id| known().find(|message| message.id == id)) {
+        question = question.with(&message.text(), REPLIED_TO);
+    }
+    for part in outgoing.rounds.iter().flat_map(|round| &round.message.parts) {
+        if let Part::ToolResult { content, is_error: false, .. } = part {
+            question = question.with(&cut(content, MOST_OF_A_RESULT), TOOL_RESULT);
+        }
+    }
+    question
+}

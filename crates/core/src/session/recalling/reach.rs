@@ -1,0 +1,153 @@
+//! Which messages may be recalled. What is forgotten, muted, erased, temporary, on a branch that is not shown, in another
+//! project, or kept on this computer while the request leaves it, is never found.
+
+use super::Asking;
+use crate::{
+    branch::{Sequence, path},
+    conversation::Conversation,
+    forget::boundary,
+    id::{BranchId, ConversationId, MessageId, ProviderId},
+    mark::MarkKind,
+    provider::Provider,
+    recall::Seen,
+    recalled::RecallLevel,
+    settings::{RecallSettings, Settings},
+    time::Timestamp,
+};
+use ricordo_text::small_sort;
+use std::cell::Cell;
+
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+
+/// Who answers in the conversations: decides which of them the provider of a request may read.
+pub(super) struct Readers<'a> {
+    /// The user's settings.
+    pub(super) general: Settings,
+    /// The stored providers.
+    pub(super) all: Vec<Provider>,
+    /// The provider that the request goes to.
+    pub(super) provider: &'a Provider,
+}
+
+impl Readers<'_> {
+    /// Whether the messages of a conversation may be sent with a request in `asking`.
+    pub(super) fn may_read(&self, conversation: &Conversation, asking: &Conversation) -> bool {
+        conversation.id == asking.id || self.provider.is_on_this_computer() || self.leaves(conversation, asking)
+    }
+
+    /// Whether a conversation is sent to a provider elsewhere anyway.
+    fn leaves(&self, conversation: &Conversation, asking: &Conversation) -> bool {
+        match self.answers(conversation) {
+            Some(id) if id == self.provider.id => true,
+            // One that no longer exists may have been on this computer.
+            Some(id) => self.all.iter().any(|provider| provider.id == id && !provider.is_on_this_computer()),
+            // The one given to the program answers, or the model in the page: the same as where nothing is chosen.
+            None => self.answers(asking).is_none(),
+        }
+    }
+
+    /// The provider that was chosen for a conversation.
+    fn answers(&self, conversation: &Conversation) -> Option<ProviderId> {
+        conversation.provider.or(self.general.provider)
+    }
+}
+
+/// Whether what was said in a conversation is in scope of another one.
+pub(super) fn is_in_scope(conversation: &Conversation, asking: &Conversation) -> bool {
+    let _ = (conversation, asking);
+    true
+}
+
+/// Messages of one branch that may be found.
+struct Span {
+    branch: BranchId,
+    conversation: ConversationId,
+    from: Sequence,
+    to: Sequence,
+    is_own: bool,
+}
+
+/// The messages that may be found.
+pub(super) struct Reach {
+    /// By branch.
+    spans: Vec<Span>,
+    /// Muted ones, those that are not to be recalled, and those that the request holds. Sorted.
+    hidden: Vec<MessageId>,
+    settings: RecallSettings,
+    now: Timestamp,
+    /// Index of the span of the last answer: messages are asked for branch by branch.
+    last: Cell<usize>,
+}
+
+impl Reach {
+    /// The reach of a message among some conversations, its own excepted. `held`: messages that are not to be found.
+    pub(super) fn of(asking: Asking<'_>, others: impl Iterator<Item = Seen>, held: Vec<MessageId>) -> Self {
+        let settings = asking.settings.recall;
+        let now = asking.now.at;
+        let mut reach = Self { spans: Vec::new(), hidden: held, settings, now, last: Cell::new(0) };
+        let (end, _) = asking.snapshot.next_place();
+        if !asking.snapshot.conversation.temporary {
+            reach.add(Seen::from(asking.snapshot), end, true);
+        }
+        others.for_each(|seen| reach.add(seen, Sequence::MAX, false));
+        small_sort::by_key(&mut reach.spans, |span| span.branch);
+        small_sort::ascending(&mut reach.hidden);
+        reach
+    }
+
+    fn add(&mut self, seen: Seen, end: Sequence, is_own: bool) {
+        let Seen { conversation, branches, forgets, marks } = seen;
+        let boundary = boundary(&forgets, conversation.id, &branches, conversation.active_branch).unwrap_or(0);
+        for part in path(&branches, conversation.active_branch) {
+            let (from, to) = (part.from.max(boundary), part.to.min(end));
+            if from < to {
+                self.spans.push(Span { branch: part.branch, conversation: conversation.id, from, to, is_own });
+            }
+        }
+        let hidden = marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Muted | MarkKind::NotRecalled));
+        self.hidden.extend(hidden.map(|mark| mark.message));
+    }
+
+    /// Whether a message may be found.
+    pub(super) fn admits(&self, branch: BranchId, sequence: Sequence, id: MessageId) -> bool {
+        let Some(span) = self.span(branch) else { return false };
+        let is_new = id.at().0 >= self.now.0.saturating_sub(i64::from(self.settings.medium_days) * DAY);
+        let is_on =
+            (self.settings.short && span.is_own) || (self.settings.medium && is_new) || (self.settings.long && !is_new);
+        is_on && (span.from..span.to).contains(&sequence) && self.hidden.binary_search(&id).is_err()
+    }
+
+    /// Whether a message may stand beside one that was found: as [`Reach::admits`], at any level.
+    pub(super) fn shows(&self, branch: BranchId, sequence: Sequence, id: MessageId) -> bool {
+        let Some(span) = self.span(branch) else { return false };
+        (span.from..span.to).contains(&sequence) && self.hidden.binary_search(&id).is_err()
+    }
+
+    /// The conversation of a branch.
+    pub(super) fn conversation(&self, branch: BranchId) -> Option<ConversationId> {
+        self.span(branch).map(|span| span.conversation)
+    }
+
+    /// The level of a message.
+    pub(super) fn level(&self, branch: BranchId, at: Timestamp) -> RecallLevel {
+        if self.span(branch).is_some_and(|span| span.is_own) {
+            return RecallLevel::Short;
+        }
+        let is_new = days_between(at, self.now) <= self.settings.medium_days;
+        if is_new { RecallLevel::Medium } else { RecallLevel::Long }
+    }
+
+    fn span(&self, branch: BranchId) -> Option<&Span> {
+        if let Some(span) = self.spans.get(self.last.get()).filter(|span| span.branch == branch) {
+            return Some(span);
+        }
+        let at = self.spans.binary_search_by(|span| span.branch.cmp(&branch)).ok()?;
+        self.last.set(at);
+        self.spans.get(at)
+    }
+}
+
+/// The whole days between two times.
+pub(super) fn days_between(from: Timestamp, to: Timestamp) -> u32 {
+    u32::try_from(to.0.saturating_sub(from.0) / DAY).unwrap_or(0)
+}

@@ -1,0 +1,72 @@
+//! Stores the parts of the index whose rows are empty, while the page is idle.
+//!
+//! A message may be written, by any tab, between the read of a part's messages and the write of its terms. So the part is
+//! claimed first: its row is removed and stands under another number. Whoever writes a message puts the empty row back,
+//! and then adding the filled one is a conflict. A claim that a closed tab left behind means the same as an empty row.
+
+use super::super::Session;
+use crate::{
+    cancel::Cancel,
+    change::Change,
+    error::StoreError,
+    host::Host,
+    id::BranchId,
+    index_part::IndexPart,
+    recall::SharedRecall,
+    record::{Record, RecordKey},
+    store::Store,
+};
+use ricordo_recall::ranked::{Part, PartKey};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Brings the index into memory and stores what of it is not stored, until there is nothing left to do or `cancel`
+    /// is raised. Only one tab does it, as with all background work.
+    pub(in crate::session) async fn keep_index(&self, cancel: &Cancel) -> Result<(), StoreError> {
+        let Some(recall) = self.store.recall() else { return Ok(()) };
+        self.load_all(recall).await?;
+        loop {
+            let next = {
+                let index = recall.index();
+                index.unsaved().iter().copied().find(|part| index.can_be_found(part.branch))
+            };
+            let Some(part) = next.filter(|_| !cancel.is_cancelled()) else { return Ok(()) };
+            self.store_part_of(recall, part).await?;
+            self.host.sleep(0).await;
+        }
+    }
+
+    /// Removes the rows of branches that were erased.
+    pub(in crate::session) async fn remove_index_of(&self, branches: &[BranchId]) -> Result<(), StoreError> {
+        let Some(recall) = self.store.recall() else { return Ok(()) };
+        let parts: Vec<PartKey> =
+            recall.index().unsaved().iter().copied().filter(|part| branches.contains(&part.branch)).collect();
+        for part in parts {
+            self.store_part_of(recall, part).await?;
+        }
+        Ok(())
+    }
+
+    /// Stores the terms of a part, or removes its row if it has no messages.
+    async fn store_part_of(&self, recall: &SharedRecall, part: PartKey) -> Result<(), StoreError> {
+        let PartKey { branch, number } = part;
+        let claim = IndexPart::empty(branch, IndexPart::claim(number));
+        let claimed = Change::Remove(RecordKey::IndexPart(branch, claim.number));
+        self.store
+            .apply(vec![Change::Remove(RecordKey::IndexPart(branch, number)), Change::Put(Record::IndexPart(claim))])
+            .await?;
+        let texts = self.texts_of(part).await?;
+        let filled = IndexPart { branch, number, bytes: Part::build(&texts).to_bytes() };
+        let filled = (!texts.is_empty()).then_some(Change::Add(Record::IndexPart(filled)));
+        let is_stored = match self.store.apply(filled.into_iter().chain([claimed.clone()]).collect()).await {
+            Err(StoreError::Conflict) => {
+                self.store.apply(vec![claimed]).await?;
+                false
+            }
+            other => other.map(|_| true)?,
+        };
+        if is_stored {
+            recall.index().is_stored(part);
+        }
+        Ok(())
+    }
+}
