@@ -33,6 +33,7 @@ mod own_settings_in_maintenance;
 mod people;
 mod preset_sentences;
 mod providers;
+mod recalling;
 mod replies;
 mod settings;
 mod storage;

@@ -1,4 +1,4 @@
-//! A store that records which rows are read, and the conversation of each.
+//! A store that records which rows are read, and the conversation of each, and that can stop answering.
 
 use crate::{
     branch::Sequence,
@@ -12,7 +12,11 @@ use crate::{
     snapshot::Snapshot,
     store::Store,
 };
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    future::pending,
+    rc::Rc,
+};
 
 /// A row that was read: its kind, and its conversation; `None` if it belongs to all.
 pub type RowRead = (Kind, Option<ConversationId>);
@@ -23,17 +27,23 @@ pub struct CountingStore<S> {
     /// The wrapped store.
     pub inner: S,
     read: Rc<RefCell<Vec<RowRead>>>,
+    stalled: Rc<Cell<Option<Kind>>>,
 }
 
 impl<S> CountingStore<S> {
     /// Wraps a store.
     pub fn new(inner: S) -> Self {
-        Self { inner, read: Rc::default() }
+        Self { inner, read: Rc::default(), stalled: Rc::default() }
     }
 
     /// Takes the rows read since the last call.
     pub fn take_read(&self) -> Vec<RowRead> {
         self.read.take()
+    }
+
+    /// Reads of ranges of this kind get no answer until it is taken back.
+    pub fn stall(&self, kind: Option<Kind>) {
+        self.stalled.set(kind);
     }
 
     fn note(&self, rows: impl IntoIterator<Item = RowRead>) {
@@ -136,6 +146,9 @@ impl<S: Store> Store for CountingStore<S> {
     }
 
     async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
+        if self.stalled.get() == Some(from.kind()) {
+            pending::<()>().await;
+        }
         let found = self.inner.records_between(from, to, limit).await?;
         self.note_records(&found);
         Ok(found)
