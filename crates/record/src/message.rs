@@ -218,6 +218,9 @@ pub struct MessageText {
     pub sequence: Sequence,
     /// Role of the author.
     pub role: Role,
+    /// The human author, if known.
+    #[serde(default)]
+    pub author: Option<Author>,
     /// Content, in order.
     pub parts: Vec<Part>,
     /// When it was created.
@@ -226,8 +229,8 @@ pub struct MessageText {
 
 impl From<&Message> for MessageText {
     fn from(message: &Message) -> Self {
-        let Message { id, branch, sequence, role, parts, created_at, .. } = message.clone();
-        Self { id, branch, sequence, role, parts, created_at }
+        let Message { id, branch, sequence, role, author, parts, created_at, .. } = message.clone();
+        Self { id, branch, sequence, role, author, parts, created_at }
     }
 }
 

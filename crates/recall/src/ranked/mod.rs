@@ -5,13 +5,19 @@
 //! filter; a message that the filter does not admit has no influence on the result. [`rank_texts`] ranks a few texts,
 //! such as memories, by the same words.
 
+mod counts;
+mod dates;
 mod found;
+mod language;
 mod part;
 mod question;
 mod rank;
 mod recall;
+mod rows;
+mod similar;
 mod terms;
 mod texts;
+mod ukrainian;
 
 #[cfg(test)]
 mod tests;

@@ -110,12 +110,22 @@ impl Part {
         &[]
     }
 
-    fn term(&self, index: usize) -> &str {
+    /// The indexes of the terms with Cyrillic letters.
+    pub(super) fn cyrillic_terms(&self) -> std::ops::Range<usize> {
+        let (mut from, mut to) = (0, self.ends.len());
+        while from < to {
+            let middle = (from + to) / 2;
+            if self.term(middle) < "\u{400}" { from = middle + 1 } else { to = middle }
+        }
+        from..self.ends.len()
+    }
+
+    pub(super) fn term(&self, index: usize) -> &str {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before].letters);
         &self.letters[start as usize..self.ends[index].letters as usize]
     }
 
-    fn postings_of(&self, index: usize) -> &[Posting] {
+    pub(super) fn postings_of(&self, index: usize) -> &[Posting] {
         let start = index.checked_sub(1).map_or(0, |before| self.ends[before].postings);
         &self.postings[start as usize..self.ends[index].postings as usize]
     }

@@ -1,16 +1,21 @@
 //! A question: the words to look for, each with the terms that stand for it.
 
-use super::terms::terms;
+use super::{
+    dates::{DateWord, dates},
+    language::Language,
+    terms::{Analysis, stem},
+};
 use ricordo_record::time::Now;
 use ricordo_text::normal::words;
 
 /// Most words of a question that are looked up. The first ones count.
-const MOST_WORDS: usize = 32;
+pub(super) const MOST_WORDS: usize = 32;
 
 /// What to look for.
 #[derive(Clone, Debug)]
 pub struct Question {
     pub(super) wanted: Vec<Wanted>,
+    pub(super) now: Now,
 }
 
 /// One word of a question.
@@ -18,22 +23,41 @@ pub struct Question {
 pub(super) struct Wanted {
     /// As it is written in the question.
     pub(super) word: String,
-    pub(super) term: String,
+    /// Its stems, at least one: in both languages if it is Cyrillic, because a message may be in the other.
+    pub(super) terms: Vec<String>,
+    /// What it says about the date.
+    pub(super) date: Option<DateWord>,
     pub(super) weight: f32,
 }
 
 impl Question {
     /// A question without words. `now` is the time of the question: it gives the time zone of dates.
-    pub fn new(_now: Now) -> Self {
-        Self { wanted: Vec::new() }
+    pub fn new(now: Now) -> Self {
+        Self { wanted: Vec::new(), now }
     }
 
     /// Adds a text: the message itself with weight 1, what it replies to or the result of a tool with less. A word that
     /// is there already keeps the higher weight.
     #[must_use]
     pub fn with(mut self, text: &str, weight: f32) -> Self {
-        for word in words(text) {
-            terms(word, |term| self.add(word, term, weight));
+        let mut analysis = Analysis::default();
+        let words: Vec<&str> = words(text).collect();
+        let mut folded: Vec<String> = Vec::new();
+        let mut terms: Vec<Vec<String>> = Vec::new();
+        for word in &words {
+            let is_left_out = analysis.read(word);
+            terms.push(if is_left_out { Vec::new() } else { stems(&analysis) });
+            folded.push(analysis.folded.clone());
+        }
+        let dates = dates(&words, &folded);
+        for (at, (word, terms)) in words.iter().zip(terms).enumerate() {
+            let mut dates = dates.iter().filter(|(of, _)| *of == at).map(|(_, date)| *date);
+            let wanted = Wanted { word: (*word).to_owned(), terms, date: dates.next(), weight };
+            // A date such as `03.05.2023` is one word that says two things.
+            for date in dates {
+                self.add(Wanted { date: Some(date), ..wanted.clone() });
+            }
+            self.add(wanted);
         }
         self
     }
@@ -43,11 +67,26 @@ impl Question {
         self.wanted.is_empty()
     }
 
-    fn add(&mut self, word: &str, term: &str, weight: f32) {
-        if let Some(known) = self.wanted.iter_mut().find(|wanted| wanted.term == term) {
-            known.weight = known.weight.max(weight);
+    fn add(&mut self, wanted: Wanted) {
+        if wanted.terms.is_empty() {
+            return;
+        }
+        let is_same = |known: &&mut Wanted| known.terms[0] == wanted.terms[0] && known.date == wanted.date;
+        if let Some(known) = self.wanted.iter_mut().find(is_same) {
+            known.weight = known.weight.max(wanted.weight);
         } else if self.wanted.len() < MOST_WORDS {
-            self.wanted.push(Wanted { word: word.to_owned(), term: term.to_owned(), weight });
+            self.wanted.push(wanted);
         }
     }
+}
+
+fn stems(analysis: &Analysis) -> Vec<String> {
+    let mut terms = vec![analysis.stem(Language::Ukrainian)];
+    if analysis.is_cyrillic() {
+        let russian = stem(&analysis.folded, Language::Russian);
+        if !terms.contains(&russian) {
+            terms.push(russian);
+        }
+    }
+    terms
 }

@@ -1,20 +1,26 @@
-//! Ranks messages: BM25 over those that the filter admits.
+//! Ranks the admitted messages: BM25 of each in its context, and a share of the score of its sitting.
 
 use super::{
+    counts::Counts,
     found::Found,
-    part::{Document, Part, PartKey},
+    part::{Part, PartKey},
     question::{Question, Wanted},
+    rows::Rows,
+    similar::similar_terms,
 };
 use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},
+    time::{Now, WallClock},
 };
-use ricordo_text::small_sort;
 
 /// How soon more occurrences of a word stop counting.
-const K1: f32 = 1.5;
+const K1: f32 = 1.2;
 /// How much the length of a message counts.
-const B: f32 = 0.75;
+const B: f32 = 0.5;
+/// How much the score of the sitting counts, both in standard deviations.
+const SITTING: f32 = 0.3;
+const MILLISECONDS_OF_DAY: i64 = 86_400_000;
 
 pub(super) fn rank(
     parts: &[(PartKey, Part)],
@@ -22,77 +28,190 @@ pub(super) fn rank(
     admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
     most: usize,
 ) -> Vec<Found> {
-    let rows: Vec<Option<(BranchId, &Document)>> = parts
-        .iter()
-        .flat_map(|(key, part)| part.documents().iter().map(|document| (key.branch, document)))
-        .map(|row| admits(row.0, row.1.sequence, row.1.message).then_some(row))
-        .collect();
-    let admitted = rows.iter().flatten().count();
-    if admitted == 0 || question.is_empty() {
+    let rows = Rows::new(parts, admits);
+    if rows.all.is_empty() || question.is_empty() {
         return Vec::new();
     }
-    let words: u64 = rows.iter().flatten().map(|(_, document)| u64::from(document.length)).sum();
-    let average = words as f32 / admitted as f32;
-    let mut scores = vec![0.0_f32; rows.len()];
-    let mut matches: Vec<Vec<u32>> = Vec::new();
-    let mut weights: Vec<f32> = Vec::new();
-    for wanted in &question.wanted {
-        let found = occurrences(parts, wanted, &rows);
-        let rarity = rarity(admitted, found.len());
-        for (row, count) in &found {
-            let length = rows[*row as usize].map_or(0.0, |(_, document)| document.length as f32);
-            let count = f32::from(*count);
-            scores[*row as usize] +=
-                wanted.weight * rarity * count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * length / average));
-        }
-        weights.push(wanted.weight * rarity);
-        matches.push(found.into_iter().map(|(row, _)| row).collect());
+    let similar = similar_terms(parts, &rows, &question.wanted);
+    let mut ranking = Ranking::new(&rows);
+    let mut counts = Counts::new(&rows);
+    for (wanted, similar) in question.wanted.iter().zip(&similar) {
+        counts.count(parts, &rows, wanted, similar);
+        ranking.add(wanted, &counts);
+        counts.clear();
+        ranking.add_date(wanted, question.now);
     }
-    let whole: f32 = weights.iter().sum();
-    let best = best(&scores, most);
-    let found = best.into_iter().filter_map(|row| {
-        let (branch, document) = rows[row]?;
-        let has = |index: usize| matches[index].binary_search(&(row as u32)).is_ok();
-        let matching: Vec<usize> = (0..matches.len()).filter(|index| has(*index)).collect();
-        Some(Found {
-            branch,
-            sequence: document.sequence,
-            message: document.message,
-            at: document.at,
-            score: scores[row],
-            share: matching.iter().map(|index| weights[*index]).sum::<f32>() / whole,
-            words: matching.iter().map(|index| question.wanted[*index].word.clone()).collect(),
-        })
-    });
-    found.collect()
+    let scores = ranking.total();
+    best(&scores, most).into_iter().map(|row| ranking.found(row, scores[row], question)).collect()
 }
 
-/// Rows with a word, in order, and how often they have it.
-fn occurrences(parts: &[(PartKey, Part)], wanted: &Wanted, rows: &[Option<(BranchId, &Document)>]) -> Vec<(u32, u8)> {
-    let mut found = Vec::new();
-    let mut first = 0;
-    for (_, part) in parts {
-        for posting in part.postings(&wanted.term) {
-            let row = first + u32::from(posting.document);
-            if rows[row as usize].is_some() {
-                found.push((row, posting.count));
+/// The scores while they are added up.
+struct Ranking<'a> {
+    rows: &'a Rows<'a>,
+    lengths: Vec<f32>,
+    average: f32,
+    sitting_average: f32,
+    scores: Vec<f32>,
+    sitting_scores: Vec<f32>,
+    /// The words that each row has, as bits.
+    words: Vec<u32>,
+    /// The weight of each word: how rare it is.
+    weights: Vec<f32>,
+}
+
+impl<'a> Ranking<'a> {
+    fn new(rows: &'a Rows<'a>) -> Self {
+        let lengths = rows.lengths();
+        Self {
+            rows,
+            average: mean(&lengths),
+            lengths,
+            sitting_average: mean(&rows.sittings),
+            scores: vec![0.0; rows.all.len()],
+            sitting_scores: vec![0.0; rows.sittings.len()],
+            words: vec![0; rows.all.len()],
+            weights: Vec::new(),
+        }
+    }
+
+    /// Adds a word that was counted.
+    fn add(&mut self, wanted: &Wanted, counts: &Counts) {
+        let bit = 1 << self.weights.len();
+        let found: f32 = counts.rows.iter().map(|row| counts.of[*row].min(1.0)).sum();
+        let weight = wanted.weight * rarity(self.rows.all.len(), found);
+        self.weights.push(weight);
+        let mut next = 0;
+        for &row in &counts.rows {
+            self.words[row] |= bit;
+            for near in row.saturating_sub(1).max(next)..(row + 2).min(self.lengths.len()) {
+                // The author of a message is not that of the one beside it.
+                let count =
+                    if counts.is_name { counts.of[near] } else { self.rows.in_context(near, |row| counts.of[row]) };
+                self.scores[near] += weight * saturated(count, self.lengths[near] / self.average);
+                next = near + 1;
             }
         }
-        first += part.messages() as u32;
+        self.add_to_sittings(wanted.weight, counts.rows.iter().map(|row| (*row, counts.of[*row])));
     }
-    found
+
+    /// Adds the messages of the date that a word names.
+    fn add_date(&mut self, wanted: &Wanted, now: Now) {
+        let Some(date) = wanted.date else { return };
+        let mut clock: Option<WallClock> = None;
+        let mut day = i64::MIN;
+        let mut found: Vec<(usize, f32)> = Vec::new();
+        for (number, row) in self.rows.all.iter().enumerate() {
+            let at = row.document.at;
+            let local = at.0.saturating_add(i64::from(now.offset_minutes) * 60_000).div_euclid(MILLISECONDS_OF_DAY);
+            if local != day {
+                day = local;
+                clock = Now { at, ..now }.wall_clock();
+            }
+            if clock.is_some_and(|clock| date.is_in(&clock)) {
+                found.push((number, 1.0));
+            }
+        }
+        let weight = wanted.weight * rarity(self.rows.all.len(), found.len() as f32);
+        let Some(index) = self.weights.len().checked_sub(1) else { return };
+        self.weights[index] = weight;
+        for (row, _) in &found {
+            self.words[*row] |= 1 << index;
+            self.scores[*row] += weight * saturated(1.0, self.lengths[*row] / self.average);
+        }
+        found.dedup_by_key(|(row, _)| self.rows.all[*row].sitting);
+        self.add_to_sittings(wanted.weight, found.into_iter());
+    }
+
+    /// Adds a word to the scores of the sittings, from its counts by row, in order.
+    fn add_to_sittings(&mut self, weight: f32, counts: impl Iterator<Item = (usize, f32)>) {
+        let mut sittings: Vec<(usize, f32)> = Vec::new();
+        for (row, count) in counts {
+            let sitting = self.rows.all[row].sitting as usize;
+            match sittings.last_mut() {
+                Some((last, sum)) if *last == sitting => *sum += count,
+                _ => sittings.push((sitting, count)),
+            }
+        }
+        let weight = weight * rarity(self.sitting_scores.len(), sittings.len() as f32);
+        for (sitting, count) in sittings {
+            let length = self.rows.sittings[sitting] / self.sitting_average;
+            self.sitting_scores[sitting] += weight * saturated(count, length);
+        }
+    }
+
+    /// The score of each row; [`f32::MIN`] if it has nothing of the question.
+    fn total(&self) -> Vec<f32> {
+        let rows = Standard::of(&self.scores);
+        let sittings = Standard::of(&self.sitting_scores);
+        let total = self.scores.iter().zip(&self.rows.all).map(|(score, row)| match score {
+            0.0 => f32::MIN,
+            _ => rows.of_value(*score) + SITTING * sittings.of_value(self.sitting_scores[row.sitting as usize]),
+        });
+        total.collect()
+    }
+
+    fn found(&self, row: usize, score: f32, question: &Question) -> Found {
+        let own = self.words[row];
+        let near = self.rows.neighbours(row).into_iter().flatten().fold(0, |bits, row| bits | self.words[row]);
+        let has = |bits: u32| (0..self.weights.len()).filter(move |index| bits >> index & 1 == 1);
+        let words: Vec<usize> = has(own).chain(has(near & !own)).collect();
+        let covered: f32 = words.iter().map(|index| self.weights[*index]).sum();
+        let found = &self.rows.all[row];
+        Found {
+            branch: found.branch,
+            sequence: found.document.sequence,
+            message: found.document.message,
+            at: found.document.at,
+            score,
+            share: covered / self.weights.iter().sum::<f32>(),
+            words: words.iter().map(|index| question.wanted[*index].word.clone()).collect(),
+        }
+    }
 }
 
 /// Rarity of a word that `found` of `all` messages have.
-pub(super) fn rarity(all: usize, found: usize) -> f32 {
-    let (all, found) = (all as f32, found as f32);
-    (1.0 + (all - found + 0.5) / (found + 0.5)).ln()
+pub(super) fn rarity(all: usize, found: f32) -> f32 {
+    let all = all as f32;
+    (1.0 + (all - found + 0.5).max(0.0) / (found + 0.5)).ln()
 }
 
-/// The rows with the highest scores above zero, best first; the newer first of equal ones.
+/// How much a count is worth in a text of a length, which is 1 on average.
+fn saturated(count: f32, length: f32) -> f32 {
+    count * (K1 + 1.0) / (count + K1 * (1.0 - B + B * length))
+}
+
+fn mean(values: &[f32]) -> f32 {
+    values.iter().sum::<f32>() / values.len() as f32
+}
+
+/// Mean and standard deviation.
+struct Standard {
+    mean: f32,
+    deviation: f32,
+}
+
+impl Standard {
+    fn of(values: &[f32]) -> Self {
+        let mean = mean(values);
+        let squares: f32 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
+        Self { mean, deviation: (squares / values.len() as f32).sqrt() }
+    }
+
+    /// A value in standard deviations from the mean.
+    fn of_value(&self, value: f32) -> f32 {
+        if self.deviation > 0.0 { (value - self.mean) / self.deviation } else { 0.0 }
+    }
+}
+
+/// The rows with the highest scores, best first; the newer first of equal ones. The rest is not sorted.
 fn best(scores: &[f32], most: usize) -> Vec<usize> {
-    let mut rows: Vec<usize> = (0..scores.len()).filter(|row| scores[*row] > 0.0).collect();
-    small_sort::by(&mut rows, |one, other| scores[*other].total_cmp(&scores[*one]).then(other.cmp(one)));
-    rows.truncate(most);
-    rows
+    let mut best: Vec<usize> = Vec::new();
+    for (row, score) in scores.iter().enumerate().rev().filter(|(_, score)| **score > f32::MIN) {
+        if best.len() >= most && best.last().is_none_or(|last| scores[*last] >= *score) {
+            continue;
+        }
+        best.insert(best.partition_point(|other| scores[*other] >= *score), row);
+        best.truncate(most);
+    }
+    best
 }

@@ -1,21 +1,97 @@
-//! The terms that stand for the words of a text.
+//! The terms that stand for the words of a text: stems, without the words that say nothing about its topic.
 
-use ricordo_text::{fold::fold_into, normal::words};
+use super::{language::Language, ukrainian};
+use ricordo_text::{extractive::stop_words::is_stop_word, fold::fold_into, normal::words};
+use snowball_stemmers_rs::{Algorithm, Stemmer};
 
+/// Begins the term of a word in the author's name.
+pub(super) const AUTHOR: char = '@';
 /// Longest term, in bytes. Longer ones, which are no words, are cut off.
 pub(super) const LONGEST: usize = 64;
 
-/// Calls `take` with each term of a text, in order.
-pub(super) fn terms(text: &str, mut take: impl FnMut(&str)) {
-    let mut folded = String::new();
+/// Calls `take` with the term of each word of a text, in order; `None` for a word without a topic.
+pub(super) fn terms(text: &str, mut take: impl FnMut(Option<&str>)) {
+    let cyrillic = Language::of_cyrillic(text);
+    let mut analysis = Analysis::default();
     for word in words(text) {
-        fold_into(word, &mut folded);
-        let mut end = folded.len().min(LONGEST);
-        while !folded.is_char_boundary(end) {
-            end -= 1;
-        }
-        if end > 0 {
-            take(&folded[..end]);
+        if analysis.read(word) {
+            take(None);
+        } else {
+            take(Some(&analysis.stem(cyrillic)));
         }
     }
+}
+
+/// Reads words one after the other.
+#[derive(Default)]
+pub(super) struct Analysis {
+    /// The word in lower case, without accents and apostrophes.
+    pub(super) folded: String,
+}
+
+impl Analysis {
+    /// Reads a word; returns whether it says nothing about the topic.
+    pub(super) fn read(&mut self, word: &str) -> bool {
+        fold_into(word, &mut self.folded);
+        if self.folded.is_empty() || is_stop_word(&self.folded) || is_question_word(&self.folded) {
+            return true;
+        }
+        if let Some(at) = self.folded.find('\'') {
+            // `don't`, `she's`, but `п'ять`.
+            if self.folded.is_ascii() {
+                self.folded.truncate(at);
+                if self.folded.len() < 2 || is_stop_word(&self.folded) || is_question_word(&self.folded) {
+                    return true;
+                }
+            }
+            self.folded.retain(|char| char != '\'');
+        }
+        let mut end = self.folded.len().min(LONGEST);
+        while !self.folded.is_char_boundary(end) {
+            end -= 1;
+        }
+        self.folded.truncate(end);
+        self.folded.is_empty()
+    }
+
+    /// The stem of the word.
+    pub(super) fn stem(&self, cyrillic: Language) -> String {
+        stem(&self.folded, self.language(cyrillic))
+    }
+
+    fn language(&self, cyrillic: Language) -> Language {
+        if !self.is_cyrillic() {
+            return Language::English;
+        }
+        cyrillic
+    }
+
+    pub(super) fn is_cyrillic(&self) -> bool {
+        self.folded.starts_with(|char| matches!(char, '\u{400}'..='\u{52f}'))
+    }
+}
+
+/// The stem of a folded word.
+pub(super) fn stem(folded: &str, language: Language) -> String {
+    if folded.contains(|char: char| char.is_ascii_digit()) {
+        return folded.to_owned();
+    }
+    match language {
+        Language::English => Stemmer::create(Algorithm::English).stem(folded).into_owned(),
+        Language::Russian => Stemmer::create(Algorithm::Russian).stem(folded).into_owned(),
+        Language::Ukrainian => ukrainian::stem(folded),
+    }
+}
+
+/// Words of questions that are no stop words elsewhere. Folded, sorted by their bytes.
+#[rustfmt::skip]
+const QUESTION_WORDS: &[&str] = &[
+    "describe", "does", "ever", "explain", "many", "much", "often", "recall", "remember", "remind", "tell", "whom", "whose",
+    "відколи", "доки", "зачем", "звідки", "каких", "какие", "каким", "какими", "какого", "какое", "каком", "какому",
+    "какую", "котрий", "котрого", "котру", "куда", "куди", "навіщо", "напомни", "нагадай", "откуда", "пам'ятаєш", "помнишь",
+    "почему", "расскажи", "розкажи", "скажи", "сколько", "скільки", "чему", "чего", "чей", "чий", "чим", "чия", "чому", "чого", "якого", "якому", "яку", "яким", "яких",
+];
+
+fn is_question_word(folded: &str) -> bool {
+    QUESTION_WORDS.contains(&folded)
 }

@@ -4,7 +4,7 @@
 
 mod candidates;
 mod rank;
-mod stop_words;
+pub mod stop_words;
 
 use crate::tokens;
 use candidates::Candidate;

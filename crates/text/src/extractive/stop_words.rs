@@ -21,7 +21,7 @@ const STOP_WORDS: &[&str] = &[
 ];
 
 /// Whether the word, in normal form, is a stop word.
-pub(super) fn is_stop_word(normal: &str) -> bool {
+pub fn is_stop_word(normal: &str) -> bool {
     STOP_WORDS.binary_search(&normal).is_ok()
 }
 

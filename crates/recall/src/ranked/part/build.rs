@@ -1,6 +1,9 @@
 //! Builds a part from messages.
 
-use super::{super::terms::terms, Document, Part, Posting, TermEnd};
+use super::{
+    super::terms::{AUTHOR, terms},
+    Document, Part, Posting, TermEnd,
+};
 use ricordo_record::message::{MessageText, Role, text_of};
 use ricordo_text::small_sort;
 
@@ -17,9 +20,11 @@ impl Part {
         for message in readable {
             let Ok(index) = u8::try_from(documents.len()) else { break };
             let mut length = 0;
+            let author = message.author.as_ref().map(|author| author.name.as_str()).unwrap_or_default();
+            terms(author, |term| occurrences.extend(term.map(|term| (format!("{AUTHOR}{term}"), index))));
             terms(&text_of(&message.parts), |term| {
                 length += 1;
-                occurrences.push((term.to_owned(), index));
+                occurrences.extend(term.map(|term| (term.to_owned(), index)));
             });
             if length > 0 {
                 let MessageText { id, sequence, role, created_at, .. } = *message;

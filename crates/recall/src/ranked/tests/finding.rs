@@ -16,8 +16,8 @@ const DINNER: [&str; 5] = [
 fn the_message_with_the_rarest_words_is_first() {
     let found = ask(&index_of(&DINNER), "Who has khinkali near the bridge?");
     assert_eq!(found[0].sequence, 1);
-    assert!(found[0].share > found[1].share && found[0].share <= 1.0);
-    assert!(found[0].words.starts_with(&["khinkali".to_owned()]), "{:?}", found[0].words);
+    assert!(found[0].share > 0.5 && found[0].share <= 1.0);
+    assert!(found[0].words == ["khinkali", "near", "bridge"], "{:?}", found[0].words);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod finding;
+mod ukrainian;
 
 use super::{Found, Part, PartKey, Question, Recall};
 use ricordo_record::{message::MessageText, testing::sample, time::Now};

@@ -1,0 +1,36 @@
+//! `cargo xtask bench recall`: what recall by words finds of the evidence for questions about conversations, and how
+//! long it takes.
+
+#![expect(clippy::print_stdout, reason = "a command line program speaks through standard output")]
+
+mod arguments;
+mod conversation;
+mod data;
+mod dates;
+mod plain;
+mod quality;
+mod replay;
+mod request;
+mod speed;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(reason) => {
+            eprintln!("{reason}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run() -> Result<(), String> {
+    let arguments = arguments::read(std::env::args().skip(1))?;
+    let conversations = data::read(arguments.data.as_deref())?;
+    quality::print(&conversations, arguments.budget);
+    if arguments.speed {
+        speed::print(&conversations);
+    }
+    Ok(())
+}
