@@ -1,6 +1,7 @@
 //! Recall: what was said long ago, or elsewhere, is sent with a message that it answers; what the user took back is not.
 
 use crate::common::{Chat, provider};
+use proptest::prelude::*;
 use ricordo_core::{
     change::Change,
     compile::{Compiled, LayerKind, Warning},
@@ -17,12 +18,13 @@ use ricordo_core::{
     recalled::{RecallKind, RecallLevel},
     record::{Kind, Record, RecordKey},
     search::{Searchable, SharedIndex},
-    session::{MaintainControl, ModelCall, NewMessage},
-    settings::{RecallSettings, Settings},
+    session::{MaintainControl, ModelCall, NewMessage, Session},
+    settings::RecallSettings,
     store::Store,
     testing::{CountingStore, conformance::dump, counting_store::RowRead, scripted_model::Step},
     undo::UndoneCommand,
 };
+use std::cell::RefCell;
 
 type Counted = CountingStore<MemoryStore>;
 type Recalling = Chat<Searchable<Counted>>;
@@ -33,12 +35,14 @@ const FACT: &str = "My sister Oksana keeps seven hedgehogs in her garden.";
 const QUESTION: &str = "How many hedgehogs does Oksana keep?";
 
 async fn open() -> Recalling {
-    open_on(Counted::default()).await
+    Chat::open_on(Searchable::new(Counted::default(), SharedIndex::default())).await
 }
 
-/// A page on this store: what it held in memory is gone.
-async fn open_on(store: Counted) -> Recalling {
-    Chat::open_on(Searchable::new(store, SharedIndex::default())).await
+/// Another page on the same data, with nothing in memory.
+fn page_on(chat: &Recalling) -> Recalling {
+    let store = Searchable::new((**chat.session.store()).clone(), SharedIndex::default());
+    let (host, model) = (chat.host.clone(), chat.model.clone());
+    Chat { session: Session::new(store, host.clone()), model, host, id: chat.id, events: RefCell::default() }
 }
 
 async fn set(chat: &Recalling, change: impl FnOnce(&mut RecallSettings)) {
@@ -143,8 +147,8 @@ async fn what_was_said_in_another_conversation_is_sent_and_the_levels_say_whethe
     set(&chat, |recall| *recall = RecallSettings { enabled: false, ..RecallSettings::default() }).await;
     assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "");
     set(&chat, |recall| *recall = RecallSettings { neighbours: 0, ..RecallSettings::default() }).await;
-    let text = recalled(&preview(&chat, other, QUESTION).await);
-    assert!(text.contains(FACT) && !text.contains("lovely"), "{text}");
+    let pieces = preview(&chat, other, QUESTION).await.recalled;
+    assert!(!pieces.is_empty() && pieces.iter().all(|piece| piece.sources == piece.matched), "{pieces:?}");
 }
 
 #[tokio::test]
@@ -222,7 +226,7 @@ async fn is_found_after<F: AsyncFnOnce(&Recalling, &[Message])>(act: F) -> bool 
     act(&chat, &said).await;
     let found = recalled(&preview(&chat, other, QUESTION).await);
     // Another page on the same data says the same.
-    let page = open_on((**chat.session.store()).clone()).await;
+    let page = page_on(&chat);
     assert_eq!(recalled(&preview(&page, other, QUESTION).await), found);
     found.contains(FACT)
 }
@@ -377,7 +381,7 @@ async fn the_first_question_after_a_start_reads_no_history() {
     let other = new(&chat).await;
     maintain(&chat).await;
     let store = (**chat.session.store()).clone();
-    let page = open_on(store.clone()).await;
+    let page = page_on(&chat);
     store.take_read();
     let compiled = preview(&page, other, QUESTION).await;
     assert!(recalled(&compiled).contains(FACT));
@@ -408,7 +412,7 @@ async fn a_part_that_cannot_be_read_is_made_from_its_messages_again() {
         let damaged = IndexPart { bytes: vec![9, 9, 9], ..part };
         store.apply(vec![Change::Put(Record::IndexPart(damaged))]).await.unwrap();
     }
-    let page = open_on(store.clone()).await;
+    let page = page_on(&chat);
     assert!(recalled(&preview(&page, other, QUESTION).await).contains(FACT));
     // A tab that was closed while it filled a part left a claim behind.
     maintain(&page).await;
@@ -417,7 +421,7 @@ async fn a_part_that_cannot_be_read_is_made_from_its_messages_again() {
         let key = RecordKey::IndexPart(part.branch, part.number);
         store.apply(vec![Change::Remove(key), Change::Put(Record::IndexPart(claim))]).await.unwrap();
     }
-    let page = open_on(store).await;
+    let page = page_on(&chat);
     assert!(recalled(&preview(&page, other, QUESTION).await).contains(FACT));
     maintain(&page).await;
     let stored = parts(&page).await;
@@ -426,12 +430,11 @@ async fn a_part_that_cannot_be_read_is_made_from_its_messages_again() {
 
 #[tokio::test]
 async fn another_tab_that_forgets_is_obeyed_and_what_it_says_is_found_once_it_is_told() {
-    let store = Counted::default();
-    let chat = open_on(store.clone()).await;
+    let chat = open().await;
     put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
     let other = new(&chat).await;
     assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT));
-    let tab = open_on(store).await;
+    let tab = page_on(&chat);
     tab.session.forget(chat.id, 0).await.unwrap();
     assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "", "nobody told this tab");
     put(&tab, chat.id, &["Oksana gave two hedgehogs away.", "Oh."]).await;
@@ -457,4 +460,111 @@ async fn a_turn_does_not_wait_for_recall_and_says_so() {
     assert_eq!(compiled.warnings, [Warning::RecallNotReady]);
     chat.session.store().stall(None);
     assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT), "the next one has it");
+}
+
+/// What happens in one step of a random history.
+#[derive(Clone, Copy, Debug)]
+enum Act {
+    /// The fact is told in one of the conversations, with a word of its own.
+    Tell(usize),
+    Forget(usize),
+    Mute(usize),
+    NotAgain(usize),
+    Clear(usize),
+    Delete(usize),
+    Erase(usize),
+    Undo(usize),
+    Idle,
+}
+
+fn act() -> impl Strategy<Value = Act> {
+    let of = |act: fn(usize) -> Act| (0_usize..3).prop_map(act);
+    prop_oneof![
+        4 => of(Act::Tell),
+        1 => of(Act::Forget),
+        1 => of(Act::Mute),
+        1 => of(Act::NotAgain),
+        1 => of(Act::Clear),
+        1 => of(Act::Delete),
+        1 => of(Act::Erase),
+        2 => of(Act::Undo),
+        1 => Just(Act::Idle),
+    ]
+}
+
+/// The first message of a conversation that the user sees.
+async fn first_of(chat: &Recalling, id: ConversationId) -> Option<Message> {
+    let snapshot = chat.session.open(id, 100).await.ok()?;
+    snapshot.messages.into_iter().find(|message| message.role == Role::User)
+}
+
+async fn perform(chat: &Recalling, all: &[ConversationId; 3], act: Act, number: usize) {
+    let session = &chat.session;
+    // What is not possible any more does nothing.
+    match act {
+        Act::Tell(of) => {
+            if session.open(all[of], 1).await.is_ok() {
+                put(chat, all[of], &[&format!("Oksana keeps hedgehog {number}."), "I see."]).await;
+            }
+        }
+        Act::Forget(of) => drop(session.forget(all[of], 0).await),
+        Act::Mute(of) | Act::NotAgain(of) => {
+            let kind = if matches!(act, Act::Mute(_)) { MarkKind::Muted } else { MarkKind::NotRecalled };
+            if let Some(first) = first_of(chat, all[of]).await {
+                session.mark(all[of], first.id, Some(kind)).await.unwrap();
+            }
+        }
+        Act::Clear(of) => drop(session.clear(all[of]).await),
+        Act::Delete(of) => drop(session.delete_conversation(all[of], chat.id).await),
+        Act::Erase(of) => {
+            if let Some(first) = first_of(chat, all[of]).await {
+                session.erase_message(first.id).await.unwrap();
+            }
+        }
+        Act::Undo(of) => drop(session.undo(all[of]).await),
+        Act::Idle => maintain(chat).await,
+    }
+}
+
+/// The messages that may be recalled in a conversation that says nothing itself, by reading everything that is stored.
+async fn allowed(chat: &Recalling) -> Vec<Message> {
+    let mut allowed = Vec::new();
+    for conversation in chat.session.conversations().await.unwrap() {
+        let snapshot = chat.session.open(conversation.id, 1_000).await.unwrap();
+        let is_there = snapshot.conversation.deleted_at.is_none() && !snapshot.conversation.temporary;
+        let boundary = snapshot.boundary().unwrap_or(0);
+        let shown = snapshot.messages.iter().filter(|message| {
+            let is_hidden = matches!(snapshot.mark(message.id), Some(MarkKind::Muted | MarkKind::NotRecalled));
+            is_there && message.sequence >= boundary && !is_hidden
+        });
+        allowed.extend(shown.cloned());
+    }
+    allowed
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn whatever_happens_nothing_is_recalled_that_was_taken_back(acts in prop::collection::vec(act(), 1..14)) {
+        tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+            let chat = open().await;
+            put(&chat, chat.id, &["Hello there.", "Good morning."]).await;
+            let all = [new(&chat).await, new(&chat).await, new(&chat).await];
+            for (number, act) in acts.into_iter().enumerate() {
+                perform(&chat, &all, act, number).await;
+                let compiled = preview(&chat, chat.id, "Which hedgehog does Oksana keep?").await;
+                let allowed = allowed(&chat).await;
+                for source in compiled.recalled.iter().flat_map(|piece| &piece.sources) {
+                    let SourceId::Message(id) = source else { panic!("{source:?}") };
+                    assert!(allowed.iter().any(|message| message.id == *id), "{act:?}: {}", recalled(&compiled));
+                }
+                let is_told = allowed.iter().any(|message| message.text().contains("hedgehog"));
+                assert_eq!(!compiled.recalled.is_empty(), is_told, "{act:?}");
+                // The index in memory agrees with one that is read anew.
+                let page = page_on(&chat);
+                assert_eq!(recalled(&preview(&page, chat.id, "Which hedgehog does Oksana keep?").await), recalled(&compiled));
+            }
+        });
+    }
 }

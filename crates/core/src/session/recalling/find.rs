@@ -19,6 +19,7 @@ use crate::{
     store::Store,
 };
 use ricordo_recall::ranked::{Found, Question};
+use ricordo_text::query::Query;
 
 /// Matches for each piece that is wanted: some are side by side, some repeat each other.
 const MATCHES: usize = 3;
@@ -29,6 +30,15 @@ const WITHOUT_TEXT: u32 = 4;
 pub(super) struct Match {
     pub(super) found: Found,
     pub(super) messages: Vec<Message>,
+}
+
+impl Match {
+    /// Whether words of the question are in the message itself, not only beside it.
+    pub(super) fn has_own_words(&self) -> bool {
+        let text = self.messages.iter().find(|message| message.id == self.found.message).map(Message::text);
+        let has = |word: &String| text.as_ref().is_some_and(|text| Query::new(word).matches(text));
+        self.found.words.iter().any(has)
+    }
 }
 
 impl<S: Store, H: Host> Session<S, H> {

@@ -41,6 +41,10 @@ struct Group {
 pub(super) fn of_conversations(matches: Vec<Match>, reach: &Reach, asking: Asking<'_>) -> Vec<Weighed> {
     let mut groups: Vec<Group> = Vec::new();
     for found in matches {
+        let is_shown = |group: &Group| group.messages.iter().any(|message| message.id == found.found.message);
+        if !found.has_own_words() && groups.iter().any(is_shown) {
+            continue;
+        }
         let mut group = Group { branch: found.found.branch, messages: found.messages.clone(), matches: vec![found] };
         // The first match is the best, so a group stays at the place of its best match.
         let is_beside = |other: &Group| overlap(&group, other);
