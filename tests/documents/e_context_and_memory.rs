@@ -31,8 +31,8 @@ fn memory(number: u8, text: &str) -> Recalled {
 }
 
 /// A hit of the conversation memory, with the messages around it. `at`: minutes after 2026-05-03 10:00 UTC.
-fn conversation(number: u8, said: &[(Role, i64, &str)]) -> Recalled {
-    let messages = (0..).zip(said).map(|(place, (role, at, text))| RecalledMessage {
+fn conversation(number: u8, lines: &[(Role, i64, &str)]) -> Recalled {
+    let messages = (0..).zip(lines).map(|(place, (role, at, text))| RecalledMessage {
         id: MessageId::new(Timestamp(1), [number * 16 + place; 10]),
         role: *role,
         author: None,

@@ -91,8 +91,8 @@ fn found(number: usize, snapshot: &Snapshot) -> Recalled {
     }
     let elsewhere = MessageId::new(Timestamp(77), [number as u8; 10]);
     let ids = snapshot.messages.last().map(|last| last.id).into_iter().chain([elsewhere]);
-    let said = |id| RecalledMessage { id, role: Role::User, author: None, written: NOW, text: text.clone() };
-    let messages: Vec<RecalledMessage> = ids.map(said).collect();
+    let message = |id| RecalledMessage { id, role: Role::User, author: None, written: NOW, text: text.clone() };
+    let messages: Vec<RecalledMessage> = ids.map(message).collect();
     let matched = messages.iter().map(|message| SourceId::Message(message.id)).collect();
     Recalled { content: RecalledContent::Conversation(messages), matched, reason }
 }

@@ -140,10 +140,13 @@ fn everything(language: Language) -> Snapshot {
 fn recalled() -> Vec<Recalled> {
     let (memory, message) = (SourceId::Memory(sample::memory(9).id), sample::message(9, 0, "").id);
     let written = Now { at: Timestamp(1_795_338_900_000), offset_minutes: 120 };
-    let said = |role| RecalledMessage { id: message, role, author: None, written, text: "Львів".to_owned() };
+    let message_by = |role| RecalledMessage { id: message, role, author: None, written, text: "Львів".to_owned() };
     let contents = [
         (memory, RecalledContent::Memory { source: memory, text: "Львів".to_owned() }),
-        (SourceId::Message(message), RecalledContent::Conversation([Role::User, Role::Assistant].map(said).into())),
+        (
+            SourceId::Message(message),
+            RecalledContent::Conversation([Role::User, Role::Assistant].map(message_by).into()),
+        ),
     ];
     let reason = RecallReason { words: Vec::new(), level: RecallLevel::Long, score: 1.0, days_ago: 1 };
     let piece = |(source, content)| Recalled { content, matched: vec![source], reason: reason.clone() };

@@ -98,7 +98,7 @@ fn messages_read(read: &[RowRead]) -> usize {
 #[tokio::test]
 async fn what_was_said_five_hundred_messages_ago_is_sent_with_a_question_about_it() {
     let chat = open().await;
-    let said = put(&chat, chat.id, &["Listen.", "I do.", FACT, "Seven! How lovely.", "Yes."]).await;
+    let stored = put(&chat, chat.id, &["Listen.", "I do.", FACT, "Seven! How lovely.", "Yes."]).await;
     chatter(&chat, chat.id, 500).await;
     chat.host.advance(3 * DAY);
     let compiled = preview(&chat, chat.id, QUESTION).await;
@@ -113,7 +113,7 @@ async fn what_was_said_five_hundred_messages_ago_is_sent_with_a_question_about_i
         (piece.kind, piece.reason.level, piece.reason.days_ago),
         (RecallKind::Conversation, RecallLevel::Short, 3)
     );
-    assert_eq!(piece.matched, [SourceId::Message(said[2].id)]);
+    assert_eq!(piece.matched, [SourceId::Message(stored[2].id)]);
     assert_eq!(piece.sources.len(), 3);
     assert!(
         piece.reason.words.iter().any(|word| word == "hedgehogs")
@@ -219,11 +219,11 @@ async fn what_a_message_replies_to_and_what_tools_answer_is_looked_for_too() {
 /// The fact in a conversation, something done to it, and whether a question elsewhere finds it then.
 async fn is_found_after<F: AsyncFnOnce(&Recalling, &[Message])>(act: F) -> bool {
     let chat = open().await;
-    let said = put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    let stored = put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
     let other = new(&chat).await;
     let found = recalled(&preview(&chat, other, QUESTION).await);
     assert!(found.contains(FACT), "before: {found}");
-    act(&chat, &said).await;
+    act(&chat, &stored).await;
     let found = recalled(&preview(&chat, other, QUESTION).await);
     // Another page on the same data says the same.
     let page = page_on(&chat);
@@ -235,18 +235,18 @@ async fn is_found_after<F: AsyncFnOnce(&Recalling, &[Message])>(act: F) -> bool 
 async fn what_was_taken_back_is_never_found() {
     assert!(is_found_after(async |_, _| ()).await);
     let forgotten = is_found_after(async |chat, _| chat.session.forget(chat.id, 0).await.unwrap()).await;
-    let muted = is_found_after(async |chat, said| {
-        chat.session.mark(chat.id, said[0].id, Some(MarkKind::Muted)).await.unwrap();
+    let muted = is_found_after(async |chat, stored| {
+        chat.session.mark(chat.id, stored[0].id, Some(MarkKind::Muted)).await.unwrap();
     });
-    let not_again = is_found_after(async |chat, said| {
-        chat.session.mark(chat.id, said[0].id, Some(MarkKind::NotRecalled)).await.unwrap();
+    let not_again = is_found_after(async |chat, stored| {
+        chat.session.mark(chat.id, stored[0].id, Some(MarkKind::NotRecalled)).await.unwrap();
     });
     let deleted = is_found_after(async |chat, _| {
         chat.session.delete_conversation(chat.id, chat.id).await.unwrap();
     });
-    let erased = is_found_after(async |chat, said| chat.session.erase_message(said[0].id).await.unwrap());
+    let erased = is_found_after(async |chat, stored| chat.session.erase_message(stored[0].id).await.unwrap());
     let gone = is_found_after(async |chat, _| chat.session.erase_conversation(chat.id).await.unwrap());
-    let elsewhere = is_found_after(async |chat, said| edit(chat, said[0].id).await);
+    let elsewhere = is_found_after(async |chat, stored| edit(chat, stored[0].id).await);
     assert!(!forgotten && !muted.await && !not_again.await && !deleted.await && !erased.await && !gone.await);
     assert!(!elsewhere.await, "it is on a branch that is not shown");
 }
@@ -261,9 +261,9 @@ async fn edit(chat: &Recalling, message: MessageId) {
 #[tokio::test]
 async fn not_again_is_undone_like_any_command() {
     let chat = open().await;
-    let said = put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    let stored = put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
     let other = new(&chat).await;
-    chat.session.mark(chat.id, said[0].id, Some(MarkKind::NotRecalled)).await.unwrap();
+    chat.session.mark(chat.id, stored[0].id, Some(MarkKind::NotRecalled)).await.unwrap();
     assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "");
     // In its own conversation it is sent as before.
     assert!(serde_json::to_string(&preview(&chat, chat.id, QUESTION).await.request).unwrap().contains(FACT));
@@ -333,12 +333,12 @@ async fn is_anywhere(chat: &Recalling, word: &str) -> bool {
 #[tokio::test]
 async fn an_erased_word_is_not_in_the_index_any_more() {
     let chat = open().await;
-    let said = put(&chat, chat.id, &["I am going to Zanzibar.", "When?", "In May, to Tonga."]).await;
+    let stored = put(&chat, chat.id, &["I am going to Zanzibar.", "When?", "In May, to Tonga."]).await;
     maintain(&chat).await;
     let bytes: Vec<u8> = parts(&chat).await.into_iter().flat_map(|part| part.bytes).collect();
     assert!(bytes.windows(8).any(|bytes| bytes == b"zanzibar"), "the test looks in the wrong place");
     assert!(!bytes.windows(10).any(|bytes| bytes == b"I am going"), "no text is in it");
-    chat.session.erase_message(said[0].id).await.unwrap();
+    chat.session.erase_message(stored[0].id).await.unwrap();
     assert!(!is_anywhere(&chat, "Zanzibar").await);
     assert!(!format!("{:?}", chat.session.store()).contains("zanzibar"), "nor in memory");
     maintain(&chat).await;
@@ -351,19 +351,19 @@ async fn an_erased_word_is_not_in_the_index_any_more() {
 #[tokio::test]
 async fn the_index_is_in_no_undo_entry_and_in_no_export() {
     let chat = open().await;
-    let said = put(&chat, chat.id, &["I am going to Zanzibar.", "When?"]).await;
+    let stored = put(&chat, chat.id, &["I am going to Zanzibar.", "When?"]).await;
     maintain(&chat).await;
     chat.session.clear(chat.id).await.unwrap();
     chat.session.undo(chat.id).await.unwrap();
-    let inverse = chat.session.store().apply(vec![Change::Remove(Record::Message(Box::new(said[0].clone())).key())]);
+    let inverse = chat.session.store().apply(vec![Change::Remove(Record::Message(Box::new(stored[0].clone())).key())]);
     let inverse = inverse.await.unwrap();
-    assert_eq!(inverse, [Change::Put(Record::Message(Box::new(said[0].clone())))]);
+    assert_eq!(inverse, [Change::Put(Record::Message(Box::new(stored[0].clone())))]);
     let undo = chat.session.store().records(Kind::Undo).await.unwrap();
     assert!(!serde_json::to_string(&undo).unwrap().contains("index_part"));
     let export = chat.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
     assert!(!export.contains("index_part"));
     // A file that holds one anyway brings nothing along.
-    let part = Record::IndexPart(IndexPart { branch: said[0].branch, number: 0, bytes: vec![1, 2, 3] });
+    let part = Record::IndexPart(IndexPart { branch: stored[0].branch, number: 0, bytes: vec![1, 2, 3] });
     let mut file: serde_json::Value = serde_json::from_str(&export).unwrap();
     file["records"].as_array_mut().unwrap().push(serde_json::to_value(&part).unwrap());
     let to = open().await;
@@ -429,7 +429,7 @@ async fn a_part_that_cannot_be_read_is_made_from_its_messages_again() {
 }
 
 #[tokio::test]
-async fn another_tab_that_forgets_is_obeyed_and_what_it_says_is_found_once_it_is_told() {
+async fn another_tab_that_forgets_is_obeyed_and_what_it_says_is_found_once_it_is_known() {
     let chat = open().await;
     put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
     let other = new(&chat).await;
@@ -546,12 +546,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn whatever_happens_nothing_is_recalled_that_was_taken_back(acts in prop::collection::vec(act(), 1..14)) {
+    fn whatever_happens_nothing_is_recalled_that_was_taken_back(actions in prop::collection::vec(act(), 1..14)) {
         tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
             let chat = open().await;
             put(&chat, chat.id, &["Hello there.", "Good morning."]).await;
             let all = [new(&chat).await, new(&chat).await, new(&chat).await];
-            for (number, act) in acts.into_iter().enumerate() {
+            for (number, act) in actions.into_iter().enumerate() {
                 perform(&chat, &all, act, number).await;
                 let compiled = preview(&chat, chat.id, "Which hedgehog does Oksana keep?").await;
                 let allowed = allowed(&chat).await;
@@ -559,8 +559,8 @@ proptest! {
                     let SourceId::Message(id) = source else { panic!("{source:?}") };
                     assert!(allowed.iter().any(|message| message.id == *id), "{act:?}: {}", recalled(&compiled));
                 }
-                let is_told = allowed.iter().any(|message| message.text().contains("hedgehog"));
-                assert_eq!(!compiled.recalled.is_empty(), is_told, "{act:?}");
+                let is_known = allowed.iter().any(|message| message.text().contains("hedgehog"));
+                assert_eq!(!compiled.recalled.is_empty(), is_known, "{act:?}");
                 // The index in memory agrees with one that is read anew.
                 let page = page_on(&chat);
                 assert_eq!(recalled(&preview(&page, chat.id, "Which hedgehog does Oksana keep?").await), recalled(&compiled));

@@ -115,7 +115,8 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Imports some records of a file, in the order of the file. Once [`ImportReport::stopped`] is set it stores
     /// nothing more, and only records the titles of the remaining conversations.
     pub async fn import_records(&self, import: &mut ImportProgress, records: Vec<Record>) {
-        for record in records {
+        // The index is made from the messages, so that it finds nothing else.
+        for record in records.into_iter().filter(|record| record.kind() != Kind::IndexPart) {
             if import.imported.stopped.is_some() {
                 self.name_left_over(import, record).await;
                 continue;
@@ -256,10 +257,6 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Imports a standalone record unless the user has already stored one under its key.
     async fn import_standalone(&self, import: &mut ImportProgress, mut record: Record) -> Result<(), StoreError> {
-        if record.kind() == Kind::IndexPart {
-            // The index is made from the messages, so that it finds nothing else.
-            return Ok(());
-        }
         if let Record::Settings(settings) = &mut record {
             settings.background.leaves_computer = false;
         }

@@ -98,8 +98,9 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
     let is_match = |message: &Message| matches.iter().any(|found| found.found.message == message.id);
     let matched = messages.iter().filter(|message| is_match(message)).map(|message| SourceId::Message(message.id));
     let matched = matched.collect();
-    let said = messages.iter().map(|message| said(message, is_match(message).then_some(words.as_slice()), asking.now));
-    let content = RecalledContent::Conversation(said.collect());
+    let sent =
+        messages.iter().map(|message| excerpt_of(message, is_match(message).then_some(words.as_slice()), asking.now));
+    let content = RecalledContent::Conversation(sent.collect());
     let (score, share) = (greatest(|found| found.found.score), greatest(|found| found.found.share));
     let level = reach.level(branch, at);
     let reason = RecallReason { words, level, score, days_ago: days_between(at, asking.now.at) };
@@ -107,7 +108,7 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
 }
 
 /// What is sent of a message. `words`: those that were found in it; `None` if it only stands beside a match.
-fn said(message: &Message, words: Option<&[String]>, now: Now) -> RecalledMessage {
+fn excerpt_of(message: &Message, words: Option<&[String]>, now: Now) -> RecalledMessage {
     let text = message.text();
     let text = match words {
         Some(_) if text.chars().count() <= LONGEST_MATCH => text.trim().to_owned(),
