@@ -143,6 +143,8 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::Unmute => undone.unmute,
         UndoneCommand::Pin => undone.pin,
         UndoneCommand::Unpin => undone.unpin,
+        UndoneCommand::NotRecall => undone.not_recall,
+        UndoneCommand::RecallAgain => undone.recall_again,
         UndoneCommand::Clear => undone.clear,
         UndoneCommand::Delete => undone.delete,
         UndoneCommand::PinConversation => undone.pin_conversation,

@@ -31,7 +31,7 @@ impl Manager {
         Ok(undone.map_or(JsValue::UNDEFINED, |command| name_of(&command).into()))
     }
 
-    /// Marks a message as `muted` or `pinned`; any other value removes the mark.
+    /// Marks a message as `muted`, `pinned` or `not_recalled`; any other value removes the mark.
     ///
     /// # Errors
     /// `no-message`, and storage error codes.
@@ -39,6 +39,7 @@ impl Manager {
         let kind = match mark.as_deref() {
             Some("muted") => Some(MarkKind::Muted),
             Some("pinned") => Some(MarkKind::Pinned),
+            Some("not_recalled") => Some(MarkKind::NotRecalled),
             _ => None,
         };
         match self.session.mark(self.conversation.get(), message, kind).await {

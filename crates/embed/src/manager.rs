@@ -19,6 +19,7 @@ use ricordo_core::{
     memory_store::MemoryStore,
     model::ToolSpec,
     provider::{Provider, ProviderKind},
+    search::{Searchable, SharedIndex},
     session::Session,
     store::Store,
     time::Timestamp,
@@ -38,7 +39,7 @@ loaded_when_called! { turn:
 /// One user's conversations, and the open one. The package wraps it: pages never see it.
 #[wasm_bindgen]
 pub struct Manager {
-    pub(crate) session: Session<AnyStore, PageHost>,
+    pub(crate) session: Session<Searchable<AnyStore>, PageHost>,
     /// Name of the database; empty if it is in memory.
     name: String,
     /// Why the data is in memory although the database has a name.
@@ -88,7 +89,7 @@ impl Manager {
                 Err(error) => return Err(error.into()),
             },
         };
-        let session = Session::new(store, PageHost::new(call_tool));
+        let session = Session::new(Searchable::new(store, SharedIndex::default()), PageHost::new(call_tool));
         let latest = session.open_latest(1).await?;
         let manager = Self {
             session,
@@ -110,7 +111,7 @@ impl Manager {
     /// Whether the data outlives the page.
     #[wasm_bindgen(getter)]
     pub fn persistent(&self) -> bool {
-        matches!(self.session.store(), AnyStore::IndexedDb(_))
+        matches!(**self.session.store(), AnyStore::IndexedDb(_))
     }
 
     /// Why the browser stores nothing, if it was asked to.

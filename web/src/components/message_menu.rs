@@ -78,6 +78,9 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             <MenuItem test_id="menu-fork" picture=Picture::Fork label=texts().fork act=move || chat.step(Step::ForkFrom(id))/>
             <MenuItem test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, texts().pin, texts().unpin) act=marked(MarkKind::Pinned)/>
             <MenuItem test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, texts().mute, texts().unmute) act=marked(MarkKind::Muted)/>
+            {(mark == Some(MarkKind::NotRecalled)).then(|| view! {
+                <MenuItem test_id="message-recall" picture=Picture::Search label=texts().recall_again act=marked(MarkKind::NotRecalled)/>
+            })}
             <MenuItem
                 test_id="menu-forget"
                 picture=Picture::Broom

@@ -140,6 +140,7 @@ fn MarkedAs(message: MessageId) -> impl IntoView {
         let (picture, words) = match chat.mark_of(message)? {
             MarkKind::Muted => (Picture::Hidden, texts().is_muted),
             MarkKind::Pinned => (Picture::Pin, texts().is_pinned),
+            MarkKind::NotRecalled => (Picture::Hidden, texts().is_not_recalled),
         };
         Some(view! { <span class="marked" data-testid="message-mark"><Icon picture/>{words}</span> })
     }

@@ -241,6 +241,7 @@ impl Chat {
     /// Handles a change that another tab made to a conversation.
     pub fn changed_elsewhere(self, id: ConversationId) {
         self.finding.changed_elsewhere(id);
+        self.storage.session().recall_changed(id);
         spawn_local(async move {
             let runs_here = self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id));
             if !runs_here {

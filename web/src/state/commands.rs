@@ -115,9 +115,16 @@ impl Chat {
         let notice = match kind {
             Some(MarkKind::Muted) => answers().muted,
             Some(MarkKind::Pinned) => answers().pinned,
+            Some(MarkKind::NotRecalled) => answers().not_recalled,
             None => answers().unmarked,
         };
         self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| notice.to_owned()), true);
+    }
+
+    /// Never recalls a message again, in whichever conversation it is.
+    pub fn do_not_recall(self, message: MessageId) {
+        let notice = answers().not_recalled.to_owned();
+        self.change(async move |session, id| session.do_not_recall(message, id).await.map(|()| notice), true);
     }
 
     fn greet(self) {

@@ -107,6 +107,7 @@ pub fn asked(tokens: u32, max_response_tokens: u32, usage: Option<Usage>) -> Ask
         layers: Vec::new(),
         pieces: Vec::new(),
         omitted: Vec::new(),
+        recalled: Vec::new(),
         warnings: Vec::new(),
         next_cut: None,
         tokens,
@@ -126,6 +127,7 @@ pub fn compiled(tokens: u32, budget: u32) -> Compiled {
         layers: Vec::new(),
         origins: Vec::new(),
         omitted: Vec::new(),
+        recalled: Vec::new(),
         warnings: Vec::new(),
         next_cut: None,
         format: WindowFormat {

@@ -79,6 +79,21 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_noted(&snapshot, command, vec![change]).await
     }
 
+    /// Never recalls a message again, in whichever conversation it is. `/undo` in `from` takes that back.
+    ///
+    /// # Errors
+    /// [`Error::NoMessage`], [`Error::NoConversation`], [`Error::Store`].
+    pub async fn do_not_recall(&self, message: MessageId, from: ConversationId) -> Result<(), Error> {
+        let of = self.store.message(message).await?.ok_or(Error::NoMessage)?.conversation;
+        if let Some(Record::Mark(Mark { kind: MarkKind::Muted | MarkKind::NotRecalled, .. })) =
+            self.store.record(RecordKey::Mark(of, message)).await?
+        {
+            return Ok(());
+        }
+        let mark = Change::Put(Record::Mark(self.new_mark(of, message, MarkKind::NotRecalled)));
+        self.apply_with_undo(from, UndoneCommand::NotRecall, vec![mark]).await
+    }
+
     /// What is stored about a text: `/forget <text>` lists it with check boxes.
     ///
     /// # Errors

@@ -144,7 +144,7 @@ export interface Message {
         retryAfterMs?: number;
     };
     /** Only in lists. */
-    mark?: "muted" | "pinned";
+    mark?: "muted" | "pinned" | "not_recalled";
     /** Whether it is before a forget. Only in lists. */
     forgotten?: boolean;
 }

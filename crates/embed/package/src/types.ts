@@ -108,7 +108,7 @@ export interface Message {
   /** Why the reply failed, if it did. */
   error?: { code: ModelErrorCode; message: string; status?: number; retryAfterMs?: number };
   /** Only in lists. */
-  mark?: "muted" | "pinned";
+  mark?: "muted" | "pinned" | "not_recalled";
   /** Whether it is before a forget. Only in lists. */
   forgotten?: boolean;
 }

@@ -1,6 +1,6 @@
 //! List of the layers of a request: how much each uses and may use, and its content.
 
-use super::{fold::Fold, piece::Pieces};
+use super::{fold::Fold, piece::Pieces, recalled::RecalledPieces};
 use crate::{
     state::Asked,
     texts::{fill, inspector::inspector},
@@ -32,7 +32,10 @@ fn LayerRow(layer: InspectedLayer, shown: Arc<Inspected>) -> impl IntoView {
     let (key, tokens) = (words::layer_key(layer.kind), layer.tokens);
     let head = head(&layer, &shown);
     let share = share_text(layer.share);
-    let pieces = move || shown.pieces.iter().filter(|piece| piece.layer == layer.kind).cloned().collect::<Vec<_>>();
+    let all = Arc::clone(&shown);
+    let pieces = move || all.pieces.iter().filter(|piece| piece.layer == layer.kind).cloned().collect::<Vec<_>>();
+    let is_recall = layer.kind == LayerKind::Recall && !shown.recalled.is_empty();
+    let recalled = move || is_recall.then(|| view! { <RecalledPieces pieces=shown.recalled.clone()/> });
     let content = if layer.items == 0 {
         view! { <div class="head" title=share>{head}</div> }.into_any()
     } else {
@@ -40,6 +43,7 @@ fn LayerRow(layer: InspectedLayer, shown: Arc<Inspected>) -> impl IntoView {
             <Fold key=format!("layer {key}") head>
                 <p class="quiet" data-testid="inspector-share">{share.clone()}</p>
                 <Pieces pieces=pieces() first=FIRST named=false/>
+                {recalled()}
             </Fold>
         }
         .into_any()

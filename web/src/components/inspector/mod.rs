@@ -12,6 +12,7 @@ mod left_out;
 mod long_text;
 mod page;
 mod piece;
+mod recalled;
 mod warnings;
 
 pub use page::InspectionPage;

@@ -1,0 +1,93 @@
+//! Why each recalled piece was recalled, what it costs, where it is from, and a button to never recall it again.
+
+use crate::{
+    state::use_chat,
+    texts::{fill, inspection::inspection},
+    words,
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    manifest::SourceId,
+    recalled::{RecallLevel, RecallReason, RecalledPiece},
+};
+
+/// List of the recalled pieces, in the order of the request.
+#[component]
+pub fn RecalledPieces(pieces: Vec<RecalledPiece>) -> impl IntoView {
+    let rows = pieces.into_iter().map(|piece| view! { <Recalled piece/> });
+    view! { <ul class="pieces">{rows.collect::<Vec<_>>()}</ul> }
+}
+
+#[component]
+fn Recalled(piece: RecalledPiece) -> impl IntoView {
+    let chat = use_chat();
+    let texts = inspection();
+    let RecalledPiece { matched, reason, tokens, .. } = piece;
+    let link = move |name: &'static str, id: &'static str, go: Box<dyn Fn()>| {
+        view! { <button class="link-button" data-testid=id on:click=move |_| go()>{name}</button> }
+    };
+    let mut links = Vec::new();
+    if let Some(source) = matched.first().copied() {
+        let name = match source {
+            SourceId::Message(_) => texts.go_to_message,
+            SourceId::Summary(_) => texts.go_to_summary,
+            SourceId::Memory(_) => texts.go_to_memories,
+        };
+        links.push(link(name, "recalled-source", Box::new(move || chat.open_source(source))));
+    }
+    let messages =
+        matched.iter().filter_map(|source| if let SourceId::Message(id) = source { Some(*id) } else { None });
+    let messages: Vec<_> = messages.collect();
+    if !messages.is_empty() {
+        let act = move || messages.iter().for_each(|message| chat.do_not_recall(*message));
+        links.push(link(texts.not_again, "recalled-not-again", Box::new(act)));
+    }
+    view! {
+        <li class="piece" data-testid="recalled-piece">
+            <div class="by">
+                <span>{why(&reason)}</span>
+                <span class="detail">{words::tokens(tokens.into())}</span>
+                {links}
+            </div>
+        </li>
+    }
+}
+
+/// Which words matched, when it was, and how far it is.
+fn why(reason: &RecallReason) -> String {
+    let texts = inspection();
+    let matched = fill(texts.recalled_words, &[("words", &reason.words.join(", "))]);
+    let when = match reason.days_ago {
+        0 => texts.recalled_today.to_owned(),
+        days => texts.days_ago.say(days.into()),
+    };
+    let level = match reason.level {
+        RecallLevel::Short => texts.recalled_short,
+        RecallLevel::Medium => texts.recalled_medium,
+        RecallLevel::Long => texts.recalled_long,
+    };
+    format!("{matched} · {when} · {level}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn the_reason_names_the_words_the_time_and_the_level() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let reason = |days_ago| RecallReason {
+                words: vec!["Oksana".to_owned(), "hedgehogs".to_owned()],
+                level: RecallLevel::Long,
+                score: 1.0,
+                days_ago,
+            };
+            let text = why(&reason(12));
+            assert!(text.contains("Oksana, hedgehogs") && text.contains("12"), "{text}");
+            assert!(text.contains(inspection().recalled_long) && !text.contains('{'), "{text}");
+            assert!(why(&reason(0)).contains(inspection().recalled_today));
+        }
+    }
+}
