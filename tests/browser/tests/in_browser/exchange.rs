@@ -8,7 +8,7 @@ use ricordo_core::{
     change::Change,
     conversation::Conversation,
     exchange::{End, FileWriter, Format, Refusal, from_line},
-    record::Record,
+    record::{Kind, Record},
     session::{ImportProgress, Scope, Session},
     store::Store,
     testing::{ManualHost, conformance::dump, sample},

@@ -11,7 +11,7 @@ use ricordo_core::{
 use wasm_bindgen_test::wasm_bindgen_test;
 
 /// Conversations with partly completed background jobs, and one job that was refused.
-const JOBS: &str = include_str!("../../../scenarios/stored/version_4_jobs.json");
+pub(crate) const JOBS: &str = include_str!("../../../scenarios/stored/version_4_jobs.json");
 
 /// The object stores and indexes of versions 4 and 5, with the records of an export. A field that is `null` in the
 /// export is `undefined` in a row.
