@@ -1,8 +1,9 @@
 //! `cargo xtask bench`: measures the release build, in a headless browser and in Node.
 
 use std::{
+    env, fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{self, Command},
 };
 
 use crate::{
@@ -21,8 +22,14 @@ const PACKAGE: &str = "embed";
 /// Benchmarks that need the npm package.
 const WITH_PACKAGE: [&str; 2] = [PACKAGE, "conversations"];
 
-/// `cargo xtask bench [options of benches/run.mjs]`.
+/// Benchmark of recall: a native program with options of its own.
+const RECALL: &str = "recall";
+
+/// `cargo xtask bench [options of benches/run.mjs]`, `cargo xtask bench recall [its options]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
+    if let Some((RECALL, options)) = arguments.split_first().map(|(name, options)| (name.as_str(), options)) {
+        return recall(project, options);
+    }
     let script = project.root.join("benches").join("run.mjs");
     if !script.is_file() {
         return Err(Failure::new("There is no benches/run.mjs.", "Restore it from the repository."));
@@ -44,6 +51,33 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     }
     tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
     child::run(node.arg(script).args(arguments))
+}
+
+/// Runs the native program, then `minisearch` on the messages that it was timed with.
+fn recall(project: &Project, options: &[String]) -> Result<()> {
+    let mut cargo = child::command(project, "cargo");
+    cargo.args(["run", "--locked", "--profile", "fast", "--package", "ricordo-bench-recall", "--"]);
+    let is_timed = !options.iter().any(|option| option == "--no-speed");
+    // A relative path of the data is relative to where the command was given.
+    if let Ok(folder) = env::current_dir() {
+        cargo.current_dir(folder);
+    }
+    if !is_timed {
+        return child::run(cargo.args(options));
+    }
+    let messages = env::temp_dir().join(format!("ricordo-bench-recall-{}.json", process::id()));
+    child::run(cargo.arg("--save-messages").arg(&messages).args(options))?;
+    let timed = time_minisearch(project, &messages);
+    // A file that cannot be removed is no failure of the benchmark.
+    fs::remove_file(&messages).ok();
+    timed
+}
+
+fn time_minisearch(project: &Project, messages: &Path) -> Result<()> {
+    setup::run(project, &[Goal::Benchmarks])?;
+    let mut node = child::command(project, "node");
+    tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
+    child::run(node.arg(project.root.join("benches").join("recall").join("minisearch.mjs")).arg(messages))
 }
 
 fn needs_page(arguments: &[String]) -> bool {
@@ -83,7 +117,7 @@ fn build_module(project: &Project) -> Result<PathBuf> {
 }
 
 fn tell(node: &mut Command, name: &str, value: &Path) {
-    if std::env::var_os(name).is_none() {
+    if env::var_os(name).is_none() {
         node.env(name, value);
     }
 }

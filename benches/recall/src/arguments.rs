@@ -10,10 +10,12 @@ pub(crate) struct Arguments {
     pub(crate) data: Option<String>,
     pub(crate) budget: u32,
     pub(crate) speed: bool,
+    /// Where to save the messages of the largest size, for other programs.
+    pub(crate) save: Option<String>,
 }
 
 pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments, String> {
-    let mut arguments = Arguments { data: None, budget: 2_000, speed: true };
+    let mut arguments = Arguments { data: None, budget: 2_000, speed: true, save: None };
     while let Some(argument) = given.next() {
         let (name, value) = match argument.split_once('=') {
             Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
@@ -26,6 +28,7 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments,
                 let value = value()?;
                 arguments.budget = value.parse().map_err(|_| format!("\"{value}\" is not a number of tokens."))?;
             }
+            "--save-messages" => arguments.save = Some(value()?),
             "--no-speed" => arguments.speed = false,
             _ => return Err(format!("There is no option {name}.\n{USAGE}")),
         }

@@ -45,12 +45,12 @@ struct Sample {
 struct Asked {
     question: String,
     #[serde(default)]
-    evidence: Vec<String>,
+    evidence: Vec<Value>,
     category: u64,
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct Spoken {
     speaker: String,
     dia_id: String,
     #[serde(default)]
@@ -67,18 +67,19 @@ impl Conversation {
         let mut turns = Vec::new();
         let mut places: HashMap<(u32, u32), usize> = HashMap::new();
         let mut at = Timestamp(0);
-        for session in 1.. {
-            let Some(spoken) = sample.conversation.get(&format!("session_{session}")) else {
-                // Some conversations end with times of sessions that are not there.
-                break;
-            };
+        // Some sessions have a time and are not there.
+        let mut sessions: Vec<u32> =
+            sample.conversation.keys().filter_map(|key| key.strip_prefix("session_")?.parse().ok()).collect();
+        sessions.sort_unstable();
+        for session in sessions {
+            let Some(session_turns) = sample.conversation.get(&format!("session_{session}")) else { continue };
             let date = sample.conversation.get(&format!("session_{session}_date_time")).and_then(Value::as_str);
             at = date.and_then(dates::read).unwrap_or(Timestamp(at.0 + 86_400_000));
-            for said in Vec::<Said>::deserialize(spoken)? {
-                for place in places_in(&said.dia_id) {
+            for turn in Vec::<Spoken>::deserialize(session_turns)? {
+                for place in places_in(&turn.dia_id) {
                     places.insert(place, turns.len());
                 }
-                turns.push(Turn { speaker: said.speaker, text: said.text, at });
+                turns.push(Turn { speaker: turn.speaker, text: turn.text, at });
                 at.0 += BETWEEN_TURNS;
             }
         }
@@ -93,6 +94,7 @@ impl Conversation {
     fn ask(&mut self, asked: Asked, places: &HashMap<(u32, u32), usize>) {
         let mut evidence = Vec::new();
         for named in &asked.evidence {
+            let named = named.as_str().unwrap_or_default();
             let known: Vec<usize> = places_in(named).iter().filter_map(|place| places.get(place).copied()).collect();
             self.malformed += usize::from(known.is_empty());
             evidence.extend(known);

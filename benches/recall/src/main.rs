@@ -32,5 +32,8 @@ fn run() -> Result<(), String> {
     if arguments.speed {
         speed::print(&conversations);
     }
+    if let Some(path) = arguments.save {
+        speed::save(&conversations, &path)?;
+    }
     Ok(())
 }

@@ -3,11 +3,12 @@
 use crate::{conversation::Conversation, replay};
 use ricordo_recall::ranked::{Part, PartKey, Question, Recall};
 use ricordo_record::{
-    message::MessageText,
+    message::{MessageText, text_of},
     time::{Now, Timestamp},
 };
 use std::{
     collections::HashMap,
+    fs,
     time::{Duration, Instant},
 };
 
@@ -58,6 +59,15 @@ pub(crate) fn print(conversations: &[Conversation]) {
             stored_bytes / size
         );
     }
+}
+
+/// Saves the messages and questions, so that other programs are timed with the same.
+pub(crate) fn save(conversations: &[Conversation], path: &str) -> Result<(), String> {
+    let texts: Vec<String> = messages(conversations, SIZES[2]).iter().map(|message| text_of(&message.parts)).collect();
+    let questions: Vec<&str> =
+        conversations.iter().flat_map(|one| &one.questions).map(|question| question.text.as_str()).collect();
+    let saved = serde_json::json!({ "sizes": SIZES, "asked": QUESTIONS, "texts": texts, "questions": questions });
+    fs::write(path, saved.to_string()).map_err(|error| format!("{path}: {error}"))
 }
 
 fn key(message: &MessageText) -> PartKey {

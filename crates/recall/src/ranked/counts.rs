@@ -37,8 +37,7 @@ impl Counts {
         similar: &[SimilarTerm],
     ) {
         let names: Vec<String> = wanted.terms.iter().map(|term| format!("{AUTHOR}{term}")).collect();
-        self.count_terms(parts, rows, &names, 1.0);
-        self.is_name = !self.rows.is_empty();
+        self.is_name = self.count_terms(parts, rows, &names, 1.0);
         self.count_terms(parts, rows, &wanted.terms, if self.is_name { NAME_IN_TEXT } else { 1.0 });
         for found in similar {
             let postings = parts[found.part].1.postings_of(found.term);
@@ -46,28 +45,31 @@ impl Counts {
                 self.add(rows.row(found.part, posting.document), SIMILAR * found.similarity * f32::from(posting.count));
             }
         }
-        self.rows.sort_unstable();
+        // Cheaper than sorting, and without its code.
+        self.rows = (0..self.of.len()).filter(|row| self.of[*row] > 0.0).collect();
     }
 
     pub(super) fn clear(&mut self) {
         self.rows.drain(..).for_each(|row| self.of[row] = 0.0);
     }
 
-    fn count_terms(&mut self, parts: &[(PartKey, Part)], rows: &Rows<'_>, terms: &[String], weight: f32) {
+    /// Counts terms; returns whether there are any.
+    fn count_terms(&mut self, parts: &[(PartKey, Part)], rows: &Rows<'_>, terms: &[String], weight: f32) -> bool {
+        let mut any = false;
         for (number, (_, part)) in parts.iter().enumerate().filter(|(number, _)| rows.has_part(*number)) {
             for term in terms {
                 for posting in part.postings(term) {
-                    self.add(rows.row(number, posting.document), weight * f32::from(posting.count));
+                    any |= self.add(rows.row(number, posting.document), weight * f32::from(posting.count));
                 }
             }
         }
+        any
     }
 
-    fn add(&mut self, row: Option<usize>, count: f32) {
-        let Some(row) = row else { return };
-        if self.of[row] == 0.0 {
-            self.rows.push(row);
+    fn add(&mut self, row: Option<usize>, count: f32) -> bool {
+        if let Some(row) = row {
+            self.of[row] += count;
         }
-        self.of[row] += count;
+        row.is_some()
     }
 }

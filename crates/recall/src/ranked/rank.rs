@@ -156,6 +156,7 @@ impl<'a> Ranking<'a> {
         let has = |bits: u32| (0..self.weights.len()).filter(move |index| bits >> index & 1 == 1);
         let words: Vec<usize> = has(own).chain(has(near & !own)).collect();
         let covered: f32 = words.iter().map(|index| self.weights[*index]).sum();
+        let whole: f32 = self.weights.iter().sum();
         let found = &self.rows.all[row];
         Found {
             branch: found.branch,
@@ -163,7 +164,7 @@ impl<'a> Ranking<'a> {
             message: found.document.message,
             at: found.document.at,
             score,
-            share: covered / self.weights.iter().sum::<f32>(),
+            share: if whole > 0.0 { (covered / whole).min(1.0) } else { 0.0 },
             words: words.iter().map(|index| question.wanted[*index].word.clone()).collect(),
         }
     }

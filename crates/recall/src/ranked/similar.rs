@@ -6,6 +6,7 @@ use super::{
     question::Wanted,
     rows::Rows,
 };
+use ricordo_text::small_sort;
 
 /// Letters that are compared at once. Each takes two bytes.
 const GRAM: usize = 4;
@@ -34,7 +35,7 @@ pub(super) fn similar_terms(parts: &[(PartKey, Part)], rows: &Rows<'_>, wanted: 
     if all.is_empty() {
         return found;
     }
-    all.sort_unstable();
+    small_sort::ascending(&mut all);
     let filter = Filter::new(&all);
     let mut shared = vec![0_u32; wanted.len()];
     for (number, (_, part)) in parts.iter().enumerate().filter(|(number, _)| rows.has_part(*number)) {

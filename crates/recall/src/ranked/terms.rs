@@ -56,14 +56,7 @@ impl Analysis {
 
     /// The stem of the word.
     pub(super) fn stem(&self, cyrillic: Language) -> String {
-        stem(&self.folded, self.language(cyrillic))
-    }
-
-    fn language(&self, cyrillic: Language) -> Language {
-        if !self.is_cyrillic() {
-            return Language::English;
-        }
-        cyrillic
+        stem(&self.folded, if self.is_cyrillic() { cyrillic } else { Language::English })
     }
 
     pub(super) fn is_cyrillic(&self) -> bool {
@@ -76,20 +69,23 @@ pub(super) fn stem(folded: &str, language: Language) -> String {
     if folded.contains(|char: char| char.is_ascii_digit()) {
         return folded.to_owned();
     }
-    match language {
+    let stem = match language {
         Language::English => Stemmer::create(Algorithm::English).stem(folded).into_owned(),
         Language::Russian => Stemmer::create(Algorithm::Russian).stem(folded).into_owned(),
         Language::Ukrainian => ukrainian::stem(folded),
-    }
+    };
+    // Nothing may be left of a word that is an ending.
+    if stem.is_empty() { folded.to_owned() } else { stem }
 }
 
-/// Words of questions that are no stop words elsewhere. Folded, sorted by their bytes.
+/// Words of questions that are no stop words elsewhere, folded.
 #[rustfmt::skip]
 const QUESTION_WORDS: &[&str] = &[
-    "describe", "does", "ever", "explain", "many", "much", "often", "recall", "remember", "remind", "tell", "whom", "whose",
-    "відколи", "доки", "зачем", "звідки", "каких", "какие", "каким", "какими", "какого", "какое", "каком", "какому",
-    "какую", "котрий", "котрого", "котру", "куда", "куди", "навіщо", "напомни", "нагадай", "откуда", "пам'ятаєш", "помнишь",
-    "почему", "расскажи", "розкажи", "скажи", "сколько", "скільки", "чему", "чего", "чей", "чий", "чим", "чия", "чому", "чого", "якого", "якому", "яку", "яким", "яких",
+    "describe", "does", "ever", "explain", "many", "much", "often", "recall", "remember", "remind", "tell", "whom",
+    "whose", "відколи", "доки", "зачем", "звідки", "какие", "каким", "какими", "каких", "какого", "какое", "каком",
+    "какому", "какую", "котрий", "котрого", "котру", "куда", "куди", "навіщо", "нагадай", "напомни", "откуда",
+    "пам'ятаєш", "помнишь", "почему", "расскажи", "розкажи", "скажи", "сколько", "скільки", "чего", "чей", "чему",
+    "чий", "чим", "чия", "чого", "чому", "яким", "яких", "якого", "якому", "яку",
 ];
 
 fn is_question_word(folded: &str) -> bool {

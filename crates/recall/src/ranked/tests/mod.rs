@@ -2,6 +2,7 @@
 
 mod bytes;
 mod finding;
+mod ranking;
 mod ukrainian;
 
 use super::{Found, Part, PartKey, Question, Recall};
