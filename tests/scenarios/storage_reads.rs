@@ -7,13 +7,21 @@ use ricordo_core::{
     memory::MemorySource,
     memory_store::MemoryStore,
     record::Kind,
+    search::{Searchable, SharedIndex},
     session::{MaintainControl, ModelCall},
     settings::Settings,
-    store::Store,
+    store::Store as _,
     testing::{CountingStore, counting_store::RowRead},
 };
 
-type Counted = Chat<CountingStore<MemoryStore>>;
+type Inner = CountingStore<MemoryStore>;
+type Counted = Chat<Searchable<Inner>>;
+
+/// Kinds of other conversations that a message may need, to find what answers it.
+const FOR_RECALL: [Kind; 6] =
+    [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark, Kind::Message, Kind::Summary];
+/// Actions that recall.
+const RECALLING: [&str; 2] = ["send", "preview"];
 
 /// A conversation with something of every kind that belongs to one.
 async fn lived_in(chat: &Counted, name: &str) -> ConversationId {
@@ -37,9 +45,11 @@ async fn say(chat: &Counted, id: ConversationId, text: &str) {
 }
 
 /// The rows that each operation reads, with this many other conversations stored.
-async fn rows_read(others: u32) -> Vec<(&'static str, Vec<RowRead>)> {
-    let chat = Chat::open_on(CountingStore::new(MemoryStore::default())).await;
-    let settings = Settings { immediate_messages: Some(10), ..Settings::default() };
+async fn rows_read(others: u32, recall: bool) -> Vec<(&'static str, Vec<RowRead>)> {
+    let store = Searchable::new(CountingStore::new(MemoryStore::default()), SharedIndex::default());
+    let chat = Chat::open_on(store).await;
+    let mut settings = Settings { immediate_messages: Some(10), ..Settings::default() };
+    settings.recall.enabled = recall;
     chat.session.save_settings(&settings).await.unwrap();
     for n in 0..others {
         lived_in(&chat, &format!("Other {n}")).await;
@@ -57,7 +67,8 @@ async fn rows_read(others: u32) -> Vec<(&'static str, Vec<RowRead>)> {
             $act.await.unwrap();
             let read = store.take_read();
             assert!(!read.is_empty());
-            let elsewhere = read.iter().filter(|(_, of)| of.is_some_and(|of| of != id));
+            let is_allowed = |kind: &Kind| recall && RECALLING.contains(&$name) && FOR_RECALL.contains(kind);
+            let elsewhere = read.iter().filter(|(kind, of)| of.is_some_and(|of| of != id) && !is_allowed(kind));
             assert_eq!(elsewhere.collect::<Vec<_>>(), [&(Kind::Undo, None); 0], "{}", $name);
             actions.push(($name, read));
         }};
@@ -87,9 +98,24 @@ async fn rows_read(others: u32) -> Vec<(&'static str, Vec<RowRead>)> {
 
 #[tokio::test]
 async fn rows_of_other_conversations_are_not_read_however_many_there_are() {
-    let (few, many) = (rows_read(2).await, rows_read(40).await);
+    let (few, many) = (rows_read(2, false).await, rows_read(40, false).await);
     for ((act, few), (_, many)) in few.iter().zip(&many) {
         assert_eq!(few.len(), many.len(), "{act}");
     }
     assert_eq!(few.len(), 13);
+}
+
+/// The only exception: a message reads the index of what may be recalled for it, and the few messages found there.
+#[tokio::test]
+async fn recall_reads_what_it_needs_of_others_and_nothing_else_does() {
+    let (few, many) = (rows_read(2, true).await, rows_read(40, true).await);
+    for ((act, few), (_, many)) in few.iter().zip(&many) {
+        let messages = |read: &[RowRead]| read.iter().filter(|(kind, _)| *kind == Kind::Message).count();
+        match RECALLING.contains(act) {
+            // What is in memory is not read again, so only what was found is.
+            true if *act == "preview" => assert!(messages(many) < 300, "{}", messages(many)),
+            true => {}
+            false => assert_eq!(few.len(), many.len(), "{act}"),
+        }
+    }
 }

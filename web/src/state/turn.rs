@@ -13,7 +13,7 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
     change::Change,
-    compile::Outgoing,
+    compile::{Outgoing, Warning},
     error::Error,
     id::{ConversationId, MessageId},
     message::{Finish, Message, Role, text_of},
@@ -173,6 +173,9 @@ impl Chat {
             TurnEvent::Compiled(compiled) => {
                 if is_open() {
                     self.inspection.leaves(turn.conversation, &compiled);
+                    if compiled.warnings.contains(&Warning::RecallNotReady) {
+                        self.load_recall();
+                    }
                     // In later rounds of the same turn there are no replies to drop.
                     if !self.runs(turn.conversation) {
                         self.drop_rows(ask);
@@ -262,6 +265,12 @@ impl Chat {
     /// Last user message, which Retry answers again.
     fn last_asked(self) -> Option<MessageId> {
         self.rows.with_untracked(|rows| rows.iter().rfind(|row| row.role == Role::User).and_then(Row::id))
+    }
+
+    /// Reads the index on, so that the next message is sent with what it recalls.
+    fn load_recall(self) {
+        let session = self.storage.session();
+        spawn_local(async move { drop(session.load_recall().await) });
     }
 
     /// Removes the rows that stay behind on the old branch: those after the message that is answered again, or the

@@ -1,4 +1,4 @@
-import type { Author, Message } from "./types.js";
+import type { Author, Message, Source } from "./types.js";
 /** A conversation in a list. */
 export interface Conversation {
     id: string;
@@ -141,4 +141,18 @@ export interface Imported {
     added: number;
     /** Number of records that existed already and stayed unchanged. */
     kept: number;
+}
+/** Something found by its words and sent with the message. */
+export interface Recalled {
+    kind: "memory" | "conversation";
+    /** The records whose text is sent. */
+    sources: Source[];
+    /** Those of them that matched; the others are the messages around them. */
+    matched: Source[];
+    /** The words of the message that matched. */
+    words: string[];
+    /** `short`: from the same conversation; `medium`: from the last days; `long`: older. */
+    level: "short" | "medium" | "long";
+    daysAgo: number;
+    tokens: number;
 }

@@ -1,6 +1,6 @@
 import type { ModelErrorCode } from "./errors.js";
 import type { Model } from "./model.js";
-import type { Summary } from "./records.js";
+import type { Recalled, Summary } from "./records.js";
 import type { SettingsPatch } from "./settings.js";
 /** Options of `open`. */
 export interface OpenOptions {
@@ -175,6 +175,8 @@ export interface Compiled {
         tokens: number;
         sources: Source[];
     }[];
+    /** What the layer `recall` holds, and why: memories first. */
+    recalled: Recalled[];
     warnings: {
         kind: "unknownVariable" | "volatileVariable" | "volatileLayer" | "recallNotReady";
         about: string;

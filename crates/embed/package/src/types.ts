@@ -2,7 +2,7 @@
 
 import type { ModelErrorCode } from "./errors.js";
 import type { Model } from "./model.js";
-import type { Summary } from "./records.js";
+import type { Recalled, Summary } from "./records.js";
 import type { SettingsPatch } from "./settings.js";
 
 /** Options of `open`. */
@@ -131,6 +131,8 @@ export interface Compiled {
   /** In the order in which they are sent. */
   layers: { kind: LayerKind; tokens: number; messages: number; sources: Source[] }[];
   omitted: { layer: LayerKind; reason: OmittedReason; messages: number; tokens: number; sources: Source[] }[];
+  /** What the layer `recall` holds, and why: memories first. */
+  recalled: Recalled[];
   warnings: { kind: "unknownVariable" | "volatileVariable" | "volatileLayer" | "recallNotReady"; about: string }[];
   /** The estimated size of the prompt. */
   tokens: number;

@@ -4,6 +4,7 @@ use crate::api_error::name_of;
 use ricordo_core::{
     compile::{Compiled, Layer, Omitted, OmittedReason, Warning},
     manifest::SourceId,
+    recalled::RecalledPiece,
 };
 use serde_json::{Value, json};
 
@@ -12,6 +13,7 @@ pub(crate) fn compiled(compiled: &Compiled) -> Value {
     json!({
         "layers": compiled.layers.iter().map(layer).collect::<Vec<_>>(),
         "omitted": compiled.omitted.iter().map(omitted).collect::<Vec<_>>(),
+        "recalled": compiled.recalled.iter().map(recalled).collect::<Vec<_>>(),
         "warnings": compiled.warnings.iter().map(warning).collect::<Vec<_>>(),
         "tokens": compiled.tokens,
         "estimate": {
@@ -45,6 +47,18 @@ fn omitted(omitted: &Omitted) -> Value {
         "messages": omitted.messages,
         "tokens": omitted.tokens,
         "sources": sources(&omitted.sources),
+    })
+}
+
+fn recalled(piece: &RecalledPiece) -> Value {
+    json!({
+        "kind": name_of(&piece.kind),
+        "sources": sources(&piece.sources),
+        "matched": sources(&piece.matched),
+        "words": piece.reason.words,
+        "level": name_of(&piece.reason.level),
+        "daysAgo": piece.reason.days_ago,
+        "tokens": piece.tokens,
     })
 }
 

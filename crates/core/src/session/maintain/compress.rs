@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     branch::Sequence,
-    compile::{LayerKind, OmittedReason, Outgoing, compile},
+    compile::{LayerKind, OmittedReason, Outgoing, RecallState, compile},
     error::Error,
     host::Host,
     id::ConversationId,
@@ -228,6 +228,10 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn window_from(&self, id: ConversationId, provider: &Provider) -> Result<Option<Sequence>, Error> {
         let mut outgoing = Outgoing::text("");
         let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
+        if self.recalls(&settings) {
+            // The window leaves room for what is recalled.
+            outgoing.recall = RecallState::Ready;
+        }
         let Ok(compiled) = compile(&snapshot, &outgoing, &settings, provider, &self.now(&settings)) else {
             return Ok(None);
         };

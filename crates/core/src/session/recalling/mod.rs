@@ -54,8 +54,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) {
         (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
         let (provider, now) = to;
-        let is_on = settings.recall.enabled && has_room(settings);
-        if !is_on || self.store.recall().is_none() {
+        if !self.recalls(settings) {
             return;
         }
         // The request without recall: what it holds is not recalled.
@@ -72,6 +71,11 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(found) => (outgoing.recall, outgoing.recalled) = (RecallState::Ready, found),
             None => outgoing.recall = RecallState::Late,
         }
+    }
+
+    /// Whether messages under these settings are sent with something recalled, if there is anything.
+    pub(super) fn recalls(&self, settings: &Settings) -> bool {
+        settings.recall.enabled && has_room(settings) && self.store.recall().is_some()
     }
 
     /// What is recalled for a message whose request without recall is `plain`.
