@@ -8,6 +8,7 @@
 mod counts;
 mod dates;
 mod found;
+mod irregular;
 mod language;
 mod part;
 mod question;

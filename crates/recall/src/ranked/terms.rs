@@ -1,6 +1,6 @@
 //! The terms that stand for the words of a text: stems, without the words that say nothing about its topic.
 
-use super::{language::Language, ukrainian};
+use super::{irregular::regular, language::Language, ukrainian};
 use ricordo_text::{extractive::stop_words::is_stop_word, fold::fold_into, normal::words};
 use snowball_stemmers_rs::{Algorithm, Stemmer};
 
@@ -70,7 +70,7 @@ pub(super) fn stem(folded: &str, language: Language) -> String {
         return folded.to_owned();
     }
     let stem = match language {
-        Language::English => Stemmer::create(Algorithm::English).stem(folded).into_owned(),
+        Language::English => Stemmer::create(Algorithm::English).stem(regular(folded)).into_owned(),
         Language::Russian => Stemmer::create(Algorithm::Russian).stem(folded).into_owned(),
         Language::Ukrainian => ukrainian::stem(folded),
     };

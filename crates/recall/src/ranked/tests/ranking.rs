@@ -86,6 +86,7 @@ fn a_date_finds_what_was_written_on_it() {
 fn other_forms_are_found_in_three_languages() {
     for (text, question) in [
         ("She adopted two puppies", "adopting a puppy"),
+        ("Ben bought a kite", "What did he buy?"),
         ("Позавчора ми купили велосипеди", "покупка велосипеда"),
         ("Вчера мы купили велосипеды и ёлку", "цена велосипедов"),
         ("Кіт любить рибу", "про кота"),
