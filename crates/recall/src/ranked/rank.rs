@@ -171,7 +171,7 @@ impl<'a> Ranking<'a> {
 }
 
 /// Rarity of a word that `found` of `all` messages have.
-pub(super) fn rarity(all: usize, found: f32) -> f32 {
+fn rarity(all: usize, found: f32) -> f32 {
     let all = all as f32;
     (1.0 + (all - found + 0.5).max(0.0) / (found + 0.5)).ln()
 }

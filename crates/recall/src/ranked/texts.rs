@@ -1,38 +1,48 @@
 //! Ranks a few texts by the words of a question.
 
-use super::{found::FoundText, question::Question, rank::rarity, terms::terms};
-use ricordo_text::small_sort;
+use super::{
+    found::FoundText,
+    part::{Part, PartKey},
+    question::Question,
+    recall::Recall,
+};
+use ricordo_record::{
+    id::{BranchId, MessageId},
+    message::{self, MessageText, Role},
+    time::Timestamp,
+};
+use uuid::Uuid;
+
+/// The texts are so far apart that none is the context of another, in milliseconds.
+const APART: i64 = 86_400_000;
+const NO_BRANCH: BranchId = BranchId(Uuid::nil());
 
 /// The texts that answer a question best, at most `most`, best first. For memories and summaries: few texts without an
-/// index.
+/// index. They are ranked as messages are, without context and dates.
 pub fn rank_texts(question: &Question, texts: &[&str], most: usize) -> Vec<FoundText> {
-    let terms_of = |text: &&str| {
-        let mut all: Vec<String> = Vec::new();
-        terms(text, |term| all.extend(term.map(str::to_owned)));
-        all
-    };
-    let texts: Vec<Vec<String>> = texts.iter().map(terms_of).collect();
-    let has = |text: &[String], terms: &[String]| terms.iter().any(|term| text.contains(term));
-    let weight = |terms: &[String], weight: f32| {
-        weight * rarity(texts.len(), texts.iter().filter(|text| has(text, terms)).count() as f32)
-    };
-    let weights: Vec<f32> = question.wanted.iter().map(|wanted| weight(&wanted.terms, wanted.weight)).collect();
-    let whole: f32 = weights.iter().sum();
-    let mut found: Vec<FoundText> = Vec::new();
-    for (index, text) in texts.iter().enumerate() {
-        let mut words = Vec::new();
-        let mut score = 0.0;
-        for (wanted, weight) in question.wanted.iter().zip(&weights) {
-            if has(text, &wanted.terms) {
-                words.push(wanted.word.clone());
-                score += weight;
-            }
-        }
-        if score > 0.0 {
-            found.push(FoundText { index, score, share: score / whole, words });
-        }
+    let messages: Vec<MessageText> = (0..).zip(texts).map(|(number, text)| as_message(number, text)).collect();
+    let mut recall = Recall::default();
+    let key = |message: &MessageText| PartKey::of(NO_BRANCH, message.sequence);
+    for messages in messages.chunk_by(|one, other| key(one) == key(other)) {
+        recall.put_part(key(&messages[0]), Part::build(messages));
     }
-    small_sort::by(&mut found, |one, other| other.score.total_cmp(&one.score));
-    found.truncate(most);
-    found
+    let found = recall.find(question, &|_, _, _| true, most).into_iter().map(|found| FoundText {
+        index: found.sequence as usize,
+        score: found.score,
+        share: found.share,
+        words: found.words,
+    });
+    found.collect()
+}
+
+fn as_message(number: u32, text: &str) -> MessageText {
+    MessageText {
+        id: MessageId(Uuid::nil()),
+        branch: NO_BRANCH,
+        sequence: number,
+        role: Role::User,
+        author: None,
+        parts: vec![message::Part::Text { text: text.to_owned() }],
+        created_at: Timestamp(i64::from(number) * APART),
+    }
 }

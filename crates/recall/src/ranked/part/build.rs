@@ -15,18 +15,19 @@ impl Part {
             messages.iter().filter(|message| matches!(message.role, Role::User | Role::Assistant)).collect();
         small_sort::by_key(&mut readable, |message| message.sequence);
         readable.dedup_by_key(|message| message.sequence);
+        readable.truncate(Self::MESSAGES as usize);
         let mut documents = Vec::new();
         let mut occurrences: Vec<(String, u8)> = Vec::new();
         for message in readable {
             let Ok(index) = u8::try_from(documents.len()) else { break };
             let mut length = 0;
-            let author = message.author.as_ref().map(|author| author.name.as_str()).unwrap_or_default();
-            terms(author, |term| occurrences.extend(term.map(|term| (format!("{AUTHOR}{term}"), index))));
             terms(&text_of(&message.parts), |term| {
                 length += 1;
                 occurrences.extend(term.map(|term| (term.to_owned(), index)));
             });
             if length > 0 {
+                let author = message.author.as_ref().map(|author| author.name.as_str()).unwrap_or_default();
+                terms(author, |term| occurrences.extend(term.map(|term| (format!("{AUTHOR}{term}"), index))));
                 let MessageText { id, sequence, role, created_at, .. } = *message;
                 documents.push(Document { message: id, sequence, role, at: created_at, length });
             }

@@ -4,6 +4,7 @@ use super::index_of;
 use crate::ranked::{Damaged, Part, PartKey};
 use proptest::prelude::*;
 use ricordo_record::{
+    author::Author,
     message::{MessageText, Role},
     testing::sample,
     time::Timestamp,
@@ -18,6 +19,7 @@ fn message(sequence: u32, text: &str) -> MessageText {
     let mut message = MessageText::from(&sample::message(0, sequence, text));
     // Before 1970, too, and unevenly far apart.
     message.created_at = Timestamp(i64::from(sequence).pow(3) - 1_000_000);
+    message.author = Author::new(&format!("Person {}", sequence % 3), None, None);
     message.role = if sequence.is_multiple_of(2) { Role::User } else { Role::Assistant };
     message
 }

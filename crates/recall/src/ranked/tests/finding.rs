@@ -66,5 +66,10 @@ fn texts_are_ranked_by_the_same_words() {
     let texts = ["Works in Lviv.", "Olena likes green tea.", "Has a cat."];
     let found = rank_texts(&question, &texts, 5);
     assert_eq!(found[0].index, 1);
-    assert!(found[0].words.contains(&"tea".to_owned()) && found[0].share > 0.0);
+    assert_eq!(found[0].words, ["tea", "Olena"]);
+    assert!(found.len() == 1 && found[0].share > 0.9);
+    let many: Vec<String> = (0..150).map(|number| format!("Memory number {number}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    let found = rank_texts(&Question::new(Now::default()).with("memory 117", 1.0), &many, 3);
+    assert_eq!((found[0].index, found.len()), (117, 3));
 }
