@@ -104,7 +104,7 @@ export interface Settings {
     mostPieces: number;
     /** Messages on each side of a found one. 0 to 5; default 1. */
     neighbours: number;
-    /** How much of the question a message must match, in percent. 0 to 100; default 10. */
+    /** How much of the question a message must match, in percent. 0 to 100; default 15. */
     leastShare: number;
   };
   /** The tools of the package that the model may call, such as `save_user_fact`. */

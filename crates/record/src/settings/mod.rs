@@ -7,6 +7,7 @@
 //! changes to settings, are in the core.
 
 mod background;
+mod group;
 pub mod layers;
 mod own;
 mod ranges;
@@ -17,13 +18,14 @@ mod table;
 mod with_defaults;
 
 pub use background::Background;
+pub use group::Group;
 pub use layers::{LayerLimits, default_layers};
 pub use own::{OwnModel, OwnSettings};
 pub use ranges::Range;
 pub use recalling::RecallSettings;
 pub use summarising::{CompressionSettings, Period, SummarySettings};
 pub use system_prompt::SystemPrompt;
-pub use table::{Control, FIELDS, Field, Group, Place, Unit, field_of, range_of};
+pub use table::{Control, FIELDS, Field, Place, Unit, field_of, range_of};
 
 pub use crate::language::Language;
 use crate::{

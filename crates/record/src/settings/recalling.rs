@@ -24,7 +24,7 @@ with_defaults! {
         /// Messages sent on each side of one that was found. 0 to 5; default 1.
         pub neighbours: u32 = 1,
         /// How much of the question a message must cover at least, its rarer words counting more, in percent. 0 to 100;
-        /// default 10.
-        pub least_share: u32 = 10,
+        /// default 15.
+        pub least_share: u32 = 15,
     }
 }

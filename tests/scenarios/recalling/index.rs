@@ -1,0 +1,135 @@
+//! The stored index: what it costs, what it holds, and that a turn does not wait for it.
+
+use super::*;
+
+#[tokio::test]
+async fn an_erased_word_is_not_in_the_index_any_more() {
+    let chat = open().await;
+    let stored = put(&chat, chat.id, &["I am going to Zanzibar.", "When?", "In May, to Tonga."]).await;
+    maintain(&chat).await;
+    let bytes: Vec<u8> = parts(&chat).await.into_iter().flat_map(|part| part.bytes).collect();
+    assert!(bytes.windows(8).any(|bytes| bytes == b"zanzibar"), "the test looks in the wrong place");
+    assert!(!bytes.windows(10).any(|bytes| bytes == b"I am going"), "no text is in it");
+    chat.session.erase_message(stored[0].id).await.unwrap();
+    assert!(!is_anywhere(&chat, "Zanzibar").await);
+    assert!(!format!("{:?}", chat.session.store()).contains("zanzibar"), "nor in memory");
+    maintain(&chat).await;
+    assert!(is_anywhere(&chat, "Tonga").await && !is_anywhere(&chat, "Zanzibar").await);
+    chat.session.erase_conversation(chat.id).await.unwrap();
+    assert!(!is_anywhere(&chat, "Tonga").await);
+    assert_eq!(parts(&chat).await, []);
+}
+
+#[tokio::test]
+async fn the_index_is_in_no_undo_entry_and_in_no_export() {
+    let chat = open().await;
+    let stored = put(&chat, chat.id, &["I am going to Zanzibar.", "When?"]).await;
+    maintain(&chat).await;
+    chat.session.clear(chat.id).await.unwrap();
+    chat.session.undo(chat.id).await.unwrap();
+    let inverse = chat.session.store().apply(vec![Change::Remove(Record::Message(Box::new(stored[0].clone())).key())]);
+    let inverse = inverse.await.unwrap();
+    assert_eq!(inverse, [Change::Put(Record::Message(Box::new(stored[0].clone())))]);
+    let undo = chat.session.store().records(Kind::Undo).await.unwrap();
+    assert!(!serde_json::to_string(&undo).unwrap().contains("index_part"));
+    let export = chat.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+    assert!(!export.contains("index_part"));
+    // A file that holds one anyway brings nothing along.
+    let part = Record::IndexPart(IndexPart { branch: stored[0].branch, number: 0, bytes: vec![1, 2, 3] });
+    let mut file: serde_json::Value = serde_json::from_str(&export).unwrap();
+    file["records"].as_array_mut().unwrap().push(serde_json::to_value(&part).unwrap());
+    let to = open().await;
+    to.session.import_text(&file.to_string()).await.unwrap();
+    assert!(parts(&to).await.iter().all(|part| part.bytes.is_empty()));
+    maintain(&to).await;
+    assert!(is_anywhere(&to, "zanzibar").await || is_anywhere(&to, "When?").await);
+}
+
+#[tokio::test]
+async fn the_first_question_after_a_start_reads_no_history() {
+    let chat = open().await;
+    put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    chatter(&chat, chat.id, 600).await;
+    let other = new(&chat).await;
+    maintain(&chat).await;
+    let store = (**chat.session.store()).clone();
+    let page = page_on(&chat);
+    store.take_read();
+    let compiled = preview(&page, other, QUESTION).await;
+    assert!(recalled(&compiled).contains(FACT));
+    let read = store.take_read();
+    // The window, and the match with its neighbours.
+    assert!(messages_read(&read) < 20, "{}", messages_read(&read));
+    let rows = |read: &[RowRead]| read.iter().filter(|(kind, _)| *kind == Kind::IndexPart).count();
+    assert_eq!(rows(&read), parts(&page).await.len() + 1, "the row of the own conversation comes first");
+    // From then on not even the index is read.
+    store.take_read();
+    preview(&page, other, QUESTION).await;
+    assert_eq!(rows(&store.take_read()), 0);
+    // A new message makes only its part be read again.
+    put(&page, chat.id, &["Only five are left now, of the hedgehogs.", "Oh."]).await;
+    store.take_read();
+    assert!(recalled(&preview(&page, other, QUESTION).await).contains("Only five"));
+    assert!(messages_read(&store.take_read()) < 100);
+}
+
+#[tokio::test]
+async fn a_part_that_cannot_be_read_is_made_from_its_messages_again() {
+    let chat = open().await;
+    put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    let other = new(&chat).await;
+    maintain(&chat).await;
+    let store = (**chat.session.store()).clone();
+    for part in parts(&chat).await {
+        let damaged = IndexPart { bytes: vec![9, 9, 9], ..part };
+        store.apply(vec![Change::Put(Record::IndexPart(damaged))]).await.unwrap();
+    }
+    let page = page_on(&chat);
+    assert!(recalled(&preview(&page, other, QUESTION).await).contains(FACT));
+    // A tab that was closed while it filled a part left a claim behind.
+    maintain(&page).await;
+    for part in parts(&page).await {
+        let claim = IndexPart::empty(part.branch, IndexPart::claim(part.number));
+        let key = RecordKey::IndexPart(part.branch, part.number);
+        store.apply(vec![Change::Remove(key), Change::Put(Record::IndexPart(claim))]).await.unwrap();
+    }
+    let page = page_on(&chat);
+    assert!(recalled(&preview(&page, other, QUESTION).await).contains(FACT));
+    maintain(&page).await;
+    let stored = parts(&page).await;
+    assert!(stored.iter().all(|part| !part.bytes.is_empty() && !IndexPart::unclaimed(part.number).1), "{stored:?}");
+}
+
+#[tokio::test]
+async fn another_tab_that_forgets_is_obeyed_and_what_it_says_is_found_once_it_is_known() {
+    let chat = open().await;
+    put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    let other = new(&chat).await;
+    assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT));
+    let tab = page_on(&chat);
+    tab.session.forget(chat.id, 0).await.unwrap();
+    assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "", "nobody told this tab");
+    put(&tab, chat.id, &["Oksana gave two hedgehogs away.", "Oh."]).await;
+    chat.session.recall_changed(chat.id);
+    assert!(recalled(&preview(&chat, other, QUESTION).await).contains("gave two"));
+}
+
+#[tokio::test]
+async fn a_turn_does_not_wait_for_recall_and_says_so() {
+    let chat = open().await;
+    put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    let other = new(&chat).await;
+    chat.session.store().stall(Some(Kind::IndexPart));
+    let mut asked = std::pin::pin!(preview(&chat, other, QUESTION));
+    let waker = std::task::Waker::noop();
+    let mut context = std::task::Context::from_waker(waker);
+    assert!(std::future::Future::poll(asked.as_mut(), &mut context).is_pending());
+    chat.host.advance(149);
+    assert!(std::future::Future::poll(asked.as_mut(), &mut context).is_pending());
+    chat.host.advance(1);
+    let compiled = asked.await;
+    assert_eq!(recalled(&compiled), "");
+    assert_eq!(compiled.warnings, [Warning::RecallNotReady]);
+    chat.session.store().stall(None);
+    assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT), "the next one has it");
+}
