@@ -48,6 +48,7 @@ async fn say(chat: &Counted, id: ConversationId, text: &str) {
 async fn rows_read(others: u32, recall: bool) -> Vec<(&'static str, Vec<RowRead>)> {
     let store = Searchable::new(CountingStore::new(MemoryStore::default()), SharedIndex::default());
     let chat = Chat::open_on(store).await;
+    let chat = Chat { session: chat.session.clone().with_recall(), ..chat };
     let mut settings = Settings { immediate_messages: Some(10), ..Settings::default() };
     settings.recall.enabled = recall;
     chat.session.save_settings(&settings).await.unwrap();

@@ -29,6 +29,7 @@ mod model;
 mod names;
 mod plain;
 mod reading;
+mod recalling;
 mod records;
 mod settings;
 mod summaries;

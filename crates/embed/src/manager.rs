@@ -8,6 +8,7 @@ use crate::{
     host::PageHost,
     loaded::{Boxed, loaded_when_called},
     model::{AnyModel, PageModel},
+    recalling::{LazyRecall, PageSession},
 };
 use js_sys::{Array, Function};
 use ricordo_browser::{AnyStore, HttpModel, IndexedDbStore, locks};
@@ -26,7 +27,10 @@ use ricordo_core::{
     tools::Tool,
     wire::Protocol,
 };
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 use wasm_bindgen::{JsValue, prelude::*};
 
 loaded_when_called! { turn:
@@ -39,7 +43,7 @@ loaded_when_called! { turn:
 /// One user's conversations, and the open one. The package wraps it: pages never see it.
 #[wasm_bindgen]
 pub struct Manager {
-    pub(crate) session: Session<Searchable<AnyStore>, PageHost>,
+    pub(crate) session: PageSession,
     /// Name of the database; empty if it is in memory.
     name: String,
     /// Why the data is in memory although the database has a name.
@@ -90,6 +94,7 @@ impl Manager {
             },
         };
         let session = Session::new(Searchable::new(store, SharedIndex::default()), PageHost::new(call_tool));
+        let session = session.clone().with_recaller(Rc::new(LazyRecall(session)));
         let latest = session.open_latest(1).await?;
         let manager = Self {
             session,

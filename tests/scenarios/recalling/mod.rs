@@ -38,14 +38,21 @@ pub(crate) const FACT: &str = "My sister Oksana keeps seven hedgehogs in her gar
 pub(crate) const QUESTION: &str = "How many hedgehogs does Oksana keep?";
 
 pub(crate) async fn open() -> Recalling {
-    Chat::open_on(Searchable::new(Counted::default(), SharedIndex::default())).await
+    let chat = Chat::open_on(Searchable::new(Counted::default(), SharedIndex::default())).await;
+    Chat { session: chat.session.clone().with_recall(), ..chat }
 }
 
 /// Another page on the same data, with nothing in memory.
 pub(crate) fn page_on(chat: &Recalling) -> Recalling {
     let store = Searchable::new((**chat.session.store()).clone(), SharedIndex::default());
     let (host, model) = (chat.host.clone(), chat.model.clone());
-    Chat { session: Session::new(store, host.clone()), model, host, id: chat.id, events: RefCell::default() }
+    Chat {
+        session: Session::new(store, host.clone()).with_recall(),
+        model,
+        host,
+        id: chat.id,
+        events: RefCell::default(),
+    }
 }
 
 pub(crate) async fn set(chat: &Recalling, change: impl FnOnce(&mut RecallSettings)) {

@@ -1,7 +1,7 @@
 //! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns, commands, steps, files and idle
 //! work. The initial page contains none of it, so nothing else may call these functions directly.
 
-use super::{Ask, Chat, Notices, Shape, Step, Storage, maintenance::Work, preview};
+use super::{Ask, Chat, Notices, PageSession, Shape, Step, Storage, maintenance::Work, preview};
 use crate::{
     loaded::{Boxed, NotLoaded, loaded_when_called},
     markdown,
@@ -9,8 +9,18 @@ use crate::{
     texts::errors::Localized,
 };
 use leptos::task::spawn_local;
-use ricordo_core::{command::Command, error::Error, session::Scope};
+use ricordo_core::{
+    command::Command,
+    error::Error,
+    session::{Asking, Recalling, Scope},
+};
 use web_sys::File;
+
+/// A message that something is recalled for, and where to look.
+pub(super) struct RecallCall<'a> {
+    pub(super) session: &'a PageSession,
+    pub(super) asking: Asking<'a>,
+}
 
 loaded_when_called! { lazy:
     fn deferred_command(chat: Chat, command: Command) -> Result<(), NotLoaded> {
@@ -47,6 +57,11 @@ loaded_when_called! { lazy:
     /// Compiles the next request.
     pub(super) fn compile(chat: Chat) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(preview::compile(chat)))
+    }
+
+    /// Finds what is recalled for a message.
+    pub(super) fn recall(call: RecallCall<'_>) -> Result<Recalling<'_>, NotLoaded> {
+        Ok(Box::pin(call.session.recall(call.asking)))
     }
 
     /// Starts one run of idle work.

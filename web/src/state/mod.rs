@@ -43,6 +43,7 @@ mod panels;
 mod picker;
 mod preview;
 mod rebuilding;
+mod recalling;
 mod reminders;
 mod rows;
 mod searching;

@@ -1,6 +1,6 @@
 //! The page's storage: opened at the start, watched, and replaced by memory if the browser cannot store data.
 
-use super::{Notices, PageSession, deferred};
+use super::{Notices, PageSession, deferred, recalling::LazyRecall};
 use crate::{
     browser, mount,
     texts::{errors::Localized, shell::shell},
@@ -20,6 +20,7 @@ use ricordo_core::{
     store::Store,
     time::Now,
 };
+use std::rc::Rc;
 
 /// State of the storage.
 #[derive(Clone, Copy)]
@@ -89,8 +90,7 @@ impl Storage {
         }
         match IndexedDbStore::open(&name).await {
             Ok(store) => {
-                let stored = Searchable::new(AnyStore::IndexedDb(store.clone()), self.index.get_value());
-                self.session.set_value(Session::new(stored, BrowserHost));
+                self.session.set_value(session_on(AnyStore::IndexedDb(store.clone()), &self.index.get_value()));
                 Some(store)
             }
             Err(error) => {
@@ -174,7 +174,12 @@ impl Storage {
 }
 
 fn in_memory(index: &SharedIndex) -> PageSession {
-    Session::new(Searchable::new(AnyStore::Memory(MemoryStore::default()), index.clone()), BrowserHost)
+    session_on(AnyStore::Memory(MemoryStore::default()), index)
+}
+
+fn session_on(store: AnyStore, index: &SharedIndex) -> PageSession {
+    let session = Session::new(Searchable::new(store, index.clone()), BrowserHost);
+    session.clone().with_recaller(Rc::new(LazyRecall(session)))
 }
 
 fn in_memory_because(error: &StoreError) -> String {

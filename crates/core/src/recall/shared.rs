@@ -152,9 +152,11 @@ impl RecallIndex {
         }
     }
 
-    /// The terms of a part are stored.
-    pub fn is_stored(&mut self, part: PartKey) {
-        self.unsaved.retain(|other| *other != part);
+    /// The terms of a part are stored, as they were before.
+    pub fn is_stored(&mut self, part: PartKey, before: u64) {
+        if before == self.writes {
+            self.unsaved.retain(|other| *other != part);
+        }
     }
 }
 

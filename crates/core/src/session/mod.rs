@@ -41,7 +41,7 @@ mod memories;
 mod past;
 mod prepare;
 mod providers;
-mod recalling;
+pub mod recalling;
 mod reply;
 mod rounds;
 mod search;
@@ -67,6 +67,7 @@ pub use inspect::{Answered, Source};
 pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
 pub use memories::KeptMemory;
+pub use recalling::{Asking, Recaller, Recalling};
 pub use tools::ToolAnswers;
 pub use turn::{ModelCall, TurnControl, TurnEvent, TurnOutcome};
 
@@ -79,6 +80,8 @@ use std::{cell::Cell, rc::Rc};
 pub struct Session<S, H> {
     store: S,
     host: H,
+    /// Finds what is recalled; without one nothing is.
+    recaller: Option<Rc<dyn Recaller>>,
     /// The time of the last command, in milliseconds since 1970.
     last_moment: Rc<Cell<i64>>,
 }
@@ -86,7 +89,7 @@ pub struct Session<S, H> {
 impl<S: Store, H: Host> Session<S, H> {
     /// Creates a session on a store.
     pub fn new(store: S, host: H) -> Self {
-        Self { store, host, last_moment: Rc::new(Cell::new(i64::MIN)) }
+        Self { store, host, recaller: None, last_moment: Rc::new(Cell::new(i64::MIN)) }
     }
 
     /// The store.

@@ -50,7 +50,7 @@ async fn the_history_is_read_into_the_index_and_what_is_erased_leaves_it() {
     assert!(raw_dump("version-7-index").await.contains("lviv"), "the terms are stored as bytes");
 
     // A page that starts now finds it in the stored parts.
-    let page = Session::new(Searchable::new(store.clone(), SharedIndex::default()), host);
+    let page = Session::new(Searchable::new(store.clone(), SharedIndex::default()), host).with_recall();
     let id = page.new_conversation().await.unwrap().conversation.id;
     let kind = ProviderKind::OpenAiCompatible;
     let here = Provider { kind, base_url: "http://127.0.0.1:1/v1".to_owned(), ..provider };

@@ -25,7 +25,7 @@ const FEWEST: u32 = 4;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Does what needs no model in every conversation that a model in the page answers or works for: compression by
-    /// extracts, and the limit on stored messages. Sends no request. The caller holds the lock described in the
+    /// extracts, the limit on stored messages, and the index of recall. Sends no request. The caller holds the lock described in the
     /// [module](super).
     ///
     /// # Errors
@@ -37,6 +37,9 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<MaintainEnd, Error> {
         let general = self.settings().await?;
         self.discard_expired(&general).await?;
+        if general.recall.enabled {
+            self.keep_index(&control.cancel).await?;
+        }
         let providers = self.providers().await?;
         for conversation in self.conversations().await? {
             let answers = Provider::of_conversation(&conversation, &general, &providers);

@@ -36,14 +36,14 @@ impl<S: Store, H: Host> Session<S, H> {
         while let Some(part) = self.next_unread(recall, &|part| own.contains(&part.branch)) {
             self.load_messages(recall, part).await?;
         }
-        if everything { self.load_all(recall).await } else { Ok(()) }
+        if everything { self.load_all(recall, &|| false).await } else { Ok(()) }
     }
 
-    /// Reads everything.
-    pub(super) async fn load_all(&self, recall: &SharedRecall) -> Result<(), StoreError> {
+    /// Reads everything, until `stops`.
+    pub(super) async fn load_all(&self, recall: &SharedRecall, stops: &dyn Fn() -> bool) -> Result<(), StoreError> {
         self.load_sight(recall).await?;
-        self.load_rows(recall).await?;
-        while let Some(part) = self.next_unread(recall, &|_| true) {
+        self.load_rows(recall, stops).await?;
+        while let Some(part) = self.next_unread(recall, &|_| !stops()) {
             self.load_messages(recall, part).await?;
         }
         Ok(())
@@ -84,10 +84,10 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Reads the stored parts of all branches, and of those that were to be read again.
-    async fn load_rows(&self, recall: &SharedRecall) -> Result<(), StoreError> {
+    async fn load_rows(&self, recall: &SharedRecall, stops: &dyn Fn() -> bool) -> Result<(), StoreError> {
         let last = RecordKey::IndexPart(BranchId(uuid::Uuid::max()), u32::MAX);
         loop {
-            let Some(from) = recall.index().next else { break };
+            let Some(from) = recall.index().next.filter(|_| !stops()) else { break };
             let rows = self.store.records_between(from, last, BATCH).await?;
             put_rows(recall, &rows);
             let is_last = rows.len() < BATCH as usize;

@@ -19,30 +19,74 @@ use crate::{
     id::ConversationId,
     manifest::SourceId,
     provider::Provider,
+    record::Kind,
     settings::Settings,
     snapshot::Snapshot,
     store::Store,
     time::Now,
 };
 use futures_util::future::{Either, select};
-use std::pin::pin;
+use std::{
+    fmt,
+    future::Future,
+    pin::{Pin, pin},
+    rc::Rc,
+};
 
 /// How long a turn waits for recall, in milliseconds.
 const MOST_TIME: u32 = 150;
 
 /// The message that something is recalled for.
-#[derive(Clone, Copy)]
-pub(super) struct Asking<'a> {
-    pub(super) settings: &'a Settings,
+#[derive(Clone, Copy, Debug)]
+pub struct Asking<'a> {
+    /// The effective settings.
+    pub settings: &'a Settings,
     /// The conversation before the message.
-    pub(super) snapshot: &'a Snapshot,
-    pub(super) outgoing: &'a Outgoing,
+    pub snapshot: &'a Snapshot,
+    /// The message.
+    pub outgoing: &'a Outgoing,
     /// The provider that the request goes to.
-    pub(super) provider: &'a Provider,
-    pub(super) now: Now,
+    pub provider: &'a Provider,
+    /// The current time.
+    pub now: Now,
+}
+
+/// What was recalled, best first.
+pub type Recalling<'a> = Pin<Box<dyn Future<Output = Result<Vec<Recalled>, Error>> + 'a>>;
+
+/// Finds what is recalled for a message. The code that ranks is large: a program that loads its parts lazily loads it in
+/// its own recaller, which calls [`Session::recall`]; any other uses [`Session::with_recall`].
+pub trait Recaller: fmt::Debug {
+    /// Finds what is recalled for a message.
+    fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a>;
+}
+
+/// The recaller of a program that has all of its code.
+#[derive(Debug)]
+struct Here<S, H>(Session<S, H>);
+
+impl<S: Store + fmt::Debug, H: Host + fmt::Debug> Recaller for Here<S, H> {
+    fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
+        Box::pin(self.0.recall(asking))
+    }
+}
+
+impl<S: Store + Clone + fmt::Debug + 'static, H: Host + Clone + fmt::Debug + 'static> Session<S, H> {
+    /// The same session, which recalls, if its store keeps an index (see [`Searchable`](crate::search::Searchable)).
+    #[must_use]
+    pub fn with_recall(self) -> Self {
+        let here = Here(self.clone());
+        self.with_recaller(Rc::new(here))
+    }
 }
 
 impl<S: Store, H: Host> Session<S, H> {
+    /// The same session, for which `recaller` recalls.
+    #[must_use]
+    pub fn with_recaller(self, recaller: Rc<dyn Recaller>) -> Self {
+        Self { recaller: Some(recaller), ..self }
+    }
+
     /// Adds what is recalled for a message to it. If that takes too long, the message goes without; what was read
     /// until then stays in memory, so that the next one finds more.
     pub(super) async fn recall_for(
@@ -50,22 +94,23 @@ impl<S: Store, H: Host> Session<S, H> {
         settings: &Settings,
         snapshot: &Snapshot,
         outgoing: &mut Outgoing,
-        to: (&Provider, Now),
+        (provider, now): (&Provider, Now),
     ) {
         (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
-        let (provider, now) = to;
-        if !self.recalls(settings) {
-            return;
-        }
-        // The request without recall: what it holds is not recalled.
-        let plain = Outgoing { recall: RecallState::Ready, ..outgoing.clone() };
-        // A request that cannot be compiled without recall cannot be compiled with it.
-        let Ok(plain) = compile(snapshot, &plain, settings, provider, &now) else { return };
-        let asking = Asking { settings, snapshot, outgoing, provider, now };
-        let found = self.recalled(asking, &plain);
-        let found = match select(pin!(found), pin!(self.host.sleep(MOST_TIME))).await {
-            Either::Left((found, _)) => found.ok(),
-            Either::Right(_) => None,
+        let Some(recaller) = self.recaller.as_ref().filter(|_| self.recalls(settings)) else { return };
+        let found = {
+            let found = async {
+                let has_derived = !snapshot.memories.is_empty() || !snapshot.summaries.is_empty();
+                // Where nothing is stored there is no need to load the code.
+                if !has_derived && self.store.count(Kind::IndexPart).await? == 0 {
+                    return Ok(Vec::new());
+                }
+                recaller.recall(Asking { settings, snapshot, outgoing, provider, now }).await
+            };
+            match select(pin!(found), pin!(self.host.sleep(MOST_TIME))).await {
+                Either::Left((found, _)) => found.ok(),
+                Either::Right(_) => None,
+            }
         };
         match found {
             Some(found) => (outgoing.recall, outgoing.recalled) = (RecallState::Ready, found),
@@ -75,29 +120,37 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Whether messages under these settings are sent with something recalled, if there is anything.
     pub(super) fn recalls(&self, settings: &Settings) -> bool {
-        settings.recall.enabled && has_room(settings) && self.store.recall().is_some()
+        let can = self.recaller.is_some() && self.store.recall().is_some();
+        can && settings.recall.enabled && has_room(settings)
     }
 
-    /// What is recalled for a message whose request without recall is `plain`.
-    async fn recalled(&self, asking: Asking<'_>, plain: &Compiled) -> Result<Vec<Recalled>, Error> {
-        let held = held(plain);
+    /// What is recalled for a message, best first: at most as many pieces as the settings say.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn recall(&self, asking: Asking<'_>) -> Result<Vec<Recalled>, Error> {
+        let Asking { settings, snapshot, outgoing, provider, now } = asking;
+        // The request without recall: what it holds is not recalled.
+        let plain = Outgoing { recall: RecallState::Ready, ..outgoing.clone() };
+        // A request that cannot be compiled without recall cannot be compiled with it.
+        let Ok(plain) = compile(snapshot, &plain, settings, provider, &now) else { return Ok(Vec::new()) };
+        let held = held(&plain);
         let question = question::question(asking, &held);
         if question.is_empty() {
             return Ok(Vec::new());
         }
         let messages = self.find_messages(asking, &question, &held).await?;
         let memories = pieces::memories(asking, &question, &held);
-        Ok(pieces::best_first(messages, memories, asking.settings.recall.most_pieces as usize))
+        Ok(pieces::best_first(messages, memories, settings.recall.most_pieces as usize))
     }
 
-    /// Reads the index of everything stored, so that the next message finds it in memory. Stops when there is nothing
-    /// to read. A page calls it while it is idle.
+    /// Reads the index of everything stored, so that the next message finds it in memory.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub async fn load_recall(&self) -> Result<(), Error> {
         match self.store.recall() {
-            Some(recall) => Ok(self.load_all(recall).await?),
+            Some(recall) => Ok(self.load_all(recall, &|| false).await?),
             None => Ok(()),
         }
     }

@@ -12,6 +12,7 @@ use crate::{
     host::Host,
     id::BranchId,
     index_part::IndexPart,
+    message::MessageText,
     recall::SharedRecall,
     record::{Record, RecordKey},
     store::Store,
@@ -23,14 +24,14 @@ impl<S: Store, H: Host> Session<S, H> {
     /// is raised. Only one tab does it, as with all background work.
     pub(in crate::session) async fn keep_index(&self, cancel: &Cancel) -> Result<(), StoreError> {
         let Some(recall) = self.store.recall() else { return Ok(()) };
-        self.load_all(recall).await?;
+        self.load_all(recall, &|| cancel.is_cancelled()).await?;
         loop {
             let next = {
                 let index = recall.index();
                 index.unsaved().iter().copied().find(|part| index.can_be_found(part.branch))
             };
             let Some(part) = next.filter(|_| !cancel.is_cancelled()) else { return Ok(()) };
-            self.store_part_of(recall, part).await?;
+            self.store_part_of(recall, part, |texts| Part::build(texts).to_bytes()).await?;
             self.host.sleep(0).await;
         }
     }
@@ -41,21 +42,29 @@ impl<S: Store, H: Host> Session<S, H> {
         let parts: Vec<PartKey> =
             recall.index().unsaved().iter().copied().filter(|part| branches.contains(&part.branch)).collect();
         for part in parts {
-            self.store_part_of(recall, part).await?;
+            // A message that was written since is left to be read. Erasing does not need the code that reads it.
+            self.store_part_of(recall, part, |_| Vec::new()).await?;
         }
         Ok(())
     }
 
     /// Stores the terms of a part, or removes its row if it has no messages.
-    async fn store_part_of(&self, recall: &SharedRecall, part: PartKey) -> Result<(), StoreError> {
+    async fn store_part_of(
+        &self,
+        recall: &SharedRecall,
+        part: PartKey,
+        encode: fn(&[MessageText]) -> Vec<u8>,
+    ) -> Result<(), StoreError> {
         let PartKey { branch, number } = part;
         let claim = IndexPart::empty(branch, IndexPart::claim(number));
         let claimed = Change::Remove(RecordKey::IndexPart(branch, claim.number));
         self.store
             .apply(vec![Change::Remove(RecordKey::IndexPart(branch, number)), Change::Put(Record::IndexPart(claim))])
             .await?;
+        let before = recall.index().before_reading();
         let texts = self.texts_of(part).await?;
-        let filled = IndexPart { branch, number, bytes: Part::build(&texts).to_bytes() };
+        let filled = IndexPart { branch, number, bytes: encode(&texts) };
+        let is_whole = texts.is_empty() || !filled.bytes.is_empty();
         let filled = (!texts.is_empty()).then_some(Change::Add(Record::IndexPart(filled)));
         let is_stored = match self.store.apply(filled.into_iter().chain([claimed.clone()]).collect()).await {
             Err(StoreError::Conflict) => {
@@ -64,8 +73,8 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             other => other.map(|_| true)?,
         };
-        if is_stored {
-            recall.index().is_stored(part);
+        if is_stored && is_whole {
+            recall.index().is_stored(part, before);
         }
         Ok(())
     }
