@@ -12,9 +12,14 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// The records, by key.
+/// The records that decide.
 #[derive(Debug, Default)]
-pub struct Sight(BTreeMap<RecordKey, Record>);
+pub struct Sight {
+    /// By key.
+    records: BTreeMap<RecordKey, Record>,
+    /// The conversations of the branches that were ever known.
+    owners: BTreeMap<BranchId, ConversationId>,
+}
 
 /// What decides about the messages of one conversation.
 #[derive(Clone, Debug)]
@@ -47,7 +52,8 @@ impl Sight {
     /// Adds records that were read. One that was written since is newer.
     pub fn put_read(&mut self, records: impl IntoIterator<Item = Record>) {
         for record in records {
-            self.0.entry(record.key()).or_insert(record);
+            self.note_owner(&record);
+            self.records.entry(record.key()).or_insert(record);
         }
     }
 
@@ -55,9 +61,10 @@ impl Sight {
     pub fn note(&mut self, change: &Change) {
         match change {
             Change::Add(record) | Change::Put(record) if Self::KINDS.contains(&record.kind()) => {
-                self.0.insert(record.key(), record.clone());
+                self.note_owner(record);
+                self.records.insert(record.key(), record.clone());
             }
-            Change::Remove(key) => drop(self.0.remove(key)),
+            Change::Remove(key) => drop(self.records.remove(key)),
             Change::Add(_) | Change::Put(_) | Change::AddUndo(_) => {}
         }
     }
@@ -65,7 +72,7 @@ impl Sight {
     /// Removes what is known of a conversation, and returns its branches.
     pub fn take_out(&mut self, id: ConversationId) -> Vec<BranchId> {
         let branches = self.branches(id);
-        self.0.retain(|key, record| *key != RecordKey::Conversation(id) && record.owner() != Some(id));
+        self.records.retain(|key, record| *key != RecordKey::Conversation(id) && record.owner() != Some(id));
         branches
     }
 
@@ -77,15 +84,24 @@ impl Sight {
 
     /// All conversations that may be recalled at all: neither deleted nor temporary.
     pub fn conversations(&self) -> impl Iterator<Item = &Conversation> {
-        let all = self.0.range(RecordKey::first_of(Kind::Conversation)..);
+        let all = self.records.range(RecordKey::first_of(Kind::Conversation)..);
         let all =
             all.map_while(|(_, record)| if let Record::Conversation(found) = record { Some(found) } else { None });
-        all.filter(|conversation| conversation.deleted_at.is_none() && !conversation.temporary)
+        all.filter(|conversation| is_there(conversation))
     }
 
     /// Whether a branch belongs to one of [`Sight::conversations`].
     pub fn has(&self, branch: BranchId) -> bool {
-        self.conversations().any(|conversation| self.0.contains_key(&RecordKey::Branch(conversation.id, branch)))
+        let Some(owner) = self.owners.get(&branch) else { return false };
+        let conversation = self.records.get(&RecordKey::Conversation(*owner));
+        self.records.contains_key(&RecordKey::Branch(*owner, branch))
+            && matches!(conversation, Some(Record::Conversation(found)) if is_there(found))
+    }
+
+    fn note_owner(&mut self, record: &Record) {
+        if let Record::Branch(branch) = record {
+            self.owners.insert(branch.id, branch.conversation);
+        }
     }
 
     /// What decides about the messages of a conversation.
@@ -106,7 +122,12 @@ impl Sight {
     fn of(&self, id: ConversationId) -> impl Iterator<Item = &Record> {
         [Kind::Branch, Kind::Forget, Kind::Mark].into_iter().flat_map(move |kind| {
             let range = RecordKey::owned(kind, Some(id));
-            range.into_iter().flat_map(|(first, last)| self.0.range(first..=last).map(|(_, record)| record))
+            range.into_iter().flat_map(|(first, last)| self.records.range(first..=last).map(|(_, record)| record))
         })
     }
+}
+
+/// Whether a conversation may be recalled at all.
+fn is_there(conversation: &Conversation) -> bool {
+    conversation.deleted_at.is_none() && !conversation.temporary
 }

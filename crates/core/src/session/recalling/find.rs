@@ -14,15 +14,16 @@ use crate::{
     id::{ConversationId, MessageId},
     manifest::SourceId,
     message::{Message, Role},
-    recall::{Seen, SharedRecall},
-    record::{Record, RecordKey},
+    recall::{Seen, SharedRecall, Sight},
+    record::{Kind, Record, RecordKey},
     store::Store,
 };
+use futures_util::future::{try_join, try_join_all};
 use ricordo_recall::ranked::{Found, Question};
-use ricordo_text::query::Query;
+use ricordo_text::{query::Query, small_sort};
 
-/// Matches for each piece that is wanted: some are side by side, some repeat each other.
-const MATCHES: usize = 3;
+/// Matches beyond the pieces that are wanted: some are side by side, some repeat each other.
+const MORE_MATCHES: usize = 4;
 /// Messages without text, such as those of tools, that may stand between a match and its neighbours.
 const WITHOUT_TEXT: u32 = 4;
 
@@ -59,77 +60,65 @@ impl<S: Store, H: Host> Session<S, H> {
         let readers = Readers { general, all: self.providers().await?, provider: asking.provider };
         let reach = reach_in_memory(recall, asking, &readers, messages_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
-        let most = settings.most_pieces as usize * MATCHES;
+        let most = settings.most_pieces as usize + MORE_MATCHES;
         let found = recall.index().index.find(question, &admits, most);
         let floor = f32::from(u16::try_from(settings.least_share).unwrap_or(100)) / 100.0;
         let found: Vec<Found> = found.into_iter().filter(|found| found.share >= floor).collect();
-        let reach = self.reach_as_stored(asking, &readers, &reach, &found, messages_of(held)).await?;
-        let mut matches = Vec::new();
+        let ids = small_sort::set(found.iter().filter_map(|found| reach.conversation(found.branch)));
+        let others = ids.into_iter().filter(|id| *id != asking.snapshot.conversation.id);
+        // All at once: the reads of a browser take time, but not from each other.
+        let seen = try_join_all(others.map(|id| self.seen_as_stored(id)));
+        let around = try_join_all(found.iter().map(|found| self.around(found, settings.neighbours)));
+        let (seen, around) = try_join(seen, around).await?;
+        // Another tab may have forgotten, muted or moved something since.
+        let is_still = |seen: &Seen| may_be_found(&readers, asking, &seen.conversation);
+        let reach = Reach::of(asking, seen.into_iter().flatten().filter(is_still), messages_of(held));
         let sent = texts_of(asking, held);
-        for found in found {
-            if let Some(found) = self.with_neighbours(found, &reach, &sent, settings.neighbours).await? {
-                matches.push(found);
-            }
-        }
-        Ok(pieces::of_conversations(matches, &reach, asking))
+        let matches = found.into_iter().zip(around).filter_map(|(found, around)| {
+            Some(Match { messages: shown(&found, around, &reach, &sent, settings.neighbours)?, found })
+        });
+        Ok(pieces::of_conversations(matches.collect(), &reach, asking))
     }
 
-    /// The reach by what is stored now, for the conversations in which something was found: another tab may have
-    /// forgotten, muted or moved something since.
-    async fn reach_as_stored(
-        &self,
-        asking: Asking<'_>,
-        readers: &Readers<'_>,
-        before: &Reach,
-        found: &[Found],
-        held: Vec<MessageId>,
-    ) -> Result<Reach, StoreError> {
-        let ids = found.iter().filter_map(|found| before.conversation(found.branch));
-        let mut seen = Vec::new();
-        for id in ricordo_text::small_sort::set(ids) {
-            if id != asking.snapshot.conversation.id
-                && let Some(snapshot) = self.store.snapshot(id, 0).await?
-            {
-                seen.push(Seen::from(&snapshot));
-            }
-        }
-        let conversation = |seen: &Seen| {
-            let conversation = &seen.conversation;
-            let is_there = conversation.deleted_at.is_none() && !conversation.temporary;
-            is_there && may_be_found(readers, asking, &seen.conversation)
-        };
-        Ok(Reach::of(asking, seen.into_iter().filter(conversation), held))
+    /// What is stored now about who may see the messages of a conversation. `None`: it is gone, deleted or temporary.
+    async fn seen_as_stored(&self, id: ConversationId) -> Result<Option<Seen>, StoreError> {
+        let read = self.store.record(RecordKey::Conversation(id));
+        let own = try_join_all([Kind::Branch, Kind::Forget, Kind::Mark].map(|kind| self.owned(kind, Some(id))));
+        let (conversation, own) = try_join(read, own).await?;
+        let mut sight = Sight::default();
+        sight.put_read(conversation.into_iter().chain(own.into_iter().flatten()));
+        Ok(sight.conversations().next().map(|conversation| sight.seen(conversation)))
     }
 
-    /// A match with its text and the messages around it; `None`: it is not there any more, or may not be found.
-    async fn with_neighbours(
-        &self,
-        found: Found,
-        reach: &Reach,
-        sent: &[Digest],
-        neighbours: u32,
-    ) -> Result<Option<Match>, StoreError> {
-        let (branch, sequence) = (found.branch, found.sequence);
+    /// The messages around a match.
+    async fn around(&self, found: &Found, neighbours: u32) -> Result<Vec<Message>, StoreError> {
         let around = neighbours + WITHOUT_TEXT;
-        let from = RecordKey::Message(branch, sequence.saturating_sub(around));
-        let to = RecordKey::Message(branch, sequence.saturating_add(around));
+        let from = RecordKey::Message(found.branch, found.sequence.saturating_sub(around));
+        let to = RecordKey::Message(found.branch, found.sequence.saturating_add(around));
         let records = self.store.records_between(from, to, u32::MAX).await?.into_iter();
         let message = |record| if let Record::Message(message) = record { Some(*message) } else { None };
-        let messages = records.filter_map(message).filter(|message| {
-            let text = message.text();
-            let has_text = matches!(message.role, Role::User | Role::Assistant) && !text.trim().is_empty();
-            has_text
-                && reach.shows(branch, message.sequence, message.id)
-                && sent.binary_search(&Digest::of(text.as_bytes())).is_err()
-        });
-        let mut messages: Vec<Message> = messages.collect();
-        let at = messages.iter().position(|message| message.id == found.message);
-        let Some(at) = at.filter(|_| reach.admits(branch, sequence, found.message)) else { return Ok(None) };
-        let neighbours = neighbours as usize;
-        messages.truncate((at + 1).saturating_add(neighbours));
-        messages.drain(..at.saturating_sub(neighbours));
-        Ok(Some(Match { found, messages }))
+        Ok(records.filter_map(message).collect())
     }
+}
+
+/// A match and its neighbours among the messages around it; `None`: it is not there any more, or may not be found.
+fn shown(found: &Found, around: Vec<Message>, reach: &Reach, sent: &[Digest], neighbours: u32) -> Option<Vec<Message>> {
+    let is_shown = |message: &Message| {
+        let text = message.text();
+        let has_text = matches!(message.role, Role::User | Role::Assistant) && !text.trim().is_empty();
+        has_text
+            && reach.shows(found.branch, message.sequence, message.id)
+            && sent.binary_search(&Digest::of(text.as_bytes())).is_err()
+    };
+    let mut messages: Vec<Message> = around.into_iter().filter(is_shown).collect();
+    let at = messages.iter().position(|message| message.id == found.message)?;
+    if !reach.admits(found.branch, found.sequence, found.message) {
+        return None;
+    }
+    let neighbours = neighbours as usize;
+    messages.truncate((at + 1).saturating_add(neighbours));
+    messages.drain(..at.saturating_sub(neighbours));
+    Some(messages)
 }
 
 fn messages_of(held: &[SourceId]) -> Vec<MessageId> {
@@ -140,7 +129,7 @@ fn messages_of(held: &[SourceId]) -> Vec<MessageId> {
 fn texts_of(asking: Asking<'_>, held: &[SourceId]) -> Vec<Digest> {
     let loaded = asking.snapshot.messages.iter().chain(&asking.snapshot.earlier);
     let held = loaded.filter(|message| held.contains(&SourceId::Message(message.id)));
-    ricordo_text::small_sort::set(held.map(|message| Digest::of(message.text().as_bytes())))
+    small_sort::set(held.map(|message| Digest::of(message.text().as_bytes())))
 }
 
 fn may_be_found(readers: &Readers<'_>, asking: Asking<'_>, conversation: &Conversation) -> bool {

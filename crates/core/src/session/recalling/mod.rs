@@ -96,8 +96,8 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing: &mut Outgoing,
         (provider, now): (&Provider, Now),
     ) {
-        (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
         let Some(recaller) = self.recaller.as_ref().filter(|_| self.recalls(settings)) else { return };
+        (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
         let found = {
             let found = async {
                 let has_derived = !snapshot.memories.is_empty() || !snapshot.summaries.is_empty();
