@@ -1,6 +1,11 @@
 //! The stored index: what it costs, what it holds, and that a turn does not wait for it.
 
 use super::*;
+use std::{
+    future::Future,
+    pin::pin,
+    task::{Context, Waker},
+};
 
 #[tokio::test]
 async fn an_erased_word_is_not_in_the_index_any_more() {
@@ -120,16 +125,43 @@ async fn a_turn_does_not_wait_for_recall_and_says_so() {
     put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
     let other = new(&chat).await;
     chat.session.store().stall(Some(Kind::IndexPart));
-    let mut asked = std::pin::pin!(preview(&chat, other, QUESTION));
-    let waker = std::task::Waker::noop();
-    let mut context = std::task::Context::from_waker(waker);
-    assert!(std::future::Future::poll(asked.as_mut(), &mut context).is_pending());
+    let mut asked = pin!(preview(&chat, other, QUESTION));
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(asked.as_mut().poll(&mut context).is_pending());
     chat.host.advance(149);
-    assert!(std::future::Future::poll(asked.as_mut(), &mut context).is_pending());
+    assert!(asked.as_mut().poll(&mut context).is_pending());
     chat.host.advance(1);
     let compiled = asked.await;
     assert_eq!(recalled(&compiled), "");
     assert_eq!(compiled.warnings, [Warning::RecallNotReady]);
     chat.session.store().stall(None);
     assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT), "the next one has it");
+}
+
+#[tokio::test]
+async fn a_word_that_another_tab_erases_while_its_part_is_stored_does_not_come_back() {
+    for whole in [false, true] {
+        let chat = open().await;
+        let stored = put(&chat, chat.id, &["I am going to Zanzibar.", "When?"]).await;
+        // The terms are in memory, and not stored yet.
+        preview(&chat, chat.id, "Is Zanzibar far?").await;
+        chat.session.store().stall(Some(Kind::Message));
+        let mut idle = pin!(maintain(&chat));
+        let mut context = Context::from_waker(Waker::noop());
+        assert!(idle.as_mut().poll(&mut context).is_pending());
+        let claims = parts(&chat).await;
+        assert!(claims.iter().all(|part| IndexPart::unclaimed(part.number).1) && !claims.is_empty(), "{claims:?}");
+        // The messages are read, and another tab erases one before their terms are stored.
+        let erase = Change::Remove(RecordKey::Message(stored[0].branch, stored[0].sequence));
+        let mut changes = vec![erase];
+        if whole {
+            changes.push(Change::Remove(RecordKey::Branch(chat.id, stored[0].branch)));
+        }
+        page_on(&chat).session.store().apply(changes).await.unwrap();
+        chat.session.store().stall(None);
+        assert!(idle.as_mut().poll(&mut context).is_ready());
+        let left = parts(&chat).await;
+        assert!(left.iter().all(|part| part.bytes.windows(8).all(|bytes| bytes != b"zanzibar")), "{left:?}");
+        assert!(left.iter().all(|part| !IndexPart::unclaimed(part.number).1), "{left:?}");
+    }
 }
