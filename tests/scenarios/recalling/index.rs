@@ -165,3 +165,26 @@ async fn a_word_that_another_tab_erases_while_its_part_is_stored_does_not_come_b
         assert!(left.iter().all(|part| !IndexPart::unclaimed(part.number).1), "{left:?}");
     }
 }
+
+#[tokio::test]
+async fn what_was_recalled_is_erased_with_its_source_and_with_the_question() {
+    for erases_question in [false, true] {
+        let chat = open().await;
+        let stored = put(&chat, chat.id, &["The Quagga is extinct.", "Sadly."]).await;
+        let other = new(&chat).await;
+        let there = Chat { id: other, ..page_on(&chat) };
+        there.say("Tell me of the quagga, please.").await;
+        let request = serde_json::to_string(&there.last_request()).unwrap();
+        assert!(request.contains("The Quagga is extinct."), "{request}");
+        let asked = chat.session.open(other, 2).await.unwrap().messages.remove(0);
+        assert_eq!(asked.role, Role::User);
+        // The text in the request and the words that matched go with their source, the words with the question, too.
+        chat.session.erase_message(if erases_question { asked.id } else { stored[0].id }).await.unwrap();
+        let fragments = chat.session.store().records(Kind::Fragment).await.unwrap();
+        let fragments = serde_json::to_string(&fragments).unwrap();
+        assert!(!fragments.contains("\"quagga\""), "{fragments}");
+        assert_eq!(fragments.contains("The Quagga is extinct."), erases_question);
+        chat.session.erase_message(if erases_question { stored[0].id } else { asked.id }).await.unwrap();
+        assert!(!is_anywhere(&chat, "quagga").await && !is_anywhere(&chat, "Quagga").await);
+    }
+}
