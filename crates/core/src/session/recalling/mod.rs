@@ -2,7 +2,7 @@
 //!
 //! `question` says what is looked for, `reach` what may be found, `load` brings the index into memory, `store` writes its
 //! parts while the page is idle, `find` asks it, `pieces` makes what is sent of the matches. A turn never waits longer
-//! than [`MOST_TIME`] for all of that.
+//! than 150 ms for all of that.
 
 mod find;
 mod load;
