@@ -1,7 +1,7 @@
 //! Behaviour specific to IndexedDB: sizes, blobs, two connections, refusals of the browser.
 
 use crate::support::{fresh, open, raw_dump, run};
-use futures_util::future::join;
+use futures_util::future::{Either, FutureExt, join, select};
 use ricordo_core::{
     branch::Sequence,
     change::Change,
@@ -12,6 +12,7 @@ use ricordo_core::{
     testing::{conformance::dump, sample},
     time::Timestamp,
 };
+use std::pin::pin;
 use wasm_bindgen_test::wasm_bindgen_test;
 
 fn blob(bytes: &[u8]) -> Record {
@@ -198,4 +199,28 @@ async fn what_was_read_in_one_handle_is_what_another_wrote() {
     one.close().await;
     assert_eq!(one.conversations().await.unwrap_err(), StoreError::Closed);
     assert_eq!(other.conversations().await.unwrap().len(), 1);
+}
+
+/// A turn that does not wait for recall gives up reads that are on their way.
+#[wasm_bindgen_test]
+async fn reads_that_are_given_up_disturb_no_others() {
+    let store = open("given-up").await;
+    store.apply(sample::stored(1, 300)).await.unwrap();
+    let (first, last) = RecordKey::messages_of(sample::branch_id(1));
+    for _ in 0..20 {
+        let read = pin!(store.records_between(first, last, 100));
+        let both = pin!(join(store.conversations(), store.count(Kind::Message)));
+        // The other two are answered while the first is still on its way, or before it was sent at all.
+        match select(read, both).await {
+            Either::Left((read, _)) => assert_eq!(read.unwrap().len(), 100),
+            Either::Right(((conversations, count), _)) => {
+                assert_eq!((conversations.unwrap().len(), count), (1, Ok(300)))
+            }
+        }
+        drop(store.records_between(first, last, 100).now_or_never());
+    }
+    assert_eq!(store.records_between(first, last, u32::MAX).await.unwrap().len(), 300);
+    let message = sample::message(1, 300, "And one more");
+    store.apply(vec![Change::Add(Record::Message(Box::new(message)))]).await.unwrap();
+    assert_eq!(store.count(Kind::Message).await, Ok(301));
 }

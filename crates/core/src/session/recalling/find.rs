@@ -2,7 +2,7 @@
 
 use super::{
     super::Session,
-    Asking,
+    Asking, is_enough,
     pieces::{self, Weighed},
     reach::{Reach, Readers, is_in_scope},
 };
@@ -62,8 +62,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
         let most = settings.most_pieces as usize + MORE_MATCHES;
         let found = recall.index().index.find(question, &admits, most);
-        let floor = f32::from(u16::try_from(settings.least_share).unwrap_or(100)) / 100.0;
-        let found: Vec<Found> = found.into_iter().filter(|found| found.share >= floor).collect();
+        let found: Vec<Found> = found.into_iter().filter(|found| is_enough(found.share, settings)).collect();
         let ids = small_sort::set(found.iter().filter_map(|found| reach.conversation(found.branch)));
         let others = ids.into_iter().filter(|id| *id != asking.snapshot.conversation.id);
         // All at once: the reads of a browser take time, but not from each other.

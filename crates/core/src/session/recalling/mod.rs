@@ -20,7 +20,7 @@ use crate::{
     manifest::SourceId,
     provider::Provider,
     record::Kind,
-    settings::Settings,
+    settings::{RecallSettings, Settings},
     snapshot::Snapshot,
     store::Store,
     time::Now,
@@ -166,6 +166,11 @@ impl<S: Store, H: Host> Session<S, H> {
 /// Whether the settings leave room for anything recalled.
 fn has_room(settings: &Settings) -> bool {
     settings.layers.iter().any(|layer| layer.kind == LayerKind::Recall && layer.ceiling > 0)
+}
+
+/// Whether a match covers enough of the question.
+fn is_enough(share: f32, settings: RecallSettings) -> bool {
+    share * 100.0 >= settings.least_share as f32
 }
 
 /// Everything that a request is made of.

@@ -3,6 +3,7 @@
 use super::{
     Asking,
     find::Match,
+    is_enough,
     reach::{Reach, days_between},
 };
 use crate::{
@@ -143,7 +144,7 @@ pub(super) fn memories(asking: Asking<'_>, question: &Question, held: &[SourceId
     let texts: Vec<&str> = all.iter().map(|(.., text)| text.as_str()).collect();
     let settings = asking.settings.recall;
     let found = rank_texts(question, &texts, settings.most_pieces as usize);
-    let found = found.into_iter().filter(|found| found.share * 100.0 >= settings.least_share as f32);
+    let found = found.into_iter().filter(|found| is_enough(found.share, settings));
     found.map(|found| memory(&all[found.index], found, asking)).collect()
 }
 
