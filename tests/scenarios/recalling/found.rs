@@ -219,3 +219,24 @@ async fn edit(chat: &Recalling, message: MessageId) {
     let call = ModelCall::new(&chat.model, &provider);
     chat.session.edit(&call, chat.id, message, "Nothing of the kind.").await.unwrap();
 }
+
+#[tokio::test]
+async fn the_start_of_the_window_does_not_move_with_what_is_recalled() {
+    let chat = open().await;
+    put(&chat, chat.id, &[FACT, "Seven! How lovely.", "And her cat is called Pumpkin.", "What a name."]).await;
+    chatter(&chat, chat.id, 900).await;
+    let window = |compiled: &Compiled| {
+        let layer = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window).unwrap();
+        layer.sources.clone()
+    };
+    let (nothing, something) = (
+        preview(&chat, chat.id, "Xyzzy?").await,
+        preview(&chat, chat.id, "Does Oksana's cat Pumpkin like hedgehogs?").await,
+    );
+    assert!(nothing.recalled.is_empty() && !something.recalled.is_empty());
+    assert!(!nothing.omitted.is_empty(), "the window is full");
+    assert_eq!(window(&nothing), window(&something));
+    // Without recall, the window has the room for itself.
+    set(&chat, |recall| recall.enabled = false).await;
+    assert!(window(&preview(&chat, chat.id, "Xyzzy?").await).len() > window(&nothing).len());
+}
