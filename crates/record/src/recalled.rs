@@ -26,20 +26,20 @@ pub enum RecallLevel {
 }
 
 /// Why a piece was recalled.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecallReason {
     /// The words of the question that matched, as they were written.
     pub words: Vec<String>,
     /// The level.
     pub level: RecallLevel,
-    /// The score by which pieces were ranked; comparable only within one request.
-    pub score: f32,
+    /// How much of the question it covers, by the rarity of the words, in percent. 0 to 100.
+    pub share: u32,
     /// Age of the newest match, in whole days.
     pub days_ago: u32,
 }
 
 /// A recalled piece of a request.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RecalledPiece {
     /// The kind.
     pub kind: RecallKind,

@@ -153,6 +153,8 @@ export interface Recalled {
     words: string[];
     /** `short`: from the same conversation; `medium`: from the last days; `long`: older. */
     level: "short" | "medium" | "long";
+    /** How much of the message matched, by the rarity of the words, in percent. 0 to 100. */
+    share: number;
     daysAgo: number;
     tokens: number;
 }

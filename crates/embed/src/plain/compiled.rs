@@ -57,6 +57,7 @@ fn recalled(piece: &RecalledPiece) -> Value {
         "matched": sources(&piece.matched),
         "words": piece.reason.words,
         "level": name_of(&piece.reason.level),
+        "share": piece.reason.share,
         "daysAgo": piece.reason.days_ago,
         "tokens": piece.tokens,
     })

@@ -53,10 +53,11 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     }
 }
 
-/// Which words matched, when it was, and how far it is.
+/// Which words matched, how much of the question that is, when it was, and how far it is.
 fn why(reason: &RecallReason) -> String {
     let texts = inspection();
     let matched = fill(texts.recalled_words, &[("words", &reason.words.join(", "))]);
+    let share = words::percent(reason.share.into(), 100);
     let when = match reason.days_ago {
         0 => texts.recalled_today.to_owned(),
         days => texts.days_ago.say(days.into()),
@@ -66,7 +67,7 @@ fn why(reason: &RecallReason) -> String {
         RecallLevel::Medium => texts.recalled_medium,
         RecallLevel::Long => texts.recalled_long,
     };
-    format!("{matched} · {when} · {level}")
+    format!("{matched} · {share} · {when} · {level}")
 }
 
 #[cfg(test)]
@@ -81,11 +82,11 @@ mod tests {
             let reason = |days_ago| RecallReason {
                 words: vec!["Oksana".to_owned(), "hedgehogs".to_owned()],
                 level: RecallLevel::Long,
-                score: 1.0,
+                share: 60,
                 days_ago,
             };
             let text = why(&reason(12));
-            assert!(text.contains("Oksana, hedgehogs") && text.contains("12"), "{text}");
+            assert!(["Oksana, hedgehogs", "60", "12"].iter().all(|one| text.contains(one)), "{text}");
             assert!(text.contains(inspection().recalled_long) && !text.contains('{'), "{text}");
             assert!(why(&reason(0)).contains(inspection().recalled_today));
         }

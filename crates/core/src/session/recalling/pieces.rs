@@ -95,17 +95,26 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
             words.push(word.clone());
         }
     }
-    let greatest = |of: fn(&Match) -> f32| matches.iter().map(of).fold(f32::NEG_INFINITY, f32::max);
     let is_match = |message: &Message| matches.iter().any(|found| found.found.message == message.id);
     let matched = messages.iter().filter(|message| is_match(message)).map(|message| SourceId::Message(message.id));
     let matched = matched.collect();
     let sent =
         messages.iter().map(|message| excerpt_of(message, is_match(message).then_some(words.as_slice()), asking.now));
     let content = RecalledContent::Conversation(sent.collect());
-    let (score, share) = (greatest(|found| found.found.score), greatest(|found| found.found.share));
+    let share = greatest_share(&matches);
     let level = reach.level(branch, at);
-    let reason = RecallReason { words, level, score, days_ago: days_between(at, asking.now.at) };
+    let reason = RecallReason { words, level, share: percent(share), days_ago: days_between(at, asking.now.at) };
     Weighed { piece: Recalled { content, matched, reason }, share }
+}
+
+fn greatest_share(matches: &[Match]) -> f32 {
+    matches.iter().map(|found| found.found.share).fold(0.0, f32::max)
+}
+
+/// A share of the question as it is stored. Whole numbers: the code that writes and reads fractions has 17 KB.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast saturates")]
+fn percent(share: f32) -> u32 {
+    ((share * 100.0).round() as u32).min(100)
 }
 
 /// What is sent of a message. `words`: those that were found in it; `None` if it only stands beside a match.
@@ -149,12 +158,12 @@ pub(super) fn memories(asking: Asking<'_>, question: &Question, held: &[SourceId
 }
 
 fn memory((source, at, text): &(SourceId, Timestamp, String), found: FoundText, asking: Asking<'_>) -> Weighed {
-    let FoundText { score, share, words, .. } = found;
+    let FoundText { share, words, .. } = found;
     let days_ago = days_between(*at, asking.now.at);
     let is_new = days_ago <= asking.settings.recall.medium_days;
     let level = if is_new { RecallLevel::Medium } else { RecallLevel::Long };
     let content = RecalledContent::Memory { source: *source, text: text.clone() };
-    let reason = RecallReason { words, level, score, days_ago };
+    let reason = RecallReason { words, level, share: percent(share), days_ago };
     Weighed { piece: Recalled { content, matched: vec![*source], reason }, share }
 }
 

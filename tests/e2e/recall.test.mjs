@@ -1,0 +1,125 @@
+// Recall: what was said in another conversation is sent with a message that asks for it, with its source, and only as
+// long as it may be.
+
+import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
+import * as behave from './support/behaviours.mjs';
+import { storedRows } from './support/stored.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+const FACT = 'My dentist is Doctor Molnarova, in the yellow house by the harbour.';
+const QUESTION = 'Who was my dentist again?';
+
+/** A conversation with the fact, and an empty one after it. */
+async function begin(chat, server) {
+  const endpoint = server.endpoint(behave.reply('Noted.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  // A request for a title would be an additional request.
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.turn(FACT);
+  await startAnother(chat);
+  return endpoint;
+}
+
+async function startAnother(chat) {
+  await chat.send('/new');
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+}
+
+/** Opens the conversation in the list whose title has these words. */
+async function goTo(chat, words) {
+  await chat.get('conversation-item').filter({ hasText: words }).first().click();
+  await until('its first message', async () => (await chat.messages())[0]?.text.includes(words));
+}
+
+const preview = chat => chat.get('inspector-request').textContent();
+
+/** Writes the question, and waits until the inspector shows what would be sent with it. */
+async function ask(chat, isRecalled) {
+  if (!(await chat.get('inspector').isVisible())) await chat.get('inspector-toggle').click();
+  await chat.get('composer').fill(QUESTION);
+  await until('the preview has the question', async () => (await preview(chat)).includes(QUESTION));
+  await until(isRecalled ? 'it is recalled' : 'it is not recalled', async () => (await preview(chat)).includes('Molnarova') === isRecalled);
+}
+
+/** Sends the question that is written. The text of the request. */
+async function sent(chat, endpoint) {
+  const before = await chat.lastSequence();
+  await chat.get('composer').press('Enter');
+  await chat.settled('the reply', before);
+  return endpoint.chats.at(-1);
+}
+
+scenario('a fact from another conversation is sent with a question about it, and the inspector says why and leads to it', async ({ chat, server }) => {
+  const endpoint = await begin(chat, server);
+  await ask(chat, true);
+  const { json } = await sent(chat, endpoint);
+  const recalled = json.messages.filter(({ content }) => content.includes('Molnarova'));
+  assert.equal(recalled.length, 1);
+  assert.equal(recalled[0].role, 'system');
+  assert.match(recalled[0].content, /^Relevant conversation memory:\n/);
+
+  await chat.get('inspector-switch').last().getByRole('button', { name: 'Last request' }).click();
+  const layer = chat.get('inspector-layer').and(chat.page.locator('[data-kind="recall"]'));
+  await layer.locator('summary').first().click();
+  const piece = layer.getByTestId('recalled-piece');
+  assert.match(await piece.innerText(), /dentist/);
+  await piece.getByTestId('recalled-source').click();
+  await until('the conversation it is from', async () => (await chat.messages())[0]?.text.includes('Molnarova'));
+});
+
+scenario('after a reload the first question finds it, and nothing of it once it is forgotten, until that is undone', async ({ chat, server }) => {
+  await begin(chat, server);
+  await chat.reload();
+  await ask(chat, true);
+  await goTo(chat, 'My dentist');
+  await chat.send('/forget');
+  await chat.get('forget-divider').waitFor();
+  await startAnother(chat);
+  await ask(chat, false);
+  await goTo(chat, 'My dentist');
+  await chat.get('forget-divider').getByTestId('undo').click();
+  await chat.get('forget-divider').waitFor({ state: 'detached' });
+  await startAnother(chat);
+  await ask(chat, true);
+});
+
+scenario('"not again" leaves it out of the next question, and undo brings it back', async ({ chat, server }) => {
+  await begin(chat, server);
+  await ask(chat, true);
+  const layer = chat.get('inspector-layer').and(chat.page.locator('[data-kind="recall"]'));
+  await layer.locator('summary').first().click();
+  await layer.getByTestId('recalled-not-again').click();
+  await until('the preview is without it', async () => !(await preview(chat)).includes('Molnarova'));
+  await chat.get('composer').fill('');
+  await chat.send('/undo');
+  await ask(chat, true);
+});
+
+scenario('recall that is switched off sends nothing of other conversations', async ({ chat, server }) => {
+  const endpoint = await begin(chat, server);
+  await changeSettings(chat, { recall: { enabled: false } });
+  await chat.reload();
+  await ask(chat, false);
+  assert.doesNotMatch((await sent(chat, endpoint)).body, /Molnarova/);
+});
+
+scenario('erasing takes the words out of the stored index', async ({ chat, server }) => {
+  await begin(chat, server);
+  const stems = async () => {
+    const rows = await storedRows(chat, 'index_parts');
+    return rows.map(row => Buffer.from(Object.values(row.bytes ?? {})).toString('latin1')).join('\n');
+  };
+  // The page stores the words while it is idle.
+  await until('the words are stored', async () => (await stems()).includes('molnar'), 60_000);
+  await goTo(chat, 'My dentist');
+  await chat.send('/erase');
+  await chat.get('erase-confirm').click();
+  await until('they are gone', async () => !(await stems()).includes('molnar'));
+  await ask(chat, false);
+});
