@@ -33,6 +33,7 @@ scenario('a person is added, speaks, and is named to the model, also after a rel
   await chat.turn('Mine');
   assert.equal(await speaker(chat), 'Writing as: You');
   await chat.get('speaker').click();
+  await chat.get('person').first().waitFor();
   assert.deepEqual(await people(chat), [['You', true]]);
   assert.equal(await chat.get('person-add').isDisabled(), true);
   await chat.get('person-name').fill('Olena');

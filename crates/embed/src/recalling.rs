@@ -30,7 +30,6 @@ loaded_when_called! { turn:
 }
 
 /// Loads the code of recall when something is first recalled.
-#[derive(Debug)]
 pub(crate) struct LazyRecall(pub(crate) PageSession);
 
 impl Recaller for LazyRecall {

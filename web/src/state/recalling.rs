@@ -8,7 +8,6 @@ use crate::loaded::NotLoaded;
 use ricordo_core::session::{Asking, Recaller, Recalling};
 
 /// Loads the code of recall when something is first recalled.
-#[derive(Debug)]
 pub(super) struct LazyRecall(pub(super) PageSession);
 
 impl Recaller for LazyRecall {

@@ -1,8 +1,8 @@
 //! The terms that stand for the words of a text: stems, without the words that say nothing about its topic.
 
 use super::{irregular::regular, language::Language, ukrainian};
+use frostem::{Algorithm, Stemmer};
 use ricordo_text::{extractive::stop_words::is_stop_word, fold::fold_into, normal::words};
-use snowball_stemmers_rs::{Algorithm, Stemmer};
 
 /// Begins the term of a word in the author's name.
 pub(super) const AUTHOR: char = '@';
@@ -70,8 +70,8 @@ pub(super) fn stem(folded: &str, language: Language) -> String {
         return folded.to_owned();
     }
     let stem = match language {
-        Language::English => Stemmer::create(Algorithm::English).stem(regular(folded)).into_owned(),
-        Language::Russian => Stemmer::create(Algorithm::Russian).stem(folded).into_owned(),
+        Language::English => Stemmer::new(Algorithm::English).stem(regular(folded)).into_owned(),
+        Language::Russian => Stemmer::new(Algorithm::Russian).stem(folded).into_owned(),
         Language::Ukrainian => ukrainian::stem(folded),
     };
     // Nothing may be left of a word that is an ending.

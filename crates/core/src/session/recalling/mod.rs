@@ -56,22 +56,28 @@ pub type Recalling<'a> = Pin<Box<dyn Future<Output = Result<Vec<Recalled>, Error
 
 /// Finds what is recalled for a message. The code that ranks is large: a program that loads its parts lazily loads it in
 /// its own recaller, which calls [`Session::recall`]; any other uses [`Session::with_recall`].
-pub trait Recaller: fmt::Debug {
+pub trait Recaller {
     /// Finds what is recalled for a message.
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a>;
 }
 
+/// Without its content: the code that prints all records would be part of every program's first load.
+impl fmt::Debug for dyn Recaller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Recaller")
+    }
+}
+
 /// The recaller of a program that has all of its code.
-#[derive(Debug)]
 struct Here<S, H>(Session<S, H>);
 
-impl<S: Store + fmt::Debug, H: Host + fmt::Debug> Recaller for Here<S, H> {
+impl<S: Store, H: Host> Recaller for Here<S, H> {
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
         Box::pin(self.0.recall(asking))
     }
 }
 
-impl<S: Store + Clone + fmt::Debug + 'static, H: Host + Clone + fmt::Debug + 'static> Session<S, H> {
+impl<S: Store + Clone + 'static, H: Host + Clone + 'static> Session<S, H> {
     /// The same session, which recalls, if its store keeps an index (see [`Searchable`](crate::search::Searchable)).
     #[must_use]
     pub fn with_recall(self) -> Self {
