@@ -42,8 +42,8 @@ fn LayerRow(layer: InspectedLayer, shown: Arc<Inspected>) -> impl IntoView {
         view! {
             <Fold key=format!("layer {key}") head>
                 <p class="quiet" data-testid="inspector-share">{share.clone()}</p>
-                <Pieces pieces=pieces() first=FIRST named=false/>
                 {recalled()}
+                <Pieces pieces=pieces() first=FIRST named=false/>
             </Fold>
         }
         .into_any()

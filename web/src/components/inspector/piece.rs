@@ -60,7 +60,8 @@ fn PieceView(piece: Piece, named: bool) -> impl IntoView {
 }
 
 /// Links to the sources of a piece: one for each message and summary, and one for all memories. A piece that comes from
-/// the settings has a link to them.
+/// the settings has a link to them. A recalled piece holds several passages, each of which has its own link beside the
+/// reason for it.
 #[component]
 fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
     let chat = use_chat();
@@ -69,6 +70,9 @@ fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
         view! { <button class="link-button" data-testid="inspector-source" on:click=move |_| go()>{name}</button> }
     };
     let mut links = Vec::new();
+    if layer == LayerKind::Recall {
+        return links;
+    }
     for source in sources.iter().copied() {
         let name = match source {
             SourceId::Message(_) => texts.go_to_message,
