@@ -108,13 +108,7 @@ async fn what_a_message_replies_to_and_what_tools_answer_is_looked_for_too() {
     let task = ricordo_core::task::TaskText { title: "Ask Oksana about the hedgehogs".to_owned(), due: None };
     let third = new(&chat).await;
     chat.session.add_task(third, &task, None).await.unwrap();
-    let call = ChatEvent::ToolCall {
-        index: 0,
-        id: Some("1".to_owned()),
-        name: Some("list_tasks".to_owned()),
-        arguments: "{}".to_owned(),
-    };
-    chat.model.then(vec![Step::Event(call), Step::Event(ChatEvent::Finish { finish: Finish::ToolCalls })]);
+    chat.model.then(asks_for_tasks());
     chat.model.then_say("Seven.");
     let provider = provider();
     let call = ModelCall::new(&chat.model, &provider);
@@ -122,6 +116,31 @@ async fn what_a_message_replies_to_and_what_tools_answer_is_looked_for_too() {
     let requests: Vec<String> =
         chat.model.requests().iter().map(|request| serde_json::to_string(request).unwrap()).collect();
     assert_eq!(requests.iter().map(|request| request.contains(FACT)).collect::<Vec<_>>(), [false, true]);
+}
+
+/// A reply that calls a tool.
+fn asks_for_tasks() -> Vec<Step> {
+    let call = ChatEvent::ToolCall {
+        index: 0,
+        id: Some("1".to_owned()),
+        name: Some("list_tasks".to_owned()),
+        arguments: "{}".to_owned(),
+    };
+    vec![Step::Event(call), Step::Event(ChatEvent::Finish { finish: Finish::ToolCalls })]
+}
+
+#[tokio::test]
+async fn a_message_that_is_answered_again_does_not_recall_itself() {
+    let chat = open().await;
+    chat.model.then(vec![Step::text("Half"), Step::Fail(ModelError::new(ModelErrorKind::CutOff, ""))]);
+    chat.say(QUESTION).await;
+    // What a tool answers is looked for, too, so each round recalls.
+    chat.model.then(asks_for_tasks());
+    chat.model.then_say("Seven.");
+    chat.retry().await;
+    let requests: Vec<String> =
+        chat.model.requests().iter().map(|request| serde_json::to_string(request).unwrap()).collect();
+    assert_eq!(requests.iter().map(|request| request.matches(QUESTION).count()).collect::<Vec<_>>(), [1, 1, 1]);
 }
 
 /// The fact in a conversation, something done to it, and whether a question elsewhere finds it then.

@@ -9,6 +9,7 @@ use ricordo_core::{
     change::Change,
     compile::{Compiled, LayerKind, Warning},
     conversation::Conversation,
+    error::{ModelError, ModelErrorKind},
     id::{ConversationId, MessageId},
     index_part::IndexPart,
     inspect::Inspected,

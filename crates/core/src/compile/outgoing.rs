@@ -21,6 +21,8 @@ pub struct Outgoing {
     pub chat: Chat,
     /// The message it replies to. Images of that message are sent again with it.
     pub reply_to: Option<MessageId>,
+    /// Its id, if it is stored already, because it is answered again. It is not recalled for itself.
+    pub stored: Option<MessageId>,
     /// When it was written, on the writer's clock; `None`: now. Set only for a message that is sent again.
     pub written: Option<Now>,
     /// The tools that the model may call.

@@ -10,7 +10,7 @@ use crate::{
     draft::ReplyDraft,
     error::{Error, StoreError},
     host::Host,
-    id::{BranchId, ConversationId, MessageId, SourceId},
+    id::{BranchId, ConversationId, MessageId},
     message::{Message, Part, Role, text_of},
     model::ChatModel,
     provider::Provider,
@@ -172,10 +172,9 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing.parts.clone_from(&user.parts);
         outgoing.author.clone_from(&user.author);
         outgoing.reply_to = user.reply_to;
+        outgoing.stored = Some(user.id);
         outgoing.written = user.offset_minutes.map(|offset_minutes| Now { at: user.created_at, offset_minutes });
         self.recall_for(&settings, &snapshot, &mut outgoing, (provider, now)).await;
-        // The message is stored already, and answers itself best of all.
-        outgoing.recalled.retain(|piece| !piece.sources().contains(&SourceId::Message(user.id)));
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let conversation = self.touched(snapshot.conversation.clone(), &user);
         let draft = self.draft_after(&user, conversation.active_branch, provider);

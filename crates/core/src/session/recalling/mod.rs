@@ -140,7 +140,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let plain = Outgoing { recall: RecallState::Ready, ..outgoing.clone() };
         // A request that cannot be compiled without recall cannot be compiled with it.
         let Ok(plain) = compile(snapshot, &plain, settings, provider, &now) else { return Ok(Vec::new()) };
-        let held = held(&plain);
+        let mut held = held(&plain);
+        held.extend(outgoing.stored.map(SourceId::Message));
         let question = question::question(asking, &held);
         if question.is_empty() {
             return Ok(Vec::new());
