@@ -76,7 +76,7 @@ fn not_a_number(text: &str, at: usize) -> Option<(usize, usize, Cow<'static, str
     Some((from, at + word.len(), "null".into()))
 }
 
-/// The UTF-16 unit of a `\uXXXX` escape.
+/// The UTF-16 unit of an escape: `\u` and four hexadecimal digits.
 fn unit_at(bytes: &[u8], at: usize) -> Option<u16> {
     let digits = bytes.get(at..at + 6)?.strip_prefix(br"\u")?;
     let digits = digits.iter().all(u8::is_ascii_hexdigit).then_some(digits)?;

@@ -3,9 +3,9 @@
 //!
 //! [`Session`] is the entry point for a page or a program. The files:
 //!
-//! * Turns: `send.rs` plans a turn, `prepare.rs` collects its inputs, `recalling` finds what is recalled for it, `rounds.rs` runs it, `tools.rs` answers the
-//!   model's tool calls, `stream.rs` and `reply.rs` receive the reply, `settle.rs` ends the turn. `append.rs` stores
-//!   messages exchanged outside the app.
+//! * Turns: `send.rs` plans a turn, `prepare.rs` collects its inputs, `recalling` finds what is recalled for it,
+//!   `rounds.rs` runs it, `tools.rs` answers the model's tool calls, `stream.rs` and `reply.rs` receive the reply,
+//!   `settle.rs` ends the turn. `append.rs` stores messages exchanged outside the app.
 //! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
 //!   conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared

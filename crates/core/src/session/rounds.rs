@@ -197,6 +197,9 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Recalls again with the results of the tools. If that takes too long, what was recalled before is sent again.
     async fn recall_more(&self, turn: &mut Turn) {
+        if !self.recalls(&turn.settings) {
+            return;
+        }
         let before = turn.outgoing.clone();
         let to = (&turn.provider, turn.now);
         self.recall_for(&turn.settings, &turn.snapshot, &mut turn.outgoing, to).await;

@@ -42,24 +42,6 @@ fn records(shapes: &[(u8, bool)]) -> Vec<Change> {
     changes
 }
 
-/// A record of every kind, of a conversation that is not temporary, because no file contains those. It allows nothing,
-/// because no file carries a permission, and has no index, which is made from the messages.
-fn of_every_kind() -> Vec<Record> {
-    let records =
-        sample::of_every_kind().into_iter().filter(|record| record.kind() != Kind::IndexPart).map(
-            |record| match record {
-                Record::Conversation(mut one) => {
-                    if let Some(background) = &mut one.own.background {
-                        background.leaves_computer = false;
-                    }
-                    Record::Conversation(Conversation { temporary: false, consents: Vec::new(), ..one })
-                }
-                other => other,
-            },
-        );
-    records.collect()
-}
-
 async fn filled(shapes: &[(u8, bool)]) -> super::support::TestSession {
     let session = session();
     session.store().apply(records(shapes)).await.unwrap();
@@ -69,7 +51,7 @@ async fn filled(shapes: &[(u8, bool)]) -> super::support::TestSession {
 #[tokio::test]
 async fn a_backup_of_every_kind_restores_the_same_bytes() {
     let from = session();
-    from.store().apply(of_every_kind().into_iter().map(Change::Add).collect()).await.unwrap();
+    from.store().apply(sample::of_every_kind_in_a_file().into_iter().map(Change::Add).collect()).await.unwrap();
     let file = exported(&from, Scope::Everything).await;
     for bytes in [file.clone().into_bytes(), gzip(file.as_bytes())] {
         let to = session();
@@ -82,7 +64,7 @@ async fn a_backup_of_every_kind_restores_the_same_bytes() {
 #[tokio::test]
 async fn an_export_is_json_with_every_record_and_no_key() {
     let from = session();
-    let all = of_every_kind();
+    let all = sample::of_every_kind_in_a_file();
     from.store().apply(all.iter().cloned().map(Change::Add).collect()).await.unwrap();
     let file = exported(&from, Scope::Everything).await;
     let value: serde_json::Value = serde_json::from_str(&file).unwrap();
@@ -97,7 +79,7 @@ async fn an_export_is_json_with_every_record_and_no_key() {
 
 #[tokio::test]
 async fn an_export_of_older_versions_is_read() {
-    let all = of_every_kind();
+    let all = sample::of_every_kind_in_a_file();
     let old = format!("{{\n  \"ricordo\": 2,\n  \"records\": {}\n}}", serde_json::to_string_pretty(&all).unwrap());
     let to = session();
     let came = import(&to, old.into_bytes()).await;

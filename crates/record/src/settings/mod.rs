@@ -2,9 +2,9 @@
 //! with its group, control, unit and range.
 //!
 //! A value out of range is refused with the range in the error, never clamped silently. `layers` has the shares of the
-//! prompt's layers, `background` the provider for background work, `summarising` how summaries are made,
-//! `recalling` what is recalled, `own` the overrides of a conversation. The defaults are preset `balanced`, in which compression is on; the other presets, and
-//! changes to settings, are in the core.
+//! prompt's layers, `background` the provider for background work, `summarising` how summaries are made, `recalling`
+//! what is recalled, `own` the overrides of a conversation, `group` the groups of the page. The defaults are preset
+//! `balanced`, in which compression is on; the other presets, and changes to settings, are in the core.
 
 mod background;
 mod group;

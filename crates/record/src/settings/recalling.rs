@@ -13,9 +13,9 @@ with_defaults! {
         pub enabled: bool = true,
         /// Whether earlier messages of the same conversation are. Default: yes.
         pub short: bool = true,
-        /// Whether messages of the last days are, of all conversations in scope. Default: yes.
+        /// Whether messages of the last days are, of all conversations. Default: yes.
         pub medium: bool = true,
-        /// Whether older messages are, of all conversations in scope. Default: yes.
+        /// Whether older messages are, of all conversations. Default: yes.
         pub long: bool = true,
         /// Days of the medium level. 1 to 365; default 30.
         pub medium_days: u32 = 30,

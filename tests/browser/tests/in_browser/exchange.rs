@@ -6,9 +6,8 @@ use ricordo_browser::exchange::{FileParts, FileReading};
 use ricordo_core::{
     cancel::Cancel,
     change::Change,
-    conversation::Conversation,
     exchange::{End, FileWriter, Format, Refusal, from_line},
-    record::{Kind, Record},
+    record::Record,
     session::{ImportProgress, Scope, Session},
     store::Store,
     testing::{ManualHost, conformance::dump, sample},
@@ -22,20 +21,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 #[wasm_bindgen_test]
 async fn a_backup_restores_the_same_bytes() {
     let from = Session::new(open("exchange-from").await, ManualHost::default());
-    let records =
-        sample::of_every_kind().into_iter().filter(|record| record.kind() != Kind::IndexPart).map(
-            |record| match record {
-                // No file contains temporary conversations, and a permission given here does not apply elsewhere.
-                Record::Conversation(mut one) => {
-                    if let Some(background) = &mut one.own.background {
-                        background.leaves_computer = false;
-                    }
-                    Record::Conversation(Conversation { temporary: false, consents: Vec::new(), ..one })
-                }
-                other => other,
-            },
-        );
-    let mut changes: Vec<Change> = records.map(Change::Add).collect();
+    let mut changes: Vec<Change> = sample::of_every_kind_in_a_file().into_iter().map(Change::Add).collect();
     changes.extend(sample::stored(2, 1_200));
     from.store().apply(changes).await.unwrap();
 

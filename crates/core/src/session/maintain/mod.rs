@@ -163,9 +163,9 @@ pub enum Outcome {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Does what is due, each job under the effective settings of its conversation, in this order: the index of recall, compression and the
-    /// limit on stored messages of every conversation, titles, facts, the summaries of the last days, those of the last
-    /// weeks. Skips deleted and temporary conversations and those whose background work another provider does.
+    /// Does what is due, each job under the effective settings of its conversation, in this order: the index of recall,
+    /// compression and the limit on stored messages of every conversation, titles, facts, the summaries of the last
+    /// days, those of the last weeks. Skips deleted and temporary conversations and those whose background work another provider does.
     ///
     /// A refused job waits for a while ([`Maintenance::not_before`]) and does not block the others. See the
     /// [module](self) for the lock that the caller holds.

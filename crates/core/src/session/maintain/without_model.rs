@@ -25,8 +25,8 @@ const FEWEST: u32 = 4;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Does what needs no model in every conversation that a model in the page answers or works for: compression by
-    /// extracts, the limit on stored messages, and the index of recall. Sends no request. The caller holds the lock described in the
-    /// [module](super).
+    /// extracts, the limit on stored messages, and the index of recall. Sends no request. The caller holds the lock
+    /// described in the [module](super).
     ///
     /// # Errors
     /// [`Error::Store`]. What was stored before the error stays.

@@ -4,10 +4,9 @@ use super::{
     super::Session,
     Asking, is_enough,
     pieces::{self, Weighed},
-    reach::{Reach, Readers, is_in_scope},
+    reach::{Reach, Readers},
 };
 use crate::{
-    conversation::Conversation,
     digest::Digest,
     error::{Error, StoreError},
     host::Host,
@@ -70,7 +69,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let around = try_join_all(found.iter().map(|found| self.around(found, settings.neighbours)));
         let (seen, around) = try_join(seen, around).await?;
         // Another tab may have forgotten, muted or moved something since.
-        let is_still = |seen: &Seen| may_be_found(&readers, asking, &seen.conversation);
+        let is_still = |seen: &Seen| readers.may_read(&seen.conversation, &asking.snapshot.conversation);
         let reach = Reach::of(asking, seen.into_iter().flatten().filter(is_still), messages_of(held));
         let sent = texts_of(asking, held);
         let matches = found.into_iter().zip(around).filter_map(|(found, around)| {
@@ -131,18 +130,13 @@ fn texts_of(asking: Asking<'_>, held: &[SourceId]) -> Vec<Digest> {
     small_sort::set(held.map(|message| Digest::of(message.text().as_bytes())))
 }
 
-fn may_be_found(readers: &Readers<'_>, asking: Asking<'_>, conversation: &Conversation) -> bool {
-    let own = &asking.snapshot.conversation;
-    is_in_scope(conversation, own) && readers.may_read(conversation, own)
-}
-
 /// The reach by what is in memory.
 fn reach_in_memory(recall: &SharedRecall, asking: Asking<'_>, readers: &Readers<'_>, held: Vec<MessageId>) -> Reach {
     let own: ConversationId = asking.snapshot.conversation.id;
     let index = recall.index();
     let others = index.sight.iter().flat_map(|sight| {
         let others = sight.conversations().filter(|conversation| conversation.id != own);
-        let others = others.filter(|conversation| may_be_found(readers, asking, conversation));
+        let others = others.filter(|conversation| readers.may_read(conversation, &asking.snapshot.conversation));
         others.map(|conversation| sight.seen(conversation))
     });
     Reach::of(asking, others, held)

@@ -1,5 +1,5 @@
-//! Which messages may be recalled. What is forgotten, muted, erased, temporary, on a branch that is not shown, in another
-//! project, or kept on this computer while the request leaves it, is never found.
+//! Which messages may be recalled. What is forgotten, muted, erased, temporary, on a branch that is not shown, or kept on
+//! this computer while the request leaves it, is never found.
 
 use super::Asking;
 use crate::{
@@ -50,12 +50,6 @@ impl Readers<'_> {
     fn answers(&self, conversation: &Conversation) -> Option<ProviderId> {
         conversation.provider.or(self.general.provider)
     }
-}
-
-/// Whether what was said in a conversation is in scope of another one.
-pub(super) fn is_in_scope(conversation: &Conversation, asking: &Conversation) -> bool {
-    let _ = (conversation, asking);
-    true
 }
 
 /// Messages of one branch that may be found.

@@ -1,10 +1,12 @@
 //! Sample records: helpers to build a stored conversation in one line, and one record of every kind.
 
+mod in_a_file;
 mod kinds;
 mod own_settings;
 mod people;
 mod work;
 
+pub use in_a_file::of_every_kind_in_a_file;
 pub use kinds::*;
 pub use people::user_data;
 pub use work::maintenance;
