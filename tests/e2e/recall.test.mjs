@@ -68,6 +68,8 @@ scenario('a fact from another conversation is sent with a question about it, and
   const layer = chat.get('inspector-layer').and(chat.page.locator('[data-kind="recall"]'));
   await layer.locator('summary').first().click();
   const piece = layer.getByTestId('recalled-piece');
+  // The layer unfolds after the click.
+  await piece.waitFor();
   assert.match(await piece.innerText(), /dentist/);
   await piece.getByTestId('recalled-source').click();
   await until('the conversation it is from', async () => (await chat.messages())[0]?.text.includes('Molnarova'));
