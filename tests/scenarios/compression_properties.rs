@@ -3,9 +3,10 @@
 use crate::common::{Chat, idle::words};
 use proptest::prelude::*;
 use ricordo_core::{
-    session::Halt,
+    message::Message,
+    session::{Halt, maintain::Standing},
     settings::{CompressionSettings, Settings},
-    summary::compression::LEAST_SOURCE_TOKENS,
+    summary::{Stale, compression::LEAST_SOURCE_TOKENS},
 };
 
 /// Actions of a user.
@@ -62,8 +63,13 @@ async fn play(actions: &[Action], settings: &Settings) -> Result<(), TestCaseErr
     let is_sent = |n: u32| ["\"", "] "].iter().any(|before| request.contains(&format!("{before}{}\"", words(n))));
     let is_lost = |n: u32| n >= boundary && !is_covered(n) && !is_sent(n);
     let lost: Vec<_> = snapshot.messages.iter().filter(|message| is_lost(message.sequence)).collect();
-    // Messages not worth compressing yet may be outside the window; compile lists them.
-    let is_short = lost.iter().map(|message| u64::from(message.tokens)).sum::<u64>() < LEAST_SOURCE_TOKENS;
+    // Messages not worth compressing yet may be outside the window; compile lists them. Each piece counts by itself:
+    // remembering gives back what a forget took out of force, so no summary may reach across its end.
+    let forgotten = chat.with_standing(|standing| standing == Standing::Stale(Stale::Forgotten)).await;
+    let is_cut = |n: u32| forgotten.iter().flat_map(|summary| &summary.coverage).any(|coverage| coverage.to == n);
+    let mut pieces = lost.chunk_by(|left, right| right.sequence == left.sequence + 1 && !is_cut(right.sequence));
+    let tokens = |piece: &[&Message]| piece.iter().map(|message| u64::from(message.tokens)).sum::<u64>();
+    let is_short = pieces.all(|piece| tokens(piece) < LEAST_SOURCE_TOKENS);
     let waits = is_short || lost.len() < settings.compression.min_messages as usize;
     prop_assert!(waits, "{} messages besides {covered:?}, from {boundary}", lost.len());
     let repeated = (0..snapshot.next_place().0).find(|n| is_covered(*n) && is_sent(*n));
@@ -82,8 +88,54 @@ async fn what_is_left_of_a_summary_and_too_short_for_one_is_not_covered_with_wha
         Action::Idle,
         Action::Remember,
     ];
-    let compression = CompressionSettings { enable_on_limit: true, min_messages: 2, ..CompressionSettings::default() };
-    play(&actions, &Settings { immediate_messages: Some(26), compression, ..Settings::default() }).await.unwrap();
+    play(&actions, &on_limit(26, false)).await.unwrap();
+}
+
+/// The settings of the plain cases: on limit, with this window, from two messages on.
+fn on_limit(window: u32, enable_periodic: bool) -> Settings {
+    let compression = CompressionSettings {
+        enable_on_limit: true,
+        enable_periodic,
+        min_messages: 2,
+        ..CompressionSettings::default()
+    };
+    Settings { immediate_messages: Some(window), compression, ..Settings::default() }
+}
+
+#[tokio::test]
+async fn a_summary_ends_where_the_next_one_begins_even_within_a_turn() {
+    let actions = [Action::Say(13), Action::Forget(1), Action::Say(22), Action::Idle, Action::Remember, Action::Idle];
+    play(&actions, &on_limit(22, true)).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_two_forgets_leave_is_made_again_apart() {
+    let actions = [
+        Action::Say(33),
+        Action::Idle,
+        Action::Forget(26),
+        Action::Idle,
+        Action::Say(1),
+        Action::Forget(14),
+        Action::Say(4),
+        Action::Idle,
+        Action::Remember,
+    ];
+    play(&actions, &on_limit(10, false)).await.unwrap();
+}
+
+#[tokio::test]
+async fn two_short_pieces_are_not_covered_together_across_the_end_of_a_forgotten_summary() {
+    let actions = [Action::Say(14), Action::Idle, Action::Forget(11)];
+    play(&actions, &on_limit(10, false)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_merge_takes_in_nothing_that_remembering_would_give_back() {
+    let mut actions = vec![Action::Say(30), Action::Idle, Action::Forget(20)];
+    actions.extend([Action::Say(10), Action::Idle].repeat(4));
+    actions.push(Action::Remember);
+    play(&actions, &on_limit(10, false)).await.unwrap();
 }
 
 proptest! {

@@ -45,13 +45,44 @@ pub fn to_cover(snapshot: &Snapshot, range: Range<Sequence>) -> Vec<Range<Sequen
     uncovered(snapshot, range).into_iter().flat_map(cut).collect()
 }
 
+/// The first place from `from` on where a compressed summary begins or ends, in force or not. A new summary that ends
+/// there overlaps no other, now or after an undo.
+pub fn next_edge(snapshot: &Snapshot, from: Sequence) -> Option<Sequence> {
+    own(snapshot).flat_map(|(_, coverage)| [coverage.from, coverage.to]).filter(|edge| *edge >= from).min()
+}
+
+/// The longest run of `oldest` that can become one summary: without gaps, and overlapping no stale summary in part,
+/// which may be in force again.
+pub fn mergeable<'a, 's>(
+    snapshot: &Snapshot,
+    oldest: &'a [(&'s Summary, Coverage)],
+) -> Option<&'a [(&'s Summary, Coverage)]> {
+    let fits = |run: &[(&Summary, Coverage)]| {
+        let (from, to) = extent(run);
+        let has_gap = run.windows(2).any(|pair| pair[1].1.from > pair[0].1.to);
+        !has_gap
+            && own(snapshot).all(|(_, other)| {
+                let is_beside = other.to <= from || to <= other.from;
+                is_beside || (from <= other.from && other.to <= to) || (other.from <= from && to <= other.to)
+            })
+    };
+    (2..=oldest.len()).rev().flat_map(|length| oldest.windows(length)).find(|run| fits(run))
+}
+
+/// What several summaries cover together: the first message, and one past the last.
+pub fn extent(run: &[(&Summary, Coverage)]) -> (Sequence, Sequence) {
+    let from = run.iter().map(|(_, coverage)| coverage.from).min().unwrap_or(0);
+    let to = run.iter().map(|(_, coverage)| coverage.to).max().unwrap_or(0);
+    (from, to)
+}
+
 /// One past the last covered message; `None` if nothing is covered.
 pub fn covered_until(snapshot: &Snapshot) -> Option<Sequence> {
     compressed(snapshot).iter().map(|(_, coverage)| coverage.to).max()
 }
 
 /// The ranges that were covered once and are not any more, oldest first, without forgotten messages and those on
-/// another branch.
+/// another branch; cut as in [`to_cover`].
 pub fn to_rebuild(snapshot: &Snapshot) -> Vec<Range<Sequence>> {
     let boundary = snapshot.boundary().unwrap_or(0);
     let mut found: Vec<Range<Sequence>> = own(snapshot)
@@ -61,7 +92,7 @@ pub fn to_rebuild(snapshot: &Snapshot) -> Vec<Range<Sequence>> {
             coverage.from.max(boundary)..coverage.to.min(shared)
         })
         .filter(|range| !range.is_empty())
-        .flat_map(|range| uncovered(snapshot, range))
+        .flat_map(|range| to_cover(snapshot, range))
         .collect();
     ricordo_text::small_sort::by_key(&mut found, |range| (range.start, range.end));
     found
@@ -108,6 +139,10 @@ mod tests {
         snapshot
     }
 
+    fn forget(before: Sequence) -> Forget {
+        Forget { id: forget_id(1), conversation: conversation_id(1), branch: branch_id(1), before, at: Timestamp(0) }
+    }
+
     #[test]
     fn what_is_not_covered_is_found_between_and_behind() {
         let snapshot = snapshot(&[(10, 20), (0, 5), (25, 30)]);
@@ -121,13 +156,7 @@ mod tests {
     fn what_a_forget_leaves_of_a_summary_is_made_again() {
         let mut snapshot = snapshot(&[(0, 20), (20, 30)]);
         assert_eq!(to_rebuild(&snapshot), []);
-        snapshot.forgets.push(Forget {
-            id: forget_id(1),
-            conversation: conversation_id(1),
-            branch: branch_id(1),
-            before: 12,
-            at: Timestamp(0),
-        });
+        snapshot.forgets.push(forget(12));
         assert_eq!(to_rebuild(&snapshot).first(), Some(&(12..20)));
         snapshot.summaries.push(sample::compressed(1, 9, 12, 20));
         assert_eq!(to_rebuild(&snapshot), []);
@@ -137,16 +166,37 @@ mod tests {
     fn what_a_forget_may_give_back_is_covered_apart() {
         let mut snapshot = snapshot(&[(0, 20), (4, 18)]);
         assert_eq!(to_cover(&snapshot, 0..40), from_ref(&(20..40)));
-        snapshot.forgets.push(Forget {
-            id: forget_id(1),
-            conversation: conversation_id(1),
-            branch: branch_id(1),
-            before: 17,
-            at: Timestamp(0),
-        });
+        snapshot.forgets.push(forget(17));
         assert_eq!(to_cover(&snapshot, 17..40), [17..18, 18..20, 20..40]);
         assert_eq!(to_cover(&snapshot, 17..20), [17..18, 18..20]);
         assert_eq!(to_cover(&snapshot, 25..40), from_ref(&(25..40)));
+    }
+
+    #[test]
+    fn what_two_forgets_leave_is_made_again_apart() {
+        let mut snapshot = snapshot(&[(0, 24), (6, 22)]);
+        snapshot.forgets.push(forget(20));
+        let rest = to_rebuild(&snapshot);
+        assert!(rest.contains(&(20..22)) && rest.contains(&(22..24)) && !rest.contains(&(20..24)), "{rest:?}");
+    }
+
+    #[test]
+    fn the_next_edge_is_where_any_summary_begins_or_ends() {
+        let mut snapshot = snapshot(&[(0, 12), (15, 30)]);
+        snapshot.forgets.push(forget(5));
+        assert_eq!([11, 12, 13, 30].map(|from| next_edge(&snapshot, from)), [Some(12), Some(12), Some(15), Some(30)]);
+        assert_eq!(next_edge(&snapshot, 31), None);
+    }
+
+    #[test]
+    fn a_merge_has_no_gap_and_crosses_no_end_of_a_stale_summary() {
+        let merged = |snapshot: &Snapshot| mergeable(snapshot, &compressed(snapshot)).map(extent);
+        assert_eq!(merged(&snapshot(&[(0, 10), (10, 20), (20, 30)])), Some((0, 30)));
+        assert_eq!(merged(&snapshot(&[(0, 10), (12, 20), (20, 30)])), Some((12, 30)));
+        assert_eq!(merged(&snapshot(&[(0, 10)])), None);
+        let mut forgotten = snapshot(&[(0, 20), (10, 20), (20, 30), (30, 40)]);
+        forgotten.forgets.push(forget(10));
+        assert_eq!(merged(&forgotten), Some((20, 40)));
     }
 
     #[test]

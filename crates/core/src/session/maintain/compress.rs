@@ -25,7 +25,7 @@ use crate::{
     summary::{
         Coverage, Summary, SummaryKind,
         compression::{KEPT_APART, MOST_IN_FORCE, is_on, tail, target},
-        coverage::{compressed, starts, to_cover, to_rebuild, turn_after, turn_before},
+        coverage::{compressed, extent, mergeable, next_edge, starts, to_cover, to_rebuild, turn_after, turn_before},
         sources::{source, sources},
     },
 };
@@ -48,7 +48,8 @@ pub(super) enum By {
 /// Where the end of a span may be moved to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Cut {
-    /// The start of the next turn: everything outside the window must be covered.
+    /// The start of the next turn, because everything outside the window must be covered; but not past a place where
+    /// another summary begins or ends.
     After,
     /// The start of the last turn before it: what follows must stay uncompressed.
     Before,
@@ -149,7 +150,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let end = match cut {
             Cut::Exactly => Some(span.end),
             Cut::Before => turn_before(&begun, span.start, span.end),
-            Cut::After => turn_after(&begun, span.end).or_else(|| turn_before(&begun, span.start, span.end)),
+            Cut::After => {
+                begun.extend(next_edge(snapshot, span.end).filter(|edge| *edge <= reach));
+                turn_after(&begun, span.end).or_else(|| turn_before(&begun, span.start, span.end))
+            }
         };
         let Some(to) = end else {
             return Err(NotMade::TooShort.into());
@@ -180,7 +184,9 @@ impl<S: Store, H: Host> Session<S, H> {
         if in_force.len() <= MOST_IN_FORCE {
             return Ok(None);
         }
-        let oldest = &in_force[..in_force.len() - KEPT_APART];
+        let Some(oldest) = mergeable(snapshot, &in_force[..in_force.len() - KEPT_APART]) else {
+            return Ok(None);
+        };
         // Text that a model or a person wrote is never replaced by extracted sentences.
         if by == By::Extracts && !oldest.iter().all(|(summary, _)| summary.is_extract()) {
             return Ok(None);
@@ -199,21 +205,19 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The order that makes one summary from the messages of several that are in force. `None`: their messages are no
-    /// longer stored, or there is a gap between them.
+    /// longer stored.
     async fn order_in_place_of(
         &self,
         snapshot: &Snapshot,
         settings: &Settings,
         oldest: &[(&Summary, Coverage)],
     ) -> Result<Option<Order>, Error> {
-        let is_contiguous = oldest.windows(2).all(|pair| pair[1].1.from <= pair[0].1.to);
-        let from = oldest.iter().map(|(_, coverage)| coverage.from).min().unwrap_or(0);
-        let to = oldest.iter().map(|(_, coverage)| coverage.to).max().unwrap_or(0);
+        let (from, to) = extent(oldest);
         let take = |page: &[Message]| page.iter().map(source).map(|source| (source.message, source.digest)).collect();
         let stored: HashMap<_, _> =
             self.read_span(snapshot.conversation.id, from..to, take).await?.into_iter().collect();
         let mut of_oldest = oldest.iter().flat_map(|(summary, _)| &summary.sources);
-        if !is_contiguous || !of_oldest.all(|source| stored.get(&source.message) == Some(&source.digest)) {
+        if !of_oldest.all(|source| stored.get(&source.message) == Some(&source.digest)) {
             return Ok(None);
         }
         let order = if_made(self.compression_order(snapshot, settings, from..to, Cut::Exactly).await)?;
