@@ -110,7 +110,12 @@ impl Tables {
         let conversation = self.conversation(id)?.clone();
         let mut summaries: Vec<Summary> = [None, Some(id)].into_iter().flat_map(|of| self.summaries(of)).collect();
         ricordo_text::small_sort::by_key(&mut summaries, |summary| summary.id);
+        let project = conversation.project.and_then(|id| match self.records.get(&RecordKey::Project(id)) {
+            Some(Record::Project(project)) => Some(project.clone()),
+            _ => None,
+        });
         Some(Snapshot {
+            project,
             branches: self.branches(id),
             messages: self.tail(&conversation, Sequence::MAX, limit),
             forgets: self.own(id, Kind::Forget, |record| match record {

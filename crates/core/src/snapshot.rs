@@ -9,6 +9,8 @@ use crate::{
     id::MessageId,
     mark::{self, Mark, MarkKind},
     message::Message,
+    project::Project,
+    scope::Place,
     tokens::Counter,
     user_data::UserData,
 };
@@ -20,6 +22,9 @@ use serde::{Deserialize, Serialize};
 pub struct Snapshot {
     /// The conversation.
     pub conversation: Conversation,
+    /// Its project.
+    #[serde(default)]
+    pub project: Option<Project>,
     /// All its branches.
     pub branches: Vec<Branch>,
     /// The last messages of the active branch, oldest first.
@@ -57,6 +62,11 @@ impl Snapshot {
         boundary(&self.forgets, self.conversation.id, &self.branches, self.conversation.active_branch)
     }
 
+    /// What is in scope of the conversation.
+    pub fn place(&self) -> Place {
+        Place::of(&self.conversation, self.project.as_ref())
+    }
+
     /// The mark of a message.
     pub fn mark(&self, message: MessageId) -> Option<MarkKind> {
         mark::of(&self.marks, message)
@@ -66,6 +76,7 @@ impl Snapshot {
     pub fn empty(conversation: Conversation, branches: Vec<Branch>) -> Self {
         Self {
             conversation,
+            project: None,
             branches,
             messages: Vec::new(),
             earlier: Vec::new(),

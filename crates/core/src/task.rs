@@ -6,6 +6,7 @@ use crate::{
     change::{Change, difference},
     id::TaskId,
     record::Record,
+    scope::Scope,
     time::Timestamp,
 };
 use ricordo_record::memory::MemorySource;
@@ -97,10 +98,12 @@ impl Tasks {
         id: TaskId,
         text: &TaskText,
         source: Option<MemorySource>,
+        scope: Scope,
         at: Timestamp,
     ) -> Result<(), TaskRefusal> {
         let TaskText { title, due } = text.checked()?;
-        self.all.push(Task { id, title, state: TaskState::Open, due, source, created_at: at, completed_at: None });
+        let (state, created_at, completed_at) = (TaskState::Open, at, None);
+        self.all.push(Task { id, title, state, due, source, created_at, completed_at, scope });
         Ok(())
     }
 
@@ -136,6 +139,15 @@ impl Tasks {
         let TaskText { title, due } = text.checked()?;
         let task = self.get_mut(id)?;
         (task.title, task.due) = (title, due);
+        Ok(())
+    }
+
+    /// Changes where the model sees a task.
+    ///
+    /// # Errors
+    /// [`TaskRefusal::NotFound`].
+    pub fn set_scope(&mut self, id: TaskId, scope: Scope) -> Result<(), TaskRefusal> {
+        self.get_mut(id)?.scope = scope;
         Ok(())
     }
 
@@ -183,7 +195,7 @@ mod tests {
         let id = TaskId::new(Timestamp(1), [1; 10]);
         let mut tasks = Tasks::new(Vec::new());
         let text = TaskText { title: "Call".to_owned(), due: Some("2026-11-25".to_owned()) };
-        tasks.add(id, &text, None, Timestamp(0)).unwrap();
+        tasks.add(id, &text, None, Scope::Everywhere, Timestamp(0)).unwrap();
         let overdue = |tasks: &Tasks, today: &str| tasks.all[0].is_overdue(today);
         assert_eq!((overdue(&tasks, "2026-11-25"), overdue(&tasks, "2026-11-26")), (false, true));
         tasks.complete(id, Timestamp(1)).unwrap();
@@ -196,7 +208,7 @@ mod tests {
         let id = |n: u8| TaskId::new(Timestamp(n.into()), [n; 10]);
         for (n, due) in [(1, None), (2, Some("2026-12-01")), (3, Some("2026-11-25")), (4, None), (5, None)] {
             let text = TaskText { title: format!("Task {n}"), due: due.map(str::to_owned) };
-            tasks.add(id(n), &text, None, Timestamp(0)).unwrap();
+            tasks.add(id(n), &text, None, Scope::Everywhere, Timestamp(0)).unwrap();
         }
         tasks.complete(id(4), Timestamp(10)).unwrap();
         tasks.complete(id(5), Timestamp(20)).unwrap();

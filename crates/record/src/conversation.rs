@@ -3,7 +3,7 @@
 use crate::{
     author::Author,
     consent::Consent,
-    id::{BranchId, ConversationId, MessageId, ProviderId, TemplateId},
+    id::{BranchId, ConversationId, MessageId, ProjectId, ProviderId, TemplateId},
     settings::OwnSettings,
     time::Timestamp,
 };
@@ -134,6 +134,9 @@ pub struct Conversation {
     /// Whether background work may send it, for each connection that was asked about. See [`crate::consent`].
     #[serde(default)]
     pub consents: Vec<Consent>,
+    /// The project it belongs to.
+    #[serde(default)]
+    pub project: Option<ProjectId>,
 }
 
 /// Most people named in a conversation.
@@ -171,7 +174,7 @@ mod tests {
     #[test]
     fn a_record_from_before_tags_is_read() {
         let mut json = serde_json::to_value(crate::testing::sample::conversation(1)).unwrap();
-        for field in ["pinned", "archived", "tags", "title_origin", "titled_from", "consents"] {
+        for field in ["pinned", "archived", "tags", "title_origin", "titled_from", "consents", "project"] {
             json.as_object_mut().unwrap().remove(field).unwrap();
         }
         let read: Conversation = serde_json::from_value(json).unwrap();

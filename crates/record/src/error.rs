@@ -6,7 +6,9 @@
 pub mod advice;
 pub mod context_overflow;
 
-use crate::{memory::MemoryRefusal, summary::SummaryRefusal, task::TaskRefusal, time::Timestamp};
+use crate::{
+    memory::MemoryRefusal, project::ProjectRefusal, summary::SummaryRefusal, task::TaskRefusal, time::Timestamp,
+};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -305,6 +307,8 @@ pub enum Error {
     Task(TaskRefusal),
     /// A change to a summary was refused.
     Summary(SummaryRefusal),
+    /// A change to a project was refused.
+    Project(ProjectRefusal),
 }
 
 impl fmt::Display for Error {
@@ -332,6 +336,7 @@ impl fmt::Display for Error {
             Self::Memory(refusal) => refusal.fmt(f),
             Self::Task(refusal) => refusal.fmt(f),
             Self::Summary(refusal) => refusal.fmt(f),
+            Self::Project(refusal) => refusal.fmt(f),
         }
     }
 }
@@ -374,6 +379,12 @@ impl From<TaskRefusal> for Error {
 impl From<SummaryRefusal> for Error {
     fn from(refusal: SummaryRefusal) -> Self {
         Self::Summary(refusal)
+    }
+}
+
+impl From<ProjectRefusal> for Error {
+    fn from(refusal: ProjectRefusal) -> Self {
+        Self::Project(refusal)
     }
 }
 

@@ -68,6 +68,8 @@ ids! {
     TaskId;
     /// Id of a template written by the user.
     TemplateId;
+    /// Id of a project.
+    ProjectId;
 }
 
 impl MessageId {

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub enum LayerKind {
     /// The system prompt.
     SystemPrompt,
+    /// The instructions of the project. Always right after the system prompt.
+    Project,
     /// The schemas of the available tools.
     Tools,
     /// User data, facts, and summaries kept as memories.
@@ -82,6 +84,8 @@ pub enum Stale {
     Muted,
     /// It covers messages of a branch that is no longer active.
     BranchedAway,
+    /// It covers a conversation that has left its project since.
+    Moved,
     /// Another compressed summary in force covers its whole range: the change that had made the other one stale was
     /// undone.
     Within,

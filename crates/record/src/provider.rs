@@ -14,6 +14,7 @@ use crate::{
     conversation::Conversation,
     id::ProviderId,
     in_page,
+    project::Project,
     settings::{OwnModel, Settings},
     time::Timestamp,
 };
@@ -82,14 +83,24 @@ impl Provider {
         settings.provider.and_then(|id| find(id, all)).unwrap_or_else(Self::in_page)
     }
 
-    /// The provider of a conversation, with the model chosen there. A deleted provider is ignored.
-    pub fn of_conversation(conversation: &Conversation, settings: &Settings, all: &[Self]) -> Self {
-        let own = conversation.provider.and_then(|id| find(id, all));
-        match (own, &conversation.own.model) {
-            (Some(provider), Some(own)) if provider.kind != ProviderKind::InPage => provider.with(own),
-            (Some(provider), _) => provider,
-            (None, _) => Self::of_settings(settings, all),
-        }
+    /// The provider of a conversation, with the model chosen there; otherwise that of its project, otherwise the one in
+    /// the settings. A deleted provider is ignored. `project`: the conversation's.
+    pub fn of_conversation(
+        conversation: &Conversation,
+        project: Option<&Project>,
+        settings: &Settings,
+        all: &[Self],
+    ) -> Self {
+        let chosen = |provider: Option<ProviderId>, model: &Option<OwnModel>| {
+            let provider = find(provider?, all)?;
+            Some(match model {
+                Some(model) if provider.kind != ProviderKind::InPage => provider.with(model),
+                _ => provider,
+            })
+        };
+        chosen(conversation.provider, &conversation.own.model)
+            .or_else(|| project.and_then(|project| chosen(project.provider, &project.model)))
+            .unwrap_or_else(|| Self::of_settings(settings, all))
     }
 
     fn with(self, own: &OwnModel) -> Self {

@@ -7,8 +7,8 @@ use crate::{
     draft::{ComposerDraft, ReplyDraft},
     forget::Forget,
     id::{
-        BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProviderId, SummaryId, TaskId, TemplateId,
-        UndoId,
+        BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProjectId, ProviderId, SummaryId, TaskId,
+        TemplateId, UndoId,
     },
     index_part::IndexPart,
     job::Job,
@@ -17,6 +17,7 @@ use crate::{
     mark::Mark,
     memory::Memory,
     message::Message,
+    project::Project,
     provider::{ModelCalibration, Provider},
     record::undo::Undo,
     settings::Settings,
@@ -67,6 +68,8 @@ kinds::kinds! {
     Template(Template) in "templates", by template => (id: TemplateId = template.id);
     /// The user data: one record.
     UserData(UserData) in "user_data";
+    /// A project. In time order.
+    Project(Project) in "projects", by project => (id: ProjectId = project.id);
     /// A memory. In time order.
     Memory(Memory) in "memories", by memory => (id: MemoryId = memory.id);
     /// A task. In time order.

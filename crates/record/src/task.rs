@@ -1,6 +1,6 @@
 //! Tasks: the user's task list. It is not part of the prompt; the model reads it with `list_tasks`.
 
-use crate::{id::TaskId, memory::MemorySource, time::Timestamp};
+use crate::{id::TaskId, memory::MemorySource, scope::Scope, time::Timestamp};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -35,6 +35,9 @@ pub struct Task {
     pub created_at: Timestamp,
     /// When it was completed.
     pub completed_at: Option<Timestamp>,
+    /// Where the model sees it.
+    #[serde(default)]
+    pub scope: Scope,
 }
 
 /// A task was refused and nothing changed.

@@ -191,9 +191,9 @@ async fn store_facts(transaction: &Transaction<'_>, from: u32) -> Result<()> {
 }
 
 /// Kinds that version 8 added.
-const NEW_IN_8: [Kind; 1] = [Kind::IndexPart];
+const NEW_IN_8: [Kind; 2] = [Kind::IndexPart, Kind::Project];
 
-/// Version 8 has an index for recall. An empty part for each part of the history says that its messages are still to be
+/// Version 8 has projects, and an index for recall. An empty part for each part of the history says that its messages are still to be
 /// read, which is done while the page is idle.
 async fn from_7_to_8(transaction: &Transaction<'_>) -> Result<()> {
     for kind in NEW_IN_8 {

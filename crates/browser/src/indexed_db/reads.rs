@@ -20,6 +20,7 @@ use ricordo_core::{
     error::StoreError,
     id::{BranchId, ConversationId, MessageId},
     message::{Message, MessageText},
+    project::Project,
     record::{Kind, RecordKey},
     snapshot::Snapshot,
     summary::Summary,
@@ -27,12 +28,13 @@ use ricordo_core::{
 use serde::de::DeserializeOwned;
 
 /// Stores that a snapshot reads.
-pub(super) const SNAPSHOT: [Kind; 10] = [
+pub(super) const SNAPSHOT: [Kind; 11] = [
     Kind::Conversation,
     Kind::Branch,
     Kind::Message,
     Kind::Forget,
     Kind::Mark,
+    Kind::Project,
     Kind::Memory,
     Kind::Summary,
     Kind::UserData,
@@ -76,11 +78,17 @@ pub(super) async fn snapshot(
         return Ok(None);
     };
     let branches: Vec<Branch> = place.next_all()?;
+    let project = conversation.project.map(|id| one(RecordKey::Project(id))).transpose()?;
     // The messages are requested next, before the other rows are deserialized.
     let messages = tail(transaction, &path(&branches, conversation.active_branch), limit).await?;
     let mut around = answers(around).await?;
+    let project: Option<Project> = match project {
+        Some(project) => project.read().await?.pop(),
+        None => None,
+    };
     // In the order of the requests.
     let mut snapshot = Snapshot {
+        project,
         messages,
         forgets: around.next_all()?,
         marks: around.next_all()?,

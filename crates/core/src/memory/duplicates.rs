@@ -32,7 +32,8 @@ pub fn alike(memories: &[Memory]) -> Vec<Alike> {
     let mut pairs: Vec<(u32, usize, usize)> = Vec::new();
     for (at, (_, first)) in known.iter().enumerate() {
         for (other, (_, second)) in known.iter().enumerate().skip(at + 1) {
-            if !known[at].0.is_about(known[other].0.about.as_ref()) {
+            let (one, two) = (known[at].0, known[other].0);
+            if !one.is_about(two.about.as_ref()) || one.scope != two.scope {
                 continue;
             }
             let same = first.is_near_duplicate(second);

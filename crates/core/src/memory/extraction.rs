@@ -13,6 +13,7 @@ use crate::{
     mark::MarkKind,
     message::{Author, Finish, Message, Role},
     prompt::language_of,
+    scope::Place,
     snapshot::Snapshot,
     time::Timestamp,
     tokens::estimate,
@@ -29,6 +30,8 @@ pub struct Reading {
     /// The transcript for the prompt: lines of `User: …` and `Assistant: …`, labelled in the language of the messages.
     /// Empty if there is nothing to ask the model.
     pub text: String,
+    /// What is in scope of the conversation.
+    pub place: Place,
     /// One past the last sequence read: where to continue once the model has answered.
     pub position: Sequence,
     /// The messages of people in the range, with their authors.
@@ -48,7 +51,8 @@ pub struct Taken {
 /// forgotten messages. At least one turn is read, truncated if necessary.
 pub fn reading(snapshot: &Snapshot, position: Sequence, max_tokens: u32) -> Reading {
     let conversation = snapshot.conversation.id;
-    let mut reading = Reading { conversation, text: String::new(), position, from_user: Vec::new() };
+    let mut reading =
+        Reading { conversation, text: String::new(), place: snapshot.place(), position, from_user: Vec::new() };
     // The prompt uses the language of the messages, too.
     let words: Vec<String> = snapshot.messages.iter().map(Message::text).collect();
     let labels = labels(language_of(words.iter().map(String::as_str)));
@@ -87,10 +91,11 @@ pub fn take(
     for fact in facts {
         let (source, about) = reading.source_of(fact).unzip();
         let about = about.flatten();
-        if memories.alike(fact, about).is_some() {
+        if memories.knows(fact, about, &reading.place) {
             continue;
         }
-        let new = NewFact { id: new_id(), text: fact, source, by: StatedBy::Model, about };
+        let new =
+            NewFact { id: new_id(), text: fact, source, by: StatedBy::Model, about, scope: reading.place.scope() };
         match memories.add(&new, settings, at) {
             Ok(added) => taken.new.push(added.id()),
             Err(refusal) => taken.refused.push(refusal),

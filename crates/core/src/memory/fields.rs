@@ -2,7 +2,7 @@
 //! when kept.
 
 use super::{Memories, Memory, MemoryRefusal, MemorySource, MemoryState, StatedBy, checked, memories::wanted_state};
-use crate::{id::MemoryId, message::Author, time::Timestamp, user_data::LONGEST_FIELD};
+use crate::{id::MemoryId, message::Author, scope::Scope, time::Timestamp, user_data::LONGEST_FIELD};
 use ricordo_record::settings::MemorySettings;
 
 /// A new value for a field.
@@ -89,6 +89,7 @@ impl Memories {
                     typed: new.by == StatedBy::User,
                     field: Some(field),
                     about: new.about.cloned(),
+                    scope: Scope::Everywhere,
                 });
                 new.id
             }

@@ -9,6 +9,7 @@ use crate::{
     id::MemoryId,
     message::Author,
     record::Record,
+    scope::{Place, Scope},
     time::Timestamp,
     user_data::UserData,
 };
@@ -40,6 +41,8 @@ pub struct NewFact<'a> {
     pub by: StatedBy,
     /// The person it is about; `None` means the user.
     pub about: Option<&'a Author>,
+    /// Where it is used.
+    pub scope: Scope,
 }
 
 /// The outcome of adding a fact.
@@ -103,10 +106,15 @@ impl Memories {
         self.all.iter().find(|memory| memory.id == id).ok_or(MemoryRefusal::NotFound)
     }
 
-    /// A memory about the same person with the same meaning as `text`, in any state. Prefers kept over proposed over
-    /// archived memories.
-    pub fn alike(&self, text: &str, about: Option<&Author>) -> Option<&Memory> {
-        self.alike_but(text, about, None)
+    /// A memory about the same person with the same meaning as `text` and the same scope, in any state. Prefers kept
+    /// over proposed over archived memories.
+    pub fn alike(&self, text: &str, about: Option<&Author>, scope: Scope) -> Option<&Memory> {
+        self.alike_but(text, about, |memory| memory.scope == scope)
+    }
+
+    /// Whether a memory in scope of a place, in any state, is about the same person and means the same as `text`.
+    pub fn knows(&self, text: &str, about: Option<&Author>, place: &Place) -> bool {
+        self.alike_but(text, about, |memory| memory.scope.reaches(place)).is_some()
     }
 
     /// Adds a fact. If it is known, the memory is updated instead: a longer wording replaces a shorter one, and an
@@ -123,7 +131,7 @@ impl Memories {
     ) -> Result<Added, MemoryRefusal> {
         let text = checked(fact.text)?;
         let wanted = wanted_state(fact.by, settings);
-        let known = self.alike(&text, fact.about).map(|memory| memory.id);
+        let known = self.alike(&text, fact.about, fact.scope).map(|memory| memory.id);
         let added = match known {
             Some(id) => {
                 self.repeated(id, text, fact.by, settings, at)?;
@@ -131,7 +139,7 @@ impl Memories {
             }
             None => {
                 if wanted == MemoryState::Kept {
-                    self.make_room(fact.about, settings)?;
+                    self.make_room(fact.about, fact.scope, settings)?;
                 }
                 self.all.push(Memory {
                     id: fact.id,
@@ -146,6 +154,7 @@ impl Memories {
                     typed: fact.by == StatedBy::User,
                     field: None,
                     about: fact.about.cloned(),
+                    scope: fact.scope,
                 });
                 Added::New(fact.id)
             }
@@ -182,13 +191,15 @@ impl Memories {
             *self.get_mut(id)? = edited;
             return if keeps { self.keep(id, settings) } else { Ok(()) };
         }
-        while let Some(other) = next.alike_but(&text, edited.about.as_ref(), Some(id)).cloned() {
+        let scope = edited.scope;
+        let is_other = |memory: &Memory| memory.id != id && memory.scope == scope;
+        while let Some(other) = next.alike_but(&text, edited.about.as_ref(), is_other).cloned() {
             absorb(&mut edited, &other);
             next.all.retain(|memory| memory.id != other.id);
         }
         edited.text = text;
         if edited.state == MemoryState::Kept && next.get(id)?.state != MemoryState::Kept {
-            next.make_room(edited.about.as_ref(), settings)?;
+            next.make_room(edited.about.as_ref(), edited.scope, settings)?;
         }
         *next.get_mut(id)? = edited;
         *self = next;
@@ -206,7 +217,7 @@ impl Memories {
             return self.delete(id);
         }
         if self.get(id)?.state != MemoryState::Kept {
-            self.make_room(memory.about.as_ref(), settings)?;
+            self.make_room(memory.about.as_ref(), memory.scope, settings)?;
             self.get_mut(id)?.state = MemoryState::Kept;
         }
         Ok(())
@@ -238,6 +249,36 @@ impl Memories {
         Ok(())
     }
 
+    /// Changes where a memory is used. Memories of that scope that mean the same are merged into it.
+    ///
+    /// # Errors
+    /// [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
+    pub fn set_scope(&mut self, id: MemoryId, scope: Scope, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
+        let mut moved = Memory { scope, ..self.get(id)?.clone() };
+        if scope != Scope::Everywhere && moved.field.is_some() {
+            // The user data is used everywhere, so the value is kept as a fact.
+            moved.text = moved.words();
+            moved.field = None;
+        }
+        let mut next = self.clone();
+        // It must not make room for itself where it leaves.
+        next.all.retain(|memory| memory.id != id);
+        let is_other = |memory: &Memory| memory.scope == scope && moved.field.is_none();
+        let mut others = Vec::new();
+        while let Some(other) = next.alike_but(&moved.text, moved.about.as_ref(), is_other).cloned() {
+            next.all.retain(|memory| memory.id != other.id);
+            others.push(other);
+        }
+        others.iter().for_each(|other| absorb(&mut moved, other));
+        if moved.state == MemoryState::Kept {
+            next.make_room(moved.about.as_ref(), scope, settings)?;
+        }
+        let place = self.all.iter().position(|memory| memory.id == id).unwrap_or_default().min(next.all.len());
+        next.all.insert(place, moved);
+        *self = next;
+        Ok(())
+    }
+
     /// Deletes a memory.
     ///
     /// # Errors
@@ -262,9 +303,10 @@ impl Memories {
         Ok(())
     }
 
-    /// Records that the model read all kept memories about a person.
-    pub fn used(&mut self, about: Option<&Author>, at: Timestamp) {
+    /// Records that the model read all kept memories about a person that are in scope of a place.
+    pub fn used(&mut self, about: Option<&Author>, place: &Place, at: Timestamp) {
         let kept = self.all.iter_mut().filter(|memory| memory.state == MemoryState::Kept && memory.is_about(about));
+        let kept = kept.filter(|memory| memory.scope.reaches(place));
         for memory in kept {
             use_once(memory, at);
         }
@@ -274,10 +316,10 @@ impl Memories {
         self.all.iter_mut().find(|memory| memory.id == id).ok_or(MemoryRefusal::NotFound)
     }
 
-    fn alike_but(&self, text: &str, about: Option<&Author>, but: Option<MemoryId>) -> Option<&Memory> {
+    fn alike_but(&self, text: &str, about: Option<&Author>, is_wanted: impl Fn(&Memory) -> bool) -> Option<&Memory> {
         let wanted = Fingerprint::of(text);
         let facts = self.all.iter().filter(|memory| memory.field.is_none() && memory.is_about(about));
-        let others = facts.filter(|memory| Some(memory.id) != but);
+        let others = facts.filter(|memory| is_wanted(memory));
         let alike = others.filter(|memory| wanted.is_near_duplicate(&Fingerprint::of(&memory.text)));
         alike.min_by_key(|memory| match memory.state {
             MemoryState::Kept => 0,
@@ -318,11 +360,18 @@ impl Memories {
         archived.filter(|memory| was_kept(memory.id)).cloned().collect()
     }
 
-    /// Archives as many memories as needed to keep one more within the cap, which applies to each person separately.
+    /// Archives as many memories as needed to keep one more within the cap, which applies to each person and each scope
+    /// separately.
     /// Memories stated by a model go first, and within that group the eviction setting decides.
-    fn make_room(&mut self, about: Option<&Author>, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
+    fn make_room(
+        &mut self,
+        about: Option<&Author>,
+        scope: Scope,
+        settings: &MemorySettings,
+    ) -> Result<(), MemoryRefusal> {
         let max_facts = settings.max_facts;
-        let is_counted = |memory: &&mut Memory| memory.state == MemoryState::Kept && memory.is_about(about);
+        let is_counted =
+            |memory: &&mut Memory| memory.state == MemoryState::Kept && memory.is_about(about) && memory.scope == scope;
         let mut kept: Vec<&mut Memory> = self.all.iter_mut().filter(is_counted).collect();
         let too_many = (kept.len() + 1).saturating_sub(max_facts as usize);
         kept.retain(|memory| !memory.pinned);

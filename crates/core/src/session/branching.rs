@@ -156,7 +156,7 @@ impl<S: Store, H: Host> Session<S, H> {
         sequence: Sequence,
         mut outgoing: Outgoing,
     ) -> Result<TurnInputs, Error> {
-        let settings = self.settings_under(settings, &snapshot.conversation.own).await?;
+        let settings = self.settings_under(settings, &snapshot.conversation.own, snapshot.project.as_ref()).await?;
         let limit = first_page(&settings);
         snapshot.messages = self.store.messages(snapshot.conversation.id, sequence, limit).await?;
         let (settings, snapshot) = self.complete_inputs(settings, snapshot, provider, &mut outgoing).await?;

@@ -7,7 +7,7 @@ use crate::{
     conversation::{Conversation, MOST_PEOPLE, TitleOrigin},
     error::Error,
     host::Host,
-    id::{BranchId, ConversationId, TemplateId},
+    id::{BranchId, ConversationId, ProjectId, TemplateId},
     message::Author,
     record::{Record, RecordKey},
     settings::OwnSettings,
@@ -27,15 +27,28 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(conversations)
     }
 
-    /// Creates a conversation. Returns the most recently used one if it is still empty.
+    /// Creates a conversation in no project; see [`Session::new_conversation_in`].
     pub async fn new_conversation(&self) -> Result<Snapshot, Error> {
+        self.new_conversation_in(None).await
+    }
+
+    /// Creates a conversation in a project, or in none. Returns the most recently used one if it is in the same project
+    /// and still empty.
+    ///
+    /// # Errors
+    /// [`Error::Project`] if the project does not exist.
+    pub async fn new_conversation_in(&self, project: Option<ProjectId>) -> Result<Snapshot, Error> {
+        if let Some(project) = project {
+            self.project(project).await?;
+        }
         if let Some(latest) = self.latest().await? {
             let snapshot = self.open(latest, 1).await?;
-            if snapshot.messages.is_empty() && snapshot.reply_draft.is_none() {
+            let is_empty = snapshot.messages.is_empty() && snapshot.reply_draft.is_none();
+            if is_empty && snapshot.conversation.project == project {
                 return Ok(snapshot);
             }
         }
-        self.make_conversation(false).await
+        self.make_conversation(project, false).await
     }
 
     /// The most recently used conversation, except temporary ones: those belong to whoever created them.
@@ -46,14 +59,14 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Creates a conversation that reads memories and leaves nothing behind; close it with
     /// [`Session::close_temporary`]. [`Session::sweep`] erases those that a closed tab left open.
     pub async fn new_temporary(&self) -> Result<Snapshot, Error> {
-        self.make_conversation(true).await
+        self.make_conversation(None, true).await
     }
 
     /// Creates a conversation and erases all others, with their messages and everything derived from them except what
     /// `kept` names. Cannot be undone.
     pub async fn new_and_erase(&self, kept: Kept) -> Result<Snapshot, Error> {
         let old = self.store.conversations().await?;
-        let fresh = self.make_conversation(false).await?;
+        let fresh = self.make_conversation(None, false).await?;
         for conversation in old {
             self.erase_but(conversation.id, kept).await?;
         }
@@ -216,7 +229,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    async fn make_conversation(&self, temporary: bool) -> Result<Snapshot, Error> {
+    async fn make_conversation(&self, project: Option<ProjectId>, temporary: bool) -> Result<Snapshot, Error> {
         let at = self.host.now().at;
         let branch = BranchId::new(at, self.host.random());
         let conversation = Conversation {
@@ -241,6 +254,7 @@ impl<S: Store, H: Host> Session<S, H> {
             people: Vec::new(),
             speaker: None,
             consents: Vec::new(),
+            project,
         };
         let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0, left_at: None };
         let id = conversation.id;

@@ -11,7 +11,7 @@ use crate::{
     store::Store,
     summary::{
         Summary,
-        elsewhere::{noted, noted_after, sight_after},
+        elsewhere::{noted, noted_after, noted_moves, sight_after},
     },
     undo::UndoneCommand,
 };
@@ -60,6 +60,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for coverage in summary.coverage.clone() {
             if let Some(of) = self.store.snapshot(coverage.conversation, 0).await? {
                 summary = noted(&summary, of.conversation.id, &of.branches, &of.forgets, &of.marks);
+                summary = noted_moves(summary, &of.conversation);
             }
         }
         Ok(summary)

@@ -142,7 +142,10 @@ impl<S: Store, H: Host> Session<S, H> {
             UndoneCommand::Reminders => Conversation { reminders: before.reminders, ..now },
             UndoneCommand::Template => Conversation { template: before.template, ..now },
             UndoneCommand::OwnSettings => Conversation { provider: before.provider, own: before.own, ..now },
-            _ => before,
+            UndoneCommand::MoveConversation | UndoneCommand::DeleteProject => {
+                Conversation { project: before.project, ..now }
+            }
+            _ => Conversation { project: now.project, ..before },
         };
         Ok(Change::Put(Record::Conversation(undone)))
     }

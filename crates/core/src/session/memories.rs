@@ -13,6 +13,7 @@ use crate::{
         find::{MemoryPage, MemoryQuery, find},
     },
     record::{Kind, Record, RecordKey},
+    scope::Scope,
     settings::MemorySettings,
     store::Store,
     summary::Summary,
@@ -56,8 +57,25 @@ impl<S: Store, H: Host> Session<S, H> {
         text: &str,
         source: Option<MemorySource>,
     ) -> Result<KeptMemory, Error> {
+        let scope = self.place_of(conversation).await?.scope();
+        self.add_memory_in(conversation, text, source, scope).await
+    }
+
+    /// As [`Session::add_memory`], with a scope of the user's choice. Otherwise a fact is used in the project of the
+    /// conversation, or everywhere if that is in none.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`]; [`Error::Project`] if the project of the scope does not exist.
+    pub async fn add_memory_in(
+        &self,
+        conversation: ConversationId,
+        text: &str,
+        source: Option<MemorySource>,
+        scope: Scope,
+    ) -> Result<KeptMemory, Error> {
+        self.check_scope(scope).await?;
         let id = MemoryId::new(self.host.now().at, self.host.random());
-        let fact = NewFact { id, text, source, by: StatedBy::User, about: None };
+        let fact = NewFact { id, text, source, by: StatedBy::User, about: None, scope };
         self.keep_one(conversation, |memories, settings, at| Ok(memories.add(&fact, settings, at)?.id())).await
     }
 
@@ -104,6 +122,44 @@ impl<S: Store, H: Host> Session<S, H> {
     /// See [`Session::add_memory`].
     pub async fn keep_memory(&self, conversation: ConversationId, id: MemoryId) -> Result<KeptMemory, Error> {
         self.keep_one(conversation, |memories, settings, _| memories.keep(id, settings).map(|()| id)).await
+    }
+
+    /// Keeps a proposal with a scope of the user's choice.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`]; [`Error::Project`] if the project of the scope does not exist.
+    pub async fn keep_memory_in(
+        &self,
+        conversation: ConversationId,
+        id: MemoryId,
+        scope: Scope,
+    ) -> Result<KeptMemory, Error> {
+        self.check_scope(scope).await?;
+        self.keep_one(conversation, |memories, settings, _| {
+            memories.set_scope(id, scope, settings)?;
+            memories.keep(id, settings).map(|()| id)
+        })
+        .await
+    }
+
+    /// Changes where a memory is used.
+    ///
+    /// # Errors
+    /// See [`Session::keep_memory_in`].
+    pub async fn set_memory_scope(
+        &self,
+        conversation: ConversationId,
+        id: MemoryId,
+        scope: Scope,
+    ) -> Result<KeptMemory, Error> {
+        self.check_not_temporary(conversation).await?;
+        self.check_scope(scope).await?;
+        let settings = self.settings().await?.memories;
+        let mut memories = self.copy_of_memories().await?;
+        memories.set_scope(id, scope, &settings)?;
+        let kept = KeptMemory { memory: memories.get(id)?.clone(), made_room: memories.made_room() };
+        self.apply_with_undo(conversation, UndoneCommand::MemoryScope, memories.changes()).await?;
+        Ok(kept)
     }
 
     /// Dismisses a proposal, or archives a memory.

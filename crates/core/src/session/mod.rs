@@ -10,7 +10,7 @@
 //!   conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
 //!   summaries, `history.rs` limits the undo history, `conversations.rs` and `erase.rs` act on whole conversations,
-//!   `memories.rs` and `tasks.rs` on the user's facts and tasks, `providers.rs` and `settings.rs` on providers,
+//!   `memories.rs` and `tasks.rs` on the user's facts and tasks, `projects.rs` and `following.rs` on projects, `providers.rs` and `settings.rs` on providers,
 //!   settings and templates.
 //! * Background: `maintain` runs background work, `deleted.rs` keeps what maintenance deleted.
 //! * Reads: `search.rs` fills the search index, `summary_sources.rs` returns the sources of a summary, `past.rs` and
@@ -28,6 +28,7 @@ mod elsewhere;
 mod erase;
 mod export_text;
 mod exporting;
+mod following;
 mod forgetting;
 mod forking;
 mod history;
@@ -40,6 +41,7 @@ mod marks;
 mod memories;
 mod past;
 mod prepare;
+mod projects;
 mod providers;
 pub mod recalling;
 mod reply;

@@ -11,6 +11,7 @@ use crate::{
     mark::MarkKind,
     message::{Message, Part},
     model::{Attachment, ChatRequest},
+    project::Project,
     provider::{ModelCalibration, Provider},
     record::{Record, RecordKey},
     settings::{OwnSettings, Settings},
@@ -61,18 +62,26 @@ impl<S: Store, H: Host> Session<S, H> {
         self.complete_inputs(settings, snapshot, provider, outgoing).await
     }
 
-    /// The effective settings of a conversation: its own over its preset over the user's settings.
+    /// The effective settings of a conversation: its own over its preset, or that of its project, over the user's
+    /// settings.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub(super) async fn settings_in(&self, id: ConversationId) -> Result<Settings, Error> {
-        let own = self.conversation(id).await?.own;
-        self.settings_under(self.settings().await?, &own).await
+        let conversation = self.conversation(id).await?;
+        let project = self.project_of(&conversation).await?;
+        self.settings_under(self.settings().await?, &conversation.own, project.as_ref()).await
     }
 
-    /// `settings` with the preset of a conversation applied, and its own settings over that.
-    pub(super) async fn settings_under(&self, settings: Settings, own: &OwnSettings) -> Result<Settings, Error> {
-        let settings = match &own.preset {
+    /// `settings` with the preset of a conversation applied, or that of its project, and its own settings over that.
+    pub(super) async fn settings_under(
+        &self,
+        settings: Settings,
+        own: &OwnSettings,
+        project: Option<&Project>,
+    ) -> Result<Settings, Error> {
+        let of_project = || project.and_then(|project| project.preset.as_ref());
+        let settings = match own.preset.as_ref().or_else(of_project) {
             Some(name) => self.host.preset(name, &settings).await?.with_shared_of(&settings),
             None => settings,
         };

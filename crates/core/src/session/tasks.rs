@@ -8,6 +8,7 @@ use crate::{
     id::{ConversationId, TaskId},
     memory::MemorySource,
     record::{Kind, Record},
+    scope::Scope,
     store::Store,
     task::{Task, TaskRefusal, TaskText, Tasks},
     undo::UndoneCommand,
@@ -37,10 +38,27 @@ impl<S: Store, H: Host> Session<S, H> {
         text: &TaskText,
         source: Option<MemorySource>,
     ) -> Result<Task, Error> {
+        let scope = self.place_of(conversation).await?.scope();
+        self.add_task_in(conversation, text, source, scope).await
+    }
+
+    /// As [`Session::add_task`], with a scope of the user's choice. Otherwise the model sees a task in the project of the
+    /// conversation, or everywhere if that is in none.
+    ///
+    /// # Errors
+    /// See [`Session::add_task`]; [`Error::Project`] if the project of the scope does not exist.
+    pub async fn add_task_in(
+        &self,
+        conversation: ConversationId,
+        text: &TaskText,
+        source: Option<MemorySource>,
+        scope: Scope,
+    ) -> Result<Task, Error> {
+        self.check_scope(scope).await?;
         let at = self.host.now().at;
         let id = TaskId::new(at, self.host.random());
         self.change_tasks(conversation, |tasks| {
-            tasks.add(id, text, source, at)?;
+            tasks.add(id, text, source, scope, at)?;
             tasks.get(id).cloned()
         })
         .await
@@ -77,6 +95,20 @@ impl<S: Store, H: Host> Session<S, H> {
     /// See [`Session::add_task`].
     pub async fn delete_task(&self, conversation: ConversationId, id: TaskId) -> Result<(), Error> {
         self.change_tasks(conversation, |tasks| tasks.delete(id)).await
+    }
+
+    /// Changes where the model sees a task.
+    ///
+    /// # Errors
+    /// See [`Session::add_task_in`].
+    pub async fn set_task_scope(&self, conversation: ConversationId, id: TaskId, scope: Scope) -> Result<Task, Error> {
+        self.check_not_temporary(conversation).await?;
+        self.check_scope(scope).await?;
+        let mut tasks = Tasks::new(self.tasks().await?);
+        tasks.set_scope(id, scope)?;
+        let task = tasks.get(id)?.clone();
+        self.apply_with_undo(conversation, UndoneCommand::TaskScope, tasks.changes()).await?;
+        Ok(task)
     }
 
     async fn change_tasks<T>(

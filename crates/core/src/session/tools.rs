@@ -11,6 +11,7 @@ use crate::{
     id::{ConversationId, MessageId},
     memory::MemorySource,
     message::Part,
+    scope::Place,
     settings::Settings,
     store::Store,
     task::Tasks,
@@ -70,7 +71,8 @@ impl<S: Store, H: Host> Session<S, H> {
             Part::ToolCall { name, arguments, .. } => Some((name.trim(), arguments)),
             _ => None,
         });
-        let temporary = self.conversation(conversation).await?.temporary;
+        let of = self.conversation(conversation).await?;
+        let place = Place::of(&of, self.project_of(&of).await?.as_ref());
         let mut memories = self.copy_of_memories().await?;
         let author = self.store.message(source).await?.and_then(|message| message.author);
         let mut tasks = Tasks::new(self.tasks().await?);
@@ -79,10 +81,11 @@ impl<S: Store, H: Host> Session<S, H> {
             let at = Surroundings {
                 settings: &settings.memories,
                 source: MemorySource { conversation, message: source },
+                place,
                 about: author.as_ref(),
                 now: self.host.now(),
                 language: settings.language,
-                temporary,
+                temporary: of.temporary,
                 random: self.host.random(),
             };
             let answer = match &call.request {

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     branch::Branch,
     change::Change,
+    conversation::Conversation,
     forget::Forget,
     id::ConversationId,
     mark::Mark,
@@ -32,6 +33,15 @@ pub fn noted(
     let muted = is_muted(&summary, of, marks);
     note(&mut summary.forgotten_in, of, forgotten);
     note(&mut summary.muted_in, of, muted);
+    summary
+}
+
+/// The summary with the note whether a conversation that it covers is still in its project.
+#[must_use]
+pub fn noted_moves(mut summary: Summary, of: &Conversation) -> Summary {
+    let is_covered = summary.coverage.iter().any(|coverage| coverage.conversation == of.id);
+    let is_out = summary.conversation.is_none() && is_covered && of.project != summary.project;
+    note(&mut summary.moved_out, of.id, is_out);
     summary
 }
 

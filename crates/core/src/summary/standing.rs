@@ -21,6 +21,9 @@ pub fn stale(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
 
 fn broken(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
     let here = snapshot.conversation.id;
+    if !summary.moved_out.is_empty() || !is_in_scope(summary, snapshot) {
+        return Some(Stale::Moved);
+    }
     let elsewhere = |noted: &[ConversationId]| noted.iter().any(|id| *id != here);
     if elsewhere(&summary.forgotten_in) || is_forgotten(summary, here, &snapshot.branches, &snapshot.forgets) {
         return Some(Stale::Forgotten);
@@ -29,6 +32,15 @@ fn broken(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
         return Some(Stale::BranchedAway);
     }
     (elsewhere(&summary.muted_in) || is_muted(summary, here, &snapshot.marks)).then_some(Stale::Muted)
+}
+
+/// Whether the conversation of `snapshot` may use a summary at all: its own, one of its project, or one of the
+/// conversations in no project.
+pub fn is_in_scope(summary: &Summary, snapshot: &Snapshot) -> bool {
+    match summary.conversation {
+        Some(of) => of == snapshot.conversation.id,
+        None => snapshot.place().sees(summary.project),
+    }
 }
 
 fn is_within_another(summary: &Summary, snapshot: &Snapshot) -> bool {

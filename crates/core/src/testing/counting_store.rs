@@ -67,6 +67,7 @@ fn of_record(record: &Record) -> Option<ConversationId> {
         Record::Maintenance(maintenance) => match maintenance.job {
             Job::Compression(id) | Job::Extraction(id) | Job::Title(id) => Some(id),
             Job::Recent(of) | Job::Long(of) => of,
+            Job::ProjectRecent(_) | Job::ProjectLong(_) => None,
         },
         record => record.owner(),
     }
@@ -81,6 +82,7 @@ fn rows_of(snapshot: &Snapshot) -> Vec<RowRead> {
     rows.extend(snapshot.marks.iter().map(|found| found.conversation).map(of(Kind::Mark)));
     rows.extend(snapshot.memories.iter().map(|_| (Kind::Memory, None)));
     rows.extend(snapshot.summaries.iter().map(|found| (Kind::Summary, found.conversation)));
+    rows.extend(snapshot.project.iter().map(|_| (Kind::Project, None)));
     rows.extend(snapshot.reply_draft.iter().map(|found| found.conversation).map(of(Kind::ReplyDraft)));
     rows.extend(snapshot.composer_draft.iter().map(|found| found.conversation).map(of(Kind::ComposerDraft)));
     rows

@@ -35,12 +35,13 @@ pub fn answer(
 }
 
 fn list(memories: &mut Memories, at: &Surroundings<'_>) -> String {
+    let in_scope = memories.all.iter().filter(|memory| memory.scope.reaches(&at.place));
     let mut kept: Vec<&Memory> =
-        memories.all.iter().filter(|memory| memory.state == MemoryState::Kept && memory.is_about(at.about)).collect();
+        in_scope.filter(|memory| memory.state == MemoryState::Kept && memory.is_about(at.about)).collect();
     ricordo_text::small_sort::by_key(&mut kept, |memory| (!memory.pinned, std::cmp::Reverse(memory.id)));
     let lines: Vec<String> = kept.iter().map(|memory| format!("{}: {}", short(memory.id), memory.text)).collect();
     if !at.temporary {
-        memories.used(at.about, at.now.at);
+        memories.used(at.about, &at.place, at.now.at);
     }
     if lines.is_empty() { at.answers().no_facts.to_owned() } else { lines.join("\n") }
 }
@@ -52,8 +53,8 @@ fn save(
     events: &mut Vec<ToolEvent>,
 ) -> Result<String, String> {
     let before = memories.clone();
-    let fact =
-        NewFact { id: at.memory_id(), text: fact, source: Some(at.source), by: StatedBy::Model, about: at.about };
+    let (source, scope) = (Some(at.source), at.place.scope());
+    let fact = NewFact { id: at.memory_id(), text: fact, source, by: StatedBy::Model, about: at.about, scope };
     let added = memories.add(&fact, at.settings, at.now.at).map_err(|refusal| refused(refusal, at, events))?;
     let memory = memories.get(added.id()).map_err(|refusal| refused(refusal, at, events))?.clone();
     let was = before.get(memory.id).map(|memory| memory.state);
@@ -140,9 +141,10 @@ fn delete(
     Ok(filled(at.answers().fact_deleted, &[("id", &short(id))]))
 }
 
-/// Resolves a reference to a fact about the author of the message. Archived facts are not found.
+/// Resolves a reference to a fact in scope about the author of the message. Archived facts are not found.
 fn find(given: &str, memories: &Memories, at: &Surroundings<'_>) -> Result<MemoryId, String> {
-    let facts = memories.all.iter().filter(|memory| memory.field.is_none() && memory.is_about(at.about));
+    let in_scope = memories.all.iter().filter(|memory| memory.scope.reaches(&at.place));
+    let facts = in_scope.filter(|memory| memory.field.is_none() && memory.is_about(at.about));
     let known = facts.filter(|memory| memory.state != MemoryState::Archived);
     let named: Vec<Named<'_, MemoryId>> =
         known.map(|memory| Named { id: memory.id, short: short(memory.id), words: &memory.text }).collect();

@@ -4,6 +4,7 @@ use super::answers::{Answers, answers};
 use crate::{
     id::{MemoryId, TaskId},
     message::Author,
+    scope::Place,
     time::Now,
 };
 use ricordo_record::{language::Language, memory::MemorySource, settings::MemorySettings};
@@ -15,6 +16,8 @@ pub struct Surroundings<'a> {
     pub settings: &'a MemorySettings,
     /// The message that new facts and tasks come from.
     pub source: MemorySource,
+    /// What is in scope of its conversation.
+    pub place: Place,
     /// The author of that message; `None` means the user. Facts and fields are about this person.
     pub about: Option<&'a Author>,
     /// The current time.

@@ -22,11 +22,11 @@ pub fn answer(
     events: &mut Vec<ToolEvent>,
 ) -> Result<String, String> {
     match request {
-        TaskRequest::List { include_done } => Ok(list(tasks, *include_done, at.answers())),
+        TaskRequest::List { include_done } => Ok(list(tasks, *include_done, at)),
         TaskRequest::Add { title, due } => {
             at.check_writing()?;
             let (id, text) = (at.task_id(), TaskText { title: title.clone(), due: due.clone() });
-            match tasks.add(id, &text, Some(at.source), at.now.at).and_then(|()| tasks.get(id)) {
+            match tasks.add(id, &text, Some(at.source), at.place.scope(), at.now.at).and_then(|()| tasks.get(id)) {
                 Ok(task) => {
                     events.push(ToolEvent::TaskAdded(task.clone()));
                     Ok(fill(at.answers().task_added, &[("task", &line(task, at.answers()))]))
@@ -41,8 +41,10 @@ pub fn answer(
     }
 }
 
-fn list(tasks: &Tasks, include_done: bool, answers: &Answers) -> String {
-    let wanted = in_order(&tasks.all).into_iter().filter(|task| include_done || task.state == TaskState::Open);
+fn list(tasks: &Tasks, include_done: bool, at: &Surroundings<'_>) -> String {
+    let answers = at.answers();
+    let in_scope = in_order(&tasks.all).into_iter().filter(|task| task.scope.reaches(&at.place));
+    let wanted = in_scope.filter(|task| include_done || task.state == TaskState::Open);
     let lines: Vec<String> = wanted.map(|task| line(task, answers)).collect();
     match (lines.is_empty(), include_done) {
         (false, _) => lines.join("\n"),
@@ -61,7 +63,8 @@ fn complete(
         let task: &Task = task;
         Named { id: task.id, short: short(task.id), words: &task.title }
     };
-    let (open, done): (Vec<&Task>, Vec<&Task>) = tasks.all.iter().partition(|task| task.state == TaskState::Open);
+    let in_scope = tasks.all.iter().filter(|task| task.scope.reaches(&at.place));
+    let (open, done): (Vec<&Task>, Vec<&Task>) = in_scope.partition(|task| task.state == TaskState::Open);
     let open: Vec<_> = open.into_iter().map(name).collect();
     let done: Vec<_> = done.into_iter().map(name).collect();
     let answers = [at.answers().no_such_task, at.answers().several_tasks];

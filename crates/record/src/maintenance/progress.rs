@@ -29,7 +29,7 @@ impl Progress {
             _ if position == 0 => Self::None,
             Job::Extraction(_) => Self::ReadTo(position),
             Job::Compression(_) => Self::NotBefore(position),
-            Job::Recent(_) | Job::Long(_) => Self::PutOffTo(position),
+            Job::Recent(_) | Job::Long(_) | Job::ProjectRecent(_) | Job::ProjectLong(_) => Self::PutOffTo(position),
             Job::Title(_) => Self::Done,
         }
     }

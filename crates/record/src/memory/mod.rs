@@ -1,4 +1,4 @@
-//! Memories: facts about the user that apply to all conversations. The rules of changing them are in the core.
+//! Memories: facts about the user that apply to all conversations in their scope. The rules of changing them are in the core.
 
 mod refusal;
 
@@ -7,6 +7,7 @@ pub use refusal::MemoryRefusal;
 use crate::{
     author::{Author, is_same_person},
     id::{ConversationId, MemoryId, MessageId},
+    scope::Scope,
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
@@ -64,6 +65,9 @@ pub struct Memory {
     /// The person it is about; `None` means the user.
     #[serde(default)]
     pub about: Option<Author>,
+    /// Where it is used.
+    #[serde(default)]
+    pub scope: Scope,
 }
 
 impl Memory {

@@ -19,6 +19,7 @@ impl Record {
             }
             Self::Memory(memory) => memory.text.len(),
             Self::Template(template) => template.text.len(),
+            Self::Project(project) => project.name.len() + project.instructions.len(),
             Self::Manifest(manifest) => {
                 let items = manifest.layers.iter().map(|layer| NAME * (layer.items.len() + 1));
                 items.sum::<usize>() + NAME * (manifest.omitted.len() + manifest.shares.len())

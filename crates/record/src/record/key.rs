@@ -4,8 +4,8 @@ use crate::{
     branch::Sequence,
     digest::Digest,
     id::{
-        BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProviderId, SummaryId, TaskId, TemplateId,
-        UndoId,
+        BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProjectId, ProviderId, SummaryId, TaskId,
+        TemplateId, UndoId,
     },
     job::Job,
 };
@@ -61,7 +61,7 @@ macro_rules! ids {
     )+};
 }
 
-ids!(BlobId, BranchId, ForgetId, MemoryId, MessageId, ProviderId, SummaryId, TaskId, TemplateId, UndoId);
+ids!(BlobId, BranchId, ForgetId, MemoryId, MessageId, ProjectId, ProviderId, SummaryId, TaskId, TemplateId, UndoId);
 
 impl KeyPart for ConversationId {
     const FIRST: Self = Self(Uuid::nil());
@@ -119,7 +119,7 @@ impl KeyPart for Digest {
 
 impl KeyPart for Job {
     const FIRST: Self = Self::Compression(ConversationId::FIRST);
-    const LAST: Self = Self::Title(ConversationId::LAST);
+    const LAST: Self = Self::ProjectLong(ProjectId::LAST);
 
     fn store(self, to: &mut dyn FnMut(StoredPart)) {
         // The number before the name keeps the jobs in the order of `Job`.
@@ -129,9 +129,14 @@ impl KeyPart for Job {
             Self::Recent(_) => "3-recent",
             Self::Long(_) => "4-long",
             Self::Title(_) => "5-title",
+            Self::ProjectRecent(_) => "6-project-recent",
+            Self::ProjectLong(_) => "7-project-long",
         };
         to(StoredPart::text(name));
-        to(or_all(self.conversation()));
+        match self.project() {
+            Some(project) => project.store(to),
+            None => to(or_all(self.conversation())),
+        }
     }
 }
 
@@ -178,6 +183,10 @@ mod tests {
             (RecordKey::Maintenance(Job::Recent(None)), texts(&["3-recent", ""])),
             (RecordKey::Maintenance(Job::Long(Some(of))), texts(&["4-long", &id])),
             (RecordKey::Maintenance(Job::Title(of)), texts(&["5-title", &id])),
+            (RecordKey::Project(ProjectId::FIRST), texts(&[&nil])),
+            (RecordKey::Maintenance(Job::recent_of(None)), texts(&["3-recent", ""])),
+            (RecordKey::Maintenance(Job::recent_of(Some(ProjectId::FIRST))), texts(&["6-project-recent", &nil])),
+            (RecordKey::Maintenance(Job::long_of(Some(ProjectId::FIRST))), texts(&["7-project-long", &nil])),
         ];
         for (key, expected) in cases {
             assert_eq!(parts(key), expected, "{key:?}");

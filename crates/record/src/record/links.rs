@@ -22,8 +22,8 @@ pub enum Link {
     Fragment(Uuid),
     /// The manifests that refer to a text.
     Manifest(Digest),
-    /// The undo entries that hold the conversation, message, memory, task, summary or image with this id, or a manifest
-    /// that refers to a text ([`Link::held`]).
+    /// The undo entries that hold the conversation, message, memory, task, summary, project or image with this id, or a
+    /// manifest that refers to a text ([`Link::held`]).
     Undo(Uuid),
 }
 
@@ -129,6 +129,7 @@ fn id_of(key: RecordKey) -> Option<Uuid> {
         RecordKey::Summary(_, id) | RecordKey::ReplacedSummary(_, id) => Some(id.0),
         RecordKey::Memory(id) => Some(id.0),
         RecordKey::Task(id) => Some(id.0),
+        RecordKey::Project(id) => Some(id.0),
         RecordKey::Blob(id) => Some(id.0),
         _ => None,
     }

@@ -39,6 +39,16 @@ pub enum UndoneCommand {
     Archive,
     /// Changing the tags of a conversation.
     Tags,
+    /// Moving a conversation to a project, or out of one.
+    MoveConversation,
+    /// Creating a project or changing its name, instructions or settings.
+    EditProject,
+    /// Deleting a project.
+    DeleteProject,
+    /// Changing where a memory is used.
+    MemoryScope,
+    /// Changing where the model sees a task.
+    TaskScope,
     /// `/compress`
     Compress,
     /// `/uncompress`

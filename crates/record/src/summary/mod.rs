@@ -10,7 +10,7 @@ pub use refusal::{LONGEST, SummaryRefusal};
 use crate::{
     branch::Sequence,
     digest::Digest,
-    id::{BranchId, ConversationId, MessageId, SummaryId},
+    id::{BranchId, ConversationId, MessageId, ProjectId, SummaryId},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
@@ -77,8 +77,11 @@ pub struct Summary {
     pub id: SummaryId,
     /// The kind.
     pub kind: SummaryKind,
-    /// The conversation it belongs to; `None` means all.
+    /// The conversation it belongs to; `None` means several: all of `project`.
     pub conversation: Option<ConversationId>,
+    /// The project whose conversations it covers, if it covers several; `None` means those that are in no project.
+    #[serde(default)]
+    pub project: Option<ProjectId>,
     /// The text.
     pub text: String,
     /// What it covers, one range per conversation.
@@ -94,6 +97,9 @@ pub struct Summary {
     /// Conversations that have since muted one of its sources, likewise.
     #[serde(default)]
     pub muted_in: Vec<ConversationId>,
+    /// Conversations it covers that are no longer in its project.
+    #[serde(default)]
+    pub moved_out: Vec<ConversationId>,
     /// Who wrote it.
     pub maker: Maker,
     /// The version of the prompt it was made with.

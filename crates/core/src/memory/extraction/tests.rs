@@ -32,6 +32,7 @@ fn memory(text: &str, state: MemoryState) -> Memory {
         typed: false,
         field: None,
         about: None,
+        scope: Default::default(),
     }
 }
 

@@ -1,7 +1,10 @@
 //! The rules of memories, one behaviour per test, and properties that always hold.
 
 use super::*;
-use crate::id::{ConversationId, MessageId};
+use crate::{
+    id::{ConversationId, MessageId},
+    testing::sample,
+};
 use proptest::prelude::*;
 
 const CAP: u32 = 10;
@@ -26,7 +29,11 @@ fn add(
     let message = MessageId::new(Timestamp(0), [0; 10]);
     let conversation = ConversationId::new(Timestamp(0), [0; 10]);
     let source = (by == StatedBy::Model).then_some(MemorySource { conversation, message });
-    memories.add(&NewFact { id: id(n), text, source, by, about: None }, settings, Timestamp(n.into()))
+    memories.add(
+        &NewFact { id: id(n), text, source, by, about: None, scope: Scope::Everywhere },
+        settings,
+        Timestamp(n.into()),
+    )
 }
 
 /// As many kept facts as the cap allows, the oldest first; no two are similar.
@@ -243,7 +250,7 @@ fn take_step(memories: &mut Memories, n: u32, step: &Step, settings: &MemorySett
         Step::Archive(which) => memories.archive(pick(which)),
         Step::Delete(which) => memories.delete(pick(which)),
         Step::Use => {
-            memories.used(None, at);
+            memories.used(None, &Place::of(&sample::conversation(1), None), at);
             Ok(())
         }
     };

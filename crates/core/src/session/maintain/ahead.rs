@@ -9,6 +9,7 @@ use crate::{
     host::Host,
     id::ConversationId,
     maintenance::{Job, Maintenance},
+    project::Project,
     session::Session,
     store::Store,
     summary::{
@@ -35,8 +36,9 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn ahead(&self, open: ConversationId) -> Result<Ahead, Error> {
         let general = self.settings().await?;
-        let settings = self.settings_under(general.clone(), &self.conversation(open).await?.own).await?;
         let snapshot = self.snapshot(open, 1).await?;
+        let (own, project) = (&snapshot.conversation.own, snapshot.project.as_ref());
+        let settings = self.settings_under(general.clone(), own, project).await?;
         let compression = if snapshot.conversation.temporary { None } else { growth(&snapshot, &settings) };
         let now = self.host.now().at;
         let is_over = |maintenance: &Maintenance| {
@@ -50,9 +52,11 @@ impl<S: Store, H: Host> Session<S, H> {
         if !settings.summaries.enabled {
             return Ok(ahead);
         }
+        let projects = self.projects().await?;
         let mut conversations = Vec::new();
         for conversation in self.conversations().await? {
-            let settings = self.settings_under(general.clone(), &conversation.own).await?;
+            let project = Project::of(&conversation, &projects);
+            let settings = self.settings_under(general.clone(), &conversation.own, project).await?;
             conversations.push((conversation, settings));
         }
         let groups = day_groups(&general, conversations);

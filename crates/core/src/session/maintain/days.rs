@@ -16,6 +16,7 @@ use crate::{
     id::{ConversationId, SummaryId},
     maintenance::Job,
     model::ChatModel,
+    project::Project,
     prompt::{Prompt, text},
     record::{Kind, Record},
     session::Session,
@@ -126,7 +127,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(reader) => self.readable_by(reader, &general).await?.into_iter().map(|one| one.conversation).collect(),
             None => self.conversations().await?,
         };
-        let now = self.host.now().at;
+        let (now, projects) = (self.host.now().at, self.projects().await?);
         for conversation in conversations {
             let answered = reader.and_then(|reader| answer(&conversation.consents, &reader.provider.base_url, now));
             if answered == Some(Answer::Never) {
@@ -134,7 +135,11 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             let in_scope = match due.conversation {
                 Some(only) => only == conversation.id,
-                None => tells_of_all(&general, &self.settings_under(general.clone(), &conversation.own).await?),
+                None => {
+                    let project = Project::of(&conversation, &projects);
+                    let own = self.settings_under(general.clone(), &conversation.own, project).await?;
+                    tells_of_all(&general, &own)
+                }
             };
             if !in_scope || conversation.temporary || conversation.updated_at < due.since {
                 continue;

@@ -128,7 +128,8 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let words: Vec<String> = snapshot.messages.iter().map(crate::message::Message::text).collect();
         let template = text(Prompt::Facts, language_of(words.iter().map(String::as_str)));
-        let known = self.all_memories().await?;
+        let mut known = self.all_memories().await?;
+        known.retain(|memory| memory.scope.reaches(&snapshot.place()));
         let room = run.source_tokens(&[&format!("{template}{}", list(&known))]);
         let reading = reading(&snapshot, position, room);
         Ok(Some(Next { reading, known, template, until, plan }))

@@ -244,6 +244,8 @@ impl<S: Store, H: Host> Session<S, H> {
             branched_away: Vec::new(),
             forgotten_in: Vec::new(),
             muted_in: Vec::new(),
+            moved_out: Vec::new(),
+            project: None,
             maker,
             prompt_version: PROMPT_VERSION,
             tokens_before: order.inputs.iter().map(|input| u64::from(input.tokens)).sum(),

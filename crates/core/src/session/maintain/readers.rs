@@ -7,6 +7,7 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
+    project::Project,
     provider::{BackgroundProvider, Provider},
     settings::Settings,
     store::Store,
@@ -45,11 +46,13 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The conversations that are not deleted and whose background work `reader` does, most recently used first.
     pub(super) async fn readable_by(&self, reader: Reader<'_>, general: &Settings) -> Result<Vec<Readable>, Error> {
         let (conversations, all) = (self.conversations().await?, self.providers().await?);
-        let who = Who::of(reader, general, &conversations);
+        let projects = self.projects().await?;
+        let who = Who::of(reader, general, &conversations, &projects);
         let mut readable = Vec::new();
         for conversation in conversations {
-            let Some(answers) = who.answers(&conversation, general, &all) else { continue };
-            let settings = self.settings_under(general.clone(), &conversation.own).await?;
+            let project = Project::of(&conversation, &projects);
+            let Some(answers) = who.answers(&conversation, project, general, &all) else { continue };
+            let settings = self.settings_under(general.clone(), &conversation.own, project).await?;
             if who.reads(&BackgroundProvider::of(&answers, &settings.background, &all)) {
                 readable.push(Readable { conversation, settings, answers });
             }
@@ -68,26 +71,34 @@ struct Who<'a> {
 }
 
 impl<'a> Who<'a> {
-    fn of(reader: Reader<'a>, general: &Settings, conversations: &[Conversation]) -> Self {
+    fn of(reader: Reader<'a>, general: &Settings, conversations: &[Conversation], projects: &[Project]) -> Self {
         let id = Some(reader.provider.id);
         let own = |conversation: &Conversation| conversation.own.background.as_ref().and_then(|own| own.provider);
         Self {
             reader,
             answers_somewhere: general.provider == id
-                || conversations.iter().any(|conversation| conversation.provider == id),
+                || conversations.iter().any(|conversation| conversation.provider == id)
+                || projects.iter().any(|project| project.provider == id),
             is_background: general.background.provider == id
                 || conversations.iter().any(|conversation| own(conversation) == id),
         }
     }
 
-    /// The provider that replies in a conversation. `None`: the connection it chose no longer exists, so no provider
-    /// may read it.
-    fn answers(&self, conversation: &Conversation, general: &Settings, all: &[Provider]) -> Option<Provider> {
+    /// The provider that replies in a conversation of a project. `None`: the connection that was chosen no longer exists,
+    /// so no provider may read it.
+    fn answers(
+        &self,
+        conversation: &Conversation,
+        project: Option<&Project>,
+        general: &Settings,
+        all: &[Provider],
+    ) -> Option<Provider> {
         let given = self.reader.answers.unwrap_or(self.reader.provider);
-        match conversation.provider.or(general.provider) {
+        let of_project = project.and_then(|project| project.provider);
+        match conversation.provider.or(of_project).or(general.provider) {
             Some(id) if id == given.id && !all.iter().any(|provider| provider.id == id) => Some(given.clone()),
             Some(id) => {
-                let answers = Provider::of_conversation(conversation, general, all);
+                let answers = Provider::of_conversation(conversation, project, general, all);
                 (answers.id == id).then_some(answers)
             }
             // Where the settings name none, it is the provider given to the program, unless that one was chosen for

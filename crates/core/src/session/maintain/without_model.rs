@@ -12,6 +12,7 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
+    project::Project,
     provider::{BackgroundProvider, Provider, ProviderKind},
     record::Record,
     session::Session,
@@ -40,10 +41,11 @@ impl<S: Store, H: Host> Session<S, H> {
         if general.recall.enabled {
             self.keep_index(&control.cancel).await?;
         }
-        let providers = self.providers().await?;
+        let (providers, projects) = (self.providers().await?, self.projects().await?);
         for conversation in self.conversations().await? {
-            let answers = Provider::of_conversation(&conversation, &general, &providers);
-            let settings = self.settings_under(general.clone(), &conversation.own).await?;
+            let project = Project::of(&conversation, &projects);
+            let answers = Provider::of_conversation(&conversation, project, &general, &providers);
+            let settings = self.settings_under(general.clone(), &conversation.own, project).await?;
             let background = BackgroundProvider::of(&answers, &settings.background, &providers);
             // Where the model in the page replies, extracts are made at once; summaries of a better model replace them.
             let is_in_page = [&answers, &background.provider].iter().any(|one| one.kind == ProviderKind::InPage);

@@ -243,6 +243,7 @@ async fn a_result_that_is_too_long_is_cut_and_says_so() {
             typed: false,
             field: None,
             about: None,
+            scope: Default::default(),
         }))
     });
     session.store.apply(facts.collect()).await.unwrap();

@@ -13,7 +13,7 @@ use crate::{
     draft::{ComposerDraft, ReplyDraft},
     error::{Failure, ModelError, ModelErrorKind},
     forget::Forget,
-    id::{BlobId, MemoryId, ProviderId, SourceId, SummaryId, TaskId, TemplateId},
+    id::{BlobId, MemoryId, ProjectId, ProviderId, SourceId, SummaryId, TaskId, TemplateId},
     index_part::IndexPart,
     job::Job,
     language::Language,
@@ -22,9 +22,11 @@ use crate::{
     mark::{Mark, MarkKind},
     memory::{Memory, MemorySource, MemoryState},
     message::{ExactTokens, Finish, Message, Part, Role, Tokenizer, Usage},
+    project::{Project, ProjectColor},
     provider::{ModelCalibration, Provider, ProviderKind},
     record::{Blob, Kind, Record, change::Change},
     request::{RequestMessage, Sampling, ToolSpec},
+    scope::Scope,
     settings::{NowStyle, Settings, WindowStyle, default_layers},
     statistics::{DayUsage, Price},
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
@@ -65,6 +67,8 @@ pub fn summary(of: Option<u32>, number: u32) -> Summary {
         branched_away: vec![conversation_id(seed + 1)],
         forgotten_in: vec![conversation_id(seed + 2)],
         muted_in: vec![conversation_id(seed + 3)],
+        moved_out: vec![conversation_id(seed + 4)],
+        project: of.is_none().then(|| project(1).id),
         maker: Maker::Model("scripted".to_owned()),
         prompt_version: 1,
         tokens_before: 40,
@@ -93,6 +97,7 @@ pub fn memory(number: u32) -> Memory {
         typed: true,
         field: None,
         about: None,
+        scope: Scope::Project(project(1).id),
     }
 }
 
@@ -107,6 +112,24 @@ pub fn task(number: u32) -> Task {
         source: Some(source()),
         created_at: at,
         completed_at: Some(Timestamp(at.0 + 1)),
+        scope: Scope::Conversation(conversation_id(1)),
+    }
+}
+
+/// A project. Higher numbers are newer.
+pub fn project(number: u32) -> Project {
+    let at = Timestamp(7_800 + i64::from(number));
+    Project {
+        id: ProjectId::new(at, bytes(number)),
+        name: format!("Проєкт {number} 🦔"),
+        color: ProjectColor::Teal,
+        instructions: format!("Rules of {number}."),
+        provider: Some(provider(1).id),
+        model: own_settings().model,
+        preset: Some("journal".to_owned()),
+        isolated: true,
+        created_at: at,
+        updated_at: Timestamp(at.0 + 1),
     }
 }
 
@@ -357,6 +380,7 @@ pub fn of_kind(kind: Kind) -> Record {
                 answer: Answer::NotNow,
                 at: Timestamp(7_000),
             }],
+            project: Some(project(1).id),
             ..conversation(1)
         }),
         Kind::Branch => Record::Branch(branch(1)),
@@ -365,6 +389,7 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::Mark => Record::Mark(mark(1, 1, MarkKind::Pinned)),
         Kind::Summary => Record::Summary(summary(Some(1), 1)),
         Kind::ReplacedSummary => Record::ReplacedSummary(summary(None, 2)),
+        Kind::Project => Record::Project(project(1)),
         Kind::Memory => Record::Memory(memory(1)),
         Kind::UserData => Record::UserData(user_data()),
         Kind::Task => Record::Task(task(1)),

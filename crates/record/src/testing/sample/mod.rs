@@ -66,6 +66,7 @@ pub fn conversation(seed: u32) -> Conversation {
         people: Vec::new(),
         speaker: None,
         consents: Vec::new(),
+        project: None,
     }
 }
 
@@ -134,6 +135,8 @@ pub fn compressed(seed: u32, number: u32, from: Sequence, to: Sequence) -> Summa
         branched_away: Vec::new(),
         forgotten_in: Vec::new(),
         muted_in: Vec::new(),
+        moved_out: Vec::new(),
+        project: None,
         maker: Maker::Extractive,
         prompt_version: 1,
         tokens_before: u64::from(to.saturating_sub(from)) * 10,

@@ -1,0 +1,159 @@
+//! Projects: creates, changes and deletes them, and moves conversations between them.
+//!
+//! What was learned in a conversation follows it, and nothing is used more widely than before: see [`Scope::moved`].
+
+use super::{Session, following::Move};
+use crate::{
+    change::Change,
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    id::{ConversationId, ProjectId},
+    memory::MemoryState,
+    project::{Project, ProjectRefusal, ProjectText},
+    record::{Kind, Record, RecordKey},
+    scope::{Place, Scope},
+    store::Store,
+    undo::UndoneCommand,
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// All projects, oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Store`], as from every method of this module.
+    pub async fn projects(&self) -> Result<Vec<Project>, Error> {
+        let records = self.store.records(Kind::Project).await?;
+        Ok(records
+            .into_iter()
+            .filter_map(|record| if let Record::Project(found) = record { Some(found) } else { None })
+            .collect())
+    }
+
+    /// Creates a project.
+    ///
+    /// # Errors
+    /// [`Error::Project`] with the reason; then nothing is stored.
+    pub async fn create_project(&self, text: ProjectText) -> Result<Project, Error> {
+        let at = self.host.now().at;
+        let project = Project::new(ProjectId::new(at, self.host.random()), text.checked()?, at);
+        self.store.apply(vec![Change::Add(Record::Project(project.clone()))]).await?;
+        Ok(project)
+    }
+
+    /// Changes what the user wrote and chose for a project. `/undo` in `from` undoes this, as it does for every command
+    /// of this module.
+    ///
+    /// # Errors
+    /// [`Error::Project`] with the reason; then nothing is stored.
+    pub async fn update_project(
+        &self,
+        id: ProjectId,
+        text: ProjectText,
+        from: ConversationId,
+    ) -> Result<Project, Error> {
+        let (before, text) = (self.project(id).await?, text.checked()?);
+        if before.text() == text {
+            return Ok(before);
+        }
+        let project = before.with(text, self.host.now().at);
+        let changes = vec![Change::Put(Record::Project(project.clone()))];
+        self.apply_with_undo(from, UndoneCommand::EditProject, changes).await?;
+        Ok(project)
+    }
+
+    /// Deletes a project. Its conversations stay, in no project, with what was learned in them; its other memories are
+    /// archived and its other tasks are seen nowhere. The summaries of its conversations together are removed.
+    ///
+    /// # Errors
+    /// [`Error::Project`] if it does not exist.
+    pub async fn delete_project(&self, id: ProjectId, from: ConversationId) -> Result<(), Error> {
+        self.project(id).await?;
+        let mut conversations = self.store.conversations().await?;
+        conversations.retain(|one| one.project == Some(id));
+        let mut changes = self.moved(&conversations, None).await?;
+        let stays = |key: &RecordKey| changes.iter().all(|change| change.key() != *key);
+        let mut archived = Vec::new();
+        for mut memory in self.all_memories().await? {
+            let is_left = memory.scope == Scope::Project(id) && stays(&RecordKey::Memory(memory.id));
+            if is_left && memory.state != MemoryState::Archived {
+                memory.state = MemoryState::Archived;
+                memory.pinned = false;
+                archived.push(Change::Put(Record::Memory(memory)));
+            }
+        }
+        changes.extend(archived);
+        for kind in [Kind::Summary, Kind::ReplacedSummary] {
+            changes.extend(self.owned(kind, None).await?.into_iter().filter_map(|record| match &record {
+                Record::Summary(summary) | Record::ReplacedSummary(summary) if summary.project == Some(id) => {
+                    Some(Change::Remove(record.key()))
+                }
+                _ => None,
+            }));
+        }
+        changes.push(Change::Remove(RecordKey::Project(id)));
+        self.apply_moved(from, UndoneCommand::DeleteProject, changes).await
+    }
+
+    /// Moves a conversation to a project, or out of one.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`]; [`Error::Project`] if there is no such project.
+    pub async fn move_conversation(
+        &self,
+        id: ConversationId,
+        project: Option<ProjectId>,
+        from: ConversationId,
+    ) -> Result<(), Error> {
+        let conversation = self.conversation(id).await?;
+        if let Some(project) = project {
+            self.project(project).await?;
+        }
+        if conversation.project == project {
+            return Ok(());
+        }
+        let changes = self.moved(&[conversation], project).await?;
+        self.apply_moved(from, UndoneCommand::MoveConversation, changes).await
+    }
+
+    /// The record of a project.
+    pub(super) async fn project(&self, id: ProjectId) -> Result<Project, Error> {
+        match self.store.record(RecordKey::Project(id)).await? {
+            Some(Record::Project(project)) => Ok(project),
+            _ => Err(ProjectRefusal::NotFound.into()),
+        }
+    }
+
+    /// The project of a conversation, if it exists.
+    pub(super) async fn project_of(&self, conversation: &Conversation) -> Result<Option<Project>, Error> {
+        let Some(id) = conversation.project else { return Ok(None) };
+        match self.store.record(RecordKey::Project(id)).await? {
+            Some(Record::Project(project)) => Ok(Some(project)),
+            _ => Ok(None),
+        }
+    }
+
+    /// What is in scope of a conversation.
+    pub(super) async fn place_of(&self, id: ConversationId) -> Result<Place, Error> {
+        let conversation = self.conversation(id).await?;
+        Ok(Place::of(&conversation, self.project_of(&conversation).await?.as_ref()))
+    }
+
+    /// Checks a scope that a user chose.
+    pub(super) async fn check_scope(&self, scope: Scope) -> Result<(), Error> {
+        match scope {
+            Scope::Everywhere => Ok(()),
+            Scope::Project(project) => self.project(project).await.map(drop),
+            Scope::Conversation(conversation) => self.conversation(conversation).await.map(drop),
+        }
+    }
+
+    /// The changes that move conversations, and the memories and tasks that follow them.
+    async fn moved(&self, conversations: &[Conversation], to: Option<ProjectId>) -> Result<Vec<Change>, Error> {
+        let moved = conversations.iter().cloned().map(|one| Record::Conversation(Conversation { project: to, ..one }));
+        let mut changes: Vec<Change> = moved.map(Change::Put).collect();
+        let moves: Vec<Move> = conversations.iter().map(|one| Move { of: one.id, from: one.project, to }).collect();
+        changes.extend(self.following(&moves).await?);
+        Ok(changes)
+    }
+}
