@@ -30,6 +30,8 @@ fn summary(kind: SummaryKind, seed: u8, text: &str) -> Record {
         branched_away: Vec::new(),
         forgotten_in: Vec::new(),
         muted_in: Vec::new(),
+        moved_out: Vec::new(),
+        project: None,
         maker: Maker::Model("scripted".to_owned()),
         prompt_version: 1,
         tokens_before: 4_000,
@@ -56,6 +58,7 @@ fn fact(seed: u8, text: &str) -> Record {
         typed: false,
         field: None,
         about: author(),
+        scope: Default::default(),
     })
 }
 

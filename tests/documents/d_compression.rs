@@ -33,6 +33,8 @@ pub(crate) fn summary_of(snapshot: &Snapshot, covered: Range<u32>, text: &str) -
         branched_away: Vec::new(),
         forgotten_in: Vec::new(),
         muted_in: Vec::new(),
+        moved_out: Vec::new(),
+        project: None,
         maker: Maker::Model("scripted".to_owned()),
         prompt_version: 1,
         tokens_before: 500,

@@ -113,6 +113,8 @@ fn everything(language: Language) -> Snapshot {
         branched_away: Vec::new(),
         forgotten_in: Vec::new(),
         muted_in: Vec::new(),
+        moved_out: Vec::new(),
+        project: None,
         ..sample::summary(None, seed.into())
     };
     let field = if language == Language::Ru { "Город" } else { "Місто" };

@@ -142,6 +142,8 @@ async fn a_summary_kept_as_a_memory_is_listed_beside_the_facts() {
         branched_away: Vec::new(),
         forgotten_in: Vec::new(),
         muted_in: Vec::new(),
+        moved_out: Vec::new(),
+        project: None,
         maker: Maker::Extractive,
         prompt_version: 1,
         tokens_before: 100,

@@ -60,7 +60,7 @@ async fn the_conversations_own_provider_and_model_answer_there() {
     let chat = Chat::open().await;
     let all = [provider(), second()];
     let settings = Settings { provider: Some(provider().id), ..Settings::default() };
-    let answers = |conversation: &Conversation| Provider::of_conversation(conversation, &settings, &all);
+    let answers = |conversation: &Conversation| Provider::of_conversation(conversation, None, &settings, &all);
     assert_eq!(answers(&conversation(&chat).await), provider());
 
     let model =
@@ -74,7 +74,7 @@ async fn the_conversations_own_provider_and_model_answer_there() {
     chat.session.choose_own(chat.id, Some(Provider::in_page().id), own).await.unwrap();
     assert_eq!(answers(&conversation(&chat).await), Provider::in_page());
     let gone = Conversation { provider: Some(second().id), ..conversation(&chat).await };
-    assert_eq!(Provider::of_conversation(&gone, &settings, &all[..1]), provider(), "one that is gone is none");
+    assert_eq!(Provider::of_conversation(&gone, None, &settings, &all[..1]), provider(), "one that is gone is none");
     assert_eq!(Provider::of_settings(&Settings::default(), &all).kind, ProviderKind::InPage);
 }
 

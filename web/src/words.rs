@@ -77,6 +77,7 @@ pub fn layer(kind: LayerKind) -> &'static str {
     let words = words();
     match kind {
         LayerKind::SystemPrompt => words.system_prompt,
+        LayerKind::Project => words.project,
         LayerKind::Tools => words.tools,
         LayerKind::Memories => words.memories,
         LayerKind::Summaries => words.summaries,
@@ -91,6 +92,7 @@ pub fn layer(kind: LayerKind) -> &'static str {
 pub fn layer_key(kind: LayerKind) -> &'static str {
     match kind {
         LayerKind::SystemPrompt => "system_prompt",
+        LayerKind::Project => "project",
         LayerKind::Tools => "tools",
         LayerKind::Memories => "memories",
         LayerKind::Summaries => "summaries",
@@ -118,6 +120,7 @@ pub fn omitted(reason: OmittedReason) -> &'static str {
         OmittedReason::Stale(Stale::Forgotten) => words.stale_forgotten,
         OmittedReason::Stale(Stale::Muted) => words.stale_muted,
         OmittedReason::Stale(Stale::BranchedAway) => words.stale_branch,
+        OmittedReason::Stale(Stale::Moved) => words.stale_moved,
         OmittedReason::Stale(Stale::Within) => words.stale_within,
         OmittedReason::NotSupported => words.not_supported,
     }
@@ -150,6 +153,11 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::PinConversation => undone.pin_conversation,
         UndoneCommand::Archive => undone.archive,
         UndoneCommand::Tags => undone.tags,
+        UndoneCommand::MoveConversation => undone.move_conversation,
+        UndoneCommand::EditProject => undone.edit_project,
+        UndoneCommand::DeleteProject => undone.delete_project,
+        UndoneCommand::MemoryScope => undone.memory_scope,
+        UndoneCommand::TaskScope => undone.task_scope,
         UndoneCommand::Compress => undone.compress,
         UndoneCommand::Uncompress => undone.uncompress,
         UndoneCommand::Memory => undone.memory,

@@ -191,6 +191,7 @@ fn code(error: &Error) -> Code {
         Error::Memory(_) => Code::MemoryRefused,
         Error::Task(_) => Code::TaskRefused,
         Error::Summary(_) => Code::SummaryRefused,
+        Error::Project(_) => Code::ProjectRefused,
     }
 }
 

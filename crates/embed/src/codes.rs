@@ -48,6 +48,7 @@ codes! {
         MemoryRefused = "memory-refused",
         TaskRefused = "task-refused",
         SummaryRefused = "summary-refused",
+        ProjectRefused = "project-refused",
         UnknownSetting = "unknown-setting",
         WrongValue = "wrong-value",
         OutOfRange = "out-of-range",

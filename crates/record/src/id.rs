@@ -89,6 +89,8 @@ pub enum SourceId {
     Memory(MemoryId),
     /// A summary.
     Summary(SummaryId),
+    /// The instructions of a project.
+    Project(ProjectId),
 }
 
 fn uuid_v7(at: Timestamp, random: [u8; 10]) -> Uuid {

@@ -92,6 +92,7 @@ fn memory(number: u8, words: usize, state: MemoryState) -> Memory {
         typed: false,
         field: None,
         about: None,
+        scope: Default::default(),
     }
 }
 
@@ -108,6 +109,8 @@ fn compressed(from: Sequence, to: Sequence, target: OutputTarget) -> Summary {
         branched_away: Vec::new(),
         forgotten_in: Vec::new(),
         muted_in: Vec::new(),
+        moved_out: Vec::new(),
+        project: None,
         maker: Maker::Extractive,
         prompt_version: 1,
         tokens_before: 500,

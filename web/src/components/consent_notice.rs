@@ -44,7 +44,7 @@ fn title(question: &Question) -> String {
     let (texts, messages) = (consent(), question.messages.into());
     match question.job {
         Job::Compression(_) => texts.compression.say(messages),
-        Job::Recent(_) | Job::Long(_) => texts.days.say(messages),
+        Job::Recent(_) | Job::Long(_) | Job::ProjectRecent(_) | Job::ProjectLong(_) => texts.days.say(messages),
         Job::Extraction(_) => texts.facts.say(messages),
         Job::Title(_) => texts.title.to_owned(),
     }
@@ -69,9 +69,9 @@ pub fn host<'a>(address: &'a str, name: &'a str) -> &'a str {
 
 fn verb(job: Job) -> &'static str {
     match job {
-        Job::Compression(_) | Job::Recent(_) | Job::Long(_) => consent().yes_summary,
         Job::Extraction(_) => consent().yes_facts,
         Job::Title(_) => consent().yes_title,
+        _ => consent().yes_summary,
     }
 }
 

@@ -9,6 +9,7 @@ use ricordo_core::{
     conversation::Conversation,
     error::{Error, ModelError},
     id::ProviderId,
+    project::Project,
     provider::{Provider, ProviderKind},
     settings::Settings,
     wire::Protocol,
@@ -21,6 +22,8 @@ pub struct Connection {
     pub settings: RwSignal<Settings>,
     /// All saved providers.
     pub providers: RwSignal<Vec<Provider>>,
+    /// All projects.
+    pub projects: RwSignal<Vec<Project>>,
     /// Open conversation, which may have its own provider and settings.
     pub conversation: RwSignal<Option<Conversation>>,
     /// Providers with a stored key.
@@ -43,6 +46,7 @@ impl Connection {
         Self {
             settings: RwSignal::new(Settings::default()),
             providers: RwSignal::new(Vec::new()),
+            projects: RwSignal::new(Vec::new()),
             conversation: RwSignal::new(None),
             keyed: RwSignal::new(Vec::new()),
             lists: Lists::new(),
@@ -53,13 +57,15 @@ impl Connection {
         }
     }
 
-    /// Loads the stored settings and providers.
+    /// Loads the stored settings, providers and projects.
     ///
     /// # Errors
     /// [`Error::Store`]
     pub async fn load(self) -> Result<(), Error> {
         let session = self.storage.session();
-        let (settings, providers) = futures_util::future::join(session.settings(), session.providers()).await;
+        let reads = futures_util::future::join3(session.settings(), session.providers(), session.projects());
+        let (settings, providers, projects) = reads.await;
+        self.projects.set(projects?);
         self.providers.set(providers?);
         self.settings.set(settings?);
         self.take_weights();
@@ -71,7 +77,9 @@ impl Connection {
         self.providers.with(|all| {
             self.settings.with(|settings| {
                 self.conversation.with(|open| match open {
-                    Some(open) => Provider::of_conversation(open, settings, all),
+                    Some(open) => self
+                        .projects
+                        .with(|projects| Provider::of_conversation(open, Project::of(open, projects), settings, all)),
                     None => Provider::of_settings(settings, all),
                 })
             })

@@ -111,6 +111,7 @@ impl Chat {
         match source {
             SourceId::Memory(_) => self.panels.dialogs.open(DialogKind::Memories),
             SourceId::Summary(id) => self.panels.show_summaries(Some(id)),
+            SourceId::Project(_) => {}
             SourceId::Message(id) => spawn_local(async move {
                 match self.storage.session().store().message(id).await {
                     Ok(Some(message)) => {

@@ -294,8 +294,8 @@ pub fn doing(job: Job) -> &'static str {
     match job {
         Job::Compression(_) => texts().compression,
         Job::Extraction(_) => texts().extraction,
-        Job::Recent(_) => texts().recent,
-        Job::Long(_) => texts().long,
+        Job::Recent(_) | Job::ProjectRecent(_) => texts().recent,
+        Job::Long(_) | Job::ProjectLong(_) => texts().long,
         Job::Title(_) => texts().title,
     }
 }

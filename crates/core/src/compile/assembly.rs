@@ -160,12 +160,13 @@ impl Assembly {
         stable.map(|part| part.tokens).fold(0, u32::saturating_add)
     }
 
-    /// Orders the layers: the system prompt first, the message last, the others as the settings say.
+    /// Orders the layers: the system prompt and the project first, the message last, the others as the settings say.
     pub(super) fn finish(mut self, mut warnings: Vec<Warning>) -> Assembled {
         let place = |kind: LayerKind| match kind {
             LayerKind::SystemPrompt => 0,
+            LayerKind::Project => 1,
             LayerKind::Message => usize::MAX,
-            kind => self.order.iter().position(|layer| layer.kind == kind).map_or(usize::MAX - 1, |at| at + 1),
+            kind => self.order.iter().position(|layer| layer.kind == kind).map_or(usize::MAX - 1, |at| at + 2),
         };
         ricordo_text::small_sort::by_key(&mut self.parts, |part| place(part.kind));
         let mut assembled = Assembled {

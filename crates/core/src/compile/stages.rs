@@ -18,7 +18,9 @@ use super::{
 use crate::{
     error::{CompileError, ImagesUnsupported, OverBudget},
     manifest::SourceId,
+    message::Role,
     model::{ChatRequest, RequestMessage, ToolSpec},
+    project::Project,
     provider::{Provider, ProviderKind},
     recalled::RecalledPiece,
     settings::Settings,
@@ -110,9 +112,12 @@ impl<'a> Inputs<'a> {
 /// What the layers would send with unlimited room.
 pub(super) struct Measured<'a> {
     prompt: SystemPrompt<'a>,
+    /// The instructions of the project.
+    instructions: Option<Item>,
+    /// The size of the system prompt and the instructions.
     prompt_tokens: u32,
     current: Current<'a>,
-    /// The tokens that the system prompt and the message leave to the other layers.
+    /// The tokens that the required parts leave to the other layers.
     room: u32,
     memories: Wanted<'a>,
     summaries: InForce<'a>,
@@ -125,14 +130,17 @@ pub(super) struct Measured<'a> {
 /// Stage 1: makes the required parts, and measures what each optional layer would take.
 ///
 /// # Errors
-/// [`CompileError::OverBudget`] when the system prompt and the message alone do not fit, with the excess in tokens.
+/// [`CompileError::OverBudget`] when the system prompt, the instructions of the project and the message alone do not
+/// fit, with the excess in tokens.
 pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, CompileError> {
     let Inputs { snapshot, outgoing, settings, now, counter, .. } = *inputs;
     let limits = &inputs.limits;
     let author = outgoing.author.as_ref();
     let sources = ValueSources { snapshot, settings, tools: inputs.tools, author, now };
     let prompt = system_prompt(&limits.system_prompt, sources, inputs.ceiling(LayerKind::Memories));
-    let prompt_tokens = prompt.message.as_ref().map_or(0, |message| inputs.tokens_of(message));
+    let instructions = snapshot.project.as_ref().and_then(instructions);
+    let before = prompt.message.iter().chain(instructions.as_ref().map(|item| &item.message));
+    let prompt_tokens = before.map(|message| inputs.tokens_of(message)).fold(0, u32::saturating_add);
     let (current, message_tokens) =
         Current::fitting(snapshot, outgoing, &inputs.format, now, inputs.budget().saturating_sub(prompt_tokens));
     let room = room_beside(inputs.budget(), prompt_tokens, message_tokens)?;
@@ -157,6 +165,7 @@ pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, Compil
     let demands = demands.map(|(kind, tokens)| Demand { kind, tokens });
     Ok(Measured {
         prompt,
+        instructions,
         prompt_tokens,
         current,
         room,
@@ -167,6 +176,13 @@ pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, Compil
         demands,
         omitted,
     })
+}
+
+/// The instructions of a project; `None`: it has none.
+fn instructions(project: &Project) -> Option<Item> {
+    let text = project.instructions.trim();
+    let message = || RequestMessage::text(Role::System, text.to_owned());
+    (!text.is_empty()).then(|| Item { message: message(), sources: vec![SourceId::Project(project.id)] })
 }
 
 /// The tokens of the budget that the required parts leave.
@@ -184,6 +200,7 @@ pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
 /// The fitted layers, before they are put in order.
 pub(super) struct Fitted<'a> {
     prompt: SystemPrompt<'a>,
+    instructions: Option<Item>,
     current: Current<'a>,
     assembly: Assembly,
     window: Chosen,
@@ -193,8 +210,8 @@ pub(super) struct Fitted<'a> {
 
 /// Stage 3: fits each layer into its share. The window gets what the others leave, up to its ceiling.
 pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Grants) -> Fitted<'a> {
-    let Measured { prompt, prompt_tokens, current, room, memories, summaries, recalled, now, mut omitted, .. } =
-        measured;
+    let Measured { prompt, instructions, prompt_tokens, current, room, memories, summaries, recalled, .. } = measured;
+    let (now, mut omitted) = (measured.now, measured.omitted);
     let Inputs { settings, counter, .. } = *inputs;
     let mut assembly = Assembly::new(counter, inputs.limits.layers.clone());
     assembly.tools(inputs.tools, grants.of(LayerKind::Tools), &mut omitted);
@@ -220,12 +237,12 @@ pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Gran
     if !prompt.dropped.is_empty() {
         omitted.push(assembly::dropped_facts(&prompt.dropped, counter));
     }
-    Fitted { prompt, current, assembly, window, recalled: pieces, omitted }
+    Fitted { prompt, instructions, current, assembly, window, recalled: pieces, omitted }
 }
 
 /// Stage 4: puts the layers in order and makes the request.
 pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
-    let Fitted { prompt, current, mut assembly, mut window, recalled, mut omitted } = fitted;
+    let Fitted { prompt, instructions, current, mut assembly, mut window, recalled, mut omitted } = fitted;
     let written = inputs.outgoing.written.as_ref().unwrap_or(inputs.now);
     let says_when = inputs.format.clock && window.clock.is_due(written.at, written.offset_minutes);
     let message = current.written(says_when, &window.messages);
@@ -233,6 +250,7 @@ pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
     if let Some(message) = prompt.message {
         assembly.items(LayerKind::SystemPrompt, vec![Item { message, sources: prompt.sources }]);
     }
+    assembly.items(LayerKind::Project, instructions.into_iter().collect());
     assembly.message(message, says_when, inputs.outgoing);
     let late = (inputs.outgoing.recall == RecallState::Late).then_some(Warning::RecallNotReady);
     let assembled = assembly.finish(prompt.warnings.into_iter().chain(late).collect());

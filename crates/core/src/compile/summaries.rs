@@ -9,7 +9,10 @@ use crate::{
     model::RequestMessage,
     settings::{Language, Settings},
     snapshot::Snapshot,
-    summary::{OutputTarget, Summary, SummaryKind, standing::stale},
+    summary::{
+        OutputTarget, Summary, SummaryKind,
+        standing::{is_in_scope, stale},
+    },
     tokens::estimate,
 };
 
@@ -34,7 +37,7 @@ pub(super) struct InForce<'a> {
 /// Sorts the summaries of a snapshot; those that are not in force are listed in `omitted`.
 pub(super) fn in_force<'a>(snapshot: &'a Snapshot, settings: &Settings, omitted: &mut Vec<Omitted>) -> InForce<'a> {
     let mut found = InForce::default();
-    for summary in &snapshot.summaries {
+    for summary in snapshot.summaries.iter().filter(|summary| is_in_scope(summary, snapshot)) {
         let leave_out = |reason| Omitted {
             layer: layer_of(summary),
             reason,

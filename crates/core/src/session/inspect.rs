@@ -10,6 +10,7 @@ use crate::{
     memory::Memory,
     message::{Message, Role},
     model::{Attachment, ChatRequest},
+    project::Project,
     record::{Kind, Record, RecordKey},
     store::Store,
     summary::Summary,
@@ -38,6 +39,8 @@ pub enum Source {
     Memory(Memory),
     /// A summary, in force or not.
     Summary(Summary),
+    /// A project, for its instructions.
+    Project(Project),
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -68,6 +71,10 @@ impl<S: Store, H: Host> Session<S, H> {
             SourceId::Message(id) => self.store.message(id).await?.map(|message| Source::Message(Box::new(message))),
             SourceId::Memory(id) => match self.store.record(RecordKey::Memory(id)).await? {
                 Some(Record::Memory(memory)) => Some(Source::Memory(memory)),
+                _ => None,
+            },
+            SourceId::Project(id) => match self.store.record(RecordKey::Project(id)).await? {
+                Some(Record::Project(project)) => Some(Source::Project(project)),
                 _ => None,
             },
             SourceId::Summary(id) => {

@@ -28,6 +28,7 @@ export type RicordoErrorCode =
   | "memory-refused"
   | "task-refused"
   | "summary-refused"
+  | "project-refused"
   /* Settings */
   | "unknown-setting"
   | "wrong-value"

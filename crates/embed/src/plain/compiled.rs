@@ -77,6 +77,7 @@ fn sources(sources: &[SourceId]) -> Vec<Value> {
         SourceId::Message(id) => json!({ "kind": "message", "id": id }),
         SourceId::Memory(id) => json!({ "kind": "memory", "id": id }),
         SourceId::Summary(id) => json!({ "kind": "summary", "id": id }),
+        SourceId::Project(id) => json!({ "kind": "project", "id": id }),
     };
     sources.iter().map(plain).collect()
 }

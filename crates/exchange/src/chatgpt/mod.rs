@@ -138,6 +138,7 @@ impl<'a> Writing<'a> {
             people: Vec::new(),
             speaker: None,
             consents: Vec::new(),
+            project: None,
         }
     }
 

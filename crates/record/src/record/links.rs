@@ -18,7 +18,7 @@ pub enum Link {
     Message(ConversationId),
     /// The images and files of a conversation.
     Blob(ConversationId),
-    /// The texts derived from the message, memory or summary with this id.
+    /// The texts derived from the message, memory, summary or project with this id.
     Fragment(Uuid),
     /// The manifests that refer to a text.
     Manifest(Digest),
@@ -58,6 +58,7 @@ impl Link {
             SourceId::Message(id) => id.0,
             SourceId::Memory(id) => id.0,
             SourceId::Summary(id) => id.0,
+            SourceId::Project(id) => id.0,
         })
     }
 }

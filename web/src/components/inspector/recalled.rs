@@ -31,6 +31,7 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
         let name = match source {
             SourceId::Message(_) => texts.go_to_message,
             SourceId::Summary(_) => texts.go_to_summary,
+            SourceId::Project(_) => texts.go_to_project,
             SourceId::Memory(_) => texts.go_to_memories,
         };
         links.push(link(name, "recalled-source", Box::new(move || chat.open_source(source))));

@@ -92,8 +92,8 @@ fn job(job: Job) -> &'static str {
         Job::Compression(_) => summaries().next_compression_of,
         Job::Extraction(_) => summaries().next_facts,
         Job::Title(_) => summaries().next_title,
-        Job::Recent(_) => summaries().next_recent,
-        Job::Long(_) => summaries().next_long,
+        Job::Recent(_) | Job::ProjectRecent(_) => summaries().next_recent,
+        Job::Long(_) | Job::ProjectLong(_) => summaries().next_long,
     }
 }
 

@@ -147,6 +147,7 @@ fn why(kind: SummaryKind, standing: Standing, days_are_sent: bool) -> Option<&'s
         Standing::Stale(Stale::Forgotten) => Some(texts.stale_forgotten),
         Standing::Stale(Stale::Muted) => Some(texts.stale_muted),
         Standing::Stale(Stale::BranchedAway) => Some(texts.stale_branch),
+        Standing::Stale(Stale::Moved) => Some(texts.stale_moved),
         Standing::Stale(Stale::Within) => Some(texts.stale_within),
         Standing::InForce if kind != SummaryKind::Compressed && !days_are_sent => Some(texts.off),
         Standing::InForce | Standing::Replaced => None,

@@ -6,6 +6,7 @@ use ricordo_core::{
     accept::Refusal,
     memory::MemoryRefusal,
     preset::{PRESET_VERSION, PRESETS, PresetError},
+    project::{LONGEST_INSTRUCTIONS, LONGEST_NAME, ProjectRefusal},
     prompt::TemplateError,
     provider::ProviderKind,
     session::NotMade,
@@ -68,6 +69,20 @@ impl Localized for SummaryRefusal {
             Self::TooLong { tokens } => too_long(texts.too_long, LONGEST_SUMMARY, tokens),
             Self::NotFound => texts.not_found.to_owned(),
             Self::NotCompressed => texts.not_compressed.to_owned(),
+        }
+    }
+}
+
+impl Localized for ProjectRefusal {
+    fn localized(&self) -> String {
+        let texts = project_refusals();
+        match self {
+            Self::Empty => texts.empty.to_owned(),
+            Self::NameTooLong { characters } => too_long(texts.long_name, LONGEST_NAME, characters),
+            Self::InstructionsTooLong { characters } => {
+                too_long(texts.long_instructions, LONGEST_INSTRUCTIONS, characters)
+            }
+            Self::NotFound => texts.not_found.to_owned(),
         }
     }
 }

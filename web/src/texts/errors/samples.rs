@@ -8,6 +8,7 @@ use ricordo_core::{
     },
     memory::MemoryRefusal,
     preset::{PRESET_VERSION, PresetError},
+    project::ProjectRefusal,
     prompt::TemplateError,
     provider::ProviderKind,
     session::NotMade,
@@ -49,6 +50,7 @@ pub(super) fn samples() -> Vec<Sample> {
     samples.extend(memory_refusals().iter().map(sample));
     samples.extend(task_refusals().iter().map(sample));
     samples.extend(summary_refusals().iter().map(sample));
+    samples.extend(project_refusals().iter().map(sample));
     samples.extend(refusals().map(NotMade::Answer).iter().map(sample));
     samples.extend(refusals().map(NotMade::Twice).iter().map(sample));
     samples.extend(refusals().map(NotMade::NoTitle).iter().map(sample));
@@ -64,7 +66,7 @@ fn sample<E: Localized + std::fmt::Display + std::fmt::Debug>(error: &E) -> Samp
     Sample { error: format!("{error:?}"), core: error.to_string(), page: error.localized() }
 }
 
-fn errors() -> [Error; 13] {
+fn errors() -> [Error; 14] {
     every! {
         Error::Store(_) => Error::Store(StoreError::Full),
         Error::OverBudget(_) => Error::OverBudget(over_budget()),
@@ -79,6 +81,7 @@ fn errors() -> [Error; 13] {
         Error::Memory(_) => Error::Memory(MemoryRefusal::Empty),
         Error::Task(_) => Error::Task(TaskRefusal::Empty),
         Error::Summary(_) => Error::Summary(SummaryRefusal::Empty),
+        Error::Project(_) => Error::Project(ProjectRefusal::Empty),
     }
 }
 
@@ -188,6 +191,15 @@ fn task_refusals() -> [TaskRefusal; 4] {
         TaskRefusal::TooLong { .. } => TaskRefusal::TooLong { characters: 1_043 },
         TaskRefusal::NoSuchDay { .. } => TaskRefusal::NoSuchDay { given: "soon".to_owned() },
         TaskRefusal::NotFound => TaskRefusal::NotFound,
+    }
+}
+
+fn project_refusals() -> [ProjectRefusal; 4] {
+    every! {
+        ProjectRefusal::Empty => ProjectRefusal::Empty,
+        ProjectRefusal::NameTooLong { .. } => ProjectRefusal::NameTooLong { characters: 1_043 },
+        ProjectRefusal::InstructionsTooLong { .. } => ProjectRefusal::InstructionsTooLong { characters: 20_043 },
+        ProjectRefusal::NotFound => ProjectRefusal::NotFound,
     }
 }
 

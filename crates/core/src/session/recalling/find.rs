@@ -55,8 +55,9 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Vec::new());
         }
         self.load_for(recall, asking.snapshot, settings.medium || settings.long).await?;
-        let general = self.settings().await?;
-        let readers = Readers { general, all: self.providers().await?, provider: asking.provider };
+        let (general, projects) = (self.settings().await?, self.projects().await?);
+        let place = asking.snapshot.place();
+        let readers = Readers { general, all: self.providers().await?, projects, place, provider: asking.provider };
         let reach = reach_in_memory(recall, asking, &readers, messages_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
         let most = settings.most_pieces as usize + MORE_MATCHES;

@@ -141,7 +141,9 @@ fn excerpt_of(message: &Message, words: Option<&[String]>, now: Now) -> Recalled
 /// The kept memories and the summaries in force that answer a question and are not in the request, best first.
 pub(super) fn memories(asking: Asking<'_>, question: &Question, held: &[SourceId]) -> Vec<Weighed> {
     let snapshot = asking.snapshot;
-    let kept = snapshot.memories.iter().filter(|memory| memory.state == MemoryState::Kept && memory.field.is_none());
+    let place = snapshot.place();
+    let in_scope = snapshot.memories.iter().filter(|memory| memory.scope.reaches(&place));
+    let kept = in_scope.filter(|memory| memory.state == MemoryState::Kept && memory.field.is_none());
     let kept = kept.map(|memory| {
         let about = memory.about.as_ref().map(|person| format!("{}: ", person.name)).unwrap_or_default();
         (SourceId::Memory(memory.id), memory.created_at, format!("{about}{}", memory.text))

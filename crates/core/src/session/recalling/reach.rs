@@ -8,6 +8,8 @@ use crate::{
     forget::boundary,
     id::{BranchId, ConversationId, MessageId, ProviderId},
     mark::MarkKind,
+    place::Place,
+    project::Project,
     provider::Provider,
     recall::Seen,
     recalled::RecallLevel,
@@ -25,6 +27,10 @@ pub(super) struct Readers<'a> {
     pub(super) general: Settings,
     /// The stored providers.
     pub(super) all: Vec<Provider>,
+    /// The stored projects.
+    pub(super) projects: Vec<Project>,
+    /// Where the conversation of the request belongs.
+    pub(super) place: Place,
     /// The provider that the request goes to.
     pub(super) provider: &'a Provider,
 }
@@ -32,7 +38,8 @@ pub(super) struct Readers<'a> {
 impl Readers<'_> {
     /// Whether the messages of a conversation may be sent with a request in `asking`.
     pub(super) fn may_read(&self, conversation: &Conversation, asking: &Conversation) -> bool {
-        conversation.id == asking.id || self.provider.is_on_this_computer() || self.leaves(conversation, asking)
+        let is_told = || self.provider.is_on_this_computer() || self.leaves(conversation, asking);
+        conversation.id == asking.id || (self.place.sees(conversation.project) && is_told())
     }
 
     /// Whether a conversation is sent to a provider elsewhere anyway.
@@ -48,7 +55,8 @@ impl Readers<'_> {
 
     /// The provider that was chosen for a conversation.
     fn answers(&self, conversation: &Conversation) -> Option<ProviderId> {
-        conversation.provider.or(self.general.provider)
+        let project = Project::of(conversation, &self.projects);
+        conversation.provider.or_else(|| project?.provider).or(self.general.provider)
     }
 }
 
