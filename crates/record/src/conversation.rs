@@ -137,6 +137,9 @@ pub struct Conversation {
     /// The project it belongs to.
     #[serde(default)]
     pub project: Option<ProjectId>,
+    /// When it last moved to another project or out of one.
+    #[serde(default)]
+    pub moved_at: Option<Timestamp>,
 }
 
 /// Most people named in a conversation.
@@ -174,7 +177,7 @@ mod tests {
     #[test]
     fn a_record_from_before_tags_is_read() {
         let mut json = serde_json::to_value(crate::testing::sample::conversation(1)).unwrap();
-        for field in ["pinned", "archived", "tags", "title_origin", "titled_from", "consents", "project"] {
+        for field in ["pinned", "archived", "tags", "title_origin", "titled_from", "consents", "project", "moved_at"] {
             json.as_object_mut().unwrap().remove(field).unwrap();
         }
         let read: Conversation = serde_json::from_value(json).unwrap();

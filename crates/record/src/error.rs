@@ -7,7 +7,7 @@ pub mod advice;
 pub mod context_overflow;
 
 use crate::{
-    memory::MemoryRefusal, project::ProjectRefusal, summary::SummaryRefusal, task::TaskRefusal, time::Timestamp,
+    memory::MemoryRefusal, project_refusal::ProjectRefusal, summary::SummaryRefusal, task::TaskRefusal, time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -29,6 +29,7 @@ pub mod mark;
 pub mod memory;
 pub mod message;
 pub mod project;
+pub mod project_refusal;
 pub mod provider;
 pub mod recalled;
 pub mod record;

@@ -249,36 +249,6 @@ impl Memories {
         Ok(())
     }
 
-    /// Changes where a memory is used. Memories of that scope that mean the same are merged into it.
-    ///
-    /// # Errors
-    /// [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
-    pub fn set_scope(&mut self, id: MemoryId, scope: Scope, settings: &MemorySettings) -> Result<(), MemoryRefusal> {
-        let mut moved = Memory { scope, ..self.get(id)?.clone() };
-        if scope != Scope::Everywhere && moved.field.is_some() {
-            // The user data is used everywhere, so the value is kept as a fact.
-            moved.text = moved.words();
-            moved.field = None;
-        }
-        let mut next = self.clone();
-        // It must not make room for itself where it leaves.
-        next.all.retain(|memory| memory.id != id);
-        let is_other = |memory: &Memory| memory.scope == scope && moved.field.is_none();
-        let mut others = Vec::new();
-        while let Some(other) = next.alike_but(&moved.text, moved.about.as_ref(), is_other).cloned() {
-            next.all.retain(|memory| memory.id != other.id);
-            others.push(other);
-        }
-        others.iter().for_each(|other| absorb(&mut moved, other));
-        if moved.state == MemoryState::Kept {
-            next.make_room(moved.about.as_ref(), scope, settings)?;
-        }
-        let place = self.all.iter().position(|memory| memory.id == id).unwrap_or_default().min(next.all.len());
-        next.all.insert(place, moved);
-        *self = next;
-        Ok(())
-    }
-
     /// Deletes a memory.
     ///
     /// # Errors
@@ -316,7 +286,12 @@ impl Memories {
         self.all.iter_mut().find(|memory| memory.id == id).ok_or(MemoryRefusal::NotFound)
     }
 
-    fn alike_but(&self, text: &str, about: Option<&Author>, is_wanted: impl Fn(&Memory) -> bool) -> Option<&Memory> {
+    pub(super) fn alike_but(
+        &self,
+        text: &str,
+        about: Option<&Author>,
+        is_wanted: impl Fn(&Memory) -> bool,
+    ) -> Option<&Memory> {
         let wanted = Fingerprint::of(text);
         let facts = self.all.iter().filter(|memory| memory.field.is_none() && memory.is_about(about));
         let others = facts.filter(|memory| is_wanted(memory));
@@ -363,7 +338,7 @@ impl Memories {
     /// Archives as many memories as needed to keep one more within the cap, which applies to each person and each scope
     /// separately.
     /// Memories stated by a model go first, and within that group the eviction setting decides.
-    fn make_room(
+    pub(super) fn make_room(
         &mut self,
         about: Option<&Author>,
         scope: Scope,
@@ -422,7 +397,7 @@ fn use_once(memory: &mut Memory, at: Timestamp) {
     memory.last_used_at = Some(at);
 }
 
-fn absorb(memory: &mut Memory, other: &Memory) {
+pub(super) fn absorb(memory: &mut Memory, other: &Memory) {
     if other.state == MemoryState::Kept {
         memory.state = MemoryState::Kept;
     }

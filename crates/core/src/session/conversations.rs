@@ -255,6 +255,7 @@ impl<S: Store, H: Host> Session<S, H> {
             speaker: None,
             consents: Vec::new(),
             project,
+            moved_at: None,
         };
         let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0, left_at: None };
         let id = conversation.id;

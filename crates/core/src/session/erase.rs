@@ -222,7 +222,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let gone: Vec<RecordKey> = doomed.keys.iter().copied().filter(|key| key.kind() == Kind::Undo).collect();
         let unnamed = self.unnamed_without(&doomed.manifests, &gone).await?;
         doomed.keys.extend(unnamed.into_iter().map(RecordKey::Fragment));
-        for job in [Job::Recent(None), Job::Long(None)].into_iter().chain(doomed.of.into_iter().flat_map(own_jobs)) {
+        // A conversation may have been in any project while the summary of that project was being made.
+        let projects = self.projects().await?;
+        let groups = [None].into_iter().chain(projects.iter().map(|project| Some(project.id)));
+        let shared = groups.flat_map(|project| [Job::recent_of(project), Job::long_of(project)]);
+        for job in shared.chain(doomed.of.into_iter().flat_map(own_jobs)) {
             if let Some(Record::Maintenance(maintenance)) = self.store.record(RecordKey::Maintenance(job)).await? {
                 doomed.work(maintenance);
             }

@@ -94,7 +94,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if matches!(undo.command, UndoneCommand::Edit | UndoneCommand::Regenerate) {
             changes = self.branch_undone(&undo).await?;
         } else {
-            for change in undo.changes {
+            for change in undo.changes.clone() {
                 changes.push(match change {
                     Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
                     Change::Put(Record::Settings(before)) => {
@@ -116,38 +116,14 @@ impl<S: Store, H: Host> Session<S, H> {
                 });
             }
         }
+        changes = self.scopes_undone(&undo, changes).await?;
         if let Some(snapshot) = self.store.snapshot(id, 0).await? {
             changes = self.noted_undone(&snapshot, changes).await?;
         }
+        changes.extend(self.move_notes(&changes).await?);
         changes.push(Change::Remove(RecordKey::Undo(id, undo.id)));
         self.store.apply(changes).await?;
         Ok(Some(undo.command))
-    }
-
-    /// A conversation may change after the command to undo: only what the command changed is restored.
-    async fn conversation_undone(&self, command: UndoneCommand, before: Conversation) -> Result<Change, Error> {
-        let Some(Record::Conversation(now)) = self.store.record(RecordKey::Conversation(before.id)).await? else {
-            return Ok(Change::Put(Record::Conversation(before)));
-        };
-        let undone = match command {
-            UndoneCommand::Clear => Conversation { active_branch: before.active_branch, ..now },
-            UndoneCommand::Delete => Conversation { deleted_at: before.deleted_at, ..now },
-            UndoneCommand::Rename => {
-                let Conversation { title, title_origin, titled_from, .. } = before;
-                Conversation { title, title_origin, titled_from, ..now }
-            }
-            UndoneCommand::PinConversation => Conversation { pinned: before.pinned, ..now },
-            UndoneCommand::Archive => Conversation { archived: before.archived, ..now },
-            UndoneCommand::Tags => Conversation { tags: before.tags, ..now },
-            UndoneCommand::Reminders => Conversation { reminders: before.reminders, ..now },
-            UndoneCommand::Template => Conversation { template: before.template, ..now },
-            UndoneCommand::OwnSettings => Conversation { provider: before.provider, own: before.own, ..now },
-            UndoneCommand::MoveConversation | UndoneCommand::DeleteProject => {
-                Conversation { project: before.project, ..now }
-            }
-            _ => Conversation { project: now.project, ..before },
-        };
-        Ok(Change::Put(Record::Conversation(undone)))
     }
 
     /// An undo entry for the current command; the store fills it.

@@ -69,6 +69,7 @@ impl<S: Store, H: Host> Session<S, H> {
             titled_from: Vec::new(),
             deleted_at: None,
             restored_at: None,
+            moved_at: None,
             ..snapshot.conversation.clone()
         };
         Ok(Copy { conversation, branch, last, made: BTreeMap::new(), names: BTreeMap::new() })

@@ -134,12 +134,7 @@ impl<S: Store, H: Host> Session<S, H> {
         id: MemoryId,
         scope: Scope,
     ) -> Result<KeptMemory, Error> {
-        self.check_scope(scope).await?;
-        self.keep_one(conversation, |memories, settings, _| {
-            memories.set_scope(id, scope, settings)?;
-            memories.keep(id, settings).map(|()| id)
-        })
-        .await
+        self.scope_one(conversation, id, scope, true).await
     }
 
     /// Changes where a memory is used.
@@ -152,14 +147,7 @@ impl<S: Store, H: Host> Session<S, H> {
         id: MemoryId,
         scope: Scope,
     ) -> Result<KeptMemory, Error> {
-        self.check_not_temporary(conversation).await?;
-        self.check_scope(scope).await?;
-        let settings = self.settings().await?.memories;
-        let mut memories = self.copy_of_memories().await?;
-        memories.set_scope(id, scope, &settings)?;
-        let kept = KeptMemory { memory: memories.get(id)?.clone(), made_room: memories.made_room() };
-        self.apply_with_undo(conversation, UndoneCommand::MemoryScope, memories.changes()).await?;
-        Ok(kept)
+        self.scope_one(conversation, id, scope, false).await
     }
 
     /// Dismisses a proposal, or archives a memory.
@@ -290,6 +278,30 @@ impl<S: Store, H: Host> Session<S, H> {
             Ok(KeptMemory { memory, made_room: memories.made_room() })
         })
         .await
+    }
+
+    /// Changes where a memory is used, and keeps it if `keeps`.
+    async fn scope_one(
+        &self,
+        conversation: ConversationId,
+        id: MemoryId,
+        scope: Scope,
+        keeps: bool,
+    ) -> Result<KeptMemory, Error> {
+        self.check_not_temporary(conversation).await?;
+        self.check_scope(scope).await?;
+        let settings = self.settings().await?.memories;
+        let mut memories = self.copy_of_memories().await?;
+        memories.set_scope(id, scope, &settings)?;
+        let scoped = memories.get(id)?.clone();
+        if keeps {
+            memories.keep(id, &settings)?;
+        }
+        // A value that is used everywhere is part of the user data now, and no memory any more.
+        let memory = memories.get(id).cloned().unwrap_or(Memory { state: MemoryState::Kept, ..scoped });
+        let kept = KeptMemory { memory, made_room: memories.made_room() };
+        self.apply_with_undo(conversation, UndoneCommand::MemoryScope, memories.changes()).await?;
+        Ok(kept)
     }
 
     async fn change_memories<T>(

@@ -9,7 +9,7 @@
 //! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
 //!   conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
-//!   summaries, `history.rs` limits the undo history, `conversations.rs` and `erase.rs` act on whole conversations,
+//!   summaries, `history.rs` limits the undo history, `undone.rs` decides what undo restores, `conversations.rs` and `erase.rs` act on whole conversations,
 //!   `memories.rs` and `tasks.rs` on the user's facts and tasks, `projects.rs` and `following.rs` on projects, `providers.rs` and `settings.rs` on providers,
 //!   settings and templates.
 //! * Background: `maintain` runs background work, `deleted.rs` keeps what maintenance deleted.
@@ -56,6 +56,7 @@ mod summary_sources;
 mod tasks;
 mod tools;
 pub mod turn;
+mod undone;
 
 pub use crate::compile::record::PastRequest;
 pub use append::NewMessage;

@@ -9,6 +9,7 @@ use crate::{
     error::Error,
     host::Host,
     id::{ConversationId, ProjectId},
+    maintenance::Job,
     memory::MemoryState,
     project::{Project, ProjectRefusal, ProjectText},
     record::{Kind, Record, RecordKey},
@@ -91,6 +92,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 _ => None,
             }));
         }
+        let jobs = [Job::ProjectRecent(id), Job::ProjectLong(id)];
+        changes.extend(jobs.map(|job| Change::Remove(RecordKey::Maintenance(job))));
         changes.push(Change::Remove(RecordKey::Project(id)));
         self.apply_moved(from, UndoneCommand::DeleteProject, changes).await
     }
@@ -150,7 +153,9 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// The changes that move conversations, and the memories and tasks that follow them.
     async fn moved(&self, conversations: &[Conversation], to: Option<ProjectId>) -> Result<Vec<Change>, Error> {
-        let moved = conversations.iter().cloned().map(|one| Record::Conversation(Conversation { project: to, ..one }));
+        let moved_at = Some(self.moment());
+        let moved = conversations.iter().cloned();
+        let moved = moved.map(|one| Record::Conversation(Conversation { project: to, moved_at, ..one }));
         let mut changes: Vec<Change> = moved.map(Change::Put).collect();
         let moves: Vec<Move> = conversations.iter().map(|one| Move { of: one.id, from: one.project, to }).collect();
         changes.extend(self.following(&moves).await?);

@@ -6,7 +6,7 @@
 
 use super::{Summary, SummaryKind};
 use crate::{
-    id::{ConversationId, MessageId, SummaryId},
+    id::{ConversationId, MessageId, ProjectId, SummaryId},
     time::Timestamp,
 };
 use ricordo_record::settings::{Period, Scope, SummarySettings};
@@ -32,15 +32,18 @@ pub struct Newest {
 pub struct Due {
     /// [`SummaryKind::Recent`] or [`SummaryKind::Long`].
     pub kind: SummaryKind,
-    /// Its conversation; `None` means all.
+    /// Its conversation; `None` means several: all of `project`.
     pub conversation: Option<ConversationId>,
+    /// The project whose conversations it covers, if it covers several; `None` means those that are in no project.
+    pub project: Option<ProjectId>,
     /// Start of the period: messages from this time on are summarized.
     pub since: Timestamp,
 }
 
 /// The summaries that are due, in the order to make them: the short period before the long one.
 ///
-/// `newest` has one entry for each conversation that can be summarized. `stale` lists the summaries that are no longer
+/// `newest` has one entry for each conversation that can be summarized, all of one project or of none; the caller adds the
+/// project, and leaves out the summaries of others. `stale` lists the summaries that are no longer
 /// valid; those are made again at once, whatever their age.
 pub fn due(
     settings: &SummarySettings,
@@ -59,7 +62,7 @@ pub fn due(
         let mut check = |conversation: Option<ConversationId>, fresh: &[&Newest]| {
             let last = last(summaries, kind, conversation);
             if !fresh.is_empty() && last.is_none_or(|last| is_due(last, fresh, stale, period, now)) {
-                found.push(Due { kind, conversation, since });
+                found.push(Due { kind, conversation, project: None, since });
             }
         };
         match settings.scope {

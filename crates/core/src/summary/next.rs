@@ -29,7 +29,7 @@ pub enum Awaits {
 pub struct Next {
     /// [`SummaryKind::Recent`] or [`SummaryKind::Long`].
     pub kind: SummaryKind,
-    /// Its conversation; `None` means all.
+    /// Its conversation; `None` means several.
     pub conversation: Option<ConversationId>,
     /// What it waits for.
     pub awaits: Awaits,

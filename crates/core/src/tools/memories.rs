@@ -9,6 +9,7 @@ use super::{
 use crate::{
     id::MemoryId,
     memory::{Added, Filled, Memories, NewFact, NewField, StatedBy},
+    scope::Scope,
 };
 use ricordo_record::memory::{Memory, MemoryRefusal, MemoryState};
 
@@ -30,6 +31,10 @@ pub fn answer(
         MemoryRequest::Save { fact } => save(fact, memories, at, events),
         MemoryRequest::Update { id, fact } => update(id, fact, memories, at, events),
         MemoryRequest::Delete { id } => delete(id, memories, at, events),
+        // The user data is used everywhere, so in a project the value is a fact.
+        MemoryRequest::Fill { field, value } if at.place.project.is_some() => {
+            save(&format!("{field}: {value}"), memories, at, events)
+        }
         MemoryRequest::Fill { field, value } => fill(field, value, memories, at, events),
     }
 }
@@ -113,6 +118,10 @@ fn update(
 ) -> Result<String, String> {
     let id = find(given, memories, at)?;
     let before = memories.clone();
+    if before.get(id).is_ok_and(|memory| memory.scope != at.place.scope() && memory.scope == Scope::Everywhere) {
+        // What is said in a project is not used outside it.
+        return save(fact, memories, at, events);
+    }
     let result = memories.edit(id, fact, StatedBy::Model, at.settings, at.now.at);
     result.map_err(|refusal| refused(refusal, at, events))?;
     let old = before.get(id).map_err(|refusal| refused(refusal, at, events))?;

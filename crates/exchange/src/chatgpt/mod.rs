@@ -139,6 +139,7 @@ impl<'a> Writing<'a> {
             speaker: None,
             consents: Vec::new(),
             project: None,
+            moved_at: None,
         }
     }
 

@@ -14,6 +14,7 @@ use crate::{
     store::Store,
     summary::{
         compression::{Growth, growth},
+        due::Due,
         next::{Awaits, Next, next},
     },
 };
@@ -59,11 +60,15 @@ impl<S: Store, H: Host> Session<S, H> {
             let settings = self.settings_under(general.clone(), &conversation.own, project).await?;
             conversations.push((conversation, settings));
         }
-        let groups = day_groups(&general, conversations);
+        let groups = day_groups(&self.shared_days(&general).await?, conversations);
         let Some(group) = groups.iter().find(|group| group.has(open)) else { return Ok(ahead) };
         let Days { summaries, newest, stale } = self.days(group).await?;
         for next in next(&group.settings.summaries, &newest, &summaries, &stale, now) {
-            let waits_until = self.days_wait_until(&group.settings, next.kind, next.conversation).await?;
+            let waits_until = {
+                let project = group.project.filter(|_| next.conversation.is_none());
+                let due = Due { kind: next.kind, conversation: next.conversation, project, since: now };
+                self.days_wait_until(&group.settings, &due).await?
+            };
             let awaits = match (next.awaits, waits_until) {
                 (Awaits::Nothing, Some(until)) => Awaits::Moment(until),
                 (awaits, _) => awaits,

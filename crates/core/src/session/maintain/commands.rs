@@ -3,7 +3,7 @@
 use super::{
     Halt, MaintainControl, MaintainEvent, NotMade, Outcome,
     compress::Cut,
-    days::tells_of_all,
+    days::shared_by,
     edit::{replaced, without_compressed},
     make::Order,
     readers::Reader,
@@ -146,12 +146,16 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<Outcome, Error> {
         let settings = self.settings_in(id).await?;
-        if self.snapshot(id, 0).await?.conversation.temporary {
+        let of = self.conversation(id).await?;
+        if of.temporary {
             return Ok(Outcome::NotMade(NotMade::Temporary));
         }
+        let shared = self.shared_days(&self.settings().await?).await?;
+        let is_shared = shared_by(&shared, &of, &settings).is_some();
         let due = Due {
             kind: SummaryKind::Recent,
-            conversation: (!tells_of_all(&self.settings().await?, &settings)).then_some(id),
+            conversation: (!is_shared).then_some(id),
+            project: of.project.filter(|_| is_shared),
             since: since(&settings.summaries.recent, self.host.now().at),
         };
         let reader = Reader { provider, answers: control.answers.as_ref() };

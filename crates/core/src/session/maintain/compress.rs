@@ -165,6 +165,7 @@ impl<S: Store, H: Host> Session<S, H> {
             job: Job::Compression(id),
             kind: SummaryKind::Compressed,
             conversation: Some(id),
+            project: None,
             coverage: vec![Coverage { conversation: id, branch, from: span.start, to }],
             template: template.unwrap_or_else(|| text(Prompt::Compression, language(&inputs)).to_owned()),
             inputs,

@@ -13,14 +13,14 @@ use crate::{
     conversation::Conversation,
     error::Error,
     host::Host,
-    id::{ConversationId, SummaryId},
+    id::{ConversationId, ProjectId, SummaryId},
     maintenance::Job,
     model::ChatModel,
     project::Project,
     prompt::{Prompt, text},
     record::{Kind, Record},
     session::Session,
-    settings::{Period, Scope, Settings},
+    settings::{OwnSettings, Period, Scope, Settings},
     snapshot::Snapshot,
     store::Store,
     summary::{
@@ -54,7 +54,7 @@ impl<S: Store, H: Host> Session<S, H> {
         run: &Run<'_, M>,
         conversations: Vec<(Conversation, Settings)>,
     ) -> Result<MaintainEnd, Error> {
-        for group in day_groups(&run.settings, conversations) {
+        for group in day_groups(&self.shared_days(&run.settings).await?, conversations) {
             if self.keep_days_of(&run.under(group.settings.clone()), &group).await? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
@@ -67,7 +67,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let now = self.host.now().at;
         let Days { summaries, newest, stale } = self.days(group).await?;
         for due in due(&settings.summaries, &newest, &summaries, &stale, now) {
-            if self.days_wait_until(settings, due.kind, due.conversation).await?.is_some() {
+            let due = Due { project: group.project.filter(|_| due.conversation.is_none()), ..due };
+            if self.days_wait_until(settings, &due).await?.is_some() {
                 continue;
             }
             let Some(order) = if_made(self.day_order(Some(run.reader()), settings, &due).await)? else { continue };
@@ -86,6 +87,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let now = self.host.now().at;
         let settings = &group.settings;
         let mut days = Days { summaries: self.day_summaries().await?, newest: Vec::new(), stale: Vec::new() };
+        days.summaries.retain(|summary| summary.conversation.is_some() || summary.project == group.project);
         let oldest = since(&settings.summaries.recent, now).min(since(&settings.summaries.long, now));
         for conversation in &group.conversations {
             let covered = days.summaries.iter().any(|summary| covers(summary, conversation.id));
@@ -102,32 +104,27 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Until when a due summary has to wait: it was refused, or the user deleted the last one. `None`: it need not
     /// wait.
-    pub(super) async fn days_wait_until(
-        &self,
-        settings: &Settings,
-        kind: SummaryKind,
-        conversation: Option<ConversationId>,
-    ) -> Result<Option<Timestamp>, Error> {
+    pub(super) async fn days_wait_until(&self, settings: &Settings, due: &Due) -> Result<Option<Timestamp>, Error> {
         let now = self.host.now().at;
-        let maintenance = self.maintenance_of(job(kind, conversation)).await?;
+        let maintenance = self.maintenance_of(job(due)).await?;
         let refused = maintenance.is_waiting(now).then_some(maintenance.not_before);
-        Ok(refused.max(maintenance.put_off_until(period(settings, kind).every_days, now)))
+        Ok(refused.max(maintenance.put_off_until(period(settings, due.kind).every_days, now)))
     }
 
-    /// The order that makes one daily summary.
-    pub(super) async fn day_order(
+    /// The messages that a daily summary is made from: those of each conversation, the oldest conversation first.
+    async fn day_sources(
         &self,
         reader: Option<Reader<'_>>,
-        settings: &Settings,
         due: &Due,
-    ) -> Result<Order, Halt> {
+    ) -> Result<Vec<(Vec<SourceMessage>, Coverage)>, Error> {
         let mut found: Vec<(Vec<SourceMessage>, Coverage)> = Vec::new();
         let general = self.settings().await?;
         let conversations = match reader {
             Some(reader) => self.readable_by(reader, &general).await?.into_iter().map(|one| one.conversation).collect(),
             None => self.conversations().await?,
         };
-        let (now, projects) = (self.host.now().at, self.projects().await?);
+        let (now, shared) = (self.host.now().at, self.shared_days(&general).await?);
+        let projects = self.projects().await?;
         for conversation in conversations {
             let answered = reader.and_then(|reader| answer(&conversation.consents, &reader.provider.base_url, now));
             if answered == Some(Answer::Never) {
@@ -135,10 +132,11 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             let in_scope = match due.conversation {
                 Some(only) => only == conversation.id,
+                None if conversation.project != due.project => false,
                 None => {
                     let project = Project::of(&conversation, &projects);
                     let own = self.settings_under(general.clone(), &conversation.own, project).await?;
-                    tells_of_all(&general, &own)
+                    shared_by(&shared, &conversation, &own).is_some()
                 }
             };
             if !in_scope || conversation.temporary || conversation.updated_at < due.since {
@@ -151,6 +149,17 @@ impl<S: Store, H: Host> Session<S, H> {
         ricordo_text::small_sort::by_key(&mut found, |(inputs, coverage)| {
             (inputs.first().map(|input| input.at), coverage.conversation)
         });
+        Ok(found)
+    }
+
+    /// The order that makes one daily summary.
+    pub(super) async fn day_order(
+        &self,
+        reader: Option<Reader<'_>>,
+        settings: &Settings,
+        due: &Due,
+    ) -> Result<Order, Halt> {
+        let found = self.day_sources(reader, due).await?;
         let coverage: Vec<Coverage> = found.iter().map(|(_, coverage)| *coverage).collect();
         let inputs: Vec<SourceMessage> = found.into_iter().flat_map(|(inputs, _)| inputs).collect();
         if inputs.is_empty() {
@@ -161,13 +170,18 @@ impl<S: Store, H: Host> Session<S, H> {
         replaces.retain(|old| {
             // Also those of another scope that cover the same conversation: after a change of the setting both would
             // say the same.
-            let same_scope = old.conversation == due.conversation;
-            old.kind == due.kind && (same_scope || coverage.iter().any(|part| covers(old, part.conversation)))
+            let same_scope = old.conversation == due.conversation && old.project == due.project;
+            // Those of another project may be used there again.
+            let is_elsewhere = old.conversation.is_none() && due.conversation.is_none() && !same_scope;
+            old.kind == due.kind
+                && !is_elsewhere
+                && (same_scope || coverage.iter().any(|part| covers(old, part.conversation)))
         });
         let order = Order {
-            job: job(due.kind, due.conversation),
+            job: job(due),
             kind: due.kind,
             conversation: due.conversation,
+            project: due.project,
             coverage,
             template: text(Prompt::Summary, language(&inputs)).to_owned(),
             inputs,
@@ -213,6 +227,16 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some((inputs, coverage)))
     }
 
+    /// The settings under which conversations share daily summaries.
+    pub(super) async fn shared_days(&self, general: &Settings) -> Result<SharedDays, Error> {
+        let mut shared = vec![(None, general.clone())];
+        for project in self.projects().await? {
+            let settings = self.settings_under(general.clone(), &OwnSettings::default(), Some(&project)).await?;
+            shared.push((Some(project.id), settings));
+        }
+        Ok(shared)
+    }
+
     async fn day_summaries(&self) -> Result<Vec<Summary>, Error> {
         let records = self.store.records(Kind::Summary).await?.into_iter();
         Ok(records
@@ -224,9 +248,14 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
+/// The settings under which conversations share daily summaries: those of each project, and those in none.
+pub(super) type SharedDays = Vec<(Option<ProjectId>, Settings)>;
+
 /// Conversations that are summarized together, and the settings that apply to them.
 pub(super) struct Group {
     pub(super) settings: Settings,
+    /// The project of all of them; `None` if they are in none, or if there is only one.
+    pub(super) project: Option<ProjectId>,
     pub(super) conversations: Vec<Conversation>,
 }
 
@@ -236,40 +265,55 @@ impl Group {
     }
 }
 
-/// Whether a conversation with the effective settings `own` is included in the summaries of all conversations. It is
-/// not where the two settings disagree: a conversation that wants no such summaries, or its own, is not covered by the
-/// shared ones.
-pub(super) fn tells_of_all(general: &Settings, own: &Settings) -> bool {
+/// The shared settings of a conversation with the effective settings `own`, if it is included in the summaries that it
+/// shares with the others of its project.
+pub(super) fn shared_by<'a>(
+    shared: &'a SharedDays,
+    conversation: &Conversation,
+    own: &Settings,
+) -> Option<&'a Settings> {
+    let of_project = shared.iter().find(|(project, _)| *project == conversation.project);
+    of_project.map(|(_, settings)| settings).filter(|settings| tells_of_all(settings, own))
+}
+
+/// Whether a conversation with the effective settings `own` is included in the summaries made under the settings
+/// `general`. It is not where the two disagree: a conversation that wants no such summaries, or its own, is not covered
+/// by the shared ones.
+fn tells_of_all(general: &Settings, own: &Settings) -> bool {
     let is_shared = |settings: &Settings| settings.summaries.scope == Scope::All;
     is_shared(general) && is_shared(own) && general.summaries.enabled == own.summaries.enabled
 }
 
 /// Groups conversations for their daily summaries: each with its own summary first, then all that share one. In the
 /// opposite order, the summary of a single conversation would put the new shared summary out of force again.
-pub(super) fn day_groups(general: &Settings, conversations: Vec<(Conversation, Settings)>) -> Vec<Group> {
-    let mut groups = Vec::new();
-    let mut all = Group { settings: general.clone(), conversations: Vec::new() };
+pub(super) fn day_groups(shared: &SharedDays, conversations: Vec<(Conversation, Settings)>) -> Vec<Group> {
+    let (mut alone, mut together) = (Vec::new(), Vec::<Group>::new());
     for (conversation, mut settings) in conversations {
         if !settings.summaries.enabled {
             continue;
         }
-        if tells_of_all(general, &settings) {
-            all.conversations.push(conversation);
+        let project = conversation.project;
+        let Some(general) = shared_by(shared, &conversation, &settings) else {
+            settings.summaries.scope = Scope::Conversation;
+            alone.push(Group { settings, project: None, conversations: vec![conversation] });
             continue;
+        };
+        match together.iter_mut().find(|group| group.project == project) {
+            Some(group) => group.conversations.push(conversation),
+            None => together.push(Group { settings: general.clone(), project, conversations: vec![conversation] }),
         }
-        settings.summaries.scope = Scope::Conversation;
-        groups.push(Group { settings, conversations: vec![conversation] });
     }
-    if !all.conversations.is_empty() {
-        groups.push(all);
-    }
-    groups
+    alone.extend(together);
+    alone
 }
 
-fn job(kind: SummaryKind, conversation: Option<ConversationId>) -> Job {
-    match kind {
-        SummaryKind::Long => Job::Long(conversation),
-        _ => Job::Recent(conversation),
+/// The job that makes a daily summary.
+pub(super) fn job(due: &Due) -> Job {
+    match (due.kind, due.conversation) {
+        (SummaryKind::Long, None) => Job::long_of(due.project),
+        (SummaryKind::Long, of) => Job::Long(of),
+        (_, None) => Job::recent_of(due.project),
+        (_, of) => Job::Recent(of),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Manual changes of a summary: edit its text, delete it, uncompress it. Each is one transaction with an undo entry in
 //! the conversation where the command was given.
 
-use super::make::as_priority;
+use super::{days::job, make::as_priority};
 use crate::{
     change::Change,
     error::Error,
@@ -13,7 +13,10 @@ use crate::{
     settings::{Range, Settings},
     snapshot::Snapshot,
     store::Store,
-    summary::{Coverage, HIGHEST_PRIORITY, Stale, Summary, SummaryKind, SummaryRefusal, checked, standing::stale},
+    summary::{
+        Coverage, HIGHEST_PRIORITY, Stale, Summary, SummaryKind, SummaryRefusal, checked, due::Due, standing::stale,
+    },
+    time::Timestamp,
     tokens::estimate,
     undo::UndoneCommand,
 };
@@ -124,11 +127,19 @@ impl<S: Store, H: Host> Session<S, H> {
         find(self.store.records(Kind::Summary).await?, id)
     }
 
-    /// The effective settings of a summary: those of its conversation, or the user's where it covers all conversations.
+    /// The effective settings of a summary: those of its conversation, or those that its
+    /// conversations share.
     pub(super) async fn settings_of_summary(&self, summary: &Summary) -> Result<Settings, Error> {
         match summary.conversation {
             Some(of) => self.settings_in(of).await,
-            None => self.settings().await,
+            None => {
+                let shared = self.shared_days(&self.settings().await?).await?;
+                let of_project = shared.into_iter().find(|(project, _)| *project == summary.project);
+                match of_project {
+                    Some((_, settings)) => Ok(settings),
+                    None => self.settings().await,
+                }
+            }
         }
     }
 
@@ -153,8 +164,14 @@ impl<S: Store, H: Host> Session<S, H> {
                 });
             }
             (SummaryKind::Compressed, None) => return Ok(Vec::new()),
-            (SummaryKind::Recent, of) => (Job::Recent(of), settings.summaries.recent.every_days),
-            (SummaryKind::Long, of) => (Job::Long(of), settings.summaries.long.every_days),
+            (kind, conversation) => {
+                let days = match kind {
+                    SummaryKind::Long => settings.summaries.long.every_days,
+                    _ => settings.summaries.recent.every_days,
+                };
+                let since = Timestamp(0);
+                (job(&Due { kind, conversation, project: summary.project, since }), days)
+            }
         };
         let mut maintenance = self.maintenance_of(job).await?;
         maintenance.put_off(days, self.host.now().at);

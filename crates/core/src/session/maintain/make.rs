@@ -8,7 +8,7 @@ use crate::{
     change::Change,
     error::{Error, ModelError, ModelErrorKind},
     host::Host,
-    id::{ConversationId, SummaryId},
+    id::{ConversationId, ProjectId, SummaryId},
     maintenance::{FinishedChunk, Job, Maintenance, PartSize, Progress},
     mark::MarkKind,
     message::Message,
@@ -41,6 +41,8 @@ pub(super) struct Order {
     pub(super) job: Job,
     pub(super) kind: SummaryKind,
     pub(super) conversation: Option<ConversationId>,
+    /// The project whose conversations it covers, if it covers several of one.
+    pub(super) project: Option<ProjectId>,
     pub(super) coverage: Vec<Coverage>,
     /// Its sources; they contain text.
     pub(super) inputs: Vec<SourceMessage>,
@@ -245,7 +247,7 @@ impl<S: Store, H: Host> Session<S, H> {
             forgotten_in: Vec::new(),
             muted_in: Vec::new(),
             moved_out: Vec::new(),
-            project: None,
+            project: order.project,
             maker,
             prompt_version: PROMPT_VERSION,
             tokens_before: order.inputs.iter().map(|input| u64::from(input.tokens)).sum(),
@@ -275,7 +277,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Outcome::Made(Box::new(summary)))
     }
 
-    /// Whether all sources exist, unchanged, on the active branch, neither forgotten nor muted.
+    /// Whether all sources exist, unchanged, on the active branch, neither forgotten nor muted, in conversations of the
+    /// same project.
     async fn holds(&self, order: &Order) -> Result<bool, Error> {
         let mut found = HashMap::new();
         for coverage in &order.coverage {
@@ -284,7 +287,8 @@ impl<S: Store, H: Host> Session<S, H> {
             };
             let shared = shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch);
             let forgotten = snapshot.boundary().is_some_and(|boundary| boundary > coverage.from);
-            if shared < coverage.to || forgotten || snapshot.conversation.temporary {
+            let has_moved = order.conversation.is_none() && snapshot.conversation.project != order.project;
+            if shared < coverage.to || forgotten || has_moved || snapshot.conversation.temporary {
                 return Ok(false);
             }
             let take = |page: &[Message]| {

@@ -81,8 +81,8 @@ impl<S: Store, H: Host> Session<S, H> {
             SummaryKind::Long => &settings.summaries.long,
         };
         let (since, priority) = (since(period, self.host.now().at), old.priority.into());
-        let order =
-            self.day_order(reader, settings, &Due { kind: old.kind, conversation: old.conversation, since }).await?;
+        let Summary { kind, conversation, project, .. } = old;
+        let order = self.day_order(reader, settings, &Due { kind, conversation, project, since }).await?;
         Ok(Order { priority, asked: Some((open, UndoneCommand::Summary)), ..order })
     }
 

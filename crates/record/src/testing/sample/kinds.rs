@@ -381,6 +381,7 @@ pub fn of_kind(kind: Kind) -> Record {
                 at: Timestamp(7_000),
             }],
             project: Some(project(1).id),
+            moved_at: Some(Timestamp(7_900)),
             ..conversation(1)
         }),
         Kind::Branch => Record::Branch(branch(1)),

@@ -67,6 +67,7 @@ pub fn conversation(seed: u32) -> Conversation {
         speaker: None,
         consents: Vec::new(),
         project: None,
+        moved_at: None,
     }
 }
 

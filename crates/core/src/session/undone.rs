@@ -1,0 +1,146 @@
+//! What undo restores: only what the command changed, because a conversation, a memory or a task may change after the
+//! command. A memory that returns is never used more widely than now, and follows its conversation to another project.
+
+use super::{Session, following::Move};
+use crate::{
+    change::Change,
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    memory::{Memory, MemorySource},
+    record::{Record, RecordKey},
+    scope::Scope,
+    store::Store,
+    task::Task,
+    undo::{Undo, UndoneCommand},
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// A conversation may change after the command to undo: only what the command changed is restored.
+    pub(super) async fn conversation_undone(
+        &self,
+        command: UndoneCommand,
+        before: Conversation,
+    ) -> Result<Change, Error> {
+        let Some(Record::Conversation(now)) = self.store.record(RecordKey::Conversation(before.id)).await? else {
+            return Ok(Change::Put(Record::Conversation(before)));
+        };
+        let undone = match command {
+            UndoneCommand::Clear => Conversation { active_branch: before.active_branch, ..now },
+            UndoneCommand::Delete => Conversation { deleted_at: before.deleted_at, ..now },
+            UndoneCommand::Rename => {
+                let Conversation { title, title_origin, titled_from, .. } = before;
+                Conversation { title, title_origin, titled_from, ..now }
+            }
+            UndoneCommand::PinConversation => Conversation { pinned: before.pinned, ..now },
+            UndoneCommand::Archive => Conversation { archived: before.archived, ..now },
+            UndoneCommand::Tags => Conversation { tags: before.tags, ..now },
+            UndoneCommand::Reminders => Conversation { reminders: before.reminders, ..now },
+            UndoneCommand::Template => Conversation { template: before.template, ..now },
+            UndoneCommand::OwnSettings => Conversation { provider: before.provider, own: before.own, ..now },
+            UndoneCommand::MoveConversation | UndoneCommand::DeleteProject => {
+                self.project_undone(command, &before, now).await?
+            }
+            _ => Conversation { project: now.project, ..before },
+        };
+        Ok(Change::Put(Record::Conversation(undone)))
+    }
+
+    /// The changes that undo a command which may concern projects: `changes` are those of the entry, with the
+    /// conversations as they are restored.
+    pub(super) async fn scopes_undone(&self, undo: &Undo, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
+        let mut undone = Vec::with_capacity(changes.len());
+        for change in changes {
+            undone.extend(match change {
+                Change::Put(Record::Memory(before)) => self.memory_undone(undo, before).await?,
+                Change::Put(Record::Task(before)) => self.task_undone(undo, before).await?,
+                // A project that was deleted since stays deleted.
+                Change::Put(Record::Project(before)) if undo.command == UndoneCommand::EditProject => {
+                    let is_there = self.store.record(RecordKey::Project(before.id)).await?.is_some();
+                    is_there.then_some(Change::Put(Record::Project(before)))
+                }
+                other => Some(other),
+            });
+        }
+        let moves = self.moves_of(&undone).await?;
+        if !moves.is_empty() {
+            let following = self.following(&moves).await?.into_iter();
+            let is_new = |change: &Change| undone.iter().all(|other| other.key() != change.key());
+            let following: Vec<Change> = following.filter(is_new).collect();
+            undone.extend(following);
+        }
+        Ok(undone)
+    }
+
+    /// The conversation with its project before a command.
+    async fn project_undone(
+        &self,
+        command: UndoneCommand,
+        before: &Conversation,
+        now: Conversation,
+    ) -> Result<Conversation, Error> {
+        let is_deletion = command == UndoneCommand::DeleteProject;
+        if is_deletion && now.project.is_some() {
+            // It was moved to another project since.
+            return Ok(now);
+        }
+        // The deletion that is undone restores the project.
+        let exists = is_deletion || self.project_of(before).await?.is_some();
+        let project = before.project.filter(|_| exists);
+        Ok(Conversation { project, moved_at: Some(self.moment()), ..now })
+    }
+
+    async fn memory_undone(&self, undo: &Undo, before: Memory) -> Result<Option<Change>, Error> {
+        let scope = self.scope_undone(undo, before.scope, before.source).await?;
+        let undone = match (self.store.record(RecordKey::Memory(before.id)).await?, undo.command) {
+            (Some(Record::Memory(now)), UndoneCommand::MoveConversation) => Memory { scope, ..now },
+            (Some(Record::Memory(now)), UndoneCommand::DeleteProject) => {
+                Memory { scope, state: before.state, pinned: before.pinned, ..now }
+            }
+            (Some(_), UndoneCommand::MemoryScope) => Memory { scope, ..before },
+            (Some(Record::Memory(now)), _) => Memory { scope: now.scope, ..before },
+            // It was deleted since.
+            (_, UndoneCommand::MoveConversation | UndoneCommand::DeleteProject) => return Ok(None),
+            _ => Memory { scope, ..before },
+        };
+        Ok(Some(Change::Put(Record::Memory(undone))))
+    }
+
+    async fn task_undone(&self, undo: &Undo, before: Task) -> Result<Option<Change>, Error> {
+        let scope = self.scope_undone(undo, before.scope, before.source).await?;
+        let moves = matches!(undo.command, UndoneCommand::MoveConversation | UndoneCommand::DeleteProject);
+        let undone = match self.store.record(RecordKey::Task(before.id)).await? {
+            Some(Record::Task(now)) if moves => Task { scope, ..now },
+            Some(Record::Task(now)) if undo.command != UndoneCommand::TaskScope => Task { scope: now.scope, ..before },
+            None if moves => return Ok(None),
+            _ => Task { scope, ..before },
+        };
+        Ok(Some(Change::Put(Record::Task(undone))))
+    }
+
+    /// The scope that something had before a command. If its conversation moved since, it follows.
+    async fn scope_undone(&self, undo: &Undo, before: Scope, source: Option<MemorySource>) -> Result<Scope, Error> {
+        let (Some(source), Scope::Project(project)) = (source, before) else { return Ok(before) };
+        match self.store.record(RecordKey::Conversation(source.conversation)).await? {
+            Some(Record::Conversation(of)) if of.moved_at.is_some_and(|at| at > undo.at) => {
+                Ok(before.moved(of.id, Some(project), of.project))
+            }
+            _ => Ok(before),
+        }
+    }
+
+    /// The conversations that changes move.
+    async fn moves_of(&self, changes: &[Change]) -> Result<Vec<Move>, Error> {
+        let mut moves = Vec::new();
+        for change in changes {
+            let Change::Put(Record::Conversation(after)) = change else { continue };
+            let now = self.store.record(RecordKey::Conversation(after.id)).await?;
+            if let Some(Record::Conversation(now)) = now
+                && now.project != after.project
+            {
+                moves.push(Move { of: now.id, from: now.project, to: after.project });
+            }
+        }
+        Ok(moves)
+    }
+}
