@@ -32,6 +32,7 @@ mod older_versions;
 mod own_settings_in_maintenance;
 mod people;
 mod preset_sentences;
+mod projects;
 mod providers;
 mod recalling;
 mod replies;

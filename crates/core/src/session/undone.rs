@@ -50,10 +50,11 @@ impl<S: Store, H: Host> Session<S, H> {
     /// conversations as they are restored.
     pub(super) async fn scopes_undone(&self, undo: &Undo, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
         let mut undone = Vec::with_capacity(changes.len());
+        let moves = self.moves_of(&changes).await?;
         for change in changes {
             undone.extend(match change {
-                Change::Put(Record::Memory(before)) => self.memory_undone(undo, before).await?,
-                Change::Put(Record::Task(before)) => self.task_undone(undo, before).await?,
+                Change::Put(Record::Memory(before)) => self.memory_undone(undo, before, &moves).await?,
+                Change::Put(Record::Task(before)) => self.task_undone(undo, before, &moves).await?,
                 // A project that was deleted since stays deleted.
                 Change::Put(Record::Project(before)) if undo.command == UndoneCommand::EditProject => {
                     let is_there = self.store.record(RecordKey::Project(before.id)).await?.is_some();
@@ -62,7 +63,6 @@ impl<S: Store, H: Host> Session<S, H> {
                 other => Some(other),
             });
         }
-        let moves = self.moves_of(&undone).await?;
         if !moves.is_empty() {
             let following = self.following(&moves).await?.into_iter();
             let is_new = |change: &Change| undone.iter().all(|other| other.key() != change.key());
@@ -90,8 +90,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Conversation { project, moved_at: Some(self.moment()), ..now })
     }
 
-    async fn memory_undone(&self, undo: &Undo, before: Memory) -> Result<Option<Change>, Error> {
-        let scope = self.scope_undone(undo, before.scope, before.source).await?;
+    async fn memory_undone(&self, undo: &Undo, before: Memory, moves: &[Move]) -> Result<Option<Change>, Error> {
+        let scope = self.scope_undone(undo, before.scope, before.source, moves).await?;
         let undone = match (self.store.record(RecordKey::Memory(before.id)).await?, undo.command) {
             (Some(Record::Memory(now)), UndoneCommand::MoveConversation) => Memory { scope, ..now },
             (Some(Record::Memory(now)), UndoneCommand::DeleteProject) => {
@@ -106,8 +106,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(Change::Put(Record::Memory(undone))))
     }
 
-    async fn task_undone(&self, undo: &Undo, before: Task) -> Result<Option<Change>, Error> {
-        let scope = self.scope_undone(undo, before.scope, before.source).await?;
+    async fn task_undone(&self, undo: &Undo, before: Task, moves: &[Move]) -> Result<Option<Change>, Error> {
+        let scope = self.scope_undone(undo, before.scope, before.source, moves).await?;
         let moves = matches!(undo.command, UndoneCommand::MoveConversation | UndoneCommand::DeleteProject);
         let undone = match self.store.record(RecordKey::Task(before.id)).await? {
             Some(Record::Task(now)) if moves => Task { scope, ..now },
@@ -118,12 +118,21 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(Change::Put(Record::Task(undone))))
     }
 
-    /// The scope that something had before a command. If its conversation moved since, it follows.
-    async fn scope_undone(&self, undo: &Undo, before: Scope, source: Option<MemorySource>) -> Result<Scope, Error> {
+    /// The scope that something had before a command. If its conversation moved since, it follows. `moves`: those of the
+    /// undo itself.
+    async fn scope_undone(
+        &self,
+        undo: &Undo,
+        before: Scope,
+        source: Option<MemorySource>,
+        moves: &[Move],
+    ) -> Result<Scope, Error> {
         let (Some(source), Scope::Project(project)) = (source, before) else { return Ok(before) };
         match self.store.record(RecordKey::Conversation(source.conversation)).await? {
             Some(Record::Conversation(of)) if of.moved_at.is_some_and(|at| at > undo.at) => {
-                Ok(before.moved(of.id, Some(project), of.project))
+                let is_own = |one: &&Move| one.of == of.id;
+                let after = moves.iter().find(is_own).map_or(of.project, |one| one.to);
+                Ok(before.moved(of.id, Some(project), after))
             }
             _ => Ok(before),
         }
