@@ -1,7 +1,10 @@
 //! Commands on whole conversations.
 
 use crate::{cross::to_js, lazy_calls::Answer, manager::Manager};
-use ricordo_core::{conversation::Conversation, id::ConversationId};
+use ricordo_core::{
+    conversation::Conversation,
+    id::{ConversationId, ProjectId},
+};
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 
@@ -22,6 +25,7 @@ impl Manager {
                 "pinned": conversation.pinned,
                 "archived": conversation.archived,
                 "tags": conversation.tags,
+                "project": conversation.project,
                 "open": conversation.id == open,
             })
         };
@@ -37,13 +41,17 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Starts a conversation and opens it; a temporary one leaves nothing behind when it is closed.
+    /// Starts a conversation, in a project or in none, and opens it; a temporary one is in none and leaves nothing behind
+    /// when it is closed.
     ///
     /// # Errors
-    /// Storage error codes.
-    pub(crate) async fn new_conversation(&self, temporary: bool) -> Answer {
-        let made =
-            if temporary { self.session.new_temporary().await? } else { self.session.new_conversation().await? };
+    /// `project-refused` if the project does not exist, and storage error codes.
+    pub(crate) async fn new_conversation(&self, temporary: bool, project: Option<ProjectId>) -> Answer {
+        let made = if temporary {
+            self.session.new_temporary().await?
+        } else {
+            self.session.new_conversation_in(project).await?
+        };
         self.conversation.set(made.conversation.id);
         Ok(made.conversation.id.to_string().into())
     }

@@ -1,8 +1,9 @@
 //! Reads values from JavaScript field by field: arguments of lazily loaded calls, and small plain objects. The code
 //! that `serde` generates for them is many times larger, and silently accepts unknown fields.
 
-use crate::api_error::ApiError;
+use crate::{api_error::ApiError, cross::id};
 use js_sys::{Array, Function, Object, Reflect};
+use std::str::FromStr;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::AbortSignal;
 
@@ -21,6 +22,11 @@ impl Given {
 
     pub(crate) fn maybe_text(&self, place: u32) -> Result<Option<String>, ApiError> {
         text_of(&self.value(place), || "What is given".to_owned())
+    }
+
+    /// An optional id: `undefined` or `null` is none.
+    pub(crate) fn maybe_id<T: FromStr>(&self, place: u32, of: &str) -> Result<Option<T>, ApiError> {
+        self.maybe_text(place)?.map(|text| id(&text, of)).transpose()
     }
 
     pub(crate) fn flag(&self, place: u32) -> bool {

@@ -6,6 +6,7 @@ use crate::{
     lazy_calls::Answer,
     manager::Manager,
     plain,
+    projects::scope_of,
 };
 use js_sys::Reflect;
 use ricordo_core::{
@@ -47,8 +48,22 @@ impl Manager {
     ///
     /// # Errors
     /// `memory-refused` with the reason, `temporary`, and storage error codes; nothing has changed then.
-    pub(crate) async fn add_memory(&self, text: String) -> Answer {
-        record_to_js(&self.session.add_memory(self.conversation.get(), &text, None).await?.memory)
+    pub(crate) async fn add_memory(&self, text: String, scope: JsValue) -> Answer {
+        let open = self.conversation.get();
+        let kept = match scope_of(&scope)? {
+            Some(scope) => self.session.add_memory_in(open, &text, None, scope).await?,
+            None => self.session.add_memory(open, &text, None).await?,
+        };
+        record_to_js(&kept.memory)
+    }
+
+    /// Changes where a memory is used.
+    ///
+    /// # Errors
+    /// As [`Manager::add_memory`], and `project-refused` if the project does not exist.
+    pub(crate) async fn scope_memory(&self, memory: MemoryId, scope: JsValue) -> Answer {
+        let scope = scope_of(&scope)?.unwrap_or_default();
+        record_to_js(&self.session.set_memory_scope(self.conversation.get(), memory, scope).await?.memory)
     }
 
     /// Changes the text of a memory.
@@ -81,8 +96,12 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    pub(crate) async fn keep_memory(&self, memory: MemoryId) -> Answer {
-        self.session.keep_memory(self.conversation.get(), memory).await?;
+    pub(crate) async fn keep_memory(&self, memory: MemoryId, scope: JsValue) -> Answer {
+        let open = self.conversation.get();
+        match scope_of(&scope)? {
+            Some(scope) => self.session.keep_memory_in(open, memory, scope).await?,
+            None => self.session.keep_memory(open, memory).await?,
+        };
         Ok(JsValue::UNDEFINED)
     }
 

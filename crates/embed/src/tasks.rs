@@ -4,6 +4,7 @@ use crate::{
     cross::{self, record_to_js, to_js},
     lazy_calls::Answer,
     manager::Manager,
+    projects::scope_of,
 };
 use ricordo_core::{
     id::TaskId,
@@ -26,8 +27,21 @@ impl Manager {
     ///
     /// # Errors
     /// `task-refused` with the reason, `temporary`, and storage error codes; nothing has changed then.
-    pub(crate) async fn add_task(&self, title: String, due: Option<String>) -> Answer {
-        record_to_js(&self.session.add_task(self.conversation.get(), &TaskText { title, due }, None).await?)
+    pub(crate) async fn add_task(&self, title: String, due: Option<String>, scope: JsValue) -> Answer {
+        let (open, text) = (self.conversation.get(), TaskText { title, due });
+        record_to_js(&match scope_of(&scope)? {
+            Some(scope) => self.session.add_task_in(open, &text, None, scope).await?,
+            None => self.session.add_task(open, &text, None).await?,
+        })
+    }
+
+    /// Changes where the model sees a task.
+    ///
+    /// # Errors
+    /// As [`Manager::add_task`], and `project-refused` if the project does not exist.
+    pub(crate) async fn scope_task(&self, task: TaskId, scope: JsValue) -> Answer {
+        let scope = scope_of(&scope)?.unwrap_or_default();
+        record_to_js(&self.session.set_task_scope(self.conversation.get(), task, scope).await?)
     }
 
     /// Changes the title and the due day of a task.

@@ -1,7 +1,7 @@
 //! The list of `/memories`: search, filter by kind, pages.
 
 use super::{Memory, MemoryState};
-use crate::time::Timestamp;
+use crate::{scope::Scope, time::Timestamp};
 use ricordo_record::summary::{OutputTarget, Summary, SummaryKind};
 use ricordo_text::query::Query;
 use serde::{Deserialize, Serialize};
@@ -48,6 +48,8 @@ pub struct MemoryQuery {
     pub words: String,
     /// The kind; `None` means everything except the archive.
     pub kind: Option<MemoryKind>,
+    /// Where an entry is used; `None` means anywhere. A summary is used in its conversation.
+    pub scope: Option<Scope>,
     /// The order.
     pub order: MemoryOrder,
     /// Page number, from 0. A number beyond the last page means the last page.
@@ -75,8 +77,8 @@ pub struct MemoryPage {
     pub pages: usize,
     /// Number of entries on all pages.
     pub total: usize,
-    /// Number of kept facts about the user, which the cap applies to, whether they match or not. Other people have a
-    /// cap of their own.
+    /// Number of kept facts about the user in the scope of the query, or with the scope [`Scope::Everywhere`], whether they
+    /// match or not: the cap applies to these. Other people and other scopes have a cap of their own.
     pub kept: usize,
 }
 
@@ -90,6 +92,13 @@ impl MemoryEntry {
                 MemoryState::Proposed => MemoryKind::Proposed,
                 MemoryState::Archived => MemoryKind::Archived,
             },
+        }
+    }
+
+    fn is_used_in(&self, scope: Scope) -> bool {
+        match self {
+            Self::Fact(memory) => memory.scope == scope,
+            Self::Summary(summary) => summary.conversation.map(Scope::Conversation) == Some(scope),
         }
     }
 
@@ -129,13 +138,18 @@ pub fn find(memories: &[Memory], summaries: &[Summary], query: &MemoryQuery) -> 
         Some(kind) => entry.kind() == kind,
         None => entry.kind() != MemoryKind::Archived,
     };
-    let mut found: Vec<MemoryEntry> =
-        facts.chain(summaries).filter(|entry| is_wanted(entry) && words.matches(&entry.text())).collect();
+    let is_there = |entry: &MemoryEntry| query.scope.is_none_or(|scope| entry.is_used_in(scope));
+    let mut found: Vec<MemoryEntry> = facts
+        .chain(summaries)
+        .filter(|entry| is_wanted(entry) && is_there(entry) && words.matches(&entry.text()))
+        .collect();
     ricordo_text::small_sort::by_key(&mut found, |entry| entry.place(query.order));
     let (total, pages) = (found.len(), found.len().div_ceil(PAGE_SIZE).max(1));
     let page = query.page.min(pages - 1);
     let entries = found.into_iter().skip(page * PAGE_SIZE).take(PAGE_SIZE).collect();
-    let kept = memories.iter().filter(|memory| memory.state == MemoryState::Kept && memory.about.is_none()).count();
+    let scope = query.scope.unwrap_or_default();
+    let kept = memories.iter().filter(|memory| memory.state == MemoryState::Kept && memory.about.is_none());
+    let kept = kept.filter(|memory| memory.scope == scope).count();
     MemoryPage { entries, page, pages, total, kept }
 }
 

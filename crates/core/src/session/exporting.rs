@@ -41,8 +41,9 @@ const OWNED: [Kind; 11] = [
 pub enum Scope {
     /// All records except those of temporary conversations, which leave nothing behind.
     Everything,
-    /// One conversation: its messages on all branches with their images, its forgets, marks and summaries. Excludes
-    /// what is useful only in this browser: sent requests, drafts and undo entries.
+    /// One conversation: its messages on all branches with their images, its forgets, marks and summaries, and the record
+    /// of its project. Excludes everything else of the project, and what is useful only in this browser: sent requests,
+    /// drafts and undo entries.
     Conversation(ConversationId),
 }
 
@@ -93,6 +94,9 @@ impl<S: Store, H: Host> Session<S, H> {
             self.collect_standalone(&mut gathering).await?;
         }
         for conversation in &conversations {
+            if scope != Scope::Everything {
+                gathering.give(self.project_of(conversation).await?.map(Record::Project).into_iter().collect());
+            }
             self.collect_conversation(conversation, scope, &mut gathering).await?;
             gathering.done += 1;
         }

@@ -13,7 +13,7 @@ use crate::{
     exchange::{Skipped, Why},
     host::Host,
     id::ConversationId,
-    record::{Kind, Record},
+    record::{Kind, Record, RecordKey},
     settings::Settings,
     store::Store,
     user_data::UserData,
@@ -40,7 +40,7 @@ pub struct ImportReport {
     pub conversations: u64,
     /// Imported messages.
     pub messages: u64,
-    /// Imported memories, tasks, settings, templates and providers.
+    /// Imported memories, tasks, settings, templates, providers and projects.
     pub others: u64,
     /// Conversations that existed already and were left unchanged.
     pub here: u64,
@@ -269,7 +269,13 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let is_counted = matches!(
             record.kind(),
-            Kind::Settings | Kind::UserData | Kind::Memory | Kind::Task | Kind::Template | Kind::Provider
+            Kind::Settings
+                | Kind::UserData
+                | Kind::Memory
+                | Kind::Task
+                | Kind::Template
+                | Kind::Provider
+                | Kind::Project
         );
         if is_free && here.as_ref() != Some(&record) {
             self.store.apply(vec![Change::Put(record)]).await?;
@@ -299,7 +305,14 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores the waiting records together with `conversation`. Returns the number of messages.
     async fn store_waiting(&self, open: &mut Open, conversation: Conversation) -> Result<u64, StoreError> {
         let messages = open.waiting.iter().filter(|record| record.kind() == Kind::Message).count() as u64;
-        let head = Record::Conversation(as_given_here(conversation));
+        let mut conversation = as_given_here(conversation);
+        if let Some(project) = conversation.project
+            && self.store.record(RecordKey::Project(project)).await?.is_none()
+        {
+            // The file does not have it, so nobody could open it.
+            conversation.project = None;
+        }
+        let head = Record::Conversation(conversation);
         let head = if open.is_begun { Change::Put(head) } else { Change::Add(head) };
         let waiting = std::mem::take(&mut open.waiting).into_iter().map(|record| match record {
             // Images never change: an existing one is identical.

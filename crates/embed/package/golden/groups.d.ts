@@ -1,4 +1,4 @@
-import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, MemoryQuery, Summary, Task, UserData } from "./records.js";
+import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, MemoryQuery, Project, ProjectChange, Scope, Summary, Task, UserData } from "./records.js";
 /** Whole conversations. Without an id, a command is about the open conversation. */
 export declare class Conversations {
     #private;
@@ -6,10 +6,19 @@ export declare class Conversations {
     list(): Promise<Conversation[]>;
     /** Opens another conversation. Running turns of the previous one continue. */
     open(id: string): Promise<void>;
-    /** Creates and opens a conversation and returns its id. A temporary one leaves nothing behind when it is erased. */
-    create({ temporary }?: {
+    /**
+     * Creates and opens a conversation, in a project or in none, and returns its id. A temporary one is in no project and
+     * leaves nothing behind when it is erased.
+     */
+    create({ temporary, project }?: {
         temporary?: boolean;
+        project?: string;
     }): Promise<string>;
+    /**
+     * Moves a conversation to a project; `null`: out of any. The memories and tasks that came from it follow and are never
+     * used more widely. {@link ContextManager.undo} moves it back.
+     */
+    move(id: string, project: string | null): Promise<void>;
     rename(id: string, title: string): Promise<void>;
     /** Removes a conversation from the list. {@link ContextManager.undo} restores it; after 30 days it is erased. */
     remove(id: string): Promise<void>;
@@ -22,19 +31,44 @@ export declare class Conversations {
     /** Deletes these messages of a conversation for good. */
     discardMessages(id: string): Promise<void>;
 }
-/** Facts about the user, which apply in all conversations. */
+/** Folders of conversations, each with its own instructions, memories, tasks and summaries. */
+export declare class Projects {
+    #private;
+    /** All projects, oldest first. */
+    list(): Promise<Project[]>;
+    create(project: ProjectChange & {
+        name: string;
+    }): Promise<Project>;
+    /** Changes some fields of a project. {@link ContextManager.undo} changes them back. */
+    update(id: string, change: ProjectChange): Promise<Project>;
+    /**
+     * Deletes a project. Its conversations stay, in no project, with the memories and tasks that came from them; its other
+     * memories are archived. {@link ContextManager.undo} restores it.
+     */
+    remove(id: string): Promise<void>;
+}
+/** Facts about the user. Each is used where its scope says: by default in the project where it was told, or everywhere. */
 export declare class Memories {
     #private;
     /** One page of the list: facts, and summaries kept as memories. */
     list(query?: MemoryQuery): Promise<MemoryPage>;
-    /** Saves a fact. If it is known already, it is merged and returned. */
-    add(text: string): Promise<Memory>;
+    /**
+     * Saves a fact, by default for the project of the open conversation. If it is known already with the same scope, it is
+     * merged and returned.
+     */
+    add(text: string, { scope }?: {
+        scope?: Scope;
+    }): Promise<Memory>;
+    /** Changes where a memory is used. */
+    setScope(id: string, scope: Scope): Promise<Memory>;
     update(id: string, text: string): Promise<Memory>;
     remove(id: string): Promise<void>;
     /** Pins a memory, so that it is never archived automatically, or unpins it. */
     pin(id: string, pinned?: boolean): Promise<void>;
-    /** Saves a proposed memory, or restores one from the archive. */
-    keep(id: string): Promise<void>;
+    /** Saves a proposed memory, or restores one from the archive; with `scope`, it is used there. */
+    keep(id: string, { scope }?: {
+        scope?: Scope;
+    }): Promise<void>;
     /** Rejects a proposed memory, or archives one. */
     archive(id: string): Promise<void>;
     /** The user data; with `change`, it is updated first. */
@@ -45,8 +79,12 @@ export declare class Tasks {
     #private;
     /** Open tasks by due day, then completed ones. */
     list(): Promise<Task[]>;
-    /** `due`: a day as `YYYY-MM-DD`. */
-    add(title: string, due?: string): Promise<Task>;
+    /** `due`: a day as `YYYY-MM-DD`. By default the model sees it in the project of the open conversation. */
+    add(title: string, due?: string, { scope }?: {
+        scope?: Scope;
+    }): Promise<Task>;
+    /** Changes where the model sees a task. */
+    setScope(id: string, scope: Scope): Promise<Task>;
     update(id: string, title: string, due?: string): Promise<void>;
     /** Completes a task, or reopens it. */
     complete(id: string, done?: boolean): Promise<void>;
@@ -55,7 +93,7 @@ export declare class Tasks {
 /** Texts that replace older messages in requests. */
 export declare class Summaries {
     #private;
-    /** The summaries of the open conversation and of all conversations, newest first. */
+    /** The summaries of the open conversation, and those of several conversations in its scope, newest first. */
     list(): Promise<ListedSummary[]>;
     /** Makes the summary of the last days now. */
     make({ signal }?: {

@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { Conversations, Memories, Summaries, Tasks } from "./groups.js";
+import { Conversations, Memories, Projects, Summaries, Tasks } from "./groups.js";
 import { type Model } from "./model.js";
 import type { DayUsage, Imported, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
@@ -15,6 +15,8 @@ export declare class ContextManager {
     readonly name?: string | undefined;
     /** All conversations, and which of them is open. */
     readonly conversations: Conversations;
+    /** Folders of conversations. */
+    readonly projects: Projects;
     /** Facts about the user. */
     readonly memories: Memories;
     readonly tasks: Tasks;

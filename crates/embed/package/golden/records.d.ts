@@ -10,9 +10,37 @@ export interface Conversation {
     pinned: boolean;
     archived: boolean;
     tags: string[];
+    /** The project it belongs to. */
+    project: string | null;
     /** Whether the manager has it open. */
     open: boolean;
 }
+/**
+ * A folder of conversations with its own instructions, memories, tasks and summaries, which are used in no other project.
+ * It has no model: the program chooses that.
+ */
+export interface Project {
+    id: string;
+    /** Up to 80 characters. */
+    name: string;
+    color: "gray" | "red" | "orange" | "yellow" | "green" | "teal" | "blue" | "purple";
+    /** Sent with every request of the project, after the system prompt. Up to 20,000 characters. */
+    instructions: string;
+    /** The preset under the project's requests; `null`: the settings alone. */
+    preset: string | null;
+    /** Whether its requests contain no memories, summaries and messages from outside. */
+    isolated: boolean;
+    createdAt: number;
+    updatedAt: number;
+}
+/** What a program sets of a project. */
+export type ProjectChange = Partial<Omit<Project, "id" | "createdAt" | "updatedAt">>;
+/** Where a memory or a task is used: in all conversations outside isolated projects, in one project, in one conversation. */
+export type Scope = "everywhere" | {
+    project: string;
+} | {
+    conversation: string;
+};
 /** Messages of a conversation that the limit on stored messages deleted. Times are milliseconds since 1970-01-01 UTC. */
 export interface DeletedMessages {
     conversation: string;
@@ -49,6 +77,7 @@ export interface Memory {
     field: string | null;
     /** Whom it is about; `null`: the user. */
     about: Author | null;
+    scope: Scope;
 }
 /** An entry of the list of memories: a fact in any state, or a summary kept as a memory. */
 export type MemoryEntry = (Memory & {
@@ -60,6 +89,7 @@ export interface MemoryQuery {
     /** Words that an entry must contain. */
     words?: string;
     kind?: "fact" | "summary" | "proposed" | "archived";
+    scope?: Scope;
     order?: "newest" | "oldest" | "most_used" | "never_used";
     /** From 0; a number beyond the last page gives the last page. */
     page?: number;
@@ -69,7 +99,7 @@ export interface MemoryPage {
     page: number;
     pages: number;
     total: number;
-    /** Number of facts about the user, to which the limit applies. Other people have a limit of their own. */
+    /** Number of facts about the user in the scope of the query, by default `everywhere`: the limit applies to these. */
     kept: number;
 }
 /** Data about the user. An empty field is not sent. */
@@ -100,6 +130,8 @@ export interface Task {
     } | null;
     createdAt: number;
     completedAt: number | null;
+    /** Where the model sees it. */
+    scope: Scope;
 }
 /** A text that replaces older messages in requests. */
 export interface Summary {
@@ -114,6 +146,8 @@ export interface Summary {
     tokensBefore: number;
     /** 0 to 100. If there is no room for all summaries, the lowest priority is left out first. */
     priority: number;
+    /** The project that it covers, if it covers several conversations of one. */
+    project: string | null;
     createdAt: number;
     /** The model that wrote it; missing if it consists of sentences of the sources. */
     model?: string;
@@ -122,7 +156,7 @@ export interface Summary {
 export interface ListedSummary extends Summary {
     standing: "inForce" | "stale" | "replaced";
     /** Why it is not sent. */
-    why?: "forgotten" | "muted" | "branchedAway" | "within";
+    why?: "forgotten" | "muted" | "branchedAway" | "moved" | "within";
 }
 /** Usage of a model on one day. */
 export interface DayUsage {

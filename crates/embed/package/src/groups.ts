@@ -1,7 +1,7 @@
 // The groups of a manager: conversations, memories, tasks, summaries.
 
 import type { Manager } from "./wasm/ricordo.js";
-import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, MemoryQuery, Summary, Task, UserData } from "./records.js";
+import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, MemoryQuery, Project, ProjectChange, Scope, Summary, Task, UserData } from "./records.js";
 import type { ChangeEvent } from "./types.js";
 
 /**
@@ -33,9 +33,20 @@ export class Conversations {
     return this.#caller.change("conversations", manager => manager.command("openConversation", [id]));
   }
 
-  /** Creates and opens a conversation and returns its id. A temporary one leaves nothing behind when it is erased. */
-  create({ temporary = false }: { temporary?: boolean } = {}): Promise<string> {
-    return this.#caller.change("conversations", manager => manager.command("newConversation", [temporary]));
+  /**
+   * Creates and opens a conversation, in a project or in none, and returns its id. A temporary one is in no project and
+   * leaves nothing behind when it is erased.
+   */
+  create({ temporary = false, project }: { temporary?: boolean; project?: string } = {}): Promise<string> {
+    return this.#caller.change("conversations", manager => manager.command("newConversation", [temporary, project]));
+  }
+
+  /**
+   * Moves a conversation to a project; `null`: out of any. The memories and tasks that came from it follow and are never
+   * used more widely. {@link ContextManager.undo} moves it back.
+   */
+  move(id: string, project: string | null): Promise<void> {
+    return this.#caller.change("conversations", manager => manager.command("moveConversation", [id, project]));
   }
 
   rename(id: string, title: string): Promise<void> {
@@ -68,7 +79,41 @@ export class Conversations {
   }
 }
 
-/** Facts about the user, which apply in all conversations. */
+/** Folders of conversations, each with its own instructions, memories, tasks and summaries. */
+export class Projects {
+  readonly #caller: Caller;
+
+  /** @internal */
+  constructor(caller: Caller) {
+    this.#caller = caller;
+  }
+
+  /** All projects, oldest first. */
+  list(): Promise<Project[]> {
+    return this.#caller.run("projects.list", manager => manager.command("projects", []));
+  }
+
+  create(project: ProjectChange & { name: string }): Promise<Project> {
+    return this.#caller.change("projects", manager => manager.command("createProject", [project]));
+  }
+
+  /** Changes some fields of a project. {@link ContextManager.undo} changes them back. */
+  update(id: string, change: ProjectChange): Promise<Project> {
+    // The module takes a missing preset for an unchanged one.
+    const given = change.preset === null ? { ...change, preset: "" } : change;
+    return this.#caller.change("projects", manager => manager.command("updateProject", [id, given]));
+  }
+
+  /**
+   * Deletes a project. Its conversations stay, in no project, with the memories and tasks that came from them; its other
+   * memories are archived. {@link ContextManager.undo} restores it.
+   */
+  remove(id: string): Promise<void> {
+    return this.#caller.change("projects", manager => manager.command("removeProject", [id]));
+  }
+}
+
+/** Facts about the user. Each is used where its scope says: by default in the project where it was told, or everywhere. */
 export class Memories {
   readonly #caller: Caller;
 
@@ -82,9 +127,17 @@ export class Memories {
     return this.#caller.run("memories.list", manager => manager.command("memories", [query]));
   }
 
-  /** Saves a fact. If it is known already, it is merged and returned. */
-  add(text: string): Promise<Memory> {
-    return this.#caller.change("memories", manager => manager.command("addMemory", [String(text)]));
+  /**
+   * Saves a fact, by default for the project of the open conversation. If it is known already with the same scope, it is
+   * merged and returned.
+   */
+  add(text: string, { scope }: { scope?: Scope } = {}): Promise<Memory> {
+    return this.#caller.change("memories", manager => manager.command("addMemory", [String(text), scope]));
+  }
+
+  /** Changes where a memory is used. */
+  setScope(id: string, scope: Scope): Promise<Memory> {
+    return this.#caller.change("memories", manager => manager.command("scopeMemory", [id, scope]));
   }
 
   update(id: string, text: string): Promise<Memory> {
@@ -100,9 +153,9 @@ export class Memories {
     return this.#caller.change("memories", manager => manager.command("pinMemory", [id, pinned]));
   }
 
-  /** Saves a proposed memory, or restores one from the archive. */
-  keep(id: string): Promise<void> {
-    return this.#caller.change("memories", manager => manager.command("keepMemory", [id]));
+  /** Saves a proposed memory, or restores one from the archive; with `scope`, it is used there. */
+  keep(id: string, { scope }: { scope?: Scope } = {}): Promise<void> {
+    return this.#caller.change("memories", manager => manager.command("keepMemory", [id, scope]));
   }
 
   /** Rejects a proposed memory, or archives one. */
@@ -134,9 +187,14 @@ export class Tasks {
     return this.#caller.run("tasks.list", manager => manager.command("tasks", []));
   }
 
-  /** `due`: a day as `YYYY-MM-DD`. */
-  add(title: string, due?: string): Promise<Task> {
-    return this.#caller.change("tasks", manager => manager.command("addTask", [String(title), due]));
+  /** `due`: a day as `YYYY-MM-DD`. By default the model sees it in the project of the open conversation. */
+  add(title: string, due?: string, { scope }: { scope?: Scope } = {}): Promise<Task> {
+    return this.#caller.change("tasks", manager => manager.command("addTask", [String(title), due, scope]));
+  }
+
+  /** Changes where the model sees a task. */
+  setScope(id: string, scope: Scope): Promise<Task> {
+    return this.#caller.change("tasks", manager => manager.command("scopeTask", [id, scope]));
   }
 
   update(id: string, title: string, due?: string): Promise<void> {
@@ -162,7 +220,7 @@ export class Summaries {
     this.#caller = caller;
   }
 
-  /** The summaries of the open conversation and of all conversations, newest first. */
+  /** The summaries of the open conversation, and those of several conversations in its scope, newest first. */
   list(): Promise<ListedSummary[]> {
     return this.#caller.run("summaries.list", manager => manager.maintenance("summaries", []));
   }

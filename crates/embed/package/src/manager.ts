@@ -5,7 +5,7 @@
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { aboutOf, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
-import { Conversations, Memories, Summaries, Tasks, type Caller } from "./groups.js";
+import { Conversations, Memories, Projects, Summaries, Tasks, type Caller } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
 import { backgroundOf, modelFor, type Model } from "./model.js";
@@ -42,6 +42,8 @@ import { Manager } from "./wasm/ricordo.js";
 export class ContextManager {
   /** All conversations, and which of them is open. */
   readonly conversations: Conversations;
+  /** Folders of conversations. */
+  readonly projects: Projects;
   /** Facts about the user. */
   readonly memories: Memories;
   readonly tasks: Tasks;
@@ -63,6 +65,7 @@ export class ContextManager {
     this.storage = storageOf(name, manager.persistent, manager.refused);
     const caller: Caller = { run: (what, work) => this.#run(what, work), change: (what, work) => this.#change(what, work) };
     this.conversations = new Conversations(caller);
+    this.projects = new Projects(caller);
     this.memories = new Memories(caller);
     this.tasks = new Tasks(caller);
     this.summaries = new Summaries(caller);

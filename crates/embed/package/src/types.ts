@@ -113,11 +113,11 @@ export interface Message {
   forgotten?: boolean;
 }
 
-export type LayerKind = "systemPrompt" | "tools" | "memories" | "summaries" | "window" | "recall" | "now" | "message";
+export type LayerKind = "systemPrompt" | "project" | "tools" | "memories" | "summaries" | "window" | "recall" | "now" | "message";
 
 /** What a part of a request was made from. */
 export interface Source {
-  kind: "message" | "memory" | "summary";
+  kind: "message" | "memory" | "summary" | "project";
   id: string;
 }
 
@@ -312,7 +312,7 @@ export interface CommittedTurn extends AppendOptions {
 
 /** What changed, and where. */
 export interface ChangeEvent {
-  what: "messages" | "context" | "memories" | "tasks" | "summaries" | "settings" | "conversations" | "everything";
+  what: "messages" | "context" | "memories" | "tasks" | "summaries" | "settings" | "conversations" | "projects" | "everything";
   /** `elsewhere`: in another tab. */
   from: "here" | "elsewhere";
   conversationId: string;

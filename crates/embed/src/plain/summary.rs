@@ -31,6 +31,7 @@ pub(crate) fn summary(summary: &Summary) -> Value {
         "tokens": summary.tokens,
         "tokensBefore": summary.tokens_before,
         "priority": summary.priority,
+        "project": summary.project,
         "createdAt": summary.created_at.0,
     });
     if let Maker::Model(model) = &summary.maker {

@@ -7,7 +7,10 @@ use crate::{
     record::{Kind, Record},
     session::Session,
     store::Store,
-    summary::{Stale, Summary, standing::stale},
+    summary::{
+        Stale, Summary,
+        standing::{is_in_scope, stale},
+    },
 };
 use serde::{Deserialize, Serialize};
 
@@ -33,20 +36,27 @@ pub struct ListedSummary {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The summaries of a conversation and those of all conversations, newest first.
+    /// The summaries of a conversation and those of several conversations that are in scope of it or cover it, newest
+    /// first.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn summaries(&self, id: ConversationId) -> Result<Vec<ListedSummary>, Error> {
         let snapshot = self.snapshot(id, 0).await?;
-        let stored = snapshot.summaries.iter().map(|summary| {
+        let concerns = |summary: &Summary| {
+            let covers_it = summary.coverage.iter().any(|coverage| coverage.conversation == id);
+            covers_it || is_in_scope(summary, &snapshot)
+        };
+        let stored = snapshot.summaries.iter().filter(|summary| concerns(summary)).map(|summary| {
             let standing = stale(summary, &snapshot).map_or(Standing::InForce, Standing::Stale);
             ListedSummary { summary: summary.clone(), standing }
         });
         let mut replaced = self.owned(Kind::ReplacedSummary, None).await?;
         replaced.extend(self.owned(Kind::ReplacedSummary, Some(id)).await?);
         let replaced = replaced.into_iter().filter_map(|record| match record {
-            Record::ReplacedSummary(summary) => Some(ListedSummary { summary, standing: Standing::Replaced }),
+            Record::ReplacedSummary(summary) if concerns(&summary) => {
+                Some(ListedSummary { summary, standing: Standing::Replaced })
+            }
             _ => None,
         });
         let mut listed: Vec<ListedSummary> = stored.chain(replaced).collect();
@@ -55,7 +65,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The summaries of every conversation that is not deleted, and the shared ones, newest first. Each is judged in
-    /// its own conversation, the shared ones in `open`.
+    /// its own conversation, the shared ones in `open` or, if they are not in scope there, in one that they cover.
     ///
     /// # Errors
     /// As [`Session::summaries`].
@@ -65,7 +75,9 @@ impl<S: Store, H: Host> Session<S, H> {
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
             for record in self.store.records(kind).await? {
                 let (Record::Summary(summary) | Record::ReplacedSummary(summary)) = record else { continue };
-                let of = summary.conversation.unwrap_or(open);
+                let is_seen = judges[0].place().sees(summary.project);
+                let covered = summary.coverage.first().filter(|_| !is_seen).map(|coverage| coverage.conversation);
+                let of = summary.conversation.or(covered).unwrap_or(open);
                 if !judges.iter().any(|judge| judge.conversation.id == of) {
                     judges.extend(self.store.snapshot(of, 0).await?);
                 }
