@@ -8,7 +8,9 @@ use ricordo_core::{
     manifest::{ManifestItem, QuoteLength, Written},
     memory_store::MemoryStore,
     message::{Part, Role},
+    project::ProjectText,
     record::{Kind, Record},
+    scope::Scope,
     session::{ModelCall, Session},
     settings::{Settings, SystemPrompt, WindowStyle, prompt_text},
     store::Store,
@@ -50,8 +52,12 @@ const VERSION_6: [(&str, &str); 9] = [
     ("settings_6_undo", include_str!("stored/version_6_settings_undo.json")),
 ];
 
+/// Two conversations with facts, a task and the summaries of both, before there were projects.
+const VERSION_7: [(&str, &str); 1] = [("everything_7", include_str!("stored/version_7_everything.json"))];
+
 async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
-    let (_, export) = VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).find(|(of, _)| *of == name).unwrap();
+    let (_, export) =
+        VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7).find(|(of, _)| *of == name).unwrap();
     let session = Session::new(MemoryStore::default(), ManualHost::default());
     session.import_text(export).await.unwrap();
     session
@@ -70,7 +76,7 @@ fn tools_used(names: &[&str]) -> Part {
 
 #[tokio::test]
 async fn every_record_of_an_older_version_comes_in() {
-    for (name, export) in VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6) {
+    for (name, export) in VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7) {
         let count = export.lines().filter(|line| line.starts_with('{') && line.contains(":{")).count();
         let session = Session::new(MemoryStore::default(), ManualHost::default());
         let found = session.import_text(export).await.unwrap();
@@ -267,4 +273,29 @@ async fn each_step_that_version_6_recorded_brings_its_prompt_back() {
         shipped("default.md"),
     ];
     assert_eq!(prompts, expected);
+}
+
+#[tokio::test]
+async fn what_was_stored_before_projects_is_in_none_and_used_everywhere() {
+    let session = imported("everything_7").await;
+    let conversations = session.conversations().await.unwrap();
+    assert_eq!(conversations.iter().map(|one| (one.project, one.moved_at)).collect::<Vec<_>>(), [(None, None); 2]);
+    assert_eq!(session.tasks().await.unwrap()[0].scope, Scope::Everywhere);
+    for conversation in conversations {
+        let request = session.preview(conversation.id, "And now?", &provider()).await.unwrap().request;
+        let request = serde_json::to_string(&request).unwrap();
+        for words in
+            ["born in Lutsk", "paints accordions", "Recent: they talk about Lviv.", "Long: they talk about Lviv."]
+        {
+            assert!(request.contains(words), "{words}");
+        }
+    }
+    // In a project, they are still used, and the summaries are left out once one of their conversations is moved there.
+    let project =
+        session.create_project(ProjectText { name: "Rome".to_owned(), ..ProjectText::default() }).await.unwrap();
+    let moved = session.conversations().await.unwrap()[0].id;
+    session.move_conversation(moved, Some(project.id), moved).await.unwrap();
+    let request = session.preview(moved, "And now?", &provider()).await.unwrap().request;
+    let request = serde_json::to_string(&request).unwrap();
+    assert!(request.contains("born in Lutsk") && !request.contains("they talk about Lviv."), "{request}");
 }

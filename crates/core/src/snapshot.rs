@@ -67,6 +67,19 @@ impl Snapshot {
         Place::of(&self.conversation, self.project.as_ref())
     }
 
+    /// The user data that requests may contain: it is outside of every project, so none in an isolated one.
+    pub fn user_data(&self) -> &UserData {
+        static NONE: UserData = UserData {
+            name: String::new(),
+            username: String::new(),
+            pronouns: String::new(),
+            language: String::new(),
+            fields: Vec::new(),
+            people: Vec::new(),
+        };
+        if self.place().isolated { &NONE } else { &self.user_data }
+    }
+
     /// The mark of a message.
     pub fn mark(&self, message: MessageId) -> Option<MarkKind> {
         mark::of(&self.marks, message)

@@ -69,7 +69,7 @@ pub struct ProjectText {
     pub model: Option<OwnModel>,
     /// The preset of conversations that have none of their own.
     pub preset: Option<String>,
-    /// Whether requests of the project contain no memories, summaries and messages from outside.
+    /// Whether requests of the project contain no user data, memories, summaries and messages from outside.
     pub isolated: bool,
 }
 
@@ -95,7 +95,7 @@ pub struct Project {
     /// The preset of conversations that have none of their own.
     #[serde(default)]
     pub preset: Option<String>,
-    /// Whether requests of the project contain no memories, summaries and messages from outside.
+    /// Whether requests of the project contain no user data, memories, summaries and messages from outside.
     #[serde(default)]
     pub isolated: bool,
     /// When it was created.

@@ -65,3 +65,23 @@ async fn a_conversation_that_moved_on_stays_where_it_is_when_the_project_returns
     assert_eq!(chat.session.open(id, 1).await.unwrap().conversation.project, Some(oslo));
     assert_eq!(scope_of(&chat, fact.id).await, Scope::Project(oslo));
 }
+
+#[tokio::test]
+async fn an_erased_project_leaves_its_instructions_nowhere() {
+    let mut chat = Chat::open().await;
+    let instructions = "Answer as a travel agent.".to_owned();
+    let rome = chat.session.create_project(ProjectText { instructions, ..text("Rome") }).await.unwrap();
+    chat.id = conversation(&chat, Some(rome.id)).await;
+    chat.say("Where to?").await;
+    let changed = ProjectText { name: "Roma".to_owned(), ..rome.text() };
+    chat.session.update_project(rome.id, changed, chat.id).await.unwrap();
+    let dumped = async || ricordo_core::testing::conformance::dump(chat.session.store()).await;
+    assert!(dumped().await.contains("travel agent"));
+    chat.session.delete_project(rome.id, chat.id).await.unwrap();
+    assert!(dumped().await.contains("travel agent"), "it can be undone");
+    chat.session.undo(chat.id).await.unwrap();
+    chat.session.erase_project(rome.id).await.unwrap();
+    let left = dumped().await;
+    assert!(!left.contains("travel agent") && !left.contains("Roma"), "{left}");
+    assert_eq!(chat.session.open(chat.id, 1).await.unwrap().conversation.project, None);
+}

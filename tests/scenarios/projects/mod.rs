@@ -1,6 +1,7 @@
 //! Projects: what a conversation in a project sends, what follows it elsewhere, and what never leaves a project.
 
 mod deleting;
+mod files;
 mod leaks;
 mod moving;
 mod scoped;

@@ -31,7 +31,7 @@ pub fn format_of(
             matches!(kind, Some(ChatKind::Group | ChatKind::Supergroup)) || people::of(snapshot, author).len() > 1
         }
     };
-    let data = &snapshot.user_data;
+    let data = snapshot.user_data();
     let given = |text: &str| (!text.trim().is_empty()).then(|| text.trim().to_owned());
     let name = given(&data.name).unwrap_or_else(|| labels(settings.language).user.to_owned());
     WindowFormat {

@@ -144,7 +144,7 @@ fn user_data(
     language: Language,
 ) -> Option<RequestMessage> {
     let labels = labels(language);
-    let data = &snapshot.user_data;
+    let data = snapshot.user_data();
     let sections = people.iter().filter_map(|person| {
         let line = |(name, value): (&str, &str)| format!("- {name}: {value}");
         let lines: Vec<String> = match person {

@@ -32,6 +32,6 @@ pub(super) fn heading(label: &str, person: Option<&Author>, among: &[Option<&Aut
 
 /// The user's name as shown to the model.
 pub(super) fn user_name(snapshot: &Snapshot, language: Language) -> String {
-    let name = snapshot.user_data.name.trim();
+    let name = snapshot.user_data().name.trim();
     if name.is_empty() { labels(language).user.to_owned() } else { name.to_owned() }
 }

@@ -72,7 +72,7 @@ pub fn template_values(snapshot: &Snapshot, settings: &Settings, tools: &[ToolSp
 fn variables(sources: ValueSources<'_>, user_memories: String) -> Variables {
     let ValueSources { snapshot, settings, tools, author, now } = sources;
     let with_at = |name: &str| if name.trim().is_empty() { String::new() } else { format!("@{}", name.trim()) };
-    let data = &snapshot.user_data;
+    let data = snapshot.user_data();
     let (date, time) = now.wall_clock().map_or_else(Default::default, |wall| (wall.date(), wall.time()));
     let humans = people::of(snapshot, author).len();
     let Chat { name, kind } = &snapshot.conversation.chat;

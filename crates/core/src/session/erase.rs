@@ -16,7 +16,7 @@ use crate::{
     error::Error,
     fork::{end_of, forks},
     host::Host,
-    id::{BranchId, ConversationId, MemoryId, MessageId},
+    id::{BranchId, ConversationId, MemoryId, MessageId, ProjectId},
     maintenance::Job,
     manifest::Manifest,
     message::{Message, Role},
@@ -197,6 +197,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut doomed = Doomed::default();
         doomed.keys.insert(RecordKey::Memory(id));
         doomed.memories.insert(id);
+        self.erase(doomed).await
+    }
+
+    /// Erases what holds the instructions of a project.
+    pub(super) async fn erase_instructions(&self, id: ProjectId) -> Result<(), Error> {
+        let mut doomed = Doomed { project: Some(id), ..Doomed::default() };
+        doomed.keys.insert(RecordKey::Project(id));
         self.erase(doomed).await
     }
 

@@ -102,7 +102,16 @@ impl<S: Store, H: Host> Session<S, H> {
         let body: Body = serde_json::from_str(json).map_err(not_one)?;
         let read = |value: Value| from_line(&value.to_string()).map(|record| upgraded(record, head.ricordo));
         let records: Result<Vec<Record>, String> = body.records.into_iter().map(read).collect();
-        let records = records.map_err(|detail| ImportError::NotAnExport { detail })?;
+        let mut records = records.map_err(|detail| ImportError::NotAnExport { detail })?;
+        let known = self.store.records(Kind::Project).await?;
+        let projects: BTreeSet<RecordKey> =
+            known.iter().chain(&records).map(Record::key).filter(|key| key.kind() == Kind::Project).collect();
+        for record in &mut records {
+            if let Record::Conversation(one) = record {
+                // Nobody could open a project that is not there.
+                one.project = one.project.filter(|id| projects.contains(&RecordKey::Project(*id)));
+            }
+        }
         let mut there: BTreeSet<RecordKey> = BTreeSet::new();
         for kind in Kind::ALL.into_iter().filter(|kind| records.iter().any(|record| record.kind() == *kind)) {
             there.extend(self.store.records(kind).await?.iter().map(Record::key));

@@ -12,6 +12,7 @@ use crate::{
     model::{Attachment, ChatRequest},
     project::Project,
     record::{Kind, Record, RecordKey},
+    scope::Scope,
     store::Store,
     summary::Summary,
 };
@@ -41,6 +42,22 @@ pub enum Source {
     Summary(Summary),
     /// A project, for its instructions.
     Project(Project),
+}
+
+impl Source {
+    /// Where it is used, or where it comes from. A summary of several conversations that are in no project is of
+    /// everywhere.
+    pub fn scope(&self) -> Scope {
+        match self {
+            Self::Message(message) => Scope::Conversation(message.conversation),
+            Self::Memory(memory) => memory.scope,
+            Self::Summary(summary) => match summary.conversation {
+                Some(conversation) => Scope::Conversation(conversation),
+                None => summary.project.map_or(Scope::Everywhere, Scope::Project),
+            },
+            Self::Project(project) => Scope::Project(project.id),
+        }
+    }
 }
 
 impl<S: Store, H: Host> Session<S, H> {

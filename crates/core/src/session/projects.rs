@@ -69,6 +69,24 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Project`] if it does not exist.
     pub async fn delete_project(&self, id: ProjectId, from: ConversationId) -> Result<(), Error> {
+        let changes = self.deletion_of(id).await?;
+        self.apply_moved(from, UndoneCommand::DeleteProject, changes).await
+    }
+
+    /// Deletes a project as [`Session::delete_project`] does, for good: with its undo entries, and with every stored
+    /// request that contains its instructions.
+    ///
+    /// # Errors
+    /// [`Error::Project`] if it does not exist.
+    pub async fn erase_project(&self, id: ProjectId) -> Result<(), Error> {
+        let mut changes = self.deletion_of(id).await?;
+        changes.extend(self.move_notes(&changes).await?);
+        self.store.apply(changes).await?;
+        self.erase_instructions(id).await
+    }
+
+    /// The changes that delete a project.
+    async fn deletion_of(&self, id: ProjectId) -> Result<Vec<Change>, Error> {
         self.project(id).await?;
         let mut conversations = self.store.conversations().await?;
         conversations.retain(|one| one.project == Some(id));
@@ -95,7 +113,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let jobs = [Job::ProjectRecent(id), Job::ProjectLong(id)];
         changes.extend(jobs.map(|job| Change::Remove(RecordKey::Maintenance(job))));
         changes.push(Change::Remove(RecordKey::Project(id)));
-        self.apply_moved(from, UndoneCommand::DeleteProject, changes).await
+        Ok(changes)
     }
 
     /// Moves a conversation to a project, or out of one.

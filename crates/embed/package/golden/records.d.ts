@@ -28,7 +28,7 @@ export interface Project {
     instructions: string;
     /** The preset under the project's requests; `null`: the settings alone. */
     preset: string | null;
-    /** Whether its requests contain no memories, summaries and messages from outside. */
+    /** Whether its requests contain no user data, memories, summaries and messages from outside. */
     isolated: boolean;
     createdAt: number;
     updatedAt: number;

@@ -3,7 +3,7 @@
 use super::Kept;
 use crate::{
     change::Change,
-    id::{ConversationId, MemoryId, MessageId, SummaryId, TaskId},
+    id::{ConversationId, MemoryId, MessageId, ProjectId, SummaryId, TaskId},
     maintenance::Maintenance,
     manifest::{Manifest, SourceId},
     memory::MemorySource,
@@ -17,6 +17,8 @@ use std::collections::BTreeSet;
 pub(in crate::session) struct Doomed {
     /// The conversation that is erased.
     pub(super) conversation: Option<ConversationId>,
+    /// The project whose instructions are erased.
+    pub(super) project: Option<ProjectId>,
     /// What stays although it is derived from erased data.
     pub(super) kept: Kept,
     /// The conversation in which something is erased.
@@ -83,7 +85,8 @@ impl Doomed {
         let messages = self.messages.iter().copied().map(SourceId::Message);
         let memories = self.memories.iter().copied().map(SourceId::Memory);
         let summaries = self.summaries.iter().copied().map(SourceId::Summary);
-        messages.chain(memories).chain(summaries).map(Link::made_from).collect()
+        let projects = self.project.map(SourceId::Project);
+        messages.chain(memories).chain(summaries).chain(projects).map(Link::made_from).collect()
     }
 
     /// The links to the undo entries that contain erased data.
@@ -98,7 +101,8 @@ impl Doomed {
         let messages = self.messages.iter().filter(|_| self.conversation.is_none()).map(|id| id.0);
         let derived = self.memories.iter().map(|id| id.0);
         let derived = derived.chain(self.summaries.iter().map(|id| id.0)).chain(self.tasks.iter().map(|id| id.0));
-        conversations.chain(messages).chain(derived).map(Link::Undo).collect()
+        let projects = self.project.map(|id| id.0);
+        conversations.chain(messages).chain(derived).chain(projects).map(Link::Undo).collect()
     }
 
     /// Drops the finished chunks of unfinished background work: the summary of a chunk may contain erased text, and is

@@ -3,12 +3,14 @@
 use super::dump;
 use crate::{
     change::Change,
+    conversation::Conversation,
     digest::Digest,
     id::{BranchId, ConversationId},
     maintenance::Job,
     manifest::Fragment,
     mark::MarkKind,
     message::Message,
+    project::Project,
     record::{Kind, Record, RecordKey},
     store::Store,
     summary::Summary,
@@ -130,6 +132,9 @@ pub async fn a_snapshot_holds_what_spans_conversations<S: Store>(open: impl Asyn
     changes.push(Change::Add(Record::ComposerDraft(sample::composer_draft(2))));
     store.apply(changes).await.unwrap();
 
+    // Of two projects, each conversation is in one; the second one does not exist.
+    let [first, second] = [1, 2].map(sample::project);
+    store_projects(&store, &first, &second).await;
     let all_memories = store.records(Kind::Memory).await.unwrap();
     assert_eq!(all_memories.len(), 4);
     for seed in [1, 2] {
@@ -140,6 +145,7 @@ pub async fn a_snapshot_holds_what_spans_conversations<S: Store>(open: impl Asyn
         let memories: Vec<_> = snapshot.memories.into_iter().map(Record::Memory).collect();
         assert_eq!(memories, all_memories);
         assert_eq!(snapshot.user_data, sample::user_data());
+        assert_eq!(snapshot.project, (seed == 1).then(|| first.clone()));
         let own = summaries.iter().filter(|summary| summary.conversation != Some(other(seed))).cloned();
         assert_eq!(snapshot.summaries, own.collect::<Vec<_>>());
         assert_eq!(snapshot.messages.len(), 2);
@@ -149,6 +155,15 @@ pub async fn a_snapshot_holds_what_spans_conversations<S: Store>(open: impl Asyn
         assert_eq!(snapshot.composer_draft, (seed == 2).then(|| sample::composer_draft(2)));
         assert_eq!(snapshot.earlier, []);
     }
+}
+
+/// Stores the first of two projects, and puts each of the two conversations into one.
+async fn store_projects<S: Store>(store: &S, first: &Project, second: &Project) {
+    let in_project = |seed, project: &Project| {
+        Change::Put(Record::Conversation(Conversation { project: Some(project.id), ..sample::conversation(seed) }))
+    };
+    let changes = vec![Change::Add(Record::Project(first.clone())), in_project(1, first), in_project(2, second)];
+    store.apply(changes).await.unwrap();
 }
 
 /// The other of the two conversations.
