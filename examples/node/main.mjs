@@ -18,6 +18,16 @@ console.log(`Forgotten → ${(await chat.send("Hello once more")).text}`);
 const { layers, tokens, budget } = await chat.compile("And now?");
 console.log(`The next prompt: ${layers.map(({ kind }) => kind).join(", ")}; ${tokens} of ${budget} tokens.`);
 
+// What is told in a project is used in no other, nor in conversations without one.
+const rome = await chat.projects.create({ name: "Rome", instructions: "Answer as a travel agent." });
+const planning = await chat.conversations.create({ project: rome.id });
+await chat.memories.add("The trip is in May");
+const knows = async () => JSON.stringify((await chat.compile("When?")).request).includes("in May");
+const inside = await knows();
+await chat.conversations.create();
+console.log(`Known in the project: ${inside}, and outside: ${await knows()}`);
+await chat.conversations.move(planning, null);
+
 const kept = await chat.exportAll();
 const second = await ContextManager.open();
 console.log(`Exported and imported: ${(await second.importAll(kept)).added > 0}`);

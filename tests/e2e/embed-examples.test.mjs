@@ -133,6 +133,7 @@ test('Node: a chat in memory, exported and imported', async () => {
     'Hello again → I was sent 4 messages.',
     'Forgotten → I was sent 2 messages.',
     'The next prompt: systemPrompt, tools, window, message.',
+    'Known in the project: true, and outside: false',
     'Exported and imported: true',
   ]);
 });

@@ -9,8 +9,8 @@ use crate::{
     id::MessageId,
     mark::{self, Mark, MarkKind},
     message::Message,
+    place::Place,
     project::Project,
-    scope::Place,
     tokens::Counter,
     user_data::UserData,
 };

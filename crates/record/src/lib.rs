@@ -28,6 +28,7 @@ pub mod manifest;
 pub mod mark;
 pub mod memory;
 pub mod message;
+pub mod place;
 pub mod project;
 pub mod project_refusal;
 pub mod provider;

@@ -14,10 +14,11 @@ use ricordo_core::{
     memory_store::MemoryStore,
     message::{Finish, Part, Role, text_of},
     model::{ChatEvent, ChatModel, ChatRequest},
+    place::Place,
     project::ProjectText,
     provider::Provider,
     record::{Kind, Record},
-    scope::{Place, Scope},
+    scope::Scope,
     search::{Searchable, SharedIndex},
     session::{MaintainControl, MaintainEvent, ModelCall, Session},
     settings::{CompressionSettings, MemorySettings, Scope as SummaryScope, Settings, SummarySettings},
@@ -124,9 +125,9 @@ impl ChatModel for Keeper {
             finish = Finish::ToolCalls;
         } else if !self.replies.get() {
             // A summary, a list of facts or a title. It repeats what was said, not the facts that are known.
-            let said: Vec<String> =
+            let texts: Vec<String> =
                 content(request).lines().filter(|line| !line.starts_with("- ")).map(str::to_owned).collect();
-            reply = format!("They talk about {} all day long.", words_in(&said.join("\n")).join(" and "));
+            reply = format!("They talk about {} all day long.", words_in(&texts.join("\n")).join(" and "));
         }
         on_event(ChatEvent::Text { text: reply });
         on_event(ChatEvent::Finish { finish });
@@ -135,7 +136,7 @@ impl ChatModel for Keeper {
 }
 
 /// A word, where it was told, and whether it was ever told or let out to be used everywhere.
-struct Told {
+struct Canary {
     word: &'static str,
     /// The conversations that contain it: where it was told, and copies of that one.
     places: Vec<ConversationId>,
@@ -149,7 +150,7 @@ struct World {
     provider: Provider,
     conversations: Vec<ConversationId>,
     projects: [ProjectId; 2],
-    told: RefCell<Vec<Told>>,
+    canaries: RefCell<Vec<Canary>>,
 }
 
 async fn world(has_tools: bool) -> World {
@@ -182,7 +183,7 @@ async fn world(has_tools: bool) -> World {
         conversations.push(id);
     }
     let (model, provider) = (Keeper::default(), Provider { has_tools, ..provider() });
-    World { session, host, model, provider, conversations, projects, told: RefCell::default() }
+    World { session, host, model, provider, conversations, projects, canaries: RefCell::default() }
 }
 
 impl World {
@@ -194,25 +195,25 @@ impl World {
     async fn check(&self, asking: Place, words: &str, what: &str) {
         for word in words_in(words) {
             let (places, is_wide) = {
-                let told = self.told.borrow();
-                let told = told.iter().find(|told| told.word == word).unwrap();
-                (told.places.clone(), told.is_wide)
+                let canaries = self.canaries.borrow();
+                let canary = canaries.iter().find(|one| one.word == word).unwrap();
+                (canary.places.clone(), canary.is_wide)
             };
             let mut is_allowed = is_wide && !asking.isolated;
             for of in places {
                 let project = self.place(of).await.project;
-                is_allowed |= of == asking.conversation || asking.sees(project);
+                is_allowed |= of == asking.conversation || asking.admits(project);
             }
             assert!(is_allowed, "{what}: {word} in {asking:?}:\n{words}");
         }
     }
 
     async fn tell(&self, of: usize, tool: usize) {
-        let number = self.told.borrow().len();
+        let number = self.canaries.borrow().len();
         let Some(word) = WORDS.get(number) else { return };
         let id = self.conversations[of];
         let is_wide = self.place(id).await.project.is_none();
-        self.told.borrow_mut().push(Told { word, places: vec![id], is_wide });
+        self.canaries.borrow_mut().push(Canary { word, places: vec![id], is_wide });
         let call = match tool {
             0 => ("save_user_fact", format!(r#"{{"fact": "{word}"}}"#)),
             1 => ("save_user_data", format!(r#"{{"field": "Hobby {number}", "value": "{word}"}}"#)),
@@ -242,8 +243,8 @@ impl World {
         for part in parts {
             let Part::ToolResult { content, .. } = part else { continue };
             let words = words_in(content);
-            let mut told = self.told.borrow_mut();
-            told.iter_mut().filter(|told| words.contains(&told.word)).for_each(|told| told.places.push(id));
+            let mut canaries = self.canaries.borrow_mut();
+            canaries.iter_mut().filter(|one| words.contains(&one.word)).for_each(|one| one.places.push(id));
         }
     }
 
@@ -289,8 +290,8 @@ impl World {
     async fn scope_fact(&self, of: usize, scope: Scope) {
         let Some((id, words)) = self.fact(of).await else { return };
         if scope == Scope::Everywhere {
-            let mut told = self.told.borrow_mut();
-            told.iter_mut().filter(|told| words.contains(&told.word)).for_each(|told| told.is_wide = true);
+            let mut canaries = self.canaries.borrow_mut();
+            canaries.iter_mut().filter(|one| words.contains(&one.word)).for_each(|one| one.is_wide = true);
         }
         drop(self.session.set_memory_scope(self.conversations[of], id, scope).await);
     }
@@ -299,8 +300,8 @@ impl World {
         let id = self.conversations[of];
         let Some(last) = self.session.open(id, 1).await.unwrap().messages.pop() else { return };
         let copy = self.session.fork_conversation(id, last.id).await.unwrap();
-        for told in self.told.borrow_mut().iter_mut().filter(|told| told.places.contains(&id)) {
-            told.places.push(copy);
+        for canary in self.canaries.borrow_mut().iter_mut().filter(|one| one.places.contains(&id)) {
+            canary.places.push(copy);
         }
     }
 
@@ -347,7 +348,7 @@ impl World {
     async fn check_everywhere(&self, act: Act) {
         let question = format!(
             "What do you know about {}?",
-            self.told.borrow().iter().map(|one| one.word).collect::<Vec<_>>().join(", ")
+            self.canaries.borrow().iter().map(|one| one.word).collect::<Vec<_>>().join(", ")
         );
         for conversation in self.session.conversations().await.unwrap() {
             let compiled = self.session.preview(conversation.id, &question, &self.provider).await.unwrap();
@@ -366,10 +367,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_told_in_a_project_stays_there(has_tools: bool, acts in prop::collection::vec(act(), 1..20)) {
+    fn what_is_told_in_a_project_stays_there(has_tools: bool, actions in prop::collection::vec(act(), 1..20)) {
         tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
             let world = world(has_tools).await;
-            for act in acts {
+            for act in actions {
                 world.perform(act).await;
                 world.check_everywhere(act).await;
             }

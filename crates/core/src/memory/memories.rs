@@ -8,16 +8,14 @@ use crate::{
     change::{Change, difference},
     id::MemoryId,
     message::Author,
+    place::Place,
     record::Record,
-    scope::{Place, Scope},
+    scope::Scope,
     time::Timestamp,
     user_data::UserData,
 };
-use ricordo_record::settings::{Eviction, MemorySettings};
+use ricordo_record::settings::MemorySettings;
 use ricordo_text::similar::Fingerprint;
-
-/// Most proposals that await the user's decision. Older ones are archived.
-pub const MOST_PROPOSALS: usize = 20;
 
 /// Who stated a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,7 +66,7 @@ impl Added {
 pub struct Memories {
     /// The memories in every state, with the changes applied.
     pub all: Vec<Memory>,
-    before: Vec<Memory>,
+    pub(super) before: Vec<Memory>,
     /// The user data, which takes the values of kept fields.
     pub user_data: UserData,
     user_data_before: UserData,
@@ -328,55 +326,9 @@ impl Memories {
         Ok(())
     }
 
-    /// Memories that were kept and have been archived since the copy was made.
-    pub fn made_room(&self) -> Vec<Memory> {
-        let was_kept = |id| self.before.iter().any(|before| before.id == id && before.state == MemoryState::Kept);
-        let archived = self.all.iter().filter(|memory| memory.state == MemoryState::Archived);
-        archived.filter(|memory| was_kept(memory.id)).cloned().collect()
-    }
-
-    /// Archives as many memories as needed to keep one more within the cap, which applies to each person and each scope
-    /// separately.
-    /// Memories stated by a model go first, and within that group the eviction setting decides.
-    pub(super) fn make_room(
-        &mut self,
-        about: Option<&Author>,
-        scope: Scope,
-        settings: &MemorySettings,
-    ) -> Result<(), MemoryRefusal> {
-        let max_facts = settings.max_facts;
-        let is_counted =
-            |memory: &&mut Memory| memory.state == MemoryState::Kept && memory.is_about(about) && memory.scope == scope;
-        let mut kept: Vec<&mut Memory> = self.all.iter_mut().filter(is_counted).collect();
-        let too_many = (kept.len() + 1).saturating_sub(max_facts as usize);
-        kept.retain(|memory| !memory.pinned);
-        if kept.len() < too_many {
-            return Err(MemoryRefusal::AllPinned { max_facts });
-        }
-        ricordo_text::small_sort::by_key(&mut kept, |memory| {
-            let last_used_at = match settings.eviction {
-                // `None`, never used, sorts before any use.
-                Eviction::LeastUseful => memory.last_used_at,
-                Eviction::Oldest => None,
-            };
-            (memory.is_the_users(), last_used_at, memory.created_at, memory.id)
-        });
-        kept.into_iter().take(too_many).for_each(archive);
-        Ok(())
-    }
-
     pub(super) fn find_field(&mut self, field: &str, about: Option<&Author>) -> Option<&mut Memory> {
         let is_same = |own: &String| own.to_lowercase() == field.to_lowercase();
         self.all.iter_mut().find(|memory| memory.is_about(about) && memory.field.as_ref().is_some_and(is_same))
-    }
-
-    /// The proposal `newest` stays, whenever it was first made.
-    pub(super) fn archive_old_proposals(&mut self, newest: MemoryId) {
-        let mut waiting: Vec<&mut Memory> =
-            self.all.iter_mut().filter(|memory| memory.state == MemoryState::Proposed).collect();
-        let too_many = waiting.len().saturating_sub(MOST_PROPOSALS);
-        ricordo_text::small_sort::by_key(&mut waiting, |memory| (memory.id == newest, memory.created_at, memory.id));
-        waiting.into_iter().take(too_many).for_each(archive);
     }
 }
 
@@ -387,7 +339,7 @@ pub(super) fn wanted_state(by: StatedBy, settings: &MemorySettings) -> MemorySta
     }
 }
 
-fn archive(memory: &mut Memory) {
+pub(super) fn archive(memory: &mut Memory) {
     memory.state = MemoryState::Archived;
     memory.pinned = false;
 }

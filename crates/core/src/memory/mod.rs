@@ -2,7 +2,7 @@
 //!
 //! `memories` has the rules of adding and changing them, `find` the list shown to the user, `duplicates` finds
 //! near-duplicates, `extraction` extracts facts after a turn, `fields` handles values a model proposes for the user
-//! data, `scoping` changes where a memory is used, `checked` decides what may be stored at all. A summary kept as a memory is a
+//! data, `room` has the caps, `scoping` changes where a memory is used, `checked` decides what may be stored at all. A summary kept as a memory is a
 //! [`ricordo_record::summary::Summary`] whose target is `memory`; it is listed with the facts and stored once.
 
 mod checked;
@@ -11,9 +11,11 @@ pub mod extraction;
 mod fields;
 pub mod find;
 mod memories;
+mod room;
 mod scoping;
 
 pub use checked::checked;
 pub use fields::{Filled, NewField};
-pub use memories::{Added, MOST_PROPOSALS, Memories, NewFact, StatedBy};
+pub use memories::{Added, Memories, NewFact, StatedBy};
 pub use ricordo_record::memory::*;
+pub use room::MOST_PROPOSALS;

@@ -39,11 +39,11 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn following(&self, moves: &[Move]) -> Result<Vec<Change>, Error> {
         let memories = self.all_memories().await?.into_iter().filter_map(|memory| {
             let scope = followed(memory.scope, memory.source, moves);
-            (scope != memory.scope).then(|| Record::Memory(Memory { scope, ..memory }))
+            (scope != memory.scope).then_some(Record::Memory(Memory { scope, ..memory }))
         });
         let tasks = self.tasks().await?.into_iter().filter_map(|task| {
             let scope = followed(task.scope, task.source, moves);
-            (scope != task.scope).then(|| Record::Task(Task { scope, ..task }))
+            (scope != task.scope).then_some(Record::Task(Task { scope, ..task }))
         });
         Ok(memories.chain(tasks).map(Change::Put).collect())
     }

@@ -13,7 +13,7 @@ use crate::{
     exchange::{Skipped, Why},
     host::Host,
     id::ConversationId,
-    record::{Kind, Record, RecordKey},
+    record::{Kind, Record},
     settings::Settings,
     store::Store,
     user_data::UserData,
@@ -28,6 +28,10 @@ fn as_given_here(mut conversation: Conversation) -> Conversation {
     }
     conversation
 }
+
+/// Standalone kinds that the report counts.
+const COUNTED: [Kind; 7] =
+    [Kind::Settings, Kind::UserData, Kind::Memory, Kind::Task, Kind::Template, Kind::Provider, Kind::Project];
 
 /// How much of a conversation is stored in one transaction: records, and bytes of images.
 const CHUNK: usize = 500;
@@ -267,16 +271,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(Record::UserData(here)) => *here == UserData::default(),
             Some(_) => false,
         };
-        let is_counted = matches!(
-            record.kind(),
-            Kind::Settings
-                | Kind::UserData
-                | Kind::Memory
-                | Kind::Task
-                | Kind::Template
-                | Kind::Provider
-                | Kind::Project
-        );
+        let is_counted = COUNTED.contains(&record.kind());
         if is_free && here.as_ref() != Some(&record) {
             self.store.apply(vec![Change::Put(record)]).await?;
             import.imported.others += u64::from(is_counted);
@@ -305,13 +300,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores the waiting records together with `conversation`. Returns the number of messages.
     async fn store_waiting(&self, open: &mut Open, conversation: Conversation) -> Result<u64, StoreError> {
         let messages = open.waiting.iter().filter(|record| record.kind() == Kind::Message).count() as u64;
-        let mut conversation = as_given_here(conversation);
-        if let Some(project) = conversation.project
-            && self.store.record(RecordKey::Project(project)).await?.is_none()
-        {
-            // The file does not have it, so nobody could open it.
-            conversation.project = None;
-        }
+        let conversation = self.in_known_project(as_given_here(conversation)).await?;
         let head = Record::Conversation(conversation);
         let head = if open.is_begun { Change::Put(head) } else { Change::Add(head) };
         let waiting = std::mem::take(&mut open.waiting).into_iter().map(|record| match record {

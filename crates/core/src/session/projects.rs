@@ -6,14 +6,15 @@ use super::{Session, following::Move};
 use crate::{
     change::Change,
     conversation::Conversation,
-    error::Error,
+    error::{Error, StoreError},
     host::Host,
     id::{ConversationId, ProjectId},
     maintenance::Job,
     memory::MemoryState,
+    place::Place,
     project::{Project, ProjectRefusal, ProjectText},
     record::{Kind, Record, RecordKey},
-    scope::{Place, Scope},
+    scope::Scope,
     store::Store,
     undo::UndoneCommand,
 };
@@ -152,6 +153,13 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(Record::Project(project)) => Ok(Some(project)),
             _ => Ok(None),
         }
+    }
+
+    /// An imported conversation; in no project if its own does not exist, because nobody could open that.
+    pub(super) async fn in_known_project(&self, conversation: Conversation) -> Result<Conversation, StoreError> {
+        let Some(project) = conversation.project else { return Ok(conversation) };
+        let found = self.store.record(RecordKey::Project(project)).await?;
+        Ok(Conversation { project: found.is_some().then_some(project), ..conversation })
     }
 
     /// What is in scope of a conversation.

@@ -11,7 +11,7 @@ use crate::{
     id::{ConversationId, MessageId},
     memory::MemorySource,
     message::Part,
-    scope::Place,
+    place::Place,
     settings::Settings,
     store::Store,
     task::Tasks,

@@ -39,7 +39,7 @@ fn broken(summary: &Summary, snapshot: &Snapshot) -> Option<Stale> {
 pub fn is_in_scope(summary: &Summary, snapshot: &Snapshot) -> bool {
     match summary.conversation {
         Some(of) => of == snapshot.conversation.id,
-        None => snapshot.place().sees(summary.project),
+        None => snapshot.place().admits(summary.project),
     }
 }
 

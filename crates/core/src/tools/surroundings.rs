@@ -4,7 +4,7 @@ use super::answers::{Answers, answers};
 use crate::{
     id::{MemoryId, TaskId},
     message::Author,
-    scope::Place,
+    place::Place,
     time::Now,
 };
 use ricordo_record::{language::Language, memory::MemorySource, settings::MemorySettings};

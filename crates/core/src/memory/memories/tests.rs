@@ -3,9 +3,11 @@
 use super::*;
 use crate::{
     id::{ConversationId, MessageId},
+    memory::MOST_PROPOSALS,
     testing::sample,
 };
 use proptest::prelude::*;
+use ricordo_record::settings::Eviction;
 
 const CAP: u32 = 10;
 

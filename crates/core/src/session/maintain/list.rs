@@ -75,7 +75,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
             for record in self.store.records(kind).await? {
                 let (Record::Summary(summary) | Record::ReplacedSummary(summary)) = record else { continue };
-                let is_seen = judges[0].place().sees(summary.project);
+                let is_seen = judges[0].place().admits(summary.project);
                 let covered = summary.coverage.first().filter(|_| !is_seen).map(|coverage| coverage.conversation);
                 let of = summary.conversation.or(covered).unwrap_or(open);
                 if !judges.iter().any(|judge| judge.conversation.id == of) {

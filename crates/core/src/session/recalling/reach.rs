@@ -39,7 +39,7 @@ impl Readers<'_> {
     /// Whether the messages of a conversation may be sent with a request in `asking`.
     pub(super) fn may_read(&self, conversation: &Conversation, asking: &Conversation) -> bool {
         let is_told = || self.provider.is_on_this_computer() || self.leaves(conversation, asking);
-        conversation.id == asking.id || (self.place.sees(conversation.project) && is_told())
+        conversation.id == asking.id || (self.place.admits(conversation.project) && is_told())
     }
 
     /// Whether a conversation is sent to a provider elsewhere anyway.
