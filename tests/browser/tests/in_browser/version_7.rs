@@ -1,16 +1,18 @@
-//! Data of version 7, which had no index for recall: after the upgrade each part of the history is to be read, and is
-//! read and stored.
+//! Data of version 7, which had no projects and no index for recall: after the upgrade each part of the history is to be
+//! read, and is read and stored.
 
 use crate::{
-    support::raw_dump,
+    support::{open, raw_dump},
     version_4::{JOBS, stored_by},
 };
 use ricordo_browser::IndexedDbStore;
 use ricordo_core::{
     compile::LayerKind,
     index_part::IndexPart,
+    project::ProjectText,
     provider::{Provider, ProviderKind},
     record::{Kind, Record},
+    scope::Scope,
     search::{Searchable, SharedIndex},
     session::{MaintainControl, Session},
     store::Store,
@@ -18,6 +20,8 @@ use ricordo_core::{
     text::small_sort,
 };
 use wasm_bindgen_test::wasm_bindgen_test;
+
+const BEFORE_PROJECTS: &str = include_str!("../../../scenarios/stored/version_7_everything.json");
 
 async fn parts(store: &IndexedDbStore) -> Vec<IndexPart> {
     let records = store.records(Kind::IndexPart).await.unwrap().into_iter();
@@ -62,4 +66,25 @@ async fn the_history_is_read_into_the_index_and_what_is_erased_leaves_it() {
     }
     assert_eq!(parts(&store).await, []);
     assert!(!raw_dump("version-7-index").await.contains("lviv"));
+}
+
+#[wasm_bindgen_test]
+async fn what_was_stored_before_projects_is_in_none_and_moves_into_one() {
+    let store = stored_by(7, "version-7-projects", BEFORE_PROJECTS).await;
+    assert_eq!(store.records(Kind::Project).await.unwrap(), []);
+    let session = Session::new(store.clone(), ManualHost::default());
+    let conversations = session.conversations().await.unwrap();
+    assert!(conversations.len() == 2 && conversations.iter().all(|one| one.project.is_none()));
+    let snapshot = session.open(conversations[0].id, 1).await.unwrap();
+    assert!(snapshot.memories.len() == 2 && snapshot.memories.iter().all(|memory| memory.scope == Scope::Everywhere));
+    assert!(session.tasks().await.unwrap().iter().all(|task| task.scope == Scope::Everywhere));
+
+    let text = ProjectText { name: "Rome".to_owned(), ..ProjectText::default() };
+    let project = session.create_project(text).await.unwrap();
+    let (moved, other) = (conversations[0].id, conversations[1].id);
+    session.move_conversation(moved, Some(project.id), moved).await.unwrap();
+    store.close().await;
+    let again = open("version-7-projects").await;
+    assert_eq!(again.snapshot(moved, 1).await.unwrap().unwrap().project, Some(project));
+    assert_eq!(again.snapshot(other, 1).await.unwrap().unwrap().project, None);
 }
