@@ -179,6 +179,7 @@ mod tests {
             typed: false,
             field: None,
             about: None,
+            scope: Default::default(),
         }
     }
 

@@ -95,6 +95,7 @@ pub fn memory(number: u8, text: &str, state: MemoryState) -> Memory {
         typed: false,
         field: None,
         about: None,
+        scope: Default::default(),
     }
 }
 

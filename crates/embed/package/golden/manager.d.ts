@@ -15,9 +15,7 @@ export declare class ContextManager {
     readonly name?: string | undefined;
     /** All conversations, and which of them is open. */
     readonly conversations: Conversations;
-    /** Folders of conversations. */
     readonly projects: Projects;
-    /** Facts about the user. */
     readonly memories: Memories;
     readonly tasks: Tasks;
     readonly summaries: Summaries;

@@ -42,9 +42,7 @@ import { Manager } from "./wasm/ricordo.js";
 export class ContextManager {
   /** All conversations, and which of them is open. */
   readonly conversations: Conversations;
-  /** Folders of conversations. */
   readonly projects: Projects;
-  /** Facts about the user. */
   readonly memories: Memories;
   readonly tasks: Tasks;
   readonly summaries: Summaries;

@@ -164,6 +164,7 @@ mod tests {
             source: None,
             created_at: Timestamp(0),
             completed_at: None,
+            scope: Default::default(),
         }
     }
 
