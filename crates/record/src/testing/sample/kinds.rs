@@ -1,8 +1,8 @@
 //! A sample of every kind of record. Every field has a value, so that tests notice a field that is not stored.
 
 use super::{
-    branch, branch_id, bytes, conversation, conversation_id, forget_id, message, own_settings::own_settings,
-    people::author, people::user_data, undo,
+    branch, branch_id, bytes, conversation, conversation_id, forget_id, memory, message, own_settings::own_settings,
+    people::author, people::user_data, project, task, undo,
 };
 use crate::{
     branch::Sequence,
@@ -13,24 +13,20 @@ use crate::{
     draft::{ComposerDraft, ReplyDraft},
     error::{Failure, ModelError, ModelErrorKind},
     forget::Forget,
-    id::{BlobId, MemoryId, ProjectId, ProviderId, SourceId, SummaryId, TaskId, TemplateId},
+    id::{BlobId, ProviderId, SourceId, SummaryId, TemplateId},
     index_part::IndexPart,
     job::Job,
     language::Language,
     layer::{LayerKind, Omitted, OmittedReason, WindowFormat},
     manifest::{Fragment, FragmentContent, Manifest, ManifestItem, ManifestLayer, QuoteLength, Written},
     mark::{Mark, MarkKind},
-    memory::{Memory, MemorySource, MemoryState},
     message::{ExactTokens, Finish, Message, Part, Role, Tokenizer, Usage},
-    project::{Project, ProjectColor},
     provider::{ModelCalibration, Provider, ProviderKind},
     record::{Blob, Kind, Record, change::Change},
     request::{RequestMessage, Sampling, ToolSpec},
-    scope::Scope,
     settings::{NowStyle, Settings, WindowStyle, default_layers},
     statistics::{DayUsage, Price},
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
-    task::{Task, TaskState},
     template::Template,
     time::Timestamp,
 };
@@ -78,58 +74,6 @@ pub fn summary(of: Option<u32>, number: u32) -> Summary {
         created_at: Timestamp(6_000 + i64::from(number)),
         edited_at: Some(Timestamp(6_100 + i64::from(number))),
         lines_by_worth: vec![1, 0],
-    }
-}
-
-/// A kept fact. Higher numbers are newer.
-pub fn memory(number: u32) -> Memory {
-    let at = Timestamp(7_000 + i64::from(number));
-    Memory {
-        id: MemoryId::new(at, bytes(number)),
-        text: format!("Fact {number}"),
-        state: MemoryState::Kept,
-        source: Some(source()),
-        pinned: true,
-        created_at: at,
-        updated_at: at,
-        last_used_at: Some(Timestamp(at.0 + 1)),
-        uses: 2,
-        typed: true,
-        field: None,
-        about: None,
-        scope: Scope::Project(project(1).id),
-    }
-}
-
-/// A completed task. Higher numbers are newer.
-pub fn task(number: u32) -> Task {
-    let at = Timestamp(7_500 + i64::from(number));
-    Task {
-        id: TaskId::new(at, bytes(number)),
-        title: format!("Task {number}"),
-        state: TaskState::Done,
-        due: Some("2026-12-24".to_owned()),
-        source: Some(source()),
-        created_at: at,
-        completed_at: Some(Timestamp(at.0 + 1)),
-        scope: Scope::Conversation(conversation_id(1)),
-    }
-}
-
-/// A project. Higher numbers are newer.
-pub fn project(number: u32) -> Project {
-    let at = Timestamp(7_800 + i64::from(number));
-    Project {
-        id: ProjectId::new(at, bytes(number)),
-        name: format!("Проєкт {number} 🦔"),
-        color: ProjectColor::Teal,
-        instructions: format!("Rules of {number}."),
-        provider: Some(provider(1).id),
-        model: own_settings().model,
-        preset: Some("journal".to_owned()),
-        isolated: true,
-        created_at: at,
-        updated_at: Timestamp(at.0 + 1),
     }
 }
 
@@ -413,10 +357,6 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::IndexPart => Record::IndexPart(index_part(1, 0)),
         Kind::Blob => Record::Blob(blob(1)),
     }
-}
-
-fn source() -> MemorySource {
-    MemorySource { conversation: conversation_id(1), message: message(1, 0, "").id }
 }
 
 fn sampling() -> Sampling {

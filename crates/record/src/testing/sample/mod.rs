@@ -2,12 +2,14 @@
 
 mod in_a_file;
 mod kinds;
+mod learned;
 mod own_settings;
 mod people;
 mod work;
 
 pub use in_a_file::of_every_kind_in_a_file;
 pub use kinds::*;
+pub use learned::*;
 pub use people::user_data;
 pub use work::maintenance;
 
