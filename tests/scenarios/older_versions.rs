@@ -55,9 +55,11 @@ const VERSION_6: [(&str, &str); 9] = [
 /// Two conversations with facts, a task and the summaries of both, before there were projects.
 const VERSION_7: [(&str, &str); 1] = [("everything_7", include_str!("stored/version_7_everything.json"))];
 
+const VERSION_8: [(&str, &str); 1] = [("records_8", include_str!("stored/version_8_records.json"))];
+
 async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
     let (_, export) =
-        VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7).find(|(of, _)| *of == name).unwrap();
+        VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7).chain(VERSION_8).find(|(of, _)| *of == name).unwrap();
     let session = Session::new(MemoryStore::default(), ManualHost::default());
     session.import_text(export).await.unwrap();
     session
@@ -76,7 +78,7 @@ fn tools_used(names: &[&str]) -> Part {
 
 #[tokio::test]
 async fn every_record_of_an_older_version_comes_in() {
-    for (name, export) in VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7) {
+    for (name, export) in VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7).chain(VERSION_8) {
         let count = export.lines().filter(|line| line.starts_with('{') && line.contains(":{")).count();
         let session = Session::new(MemoryStore::default(), ManualHost::default());
         let found = session.import_text(export).await.unwrap();
@@ -298,4 +300,26 @@ async fn what_was_stored_before_projects_is_in_none_and_used_everywhere() {
     let request = session.preview(moved, "And now?", &provider()).await.unwrap().request;
     let request = serde_json::to_string(&request).unwrap();
     assert!(request.contains("born in Lutsk") && !request.contains("they talk about Lviv."), "{request}");
+}
+
+#[tokio::test]
+async fn version_8_had_no_projects_so_everything_is_in_none() {
+    let session = imported("records_8").await;
+    let records = async |kind| session.store().records(kind).await.unwrap();
+    let (mut seen, kinds) = (0, [Kind::Conversation, Kind::Memory, Kind::Task, Kind::Summary, Kind::ReplacedSummary]);
+    for kind in kinds {
+        for record in records(kind).await {
+            seen += 1;
+            match record {
+                Record::Conversation(conversation) => assert_eq!(conversation.project, None),
+                Record::Memory(memory) => assert_eq!(memory.scope, Scope::Everywhere),
+                Record::Task(task) => assert_eq!(task.scope, Scope::Everywhere),
+                Record::Summary(summary) | Record::ReplacedSummary(summary) => {
+                    assert_eq!((summary.project, summary.moved_out), (None, Vec::new()));
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert_eq!((seen, records(Kind::Project).await), (kinds.len(), Vec::new()));
 }

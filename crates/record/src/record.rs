@@ -42,7 +42,7 @@ pub use key::{KeyPart, StoredPart};
 pub use links::Link;
 
 /// Version of the shape of all records. Older stored data is upgraded one step at a time.
-pub const RECORD_VERSION: u32 = 8;
+pub const RECORD_VERSION: u32 = 9;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

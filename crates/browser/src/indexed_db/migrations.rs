@@ -47,6 +47,9 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     if from < 8 {
         from_7_to_8(transaction).await?;
     }
+    if from < 9 {
+        from_8_to_9(transaction)?;
+    }
     Ok(())
 }
 
@@ -191,9 +194,9 @@ async fn store_facts(transaction: &Transaction<'_>, from: u32) -> Result<()> {
 }
 
 /// Kinds that version 8 added.
-const NEW_IN_8: [Kind; 2] = [Kind::IndexPart, Kind::Project];
+const NEW_IN_8: [Kind; 1] = [Kind::IndexPart];
 
-/// Version 8 has projects, and an index for recall. An empty part for each part of the history says that its messages are still to be
+/// Version 8 has an index for recall. An empty part for each part of the history says that its messages are still to be
 /// read, which is done while the page is idle.
 async fn from_7_to_8(transaction: &Transaction<'_>) -> Result<()> {
     for kind in NEW_IN_8 {
@@ -222,6 +225,17 @@ async fn from_7_to_8(transaction: &Transaction<'_>) -> Result<()> {
             None => return Ok(()),
         }
     }
+}
+
+/// Kinds that version 9 added.
+const NEW_IN_9: [Kind; 1] = [Kind::Project];
+
+/// Version 9 has projects. Nothing is in one yet, which is what the new fields of older rows say when they are read.
+fn from_8_to_9(transaction: &Transaction<'_>) -> Result<()> {
+    for kind in NEW_IN_9 {
+        transaction.db().create_object_store(store_name(kind)).build()?;
+    }
+    Ok(())
 }
 
 async fn note_what_is_elsewhere(transaction: &Transaction<'_>) -> Result<()> {

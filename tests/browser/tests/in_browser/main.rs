@@ -18,6 +18,7 @@ mod version_4;
 mod version_5;
 mod version_6;
 mod version_7;
+mod version_8;
 mod zones;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);
