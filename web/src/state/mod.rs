@@ -42,6 +42,13 @@ mod palette;
 mod panels;
 mod picker;
 mod preview;
+// Only the tests use these three until the records of projects exist; they are not in the page.
+#[cfg(test)]
+mod project_folds;
+#[cfg(test)]
+mod project_groups;
+#[cfg(test)]
+mod project_named;
 mod rebuilding;
 mod recalling;
 mod reminders;

@@ -1,0 +1,163 @@
+//! Groups the list of conversations by project, and those of no project by last use. Pure.
+//!
+//! `P` identifies a project. It is a parameter because nothing here depends on what a project stores.
+
+use super::groups::{Span, Wanted, grouped};
+use ricordo_core::{conversation::Conversation, id::ConversationId, time::Now};
+
+/// A group of the list, in the order in which they are drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Group<P> {
+    /// A project.
+    Project(ProjectGroup<P>),
+    /// Conversations of no project.
+    Rest(Span, Vec<ConversationId>),
+}
+
+/// A project in the list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProjectGroup<P> {
+    /// The project.
+    pub project: P,
+    /// Number of matching conversations, including those that are not drawn.
+    pub count: usize,
+    /// Whether its conversations are drawn.
+    pub is_open: bool,
+    /// Conversations to draw: pinned ones first, then by last use.
+    pub ids: Vec<ConversationId>,
+}
+
+/// The projects, and which conversations are in them.
+pub struct Projects<'a, P> {
+    /// All projects, in the order of the list.
+    pub all: &'a [P],
+    /// Projects whose conversations the user has hidden.
+    pub folded: &'a [P],
+    /// Project of a conversation.
+    pub of: &'a dyn Fn(&Conversation) -> Option<P>,
+}
+
+/// Groups the first `most` matching conversations, and counts all that are not in a folded project. `listed` must be
+/// ordered by last use, newest first.
+pub fn grouped_by_project<P: Copy + PartialEq>(
+    listed: &[Conversation],
+    wanted: &Wanted,
+    now: Now,
+    most: usize,
+    projects: &Projects<'_, P>,
+) -> (Vec<Group<P>>, usize) {
+    // A project that no longer exists groups nothing: its conversations must not disappear from the list.
+    let of = |one: &Conversation| (projects.of)(one).filter(|of| projects.all.contains(of));
+    let is_filtered = is_filtered(wanted);
+    let (mut groups, mut total) = (Vec::new(), 0);
+    for &project in projects.all {
+        let own: Vec<_> = wanted.of(listed).filter(|one| of(one) == Some(project)).cloned().collect();
+        // An empty project is shown, so that a new one can be filled, but not among the results of a filter.
+        if own.is_empty() && is_filtered {
+            continue;
+        }
+        // Matches of a filter are always shown.
+        let is_open = is_filtered || !projects.folded.contains(&project);
+        let room = most.saturating_sub(total);
+        let ids = if is_open { pinned_first(&own, room) } else { Vec::new() };
+        total += if is_open { own.len() } else { 0 };
+        groups.push(Group::Project(ProjectGroup { project, count: own.len(), is_open, ids }));
+    }
+    let rest: Vec<_> = wanted.of(listed).filter(|one| of(one).is_none()).cloned().collect();
+    let (spans, others) = grouped(&rest, wanted, now, most.saturating_sub(total));
+    groups.extend(spans.into_iter().map(|(span, ids)| Group::Rest(span, ids)));
+    (groups, total + others)
+}
+
+fn is_filtered(wanted: &Wanted) -> bool {
+    !wanted.words.trim().is_empty() || wanted.tag.is_some() || wanted.archived
+}
+
+fn pinned_first(own: &[Conversation], most: usize) -> Vec<ConversationId> {
+    let (pinned, others) = own.iter().partition::<Vec<_>, _>(|one| one.pinned);
+    pinned.into_iter().chain(others).map(|one| one.id).take(most).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation, conversation_id};
+    use ricordo_core::time::Timestamp;
+
+    const NOW: Now = Now { at: Timestamp(0), offset_minutes: 0 };
+
+    /// Conversations 1 to 6, of which the first two are in project `a`, and the third and fourth in `b`.
+    fn listed() -> Vec<Conversation> {
+        (1..=6).map(|number| conversation(number, &format!("Title {number}"), Timestamp(0))).collect()
+    }
+
+    fn of(one: &Conversation) -> Option<char> {
+        let number = (1..=6).find(|number| conversation_id(*number) == one.id)?;
+        [Some('a'), Some('a'), Some('b'), Some('b'), None, None][usize::from(number) - 1]
+    }
+
+    fn shown(listed: &[Conversation], wanted: &Wanted, most: usize, all: &[char], folded: &[char]) -> (String, usize) {
+        let (groups, total) = grouped_by_project(listed, wanted, NOW, most, &Projects { all, folded, of: &of });
+        let numbers = |ids: &[ConversationId]| -> String {
+            let number = |id| (1..=6).find(|number| conversation_id(*number) == id).unwrap();
+            ids.iter().map(|id| number(*id).to_string()).collect()
+        };
+        let groups = groups.into_iter().map(|group| match group {
+            Group::Project(ProjectGroup { project, count, is_open, ids }) => {
+                format!("{project}{count}{}{}", if is_open { "+" } else { "-" }, numbers(&ids))
+            }
+            Group::Rest(span, ids) => format!("{span:?}:{}", numbers(&ids)),
+        });
+        (groups.collect::<Vec<_>>().join(" "), total)
+    }
+
+    fn all(listed: &[Conversation]) -> String {
+        shown(listed, &Wanted::default(), 100, &['a', 'b'], &[]).0
+    }
+
+    #[test]
+    fn projects_come_above_the_dates_and_pinned_ones_first_within() {
+        let mut listed = listed();
+        assert_eq!(all(&listed), "a2+12 b2+34 Today:56");
+        listed[3].pinned = true;
+        listed[5].pinned = true;
+        assert_eq!(all(&listed), "a2+12 b2+43 Pinned:6 Today:5");
+    }
+
+    #[test]
+    fn without_projects_the_list_is_as_it_was() {
+        let shown = shown(&listed(), &Wanted::default(), 100, &[], &[]);
+        assert_eq!(shown, ("Today:123456".to_owned(), 6), "nor does a deleted project hide its conversations");
+    }
+
+    #[test]
+    fn a_folded_project_says_how_many_it_has_and_takes_no_room() {
+        let listed = listed();
+        let with = |most| shown(&listed, &Wanted::default(), most, &['a', 'b'], &['a']);
+        assert_eq!(with(100), ("a2- b2+34 Today:56".to_owned(), 4));
+        assert_eq!(with(3), ("a2- b2+34 Today:5".to_owned(), 4));
+        assert_eq!(with(1), ("a2- b2+3".to_owned(), 4), "the next page draws the others");
+    }
+
+    #[test]
+    fn a_filter_opens_folded_projects_and_leaves_out_those_without_a_match() {
+        let listed = listed();
+        let words = |words: &str| {
+            let wanted = Wanted { words: words.to_owned(), ..Wanted::default() };
+            shown(&listed, &wanted, 100, &['a', 'b', 'c'], &['a', 'b']).0
+        };
+        assert_eq!(words("title 2"), "a1+2");
+        assert_eq!(words("title 5"), "Today:5");
+        assert_eq!(words("nothing"), "");
+        assert_eq!(words(" "), "a2- b2- c0+ Today:56", "white space is no filter, and a new project is shown");
+    }
+
+    #[test]
+    fn the_archive_is_grouped_too_and_shows_no_empty_project() {
+        let mut listed = listed();
+        listed[2].archived = true;
+        let wanted = Wanted { archived: true, ..Wanted::default() };
+        assert_eq!(shown(&listed, &wanted, 100, &['a', 'b'], &['b']).0, "b1+3");
+        assert_eq!(all(&listed), "a2+12 b1+4 Today:56");
+    }
+}
