@@ -42,6 +42,7 @@ pub mod newer;
 pub mod people;
 pub mod picker;
 pub mod presets;
+pub mod projects;
 pub mod settings;
 pub mod shell;
 pub mod stats;
