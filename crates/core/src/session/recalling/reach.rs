@@ -38,8 +38,8 @@ pub(super) struct Readers<'a> {
 impl Readers<'_> {
     /// Whether the messages of a conversation may be sent with a request in `asking`.
     pub(super) fn may_read(&self, conversation: &Conversation, asking: &Conversation) -> bool {
-        let is_told = || self.provider.is_on_this_computer() || self.leaves(conversation, asking);
-        conversation.id == asking.id || (self.place.admits(conversation.project) && is_told())
+        let may_leave = || self.provider.is_on_this_computer() || self.leaves(conversation, asking);
+        conversation.id == asking.id || (self.place.admits(conversation.project) && may_leave())
     }
 
     /// Whether a conversation is sent to a provider elsewhere anyway.
