@@ -58,8 +58,14 @@ const VERSION_7: [(&str, &str); 1] = [("everything_7", include_str!("stored/vers
 const VERSION_8: [(&str, &str); 1] = [("records_8", include_str!("stored/version_8_records.json"))];
 
 async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
-    let (_, export) =
-        VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7).chain(VERSION_8).find(|(of, _)| *of == name).unwrap();
+    let (_, export) = VERSION_4
+        .into_iter()
+        .chain(VERSION_5)
+        .chain(VERSION_6)
+        .chain(VERSION_7)
+        .chain(VERSION_8)
+        .find(|(of, _)| *of == name)
+        .unwrap();
     let session = Session::new(MemoryStore::default(), ManualHost::default());
     session.import_text(export).await.unwrap();
     session

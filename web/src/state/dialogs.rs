@@ -39,6 +39,10 @@ dialog_kinds! {
     Summaries,
     /// The tasks.
     Tasks,
+    /// A project: a new one, or one that exists.
+    Project,
+    /// The choice of the project that a conversation moves to.
+    MoveToProject,
     /// The statistics.
     Statistics,
     /// The presets.

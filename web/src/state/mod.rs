@@ -49,6 +49,7 @@ mod project_folds;
 mod project_groups;
 #[cfg(test)]
 mod project_named;
+mod projects;
 mod rebuilding;
 mod recalling;
 mod reminders;

@@ -8,7 +8,7 @@ use super::{
 use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{
-    id::{MessageId, SummaryId},
+    id::{ConversationId, MessageId, ProjectId, SummaryId},
     session::About,
 };
 
@@ -58,6 +58,10 @@ pub struct Panels {
     pub connect_via: RwSignal<Option<ConnectVia>>,
     /// The summary to show in the summaries dialog.
     pub summary: RwSignal<Option<SummaryId>>,
+    /// The project that its dialog shows; `None` for a new one.
+    pub project: RwSignal<Option<ProjectId>>,
+    /// The conversation that moves to a project, which may be a new one.
+    pub moving: RwSignal<Option<ConversationId>>,
     /// The template being written. It is kept while the dialog is closed.
     pub template_draft: RwSignal<Option<TemplateDraft>>,
     /// Unsaved input of the settings form when it was closed.
@@ -80,6 +84,8 @@ impl Panels {
             inspector: RwSignal::new(false),
             connect_via: RwSignal::new(None),
             summary: RwSignal::new(None),
+            project: RwSignal::new(None),
+            moving: RwSignal::new(None),
             template_draft: RwSignal::new(None),
             unsaved_settings: StoredValue::new(Unsaved::new()),
             found: RwSignal::new(Found::default()),
