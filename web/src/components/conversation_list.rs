@@ -1,18 +1,23 @@
-//! Conversation list: grouped by date, filtered by text and tag, with a link to the archive. A long list is drawn page
+//! Conversation list: grouped by project and by date, filtered by text and tag, with a link to the archive. A long list is drawn page
 //! by page as the user scrolls.
 
 use super::{
     conversation_item::ConversationItem,
+    conversation_menu::OfRow,
     icon::{Icon, Picture},
-    lazy::LazyConversationMenu,
+    lazy::{LazyConversationMenu, LazyProjects},
+    project_group::{ProjectHeading, content_of},
 };
 use crate::{
     dates,
-    state::{Span, Wanted, grouped, tags, use_chat},
+    state::{Folds, Group, ProjectGroup, Projects, Span, Wanted, grouped_by_project, tags, use_chat},
     texts,
 };
 use leptos::{html::Div, prelude::*};
-use ricordo_core::time::Now;
+use ricordo_core::{
+    id::{ConversationId, ProjectId},
+    time::Now,
+};
 
 /// Number of conversations drawn at first, and added when the user scrolls near the end.
 const PAGE: usize = 200;
@@ -20,6 +25,50 @@ const PAGE: usize = 200;
 const MANY: usize = 6;
 /// Distance to the end, in pixels, below which more are drawn.
 const NEAR: i32 = 600;
+
+/// Groups of the list, and the number of conversations in them that could be drawn.
+type Groups = (Vec<Group<ProjectId>>, usize);
+
+/// What a group is of.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Of {
+    Project(ProjectId),
+    Span(Span),
+}
+
+impl Of {
+    fn group(group: &Group<ProjectId>) -> Self {
+        match group {
+            Group::Project(group) => Self::Project(group.project),
+            Group::Rest(span, _) => Self::Span(*span),
+        }
+    }
+}
+
+/// What all groups share.
+#[derive(Clone, Copy)]
+struct Shared {
+    groups: Memo<Groups>,
+    folds: Folds,
+    is_filtered: Memo<bool>,
+    /// Row whose menu is open.
+    menu: RwSignal<Option<OfRow>>,
+    /// Project whose menu is open.
+    project_menu: RwSignal<Option<ProjectId>>,
+}
+
+/// Groups of the conversations that match. `most`: how many are drawn.
+fn groups(wanted: Memo<Wanted>, folds: Folds, most: RwSignal<usize>) -> Memo<Groups> {
+    let chat = use_chat();
+    Memo::new(move |_| {
+        let all: Vec<_> = chat.connection.projects.with(|all| all.iter().map(|project| project.id).collect());
+        let folded = folds.0.get();
+        let projects = Projects { all: &all, folded: &folded, of: &|one| one.project };
+        chat.storage.conversations.with(|listed| {
+            wanted.with(|wanted| grouped_by_project(listed, wanted, chat.storage.now(), most.get(), &projects))
+        })
+    })
+}
 
 /// Conversation list.
 #[component]
@@ -30,12 +79,15 @@ pub fn ConversationList() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let tag = RwSignal::new(None::<String>);
     let most = RwSignal::new(PAGE);
-    let wanted = move || Wanted { words: words.get(), tag: tag.get(), archived: archive.get() };
-    let groups = Memo::new(move |_| listed.with(|all| grouped(all, &wanted(), chat.storage.now(), most.get())));
-    let spans = move || groups.with(|(groups, _)| groups.iter().map(|(span, _)| *span).collect::<Vec<_>>());
+    let wanted = Memo::new(move |_| Wanted { words: words.get(), tag: tag.get(), archived: archive.get() });
+    let folds = Folds::kept();
+    let groups = groups(wanted, folds, most);
+    let (menu, project_menu) = (RwSignal::new(None), RwSignal::new(None));
+    let is_filtered = Memo::new(move |_| wanted.with(Wanted::is_filtered));
+    let shared = Shared { groups, folds, is_filtered, menu, project_menu };
+    let each = move || groups.with(|(groups, _)| groups.iter().map(Of::group).collect::<Vec<_>>());
     let hidden = Memo::new(move |_| groups.with(|(_, total)| total.saturating_sub(most.get())));
     let frame = NodeRef::<Div>::new();
-    let menu = RwSignal::new(None);
     let more = move || most.update(|most| *most += PAGE);
     let scrolled = move |_| {
         if is_near_end(frame) && hidden.get_untracked() > 0 {
@@ -55,22 +107,8 @@ pub fn ConversationList() -> impl IntoView {
                 <Filter words/>
             </Show>
             <Tags tag/>
-            <For
-                each=spans
-                key=|span| *span
-                children=move |span| {
-                    let ids = move || groups.with(|(groups, _)| {
-                        groups.iter().find(|(other, _)| *other == span).map(|(_, ids)| ids.clone()).unwrap_or_default()
-                    });
-                    view! {
-                        <section>
-                            <h2>{heading(span, chat.storage.now())}</h2>
-                            <ul><For each=ids key=|id| *id children=move |id| view! { <ConversationItem id menu/> }/></ul>
-                        </section>
-                    }
-                }
-            />
-            <Show when=move || groups.with(|(_, total)| *total == 0) && listed.with(|all| !all.is_empty())>
+            <For each key=|of| *of children=move |of| view! { <Section of shared/> }/>
+            <Show when=move || groups.with(|(groups, _)| groups.is_empty()) && listed.with(|all| !all.is_empty())>
                 <NoneFound words/>
             </Show>
             <Show when=move || { hidden.get() > 0 }>
@@ -80,8 +118,54 @@ pub fn ConversationList() -> impl IntoView {
             </Show>
             <ToArchive/>
             <LazyConversationMenu of=menu/>
+            <LazyProjects menu=project_menu/>
         </div>
     }
+}
+
+/// Group of the list. `data-project` says where a dropped row goes; it is empty for no project.
+#[component]
+fn Section(of: Of, shared: Shared) -> impl IntoView {
+    let Shared { groups, folds, is_filtered, menu, project_menu } = shared;
+    let ids = Memo::new(move |_| groups.with(|(groups, _)| ids_of(groups, of)));
+    let rows = move || view! { <For each=move || ids.get() key=|id| *id children=move |id| view! { <ConversationItem id menu/> }/> };
+    match of {
+        Of::Span(span) => {
+            let now = use_chat().storage.now();
+            view! { <section data-project=""><h2>{heading(span, now)}</h2><ul>{rows()}</ul></section> }.into_any()
+        }
+        Of::Project(id) => {
+            let group = Memo::new(move |_| groups.with(|(groups, _)| group_of(groups, id).cloned()));
+            let is_empty =
+                move || group.with(|group| group.as_ref().is_some_and(|group| group.count == 0 && group.is_open));
+            view! {
+                <section data-project=id.to_string()>
+                    <ProjectHeading id group folds is_filtered menu=project_menu/>
+                    <div id=content_of(id)>
+                        <Show when=move || ids.with(|ids| !ids.is_empty())><ul>{rows()}</ul></Show>
+                        <Show when=is_empty><p class="quiet">{texts::projects::project_groups().empty}</p></Show>
+                    </div>
+                </section>
+            }
+            .into_any()
+        }
+    }
+}
+
+fn group_of(groups: &[Group<ProjectId>], id: ProjectId) -> Option<&ProjectGroup<ProjectId>> {
+    groups.iter().find_map(|group| match group {
+        Group::Project(group) if group.project == id => Some(group),
+        _ => None,
+    })
+}
+
+/// Conversations of a group.
+fn ids_of(groups: &[Group<ProjectId>], of: Of) -> Vec<ConversationId> {
+    let found = groups.iter().find(|group| Of::group(group) == of);
+    found.map_or_else(Vec::new, |group| match group {
+        Group::Project(group) => group.ids.clone(),
+        Group::Rest(_, ids) => ids.clone(),
+    })
 }
 
 fn is_near_end(frame: NodeRef<Div>) -> bool {

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     browser,
     state::{Shape, Step, use_chat},
-    texts::{common::common, conversations::conversations, exchange::exchange},
+    texts::{common::common, conversations::conversations, exchange::exchange, projects::projects},
 };
 use leptos::prelude::*;
 use ricordo_core::{id::ConversationId, session::Scope};
@@ -72,6 +72,12 @@ fn Items(row: OfRow) -> impl IntoView {
                 label=texts.edit_tags
                 title=tags
                 act=move || write(Writing::Tags)
+            />
+            <MenuItem
+                test_id="conversation-move"
+                picture=Picture::Folder
+                label=projects().move_to
+                act=move || chat.choose_project(id)
             />
             <Exports id/>
             <MenuItem

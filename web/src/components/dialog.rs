@@ -25,7 +25,8 @@ pub fn Dialog(
     /// Whether the dialog is shown.
     open: RwSignal<bool>,
     /// Title.
-    title: &'static str,
+    #[prop(into)]
+    title: Signal<&'static str>,
     /// Value of `data-testid`, and the prefix of the title's id.
     id: &'static str,
     /// CSS classes: a dialog, or a page over the whole app.

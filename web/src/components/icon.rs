@@ -79,6 +79,8 @@ pub enum Picture {
     Temporary,
     /// Speaker: a person.
     Person,
+    /// Project: a folder.
+    Folder,
 }
 
 impl Picture {
@@ -130,6 +132,7 @@ impl Picture {
                 "M4.6 9.5A7.6 7.6 0 0 1 7 6.1M10 4.7a9 9 0 0 1 4 0M17 6.1a7.6 7.6 0 0 1 2.4 3.4M19.4 13.5a7.6 7.6 0 0 1-2.4 3.2M14 18.2a9 9 0 0 1-4 0M6.9 16.8 4.5 19.5l.4-4.6"
             }
             Self::Person => "M12 11.5a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6zM4.5 20c.6-3.8 3.6-6 7.5-6s6.9 2.2 7.5 6",
+            Self::Folder => "M4 6h5.5l2 2.5H20V18.5H4z",
             Self::Server => "M4 5h16v6H4zM4 13h16v6H4zM7.5 8v.01M7.5 16v.01",
         }
     }

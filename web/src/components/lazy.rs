@@ -15,6 +15,8 @@ use super::{
     people_dialog::PeopleDialog,
     presets_dialog::PresetsDialog,
     project_dialog::ProjectDialog,
+    project_drag::ProjectDrag,
+    project_menu::ProjectMenu,
     provider_dialog::ProviderDialog,
     search_dialog::SearchDialog,
     settings::SettingsDialog,
@@ -29,6 +31,7 @@ use crate::{
 };
 use futures_util::future::join;
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
+use ricordo_core::id::ProjectId;
 
 loaded_when_called! { lazy:
     fn lazy_part(which: LazyPart) -> Result<AnyView, NotLoaded> {
@@ -43,6 +46,10 @@ loaded_when_called! { lazy:
 
     fn conversation_menu(of: RwSignal<Option<OfRow>>) -> Result<AnyView, NotLoaded> {
         Ok(view! { <ConversationMenu of/> }.into_any())
+    }
+
+    fn projects(menu: RwSignal<Option<ProjectId>>) -> Result<AnyView, NotLoaded> {
+        Ok(view! { <ProjectMenu of=menu/><ProjectDrag/> }.into_any())
     }
 }
 
@@ -138,6 +145,20 @@ pub fn LazyConversationMenu(
 ) -> impl IntoView {
     let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(conversation_menu(of)) };
     shown_when(move || of.with(Option::is_some), load, move || of.set(None))
+}
+
+/// What the list needs once there are projects: their menu, and dragging rows to them. Loaded when the menu is first
+/// opened, or when the page is idle.
+#[component]
+pub fn LazyProjects(
+    /// Project whose menu is open.
+    menu: RwSignal<Option<ProjectId>>,
+) -> impl IntoView {
+    let chat = use_chat();
+    let is_wanted =
+        move || menu.with(Option::is_some) || chat.is_whole.get() && !chat.connection.projects.with(Vec::is_empty);
+    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(projects(menu)) };
+    shown_when(is_wanted, load, move || menu.set(None))
 }
 
 /// Shows the view that `load` returns. `load` runs when `wanted` first holds. If it fails, this shows a notice, calls

@@ -31,6 +31,8 @@ fn Content() -> impl IntoView {
     chat.connection.ask_for_lists();
     let filter = RwSignal::new(String::new());
     let has_own = chat.conversation.with_untracked(|open| open.as_ref().is_some_and(|open| open.provider.is_some()));
+    // A model for all conversations would not answer in this one, where its project has a model.
+    let has_own = has_own || untrack(|| chat.connection.answering_project()).is_some();
     let only_here = RwSignal::new(has_own || panels.dialogs.of(DialogKind::Own).get_untracked());
     let choices = Memo::new(move |_| chat.connection.choices(&filter.get(), MOST + 1));
     let rows = move || {

@@ -4,19 +4,17 @@ use super::{
     background_choice::OwnBackgroundFields,
     dialog::Dialog,
     field::FormError,
+    model_choice::label_of,
     own_fields::{OwnNumber, Reset, Typed},
+    preset_select::PresetSelect,
 };
 use crate::texts::errors::Localized;
 use crate::{
     state::{DialogKind, use_chat},
-    texts::{common::common, connect::connect, picker::picker, shell::shell},
+    texts::{common::common, picker::picker, shell::shell},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use ricordo_core::{
-    preset::PRESETS,
-    provider::ProviderKind,
-    settings::{OwnSettings, prompt_text},
-};
+use ricordo_core::settings::{OwnSettings, prompt_text};
 
 /// Dialog of a conversation's own settings.
 #[component]
@@ -34,6 +32,9 @@ fn Form() -> impl IntoView {
     let chat = use_chat();
     let own = chat.conversation.with_untracked(|open| open.as_ref().map(|open| open.own.clone()).unwrap_or_default());
     let typed = Typed::of(&own);
+    let of_project = untrack(|| chat.connection.open_project());
+    let gives = of_project.is_some_and(|project| project.provider.is_some() || project.preset.is_some());
+    let lead = if gives { picker().own_lead_project } else { picker().own_lead };
     let error = RwSignal::new(None::<String>);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -54,7 +55,7 @@ fn Form() -> impl IntoView {
     view! {
         <form on:submit=save novalidate>
             <div class="content">
-                <p class="quiet">{picker().own_lead}</p>
+                <p class="quiet">{lead}</p>
                 <OwnModel/>
                 <Prompt typed/>
                 <div class="numbers">
@@ -81,10 +82,12 @@ fn OwnModel() -> impl IntoView {
         Memo::new(move |_| chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.provider.is_some())));
     let name = move || {
         let provider = chat.connection.provider();
-        let is_in_page = provider.kind == ProviderKind::InPage;
-        let place = if is_in_page { connect().kinds[0][0].to_owned() } else { provider.name };
-        let name = format!("{place} · {}", provider.model);
-        if has_own.get() { name } else { texts.own_model_none.replace("{value}", &name) }
+        let name = label_of(&provider, &provider.model);
+        match chat.connection.answering_project() {
+            _ if has_own.get() => name,
+            Some(_) => texts.from_project.replace("{value}", &name),
+            None => texts.own_model_none.replace("{value}", &name),
+        }
     };
     let reset = move |()| {
         spawn_local(async move {
@@ -133,10 +136,9 @@ fn Prompt(typed: Typed) -> impl IntoView {
 #[component]
 fn Choices(typed: Typed) -> impl IntoView {
     let texts = picker();
-    let presets = PRESETS.iter().map(|preset| {
-        let is_chosen = typed.preset.with_untracked(|chosen| chosen == preset.name);
-        view! { <option value=preset.name selected=is_chosen>{preset.name}</option> }
-    });
+    let of_project = untrack(|| use_chat().connection.open_project()).and_then(|project| project.preset);
+    let default =
+        of_project.map_or_else(|| texts.default.to_owned(), |name| texts.from_project.replace("{value}", &name));
     let clock = [("", texts.default), ("yes", texts.yes), ("no", texts.no)].map(|(value, words)| {
         let is_chosen = typed.send_now.with_untracked(|chosen| chosen == value);
         view! { <option value=value selected=is_chosen>{words}</option> }
@@ -145,11 +147,7 @@ fn Choices(typed: Typed) -> impl IntoView {
         <div class="numbers">
             <div class="field">
                 <label for="own-preset">{texts.preset}</label>
-                <select class="input" id="own-preset" data-testid="own-preset" prop:value=move || typed.preset.get()
-                    on:change=move |event| typed.preset.set(event_target_value(&event))>
-                    <option value="">{texts.default}</option>
-                    {presets.collect::<Vec<_>>()}
-                </select>
+                <PresetSelect id="own-preset" chosen=typed.preset default/>
             </div>
             <div class="field">
                 <label for="own-clock">{texts.clock}</label>

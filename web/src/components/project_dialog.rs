@@ -1,19 +1,148 @@
 //! Dialog of a project: a new one, or one that exists.
 
-use super::dialog::Dialog;
-use crate::{
-    state::{DialogKind, use_chat},
-    texts::projects::project,
+use super::{
+    dialog::Dialog,
+    field::FormError,
+    project_fields::{Colors, Instructions, ModelAndPreset, NameField, Outside},
 };
-use leptos::prelude::*;
+use crate::{
+    browser,
+    state::{Chat, DialogKind, FieldOf, ProjectForm, use_chat},
+    texts::{common::common, errors::Localized, projects},
+};
+use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
+use ricordo_core::{error::Error, id::ProjectId, memory::find::MemoryQuery, project::Project, scope::Scope};
+
+/// Most models in the list. Some providers list hundreds.
+const MODELS: usize = 500;
 
 /// Dialog of a project.
 #[component]
 pub fn ProjectDialog() -> impl IntoView {
-    let open = use_chat().panels.dialogs.of(DialogKind::Project);
+    let panels = use_chat().panels;
+    let texts = projects::project();
+    let title = move || if panels.project.get().is_some() { texts.edit } else { texts.new };
     view! {
-        <Dialog open title=project().edit id="project-dialog">
-            <p class="quiet">{project().instructions_about}</p>
+        <Dialog open=panels.dialogs.of(DialogKind::Project) title=Signal::derive(title) id="project-dialog">
+            <Form/>
         </Dialog>
+    }
+}
+
+#[component]
+fn Form() -> impl IntoView {
+    let chat = use_chat();
+    let texts = projects::project();
+    let id = chat.panels.project.get_untracked();
+    let stored = id.and_then(|id| chat.connection.project(id));
+    let providers = chat.connection.providers.get_untracked();
+    let form = ProjectForm::of(stored.as_ref().map(Project::text).unwrap_or_default(), &providers);
+    chat.connection.ask_for_lists();
+    let choices = Memo::new(move |_| chat.connection.choices("", MODELS));
+    let error = RwSignal::new(None::<(FieldOf, String)>);
+    let at = move |place: FieldOf| {
+        Signal::derive(move || {
+            error.with(|error| error.as_ref().filter(|(at, _)| *at == place).map(|(_, why)| why.clone()))
+        })
+    };
+    let save = move |event: SubmitEvent| {
+        event.prevent_default();
+        let text = form.text(&choices.get_untracked(), &chat.connection.providers.get_untracked());
+        spawn_local(async move {
+            match chat.save_project(id, text).await {
+                Ok(()) => chat.panels.dialogs.close(DialogKind::Project),
+                Err(refused) => show(&refused, error),
+            }
+        });
+    };
+    view! {
+        <form on:submit=save novalidate>
+            <div class="content">
+                <NameField form error=at(FieldOf::Name)/>
+                <Colors chosen=form.color/>
+                <Instructions form error=at(FieldOf::Instructions)/>
+                <ModelAndPreset form choices/>
+                <Outside is_on=form.uses_outside/>
+                {id.map(|id| view! { <Learned id/><Delete id/> })}
+            </div>
+            <FormError error=at(FieldOf::Form) id="project-error"/>
+            <footer>
+                <button class="button" type="button" on:click=move |_| chat.panels.dialogs.close(DialogKind::Project)>{common().cancel}</button>
+                <button class="button primary" type="submit" data-testid="project-save">
+                    {if id.is_some() { common().save } else { texts.create }}
+                </button>
+            </footer>
+        </form>
+    }
+}
+
+/// Shows why a project was not stored, at the field that is wrong. The dialog may be closed by now.
+fn show(refused: &Error, error: RwSignal<Option<(FieldOf, String)>>) {
+    let place = FieldOf::error(refused);
+    let _ = error.try_set(Some((place, refused.localized())));
+    match place {
+        FieldOf::Name => browser::focus_next_frame("project-name"),
+        FieldOf::Instructions => browser::focus_next_frame("project-instructions"),
+        FieldOf::Form => {}
+    }
+}
+
+/// Numbers of the memories and tasks of a project.
+async fn count(chat: Chat, id: ProjectId) -> Result<(usize, usize), Error> {
+    let (session, scope) = (chat.storage.session(), Scope::Project(id));
+    let memories = session.memories(&MemoryQuery { scope: Some(scope), ..MemoryQuery::default() }).await?;
+    let tasks = session.tasks().await?;
+    Ok((memories.total, tasks.iter().filter(|task| task.scope == scope).count()))
+}
+
+/// Links to the memories and the tasks, with their numbers.
+#[component]
+fn Learned(id: ProjectId) -> impl IntoView {
+    let chat = use_chat();
+    let counts = RwSignal::new(None);
+    spawn_local(async move {
+        match count(chat, id).await {
+            Ok(found) => drop(counts.try_set(Some(found))),
+            Err(error) => chat.storage.report(&error),
+        }
+    });
+    let texts = projects::project();
+    let open = move |kind: DialogKind| {
+        chat.panels.dialogs.close(DialogKind::Project);
+        chat.panels.dialogs.open(kind);
+    };
+    move || {
+        counts.get().map(|(memories, tasks)| {
+            view! {
+                <p class="links">
+                    <button class="link-button" type="button" data-testid="project-memories" on:click=move |_| open(DialogKind::Memories)>
+                        {texts.memories.say(memories as u64)}
+                    </button>
+                    <button class="link-button" type="button" data-testid="project-tasks" on:click=move |_| open(DialogKind::Tasks)>
+                        {texts.tasks.say(tasks as u64)}
+                    </button>
+                </p>
+            }
+        })
+    }
+}
+
+/// Deletes the project, and says what that does. It can be undone, so it does not ask again.
+#[component]
+fn Delete(id: ProjectId) -> impl IntoView {
+    let chat = use_chat();
+    let delete = move |_| {
+        chat.panels.dialogs.close(DialogKind::Project);
+        chat.delete_project(id);
+    };
+    view! {
+        <div class="field">
+            <div>
+                <button class="button danger" type="button" data-testid="project-dialog-delete" aria-describedby="project-delete-hint" on:click=delete>
+                    {projects::projects().delete}
+                </button>
+            </div>
+            <p class="hint" id="project-delete-hint">{projects::project().delete_about}</p>
+        </div>
     }
 }

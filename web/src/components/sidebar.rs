@@ -3,6 +3,7 @@
 use super::{
     conversation_list::ConversationList,
     icon::{Icon, Picture},
+    project_group::FirstProject,
 };
 use crate::{
     state::{DialogKind, Step, use_chat},
@@ -20,6 +21,7 @@ pub fn Sidebar() -> impl IntoView {
             <header>
                 <span class="wordmark">"Ricordo"</span>
                 <span class="actions">
+                    <FirstProject/>
                     <button
                         class="icon-button"
                         data-testid="search-button"

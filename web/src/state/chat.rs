@@ -18,7 +18,7 @@ use ricordo_core::{
     conversation::Conversation,
     error::{Error, StoreError},
     fork::forks,
-    id::{ConversationId, MessageId},
+    id::{ConversationId, MessageId, ProjectId},
     maintenance::Job,
     mark::{self, Mark, MarkKind},
     message::Message,
@@ -197,10 +197,15 @@ impl Chat {
 
     /// Starts a new conversation.
     pub fn start_new(self) {
+        self.start_in(None);
+    }
+
+    /// Starts a new conversation in a project, or in none.
+    pub(super) fn start_in(self, project: Option<ProjectId>) {
         self.panels.list.set(false);
         self.composer.save_if_due(self);
         spawn_local(async move {
-            match self.storage.session().new_conversation().await {
+            match self.storage.session().new_conversation_in(project).await {
                 Ok(snapshot) => {
                     self.show(snapshot, true).await;
                     self.storage.refresh_list().await;
@@ -247,8 +252,20 @@ impl Chat {
             if !runs_here {
                 self.refresh(id).await;
             }
+            // First, so that the list has a group for each of its conversations.
+            self.connection.reload_projects().await;
             self.storage.refresh_list().await;
+            if let Some(open) = self.moved_elsewhere() {
+                self.refresh(open).await;
+            }
         });
+    }
+
+    /// The open conversation, if it is in another project by now: another model may answer in it.
+    fn moved_elsewhere(self) -> Option<ConversationId> {
+        let open = self.conversation.with_untracked(|open| open.as_ref().map(|open| (open.id, open.project)))?;
+        let is_moved = |one: &Conversation| one.id == open.0 && one.project != open.1;
+        self.storage.conversations.with_untracked(|all| all.iter().any(is_moved)).then_some(open.0)
     }
 
     /// Switches to memory when the browser closes the database.
@@ -361,6 +378,7 @@ impl Chat {
     fn known(self) -> Vec<Record> {
         let mut known = vec![Record::Settings(Box::new(self.connection.settings.get_untracked()))];
         known.extend(self.connection.providers.get_untracked().into_iter().map(Record::Provider));
+        known.extend(self.connection.projects.get_untracked().into_iter().map(Record::Project));
         if let Some(snapshot) = self.snapshot.get_value() {
             known.push(Record::Conversation(self.conversation.get_untracked().unwrap_or(snapshot.conversation)));
             known.extend(snapshot.branches.into_iter().map(Record::Branch));

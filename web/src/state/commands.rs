@@ -49,6 +49,7 @@ impl Chat {
             Command::Import => panels.dialogs.open(DialogKind::Storage),
             Command::Preset { name: None } => panels.dialogs.open(DialogKind::Presets),
             Command::Preset { name: Some(name) } => self.apply_preset(name),
+            Command::Project { name } => self.project_command(&name),
             Command::Settings => panels.dialogs.open(DialogKind::Settings),
             Command::Start => self.greet(),
             Command::Help => panels.dialogs.open(DialogKind::Help),

@@ -1,6 +1,6 @@
 //! Operations on whole conversations: renaming, deleting, clearing, erasing. Also opens a message in any conversation.
 
-use super::{Chat, Erasure, PageSession, loading::PAGE};
+use super::{Chat, Erasure, PageSession, heading_of, loading::PAGE};
 use crate::{
     browser,
     texts::{self, answers::answers, conversations::conversations as list_texts},
@@ -88,19 +88,21 @@ impl Chat {
     }
 
     /// Changes a conversation's state in the list. The step is recorded in the open conversation, where Undo finds it.
-    fn change_listed<F>(self, id: ConversationId, notice: &'static str, step: F)
+    pub(super) fn change_listed<F>(self, id: ConversationId, notice: impl Into<String>, step: F)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
     {
+        let notice = notice.into();
         self.change_then(
-            async move |session, from| step(session, from).await.map(|()| notice.to_owned()),
+            async move |session, from| step(session, from).await.map(|()| notice),
             true,
             move || {
                 self.storage.announce_change(id);
                 spawn_local(async move {
                     self.storage.refresh_list().await;
                     // The row moves to another group or disappears, and the focused element with it.
-                    browser::focus_if_lost([browser::more_actions_of(id), "new-conversation".to_owned()]);
+                    let group = self.project_of(id).map(heading_of).unwrap_or_default();
+                    browser::focus_if_lost([browser::more_actions_of(id), group, "new-conversation".to_owned()]);
                 });
             },
         );

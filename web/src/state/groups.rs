@@ -37,6 +37,11 @@ pub struct Wanted {
 }
 
 impl Wanted {
+    /// Whether the list shows something else than all conversations that are not archived.
+    pub fn is_filtered(&self) -> bool {
+        !self.words.trim().is_empty() || self.tag.is_some() || self.archived
+    }
+
     /// The matching conversations of `listed`, in its order.
     pub fn of<'a>(&'a self, listed: &'a [Conversation]) -> impl Iterator<Item = &'a Conversation> {
         let query = Query::new(&self.words);
@@ -48,15 +53,13 @@ impl Wanted {
     }
 }
 
-/// Groups the first `most` matching conversations, and counts all matches. `listed` must be ordered by last use, newest
-/// first.
-pub fn grouped(
-    listed: &[Conversation],
-    wanted: &Wanted,
+/// Groups the first `most` conversations, and counts all. `found` must be ordered by last use, newest first.
+pub fn grouped<'a>(
+    found: impl Iterator<Item = &'a Conversation>,
     now: Now,
     most: usize,
 ) -> (Vec<(Span, Vec<ConversationId>)>, usize) {
-    let mut found: Vec<(Span, ConversationId)> = wanted.of(listed).map(|one| (span(one, now), one.id)).collect();
+    let mut found: Vec<(Span, ConversationId)> = found.map(|one| (span(one, now), one.id)).collect();
     // Stable: the others stay in the order of last use.
     small_sort::by_key(&mut found, |(span, _)| *span != Span::Pinned);
     let total = found.len();
@@ -109,7 +112,7 @@ mod tests {
     }
 
     fn shown(listed: &[Conversation], wanted: &Wanted, most: usize) -> Vec<(Span, usize)> {
-        grouped(listed, wanted, noon(), most).0.into_iter().map(|(span, ids)| (span, ids.len())).collect()
+        grouped(wanted.of(listed), noon(), most).0.into_iter().map(|(span, ids)| (span, ids.len())).collect()
     }
 
     #[test]
@@ -126,7 +129,7 @@ mod tests {
         ];
         assert_eq!(shown(&listed, &Wanted::default(), 100), expected);
         assert_eq!(shown(&listed, &Wanted::default(), 2), expected.map(|(span, _)| (span, 1))[..2]);
-        assert_eq!(grouped(&listed, &Wanted::default(), noon(), 2).1, 8);
+        assert_eq!(grouped(listed.iter(), noon(), 2).1, 8);
     }
 
     #[test]
@@ -163,11 +166,11 @@ mod tests {
 
     #[test]
     fn nothing_is_listed_where_nothing_is_wanted() {
-        assert_eq!(grouped(&[], &Wanted::default(), noon(), 10), (Vec::new(), 0));
-        assert_eq!(grouped(&[used(0)], &Wanted::default(), noon(), 0), (Vec::new(), 1), "no room, but it is counted");
+        assert_eq!(grouped([].iter(), noon(), 10), (Vec::new(), 0));
+        assert_eq!(grouped([used(0)].iter(), noon(), 0), (Vec::new(), 1), "no room, but it is counted");
         let wanted = |words: &str| Wanted { words: words.to_owned(), ..Wanted::default() };
-        assert_eq!(grouped(&[used(0)], &wanted("no such title"), noon(), 10).1, 0);
-        assert_eq!(grouped(&[used(0)], &wanted(" \t"), noon(), 10).1, 1, "white space is no filter");
+        assert_eq!(grouped(wanted("no such title").of(&[used(0)]), noon(), 10).1, 0);
+        assert_eq!(grouped(wanted(" \t").of(&[used(0)]), noon(), 10).1, 1, "white space is no filter");
     }
 
     #[test]

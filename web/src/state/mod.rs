@@ -42,12 +42,11 @@ mod palette;
 mod panels;
 mod picker;
 mod preview;
-// Only the tests use these three until the records of projects exist; they are not in the page.
-#[cfg(test)]
+mod project_command;
 mod project_folds;
-#[cfg(test)]
+mod project_form;
 mod project_groups;
-#[cfg(test)]
+mod project_model;
 mod project_named;
 mod projects;
 mod rebuilding;
@@ -83,7 +82,7 @@ pub use composer::Composer;
 pub use connection::Connection;
 pub use dialogs::{DialogKind, Dialogs};
 pub use doctor::Doctor;
-pub use groups::{Span, Wanted, grouped, tags};
+pub use groups::{Span, Wanted, tags};
 pub use inspection::{Asked, Inspection, Tab, View};
 pub use list::{List, ScrollTarget};
 pub use maintenance::{Maintenance, doing};
@@ -91,6 +90,10 @@ pub use network::is_here;
 pub use notices::{Notice, Notices};
 pub use palette::{Entry, Section};
 pub use panels::{ConnectVia, Erasure, Found, Panels};
+pub use project_folds::Folds;
+pub use project_form::{FieldOf, ProjectForm, length_near_limit};
+pub use project_groups::{Group, ProjectGroup, Projects, grouped_by_project};
+pub use projects::heading_of;
 pub use rows::{Arrival, Row};
 pub use searching::Searching;
 pub use servers::{Finding, ServerForm};

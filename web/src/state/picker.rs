@@ -5,11 +5,15 @@ use super::{
     Chat, Connection, ServerForm,
     choices::{Choice, Listed, narrow, offered, with_recent},
 };
-use crate::{browser, texts::errors::Localized};
+use crate::{
+    browser,
+    texts::{errors::Localized, fill, picker::picker},
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     error::Error,
     id::ProviderId,
+    project::ProjectText,
     provider::{Provider, ProviderKind},
     settings::{OwnModel, OwnSettings},
     wire::ListedModel,
@@ -84,10 +88,19 @@ impl Chat {
         remember(&choice);
         spawn_local(async move {
             let picked = if only_here { self.pick_here(&choice).await } else { self.pick_everywhere(&choice).await };
-            if let Err(error) = picked {
-                self.storage.report(&error);
+            match picked {
+                Ok(()) if !only_here => self.say_if_project_answers(),
+                Ok(()) => {}
+                Err(error) => self.storage.report(&error),
             }
         });
+    }
+
+    /// Says that the model of the project still answers, where another one was chosen for all conversations.
+    fn say_if_project_answers(self) {
+        if let Some(project) = untrack(|| self.connection.answering_project()) {
+            self.notices.say(fill(picker().project_answers, &[("name", &project.name)]));
+        }
     }
 
     async fn pick_here(self, choice: &Choice) -> Result<(), Error> {
@@ -124,6 +137,12 @@ impl Chat {
         if let Some((open, model)) = open.and_then(|open| Some((open.clone(), open.own.model.clone()?))) {
             let model = Some(OwnModel { context_tokens, ..model });
             return self.choose_own(open.provider, OwnSettings { model, ..open.own }).await;
+        }
+        if let Some(project) = untrack(|| self.connection.answering_project())
+            && let Some(model) = project.model.clone()
+        {
+            let text = ProjectText { model: Some(OwnModel { context_tokens, ..model }), ..project.text() };
+            return self.save_project(Some(project.id), text).await;
         }
         let provider = Provider { context_tokens, ..untrack(|| self.connection.provider()) };
         self.storage.session().save_provider(&provider).await?;

@@ -48,10 +48,11 @@ pub fn grouped_by_project<P: Copy + PartialEq>(
 ) -> (Vec<Group<P>>, usize) {
     // A project that no longer exists groups nothing: its conversations must not disappear from the list.
     let of = |one: &Conversation| (projects.of)(one).filter(|of| projects.all.contains(of));
-    let is_filtered = is_filtered(wanted);
+    let found: Vec<_> = wanted.of(listed).map(|one| (of(one), one)).collect();
+    let is_filtered = wanted.is_filtered();
     let (mut groups, mut total) = (Vec::new(), 0);
     for &project in projects.all {
-        let own: Vec<_> = wanted.of(listed).filter(|one| of(one) == Some(project)).cloned().collect();
+        let own: Vec<_> = found.iter().filter(|(of, _)| *of == Some(project)).map(|(_, one)| *one).collect();
         // An empty project is shown, so that a new one can be filled, but not among the results of a filter.
         if own.is_empty() && is_filtered {
             continue;
@@ -63,18 +64,14 @@ pub fn grouped_by_project<P: Copy + PartialEq>(
         total += if is_open { own.len() } else { 0 };
         groups.push(Group::Project(ProjectGroup { project, count: own.len(), is_open, ids }));
     }
-    let rest: Vec<_> = wanted.of(listed).filter(|one| of(one).is_none()).cloned().collect();
-    let (spans, others) = grouped(&rest, wanted, now, most.saturating_sub(total));
+    let rest = found.iter().filter(|(of, _)| of.is_none()).map(|(_, one)| *one);
+    let (spans, others) = grouped(rest, now, most.saturating_sub(total));
     groups.extend(spans.into_iter().map(|(span, ids)| Group::Rest(span, ids)));
     (groups, total + others)
 }
 
-fn is_filtered(wanted: &Wanted) -> bool {
-    !wanted.words.trim().is_empty() || wanted.tag.is_some() || wanted.archived
-}
-
-fn pinned_first(own: &[Conversation], most: usize) -> Vec<ConversationId> {
-    let (pinned, others) = own.iter().partition::<Vec<_>, _>(|one| one.pinned);
+fn pinned_first(own: &[&Conversation], most: usize) -> Vec<ConversationId> {
+    let (pinned, others) = own.iter().copied().partition::<Vec<&Conversation>, _>(|one| one.pinned);
     pinned.into_iter().chain(others).map(|one| one.id).take(most).collect()
 }
 

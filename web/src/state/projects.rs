@@ -1,13 +1,143 @@
-//! Projects: opens their dialogs, and creates, changes and deletes them.
+//! Projects: opens their dialogs, creates, changes and deletes them, and moves conversations between them.
 
-use super::{Chat, DialogKind};
-use leptos::prelude::*;
-use ricordo_core::id::ProjectId;
+use super::{Chat, Connection, DialogKind};
+use crate::{
+    browser,
+    texts::{fill, projects},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    error::Error,
+    id::{ConversationId, ProjectId},
+    project::{Project, ProjectText},
+};
+
+/// Id of the button that folds a project in the list.
+pub fn heading_of(project: ProjectId) -> String {
+    format!("project-{project}")
+}
+
+impl Connection {
+    /// Reloads the projects and reports errors.
+    pub async fn reload_projects(self) {
+        match self.storage.session().projects().await {
+            Ok(projects) => {
+                if self.projects.with_untracked(|known| *known != projects) {
+                    self.projects.set(projects);
+                }
+            }
+            Err(error) => self.storage.report(&error),
+        }
+    }
+
+    /// The known project with this id.
+    pub fn project(self, id: ProjectId) -> Option<Project> {
+        self.projects.with_untracked(|all| all.iter().find(|project| project.id == id).cloned())
+    }
+}
 
 impl Chat {
     /// Opens the dialog of a project.
     pub fn open_project(self, id: ProjectId) {
         self.panels.project.set(Some(id));
+        self.panels.moving.set(None);
         self.panels.dialogs.open(DialogKind::Project);
+    }
+
+    /// Opens the dialog of a new project. A given conversation moves into it once it is created.
+    pub fn new_project(self, moving: Option<ConversationId>) {
+        self.panels.project.set(None);
+        self.panels.moving.set(moving);
+        self.panels.dialogs.open(DialogKind::Project);
+    }
+
+    /// Opens the choice of the project to which a conversation moves.
+    pub fn choose_project(self, moving: ConversationId) {
+        self.panels.moving.set(Some(moving));
+        self.panels.dialogs.open(DialogKind::MoveToProject);
+    }
+
+    /// Starts a conversation in a project.
+    pub fn start_in_project(self, project: ProjectId) {
+        self.start_in(Some(project));
+    }
+
+    /// Project of a conversation; that of a deleted project is none.
+    pub fn project_of(self, id: ConversationId) -> Option<ProjectId> {
+        // A temporary conversation is in no list.
+        let open = self
+            .conversation
+            .with_untracked(|open| open.as_ref().filter(|open| open.id == id).map(|open| open.project));
+        let listed = || {
+            self.storage
+                .conversations
+                .with_untracked(|all| all.iter().find(|one| one.id == id).and_then(|one| one.project))
+        };
+        open.unwrap_or_else(listed).filter(|project| self.connection.project(*project).is_some())
+    }
+
+    /// Moves a conversation to a project, or out of one.
+    pub fn move_to_project(self, id: ConversationId, to: Option<ProjectId>) {
+        let texts = projects::projects();
+        let name = to.and_then(|to| self.connection.project(to)).map(|project| project.name);
+        let say = |named: &str, none: &str| {
+            name.as_ref().map_or_else(|| none.to_owned(), |name| fill(named, &[("name", name)]))
+        };
+        if self.project_of(id) == to {
+            return self.notices.say(say(texts.already, texts.already_out));
+        }
+        let notice = say(texts.moved, texts.moved_out);
+        self.change_listed(id, notice, async move |session, from| session.move_conversation(id, to, from).await);
+    }
+
+    /// Creates a project, or changes the one with this id, and says so.
+    ///
+    /// # Errors
+    /// [`Error::Project`] with the reason, [`Error::Store`]; then nothing is stored.
+    pub async fn save_project(self, id: Option<ProjectId>, text: ProjectText) -> Result<(), Error> {
+        let Some(open) = self.id() else { return Ok(()) };
+        let (session, texts) = (self.storage.session(), projects::project());
+        let Some(id) = id else {
+            let project = session.create_project(text).await?;
+            self.projects_changed(open).await;
+            match self.panels.moving.get_untracked() {
+                Some(moving) => self.move_to_project(moving, Some(project.id)),
+                None => self.notices.say(fill(texts.created, &[("name", &project.name)])),
+            }
+            return Ok(());
+        };
+        let before = self.connection.project(id);
+        let after = session.update_project(id, text, open).await?;
+        // Nothing was stored if nothing changed, so Undo would undo something else.
+        if before.as_ref() != Some(&after) {
+            self.projects_changed(open).await;
+            self.notices.say_with_undo(texts.changed);
+        }
+        Ok(())
+    }
+
+    /// Deletes a project. Its conversations stay.
+    pub fn delete_project(self, id: ProjectId) {
+        let Some(project) = self.connection.project(id) else { return };
+        let notice = fill(projects::project().deleted, &[("name", &project.name)]);
+        self.change_then(
+            async move |session, from| session.delete_project(id, from).await.map(|()| notice),
+            true,
+            move || {
+                spawn_local(async move {
+                    self.connection.reload_projects().await;
+                    self.storage.refresh_list().await;
+                    // The heading disappears, and the focused element with it.
+                    browser::focus_if_lost(["new-conversation".to_owned()]);
+                });
+            },
+        );
+    }
+
+    /// Shows what became of the projects, here and in the other tabs.
+    async fn projects_changed(self, open: ConversationId) {
+        self.connection.reload_projects().await;
+        self.refresh(open).await;
+        self.storage.changed(open);
     }
 }

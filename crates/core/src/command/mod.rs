@@ -65,6 +65,11 @@ pub enum Command {
         /// Name in lower case; `None` lists all presets.
         name: Option<String>,
     },
+    /// Move this conversation to a project.
+    Project {
+        /// Name or part of a name, or a word for no project; empty to choose.
+        name: String,
+    },
     /// Open the settings.
     Settings,
     /// Show the greeting.

@@ -51,6 +51,8 @@ commands! {
     "export", "", |it| alone(it, Command::Export), "Save everything to a JSON file.";
     "import", "", |it| alone(it, Command::Import), "Import a backup or a ChatGPT export.";
     "preset", "[name]", preset, "Show the presets or switch to one.";
+    "project", "[name]", |it| Some(Command::Project { name: it.to_owned() }),
+        "Move this conversation to a project, or choose one; with none, take it out of its project.";
     "settings", "", |it| alone(it, Command::Settings), "Open the settings.";
     "start", "", |it| alone(it, Command::Start), "Say hello.";
     "help", "", |it| alone(it, Command::Help), "Show what Ricordo can do.";

@@ -36,13 +36,15 @@ fn text_arguments_keep_their_words_as_they_were_typed() {
     for text in ["all", "2024-05-01", "3 cats", "--erase", "+380 (44) 1", "мою роботу"] {
         assert_eq!(command(&format!("/forget {text}")), about(text));
     }
+    assert_eq!(command("/project  Trip  to Kyiv "), Command::Project { name: "Trip  to Kyiv".to_owned() });
+    assert_eq!(command("/project"), Command::Project { name: String::new() });
     assert_eq!(command("/search\tKyiv  Trip"), Command::Search { text: "Kyiv  Trip".to_owned() });
 }
 
 #[test]
 fn the_table_has_every_command_and_each_can_be_typed() {
     let expected = "forget remember new clear erase compress uncompress summarize memories tasks search stats \
-                mute context export import preset settings start help undo";
+                mute context export import preset project settings start help undo";
     assert_eq!(COMMANDS.map(|spec| spec.name).join(" "), expected);
     for spec in COMMANDS {
         let needs = !spec.arguments.is_empty() && !spec.arguments.starts_with('[');

@@ -1,0 +1,114 @@
+//! Heading of a project in the conversation list, which folds its conversations, and the button of its menu.
+
+use super::{
+    icon::{Icon, Picture},
+    menu::{MenuButton, Opener},
+};
+use crate::{
+    state::{Folds, ProjectGroup, heading_of, use_chat},
+    texts::{conversations::conversations, fill, projects::project_groups},
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    id::ProjectId,
+    project::{Project, ProjectColor},
+};
+
+/// Id of the menu element of the projects.
+pub const PROJECT_MENU: &str = "project-menu";
+
+/// Id of the button that opens the menu of a project.
+pub fn more_of(project: ProjectId) -> String {
+    format!("project-more-{project}")
+}
+
+/// Id of the element with the conversations of a project.
+pub fn content_of(project: ProjectId) -> String {
+    format!("project-content-{project}")
+}
+
+/// Dot in the color of a project.
+#[component]
+pub fn Dot(#[prop(into)] color: Signal<ProjectColor>) -> impl IntoView {
+    view! { <span class="dot" aria-hidden="true" style:background=move || format!("var(--project-{})", color.get().name())></span> }
+}
+
+/// Heading of a project.
+#[component]
+pub fn ProjectHeading(
+    id: ProjectId,
+    group: Memo<Option<ProjectGroup<ProjectId>>>,
+    folds: Folds,
+    /// Whether the list is filtered: then every project is open.
+    is_filtered: Memo<bool>,
+    /// Project whose menu is open.
+    menu: RwSignal<Option<ProjectId>>,
+) -> impl IntoView {
+    let chat = use_chat();
+    let texts = project_groups();
+    let projects = chat.connection.projects;
+    let of = Memo::new(move |_| {
+        projects.with(|all| all.iter().find(|one| one.id == id).map(|one| (one.name.clone(), one.color)))
+    });
+    let name = Memo::new(move |_| of.get().unwrap_or_default().0);
+    let color = Signal::derive(move || of.get().unwrap_or_default().1);
+    let count = move || group.with(|group| group.as_ref().map_or(0, |group| group.count));
+    let is_open = move || group.with(|group| group.as_ref().is_some_and(|group| group.is_open));
+    // Otherwise the open conversation would be nowhere in the list.
+    let is_active =
+        move || !is_open() && chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.project == Some(id)));
+    let fold = move |_| {
+        folds.toggle(id, &projects.with_untracked(|all| all.iter().map(|Project { id, .. }| *id).collect::<Vec<_>>()));
+    };
+    view! {
+        <div class="conversation project" class:active=is_active>
+            <h2>
+                <button
+                    id=heading_of(id)
+                    class="open"
+                    data-testid="project"
+                    title=name
+                    aria-expanded=move || is_open().to_string()
+                    aria-controls=content_of(id)
+                    disabled=is_filtered
+                    on:click=fold
+                >
+                    <Icon picture=Picture::Chevron/>
+                    <Dot color/>
+                    <span class="name" dir="auto">{name}</span>
+                    <span aria-hidden="true">{count}</span>
+                    <span class="visually-hidden">{move || texts.count.say(count() as u64)}</span>
+                </button>
+            </h2>
+            <span class="actions">
+                <MenuButton
+                    opener=Opener {
+                        id: more_of(id),
+                        menu: PROJECT_MENU,
+                        is_open: Signal::derive(move || menu.get() == Some(id)),
+                    }
+                    class="icon-button"
+                    test_id="project-more"
+                    label=Signal::derive(move || fill(texts.more_for, &[("name", &name.get())]))
+                    title=conversations().more_actions
+                    open=move || menu.set(Some(id))
+                />
+            </span>
+        </div>
+    }
+}
+
+/// Button that creates the first project. With projects, their menus have it.
+#[component]
+pub fn FirstProject() -> impl IntoView {
+    let chat = use_chat();
+    let is_first = move || chat.connection.projects.with(Vec::is_empty);
+    let new = project_groups().new;
+    view! {
+        <Show when=is_first>
+            <button class="icon-button" data-testid="new-project" aria-label=new title=new on:click=move |_| chat.new_project(None)>
+                <Icon picture=Picture::Folder/>
+            </button>
+        </Show>
+    }
+}
