@@ -1,6 +1,6 @@
 //! Chips under a message: what tools did with memories and tasks, and buttons to accept or reject a proposed memory.
 
-use super::inline_edit::InlineEdit;
+use super::{inline_edit::InlineEdit, scope_select::ScopeSelect};
 use crate::{
     browser, mount,
     state::{Chip, ChipKind, Step, use_chat},
@@ -31,8 +31,8 @@ fn ChipView(chip: Chip) -> impl IntoView {
     let proposed = matches!(kind, ChipKind::Proposed(_));
     let edited = value.unwrap_or_else(|| text.clone());
     let actions = move || match kind {
-        ChipKind::Proposed(id) => view! { <Proposal id is_editing/> }.into_any(),
-        ChipKind::Kept(id) => view! { <Kept id/> }.into_any(),
+        ChipKind::Proposed(id) => view! { <MemoryScope id/><Proposal id is_editing/> }.into_any(),
+        ChipKind::Kept(id) => view! { <MemoryScope id/><Kept id/> }.into_any(),
         ChipKind::Archived(id) => view! { <Archived id/> }.into_any(),
         _ => ().into_any(),
     };
@@ -52,6 +52,23 @@ fn ChipView(chip: Chip) -> impl IntoView {
                 <Editor id text=edited.clone() is_editing/>
             </Show>
         </li>
+    }
+}
+
+/// Where the memory is used, and the other scopes to choose from. Nothing in a conversation without a project.
+#[component]
+fn MemoryScope(id: MemoryId) -> impl IntoView {
+    let chat = use_chat();
+    let scope = Memo::new(move |_| chat.chips.scope_of(id).unwrap_or_default());
+    let choices = Memo::new(move |_| chat.with_scopes(|scopes| scopes.of_proposed(scope.get())));
+    let choose = Callback::new(move |scope| chat.step(Step::ScopeMemory(id, scope)));
+    view! {
+        <Show when=move || choices.with(|choices| !choices.is_empty())>
+            <span class="used-in">
+                <span class="what" aria-hidden="true">{texts::projects::scope().title}</span>
+                <ScopeSelect chosen=scope choices choose class="chip scope" test_id="chip-scope"/>
+            </span>
+        </Show>
     }
 }
 

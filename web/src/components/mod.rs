@@ -62,6 +62,7 @@ mod quote;
 mod row;
 mod rows;
 mod saved_servers;
+mod scope_select;
 mod search_dialog;
 mod search_filters;
 mod search_list;

@@ -6,11 +6,11 @@ use crate::{
     floats::decimals,
     mount,
     state::{DialogKind, use_chat},
-    texts::{fill, shell::shell, temporary::temporary},
+    texts::{fill, projects::projects, shell::shell, temporary::temporary},
     words::{self, short},
 };
 use leptos::prelude::*;
-use ricordo_core::{conversation::Conversation, provider::ProviderKind, settings::OwnSettings};
+use ricordo_core::{conversation::Conversation, project::Project, provider::ProviderKind, settings::OwnSettings};
 
 /// Bar above the chat.
 #[component]
@@ -37,6 +37,7 @@ pub fn TopBar() -> impl IntoView {
             >
                 <Icon picture=Picture::Menu/>
             </button>
+            <ProjectButton/>
             <Show
                 when=move || is_temporary.get()
                 fallback=move || view! { <h1 dir="auto" title=title>{title}</h1> }
@@ -49,6 +50,27 @@ pub fn TopBar() -> impl IntoView {
             <ModelButton/>
             <Gauge/>
         </header>
+    }
+}
+
+/// Button that names the project of the open conversation and opens it. On narrow screens only its dot is visible.
+#[component]
+fn ProjectButton() -> impl IntoView {
+    let chat = use_chat();
+    let project = Memo::new(move |_| {
+        let all = chat.connection.projects;
+        chat.conversation.with(|open| all.with(|all| Project::of(open.as_ref()?, all).cloned()))
+    });
+    move || {
+        let Project { id, name, color, .. } = project.get()?;
+        let (label, title) = (fill(projects().open_in, &[("name", &name)]), name.clone());
+        Some(view! {
+            <button class="project-button" data-testid="project-button" aria-haspopup="dialog" aria-label=label
+                title=title on:click=move |_| chat.open_project(id)>
+                <span class="dot" aria-hidden="true" data-color=color.name()></span>
+                <span class="name" dir="auto">{name}</span>
+            </button>
+        })
     }
 }
 

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use ricordo_core::{
     id::{MemoryId, MessageId},
     memory::{Memory, MemoryState},
+    scope::Scope,
     tools::ToolEvent,
 };
 
@@ -98,6 +99,11 @@ impl Chips {
     /// Clears the reports when another conversation is shown.
     pub fn clear(self) {
         self.reported.set(Vec::new());
+    }
+
+    /// Where a memory is used; `None` if it is no longer stored.
+    pub fn scope_of(self, id: MemoryId) -> Option<Scope> {
+        self.memories.with(|memories| memories.iter().find(|memory| memory.id == id).map(|memory| memory.scope))
     }
 
     /// Chips of a message.
@@ -252,5 +258,18 @@ mod tests {
         assert_eq!(kinds(1), [ChipKind::Dropped]);
         state.clear();
         assert_eq!(kinds(1), []);
+    }
+
+    #[test]
+    fn another_scope_does_not_make_another_chip_so_that_the_focus_stays_on_it() {
+        let state = Chips::new();
+        let before = memory(MemoryState::Proposed);
+        state.know(std::slice::from_ref(&before));
+        let shown = state.of(asked(1));
+        let scope = Scope::Conversation(ConversationId::new(Timestamp(0), [0; 10]));
+        state.know(&[Memory { scope, ..before.clone() }]);
+        assert_eq!((state.of(asked(1)), state.scope_of(before.id)), (shown, Some(scope)));
+        state.know(&[]);
+        assert_eq!(state.scope_of(before.id), None);
     }
 }

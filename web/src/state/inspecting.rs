@@ -111,7 +111,10 @@ impl Chat {
         match source {
             SourceId::Memory(_) => self.panels.dialogs.open(DialogKind::Memories),
             SourceId::Summary(id) => self.panels.show_summaries(Some(id)),
-            SourceId::Project(_) => {}
+            SourceId::Project(id) => {
+                let is_there = self.connection.projects.with_untracked(|all| all.iter().any(|one| one.id == id));
+                if is_there { self.open_project(id) } else { self.notices.trouble(inspector().source_gone) }
+            }
             SourceId::Message(id) => spawn_local(async move {
                 match self.storage.session().store().message(id).await {
                     Ok(Some(message)) => {

@@ -8,6 +8,7 @@ use ricordo_core::{
     branch::Sequence,
     id::{BlobId, BranchId, ConversationId, MemoryId, MessageId},
     mark::MarkKind,
+    scope::Scope,
 };
 use web_sys::File;
 
@@ -41,6 +42,8 @@ pub enum Step {
     RestoreMemory(MemoryId),
     /// Pins a memory, which also saves it.
     PinMemory(MemoryId),
+    /// Changes where a memory is used.
+    ScopeMemory(MemoryId, Scope),
     /// Changes the text of a memory, then runs the callback.
     EditMemory(MemoryId, String, Callback<()>),
     /// Rejects a proposed memory.
@@ -90,6 +93,7 @@ impl Chat {
             Step::KeepMemory(id) => self.keep_memory(id),
             Step::RestoreMemory(id) => self.restore_memory(id),
             Step::PinMemory(id) => self.pin_memory(id, true),
+            Step::ScopeMemory(id, scope) => self.scope_memory(id, scope),
             Step::EditMemory(id, text, then) => self.edit_memory(id, text, then),
             Step::DropMemory(id) => self.drop_memory(id),
             Step::DeleteMemory(id) => self.delete_memory(id),

@@ -13,6 +13,7 @@ mod long_text;
 mod page;
 mod piece;
 mod recalled;
+mod scopes;
 mod warnings;
 
 pub use page::InspectionPage;

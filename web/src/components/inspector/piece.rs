@@ -1,6 +1,6 @@
 //! One piece of a request: its role, its text, and links to its sources.
 
-use super::long_text::LongText;
+use super::{long_text::LongText, scopes::ScopesOf};
 use crate::{
     state::{DialogKind, use_chat},
     texts::{inspection::inspection, number},
@@ -52,6 +52,7 @@ fn PieceView(piece: Piece, named: bool) -> impl IntoView {
                 {layer_name}
                 <code>{speaker.name()}</code>
                 <span class="detail">{words::tokens(tokens.into())}</span>
+                {(layer != LayerKind::Recall).then(|| view! { <ScopesOf sources=sources.clone()/> })}
                 <Sources layer sources/>
             </div>
             <LongText text first=FIRST_WORDS id="inspector-words"/>

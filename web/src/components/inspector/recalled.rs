@@ -1,5 +1,6 @@
 //! Why each recalled piece was recalled, what it costs, where it is from, and a button to never recall it again.
 
+use super::scopes::ProjectOf;
 use crate::{
     state::use_chat,
     texts::{fill, inspection::inspection},
@@ -26,6 +27,7 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     let link = move |name: &'static str, id: &'static str, go: Box<dyn Fn()>| {
         view! { <button class="link-button" data-testid=id on:click=move |_| go()>{name}</button> }
     };
+    let project = matched.first().map(|source| view! { <ProjectOf source=*source/> });
     let mut links = Vec::new();
     if let Some(source) = matched.first().copied() {
         let name = match source {
@@ -48,6 +50,7 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
             <div class="by">
                 <span>{why(&reason)}</span>
                 <span class="detail">{words::tokens(tokens.into())}</span>
+                {project}
                 {links}
             </div>
         </li>

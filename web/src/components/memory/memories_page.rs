@@ -8,6 +8,7 @@ use super::{
     user_data::UserDataForm,
 };
 use crate::{
+    components::scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
     state::{Chat, use_chat},
     texts::{common::common, memories::memories},
 };
@@ -96,12 +97,13 @@ fn Cap(found: Found) -> impl IntoView {
 #[component]
 fn Add() -> impl IntoView {
     let chat = use_chat();
-    let typed = RwSignal::new(String::new());
+    let (typed, chosen) = (RwSignal::new(String::new()), RwSignal::new(None));
+    let scope = scope_of_new(chosen);
     let add = move |event: SubmitEvent| {
         event.prevent_default();
-        let text = typed.get_untracked();
+        let (text, scope) = (typed.get_untracked(), scope.get_untracked());
         chat.keep_one(
-            async move |session, id| session.add_memory(id, &text, None).await,
+            async move |session, id| session.add_memory_in(id, &text, None, scope).await,
             |memory| memories().remembered.replace("{text}", &memory.text),
             move || drop(typed.try_set(String::new())),
         );
@@ -111,6 +113,7 @@ fn Add() -> impl IntoView {
             <input class="input" data-testid="memory-new" aria-label=memories().new placeholder=memories().new
                 autocomplete="off" dir="auto"
                 prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
+            <ScopeOfNew scope chosen test_id="memory-new-scope"/>
             <button class="button" type="submit" data-testid="memory-add"
                 disabled=move || typed.with(|typed| typed.trim().is_empty())>{memories().add}</button>
         </form>
@@ -156,6 +159,8 @@ fn Filter(query: RwSignal<MemoryQuery>) -> impl IntoView {
         let order = orders().into_iter().find(|(key, ..)| *key == chosen).map(|(.., order)| order);
         query.update(|query| (query.order, query.page) = (order.unwrap_or_default(), 0));
     };
+    let scope = Memo::new(move |_| query.with(|query| query.scope));
+    let choose_scope = Callback::new(move |scope| query.update(|query| (query.scope, query.page) = (scope, 0)));
     let kinds = kinds().map(|(key, name, _)| view! { <option value=key>{name}</option> });
     let orders = orders().map(|(key, name, _)| view! { <option value=key>{name}</option> });
     view! {
@@ -168,6 +173,7 @@ fn Filter(query: RwSignal<MemoryQuery>) -> impl IntoView {
             <select class="input" data-testid="memory-order" aria-label=memories().order on:change=sort>
                 {orders.into_iter().collect::<Vec<_>>()}
             </select>
+            <ScopeFilter chosen=scope choose=choose_scope test_id="memory-scope-filter"/>
         </search>
     }
 }
@@ -177,9 +183,10 @@ fn Filter(query: RwSignal<MemoryQuery>) -> impl IntoView {
 fn Entries(query: RwSignal<MemoryQuery>, found: Found) -> impl IntoView {
     let entries = move || found.get().map(|found| found.entries.clone()).unwrap_or_default();
     let is_empty = move || found.with(|found| found.as_ref().is_some_and(|found| found.total == 0));
-    let nothing = move || match query.with(|query| (query.words.trim().is_empty(), query.kind)) {
-        (true, None) => memories().none_yet,
-        (true, Some(_)) => memories().none,
+    let is_filtered = |query: &MemoryQuery| query.kind.is_some() || query.scope.is_some();
+    let nothing = move || match query.with(|query| (query.words.trim().is_empty(), is_filtered(query))) {
+        (true, false) => memories().none_yet,
+        (true, true) => memories().none,
         (false, _) => memories().none_found,
     };
     let row = move |entry: MemoryEntry| match entry {

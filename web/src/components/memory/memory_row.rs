@@ -3,7 +3,7 @@
 use super::memory_facts::MemoryFacts;
 use crate::{
     browser,
-    components::inline_edit::InlineEdit,
+    components::{inline_edit::InlineEdit, scope_select::ScopeOfRow},
     state::{DialogKind, PageSession, use_chat},
     texts::{common::common, memories::memories},
 };
@@ -117,8 +117,11 @@ fn Actions(memory: Memo<Memory>, is_editing: RwSignal<bool>) -> impl IntoView {
         };
         view! { <button class="link-button" data-testid="memory-keep" on:click=press>{name}</button> }
     };
+    let scope = Memo::new(move |_| memory.with(|memory| memory.scope));
+    let choose = Callback::new(move |scope| chat.scope_memory(id, scope));
     view! {
         <span class="actions">
+            <ScopeOfRow scope choose test_id="memory-scope" list="memory-list"/>
             <Source memory/>
             {move || match state.get() {
                 MemoryState::Kept => {

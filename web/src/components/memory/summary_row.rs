@@ -111,9 +111,12 @@ impl Can {
     }
 }
 
-/// Title of the summarized conversation.
+/// Title of the summarized conversation, or the project of several.
 fn of(chat: Chat, summary: &Summary) -> String {
-    let Some(of) = summary.conversation else { return summaries().everywhere.to_owned() };
+    let Some(of) = summary.conversation else {
+        let name = || chat.with_scopes(|scopes| scopes.name_of_several(summary.project, summaries().everywhere));
+        return untrack(name);
+    };
     let title = chat.storage.conversations.with_untracked(|all| {
         all.iter().find(|conversation| conversation.id == of).map(|conversation| conversation.title.clone())
     });
@@ -211,7 +214,7 @@ mod tests {
         assert_eq!(why(Recent, Standing::InForce, false), Some(summaries().off));
         assert_eq!(why(Compressed, Standing::InForce, false), None, "those are sent all the same");
         assert_eq!(why(Recent, Standing::Replaced, false), None);
-        let mut reasons = [Stale::Forgotten, Stale::Muted, Stale::BranchedAway, Stale::Within]
+        let mut reasons = [Stale::Forgotten, Stale::Muted, Stale::BranchedAway, Stale::Moved, Stale::Within]
             .map(|stale| why(Recent, Standing::Stale(stale), false).unwrap());
         reasons.sort_unstable();
         assert!(reasons.windows(2).all(|pair| pair[0] != pair[1]), "{reasons:?}");

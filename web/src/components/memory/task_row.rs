@@ -3,6 +3,7 @@
 use super::tasks_page::today;
 use crate::{
     browser,
+    components::scope_select::ScopeOfRow,
     dates::date_of,
     state::{DialogKind, use_chat},
     texts::{common::common, tasks::tasks as texts},
@@ -79,8 +80,11 @@ fn MessageActions(task: Memo<Task>, id: TaskId, is_editing: RwSignal<bool>) -> i
         view! { <button class="link-button" data-testid="task-source" on:click=go>{texts().source}</button> }
     });
     let begin = move |_| is_editing.set(true);
+    let scope = Memo::new(move |_| task.with(|task| task.scope));
+    let choose = Callback::new(move |scope| chat.scope_task(id, scope));
     view! {
         <span class="actions">
+            <ScopeOfRow scope choose test_id="task-scope" list="task-list"/>
             {source}
             <button class="link-button" id=format!("edit-{id}") data-testid="task-edit" on:click=begin>{common().edit}</button>
             <button class="link-button" data-testid="task-delete" on:click=delete>{common().delete}</button>

@@ -5,11 +5,15 @@ use super::{
     task_row::TaskRow,
 };
 use crate::{
+    components::scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
     state::{Chat, use_chat},
     texts::tasks::tasks as texts,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use ricordo_core::task::{Task, TaskState, TaskText, in_order};
+use ricordo_core::{
+    scope::Scope,
+    task::{Task, TaskState, TaskText, in_order},
+};
 
 /// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,16 +36,22 @@ fn Content() -> impl IntoView {
     let chat = use_chat();
     let tasks = RwSignal::new(None::<Vec<Task>>);
     let choice = RwSignal::new(Choice::default());
+    let scope = RwSignal::new(None);
     load(chat, tasks);
+    let in_scope = Memo::new(move |_| {
+        let scope = scope.get();
+        let all = tasks.with(|tasks| in_order(tasks.as_deref().unwrap_or_default()).into_iter().cloned().collect());
+        of_scope(all, scope)
+    });
     let listed = Memo::new(move |_| {
         let (choice, today) = (choice.get(), today(chat));
-        tasks.with(|tasks| {
-            let tasks = in_order(tasks.as_deref().unwrap_or_default()).into_iter();
-            tasks.filter(|task| is_wanted(choice, task, &today)).cloned().collect::<Vec<_>>()
-        })
+        let is_wanted = |task: &&Task| is_wanted(choice, task, &today);
+        in_scope.with(|tasks| tasks.iter().filter(is_wanted).cloned().collect::<Vec<_>>())
     });
     let is_empty = move || tasks.with(Option::is_some) && listed.with(Vec::is_empty);
-    let nothing = move || if choice.get() == Choice::All { texts().none } else { texts().none_such };
+    let is_filtered = move || choice.get() != Choice::All || scope.get().is_some();
+    let nothing = move || if is_filtered() { texts().none_such } else { texts().none };
+    let choose_scope = Callback::new(move |chosen| scope.set(chosen));
     // Keep a row while its task exists, because the user may be editing it.
     let row = move |task: Task| {
         let current = Memo::new(move |_| {
@@ -54,7 +64,10 @@ fn Content() -> impl IntoView {
         <div class="content lists">
             <p class="quiet">{texts().intro}</p>
             <Add/>
-            <Dialog choice tasks/>
+            <Dialog choice tasks=in_scope/>
+            <div class="line filter">
+                <ScopeFilter chosen=Memo::new(move |_| scope.get()) choose=choose_scope test_id="task-scope-filter"/>
+            </div>
             <ul class="entries" id="task-list" tabindex="-1" aria-label=texts().title>
                 <For each=move || listed.get() key=|task| task.id children=row/>
             </ul>
@@ -83,6 +96,12 @@ pub fn today(chat: Chat) -> String {
     now.wall_clock().map(|wall| wall.date()).unwrap_or_default()
 }
 
+/// Tasks with a scope; all of them without one.
+fn of_scope(mut tasks: Vec<Task>, scope: Option<Scope>) -> Vec<Task> {
+    tasks.retain(|task| scope.is_none_or(|scope| task.scope == scope));
+    tasks
+}
+
 fn is_wanted(choice: Choice, task: &Task, today: &str) -> bool {
     match choice {
         Choice::All => true,
@@ -96,12 +115,15 @@ fn is_wanted(choice: Choice, task: &Task, today: &str) -> bool {
 fn Add() -> impl IntoView {
     let chat = use_chat();
     let (title, due) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let chosen = RwSignal::new(None);
+    let scope = scope_of_new(chosen);
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let text = TaskText { title: title.get_untracked(), due: Some(due.get_untracked()) };
+        let scope = scope.get_untracked();
         chat.change_then(
             async move |session, id| {
-                let task = session.add_task(id, &text, None).await?;
+                let task = session.add_task_in(id, &text, None, scope).await?;
                 Ok(texts().added.replace("{title}", &task.title))
             },
             true,
@@ -118,6 +140,7 @@ fn Add() -> impl IntoView {
                 prop:value=move || title.get() on:input=move |event| title.set(event_target_value(&event))/>
             <input class="input day" type="date" data-testid="task-due" aria-label=texts().due
                 prop:value=move || due.get() on:input=move |event| due.set(event_target_value(&event))/>
+            <ScopeOfNew scope chosen test_id="task-new-scope"/>
             <button class="button" type="submit" data-testid="task-add"
                 disabled=move || title.with(|title| title.trim().is_empty())>{texts().add}</button>
         </form>
@@ -126,7 +149,7 @@ fn Add() -> impl IntoView {
 
 /// Filter buttons, with the number of tasks for each.
 #[component]
-fn Dialog(choice: RwSignal<Choice>, tasks: RwSignal<Option<Vec<Task>>>) -> impl IntoView {
+fn Dialog(choice: RwSignal<Choice>, tasks: Memo<Vec<Task>>) -> impl IntoView {
     let chat = use_chat();
     let names = [
         ("all", texts().all, Choice::All),
@@ -137,7 +160,7 @@ fn Dialog(choice: RwSignal<Choice>, tasks: RwSignal<Option<Vec<Task>>>) -> impl 
     let buttons = names.map(|(key, name, own)| {
         let count = move || {
             let today = today(chat);
-            tasks.with(|tasks| tasks.iter().flatten().filter(|task| is_wanted(own, task, &today)).count())
+            tasks.with(|tasks| tasks.iter().filter(|task| is_wanted(own, task, &today)).count())
         };
         let id = format!("tasks-{key}");
         view! {
@@ -166,6 +189,16 @@ mod tests {
             completed_at: None,
             scope: Default::default(),
         }
+    }
+
+    #[test]
+    fn the_filter_lists_the_tasks_of_exactly_one_scope() {
+        let project = Scope::Project(ricordo_core::testing::sample::project(1).id);
+        let all = || vec![task(TaskState::Open, None), Task { scope: project, ..task(TaskState::Done, None) }];
+        let found = |scope| of_scope(all(), scope).into_iter().map(|task| task.scope).collect::<Vec<_>>();
+        assert_eq!(found(None), [Scope::Everywhere, project]);
+        assert_eq!(found(Some(project)), [project]);
+        assert_eq!(found(Some(Scope::Everywhere)), [Scope::Everywhere], "not all that is used in a conversation");
     }
 
     #[test]
