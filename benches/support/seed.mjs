@@ -1,7 +1,7 @@
-// Changes stored data without the page: makes a conversation long, and changes settings.
+// Changes stored data without the page: makes a conversation long, changes settings, and adds a project.
 //
-// Knows the storage format: the keys of `messages` are [branch, sequence], their ids are unique, and there is one row of
-// `settings`.
+// Knows the storage format: the keys of `messages` are [branch, sequence], their ids are unique, there is one row of
+// `settings`, and the keys of `conversations` and `projects` are their ids.
 
 const BATCH = 5_000;
 
@@ -26,6 +26,39 @@ export async function fillWithTexts(chat, texts) {
 /** Changes fields of the settings. The page must be reloaded afterwards. */
 export function changeSettings(chat, fields) {
   return chat.page.evaluate(putSettings, { name: chat.database, fields });
+}
+
+/**
+ * Adds a project with these fields, and puts the conversations with these titles into it. The page must be reloaded
+ * afterwards. Returns the id of the project.
+ */
+export function addProject(chat, fields, titles = []) {
+  return chat.page.evaluate(putProject, { name: chat.database, fields, titles });
+}
+
+/** Runs in the page. */
+async function putProject({ name, fields, titles }) {
+  const promise = request => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await promise(indexedDB.open(name));
+  const transaction = database.transaction(['projects', 'conversations'], 'readwrite');
+  const ended = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+  const conversations = transaction.objectStore('conversations');
+  const rows = await promise(conversations.getAll());
+  const own = rows.filter(({ title }) => titles.includes(title));
+  if (own.length !== titles.length) throw new Error(`of "${titles}", there are ${own.length}`);
+  const [id, now] = [crypto.randomUUID(), Date.now()];
+  for (const row of own) conversations.put({ ...row, project: id }, row.id);
+  const project = { color: 'gray', instructions: '', isolated: false, ...fields, id, created_at: now, updated_at: now, schema: rows[0].schema };
+  transaction.objectStore('projects').put(project, id);
+  await ended;
+  database.close();
+  return id;
 }
 
 /** Runs in the page. */

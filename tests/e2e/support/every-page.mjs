@@ -1,7 +1,7 @@
 // Visits every page and every dialog with some content, for tests that check all of them (for cut text, for accessibility).
 // Works in every language, because it finds elements by test id only.
 
-import { changeSettings } from '../../../benches/support/seed.mjs';
+import { addProject, changeSettings } from '../../../benches/support/seed.mjs';
 import * as behave from './behaviours.mjs';
 import { conversation, conversations } from './chatgpt-export.mjs';
 import { EVERYTHING } from './markdown-cases.mjs';
@@ -11,7 +11,7 @@ import { until } from './until.mjs';
 const ARABIC = 'يتحدث العربية';
 
 /** The visits. Each starts with a page that is not open yet, and calls `look(name)` for every state to check. */
-export const VISITS = { connecting, talking, remembering, setting, finding };
+export const VISITS = { connecting, talking, remembering, scoping, setting, finding };
 
 async function closed(chat) {
   await chat.page.keyboard.press('Escape');
@@ -189,6 +189,38 @@ async function remembering(chat, server, look) {
   await command(chat, '/forget piano');
   await look('what is about a text');
   await closed(chat);
+}
+
+/** A conversation of a project: where what is learned in it is used. */
+async function scoping(chat, server, look) {
+  await chat.open();
+  await answerBy(chat, server.endpoint(behave.reply('Two days are enough.'), behave.asksFor('save_user_fact', { fact: ARABIC }), behave.reply('Noted.')));
+  await chat.turn('Plan a weekend');
+  const name = 'A weekend in Rome with everybody, and with a name that is too long';
+  await addProject(chat, { name, color: 'teal', instructions: 'Answer in one sentence.' }, ['Plan a weekend']);
+  await chat.reload();
+  await chat.turn('I speak Arabic');
+  await chat.get('chip-scope').waitFor();
+  await look('a fact of a project');
+  await chat.get('chip-keep').click();
+  await command(chat, '/memories');
+  await chat.get('memory-scope').waitFor();
+  await look('memories with their scope');
+  await chat.get('to-tasks-dialog').click();
+  await chat.get('task-new').fill('Book the train');
+  await chat.get('task-add').click();
+  await chat.get('task-scope').waitFor();
+  await look('tasks with their scope');
+  await closed(chat);
+  await chat.get('inspector-toggle').click();
+  await chat.get('inspector-switch').first().getByRole('button').first().click();
+  for (const kind of ['project', 'memories']) {
+    const layer = chat.get('inspector-layer').and(chat.page.locator(`[data-kind="${kind}"]`));
+    await layer.locator('summary').first().click();
+    await layer.getByTestId('piece-scope').waitFor();
+  }
+  await look('the inspector in a project');
+  await chat.get('inspector-toggle').click();
 }
 
 /** The settings and the pages beside them. */
