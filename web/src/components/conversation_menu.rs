@@ -45,6 +45,7 @@ fn Items(row: OfRow) -> impl IntoView {
         let own = all.iter().find(|one| one.id == id);
         own.map(|own| (own.pinned, own.archived, own.tags.join(", "))).unwrap_or_default()
     });
+    let has_projects = chat.connection.projects.with_untracked(|all| !all.is_empty());
     // The row may have been unmounted in the meantime.
     let write = move |what: Writing| {
         let _ = writing.try_set(what);
@@ -73,12 +74,14 @@ fn Items(row: OfRow) -> impl IntoView {
                 title=tags
                 act=move || write(Writing::Tags)
             />
-            <MenuItem
-                test_id="conversation-move"
-                picture=Picture::Folder
-                label=projects().move_to
-                act=move || chat.choose_project(id)
-            />
+            {has_projects.then(|| view! {
+                <MenuItem
+                    test_id="conversation-move"
+                    picture=Picture::Folder
+                    label=projects().move_to
+                    act=move || chat.choose_project(id)
+                />
+            })}
             <Exports id/>
             <MenuItem
                 test_id="menu-delete"

@@ -14,7 +14,7 @@ use crate::{
     texts::{common::common, picker::picker, shell::shell},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use ricordo_core::settings::{OwnSettings, prompt_text};
+use ricordo_core::settings::{OwnSettings, Settings, prompt_text};
 
 /// Dialog of a conversation's own settings.
 #[component]
@@ -33,8 +33,10 @@ fn Form() -> impl IntoView {
     let own = chat.conversation.with_untracked(|open| open.as_ref().map(|open| open.own.clone()).unwrap_or_default());
     let typed = Typed::of(&own);
     let of_project = untrack(|| chat.connection.open_project());
-    let gives = of_project.is_some_and(|project| project.provider.is_some() || project.preset.is_some());
+    let gives = of_project.as_ref().is_some_and(|project| project.provider.is_some() || project.preset.is_some());
     let lead = if gives { picker().own_lead_project } else { picker().own_lead };
+    let preset = of_project.and_then(|project| project.preset);
+    let general = typed.general(preset.clone());
     let error = RwSignal::new(None::<String>);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
@@ -57,11 +59,11 @@ fn Form() -> impl IntoView {
             <div class="content">
                 <p class="quiet">{lead}</p>
                 <OwnModel/>
-                <Prompt typed/>
+                <Prompt typed general/>
                 <div class="numbers">
-                    {(0..Typed::NUMBERS).map(|at| view! { <OwnNumber typed at/> }).collect::<Vec<_>>()}
+                    {(0..Typed::NUMBERS).map(|at| view! { <OwnNumber typed at general/> }).collect::<Vec<_>>()}
                 </div>
-                <Choices typed/>
+                <Choices typed of_project=preset/>
                 <OwnBackgroundFields of=typed.background/>
             </div>
             <FormError error id="own-error"/>
@@ -114,8 +116,7 @@ fn OwnModel() -> impl IntoView {
 }
 
 #[component]
-fn Prompt(typed: Typed) -> impl IntoView {
-    let settings = use_chat().connection.settings;
+fn Prompt(typed: Typed, general: Memo<Settings>) -> impl IntoView {
     let texts = picker();
     let is_set = Memo::new(move |_| typed.system_prompt.with(|text| !text.trim().is_empty()));
     view! {
@@ -125,18 +126,17 @@ fn Prompt(typed: Typed) -> impl IntoView {
                 <Reset id="own-prompt-reset" is_set reset=Callback::new(move |()| typed.system_prompt.set(String::new()))/>
             </div>
             <textarea class="input" id="own-prompt" data-testid="own-prompt" rows="3" dir="auto"
-                placeholder=settings.with_untracked(|settings| prompt_text(settings).to_owned())
+                placeholder=move || general.with(|settings| prompt_text(settings).to_owned())
                 prop:value=move || typed.system_prompt.get()
                 on:input=move |event| typed.system_prompt.set(event_target_value(&event))></textarea>
         </div>
     }
 }
 
-/// Drop-down lists: the preset, and whether the current time is sent.
+/// Drop-down lists: the preset, where that of the project applies without a choice, and whether the current time is sent.
 #[component]
-fn Choices(typed: Typed) -> impl IntoView {
+fn Choices(typed: Typed, of_project: Option<String>) -> impl IntoView {
     let texts = picker();
-    let of_project = untrack(|| use_chat().connection.open_project()).and_then(|project| project.preset);
     let default =
         of_project.map_or_else(|| texts.default.to_owned(), |name| texts.from_project.replace("{value}", &name));
     let clock = [("", texts.default), ("yes", texts.yes), ("no", texts.no)].map(|(value, words)| {

@@ -7,7 +7,10 @@ use crate::{
     texts::{number, picker::picker},
 };
 use leptos::prelude::*;
-use ricordo_core::settings::{OwnSettings, Settings, range_of};
+use ricordo_core::{
+    preset,
+    settings::{OwnSettings, Settings, range_of},
+};
 
 /// Fields of the form. An empty field means the value of the global settings.
 #[derive(Clone, Copy)]
@@ -106,6 +109,16 @@ impl Typed {
         }
     }
 
+    /// The settings that apply where fields are empty: those of all conversations, under the chosen preset or else the
+    /// preset of the project.
+    pub fn general(self, of_project: Option<String>) -> Memo<Settings> {
+        let settings = use_chat().connection.settings;
+        Memo::new(move |_| {
+            let chosen = Some(self.preset.get()).filter(|preset| !preset.is_empty());
+            settings.with(|settings| under_preset(settings, chosen.as_ref().or(of_project.as_ref())))
+        })
+    }
+
     /// `own` with the typed values. On an error, shows it at the field, focuses the field and returns `None`.
     pub fn checked(self, mut own: OwnSettings) -> Option<OwnSettings> {
         self.wrong.set(None);
@@ -128,16 +141,21 @@ impl Typed {
     }
 }
 
+/// Settings with a preset, as `Session` applies that of one conversation.
+fn under_preset(settings: &Settings, preset: Option<&String>) -> Settings {
+    let applied = preset.and_then(|name| preset::apply(name, settings).ok());
+    applied.map_or_else(|| settings.clone(), |applied| applied.with_shared_of(settings))
+}
+
 fn sentence(words: &str, of: &Number) -> String {
     let (min, max) = of.range();
     let shown = |value: i64| number(value.unsigned_abs());
     words.replace("{min}", &shown(min)).replace("{max}", &shown(max))
 }
 
-/// One number field; `at` is its index.
+/// One number field; `at` is its index. `general`: the settings that apply where the field is empty.
 #[component]
-pub fn OwnNumber(typed: Typed, at: usize) -> impl IntoView {
-    let settings = use_chat().connection.settings;
+pub fn OwnNumber(typed: Typed, at: usize, general: Memo<Settings>) -> impl IntoView {
     let texts = picker();
     let (of, value) = (&NUMBERS[at], typed.numbers[at]);
     let (label, unit) = match at {
@@ -146,7 +164,7 @@ pub fn OwnNumber(typed: Typed, at: usize) -> impl IntoView {
         2 => (texts.max_reply, texts.tokens),
         _ => (texts.window, texts.messages),
     };
-    let default = settings.with_untracked(of.default).map(|value| value.to_string()).unwrap_or_default();
+    let default = move || general.with(of.default).map(|value| value.to_string()).unwrap_or_default();
     let hint = if at == 0 { texts.temperature_hint.to_owned() } else { sentence(texts.range, of) };
     let is_set = Memo::new(move |_| value.with(|text| !text.trim().is_empty()));
     let is_wrong = move || typed.wrong.get() == Some(at);
@@ -208,6 +226,18 @@ mod tests {
         for typed in ["8.000", "-8000", "8000 tokens", "٨٠٠٠", "0x2000", "99999999999999999999"] {
             assert_eq!(context.parsed(typed), Err(()), "{typed:?}");
         }
+    }
+
+    #[test]
+    fn empty_fields_show_what_the_preset_sets() {
+        let settings = Settings { context_max_tokens: 7_777, ..Settings::default() };
+        let name = preset::PRESETS[0].name.to_owned();
+        let applied = preset::apply(&name, &settings).unwrap();
+        let under = under_preset(&settings, Some(&name));
+        assert_eq!(under.context_max_tokens, applied.context_max_tokens);
+        assert_eq!(under.memories.max_facts, settings.memories.max_facts, "the limit is that of all conversations");
+        assert_eq!(under_preset(&settings, None), settings);
+        assert_eq!(under_preset(&settings, Some(&"no such preset".to_owned())), settings);
     }
 
     #[test]
