@@ -274,6 +274,37 @@ async function setting(chat, server, look) {
   await closed(chat);
 }
 
+/** A project with a conversation, and the dialogs and menus of projects. */
+async function projects(chat, look) {
+  await chat.get('new-project').click();
+  await chat.get('project-name').waitFor();
+  await look('a new project');
+  await chat.get('project-save').click();
+  await chat.get('project-dialog').getByTestId('field-error').waitFor();
+  await look('a project without a name');
+  await chat.get('project-name').fill('Rome');
+  await chat.get('project-save').click();
+  await chat.get('project').waitFor();
+  await look('an empty project');
+  await chat.send('/project');
+  await chat.get('move-choice').last().waitFor();
+  await look('the choice of a project');
+  await chat.get('move-choice').last().check();
+  await chat.get('move-submit').click();
+  await until('it is in the project', async () => (await chat.page.locator('.project + div li').count()) === 1);
+  await chat.get('project').hover();
+  await chat.get('project-more').click();
+  await chat.get('project-menu').getByRole('menuitem').first().waitFor();
+  await look('the menu of a project');
+  await chat.get('project-edit').click();
+  await chat.get('project-memories').waitFor();
+  await look('a project');
+  await closed(chat);
+  await chat.get('project').click();
+  await look('a folded project');
+  await chat.get('project').click();
+}
+
 /** The search, the palette, the list of conversations. */
 async function finding(chat, server, look) {
   await chat.open();
@@ -292,6 +323,7 @@ async function finding(chat, server, look) {
   await chat.get('conversation-tags-input').press('Enter');
   await chat.get('conversation-tag').first().waitFor();
   await look('the list of conversations');
+  await projects(chat, look);
   await chat.page.keyboard.press('Control+k');
   await chat.get('search-field').waitFor();
   await look('the search, empty');
