@@ -3,7 +3,7 @@
 use super::dialog::Dialog;
 use crate::{
     browser,
-    state::{Choice, DialogKind, use_chat},
+    state::{Chat, Choice, DialogKind, use_chat},
     texts::{connect::connect, number, picker::picker, shell::shell},
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
@@ -30,10 +30,7 @@ fn Content() -> impl IntoView {
     let texts = picker();
     chat.connection.ask_for_lists();
     let filter = RwSignal::new(String::new());
-    let has_own = chat.conversation.with_untracked(|open| open.as_ref().is_some_and(|open| open.provider.is_some()));
-    // A model for all conversations would not answer in this one, where its project has a model.
-    let has_own = has_own || untrack(|| chat.connection.answering_project()).is_some();
-    let only_here = RwSignal::new(has_own || panels.dialogs.of(DialogKind::Own).get_untracked());
+    let only_here = RwSignal::new(untrack(|| is_for_here(chat)));
     let choices = Memo::new(move |_| chat.connection.choices(&filter.get(), MOST + 1));
     let rows = move || {
         choices.get().into_iter().take(MOST).map(|choice| view! { <Row choice only_here/> }).collect::<Vec<_>>()
@@ -84,6 +81,14 @@ fn Content() -> impl IntoView {
             <button class="button" type="button" data-testid="model-connections" on:click=connections>{texts.connections}</button>
         </footer>
     }
+}
+
+/// Whether a model is first picked for the open conversation alone: because it has one of its own, or because its project
+/// has one, so that a model for all conversations would not answer here.
+fn is_for_here(chat: Chat) -> bool {
+    chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.provider.is_some()))
+        || chat.connection.answering_project().is_some()
+        || chat.panels.dialogs.of(DialogKind::Own).get()
 }
 
 /// Providers whose models could not be listed, and why.

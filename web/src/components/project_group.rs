@@ -5,7 +5,7 @@ use super::{
     menu::{MenuButton, Opener},
 };
 use crate::{
-    state::{Folds, ProjectGroup, heading_of, use_chat},
+    state::{Chat, Folds, ProjectGroup, heading_of, use_chat},
     texts::{conversations::conversations, fill, projects::project_groups},
 };
 use leptos::prelude::*;
@@ -54,9 +54,7 @@ pub fn ProjectHeading(
     let color = Signal::derive(move || of.get().unwrap_or_default().1);
     let count = move || group.with(|group| group.as_ref().map_or(0, |group| group.count));
     let is_open = move || group.with(|group| group.as_ref().is_some_and(|group| group.is_open));
-    // Otherwise the open conversation would be nowhere in the list.
-    let is_active =
-        move || !is_open() && chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.project == Some(id)));
+    let is_active = move || !is_open() && is_in(chat, id);
     let fold = move |_| {
         folds.toggle(id, &projects.with_untracked(|all| all.iter().map(|Project { id, .. }| *id).collect::<Vec<_>>()));
     };
@@ -96,6 +94,11 @@ pub fn ProjectHeading(
             </span>
         </div>
     }
+}
+
+/// Whether the open conversation is in a project. Where its row is folded, the heading stands for it.
+fn is_in(chat: Chat, project: ProjectId) -> bool {
+    chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.project == Some(project)))
 }
 
 /// Button that creates the first project. With projects, their menus have it.
