@@ -1,12 +1,15 @@
 //! Bar above the chat: the conversation's title, the model, and the size of the next prompt.
 
-use super::icon::{Icon, Picture};
+use super::{
+    icon::{Icon, Picture},
+    project_group::Dot,
+};
 use crate::{
     browser,
     floats::decimals,
     mount,
     state::{DialogKind, use_chat},
-    texts::{fill, projects::projects, shell::shell, temporary::temporary},
+    texts::{fill, projects::project_groups, shell::shell, temporary::temporary},
     words::{self, short},
 };
 use leptos::prelude::*;
@@ -63,11 +66,11 @@ fn ProjectButton() -> impl IntoView {
     });
     move || {
         let Project { id, name, color, .. } = project.get()?;
-        let (label, title) = (fill(projects().open_in, &[("name", &name)]), name.clone());
+        let (label, title) = (fill(project_groups().open_in, &[("name", &name)]), name.clone());
         Some(view! {
             <button class="project-button" data-testid="project-button" aria-haspopup="dialog" aria-label=label
                 title=title on:click=move |_| chat.open_project(id)>
-                <span class="dot" aria-hidden="true" data-color=color.name()></span>
+                <Dot color/>
                 <span class="name" dir="auto">{name}</span>
             </button>
         })
