@@ -32,7 +32,7 @@ fn Form() -> impl IntoView {
     let chat = use_chat();
     let own = chat.conversation.with_untracked(|open| open.as_ref().map(|open| open.own.clone()).unwrap_or_default());
     let typed = Typed::of(&own);
-    let of_project = untrack(|| chat.connection.open_project());
+    let of_project = untrack(|| chat.connection.project_of_open());
     let gives = of_project.as_ref().is_some_and(|project| project.provider.is_some() || project.preset.is_some());
     let lead = if gives { picker().own_lead_project } else { picker().own_lead };
     let preset = of_project.and_then(|project| project.preset);

@@ -6,7 +6,7 @@ use ricordo_core::{conversation::Conversation, id::ProviderId, project::Project,
 
 impl Connection {
     /// The project of the open conversation.
-    pub fn open_project(self) -> Option<Project> {
+    pub fn project_of_open(self) -> Option<Project> {
         let all = self.projects;
         self.conversation.with(|open| all.with(|all| Project::of(open.as_ref()?, all).cloned()))
     }
