@@ -180,9 +180,20 @@ scenario('the page of memories gives what is typed the scope of the open convers
   await filter.selectOption('');
   await until('both are listed', async () => (await facts()).length === 2);
 
+  // The dialog of the project counts its memories, and leads to exactly these.
+  await chat.get('memory-scope').first().selectOption('everywhere');
+  await until('one is left', async () => (await chat.get('memory-scope').evaluateAll(all => all.map(one => one.value))).join() === `everywhere,${key}`);
+  await closeDialog(chat);
+  await chat.get('project-button').click();
+  await until('it counts one', async () => (await chat.words('project-memories')) === '1 memory');
+  await chat.get('project-memories').click();
+  await lists('Travels by train');
+  assert.equal(await filter.inputValue(), key);
+
   await closeDialog(chat);
   await goTo(chat, OUTSIDE);
   await chat.send('/memories');
+  await until('both are listed again', async () => (await facts()).length === 2);
   assert.equal(await scopeOf(chat, 'memory-new-scope'), 'everywhere');
 });
 

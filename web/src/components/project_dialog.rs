@@ -109,7 +109,7 @@ fn Learned(id: ProjectId) -> impl IntoView {
     let texts = projects::project();
     let open = move |kind: DialogKind| {
         chat.panels.dialogs.close(DialogKind::Project);
-        chat.panels.dialogs.open(kind);
+        chat.panels.show_learned(kind, Scope::Project(id));
     };
     move || {
         counts.get().map(|(memories, tasks)| {

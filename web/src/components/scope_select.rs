@@ -23,9 +23,7 @@ pub fn ScopeSelect(
 ) -> impl IntoView {
     let select = NodeRef::<Select>::new();
     let change = move |event| {
-        let key = event_target_value(&event);
-        let found = choices.with_untracked(|all| all.iter().find(|one| one.key == key).map(|one| one.scope));
-        if let Some(scope) = found {
+        if let Some(scope) = with_key(choices, &event_target_value(&event)) {
             choose.run(scope);
         }
         // Shows what is in effect until the change is stored, which may fail.
@@ -45,6 +43,11 @@ pub fn ScopeSelect(
             {options}
         </select>
     }
+}
+
+/// The scope among the choices whose option has this value.
+fn with_key(choices: Memo<Vec<ScopeChoice>>, key: &str) -> Option<Scope> {
+    choices.with_untracked(|all| all.iter().find(|one| one.key == key).map(|one| one.scope))
 }
 
 /// Scope of an entry of a list. Without projects it is shown only if it is narrower than everywhere.
@@ -111,11 +114,7 @@ pub fn ScopeFilter(
             if is_shown { scopes.all(chosen.get()) } else { Vec::new() }
         })
     });
-    let change = move |event| {
-        let key = event_target_value(&event);
-        let found = choices.with_untracked(|all| all.iter().find(|one| one.key == key).map(|one| one.scope));
-        choose.run(found);
-    };
+    let change = move |event| choose.run(with_key(choices, &event_target_value(&event)));
     let options = move || {
         let option = |ScopeChoice { scope, key, name }| {
             view! { <option value=key dir="auto" prop:selected=move || chosen.get() == Some(scope)>{name}</option> }

@@ -9,6 +9,7 @@ use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{
     id::{ConversationId, MessageId, ProjectId, SummaryId},
+    scope::Scope,
     session::About,
 };
 
@@ -58,6 +59,8 @@ pub struct Panels {
     pub connect_via: RwSignal<Option<ConnectVia>>,
     /// The summary to show in the summaries dialog.
     pub summary: RwSignal<Option<SummaryId>>,
+    /// The scope by which the memories or the tasks are filtered when they are opened next.
+    pub learned_in: RwSignal<Option<Scope>>,
     /// The project that its dialog shows; `None` for a new one.
     pub project: RwSignal<Option<ProjectId>>,
     /// The conversation that moves to a project, which may be a new one.
@@ -84,6 +87,7 @@ impl Panels {
             inspector: RwSignal::new(false),
             connect_via: RwSignal::new(None),
             summary: RwSignal::new(None),
+            learned_in: RwSignal::new(None),
             project: RwSignal::new(None),
             moving: RwSignal::new(None),
             template_draft: RwSignal::new(None),
@@ -115,6 +119,12 @@ impl Panels {
     pub fn show_summaries(self, which: Option<SummaryId>) {
         self.summary.set(which);
         self.dialogs.open(DialogKind::Summaries);
+    }
+
+    /// Opens the memories or the tasks, filtered by a scope.
+    pub fn show_learned(self, which: DialogKind, scope: Scope) {
+        self.learned_in.set(Some(scope));
+        self.dialogs.open(which);
     }
 
     /// Opens the dialog for a kind of connection.

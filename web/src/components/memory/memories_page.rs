@@ -31,7 +31,8 @@ pub fn MemoriesDialog() -> impl IntoView {
 #[component]
 fn Content() -> impl IntoView {
     let chat = use_chat();
-    let query = RwSignal::new(MemoryQuery::default());
+    let scope = chat.panels.learned_in.try_update_untracked(Option::take).flatten();
+    let query = RwSignal::new(MemoryQuery { scope, ..MemoryQuery::default() });
     let found: Found = RwSignal::new(None);
     load(chat, query, found);
     let place = Memo::new(move |_| {

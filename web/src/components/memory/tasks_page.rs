@@ -36,7 +36,7 @@ fn Content() -> impl IntoView {
     let chat = use_chat();
     let tasks = RwSignal::new(None::<Vec<Task>>);
     let choice = RwSignal::new(Choice::default());
-    let scope = RwSignal::new(None);
+    let scope = RwSignal::new(chat.panels.learned_in.try_update_untracked(Option::take).flatten());
     load(chat, tasks);
     let in_scope = Memo::new(move |_| {
         let scope = scope.get();
