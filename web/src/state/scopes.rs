@@ -71,6 +71,7 @@ impl Scopes<'_> {
     pub fn name(&self, scope: Scope) -> String {
         let texts = texts();
         let text = match scope {
+            Scope::Everywhere if self.is_isolated() => texts.outside,
             Scope::Everywhere => texts.everywhere,
             Scope::Project(id) => match self.projects.iter().find(|project| project.id == id) {
                 Some(project) => return fill(texts.project, &[("name", &project.name)]),
@@ -116,6 +117,12 @@ impl Scopes<'_> {
     /// Project of the open conversation, if it exists.
     fn project(&self) -> Option<ProjectId> {
         Project::of(self.open?, self.projects).map(|project| project.id)
+    }
+
+    /// Whether the open conversation is in a project that uses nothing from outside: there, what is used everywhere is
+    /// not used.
+    fn is_isolated(&self) -> bool {
+        self.open.and_then(|open| Project::of(open, self.projects)).is_some_and(|project| project.isolated)
     }
 
     /// Scope of the open conversation alone. A temporary one has none, because it stores nothing.

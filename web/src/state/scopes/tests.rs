@@ -101,6 +101,18 @@ fn each_scope_has_a_name_of_its_own_in_every_language() {
 }
 
 #[test]
+fn in_a_project_that_uses_nothing_from_outside_everywhere_is_outside_of_it() {
+    let mut projects = two_projects();
+    (projects[0].isolated, projects[1].isolated) = (true, false);
+    let name = |project| {
+        let open = in_project(1, project);
+        Scopes { open: Some(&open), projects: &projects, conversations: &[] }.name(Scope::Everywhere)
+    };
+    assert_eq!(name(Some(projects[0].id)), texts().outside);
+    assert_eq!([name(Some(projects[1].id)), name(None)], [texts().everywhere; 2]);
+}
+
+#[test]
 fn a_part_of_a_request_names_what_is_narrower_than_everywhere() {
     let projects = two_projects();
     let open = in_project(1, Some(projects[0].id));
