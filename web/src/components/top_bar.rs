@@ -40,23 +40,26 @@ pub fn TopBar() -> impl IntoView {
             >
                 <Icon picture=Picture::Menu/>
             </button>
-            <ProjectButton/>
-            <Show
-                when=move || is_temporary.get()
-                fallback=move || view! { <h1 dir="auto" title=title>{title}</h1> }
-            >
-                <h1 class="temporary-mark" data-testid="temporary-mark" title=temporary().about>
-                    <Icon picture=Picture::Temporary/>
-                    <span>{temporary().name}</span>
-                </h1>
-            </Show>
+            <div class="titles">
+                <Show
+                    when=move || is_temporary.get()
+                    fallback=move || view! { <h1 dir="auto" title=title>{title}</h1> }
+                >
+                    <h1 class="temporary-mark" data-testid="temporary-mark" title=temporary().about>
+                        <Icon picture=Picture::Temporary/>
+                        <span>{temporary().name}</span>
+                    </h1>
+                </Show>
+                <ProjectButton/>
+            </div>
             <ModelButton/>
             <Gauge/>
         </header>
     }
 }
 
-/// Button that names the project of the open conversation and opens it. On narrow screens only its dot is visible.
+/// Button that names the project of the open conversation and opens it. Its name is below the title, and the button
+/// covers both, so that it is large enough for a finger.
 #[component]
 fn ProjectButton() -> impl IntoView {
     let chat = use_chat();
