@@ -126,7 +126,7 @@ mod tests {
     #[test]
     fn a_form_that_is_not_touched_gives_back_what_is_stored() {
         let (known, gone) = (server(1, "small"), server(2, "large"));
-        let providers = [known.clone()];
+        let providers = std::slice::from_ref(&known);
         let with = |provider: Option<ProviderId>, model: Option<OwnModel>| ProjectText {
             name: "Rome".to_owned(),
             color: ProjectColor::Teal,
@@ -148,7 +148,7 @@ mod tests {
         ] {
             // The list of the provider says less about the model than is stored.
             let choices = [listed(&known, "small"), Choice::saved(&Provider::in_page())];
-            assert_eq!(ProjectForm::of(text.clone(), &providers).text(&choices, &providers), text);
+            assert_eq!(ProjectForm::of(text.clone(), providers).text(&choices, providers), text);
         }
     }
 
@@ -156,12 +156,12 @@ mod tests {
     fn another_model_is_stored_with_what_is_known_about_it_and_the_one_in_this_page_by_its_provider() {
         let known = server(1, "small");
         let choices = [listed(&known, "small"), listed(&known, "huge"), Choice::saved(&Provider::in_page())];
-        let providers = [known.clone()];
+        let providers = std::slice::from_ref(&known);
         let stored = ProjectText { provider: Some(known.id), model: Some(own("small")), ..ProjectText::default() };
-        let form = ProjectForm::of(stored, &providers);
+        let form = ProjectForm::of(stored, providers);
         let chosen = |name: String| {
             form.model.set(name);
-            let text = form.text(&choices, &providers);
+            let text = form.text(&choices, providers);
             (text.provider, text.model)
         };
         assert_eq!(chosen(choices[1].name()), (Some(known.id), Some(choices[1].own())));
