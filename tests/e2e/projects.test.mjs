@@ -84,7 +84,7 @@ scenario('nothing but the button above the list mentions projects before the fir
   assert.equal(await chat.get('conversation-move').count(), 0);
   await chat.page.keyboard.press('Escape');
   await create(chat, { name: 'Rome', color: 'teal' });
-  assert.equal(await chat.get('new-project').count(), 0, 'the menu of the project has it now');
+  assert.equal(await chat.get('new-project').isVisible(), false, 'the menu of the project has it now');
   assert.match(await group(chat, 'Rome').innerText(), /No conversations yet/);
   await ofConversation(chat, 'About cats', 'conversation-move');
   await chat.get('move-submit').waitFor();

@@ -1,11 +1,11 @@
-//! Conversation list: grouped by project and by date, filtered by text and tag, with a link to the archive. A long list is drawn page
-//! by page as the user scrolls.
+//! Conversation list: grouped by project and by date, filtered by text and tag, with a link to the archive. A long list
+//! is drawn page by page as the user scrolls.
 
 use super::{
     conversation_item::ConversationItem,
     conversation_menu::OfRow,
     icon::{Icon, Picture},
-    lazy::{LazyConversationMenu, LazyProjects},
+    lazy::LazyListMenus,
     project_group::{ProjectHeading, content_of},
 };
 use crate::{
@@ -50,7 +50,6 @@ impl Of {
 struct Shared {
     groups: Memo<Groups>,
     folds: Folds,
-    is_filtered: Memo<bool>,
     /// Row whose menu is open.
     menu: RwSignal<Option<OfRow>>,
     /// Project whose menu is open.
@@ -58,15 +57,15 @@ struct Shared {
 }
 
 /// Groups of the conversations that match. `most`: how many are drawn.
-fn groups(wanted: Memo<Wanted>, folds: Folds, most: RwSignal<usize>) -> Memo<Groups> {
+fn groups(wanted: impl Fn() -> Wanted + Send + Sync + 'static, folds: Folds, most: RwSignal<usize>) -> Memo<Groups> {
     let chat = use_chat();
     Memo::new(move |_| {
         let all: Vec<_> = chat.connection.projects.with(|all| all.iter().map(|project| project.id).collect());
         let folded = folds.0.get();
         let projects = Projects { all: &all, folded: &folded, of: &|one| one.project };
-        chat.storage.conversations.with(|listed| {
-            wanted.with(|wanted| grouped_by_project(listed, wanted, chat.storage.now(), most.get(), &projects))
-        })
+        chat.storage
+            .conversations
+            .with(|listed| grouped_by_project(listed, &wanted(), chat.storage.now(), most.get(), &projects))
     })
 }
 
@@ -79,12 +78,11 @@ pub fn ConversationList() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let tag = RwSignal::new(None::<String>);
     let most = RwSignal::new(PAGE);
-    let wanted = Memo::new(move |_| Wanted { words: words.get(), tag: tag.get(), archived: archive.get() });
+    let wanted = move || Wanted { words: words.get(), tag: tag.get(), archived: archive.get() };
     let folds = Folds::kept();
     let groups = groups(wanted, folds, most);
     let (menu, project_menu) = (RwSignal::new(None), RwSignal::new(None));
-    let is_filtered = Memo::new(move |_| wanted.with(Wanted::is_filtered));
-    let shared = Shared { groups, folds, is_filtered, menu, project_menu };
+    let shared = Shared { groups, folds, menu, project_menu };
     let each = move || groups.with(|(groups, _)| groups.iter().map(Of::group).collect::<Vec<_>>());
     let hidden = Memo::new(move |_| groups.with(|(_, total)| total.saturating_sub(most.get())));
     let frame = NodeRef::<Div>::new();
@@ -117,8 +115,7 @@ pub fn ConversationList() -> impl IntoView {
                 </button>
             </Show>
             <ToArchive/>
-            <LazyConversationMenu of=menu/>
-            <LazyProjects menu=project_menu/>
+            <LazyListMenus conversation=menu project=project_menu/>
         </div>
     }
 }
@@ -126,29 +123,28 @@ pub fn ConversationList() -> impl IntoView {
 /// Group of the list. `data-project` says where a dropped row goes; it is empty for no project.
 #[component]
 fn Section(of: Of, shared: Shared) -> impl IntoView {
-    let Shared { groups, folds, is_filtered, menu, project_menu } = shared;
-    let ids = Memo::new(move |_| groups.with(|(groups, _)| ids_of(groups, of)));
-    let rows = move || view! { <For each=move || ids.get() key=|id| *id children=move |id| view! { <ConversationItem id menu/> }/> };
-    match of {
-        Of::Span(span) => {
-            let now = use_chat().storage.now();
-            view! { <section data-project=""><h2>{heading(span, now)}</h2><ul>{rows()}</ul></section> }.into_any()
-        }
+    let Shared { groups, folds, menu, project_menu } = shared;
+    let ids = move || groups.with(|(groups, _)| ids_of(groups, of));
+    let (project, heading) = match of {
+        Of::Span(span) => (None, view! { <h2>{heading(span, use_chat().storage.now())}</h2> }.into_any()),
         Of::Project(id) => {
-            let group = Memo::new(move |_| groups.with(|(groups, _)| group_of(groups, id).cloned()));
-            let is_empty =
-                move || group.with(|group| group.as_ref().is_some_and(|group| group.count == 0 && group.is_open));
-            view! {
-                <section data-project=id.to_string()>
-                    <ProjectHeading id group folds is_filtered menu=project_menu/>
-                    <div id=content_of(id)>
-                        <Show when=move || ids.with(|ids| !ids.is_empty())><ul>{rows()}</ul></Show>
-                        <Show when=is_empty><p class="quiet">{texts::projects::project_groups().empty}</p></Show>
-                    </div>
-                </section>
-            }
-            .into_any()
+            let group = Signal::derive(move || groups.with(|(groups, _)| group_of(groups, id).cloned()));
+            (Some(id), view! { <ProjectHeading id group folds menu=project_menu/> }.into_any())
         }
+    };
+    let is_empty = move |id| {
+        groups.with(|(groups, _)| group_of(groups, id).is_some_and(|group| group.count == 0 && group.is_open))
+    };
+    view! {
+        <section data-project=project.map(|id| id.to_string()).unwrap_or_default()>
+            {heading}
+            <ul id=project.map(content_of)>
+                <For each=ids key=|id| *id children=move |id| view! { <ConversationItem id menu/> }/>
+            </ul>
+            {project.map(|id| view! {
+                <p class="quiet" hidden=move || !is_empty(id)>{texts::projects::project_groups().empty}</p>
+            })}
+        </section>
     }
 }
 

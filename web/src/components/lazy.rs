@@ -44,12 +44,8 @@ loaded_when_called! { lazy:
         })
     }
 
-    fn conversation_menu(of: RwSignal<Option<OfRow>>) -> Result<AnyView, NotLoaded> {
-        Ok(view! { <ConversationMenu of/> }.into_any())
-    }
-
-    fn projects(menu: RwSignal<Option<ProjectId>>) -> Result<AnyView, NotLoaded> {
-        Ok(view! { <ProjectMenu of=menu/><ProjectDrag/> }.into_any())
+    fn list_menus(of: RwSignal<Option<OfRow>>, project: RwSignal<Option<ProjectId>>) -> Result<AnyView, NotLoaded> {
+        Ok(view! { <ConversationMenu of/><ProjectMenu of=project/><ProjectDrag/> }.into_any())
     }
 }
 
@@ -137,28 +133,26 @@ pub fn LazyConsent() -> impl IntoView {
     shown_when(move || question.with(Option::is_some), || load(LazyPart::Consent), || ())
 }
 
-/// Conversation menu of the list, loaded when it is first opened.
+/// Menus of the list, and dragging its rows to projects. Loaded when a menu is first opened; if there are projects, when
+/// the page is idle.
 #[component]
-pub fn LazyConversationMenu(
+pub fn LazyListMenus(
     /// Row whose menu is open.
-    of: RwSignal<Option<OfRow>>,
-) -> impl IntoView {
-    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(conversation_menu(of)) };
-    shown_when(move || of.with(Option::is_some), load, move || of.set(None))
-}
-
-/// What the list needs once there are projects: their menu, and dragging rows to them. Loaded when the menu is first
-/// opened, or when the page is idle.
-#[component]
-pub fn LazyProjects(
+    conversation: RwSignal<Option<OfRow>>,
     /// Project whose menu is open.
-    menu: RwSignal<Option<ProjectId>>,
+    project: RwSignal<Option<ProjectId>>,
 ) -> impl IntoView {
     let chat = use_chat();
-    let is_wanted =
-        move || menu.with(Option::is_some) || chat.is_whole.get() && !chat.connection.projects.with(Vec::is_empty);
-    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(projects(menu)) };
-    shown_when(is_wanted, load, move || menu.set(None))
+    let is_wanted = move || {
+        let is_open = conversation.with(Option::is_some) || project.with(Option::is_some);
+        is_open || chat.is_whole.get() && chat.connection.projects.with(|all| !all.is_empty())
+    };
+    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(list_menus(conversation, project)) };
+    let failed = move || {
+        conversation.set(None);
+        project.set(None);
+    };
+    shown_when(is_wanted, load, failed)
 }
 
 /// Shows the view that `load` returns. `load` runs when `wanted` first holds. If it fails, this shows a notice, calls

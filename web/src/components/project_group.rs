@@ -29,29 +29,30 @@ pub fn content_of(project: ProjectId) -> String {
 
 /// Dot in the color of a project.
 #[component]
-pub fn Dot(#[prop(into)] color: Signal<ProjectColor>) -> impl IntoView {
-    view! { <span class="dot" aria-hidden="true" style:background=move || format!("var(--project-{})", color.get().name())></span> }
+pub fn Dot(color: ProjectColor) -> impl IntoView {
+    view! { <span class=class_of(color) aria-hidden="true"></span> }
+}
+
+/// Class of a dot, which gives it its color.
+pub fn class_of(color: ProjectColor) -> String {
+    format!("dot {}", color.name())
 }
 
 /// Heading of a project.
 #[component]
 pub fn ProjectHeading(
     id: ProjectId,
-    group: Memo<Option<ProjectGroup<ProjectId>>>,
+    group: Signal<Option<ProjectGroup<ProjectId>>>,
     folds: Folds,
-    /// Whether the list is filtered: then every project is open.
-    is_filtered: Memo<bool>,
     /// Project whose menu is open.
     menu: RwSignal<Option<ProjectId>>,
 ) -> impl IntoView {
     let chat = use_chat();
     let texts = project_groups();
     let projects = chat.connection.projects;
-    let of = Memo::new(move |_| {
-        projects.with(|all| all.iter().find(|one| one.id == id).map(|one| (one.name.clone(), one.color)))
-    });
-    let name = Memo::new(move |_| of.get().unwrap_or_default().0);
-    let color = Signal::derive(move || of.get().unwrap_or_default().1);
+    let project = move || projects.with(|all| all.iter().find(|one| one.id == id).cloned());
+    let name = Signal::derive(move || project().map(|project| project.name).unwrap_or_default());
+    let dot = move || class_of(project().map(|project| project.color).unwrap_or_default());
     let count = move || group.with(|group| group.as_ref().map_or(0, |group| group.count));
     let is_open = move || group.with(|group| group.as_ref().is_some_and(|group| group.is_open));
     let is_active = move || !is_open() && is_in(chat, id);
@@ -68,11 +69,11 @@ pub fn ProjectHeading(
                     title=name
                     aria-expanded=move || is_open().to_string()
                     aria-controls=content_of(id)
-                    disabled=is_filtered
+                    disabled=move || group.with(|group| group.as_ref().is_some_and(|group| !group.can_fold))
                     on:click=fold
                 >
                     <Icon picture=Picture::Chevron/>
-                    <Dot color/>
+                    <span class=dot aria-hidden="true"></span>
                     <span class="name" dir="auto">{name}</span>
                     <span aria-hidden="true">{count}</span>
                     <span class="visually-hidden">{move || texts.count.say(count() as u64)}</span>
@@ -105,13 +106,17 @@ fn is_in(chat: Chat, project: ProjectId) -> bool {
 #[component]
 pub fn FirstProject() -> impl IntoView {
     let chat = use_chat();
-    let is_first = move || chat.connection.projects.with(Vec::is_empty);
     let new = project_groups().new;
     view! {
-        <Show when=is_first>
-            <button class="icon-button" data-testid="new-project" aria-label=new title=new on:click=move |_| chat.new_project(None)>
-                <Icon picture=Picture::Folder/>
-            </button>
-        </Show>
+        <button
+            class="icon-button"
+            data-testid="new-project"
+            aria-label=new
+            title=new
+            hidden=move || chat.connection.projects.with(|all| !all.is_empty())
+            on:click=move |_| chat.new_project(None)
+        >
+            <Icon picture=Picture::Folder/>
+        </button>
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     icon::{Icon, Picture},
-    project_group::Dot,
+    project_group::class_of,
 };
 use crate::{
     browser,
@@ -63,20 +63,24 @@ pub fn TopBar() -> impl IntoView {
 #[component]
 fn ProjectButton() -> impl IntoView {
     let chat = use_chat();
-    let project = Memo::new(move |_| {
+    let project = Signal::derive(move || {
         let all = chat.connection.projects;
         chat.conversation.with(|open| all.with(|all| Project::of(open.as_ref()?, all).cloned()))
     });
-    move || {
-        let Project { id, name, color, .. } = project.get()?;
-        let (label, title) = (fill(project_groups().open_in, &[("name", &name)]), name.clone());
-        Some(view! {
-            <button class="project-button" data-testid="project-button" aria-haspopup="dialog" aria-label=label
-                title=title on:click=move |_| chat.open_project(id)>
-                <Dot color/>
-                <span class="name" dir="auto">{name}</span>
-            </button>
-        })
+    let name = move || project.get().map(|project| project.name);
+    let label = move || name().map(|name| fill(project_groups().open_in, &[("name", &name)]));
+    let dot = move || class_of(project.get().map(|project| project.color).unwrap_or_default());
+    let open = move |_| {
+        if let Some(project) = project.get_untracked() {
+            chat.open_project(project.id);
+        }
+    };
+    view! {
+        <button class="project-button" data-testid="project-button" aria-haspopup="dialog" aria-label=label
+            title=name hidden=move || name().is_none() on:click=open>
+            <span class=dot aria-hidden="true"></span>
+            <span class="name" dir="auto">{name}</span>
+        </button>
     }
 }
 

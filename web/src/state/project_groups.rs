@@ -23,6 +23,8 @@ pub struct ProjectGroup<P> {
     pub count: usize,
     /// Whether its conversations are drawn.
     pub is_open: bool,
+    /// Whether that is up to the user: the matches of a filter are always drawn.
+    pub can_fold: bool,
     /// Conversations to draw: pinned ones first, then by last use.
     pub ids: Vec<ConversationId>,
 }
@@ -62,7 +64,7 @@ pub fn grouped_by_project<P: Copy + PartialEq>(
         let room = most.saturating_sub(total);
         let ids = if is_open { pinned_first(&own, room) } else { Vec::new() };
         total += if is_open { own.len() } else { 0 };
-        groups.push(Group::Project(ProjectGroup { project, count: own.len(), is_open, ids }));
+        groups.push(Group::Project(ProjectGroup { project, count: own.len(), is_open, can_fold: !is_filtered, ids }));
     }
     let rest = found.iter().filter(|(of, _)| of.is_none()).map(|(_, one)| *one);
     let (spans, others) = grouped(rest, now, most.saturating_sub(total));
@@ -100,7 +102,7 @@ mod tests {
             ids.iter().map(|id| number(*id).to_string()).collect()
         };
         let groups = groups.into_iter().map(|group| match group {
-            Group::Project(ProjectGroup { project, count, is_open, ids }) => {
+            Group::Project(ProjectGroup { project, count, is_open, ids, .. }) => {
                 format!("{project}{count}{}{}", if is_open { "+" } else { "-" }, numbers(&ids))
             }
             Group::Rest(span, ids) => format!("{span:?}:{}", numbers(&ids)),

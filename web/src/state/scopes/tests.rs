@@ -121,7 +121,7 @@ fn a_part_of_a_request_names_what_is_narrower_than_everywhere() {
     let [a, b] = [first, second].map(|scope| known.name(scope));
     assert_eq!(known.narrower(&[]), Vec::<String>::new());
     assert_eq!(known.narrower(&[Scope::Everywhere; 3]), Vec::<String>::new());
-    assert_eq!(known.narrower(&[first, first]), [a.clone()], "all of it is of one project");
+    assert_eq!(known.narrower(&[first, first]), std::slice::from_ref(&a), "all of it is of one project");
     let mixed = [Scope::Everywhere, second, first, second];
     assert_eq!(known.narrower(&mixed), [format!("{b} (2)"), format!("{a} (1)")]);
 }
