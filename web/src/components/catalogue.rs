@@ -65,8 +65,9 @@ fn Shipped() -> impl IntoView {
                 chat.connection.choose_in_page().await?;
                 chat.answer_as_everywhere().await
             };
-            if let Err(error) = chosen.await {
-                chat.storage.report(&error);
+            match chosen.await {
+                Ok(()) => drop(chat.say_if_project_answers()),
+                Err(error) => chat.storage.report(&error),
             }
         });
     };

@@ -88,7 +88,9 @@ async fn store(chat: Chat, server: Option<ServerForm>) -> Result<(), Error> {
         None => chat.connection.choose_in_page().await?,
         Some(form) => drop(chat.connection.save_server(form).await?),
     }
-    chat.answer_as_everywhere().await
+    chat.answer_as_everywhere().await?;
+    chat.say_if_project_answers();
+    Ok(())
 }
 
 /// Choice of what answers: the model in this browser, or a server with one of the protocols.

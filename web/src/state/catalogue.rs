@@ -69,6 +69,9 @@ impl Chat {
             self.answer_as_everywhere().await
         };
         stored.await.map_err(|error| error.localized())?;
+        if self.say_if_project_answers() {
+            return Ok(());
+        }
         let notice = texts::connect::connect().now_answers.replace("{model}", &provider.model);
         self.notices.say(notice.replace("{name}", words().here));
         Ok(())

@@ -89,18 +89,21 @@ impl Chat {
         spawn_local(async move {
             let picked = if only_here { self.pick_here(&choice).await } else { self.pick_everywhere(&choice).await };
             match picked {
-                Ok(()) if !only_here => self.say_if_project_answers(),
+                Ok(()) if !only_here => drop(self.say_if_project_answers()),
                 Ok(()) => {}
                 Err(error) => self.storage.report(&error),
             }
         });
     }
 
-    /// Says that the model of the project still answers, where another one was chosen for all conversations.
-    fn say_if_project_answers(self) {
-        if let Some(project) = untrack(|| self.connection.answering_project()) {
+    /// Says that the model of the project still answers in the open conversation, where another one was chosen for all
+    /// conversations. Returns whether it does.
+    pub fn say_if_project_answers(self) -> bool {
+        let project = untrack(|| self.connection.answering_project());
+        if let Some(project) = &project {
             self.notices.say(fill(picker().project_answers, &[("name", &project.name)]));
         }
+        project.is_some()
     }
 
     async fn pick_here(self, choice: &Choice) -> Result<(), Error> {

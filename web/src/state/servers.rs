@@ -211,7 +211,9 @@ impl Chat {
         let notice = words.replace("{name}", &name_of(&form.base_url));
         self.connection.save_server(form).await?;
         self.answer_as_everywhere().await?;
-        self.notices.say(notice);
+        if !self.say_if_project_answers() {
+            self.notices.say(notice);
+        }
         Ok(())
     }
 
