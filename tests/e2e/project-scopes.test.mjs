@@ -231,8 +231,9 @@ scenario('without projects nothing about scopes is shown', async ({ chat, server
   await chat.get('memory-text').waitFor();
   await chat.get('to-tasks-dialog').click();
   await chat.get('task-none').waitFor();
-  const all = ['chip-scope', 'memory-scope', 'memory-new-scope', 'memory-scope-filter', 'task-new-scope', 'task-scope-filter', 'project-button'];
+  const all = ['chip-scope', 'memory-scope', 'memory-new-scope', 'memory-scope-filter', 'task-new-scope', 'task-scope-filter'];
   for (const id of all) assert.equal(await chat.get(id).count(), 0, id);
+  assert.equal(await chat.get('project-button').isVisible(), false);
 });
 
 scenario('the inspector shows the instructions of the project, names scopes, and leads to the project', async ({ chat, server }) => {
@@ -303,7 +304,7 @@ scenario('the bar names the project of the open conversation and opens it, and h
   await chat.get('project-dialog').waitFor();
   await closeDialog(chat);
   await goTo(chat, OUTSIDE);
-  assert.equal(await button.count(), 0);
+  assert.equal(await button.isVisible(), false);
 
   await createProject(chat, { name: 'Ein Wochenende in Rom mit allen, die mitkommen wollen', color: 'red' }, [OUTSIDE]);
   for (const [width, height] of [[1280, 800], [390, 844], [320, 568]]) {

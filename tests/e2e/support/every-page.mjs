@@ -291,7 +291,7 @@ async function projects(chat, look) {
   await look('the choice of a project');
   await chat.get('move-choice').last().check();
   await chat.get('move-submit').click();
-  await until('it is in the project', async () => (await chat.page.locator('.project + div li').count()) === 1);
+  await until('it is in the project', async () => (await chat.page.locator('.project + ul li').count()) === 1);
   await chat.get('project').hover();
   await chat.get('project-more').click();
   await chat.get('project-menu').getByRole('menuitem').first().waitFor();
