@@ -73,7 +73,7 @@ enum Act {
 fn act() -> impl Strategy<Value = Act> {
     let at = || 0_usize..4;
     prop_oneof![
-        6 => (at(), 0_usize..5).prop_map(|(of, tool)| Act::Tell(of, tool)),
+        6 => (at(), 0_usize..6).prop_map(|(of, tool)| Act::Tell(of, tool)),
         5 => (at(), 0_usize..3, at()).prop_map(|(of, to, from)| Act::Move(of, to, from)),
         1 => (0_usize..2, any::<bool>()).prop_map(|(of, isolated)| Act::Isolate(of, isolated)),
         1 => (0_usize..2, at()).prop_map(|(of, from)| Act::DeleteProject(of, from)),
@@ -219,6 +219,8 @@ impl World {
             1 => ("save_user_data", format!(r#"{{"field": "Hobby {number}", "value": "{word}"}}"#)),
             2 => ("add_task", format!(r#"{{"title": "{word}"}}"#)),
             3 => ("get_user_facts", "{}".to_owned()),
+            // What was said in every conversation.
+            4 => ("search_history", r#"{"query": "nobody today"}"#.to_owned()),
             _ => ("list_tasks", "{}".to_owned()),
         };
         if self.provider.has_tools {
@@ -395,4 +397,7 @@ async fn the_check_notices_what_is_used_more_widely() {
     let (id, _) = world.fact(0).await.unwrap();
     world.session.set_memory_scope(world.conversations[0], id, Scope::Everywhere).await.unwrap();
     assert!(requests(2).await && requests(3).await);
+    // The tool finds what was said in the project.
+    world.tell(1, 4).await;
+    assert!(world.canaries.borrow()[0].places.contains(&world.conversations[1]));
 }

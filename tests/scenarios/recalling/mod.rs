@@ -1,6 +1,7 @@
 //! Recall: what was said long ago, or elsewhere, is sent with a message that it answers; what the user took back is not.
 
 mod found;
+mod history;
 mod index;
 mod properties;
 

@@ -102,6 +102,13 @@ proptest! {
                 }
                 let is_known = allowed.iter().any(|message| message.text().contains("hedgehog"));
                 assert_eq!(!compiled.recalled.is_empty(), is_known, "{act:?}");
+                // The tool reaches as far.
+                let found = history::search(&chat, chat.id, "hedgehog Oksana").await;
+                for line in found.lines().filter(|line| line.contains("hedgehog")) {
+                    let is_allowed = allowed.iter().any(|message| line.ends_with(&message.text()));
+                    assert!(is_allowed, "{act:?}: {line}");
+                }
+                assert_eq!(found.contains("hedgehog"), is_known, "{act:?}");
                 // The index in memory agrees with one that is read anew.
                 let page = page_on(&chat);
                 assert_eq!(recalled(&preview(&page, chat.id, "Which hedgehog does Oksana keep?").await), recalled(&compiled));

@@ -70,8 +70,8 @@ pub use inspect::{Answered, Source};
 pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::{About, Confirmed};
 pub use memories::KeptMemory;
-pub use recalling::{Asking, Recaller, Recalling};
-pub use tools::ToolAnswers;
+pub use recalling::{Asking, RecallQuery, RecalledHere, Recaller, Recalling};
+pub use tools::{ToolAnswers, ToolContext};
 pub use turn::{ModelCall, TurnControl, TurnEvent, TurnOutcome};
 
 use crate::{error::Error, host::Host, id::ConversationId, snapshot::Snapshot, store::Store};

@@ -1,6 +1,6 @@
 //! The rounds of a turn: while the model calls tools, their results are added and it is asked again, until it answers.
 
-use super::{ModelCall, Session, TurnEvent, TurnOutcome, send::TurnInputs};
+use super::{ModelCall, Session, ToolContext, TurnEvent, TurnOutcome, send::TurnInputs};
 use crate::{
     change::Change,
     compile::{Compiled, Outgoing, RecallState, Round, Writer, compile, message_tokens},
@@ -116,7 +116,14 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<ReplyDraft, RoundError> {
         let observer = call.observer;
         let id = reply.conversation;
-        let answers = self.answer_until(id, turn.user.id, &reply.parts, &turn.settings, &call.control.cancel).await;
+        let context = ToolContext {
+            conversation: id,
+            source: turn.user.id,
+            settings: &turn.settings,
+            provider: &turn.provider,
+            cancel: &call.control.cancel,
+        };
+        let answers = self.answer(&reply.parts, &context).await;
         let answers = answers.map_err(RoundError::from)?;
         turn.rounds += 1;
         let names = reply.parts.iter().filter_map(|part| match part {

@@ -12,6 +12,7 @@ use crate::{
     memory::MemorySource,
     message::Part,
     place::Place,
+    provider::Provider,
     settings::Settings,
     store::Store,
     task::Tasks,
@@ -25,7 +26,7 @@ use futures_util::future::{Either, select};
 use ricordo_text::excerpt::cut;
 use std::pin::pin;
 
-/// Messages per read of `search_history`.
+/// Messages per read of the search word by word.
 const PAGE: u32 = 200;
 
 /// The results of the tool calls of one reply.
@@ -40,32 +41,28 @@ pub struct ToolAnswers {
     pub events: Vec<ToolEvent>,
 }
 
+/// What the tools of a reply are called for.
+#[derive(Clone, Copy, Debug)]
+pub struct ToolContext<'a> {
+    /// The conversation.
+    pub conversation: ConversationId,
+    /// The user's message that the model was answering.
+    pub source: MessageId,
+    /// The effective settings.
+    pub settings: &'a Settings,
+    /// The provider that reads the results.
+    pub provider: &'a Provider,
+    /// Once it is raised, neither the program's own tools nor the search are waited for.
+    pub cancel: &'a Cancel,
+}
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Answers the tool calls among some parts, in order: each sees the effects of those before it. Stores nothing.
     ///
-    /// `source` is the user's message that the model was answering.
-    ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`]. A call that cannot be answered gets an error as its result.
-    pub async fn answer(
-        &self,
-        conversation: ConversationId,
-        source: MessageId,
-        calls: &[Part],
-        settings: &Settings,
-    ) -> Result<ToolAnswers, Error> {
-        self.answer_until(conversation, source, calls, settings, &Cancel::default()).await
-    }
-
-    /// As [`Session::answer`]. Once `cancel` is raised, it no longer waits for the program's own tools.
-    pub(super) async fn answer_until(
-        &self,
-        conversation: ConversationId,
-        source: MessageId,
-        calls: &[Part],
-        settings: &Settings,
-        cancel: &Cancel,
-    ) -> Result<ToolAnswers, Error> {
+    pub async fn answer(&self, calls: &[Part], context: &ToolContext<'_>) -> Result<ToolAnswers, Error> {
+        let ToolContext { conversation, source, settings, .. } = *context;
         let own = self.host.tools();
         let asked = calls.iter().filter_map(|part| match part {
             Part::ToolCall { name, arguments, .. } => Some((name.trim(), arguments)),
@@ -91,13 +88,8 @@ impl<S: Store, H: Host> Session<S, H> {
             let answer = match &call.request {
                 Ok(Request::Memory(request)) => answer_memory(request, &mut memories, &at, &mut answers.events),
                 Ok(Request::Task(request)) => answer_task(request, &mut tasks, &at, &mut answers.events),
-                Ok(Request::SearchHistory { query }) => match HistorySearch::new(query, at.now, at.language) {
-                    Ok(search) => Ok(self.search_history(search, &at).await?),
-                    Err(answer_text) => Err(answer_text),
-                },
-                Err(_) if own.iter().any(|tool| tool.name == name) => {
-                    self.call_own(name, arguments, settings, cancel).await
-                }
+                Ok(Request::SearchHistory { query }) => self.search_history(query, context, &at).await?,
+                Err(_) if own.iter().any(|tool| tool.name == name) => self.call_own(name, arguments, context).await,
                 Err(answer_text) => Err(answer_text.clone()),
             };
             let is_error = answer.is_err();
@@ -119,13 +111,8 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The result of one of the program's own tools.
-    async fn call_own(
-        &self,
-        name: &str,
-        arguments: &str,
-        settings: &Settings,
-        cancel: &Cancel,
-    ) -> Result<String, String> {
+    async fn call_own(&self, name: &str, arguments: &str, context: &ToolContext<'_>) -> Result<String, String> {
+        let ToolContext { settings, cancel, .. } = *context;
         let answer = pin!(self.host.call_tool(name, arguments, cancel));
         match select(answer, pin!(cancel.cancelled())).await {
             Either::Left((answer, _)) => answer,
@@ -133,21 +120,50 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
+    /// The result of `search_history`: what ranking finds; if that is nothing, or not for this conversation, what the
+    /// search word by word finds in it.
+    async fn search_history(
+        &self,
+        query: &str,
+        context: &ToolContext<'_>,
+        at: &Surroundings<'_>,
+    ) -> Result<Result<String, String>, Error> {
+        let mut search = match HistorySearch::new(query, at.now, at.language) {
+            Ok(search) => search,
+            Err(answer_text) => return Ok(Err(answer_text)),
+        };
+        let found = async {
+            if at.temporary {
+                // Nothing of it is indexed.
+                self.search_words(&mut search, context).await?;
+            }
+            self.search_ranked(query, context, at.now, &mut search).await?;
+            if !at.temporary && search.is_empty() {
+                self.search_words(&mut search, context).await?;
+            }
+            Ok::<(), Error>(())
+        };
+        match select(pin!(found), pin!(context.cancel.cancelled())).await {
+            Either::Left((found, _)) => found?,
+            Either::Right(_) => return Ok(Err(answers(at.language).stopped.to_owned())),
+        }
+        Ok(Ok(search.answer_text()))
+    }
+
     /// Searches the active branch before the message that is being answered, back to the forget boundary.
-    async fn search_history(&self, mut search: HistorySearch, at: &Surroundings<'_>) -> Result<String, Error> {
-        let MemorySource { conversation, message } = at.source;
-        let snapshot = self.snapshot(conversation, 0).await?;
+    async fn search_words(&self, search: &mut HistorySearch, context: &ToolContext<'_>) -> Result<(), Error> {
+        let snapshot = self.snapshot(context.conversation, 0).await?;
         let boundary = snapshot.boundary().unwrap_or(0);
-        let mut before = self.store.message(message).await?.map_or(Sequence::MAX, |message| message.sequence);
+        let mut before = self.store.message(context.source).await?.map_or(Sequence::MAX, |message| message.sequence);
         while before > boundary && !search.is_done() {
-            let messages = self.store.messages(conversation, before, PAGE).await?;
+            let messages = self.store.messages(context.conversation, before, PAGE).await?;
             let Some(oldest) = messages.first() else {
                 break;
             };
             before = oldest.sequence;
             messages.iter().rev().for_each(|message| search.look_at(message, &snapshot));
         }
-        Ok(search.answer_text())
+        Ok(())
     }
 }
 

@@ -35,6 +35,10 @@ pub(crate) struct Answers {
     pub(crate) by_user: &'static str,
     /// Names the model as the author of a found message.
     pub(crate) by_assistant: &'static str,
+    /// After the author of a message of another conversation: `{title}`.
+    pub(crate) in_conversation: &'static str,
+    /// As `in_conversation`, without a title.
+    pub(crate) in_another: &'static str,
     /// In place of an unknown date.
     pub(crate) undated: &'static str,
     /// No facts are stored.
@@ -171,6 +175,8 @@ const EN: Answers = Answers {
     not_found_lately: "None of the last 2,000 messages holds all these words. Try fewer words or another form of them.",
     by_user: "user",
     by_assistant: "assistant",
+    in_conversation: ", in the conversation \"{title}\"",
+    in_another: ", in another conversation",
     undated: "undated",
     no_facts: "No facts are saved about the user yet.",
     fact_known: "{id}: this fact was known already.",
@@ -220,6 +226,8 @@ const UK: Answers = Answers {
     not_found_lately: "Жодне з останніх 2000 повідомлень не містить усіх цих слів. Спробуй менше слів або іншу їхню форму.",
     by_user: "користувач",
     by_assistant: "асистент",
+    in_conversation: ", у розмові «{title}»",
+    in_another: ", в іншій розмові",
     undated: "без дати",
     no_facts: "Про користувача ще не збережено жодного факту.",
     fact_known: "{id}: цей факт уже був відомий.",
@@ -269,6 +277,8 @@ const RU: Answers = Answers {
     not_found_lately: "Ни одно из последних 2000 сообщений не содержит всех этих слов. Попробуй меньше слов или другую их форму.",
     by_user: "пользователь",
     by_assistant: "ассистент",
+    in_conversation: ", в разговоре «{title}»",
+    in_another: ", в другом разговоре",
     undated: "без даты",
     no_facts: "О пользователе ещё не сохранено ни одного факта.",
     fact_known: "{id}: этот факт уже был известен.",

@@ -1,24 +1,49 @@
-//! The tool `search_history`: finds messages by words and formats them. The session reads the messages.
+//! The tool `search_history`: collects what was found and formats it. The session finds it: by the ranking of recall, or
+//! word by word in the messages that it reads.
 
-use super::answers::{Answers, answers};
+use super::answers::{Answers, answers, fill};
 use crate::{
     mark::MarkKind,
     message::{Message, Role},
     snapshot::Snapshot,
     time::Now,
 };
-use ricordo_record::language::Language;
+use ricordo_record::{author::Author, language::Language};
 use ricordo_text::excerpt::around;
 use ricordo_text::query::Query;
 
 /// Most messages in the result.
 pub const MOST_HITS: usize = 10;
-/// Most messages searched, the newest first.
+/// Most messages searched word by word, the newest first.
 pub const MOST_MESSAGES: usize = 2_000;
 /// Length of an excerpt, in characters.
 const EXCERPT: usize = 200;
 
-/// Searches messages from the newest back and collects the hits.
+/// A message that was found by ranking.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hit<'a> {
+    /// When it was written, on the writer's clock.
+    pub written: Now,
+    /// Who wrote it.
+    pub role: Role,
+    /// The person who wrote it, if several people write.
+    pub author: Option<&'a Author>,
+    /// The conversation it belongs to, if that is another one.
+    pub elsewhere: Option<Elsewhere<'a>>,
+    /// The text.
+    pub text: &'a str,
+    /// The byte offset of the words that matched.
+    pub at: usize,
+}
+
+/// Another conversation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Elsewhere<'a> {
+    /// Its title; `None` if it has none, or if the model must not read it.
+    pub title: Option<&'a str>,
+}
+
+/// Collects the hits.
 #[derive(Clone, Debug)]
 pub struct HistorySearch {
     query: Query,
@@ -42,12 +67,33 @@ impl HistorySearch {
         Ok(Self { query, now, answers, hits: Vec::new(), looked_at: 0 })
     }
 
-    /// Whether enough was found or searched.
-    pub fn is_done(&self) -> bool {
-        self.hits.len() >= MOST_HITS || self.looked_at >= MOST_MESSAGES
+    /// Whether nothing was found.
+    pub fn is_empty(&self) -> bool {
+        self.hits.is_empty()
     }
 
-    /// Searches the next older message. `snapshot` tells what is forgotten and muted.
+    /// Whether there is no room for more hits.
+    pub fn is_full(&self) -> bool {
+        self.hits.len() >= MOST_HITS
+    }
+
+    /// Whether enough was found, or searched word by word.
+    pub fn is_done(&self) -> bool {
+        self.is_full() || self.looked_at >= MOST_MESSAGES
+    }
+
+    /// Adds a message that was found by ranking.
+    pub fn put(&mut self, hit: &Hit<'_>) {
+        let elsewhere = hit.elsewhere.map(|elsewhere| match elsewhere.title {
+            Some(title) => fill(self.answers.in_conversation, &[("title", title)]),
+            None => self.answers.in_another.to_owned(),
+        });
+        let who = self.who(hit.role, hit.author);
+        let elsewhere = elsewhere.unwrap_or_default();
+        self.hits.push(format!("{}, {who}{elsewhere}: {}", self.date(hit.written), around(hit.text, hit.at, EXCERPT)));
+    }
+
+    /// Searches the next older message. `snapshot` tells what is forgotten and hidden.
     pub fn look_at(&mut self, message: &Message, snapshot: &Snapshot) {
         if self.is_done() {
             return;
@@ -55,13 +101,16 @@ impl HistorySearch {
         self.looked_at += 1;
         let is_forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);
         let is_from_conversation = matches!(message.role, Role::User | Role::Assistant);
-        if is_forgotten || !is_from_conversation || snapshot.mark(message.id) == Some(MarkKind::Muted) {
+        let is_hidden = matches!(snapshot.mark(message.id), Some(MarkKind::Muted | MarkKind::NotRecalled));
+        if is_forgotten || !is_from_conversation || is_hidden {
             return;
         }
         let text = message.text();
         if let Some(at) = self.query.find(&text) {
-            let who = if message.role == Role::User { self.answers.by_user } else { self.answers.by_assistant };
-            self.hits.push(format!("{}, {who}: {}", self.date(message), around(&text, at, EXCERPT)));
+            let offset_minutes = message.offset_minutes.unwrap_or(self.now.offset_minutes);
+            let written = Now { at: message.created_at, offset_minutes };
+            let author = message.author.as_ref();
+            self.put(&Hit { written, role: message.role, author, elsewhere: None, text: &text, at });
         }
     }
 
@@ -74,10 +123,17 @@ impl HistorySearch {
         self.hits.join("\n")
     }
 
-    /// The local time of the message on the user's clock.
-    fn date(&self, message: &Message) -> String {
-        let offset_minutes = message.offset_minutes.unwrap_or(self.now.offset_minutes);
-        let wall = Now { at: message.created_at, offset_minutes }.wall_clock();
+    fn who<'a>(&self, role: Role, author: Option<&'a Author>) -> &'a str {
+        match (role, author) {
+            (Role::User, Some(author)) => &author.name,
+            (Role::User, None) => self.answers.by_user,
+            _ => self.answers.by_assistant,
+        }
+    }
+
+    /// The local time of a message on the user's clock.
+    fn date(&self, written: Now) -> String {
+        let wall = written.wall_clock();
         wall.map_or_else(|| self.answers.undated.to_owned(), |wall| format!("{} {}", wall.date(), wall.time()))
     }
 }

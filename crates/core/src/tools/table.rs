@@ -85,9 +85,10 @@ const TABLE: [Row; 9] = [
     Row {
         tool: Tool::SearchHistory,
         name: "search_history",
-        description: "Search earlier messages of this conversation by words, for what you can no longer see. A message is \
-                      found when it holds all the words. The newest come first.",
-        fields: &[text("query", "One to three words as they were likely written.")],
+        description: "Search earlier messages by words, for what you can no longer see: those of this conversation and, where \
+                      the user allows it, of others. Each result has its date, its author and, from another conversation, \
+                      that one's title.",
+        fields: &[text("query", "One to three words that the messages likely contain.")],
     },
     Row {
         tool: Tool::ListTasks,

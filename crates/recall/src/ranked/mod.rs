@@ -3,7 +3,7 @@
 //! [`Recall`] holds [`Part`]s: the stems of at most 64 consecutive messages of a branch. A part is built from messages,
 //! or decoded from the bytes of an earlier one, so a start does not read the history. A [`Question`] is asked with a
 //! filter; a message that the filter does not admit has no influence on the result. [`rank_texts`] ranks a few texts,
-//! such as memories, by the same words.
+//! such as memories, by the same words. [`best_place`] says where to cut an excerpt.
 
 mod counts;
 mod dates;
@@ -11,6 +11,7 @@ mod found;
 mod irregular;
 mod language;
 mod part;
+mod places;
 mod question;
 mod rank;
 mod recall;
@@ -25,6 +26,7 @@ mod tests;
 
 pub use found::{Found, FoundText};
 pub use part::{Damaged, Part, PartKey};
+pub use places::{best_place, places};
 pub use question::Question;
 pub use recall::Recall;
 pub use texts::rank_texts;

@@ -62,6 +62,13 @@ impl Question {
         self
     }
 
+    /// The question for texts without a date.
+    pub(super) fn without_dates(&self) -> Self {
+        let mut question = Self::new(self.now);
+        self.wanted.iter().for_each(|wanted| question.add(Wanted { date: None, ..wanted.clone() }));
+        question
+    }
+
     /// Whether there is nothing to look for.
     pub fn is_empty(&self) -> bool {
         self.wanted.is_empty()

@@ -18,8 +18,8 @@ use crate::{
     store::Store,
 };
 use futures_util::future::{try_join, try_join_all};
-use ricordo_recall::ranked::{Found, Question};
-use ricordo_text::{query::Query, small_sort};
+use ricordo_recall::ranked::{Found, Question, best_place};
+use ricordo_text::small_sort;
 
 /// Matches beyond the pieces that are wanted: some are side by side, some repeat each other.
 const MORE_MATCHES: usize = 4;
@@ -36,8 +36,7 @@ impl Match {
     /// Whether words of the question are in the message itself, not only beside it.
     pub(super) fn has_own_words(&self) -> bool {
         let text = self.messages.iter().find(|message| message.id == self.found.message).map(Message::text);
-        let has = |word: &String| text.as_ref().is_some_and(|text| Query::new(word).matches(text));
-        self.found.words.iter().any(has)
+        text.is_some_and(|text| best_place(&self.found.words, &text).is_some())
     }
 }
 
@@ -80,7 +79,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// What is stored now about who may see the messages of a conversation. `None`: it is gone, deleted or temporary.
-    async fn seen_as_stored(&self, id: ConversationId) -> Result<Option<Seen>, StoreError> {
+    pub(super) async fn seen_as_stored(&self, id: ConversationId) -> Result<Option<Seen>, StoreError> {
         let read = self.store.record(RecordKey::Conversation(id));
         let own = try_join_all([Kind::Branch, Kind::Forget, Kind::Mark].map(|kind| self.owned(kind, Some(id))));
         let (conversation, own) = try_join(read, own).await?;

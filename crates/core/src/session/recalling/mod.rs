@@ -2,11 +2,13 @@
 //!
 //! `question` says what is looked for, `reach` what may be found, `load` brings the index into memory, `store` writes its
 //! parts while the page is idle, `find` asks it, `pieces` makes what is sent of the matches. A turn never waits longer
-//! than 150 ms for all of that.
+//! than 150 ms for all of that. `history` and `query` ask the same for a tool and for a program.
 
 mod find;
+mod history;
 mod load;
 mod pieces;
+mod query;
 mod question;
 mod reach;
 mod store;
@@ -26,6 +28,7 @@ use crate::{
     time::Now,
 };
 use futures_util::future::{Either, select};
+pub use query::{RecallQuery, RecalledHere};
 use std::{
     fmt,
     future::Future,
@@ -49,6 +52,8 @@ pub struct Asking<'a> {
     pub provider: &'a Provider,
     /// The current time.
     pub now: Now,
+    /// Whether what the request holds may be found, too.
+    pub finds_held: bool,
 }
 
 /// What was recalled, best first.
@@ -111,7 +116,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 if !has_derived && self.store.count(Kind::IndexPart).await? == 0 {
                     return Ok(Vec::new());
                 }
-                recaller.recall(Asking { settings, snapshot, outgoing, provider, now }).await
+                recaller.recall(Asking { settings, snapshot, outgoing, provider, now, finds_held: false }).await
             };
             match select(pin!(found), pin!(self.host.sleep(MOST_TIME))).await {
                 Either::Left((found, _)) => found.ok(),
@@ -135,12 +140,16 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`].
     pub async fn recall(&self, asking: Asking<'_>) -> Result<Vec<Recalled>, Error> {
-        let Asking { settings, snapshot, outgoing, provider, now } = asking;
-        // The request without recall: what it holds is not recalled.
-        let plain = Outgoing { recall: RecallState::Ready, ..outgoing.clone() };
-        // A request that cannot be compiled without recall cannot be compiled with it.
-        let Ok(plain) = compile(snapshot, &plain, settings, provider, &now) else { return Ok(Vec::new()) };
-        let mut held = held(&plain);
+        let Asking { settings, snapshot, outgoing, provider, now, finds_held } = asking;
+        let mut held = if finds_held {
+            Vec::new()
+        } else {
+            // The request without recall: what it holds is not recalled.
+            let plain = Outgoing { recall: RecallState::Ready, ..outgoing.clone() };
+            // A request that cannot be compiled without recall cannot be compiled with it.
+            let Ok(plain) = compile(snapshot, &plain, settings, provider, &now) else { return Ok(Vec::new()) };
+            held(&plain)
+        };
         held.extend(outgoing.stored.map(SourceId::Message));
         let question = question::question(asking, &held);
         if question.is_empty() {

@@ -16,8 +16,8 @@ use crate::{
     summary::standing::stale,
     time::{Now, Timestamp},
 };
-use ricordo_recall::ranked::{FoundText, Question, rank_texts};
-use ricordo_text::{excerpt::around, query::Query, similar::is_near_duplicate};
+use ricordo_recall::ranked::{FoundText, Question, best_place, rank_texts};
+use ricordo_text::{excerpt::around, similar::is_near_duplicate};
 
 /// Longest text that is sent of a match, in characters.
 const LONGEST_MATCH: usize = 1_200;
@@ -122,10 +122,7 @@ fn excerpt_of(message: &Message, words: Option<&[String]>, now: Now) -> Recalled
     let text = message.text();
     let text = match words {
         Some(_) if text.chars().count() <= LONGEST_MATCH => text.trim().to_owned(),
-        Some(words) => {
-            let at = words.iter().filter_map(|word| Query::new(word).find(&text)).min();
-            around(&text, at.unwrap_or(0), LONGEST_MATCH)
-        }
+        Some(words) => around(&text, best_place(words, &text).unwrap_or(0), LONGEST_MATCH),
         None => around(&text, 0, LONGEST_NEIGHBOUR),
     };
     let offset_minutes = message.offset_minutes.unwrap_or(now.offset_minutes);

@@ -38,8 +38,21 @@ fn call(id: &str, name: &str, arguments: &str) -> Part {
 }
 
 async fn answer(session: &Tested, calls: &[Part]) -> ToolAnswers {
-    let source = sample::message(1, 4_000, "").id;
-    session.answer(sample::conversation_id(1), source, calls, &settings()).await.unwrap()
+    answer_to(session, sample::conversation_id(1), 4_000, calls, &Cancel::default()).await
+}
+
+/// Answers for the message at a place.
+async fn answer_to<H: Host>(
+    session: &Session<MemoryStore, H>,
+    conversation: ConversationId,
+    place: u32,
+    calls: &[Part],
+    cancel: &Cancel,
+) -> ToolAnswers {
+    let (settings, provider) = (settings(), sample::provider(1));
+    let source = sample::message(1, place, "").id;
+    let context = ToolContext { conversation, source, settings: &settings, provider: &provider, cancel };
+    session.answer(calls, &context).await.unwrap()
 }
 
 /// Answers and stores, as a turn does.
@@ -218,9 +231,8 @@ async fn history_is_found_by_words_without_what_is_forgotten_or_muted() {
 #[tokio::test]
 async fn the_message_that_is_being_answered_is_not_history() {
     let session = session(&["Where was the cafe?", "In Lviv", "Which cafe?"]).await;
-    let source = sample::message(1, 2, "").id;
     let calls = [call("a", "search_history", r#"{"query": "cafe"}"#)];
-    let answers = session.answer(sample::conversation_id(1), source, &calls, &settings()).await.unwrap();
+    let answers = answer_to(&session, sample::conversation_id(1), 2, &calls, &Cancel::default()).await;
     assert_eq!(contents(&answers)[0].1, "1970-01-01 02:00, user: Where was the cafe?");
 }
 
@@ -297,8 +309,7 @@ async fn a_tool_of_the_programs_own_is_offered_and_answers_and_may_fail() {
     let offered = session.preview(id, "Hi", &provider).await.unwrap().request.tools;
     assert_eq!(offered.last().map(|tool| tool.name.as_str()), Some("weather"));
     let calls = [call("a", "weather", "{}"), call("b", "list_tasks", ""), call("c", "weather", "?")];
-    let source = sample::message(1, 4_000, "").id;
-    let answers = session.answer(id, source, &calls, &settings()).await.unwrap();
+    let answers = answer_to(&session, id, 4_000, &calls, &Cancel::default()).await;
     let cut_sentence = contents(&answers);
     assert_eq!((cut_sentence[0], cut_sentence[2]), (("a", "weather: sun", false), ("c", "no place ?", true)));
     assert!(!cut_sentence[1].2);
@@ -310,8 +321,7 @@ async fn a_tool_that_never_answers_is_left_when_the_reply_is_stopped() {
     let id = session.new_conversation().await.unwrap().conversation.id;
     let cancel = Cancel::default();
     let calls = [call("a", "weather", "wait")];
-    let source = sample::message(1, 4_000, "").id;
     cancel.cancel();
-    let answers = session.answer_until(id, source, &calls, &settings(), &cancel).await.unwrap();
+    let answers = answer_to(&session, id, 4_000, &calls, &cancel).await;
     assert!(contents(&answers)[0].2);
 }

@@ -73,3 +73,11 @@ fn texts_are_ranked_by_the_same_words() {
     let found = rank_texts(&Question::new(Now::default()).with("memory 117", 1.0), &many, 3);
     assert_eq!((found[0].index, found.len()), (117, 3));
 }
+
+#[test]
+fn a_date_in_a_question_finds_no_text_that_does_not_name_it() {
+    let mut texts = vec!["Something else."; 400];
+    texts[300] = "The party is in May.";
+    let found = rank_texts(&Question::new(Now::default()).with("the party of May", 1.0), &texts, 10);
+    assert_eq!(found.iter().map(|found| found.index).collect::<Vec<_>>(), [300]);
+}

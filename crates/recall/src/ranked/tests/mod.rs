@@ -2,6 +2,7 @@
 
 mod bytes;
 mod finding;
+mod places;
 mod ranking;
 mod ukrainian;
 

@@ -1,0 +1,113 @@
+//! `search_history` by the ranking of recall.
+//!
+//! It reaches exactly what recall reaches, and besides what the request holds: "nothing was found" about something that
+//! was said would mislead the model, and the next request may hold less. Its own conversation is always searched; the
+//! levels in the settings decide about others.
+
+use super::{
+    super::{Session, tools::ToolContext},
+    Asking,
+    reach::Reach,
+};
+use crate::{
+    branch::Sequence,
+    compile::{Outgoing, RecalledContent, RecalledMessage},
+    conversation::TitleOrigin,
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    settings::{RecallSettings, Settings},
+    snapshot::Snapshot,
+    store::Store,
+    time::Now,
+    tools::history::{Elsewhere, HistorySearch, Hit, MOST_HITS},
+};
+use ricordo_recall::ranked::best_place;
+
+/// A conversation in which something was found, and its title, if the model may read it.
+type Titled = (ConversationId, Option<String>);
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Adds the messages that answer a query to `search`, best first. Adds nothing if this session does not recall.
+    pub(in crate::session) async fn search_ranked(
+        &self,
+        query: &str,
+        at: &ToolContext<'_>,
+        now: Now,
+        search: &mut HistorySearch,
+    ) -> Result<(), Error> {
+        let is_on = at.settings.recall.enabled && self.store.recall().is_some();
+        let Some(recaller) = self.recaller.as_ref().filter(|_| is_on) else { return Ok(()) };
+        let snapshot = self.snapshot_before(at).await?;
+        let most_pieces = u32::try_from(MOST_HITS).unwrap_or(u32::MAX);
+        let recall = RecallSettings { short: true, most_pieces, neighbours: 0, ..at.settings.recall };
+        let settings = Settings { recall, ..at.settings.clone() };
+        let outgoing = Outgoing { stored: Some(at.source), ..Outgoing::text(query) };
+        let asking = Asking {
+            settings: &settings,
+            snapshot: &snapshot,
+            outgoing: &outgoing,
+            provider: at.provider,
+            now,
+            finds_held: true,
+        };
+        // Without the code that ranks, there is still the search word by word.
+        let Ok(recalled) = recaller.recall(asking).await else { return Ok(()) };
+        let mut titles: Vec<Titled> = Vec::new();
+        for piece in recalled {
+            let RecalledContent::Conversation(messages) = &piece.content else { continue };
+            for message in messages {
+                let Some(of) = self.store.message(message.id).await?.map(|found| found.conversation) else { continue };
+                if of != at.conversation && titles.iter().all(|(id, _)| *id != of) {
+                    titles.push((of, self.title_for(of, asking).await?));
+                }
+                if search.is_full() {
+                    return Ok(());
+                }
+                search.put(&hit(message, &piece.reason.words, titles.iter().find(|(id, _)| *id == of)));
+            }
+        }
+        Ok(())
+    }
+
+    /// The conversation before the message that is being answered, without memories: other tools read those.
+    async fn snapshot_before(&self, at: &ToolContext<'_>) -> Result<Snapshot, Error> {
+        let mut snapshot = self.snapshot(at.conversation, 0).await?;
+        let end = self.store.message(at.source).await?.map_or(Sequence::MAX, |message| message.sequence);
+        // Where the messages end is where the search ends.
+        snapshot.messages = self.store.messages(at.conversation, end, 1).await?;
+        snapshot.memories.clear();
+        snapshot.summaries.clear();
+        Ok(snapshot)
+    }
+
+    /// The title of another conversation, if the user wrote it, or everything that it was made from may be recalled.
+    async fn title_for(&self, id: ConversationId, asking: Asking<'_>) -> Result<Option<String>, Error> {
+        let Some(seen) = self.seen_as_stored(id).await? else { return Ok(None) };
+        let conversation = seen.conversation.clone();
+        if conversation.title_origin != TitleOrigin::User {
+            let reach = Reach::of(asking, std::iter::once(seen), Vec::new());
+            if conversation.titled_from.is_empty() {
+                return Ok(None);
+            }
+            for message in conversation.titled_from {
+                let message = self.store.message(message).await?;
+                if !message.is_some_and(|found| reach.shows(found.branch, found.sequence, found.id)) {
+                    return Ok(None);
+                }
+            }
+        }
+        Ok(Some(conversation.title).filter(|title| !title.is_empty()))
+    }
+}
+
+fn hit<'a>(message: &'a RecalledMessage, words: &[String], elsewhere: Option<&'a Titled>) -> Hit<'a> {
+    Hit {
+        written: message.written,
+        role: message.role,
+        author: message.author.as_ref(),
+        elsewhere: elsewhere.map(|(_, title)| Elsewhere { title: title.as_deref() }),
+        text: &message.text,
+        at: best_place(words, &message.text).unwrap_or(0),
+    }
+}

@@ -1,0 +1,64 @@
+//! Recall for a program: what would be recalled for a query in a conversation, without sending anything.
+
+use super::{super::Session, Asking};
+use crate::{
+    compile::{Outgoing, Recalled, RecalledContent},
+    error::Error,
+    host::Host,
+    id::ConversationId,
+    manifest::SourceId,
+    provider::Provider,
+    store::Store,
+};
+
+/// What a program looks for.
+#[derive(Clone, Copy, Debug)]
+pub struct RecallQuery<'a> {
+    /// The words.
+    pub text: &'a str,
+    /// Most pieces; `None`: as many as the settings say.
+    pub most: Option<u32>,
+    /// Whether what the next request holds anyway may be found, too.
+    pub finds_held: bool,
+}
+
+/// What was found, with its conversation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RecalledHere {
+    /// What was found.
+    pub piece: Recalled,
+    /// The conversation of its messages; `None` for memories and summaries.
+    pub conversation: Option<ConversationId>,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// What recall finds for a query in a conversation, best first, whether or not it is switched on. The levels in the
+    /// settings hold, and `provider` is the one that must be allowed to read it.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn recall_query(
+        &self,
+        id: ConversationId,
+        query: RecallQuery<'_>,
+        provider: &Provider,
+    ) -> Result<Vec<RecalledHere>, Error> {
+        let Some(recaller) = &self.recaller else { return Ok(Vec::new()) };
+        let mut outgoing = Outgoing::text(query.text);
+        let (mut settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
+        settings.recall.most_pieces = query.most.unwrap_or(settings.recall.most_pieces);
+        let (settings, snapshot, outgoing) = (&settings, &snapshot, &outgoing);
+        let now = self.now(settings);
+        let finds_held = query.finds_held;
+        let pieces = recaller.recall(Asking { settings, snapshot, outgoing, provider, now, finds_held }).await?;
+        let mut found = Vec::with_capacity(pieces.len());
+        for piece in pieces {
+            let message = match (&piece.content, piece.matched.first()) {
+                (RecalledContent::Conversation(_), Some(SourceId::Message(id))) => self.store.message(*id).await?,
+                _ => None,
+            };
+            found.push(RecalledHere { piece, conversation: message.map(|message| message.conversation) });
+        }
+        Ok(found)
+    }
+}
