@@ -2,7 +2,8 @@
 
 use crate::common::Chat;
 use ricordo_core::{
-    compile::OmittedReason, mark::MarkKind, session::Confirmed, settings::Settings, undo::UndoneCommand,
+    compile::OmittedReason, mark::MarkKind, message::Message, session::Confirmed, settings::Settings,
+    undo::UndoneCommand,
 };
 
 /// A word that occurs in no other text.
@@ -70,4 +71,74 @@ async fn forgetting_about_something_mutes_what_is_confirmed_in_one_step() {
     assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Mute));
     assert!(chat.request().await.contains(&format!("I love {SECRET}")));
     assert!(chat.session.find_about(chat.id, "").await.unwrap().messages.is_empty());
+}
+
+/// The texts of the messages that are listed, and how many of them may be about something else.
+async fn about(chat: &Chat, text: &str) -> (Vec<String>, usize) {
+    let about = chat.session.find_about(chat.id, text).await.unwrap();
+    (about.messages.iter().map(Message::text).collect(), about.partial.len())
+}
+
+#[tokio::test]
+async fn other_forms_of_the_words_are_listed_in_three_languages() {
+    let chat = Chat::open().await;
+    for text in ["The children went far.", "У сусідки двоє котів.", "Она бежала к дому по снегу.", "Something else."]
+    {
+        chat.say(text).await;
+    }
+    let found = |text: &str| (vec![text.to_owned()], 0);
+    for (asked, text) in [
+        ("child", "The children went far."),
+        ("the child going", "The children went far."),
+        ("кіт", "У сусідки двоє котів."),
+        ("кота сусідка", "У сусідки двоє котів."),
+        ("снега", "Она бежала к дому по снегу."),
+        ("снегами дома", "Она бежала к дому по снегу."),
+    ] {
+        assert_eq!(about(&chat, asked).await, found(text), "{asked}");
+    }
+    assert_eq!(about(&chat, "elephant").await, (vec![], 0));
+    let forms = chat.session.find_about(chat.id, "кота сусідка").await.unwrap().forms;
+    assert_eq!(forms, ["котів", "сусідки"]);
+}
+
+#[tokio::test]
+async fn what_has_the_words_as_they_are_written_comes_first_and_what_lacks_one_last() {
+    let chat = Chat::open().await;
+    for text in ["Two children, one garden.", "A child in a garden.", "The garden is wet.", "A child, in the gardens."]
+    {
+        chat.say(text).await;
+    }
+    let (texts, partial) = about(&chat, "child garden").await;
+    assert_eq!(texts[..3], ["A child, in the gardens.", "A child in a garden.", "Two children, one garden."]);
+    assert!(partial == texts.len() - 3, "{texts:?}");
+    // A word without a topic has to be there as before, if nothing else is.
+    assert_eq!(about(&chat, "the").await.0, ["A child, in the gardens.", "The garden is wet."]);
+}
+
+#[tokio::test]
+async fn every_message_with_the_words_as_they_are_written_is_listed_however_many_there_are() {
+    let chat = Chat::open().await;
+    for number in 0..60 {
+        chat.put(chat.id, &format!("Number {number}: {SECRET} again, and again {SECRET}.")).await;
+        chat.put(chat.id, &format!("Number {number}: tea.")).await;
+    }
+    assert_eq!(about(&chat, SECRET).await.0.len(), 60);
+    // "Number" is in all of them, so it says little, but it is there.
+    assert_eq!(about(&chat, "number tea").await.0.len(), 60);
+}
+
+#[tokio::test]
+async fn other_forms_are_found_in_memories_and_summaries_and_nothing_muted_or_archived_is_listed() {
+    let chat = Chat::open().await;
+    chat.say("The mice are in the cellar.").await;
+    chat.say("More mice in the attic.").await;
+    let kept = chat.session.add_memory(chat.id, "Afraid of mice", None).await.unwrap().memory;
+    let archived = chat.session.add_memory(chat.id, "Once kept mice as pets", None).await.unwrap().memory;
+    chat.session.archive_memory(chat.id, archived.id).await.unwrap();
+    let attic = chat.id_of("attic").await;
+    chat.session.mark(chat.id, attic, Some(MarkKind::Muted)).await.unwrap();
+    let found = chat.session.find_about(chat.id, "mouse").await.unwrap();
+    assert_eq!(found.memories.iter().map(|memory| memory.id).collect::<Vec<_>>(), [kept.id]);
+    assert_eq!(found.messages.iter().map(Message::text).collect::<Vec<_>>(), ["The mice are in the cellar."]);
 }

@@ -1,41 +1,19 @@
-//! Muting and pinning messages, and `/forget` with a text.
+//! Muting and pinning messages, and what the user confirms of `/forget` with a text.
 
 use super::Session;
 use crate::{
-    branch::Sequence,
     change::Change,
     error::Error,
     host::Host,
     id::{ConversationId, MemoryId, MessageId, SummaryId},
     mark::{Mark, MarkKind},
     memory::{Memory, MemoryState},
-    message::{Message, Role},
     record::{Record, RecordKey},
-    search::Query,
     store::Store,
-    summary::Summary,
     undo::UndoneCommand,
 };
 
-/// Messages searched for the text of `/forget`, newest first.
-const LOOKED_AT: u32 = 5_000;
-/// Messages per read.
-const PAGE: u32 = 500;
-/// The most messages to choose from.
-const MOST_FOUND: usize = 100;
-
-/// Search results for a text, newest first.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct About {
-    /// Messages of the active branch that contain all words of the text.
-    pub messages: Vec<Message>,
-    /// Memories.
-    pub memories: Vec<Memory>,
-    /// Summaries.
-    pub summaries: Vec<Summary>,
-}
-
-/// What the user confirmed from [`About`].
+/// What the user confirmed from [`super::About`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Confirmed {
     /// Messages to mute.
@@ -92,35 +70,6 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let mark = Change::Put(Record::Mark(self.new_mark(of, message, MarkKind::NotRecalled)));
         self.apply_with_undo(from, UndoneCommand::NotRecall, vec![mark]).await
-    }
-
-    /// What is stored about a text: `/forget <text>` lists it with check boxes.
-    ///
-    /// # Errors
-    /// [`Error::NoConversation`], [`Error::Store`].
-    pub async fn find_about(&self, id: ConversationId, text: &str) -> Result<About, Error> {
-        let query = Query::new(text);
-        let holds = |text: &str| !query.is_empty() && query.matches(text);
-        let snapshot = self.snapshot(id, 0).await?;
-        let mut about = About::default();
-        let (mut before, mut looked_at) = (Sequence::MAX, 0);
-        while looked_at < LOOKED_AT && about.messages.len() < MOST_FOUND {
-            let page = self.store.messages(id, before, PAGE).await?;
-            let Some(first) = page.first() else { break };
-            before = first.sequence;
-            looked_at += PAGE;
-            let found = page.into_iter().rev().filter(|message| {
-                matches!(message.role, Role::User | Role::Assistant)
-                    && snapshot.mark(message.id) != Some(MarkKind::Muted)
-                    && holds(&message.text())
-            });
-            about.messages.extend(found.take(MOST_FOUND - about.messages.len()));
-        }
-        let memories = snapshot.memories.into_iter().rev();
-        about.memories =
-            memories.filter(|memory| memory.state != MemoryState::Archived && holds(&memory.words())).collect();
-        about.summaries = snapshot.summaries.into_iter().rev().filter(|summary| holds(&summary.text)).collect();
-        Ok(about)
     }
 
     /// Mutes messages, archives memories and takes summaries out of force, as the user confirmed, with one undo entry.

@@ -18,6 +18,7 @@
 //! * Files: `exporting.rs` and `importing.rs` handle files, `export_text.rs` exports and imports one text.
 //! * `clock.rs` knows the user's time zone, `library.rs` holds everything else.
 
+mod about;
 mod append;
 mod branching;
 mod clock;
@@ -59,6 +60,7 @@ pub mod turn;
 mod undone;
 
 pub use crate::compile::record::PastRequest;
+pub use about::About;
 pub use append::NewMessage;
 pub use counting::NotCounted;
 pub use deleted::DeletedMessages;
@@ -68,7 +70,7 @@ pub use exporting::{Gathered, Scope};
 pub use importing::{ImportProgress, ImportReport};
 pub use inspect::{Answered, Source};
 pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
-pub use marks::{About, Confirmed};
+pub use marks::Confirmed;
 pub use memories::KeptMemory;
 pub use recalling::{Asking, RecallQuery, RecalledHere, Recaller, Recalling};
 pub use tools::{ToolAnswers, ToolContext};

@@ -8,7 +8,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{
     branch::Sequence,
-    id::{MemoryId, MessageId, SummaryId},
+    manifest::SourceId,
     message::Role,
     search::Query,
     session::Confirmed,
@@ -18,17 +18,9 @@ use ricordo_core::{
 /// Length of an excerpt, in characters.
 const SHOWN: usize = 160;
 
-/// Item that can be forgotten.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Target {
-    Message(MessageId),
-    Memory(MemoryId),
-    Summary(SummaryId),
-}
-
 #[derive(Clone)]
 struct Choice {
-    target: Target,
+    target: SourceId,
     what: String,
     /// Excerpt in pieces; true marks a piece that matches the text.
     pieces: Vec<(bool, String)>,
@@ -155,24 +147,29 @@ fn ChoiceView(choice: Choice) -> impl IntoView {
 }
 
 /// Choices in three groups: memories, summaries, messages. Messages before `boundary`, the first sequence that the model
-/// sees, are already forgotten and start unchecked.
+/// sees, are already forgotten and start unchecked, as does what may be about something else.
 fn choices(found: &Found, boundary: Sequence) -> [Vec<Choice>; 3] {
     let query = Query::new(&found.text);
+    let forms = Query::new(&format!("{} {}", found.text, found.about.forms.join(" ")));
     let choice = |target, what: &str, text: &str, is_sent: bool| {
-        let text = around(text, query.find(text).unwrap_or(0), SHOWN);
-        let pieces = highlighted(&text, &query).into_iter().map(|(is_found, piece)| (is_found, piece.to_owned()));
-        let what = if is_sent { what.to_owned() } else { format!("{what}, {}", forget().before) };
-        Choice { target, what, pieces: pieces.collect(), is_chosen: RwSignal::new(is_sent) }
+        let first_form = || forms.places(text).first().map(|place| place.start);
+        let text = around(text, query.find(text).or_else(first_form).unwrap_or(0), SHOWN);
+        let pieces = highlighted(&text, &forms).into_iter().map(|(is_found, piece)| (is_found, piece.to_owned()));
+        let is_partial = found.about.partial.contains(&target);
+        let notes = [(!is_sent, forget().before), (is_partial, forget().partial)];
+        let notes = notes.into_iter().filter_map(|(holds, note)| holds.then_some(note));
+        let what = std::iter::once(what).chain(notes).collect::<Vec<_>>().join(", ");
+        Choice { target, what, pieces: pieces.collect(), is_chosen: RwSignal::new(is_sent && !is_partial) }
     };
     let (about, texts) = (&found.about, forget());
     let messages = about.messages.iter().map(|message| {
         let what = if message.role == Role::User { texts.you } else { texts.reply };
-        choice(Target::Message(message.id), what, &message.text(), message.sequence >= boundary)
+        choice(SourceId::Message(message.id), what, &message.text(), message.sequence >= boundary)
     });
     let memories =
-        about.memories.iter().map(|memory| choice(Target::Memory(memory.id), texts.memory, &memory.words(), true));
+        about.memories.iter().map(|memory| choice(SourceId::Memory(memory.id), texts.memory, &memory.words(), true));
     let summaries =
-        about.summaries.iter().map(|summary| choice(Target::Summary(summary.id), texts.summary, &summary.text, true));
+        about.summaries.iter().map(|summary| choice(SourceId::Summary(summary.id), texts.summary, &summary.text, true));
     [memories.collect(), summaries.collect(), messages.collect()]
 }
 
@@ -180,9 +177,10 @@ fn confirmed(choices: &[Choice]) -> Confirmed {
     let mut confirmed = Confirmed::default();
     for choice in choices.iter().filter(|choice| choice.is_chosen.get_untracked()) {
         match choice.target {
-            Target::Message(id) => confirmed.messages.push(id),
-            Target::Memory(id) => confirmed.memories.push(id),
-            Target::Summary(id) => confirmed.summaries.push(id),
+            SourceId::Message(id) => confirmed.messages.push(id),
+            SourceId::Memory(id) => confirmed.memories.push(id),
+            SourceId::Summary(id) => confirmed.summaries.push(id),
+            SourceId::Project(_) => {}
         }
     }
     confirmed
@@ -210,6 +208,19 @@ mod tests {
         let all = [memories, summaries, messages].concat();
         let confirmed = confirmed(&all);
         assert_eq!((confirmed.messages, confirmed.memories.len()), (vec![message_id(8)], 1));
+    }
+
+    #[test]
+    fn what_lacks_a_word_starts_unchecked_and_other_forms_are_marked() {
+        let messages = vec![message(3, Role::User, "We went far"), message(4, Role::User, "She is going home")];
+        let partial = vec![SourceId::Message(message_id(4))];
+        let forms = vec!["went".to_owned(), "going".to_owned()];
+        let about = About { messages, partial, forms, ..About::default() };
+        let [_, _, messages] = choices(&Found { text: "go far".to_owned(), about }, 0);
+        assert_eq!(messages.iter().map(|one| one.is_chosen.get_untracked()).collect::<Vec<_>>(), [true, false]);
+        assert!(messages[1].what.contains(forget().partial) && !messages[0].what.contains(forget().partial));
+        let marked = messages.iter().flat_map(|one| &one.pieces).filter(|(is_found, _)| *is_found);
+        assert_eq!(marked.map(|(_, piece)| piece.as_str()).collect::<Vec<_>>(), ["went", "far", "going"]);
     }
 
     #[test]
