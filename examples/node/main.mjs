@@ -28,6 +28,11 @@ await chat.conversations.create();
 console.log(`Known in the project: ${inside}, and outside: ${await knows()}`);
 await chat.conversations.move(planning, null);
 
+// What was said earlier, or in another conversation, is found by its words, in any form.
+await chat.append("user", "My sister keeps seven hedgehogs.");
+const [found] = await chat.recall("How many hedgehogs does my sister keep?", { includeHeld: true });
+console.log(`Recalled: ${found.texts[0].text} (${found.share} % of the words)`);
+
 const kept = await chat.exportAll();
 const second = await ContextManager.open();
 console.log(`Exported and imported: ${(await second.importAll(kept)).added > 0}`);

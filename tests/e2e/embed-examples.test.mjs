@@ -134,6 +134,7 @@ test('Node: a chat in memory, exported and imported', async () => {
     'Forgotten → I was sent 2 messages.',
     'The next prompt: systemPrompt, tools, window, message.',
     'Known in the project: true, and outside: false',
+    'Recalled: My sister keeps seven hedgehogs. (100 % of the words)',
     'Exported and imported: true',
   ]);
 });

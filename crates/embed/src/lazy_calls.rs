@@ -113,6 +113,7 @@ impl<'a> Call<'a> {
         "preset" => manager.preset(given.text(0)?),
         "presets" => manager.presets(),
         "stats" => manager.stats(),
+        "recall" => manager.recall(given.text(0)?, given.value(1)),
     }
 
     calls! { fn maintenance of WORK: |manager, given|

@@ -4,6 +4,7 @@ mod found;
 mod history;
 mod index;
 mod properties;
+mod query;
 
 use crate::common::{Chat, provider};
 use ricordo_core::{

@@ -86,8 +86,7 @@ const TABLE: [Row; 9] = [
         tool: Tool::SearchHistory,
         name: "search_history",
         description: "Search earlier messages by words, for what you can no longer see: those of this conversation and, where \
-                      the user allows it, of others. Each result has its date, its author and, from another conversation, \
-                      that one's title.",
+                      the user allows it, of others.",
         fields: &[text("query", "One to three words that the messages likely contain.")],
     },
     Row {

@@ -1,10 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { Conversations, Memories, Projects, Summaries, Tasks } from "./groups.js";
 import { type Model } from "./model.js";
-import type { DayUsage, Imported, Summary } from "./records.js";
+import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
 import { type ToolFunction, type ToolSchema } from "./tools.js";
-import type { AppendOptions, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents, Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
+import type { AppendOptions, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
+import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
 /**
  * Stores conversations and decides what is sent to the model.
  *
@@ -64,6 +65,11 @@ export declare class ContextManager {
     stream(content: Content | ChatMessage, { signal, ...about }?: Omit<SendOptions, "onEvent">): AsyncGenerator<TurnEvent, Message, void>;
     /** The exact request that {@link send} would send now, and what it consists of. Sends and stores nothing. */
     compile(content: Content | ChatMessage, options?: MessageOptions): Promise<Compiled>;
+    /**
+     * What recall finds for a query in a conversation, best first: what a message with these words would bring along. Works also
+     * while `recall.enabled` is off; the levels of the settings hold. Sends and stores nothing.
+     */
+    recall(query: string, options?: RecallOptions): Promise<RecalledHere[]>;
     /** Stores one message at the end of the conversation, without calling a model. */
     append(role: Role, content: Content, options?: AppendOptions): Promise<Message>;
     append(message: ChatMessage, options?: AppendOptions): Promise<Message>;

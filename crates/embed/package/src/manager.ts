@@ -10,28 +10,12 @@ import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
 import { backgroundOf, modelFor, type Model } from "./model.js";
 import { Queue } from "./queue.js";
-import type { DayUsage, Imported, Summary } from "./records.js";
+import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
 import { storageOf } from "./storage.js";
 import { Toolbox, type ToolFunction, type ToolSchema } from "./tools.js";
-import type {
-  AppendOptions,
-  ChangeEvent,
-  ChatMessage,
-  CommittedTurn,
-  Compiled,
-  Content,
-  MaintainOptions,
-  ManagerEvents,
-  Message,
-  MessageOptions,
-  OpenOptions,
-  Role,
-  SendOptions,
-  StorageInfo,
-  TurnEvent,
-  TurnOptions,
-} from "./types.js";
+import type { AppendOptions, ChangeEvent, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
+import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
 import { Manager } from "./wasm/ricordo.js";
 
 /**
@@ -154,6 +138,14 @@ export class ContextManager {
   async compile(content: Content | ChatMessage, options: MessageOptions = {}): Promise<Compiled> {
     const parts = await partsOf(content);
     return this.#run("compile", manager => manager.compile(parts, aboutOf(options)));
+  }
+
+  /**
+   * What recall finds for a query in a conversation, best first: what a message with these words would bring along. Works also
+   * while `recall.enabled` is off; the levels of the settings hold. Sends and stores nothing.
+   */
+  recall(query: string, options: RecallOptions = {}): Promise<RecalledHere[]> {
+    return this.#run("recall", manager => manager.command("recall", [String(query), options]));
   }
 
   /** Stores one message at the end of the conversation, without calling a model. */

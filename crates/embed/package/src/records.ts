@@ -1,6 +1,6 @@
 // Stored records besides messages.
 
-import type { Author, Message, Source } from "./types.js";
+import type { Author, Message, Role, Source } from "./types.js";
 
 /** A conversation in a list. */
 export interface Conversation {
@@ -192,4 +192,33 @@ export interface Recalled {
   share: number;
   daysAgo: number;
   tokens: number;
+}
+
+/** Options of {@link ContextManager.recall}. */
+export interface RecallOptions {
+  /** The conversation that the query is for. Default: the open one. */
+  conversation?: string;
+  /** The most pieces. Default: `recall.mostPieces` of the settings. */
+  limit?: number;
+  /** Whether what the next request holds anyway is found, too. Default: no. */
+  includeHeld?: boolean;
+}
+
+/** Something that {@link ContextManager.recall} found. */
+export interface RecalledHere extends Omit<Recalled, "tokens"> {
+  /** The conversation of the messages; `null` for a memory or a summary. */
+  conversation: string | null;
+  /** The texts of `sources` as they would be sent: of long messages an excerpt around the words that matched. */
+  texts: RecalledText[];
+}
+
+export interface RecalledText {
+  source: Source;
+  text: string;
+  /** Who wrote a message. Not for memories and summaries. */
+  role?: Role;
+  /** The person, if several people write. */
+  author?: Author;
+  /** When a message was written, in milliseconds since 1970-01-01 UTC. */
+  createdAt?: number;
 }

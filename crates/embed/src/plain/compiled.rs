@@ -4,7 +4,7 @@ use crate::api_error::name_of;
 use ricordo_core::{
     compile::{Compiled, Layer, Omitted, OmittedReason, Warning},
     manifest::SourceId,
-    recalled::RecalledPiece,
+    recalled::{RecallKind, RecallReason, RecalledPiece},
 };
 use serde_json::{Value, json};
 
@@ -51,15 +51,21 @@ fn omitted(omitted: &Omitted) -> Value {
 }
 
 fn recalled(piece: &RecalledPiece) -> Value {
+    let mut plain = found(piece.kind, &piece.sources, &piece.matched, &piece.reason);
+    plain["tokens"] = json!(piece.tokens);
+    plain
+}
+
+/// What was found, and why.
+pub(super) fn found(kind: RecallKind, all: &[SourceId], matched: &[SourceId], reason: &RecallReason) -> Value {
     json!({
-        "kind": name_of(&piece.kind),
-        "sources": sources(&piece.sources),
-        "matched": sources(&piece.matched),
-        "words": piece.reason.words,
-        "level": name_of(&piece.reason.level),
-        "share": piece.reason.share,
-        "daysAgo": piece.reason.days_ago,
-        "tokens": piece.tokens,
+        "kind": name_of(&kind),
+        "sources": sources(all),
+        "matched": sources(matched),
+        "words": reason.words,
+        "level": name_of(&reason.level),
+        "share": reason.share,
+        "daysAgo": reason.days_ago,
     })
 }
 
@@ -73,11 +79,14 @@ fn warning(warning: &Warning) -> Value {
 }
 
 fn sources(sources: &[SourceId]) -> Vec<Value> {
-    let plain = |source: &SourceId| match source {
+    sources.iter().map(source).collect()
+}
+
+pub(super) fn source(source: &SourceId) -> Value {
+    match source {
         SourceId::Message(id) => json!({ "kind": "message", "id": id }),
         SourceId::Memory(id) => json!({ "kind": "memory", "id": id }),
         SourceId::Summary(id) => json!({ "kind": "summary", "id": id }),
         SourceId::Project(id) => json!({ "kind": "project", "id": id }),
-    };
-    sources.iter().map(plain).collect()
+    }
 }

@@ -21,8 +21,8 @@ pub(crate) fn message(message: &Message, seen: Option<&Snapshot>) -> Value {
         "tokens": message.tokens,
     });
     let mut set = |name: &str, value: Value| plain[name] = value;
-    if let Some(Author { name, username, id }) = &message.author {
-        set("author", json!({ "name": name, "username": username, "id": id }));
+    if let Some(person) = &message.author {
+        set("author", author(person));
     }
     if let Some(answered) = message.reply_to {
         set("replyTo", json!(answered));
@@ -46,6 +46,11 @@ pub(crate) fn message(message: &Message, seen: Option<&Snapshot>) -> Value {
         set("forgotten", json!(seen.boundary().is_some_and(|boundary| message.sequence < boundary)));
     }
     plain
+}
+
+/// A person who wrote a message.
+pub(super) fn author(Author { name, username, id }: &Author) -> Value {
+    json!({ "name": name, "username": username, "id": id })
 }
 
 /// Token usage that a provider reported.

@@ -1,0 +1,68 @@
+//! What a program finds by asking for it.
+
+use super::*;
+use ricordo_core::{
+    compile::{Recalled, RecalledContent},
+    session::{RecallQuery, RecalledHere},
+};
+
+async fn ask(chat: &Recalling, id: ConversationId, query: RecallQuery<'_>) -> Vec<RecalledHere> {
+    chat.session.recall_query(id, query, &provider()).await.unwrap()
+}
+
+fn query(text: &str) -> RecallQuery<'_> {
+    RecallQuery { text, most: None, finds_held: false }
+}
+
+fn texts(piece: &Recalled) -> Vec<&str> {
+    match &piece.content {
+        RecalledContent::Memory { text, .. } => vec![text],
+        RecalledContent::Conversation(messages) => messages.iter().map(|message| message.text.as_str()).collect(),
+    }
+}
+
+#[tokio::test]
+async fn a_query_finds_what_a_message_with_these_words_would_bring_along() {
+    let chat = open().await;
+    let stored = put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    let other = new(&chat).await;
+    let found = ask(&chat, other, query(QUESTION)).await;
+    let compiled = preview(&chat, other, QUESTION).await;
+    assert_eq!(found.len(), 1);
+    assert_eq!(found[0].conversation, Some(chat.id));
+    assert_eq!(texts(&found[0].piece), [FACT, "Seven! How lovely."]);
+    assert_eq!(found[0].piece.sources(), compiled.recalled[0].sources);
+    assert_eq!(found[0].piece.reason, compiled.recalled[0].reason);
+    assert_eq!(found[0].piece.matched[0], SourceId::Message(stored[0].id));
+    assert!(parts(&chat).await.iter().all(|part| part.bytes.is_empty()), "nothing is stored");
+}
+
+#[tokio::test]
+async fn what_the_request_holds_is_found_only_if_it_is_wanted() {
+    let chat = open().await;
+    put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    chat.session.add_memory(chat.id, "Oksana keeps hedgehogs", None).await.unwrap();
+    assert_eq!(ask(&chat, chat.id, query(QUESTION)).await, []);
+    let found = ask(&chat, chat.id, RecallQuery { finds_held: true, ..query(QUESTION) }).await;
+    let mut all: Vec<&str> = found.iter().flat_map(|here| texts(&here.piece)).collect();
+    all.sort_unstable();
+    assert_eq!(all, [FACT, "Oksana keeps hedgehogs", "Seven! How lovely."]);
+    assert_eq!(found.iter().filter(|here| here.conversation.is_none()).count(), 1, "the memory has none");
+    let one = RecallQuery { finds_held: true, most: Some(1), ..query(QUESTION) };
+    assert_eq!(ask(&chat, chat.id, one).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_program_may_ask_while_recall_is_off_and_the_levels_hold() {
+    let chat = open().await;
+    put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    let other = new(&chat).await;
+    set(&chat, |recall| recall.enabled = false).await;
+    assert_eq!(ask(&chat, other, query(QUESTION)).await.len(), 1);
+    set(&chat, |recall| (recall.medium, recall.long) = (false, false)).await;
+    assert_eq!(ask(&chat, other, query(QUESTION)).await, []);
+    chat.session.forget(chat.id, 0).await.unwrap();
+    let held = RecallQuery { finds_held: true, ..query(QUESTION) };
+    assert_eq!(ask(&chat, chat.id, held).await, [], "what is forgotten is not found");
+    assert_eq!(ask(&chat, other, query("the")).await, []);
+}
