@@ -2,11 +2,11 @@
 //!
 //! A page imports the package in `package/`: TypeScript over the single class that is exported here. `manager.rs` is
 //! that class; `turns.rs`, `reading.rs`, `commands.rs`, `conversations.rs`, `projects.rs`, `summaries.rs`, `memories.rs`,
-//! `tasks.rs`, `settings.rs`, `records.rs` and `recalling.rs` are its methods, by topic. Most methods are in separate
-//! files loaded on first call: `lazy_calls.rs` and `deferred.rs` list them, `loaded.rs` implements the loading. `model.rs` calls the
-//! page's model function, `host.rs` its tools. `plain` defines the plain objects that cross the boundary, `cross.rs`
-//! converts them, `given.rs` reads arguments, `incoming.rs` message parts; `api_error.rs` has the errors and `codes.rs`
-//! their codes. This crate makes no decisions: `ricordo-core` does.
+//! `tasks.rs`, `settings.rs`, `records.rs` and `recall_query.rs` are its methods, by topic. Most methods are in separate
+//! files loaded on first call: `lazy_calls.rs` and `deferred.rs` list them, `loaded.rs` implements the loading.
+//! `model.rs` calls the page's model function, `host.rs` its tools. `plain` defines the plain objects that cross the
+//! boundary, `cross.rs` converts them, `given.rs` reads arguments, `incoming.rs` message parts; `api_error.rs` has the
+//! errors and `codes.rs` their codes. This crate makes no decisions: `ricordo-core` does.
 
 #![warn(missing_docs)]
 
@@ -30,6 +30,7 @@ mod names;
 mod plain;
 mod projects;
 mod reading;
+mod recall_query;
 mod recalling;
 mod records;
 mod settings;

@@ -29,23 +29,10 @@ use ricordo_core::{
 use std::cell::{Cell, RefCell};
 
 /// Words that are not alike.
+#[rustfmt::skip]
 const WORDS: [&str; 16] = [
-    "accordion",
-    "hedgehog",
-    "varnish",
-    "submarine",
-    "violets",
-    "kerosene",
-    "juggling",
-    "trombone",
-    "quicksand",
-    "marzipan",
-    "xylophone",
-    "bulldozer",
-    "wolverine",
-    "periscope",
-    "cinnamon",
-    "dragonfly",
+    "accordion", "hedgehog", "varnish", "submarine", "violets", "kerosene", "juggling", "trombone",
+    "quicksand", "marzipan", "xylophone", "bulldozer", "wolverine", "periscope", "cinnamon", "dragonfly",
 ];
 
 /// What happens in one step of a random history. Conversations and projects are named by their number.
@@ -219,7 +206,6 @@ impl World {
             1 => ("save_user_data", format!(r#"{{"field": "Hobby {number}", "value": "{word}"}}"#)),
             2 => ("add_task", format!(r#"{{"title": "{word}"}}"#)),
             3 => ("get_user_facts", "{}".to_owned()),
-            // What was said in every conversation.
             4 => ("search_history", r#"{"query": "nobody today"}"#.to_owned()),
             _ => ("list_tasks", "{}".to_owned()),
         };
@@ -397,7 +383,6 @@ async fn the_check_notices_what_is_used_more_widely() {
     let (id, _) = world.fact(0).await.unwrap();
     world.session.set_memory_scope(world.conversations[0], id, Scope::Everywhere).await.unwrap();
     assert!(requests(2).await && requests(3).await);
-    // The tool finds what was said in the project.
     world.tell(1, 4).await;
     assert!(world.canaries.borrow()[0].places.contains(&world.conversations[1]));
 }

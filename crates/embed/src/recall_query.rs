@@ -1,0 +1,27 @@
+//! What recall finds for a query of the page.
+
+use crate::{
+    cross::{id, to_js},
+    given::Fields,
+    lazy_calls::Answer,
+    manager::Manager,
+    plain,
+};
+use ricordo_core::session::RecallQuery;
+use wasm_bindgen::JsValue;
+
+impl Manager {
+    /// What recall finds for a query, best first. Sends and stores nothing.
+    ///
+    /// # Errors
+    /// `no-conversation`, `bad-argument`, `not-loaded`, and storage error codes.
+    pub(crate) async fn recall(&self, text: String, options: JsValue) -> Answer {
+        let options = Fields::of(&options, "The options", &["conversation", "limit", "includeHeld"])?;
+        let of = options.text("conversation")?.map(|text| id(&text, "conversation")).transpose()?;
+        let of = of.unwrap_or_else(|| self.conversation.get());
+        let query =
+            RecallQuery { text: &text, most: options.whole("limit")?, finds_held: options.flag("includeHeld", false)? };
+        let found = self.session.recall_query(of, query, &self.provider()).await?;
+        to_js(&found.iter().map(plain::recalled).collect::<Vec<_>>())
+    }
+}
