@@ -11,6 +11,7 @@ mod plain;
 mod quality;
 mod replay;
 mod request;
+mod shipped;
 mod speed;
 
 use std::process::ExitCode;
@@ -28,7 +29,8 @@ fn main() -> ExitCode {
 fn run() -> Result<(), String> {
     let arguments = arguments::read(std::env::args().skip(1))?;
     let conversations = data::read(arguments.data.as_deref())?;
-    quality::print(&conversations, arguments.budget);
+    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
+    runtime.block_on(quality::print(&conversations, arguments.budget)).map_err(|error| error.to_string())?;
     if arguments.speed {
         speed::print(&conversations);
     }

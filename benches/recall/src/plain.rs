@@ -1,15 +1,10 @@
-//! What recall is compared with: the tail of the conversation, and BM25 on plain words (k1 1.5, b 0.75).
+//! What recall is compared with: BM25 on plain words (k1 1.5, b 0.75).
 
 use crate::conversation::Conversation;
 use std::collections::HashMap;
 
 const K1: f64 = 1.5;
 const B: f64 = 0.75;
-
-/// The last turns, the newest first.
-pub(crate) fn tail(conversation: &Conversation) -> Vec<usize> {
-    (0..conversation.turns.len()).rev().collect()
-}
 
 /// BM25 over the turns of a conversation, in lower case and split at everything but letters and digits.
 pub(crate) struct PlainBm25 {

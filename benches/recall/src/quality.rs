@@ -1,10 +1,12 @@
-//! Share of the evidence that each ranking finds.
+//! Share of the evidence that each ranking finds, and that stands in the request.
 
 use crate::{
     conversation::{Conversation, Question},
-    plain::{self, PlainBm25},
+    plain::PlainBm25,
     replay, request,
+    shipped::{Rooms, Shipped, turns_in},
 };
+use ricordo_core::error::Error;
 use ricordo_recall::ranked::Recall;
 
 /// How many of the first turns are looked at.
@@ -12,37 +14,91 @@ const FIRST: [usize; 3] = [5, 10, 20];
 /// Most turns that a ranking is asked for.
 const MOST: usize = 60;
 
+/// What is compared, in the order in which it is printed.
+const RANKINGS: [Ranking; 3] = [Ranking::Tail, Ranking::PlainBm25, Ranking::Words];
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ranking {
+    /// Nothing is recalled.
+    Tail,
+    PlainBm25,
+    /// What is shipped.
+    Words,
+}
+
 /// Sums over questions.
 #[derive(Clone, Copy, Default)]
 struct Shares {
     first: [f64; FIRST.len()],
-    request: f64,
-    whole: f64,
+    /// Share in the plain model of a request, and in the compiled one; whether all of it is there.
+    plain: [f64; 2],
+    compiled: [f64; 2],
+}
+
+/// The sums of some conversations.
+#[derive(Clone, Default)]
+struct Sums {
+    shares: [Shares; RANKINGS.len()],
+    rooms: Rooms,
     questions: f64,
 }
 
+impl Ranking {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Tail => "tail of the conversation",
+            Self::PlainBm25 => "BM25, plain words",
+            Self::Words => "words",
+        }
+    }
+}
+
 impl Shares {
-    fn count(&mut self, conversation: &Conversation, question: &Question, ranked: &[usize], tokens: u32) {
+    fn count(&mut self, question: &Question, ranked: &[usize], plain: &[usize], compiled: &[usize]) {
         for (sum, first) in self.first.iter_mut().zip(FIRST) {
             *sum += share(question, &ranked[..first.min(ranked.len())]);
         }
-        let share = share(question, &request::turns_within(conversation, ranked, tokens));
-        self.request += share;
-        self.whole += f64::from(share >= 1.0);
-        self.questions += 1.0;
+        for (sums, turns) in [(&mut self.plain, plain), (&mut self.compiled, compiled)] {
+            let share = share(question, turns);
+            sums[0] += share;
+            sums[1] += f64::from(share >= 1.0);
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = f64> {
+        self.first.into_iter().chain(self.plain).chain(self.compiled)
     }
 
     fn add(&mut self, other: &Self) {
-        self.first.iter_mut().zip(other.first).for_each(|(sum, more)| *sum += more);
-        self.request += other.request;
-        self.whole += other.whole;
+        let sums = self.first.iter_mut().chain(&mut self.plain).chain(&mut self.compiled);
+        sums.zip(other.all()).for_each(|(sum, more)| *sum += more);
+    }
+}
+
+impl Sums {
+    fn add(&mut self, other: &Self) {
+        self.shares.iter_mut().zip(&other.shares).for_each(|(sum, more)| sum.add(more));
+        self.rooms.add(&other.rooms);
         self.questions += other.questions;
     }
 
-    fn print(&self, name: &str) {
-        let [five, ten, twenty] = self.first.map(|sum| sum / self.questions);
-        let (request, whole) = (self.request / self.questions, self.whole / self.questions);
-        println!("  {name:<24} {five:>6.3} {ten:>6.3} {twenty:>6.3} {request:>10.3} {whole:>10.3}");
+    fn print(&self, budget: u32) {
+        let model = format!("{} tok", for_recall(budget));
+        let compiled = format!("{budget} tok");
+        println!(
+            "  {:<24} {:>6} {:>6} {:>6} {model:>10} {:>7} {compiled:>10} {:>7}",
+            "share of the evidence", "@5", "@10", "@20", "all", "all"
+        );
+        for (ranking, shares) in RANKINGS.iter().zip(&self.shares) {
+            let shares: Vec<f64> = shares.all().map(|sum| sum / self.questions).collect();
+            let [five, ten, twenty, model, all_of_it, compiled, all] = shares[..] else { continue };
+            println!(
+                "  {:<24} {five:>6.3} {ten:>6.3} {twenty:>6.3} {model:>10.3} {all_of_it:>7.3} {compiled:>10.3} {all:>7.3}",
+                ranking.name()
+            );
+        }
+        self.rooms.print();
+        println!();
     }
 }
 
@@ -52,11 +108,16 @@ fn share(question: &Question, turns: &[usize]) -> f64 {
     found as f64 / question.evidence.len() as f64
 }
 
-pub(crate) fn print(conversations: &[Conversation], budget: u32) {
-    let tokens = budget / 10 * 7;
+/// Tokens for recalled turns in the plain model of a request.
+fn for_recall(budget: u32) -> u32 {
+    budget / 10 * 7
+}
+
+/// Prints the shares for each conversation and for all of them.
+pub(crate) async fn print(conversations: &[Conversation], budget: u32) -> Result<(), Error> {
     let mut recall = Recall::default();
     replay::put_all(&mut recall, conversations);
-    let mut sums = [Shares::default(); 3];
+    let mut sums = Sums::default();
     for (number, conversation) in conversations.iter().enumerate() {
         let Conversation { name, turns, questions, malformed, without_evidence } = conversation;
         println!(
@@ -65,36 +126,41 @@ pub(crate) fn print(conversations: &[Conversation], budget: u32) {
             turns.len(),
             questions.len()
         );
-        let plain = PlainBm25::new(conversation);
-        let mut shares = [Shares::default(); 3];
-        for question in questions {
-            let ours = replay::find(&recall, number, &question.text, MOST);
-            let rankings = [plain::tail(conversation), plain.rank(&question.text), ours];
-            for (shares, ranked) in shares.iter_mut().zip(&rankings) {
-                shares.count(conversation, question, &ranked[..MOST.min(ranked.len())], tokens);
-            }
-        }
-        print_all(&shares, tokens);
-        sums.iter_mut().zip(&shares).for_each(|(sum, shares)| sum.add(shares));
+        let own = measure(&recall, number, conversation, budget).await?;
+        own.print(budget);
+        sums.add(&own);
     }
     if conversations.len() > 1 {
         println!("All {} conversations", conversations.len());
-        print_all(&sums, tokens);
+        sums.print(budget);
     }
+    Ok(())
 }
 
-fn print_all(shares: &[Shares; 3], tokens: u32) {
-    println!(
-        "  {:<24} {:>6} {:>6} {:>6} {:>10} {:>10}",
-        "share of the evidence",
-        "@5",
-        "@10",
-        "@20",
-        format!("{tokens} tok"),
-        "all there"
-    );
-    for (shares, name) in shares.iter().zip(["tail of the conversation", "BM25, plain words", "Ricordo"]) {
-        shares.print(name);
+async fn measure(recall: &Recall, number: usize, conversation: &Conversation, budget: u32) -> Result<Sums, Error> {
+    let shipped = Shipped::replay(conversation, budget).await?;
+    let plain = PlainBm25::new(conversation);
+    let mut sums = Sums::default();
+    for question in &conversation.questions {
+        let tail = turns_in(&shipped.ask_with(question, &[], &[]).await?, conversation);
+        for (ranking, shares) in RANKINGS.iter().zip(&mut sums.shares) {
+            let ranked = match ranking {
+                Ranking::Tail => Vec::new(),
+                Ranking::PlainBm25 => plain.rank(&question.text),
+                Ranking::Words => replay::find(recall, number, &question.text, MOST),
+            };
+            let ranked = &ranked[..MOST.min(ranked.len())];
+            let compiled = match ranking {
+                Ranking::Words => shipped.ask(question).await?,
+                _ => shipped.ask_with(question, ranked, &tail).await?,
+            };
+            if *ranking == Ranking::Words {
+                sums.rooms.count(&compiled);
+            }
+            let model = request::turns_within(conversation, ranked, for_recall(budget));
+            shares.count(question, ranked, &model, &turns_in(&compiled, conversation));
+        }
+        sums.questions += 1.0;
     }
-    println!();
+    Ok(sums)
 }

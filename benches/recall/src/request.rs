@@ -26,3 +26,21 @@ pub(crate) fn turns_within(conversation: &Conversation, ranked: &[usize], tokens
     }
     chosen
 }
+
+/// The turns of each piece around the best turns, best first. Pieces that share a turn are one.
+pub(crate) fn pieces(ranked: &[usize], last: usize) -> Vec<Vec<usize>> {
+    let mut pieces: Vec<Vec<usize>> = Vec::new();
+    for &hit in ranked {
+        let mut piece: Vec<usize> = (hit.saturating_sub(NEIGHBOURS)..=(hit + NEIGHBOURS).min(last)).collect();
+        let is_shared = |other: &Vec<usize>| other.iter().any(|turn| piece.contains(turn));
+        match pieces.iter_mut().find(|other| is_shared(other)) {
+            Some(other) => {
+                other.append(&mut piece);
+                other.sort_unstable();
+                other.dedup();
+            }
+            None => pieces.push(piece),
+        }
+    }
+    pieces
+}

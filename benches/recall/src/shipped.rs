@@ -1,0 +1,189 @@
+//! The shipped path: a conversation in a real store, and each question as its next message, compiled as it would be sent.
+
+use crate::{
+    conversation::{Conversation, Question},
+    request,
+};
+use ricordo_core::{
+    compile::{Compiled, LayerKind, Recalled, RecalledContent, RecalledMessage},
+    error::Error,
+    id::{ConversationId, ProviderId},
+    manifest::SourceId,
+    memory_store::MemoryStore,
+    message::{Author, Message, Role, text_of},
+    provider::{Provider, ProviderKind},
+    search::{Searchable, SharedIndex},
+    recalled::{RecallLevel, RecallReason},
+    session::{Asking, NewMessage, Recaller, Recalling, Session},
+    testing::ManualHost,
+    time::{Now, Timestamp},
+};
+use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
+
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+
+type Store = Searchable<MemoryStore>;
+
+/// A conversation in a store, with the settings as shipped except for the budget.
+pub(crate) struct Shipped {
+    session: Session<Store, ManualHost>,
+    id: ConversationId,
+    provider: Provider,
+    reference: Reference,
+    messages: Vec<Message>,
+}
+
+/// What is recalled for the next question; `None`: what the program recalls.
+type Reference = Rc<RefCell<Option<Vec<Recalled>>>>;
+
+/// Recalls as the program does, or what a reference found.
+struct BenchRecaller {
+    session: Session<Store, ManualHost>,
+    reference: Reference,
+}
+
+impl Recaller for BenchRecaller {
+    fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
+        let reference = self.reference.borrow().clone();
+        Box::pin(async move {
+            match reference {
+                Some(pieces) => Ok(pieces),
+                None => self.session.recall(asking).await,
+            }
+        })
+    }
+}
+
+/// How the tokens of the requests are divided, and how much of what was found had no room: sums over questions.
+#[derive(Clone, Default)]
+pub(crate) struct Rooms {
+    pub(crate) layers: BTreeMap<LayerKind, u64>,
+    pub(crate) sent: usize,
+    pub(crate) without_room: usize,
+    pub(crate) questions: u64,
+}
+
+impl Shipped {
+    /// Stores a conversation of two people, each turn at its time; the questions are asked a day after the last one.
+    pub(crate) async fn replay(conversation: &Conversation, budget: u32) -> Result<Self, Error> {
+        let host = ManualHost::default();
+        let store = Searchable::new(MemoryStore::default(), SharedIndex::default());
+        let session = Session::new(store, host.clone());
+        let reference = Reference::default();
+        let recaller = BenchRecaller { session: session.clone(), reference: Rc::clone(&reference) };
+        let session = session.with_recaller(Rc::new(recaller));
+        let mut settings = session.settings().await?;
+        settings.context_max_tokens = budget;
+        // The times of the data have no zone.
+        settings.time_zone = Some("UTC".to_owned());
+        session.save_settings(&settings).await?;
+        let clock = |at: Timestamp| host.advance(at.0 - ricordo_core::host::Host::now(&host).at.0);
+        clock(conversation.turns.first().map_or(Timestamp(0), |turn| turn.at));
+        let id = session.open_latest(1).await?.conversation.id;
+        let mut messages = Vec::new();
+        for turn in &conversation.turns {
+            clock(turn.at);
+            let author = Author::new(&turn.speaker, None, None);
+            let new = NewMessage { author, ..NewMessage::text(Role::User, &turn.text) };
+            messages.extend(session.append(id, &[new], Vec::new()).await?);
+        }
+        host.advance(DAY);
+        let shipped = Self { session, id, provider: provider(), reference, messages };
+        shipped.session.load_recall().await?;
+        Ok(shipped)
+    }
+
+    /// The request for a question, as shipped.
+    pub(crate) async fn ask(&self, question: &Question) -> Result<Compiled, Error> {
+        self.reference.replace(None);
+        self.session.preview(self.id, &question.text, &self.provider).await
+    }
+
+    /// The request for a question for which these turns are recalled, best first. `held`: turns that it holds anyway.
+    pub(crate) async fn ask_with(
+        &self,
+        question: &Question,
+        ranked: &[usize],
+        held: &[usize],
+    ) -> Result<Compiled, Error> {
+        let new: Vec<usize> = ranked.iter().copied().filter(|turn| !held.contains(turn)).collect();
+        let last = self.messages.len().saturating_sub(1);
+        let pieces = request::pieces(&new, last).into_iter().map(|piece| self.recalled(&piece, &new));
+        self.reference.replace(Some(pieces.collect()));
+        self.session.preview(self.id, &question.text, &self.provider).await
+    }
+
+    fn recalled(&self, turns: &[usize], matches: &[usize]) -> Recalled {
+        let source = |turn: &usize| SourceId::Message(self.messages[*turn].id);
+        Recalled {
+            content: RecalledContent::Conversation(turns.iter().map(|turn| sent(&self.messages[*turn])).collect()),
+            matched: turns.iter().filter(|turn| matches.contains(turn)).map(source).collect(),
+            reason: RecallReason { words: Vec::new(), level: RecallLevel::Short, share: 100, days_ago: 0 },
+        }
+    }
+}
+
+/// The turns whose whole text is in a request, the question excepted.
+pub(crate) fn turns_in(compiled: &Compiled, conversation: &Conversation) -> Vec<usize> {
+    let is_history = |kind: LayerKind| matches!(kind, LayerKind::Window | LayerKind::Recall);
+    let layers = compiled.layers.iter().filter(|layer| is_history(layer.kind));
+    let messages = layers.flat_map(|layer| &compiled.request.messages[layer.from..layer.to]);
+    let texts: Vec<String> = messages.map(|message| text_of(&message.parts)).collect();
+    let is_there = |turn: &usize| {
+        let text = conversation.turns[*turn].text.trim();
+        texts.iter().any(|sent| sent.contains(text))
+    };
+    (0..conversation.turns.len()).filter(is_there).collect()
+}
+
+impl Rooms {
+    pub(crate) fn count(&mut self, compiled: &Compiled) {
+        for layer in &compiled.layers {
+            *self.layers.entry(layer.kind).or_default() += u64::from(layer.tokens);
+        }
+        self.sent += compiled.recalled.len();
+        self.without_room += compiled.omitted.iter().filter(|omitted| omitted.layer == LayerKind::Recall).count();
+        self.questions += 1;
+    }
+
+    pub(crate) fn add(&mut self, other: &Self) {
+        for (kind, tokens) in &other.layers {
+            *self.layers.entry(*kind).or_default() += tokens;
+        }
+        self.sent += other.sent;
+        self.without_room += other.without_room;
+        self.questions += other.questions;
+    }
+
+    pub(crate) fn print(&self) {
+        let each = |sum: u64| sum / self.questions.max(1);
+        let layers: Vec<String> =
+            self.layers.iter().map(|(kind, tokens)| format!("{kind:?} {}", each(*tokens))).collect();
+        let pieces = |count: usize| count as f64 / self.questions.max(1) as f64;
+        println!("  tokens of the layers: {}", layers.join(", "));
+        println!("  recalled pieces: {:.1} sent, {:.1} without room", pieces(self.sent), pieces(self.without_room));
+    }
+}
+
+fn sent(message: &Message) -> RecalledMessage {
+    RecalledMessage {
+        id: message.id,
+        role: message.role,
+        author: message.author.clone(),
+        written: Now { at: message.created_at, offset_minutes: message.offset_minutes.unwrap_or_default() },
+        text: message.text().trim().to_owned(),
+    }
+}
+
+fn provider() -> Provider {
+    Provider {
+        id: ProviderId::new(Timestamp(1), [1; 10]),
+        name: "None".to_owned(),
+        kind: ProviderKind::OpenAiCompatible,
+        base_url: "http://127.0.0.1:1/v1".to_owned(),
+        model: "none".to_owned(),
+        context_tokens: None,
+        supports_images: false,
+        has_tools: true,
+    }
+}
