@@ -29,7 +29,7 @@ The project's commands. Each installs what it needs into the folder .tools, and 
       Measures the release build in headless Chromium, and the core in Node against what others use.
       Names: first-load, long-history, streaming, markdown, freezes, inspector, search, lighthouse;
       without a browser: tokens, compile, prefix, embed.
-  cargo xtask bench recall [--data FILE] [--budget TOKENS] [--no-speed]
+  cargo xtask bench recall [--data FILE] [--budget TOKENS] [--ceiling PERCENT] [--no-speed]
       Measures what recall by words finds of the evidence for questions about conversations, and how fast it is. FILE is
       in the format of LoCoMo; without it, a small set in Ukrainian is measured.
   cargo xtask setup [--check] [--for serve|test|all]

@@ -29,8 +29,9 @@ fn main() -> ExitCode {
 fn run() -> Result<(), String> {
     let arguments = arguments::read(std::env::args().skip(1))?;
     let conversations = data::read(arguments.data.as_deref())?;
+    let limits = shipped::Limits { budget: arguments.budget, ceiling: arguments.ceiling };
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
-    runtime.block_on(quality::print(&conversations, arguments.budget)).map_err(|error| error.to_string())?;
+    runtime.block_on(quality::print(&conversations, limits)).map_err(|error| error.to_string())?;
     if arguments.speed {
         speed::print(&conversations);
     }

@@ -4,7 +4,7 @@ use crate::{
     conversation::{Conversation, Question},
     plain::PlainBm25,
     replay, request,
-    shipped::{Rooms, Shipped, turns_in},
+    shipped::{Limits, Rooms, Shipped, turns_in},
 };
 use ricordo_core::error::Error;
 use ricordo_recall::ranked::Recall;
@@ -92,10 +92,14 @@ impl Sums {
         for (ranking, shares) in RANKINGS.iter().zip(&self.shares) {
             let shares: Vec<f64> = shares.all().map(|sum| sum / self.questions).collect();
             let [five, ten, twenty, model, all_of_it, compiled, all] = shares[..] else { continue };
-            println!(
-                "  {:<24} {five:>6.3} {ten:>6.3} {twenty:>6.3} {model:>10.3} {all_of_it:>7.3} {compiled:>10.3} {all:>7.3}",
-                ranking.name()
-            );
+            let name = ranking.name();
+            match ranking {
+                // Nothing is ranked.
+                Ranking::Tail => println!("  {name:<24} {:>39} {compiled:>10.3} {all:>7.3}", ""),
+                _ => println!(
+                    "  {name:<24} {five:>6.3} {ten:>6.3} {twenty:>6.3} {model:>10.3} {all_of_it:>7.3} {compiled:>10.3} {all:>7.3}",
+                ),
+            }
         }
         self.rooms.print();
         println!();
@@ -114,7 +118,7 @@ fn for_recall(budget: u32) -> u32 {
 }
 
 /// Prints the shares for each conversation and for all of them.
-pub(crate) async fn print(conversations: &[Conversation], budget: u32) -> Result<(), Error> {
+pub(crate) async fn print(conversations: &[Conversation], limits: Limits) -> Result<(), Error> {
     let mut recall = Recall::default();
     replay::put_all(&mut recall, conversations);
     let mut sums = Sums::default();
@@ -126,19 +130,19 @@ pub(crate) async fn print(conversations: &[Conversation], budget: u32) -> Result
             turns.len(),
             questions.len()
         );
-        let own = measure(&recall, number, conversation, budget).await?;
-        own.print(budget);
+        let own = measure(&recall, number, conversation, limits).await?;
+        own.print(limits.budget);
         sums.add(&own);
     }
     if conversations.len() > 1 {
         println!("All {} conversations", conversations.len());
-        sums.print(budget);
+        sums.print(limits.budget);
     }
     Ok(())
 }
 
-async fn measure(recall: &Recall, number: usize, conversation: &Conversation, budget: u32) -> Result<Sums, Error> {
-    let shipped = Shipped::replay(conversation, budget).await?;
+async fn measure(recall: &Recall, number: usize, conversation: &Conversation, limits: Limits) -> Result<Sums, Error> {
+    let shipped = Shipped::replay(conversation, limits).await?;
     let plain = PlainBm25::new(conversation);
     let mut sums = Sums::default();
     for question in &conversation.questions {
@@ -157,7 +161,7 @@ async fn measure(recall: &Recall, number: usize, conversation: &Conversation, bu
             if *ranking == Ranking::Words {
                 sums.rooms.count(&compiled);
             }
-            let model = request::turns_within(conversation, ranked, for_recall(budget));
+            let model = request::turns_within(conversation, ranked, for_recall(limits.budget));
             shares.count(question, ranked, &model, &turns_in(&compiled, conversation));
         }
         sums.questions += 1.0;

@@ -12,19 +12,30 @@ use ricordo_core::{
     memory_store::MemoryStore,
     message::{Author, Message, Role, text_of},
     provider::{Provider, ProviderKind},
-    search::{Searchable, SharedIndex},
     recalled::{RecallLevel, RecallReason},
+    search::{Searchable, SharedIndex},
     session::{Asking, NewMessage, Recaller, Recalling, Session},
     testing::ManualHost,
     time::{Now, Timestamp},
 };
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
 
+/// Most matches of a ranking that are recalled: as many as the program looks at.
+const MATCHES: usize = 12;
 const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 type Store = Searchable<MemoryStore>;
 
-/// A conversation in a store, with the settings as shipped except for the budget.
+/// What differs from the settings as shipped.
+#[derive(Clone, Copy)]
+pub(crate) struct Limits {
+    /// Tokens of the request.
+    pub(crate) budget: u32,
+    /// The ceiling of the layer of recall, in percent; `None`: as shipped.
+    pub(crate) ceiling: Option<u32>,
+}
+
+/// A conversation in a store, with the settings as shipped except for the limits.
 pub(crate) struct Shipped {
     session: Session<Store, ManualHost>,
     id: ConversationId,
@@ -65,7 +76,7 @@ pub(crate) struct Rooms {
 
 impl Shipped {
     /// Stores a conversation of two people, each turn at its time; the questions are asked a day after the last one.
-    pub(crate) async fn replay(conversation: &Conversation, budget: u32) -> Result<Self, Error> {
+    pub(crate) async fn replay(conversation: &Conversation, Limits { budget, ceiling }: Limits) -> Result<Self, Error> {
         let host = ManualHost::default();
         let store = Searchable::new(MemoryStore::default(), SharedIndex::default());
         let session = Session::new(store, host.clone());
@@ -74,6 +85,10 @@ impl Shipped {
         let session = session.with_recaller(Rc::new(recaller));
         let mut settings = session.settings().await?;
         settings.context_max_tokens = budget;
+        let recall = settings.layers.iter_mut().find(|layer| layer.kind == LayerKind::Recall);
+        if let (Some(layer), Some(ceiling)) = (recall, ceiling) {
+            layer.ceiling = ceiling;
+        }
         // The times of the data have no zone.
         settings.time_zone = Some("UTC".to_owned());
         session.save_settings(&settings).await?;
@@ -106,7 +121,8 @@ impl Shipped {
         ranked: &[usize],
         held: &[usize],
     ) -> Result<Compiled, Error> {
-        let new: Vec<usize> = ranked.iter().copied().filter(|turn| !held.contains(turn)).collect();
+        let new = ranked.iter().copied().filter(|turn| !held.contains(turn));
+        let new: Vec<usize> = new.take(MATCHES).collect();
         let last = self.messages.len().saturating_sub(1);
         let pieces = request::pieces(&new, last).into_iter().map(|piece| self.recalled(&piece, &new));
         self.reference.replace(Some(pieces.collect()));
@@ -117,7 +133,7 @@ impl Shipped {
         let source = |turn: &usize| SourceId::Message(self.messages[*turn].id);
         Recalled {
             content: RecalledContent::Conversation(turns.iter().map(|turn| sent(&self.messages[*turn])).collect()),
-            matched: turns.iter().filter(|turn| matches.contains(turn)).map(source).collect(),
+            matched: matches.iter().filter(|turn| turns.contains(turn)).map(source).collect(),
             reason: RecallReason { words: Vec::new(), level: RecallLevel::Short, share: 100, days_ago: 0 },
         }
     }

@@ -58,6 +58,56 @@ async fn what_was_said_in_another_conversation_is_sent_and_the_levels_say_whethe
     assert!(!pieces.is_empty() && pieces.iter().all(|piece| piece.sources == piece.matched), "{pieces:?}");
 }
 
+/// Leaves recall so many percent of a request of 2,000 tokens.
+async fn leave_room(chat: &Recalling, percent: u32) {
+    let mut settings = chat.session.settings().await.unwrap();
+    settings.context_max_tokens = 2_000;
+    settings.layers.iter_mut().filter(|layer| layer.kind == LayerKind::Recall).for_each(|layer| {
+        layer.ceiling = percent;
+    });
+    chat.session.save_settings(&settings).await.unwrap();
+}
+
+/// What of recall had no room.
+fn without_room(compiled: &Compiled) -> Vec<SourceId> {
+    let omitted = compiled.omitted.iter().filter(|omitted| omitted.layer == LayerKind::Recall);
+    omitted.flat_map(|omitted| omitted.sources.clone()).collect()
+}
+
+#[tokio::test]
+async fn a_match_is_sent_alone_where_the_messages_beside_it_have_no_room() {
+    let chat = open().await;
+    let long = "The weather in Lviv stays as it was. ".repeat(10);
+    let stored = put(&chat, chat.id, &["Listen.", &long, FACT, &long, "Yes."]).await;
+    let other = new(&chat).await;
+    leave_room(&chat, 15).await;
+    let compiled = preview(&chat, other, QUESTION).await;
+    assert_eq!(recalled(&compiled).matches("weather").count(), 20);
+    leave_room(&chat, 4).await;
+    let compiled = preview(&chat, other, QUESTION).await;
+    assert_eq!(recalled(&compiled), format!("Relevant conversation memory:\n[2026-11-21 11:01] User: {FACT}"));
+    let fact = SourceId::Message(stored[2].id);
+    assert_eq!((&compiled.recalled[0].sources, &compiled.recalled[0].matched), (&vec![fact], &vec![fact]));
+    assert_eq!(without_room(&compiled), [SourceId::Message(stored[1].id), SourceId::Message(stored[3].id)]);
+}
+
+#[tokio::test]
+async fn the_best_of_matches_side_by_side_is_sent_where_all_of_them_have_no_room() {
+    let chat = open().await;
+    let weaker = format!("Oksana called. {}", "The weather in Lviv stays as it was. ".repeat(10));
+    let stored = put(&chat, chat.id, &[&weaker, FACT, "Seven! How lovely."]).await;
+    let other = new(&chat).await;
+    leave_room(&chat, 15).await;
+    let [weaker, fact] = [0, 1].map(|at: usize| SourceId::Message(stored[at].id));
+    let compiled = preview(&chat, other, QUESTION).await;
+    assert_eq!(compiled.recalled[0].matched[0], fact, "the best is the first");
+    assert!(compiled.recalled[0].matched.contains(&weaker));
+    leave_room(&chat, 4).await;
+    let compiled = preview(&chat, other, QUESTION).await;
+    assert!(recalled(&compiled).contains(FACT) && !recalled(&compiled).contains("weather"), "{}", recalled(&compiled));
+    assert!(without_room(&compiled).contains(&weaker));
+}
+
 #[tokio::test]
 async fn a_message_that_is_sent_anyway_is_not_recalled() {
     let chat = open().await;

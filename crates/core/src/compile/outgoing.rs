@@ -52,7 +52,7 @@ pub enum RecallState {
 pub struct Recalled {
     /// What is sent.
     pub content: RecalledContent,
-    /// The records that matched the question.
+    /// The records that matched the question, best first.
     pub matched: Vec<SourceId>,
     /// Why it was recalled.
     pub reason: RecallReason,

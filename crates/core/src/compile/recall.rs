@@ -38,11 +38,11 @@ impl<'a> Pieces<'a> {
 
     /// The size of all pieces, in tokens.
     pub(super) fn tokens(&self, counter: Counter) -> u32 {
-        let all: Vec<&Recalled> = self.all.iter().collect();
-        tokens(&written(&all, self.format), counter)
+        tokens(&written(&self.all, self.format), counter)
     }
 
-    /// As many pieces as fit into `most` tokens, best first. `held` is in the request already, so it is not repeated:
+    /// As many pieces as fit into `most` tokens, best first. A piece that does not fit is sent without the messages beside
+    /// its matches, or with only the best of its matches. `held` is in the request already, so it is not repeated:
     /// neither sent nor omitted.
     pub(super) fn fit(
         self,
@@ -52,27 +52,30 @@ impl<'a> Pieces<'a> {
         omitted: &mut Vec<Omitted>,
     ) -> FittedRecall {
         let Self { all, format } = self;
-        let new: Vec<Recalled> = all.into_iter().filter_map(|piece| without(piece, held)).collect();
-        let mut taken: Vec<&Recalled> = Vec::new();
+        let mut taken: Vec<Recalled> = Vec::new();
         let mut sizes = Vec::new();
         let mut used = 0;
-        for piece in &new {
-            taken.push(piece);
-            let with = tokens(&written(&taken, format), counter);
-            if with <= most {
-                sizes.push(with - used);
-                used = with;
-                continue;
+        for piece in all.into_iter().filter_map(|piece| without(piece, held)) {
+            let wanted = piece.sources();
+            let (at, mut whole) = (taken.len(), used);
+            let mut part = Some(piece);
+            while let Some(piece) = part.take() {
+                taken.push(piece);
+                let size = tokens(&written(&taken, format), counter);
+                whole = whole.max(size);
+                if size <= most {
+                    sizes.push(size - used);
+                    used = size;
+                } else {
+                    part = taken.pop().and_then(smaller);
+                }
             }
-            taken.pop();
-            let (layer, reason) = (LayerKind::Recall, OmittedReason::Budget);
-            omitted.push(Omitted {
-                layer,
-                reason,
-                messages: 0,
-                tokens: (with - used).into(),
-                sources: piece.sources(),
-            });
+            let sent = taken.get(at).map(Recalled::sources).unwrap_or_default();
+            let sources: Vec<SourceId> = wanted.into_iter().filter(|source| !sent.contains(source)).collect();
+            if !sources.is_empty() {
+                let (layer, reason) = (LayerKind::Recall, OmittedReason::Budget);
+                omitted.push(Omitted { layer, reason, messages: 0, tokens: (whole - used).into(), sources });
+            }
         }
         let mut pieces: Vec<RecalledPiece> =
             taken.iter().zip(sizes).map(|(piece, tokens)| noted(piece, tokens)).collect();
@@ -104,12 +107,24 @@ fn without(mut piece: Recalled, held: &[SourceId]) -> Option<Recalled> {
     Some(piece)
 }
 
+/// The piece without the messages beside its matches, or else without the worst match; `None`: nothing is left.
+fn smaller(mut piece: Recalled) -> Option<Recalled> {
+    let RecalledContent::Conversation(messages) = &mut piece.content else { return None };
+    let before = messages.len();
+    messages.retain(|message| piece.matched.contains(&SourceId::Message(message.id)));
+    if messages.len() == before {
+        piece.matched.pop();
+        messages.retain(|message| piece.matched.contains(&SourceId::Message(message.id)));
+    }
+    (!messages.is_empty()).then_some(piece)
+}
+
 fn tokens(items: &[Item], counter: Counter) -> u32 {
     items.iter().map(|item| counter.parts(&item.message.parts)).fold(0, u32::saturating_add)
 }
 
 /// The pieces as messages for the model.
-fn written(pieces: &[&Recalled], format: &WindowFormat) -> Vec<Item> {
+fn written(pieces: &[Recalled], format: &WindowFormat) -> Vec<Item> {
     let labels = labels(format.language);
     let mut items = Vec::new();
     for (kind, heading, between) in [

@@ -87,7 +87,8 @@ fn join(groups: &mut Vec<Group>, at: usize) {
 }
 
 fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
-    let Group { branch, messages, matches } = group;
+    let Group { branch, messages, mut matches } = group;
+    matches.sort_by(|one, other| other.found.score.total_cmp(&one.found.score));
     let at = matches.iter().map(|found| found.found.at).max().unwrap_or_default();
     let mut words: Vec<String> = Vec::new();
     for word in matches.iter().flat_map(|found| &found.found.words) {
@@ -96,8 +97,7 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
         }
     }
     let is_match = |message: &Message| matches.iter().any(|found| found.found.message == message.id);
-    let matched = messages.iter().filter(|message| is_match(message)).map(|message| SourceId::Message(message.id));
-    let matched = matched.collect();
+    let matched = matches.iter().map(|found| SourceId::Message(found.found.message)).collect();
     let sent =
         messages.iter().map(|message| excerpt_of(message, is_match(message).then_some(words.as_slice()), asking.now));
     let content = RecalledContent::Conversation(sent.collect());
