@@ -59,6 +59,10 @@ fn close_on_escape(panels: Panels, is_narrow: RwSignal<bool>) {
         if event.key() != "Escape" || event.default_prevented() || !is_narrow.get_untracked() {
             return;
         }
+        // It closes the dialog, and not the drawer that the dialog was opened from.
+        if browser::closest(&event, "dialog").is_some() {
+            return;
+        }
         if panels.list.get_untracked() {
             panels.list.set(false);
             browser::focus_next_frame("menu");

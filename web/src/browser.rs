@@ -12,7 +12,7 @@ use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
-    Blob, BlobPropertyBag, Element, EventTarget, FocusOptions, HtmlAnchorElement, HtmlElement, Range, Url,
+    Blob, BlobPropertyBag, Element, Event, EventTarget, FocusOptions, HtmlAnchorElement, HtmlElement, Range, Url,
     UrlSearchParams,
 };
 
@@ -285,6 +285,11 @@ pub fn focus_if_lost(ids: impl IntoIterator<Item = String> + 'static) {
             });
         }
     });
+}
+
+/// The nearest element around the target of an event that matches a selector, or the target itself.
+pub fn closest(event: &Event, which: &str) -> Option<Element> {
+    event.target()?.dyn_into::<Element>().ok()?.closest(which).ok().flatten()
 }
 
 /// Id of the button that opens a conversation's menu.

@@ -2,7 +2,7 @@
 //! listens in the whole app, so the first load contains none of it. For touch and keyboard there is the menu of the row.
 
 use crate::{
-    mount,
+    browser, mount,
     state::{Chat, use_chat},
 };
 use leptos::{
@@ -10,8 +10,7 @@ use leptos::{
     prelude::*,
 };
 use ricordo_core::id::{ConversationId, ProjectId};
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Event};
+use web_sys::Element;
 
 /// Type of what is dragged. Text would be inserted into a field on which the row is dropped.
 const TYPE: &str = "application/x-ricordo-conversation";
@@ -53,7 +52,7 @@ pub fn ProjectDrag() -> impl IntoView {
 
 /// Makes the pressed row draggable, unless it is being edited: there, the mouse selects text.
 fn allow(event: PointerEvent) {
-    if let Some(row) = closest(&event, ROW) {
+    if let Some(row) = browser::closest(&event, ROW) {
         let is_edited = row.query_selector("input").ok().flatten().is_some();
         let is_draggable = event.pointer_type() == "mouse" && !is_edited;
         let _ = row.set_attribute("draggable", if is_draggable { "true" } else { "false" });
@@ -62,7 +61,7 @@ fn allow(event: PointerEvent) {
 
 impl Drag {
     fn start(self, event: &DragEvent) {
-        let row = closest(event, ROW).and_then(|row| row.query_selector(".open").ok().flatten());
+        let row = browser::closest(event, ROW).and_then(|row| row.query_selector(".open").ok().flatten());
         let row = row.and_then(|open| open.id().strip_prefix("conversation-")?.parse().ok());
         if let (Some(_), Some(data)) = (row, event.data_transfer()) {
             let _ = data.set_data(TYPE, "");
@@ -74,7 +73,7 @@ impl Drag {
     /// The dragged row, and the group under the pointer with its project, if the row can move there.
     fn target(self, chat: Chat, event: &DragEvent) -> Option<(ConversationId, Element, Option<ProjectId>)> {
         let row = self.row.get_value()?;
-        let group = closest(event, GROUP)?;
+        let group = browser::closest(event, GROUP)?;
         let project = group.get_attribute("data-project").and_then(|id| id.parse().ok());
         (chat.project_of(row) != project).then_some((row, group, project))
     }
@@ -89,8 +88,4 @@ impl Drag {
             }
         });
     }
-}
-
-fn closest(event: &Event, which: &str) -> Option<Element> {
-    event.target()?.dyn_into::<Element>().ok()?.closest(which).ok().flatten()
 }

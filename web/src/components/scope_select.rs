@@ -8,6 +8,10 @@ use crate::{
 };
 use leptos::{html::Select, prelude::*};
 use ricordo_core::scope::Scope;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 /// Select of a scope.
 #[component]
@@ -64,7 +68,20 @@ pub fn ScopeOfRow(
     let chat = use_chat();
     let is_shown = Memo::new(move |_| chat.with_scopes(|scopes| scopes.is_shown(scope.get())));
     let choices = Memo::new(move |_| chat.with_scopes(|scopes| scopes.all(Some(scope.get()))));
-    on_cleanup(move || browser::focus_if_lost([list.to_owned()]));
+    // Only then: an entry also goes while it is edited, and the focus is in its field.
+    let was_chosen = Arc::new(AtomicBool::new(false));
+    let choose = {
+        let was_chosen = was_chosen.clone();
+        Callback::new(move |scope| {
+            was_chosen.store(true, Relaxed);
+            choose.run(scope);
+        })
+    };
+    on_cleanup(move || {
+        if was_chosen.load(Relaxed) {
+            browser::focus_if_lost([list.to_owned()]);
+        }
+    });
     view! {
         <Show when=move || is_shown.get()>
             <ScopeSelect chosen=scope choices choose class="chip scope" test_id/>
