@@ -13,6 +13,7 @@
 #![warn(missing_docs)]
 
 mod answer;
+mod bytes;
 mod excerpt;
 mod filter;
 mod found;
@@ -23,6 +24,7 @@ mod places;
 pub mod ranked;
 mod target;
 mod things;
+pub mod vectors;
 mod vocabulary;
 
 pub use excerpt::Excerpt;

@@ -9,8 +9,8 @@
 //! Whatever the bytes are, decoding ends in a part that holds together or in [`Damaged`].
 
 use super::{super::terms::LONGEST, Damaged, Document, Part, Posting, TermEnd};
-use ricordo_record::{id::MessageId, message::Role, time::Timestamp};
-use uuid::Uuid;
+use crate::bytes::{Input, put, put_time};
+use ricordo_record::message::Role;
 
 /// Higher if the layout or the terms change: parts of other versions are built again.
 const VERSION: u8 = 1;
@@ -26,8 +26,7 @@ impl Part {
             bytes.extend_from_slice(document.message.0.as_bytes());
             put(&mut bytes, document.sequence.into());
             bytes.push(byte_of(document.role));
-            // Zigzag: a time before 1970 is small, too.
-            put(&mut bytes, ((document.at.0 << 1) ^ (document.at.0 >> 63)).cast_unsigned());
+            put_time(&mut bytes, document.at);
             put(&mut bytes, document.length.into());
         }
         put(&mut bytes, self.ends.len() as u64);
@@ -66,18 +65,6 @@ fn put_postings(bytes: &mut Vec<u8>, postings: &[Posting]) {
     }
 }
 
-fn put(bytes: &mut Vec<u8>, mut value: u64) {
-    while value >= 0x80 {
-        bytes.push(low_bits(value) | 0x80);
-        value >>= 7;
-    }
-    bytes.push(low_bits(value));
-}
-
-fn low_bits(value: u64) -> u8 {
-    u8::try_from(value & 0x7f).unwrap_or_default()
-}
-
 fn byte_of(role: Role) -> u8 {
     match role {
         Role::User => 0,
@@ -98,7 +85,7 @@ fn role_of(byte: u8) -> Option<Role> {
 }
 
 fn read(bytes: &[u8]) -> Option<Part> {
-    let mut input = Input(bytes);
+    let mut input = Input::new(bytes);
     if input.byte()? != VERSION {
         return None;
     }
@@ -127,7 +114,7 @@ fn read(bytes: &[u8]) -> Option<Part> {
         let end = TermEnd { letters: letters.len().try_into().ok()?, postings: postings.len().try_into().ok()? };
         ends.push(end);
     }
-    if !input.0.is_empty() {
+    if !input.is_empty() {
         return None;
     }
     let letters = String::from_utf8(letters).ok()?.into_boxed_str();
@@ -138,17 +125,15 @@ fn read_documents(input: &mut Input<'_>) -> Option<Vec<Document>> {
     let count = input.number().filter(|count| *count <= MOST_DOCUMENTS)?;
     let mut documents: Vec<Document> = Vec::new();
     for _ in 0..count {
-        let id: [u8; 16] = input.take(16)?.try_into().ok()?;
+        let message = input.message()?;
         let sequence = input.number()?.try_into().ok()?;
         if documents.last().is_some_and(|before| before.sequence >= sequence) {
             return None;
         }
         let role = role_of(input.byte()?)?;
-        let at = input.number()?;
-        let at = (at >> 1).cast_signed() ^ -(at & 1).cast_signed();
+        let at = input.time()?;
         let length = input.number()?.try_into().ok()?;
-        let message = MessageId(Uuid::from_bytes(id));
-        documents.push(Document { message, sequence, role, at: Timestamp(at), length });
+        documents.push(Document { message, sequence, role, at, length });
     }
     Some(documents)
 }
@@ -164,31 +149,4 @@ fn read_postings(input: &mut Input<'_>, documents: usize, postings: &mut Vec<Pos
         next = document + 1;
     }
     Some(())
-}
-
-/// The rest of the bytes.
-struct Input<'a>(&'a [u8]);
-
-impl<'a> Input<'a> {
-    fn take(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.0.split_at_checked(count)?;
-        self.0 = rest;
-        Some(taken)
-    }
-
-    fn byte(&mut self) -> Option<u8> {
-        self.take(1).map(|taken| taken[0])
-    }
-
-    fn number(&mut self) -> Option<u64> {
-        let mut value = 0;
-        for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
-            value |= u64::from(byte & 0x7f) << shift;
-            if byte & 0x80 == 0 {
-                return Some(value);
-            }
-        }
-        None
-    }
 }

@@ -1,0 +1,206 @@
+//! The index: the parts of one space in memory, and what a question finds in them.
+
+use super::{
+    means::Sums,
+    part::{Purpose, VectorPart},
+    scan::products,
+    script::Script,
+    space::{Space, VectorError},
+    vector::{Bytes, Vector},
+};
+use crate::ranked::PartKey;
+use ricordo_record::{
+    branch::Sequence,
+    id::{BranchId, MessageId},
+    time::Timestamp,
+};
+
+/// The vectors of the messages that can be recalled, as parts.
+#[derive(Debug)]
+pub struct Vectors {
+    space: Space,
+    /// By key.
+    parts: Vec<(PartKey, VectorPart)>,
+}
+
+/// How near a message is to a question.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Near {
+    /// Its branch.
+    pub branch: BranchId,
+    /// Its position on the branch.
+    pub sequence: Sequence,
+    /// Unique id.
+    pub message: MessageId,
+    /// When it was created.
+    pub at: Timestamp,
+    /// The cosine of the vectors without the means of their scripts, −1 to 1. Comparable only within the results of
+    /// one question.
+    pub cosine: f32,
+}
+
+impl Vectors {
+    /// An index without parts.
+    pub fn new(space: Space) -> Self {
+        Self { space, parts: Vec::new() }
+    }
+
+    /// The model and dimension of the vectors.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// Adds a part or replaces the one with the same key.
+    ///
+    /// # Errors
+    /// [`VectorError::OtherSpace`].
+    pub fn put_part(&mut self, key: PartKey, part: VectorPart) -> Result<(), VectorError> {
+        self.space.check(part.space())?;
+        match self.place(key) {
+            Ok(at) => self.parts[at].1 = part,
+            Err(at) => self.parts.insert(at, (key, part)),
+        }
+        Ok(())
+    }
+
+    /// The part with a key. A changed copy of it is put back with [`Vectors::put_part`].
+    pub fn part(&self, key: PartKey) -> Option<&VectorPart> {
+        self.place(key).ok().map(|at| &self.parts[at].1)
+    }
+
+    /// Removes a part.
+    pub fn remove_part(&mut self, key: PartKey) {
+        if let Ok(at) = self.place(key) {
+            self.parts.remove(at);
+        }
+    }
+
+    /// Removes the parts of a branch.
+    pub fn remove_branch(&mut self, branch: BranchId) {
+        self.parts.retain(|(key, _)| key.branch != branch);
+    }
+
+    /// Number of messages that can be found.
+    pub fn messages(&self) -> usize {
+        self.parts.iter().map(|(_, part)| part.messages()).sum()
+    }
+
+    /// Approximate memory use, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.parts.iter().map(|(_, part)| size_of::<PartKey>() + part.bytes()).sum()
+    }
+
+    /// The messages that are nearest to a question, at most `most`, nearest first, the newer first of equal ones.
+    /// `admits` is called once for each message; those that it refuses are not found and have no influence on how the
+    /// others are ranked.
+    ///
+    /// # Errors
+    /// [`VectorError::OtherSpace`].
+    pub fn find(
+        &self,
+        question: &Vector,
+        admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
+        most: usize,
+    ) -> Result<Vec<Near>, VectorError> {
+        let mut best: Vec<Near> = Vec::new();
+        let is_before = |one: &Near, other: &Near| {
+            let order = other.cosine.total_cmp(&one.cosine).then_with(|| other.at.0.cmp(&one.at.0));
+            order.then_with(|| other.sequence.cmp(&one.sequence)).is_le()
+        };
+        // Seldom more than a few are kept, so the rest is not sorted.
+        for near in self.near(question, admits)? {
+            if best.len() < most || best.last().is_some_and(|last| !is_before(last, &near)) {
+                best.insert(best.partition_point(|other| is_before(other, &near)), near);
+                best.truncate(most);
+            }
+        }
+        Ok(best)
+    }
+
+    /// How near every admitted message is to a question, by branch and sequence.
+    ///
+    /// # Errors
+    /// [`VectorError::OtherSpace`].
+    pub fn near(
+        &self,
+        question: &Vector,
+        admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
+    ) -> Result<Vec<Near>, VectorError> {
+        self.space.check(&question.space)?;
+        let admitted: Vec<u128> = self.parts.iter().map(|(key, part)| admitted(*key, part, admits)).collect();
+        let parts = || self.parts.iter().zip(&admitted).filter(|(_, admitted)| **admitted != 0);
+        let sums = Sums::of(self.space.dimension(), parts().map(|((_, part), admitted)| (part, *admitted)));
+        let mean = sums.of_questions(question.script);
+        let question = Bytes::of(&without(question, &mean));
+        let scripts: Vec<OfScript> =
+            Script::ALL.iter().map(|script| OfScript::new(&question, &sums, *script)).collect();
+        let mut all = Vec::new();
+        for ((key, part), admitted) in parts() {
+            for (index, row) in part.rows().iter().enumerate() {
+                if admitted >> index & 1 == 1 && row.purpose == Purpose::Passage {
+                    let of_script = &scripts[row.script.index()];
+                    let products = products(part.row_values(index), &question.values, &of_script.mean.values);
+                    let cosine = of_script.cosine(products, row.scale, row.square);
+                    let (branch, sequence) = (key.branch, row.sequence);
+                    all.push(Near { branch, sequence, message: row.message, at: row.at, cosine });
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    fn place(&self, key: PartKey) -> Result<usize, usize> {
+        self.parts.binary_search_by(|(other, _)| other.cmp(&key))
+    }
+}
+
+/// The rows of a part that may be found or counted, as bits.
+fn admitted(key: PartKey, part: &VectorPart, admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool) -> u128 {
+    let mut bits = 0;
+    let mut last: Option<(MessageId, bool)> = None;
+    for (index, row) in part.rows().iter().enumerate() {
+        let known = last.filter(|(message, _)| *message == row.message).map(|(_, is_admitted)| is_admitted);
+        let is_admitted = known.unwrap_or_else(|| admits(key.branch, row.sequence, row.message));
+        last = Some((row.message, is_admitted));
+        bits |= u128::from(is_admitted) << index;
+    }
+    bits
+}
+
+fn without(vector: &Vector, mean: &[f32]) -> Vec<f32> {
+    vector.bytes.values().zip(mean).map(|(value, mean)| value - mean).collect()
+}
+
+/// What is the same for all passages of a script.
+struct OfScript {
+    mean: Bytes,
+    /// Square of the length of the mean.
+    square: f32,
+    /// The product of the mean and the question.
+    product: f32,
+    /// Length of the question, and its scale.
+    question: (f32, f32),
+}
+
+impl OfScript {
+    fn new(question: &Bytes, sums: &Sums, script: Script) -> Self {
+        // The mean is what its bytes say, everywhere. So their rounding is no error.
+        let mean = Bytes::of(&sums.of_passages(script));
+        let [product, _] = products(&mean.values, &question.values, &question.values);
+        Self {
+            square: mean.square(),
+            product: product as f32 * mean.scale * question.scale,
+            question: (question.square().sqrt(), question.scale),
+            mean,
+        }
+    }
+
+    /// The cosine of the question and a passage without its mean, from the products of the bytes of the passage with the
+    /// question and with the mean. 0 if nothing is left of one of them.
+    fn cosine(&self, [with_question, with_mean]: [i32; 2], scale: f32, square: f32) -> f32 {
+        let product = with_question as f32 * scale * self.question.1 - self.product;
+        let left = square - 2.0 * with_mean as f32 * scale * self.mean.scale + self.square;
+        let length = left.max(0.0).sqrt() * self.question.0;
+        if length > 1e-6 { (product / length).clamp(-1.0, 1.0) } else { 0.0 }
+    }
+}

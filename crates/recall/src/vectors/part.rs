@@ -1,0 +1,188 @@
+//! A part of the index: the vectors of at most 64 consecutive messages of a branch.
+
+mod codec;
+
+#[cfg(test)]
+pub(super) use codec::checksum;
+
+use super::{
+    means::Sums,
+    script::Script,
+    space::{Space, VectorError},
+    vector::Vector,
+};
+use crate::ranked::PartKey;
+use ricordo_record::{
+    branch::Sequence,
+    id::{BranchId, MessageId},
+    time::Timestamp,
+};
+use uuid::Uuid;
+
+/// What a vector is for. Many models have a prefix for each, and so another vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Purpose {
+    /// To be found.
+    Passage,
+    /// Asked when the message was sent. It is not found: it only counts in the mean of questions.
+    Question,
+}
+
+/// A message that has a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Embedded {
+    /// Its position on the branch.
+    pub sequence: Sequence,
+    /// Unique id.
+    pub message: MessageId,
+    /// When it was created.
+    pub at: Timestamp,
+}
+
+/// The vectors of consecutive messages. It holds no text.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VectorPart {
+    space: Space,
+    /// By sequence and purpose.
+    rows: Vec<Row>,
+    /// The bytes of all vectors, in the order of the rows.
+    values: Vec<i8>,
+    /// The sums of the vectors, by script and purpose.
+    sums: Sums,
+}
+
+/// A vector, without its values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Row {
+    pub(super) sequence: Sequence,
+    pub(super) purpose: Purpose,
+    pub(super) script: Script,
+    pub(super) message: MessageId,
+    pub(super) at: Timestamp,
+    /// What a byte of the vector is multiplied by.
+    pub(super) scale: f32,
+    /// Square of the length of the vector. Almost 1: its values are rounded.
+    pub(super) square: f32,
+}
+
+impl Row {
+    fn new(message: Embedded, purpose: Purpose, vector: &Vector) -> Self {
+        let Embedded { sequence, message, at } = message;
+        let (scale, square) = (vector.bytes.scale, vector.bytes.square());
+        Self { sequence, purpose, script: vector.script, message, at, scale, square }
+    }
+
+    fn key(&self) -> (Sequence, Purpose) {
+        (self.sequence, self.purpose)
+    }
+}
+
+impl VectorPart {
+    /// Most rows: each of 64 messages has at most one vector for each purpose.
+    pub(super) const MOST_ROWS: usize = 128;
+
+    /// A part without vectors.
+    pub fn new(space: Space) -> Self {
+        let sums = Sums::new(space.dimension());
+        Self { space, rows: Vec::new(), values: Vec::new(), sums }
+    }
+
+    /// The model and dimension of the vectors.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// Adds the vector of a message, or replaces the one that it has for this purpose.
+    ///
+    /// # Errors
+    /// [`VectorError::OtherSpace`]; [`VectorError::OtherPart`] if the sequence belongs to another [`PartKey`] than that
+    /// of the other messages.
+    pub fn put(&mut self, message: Embedded, purpose: Purpose, vector: &Vector) -> Result<(), VectorError> {
+        self.space.check(&vector.space)?;
+        if self.rows.first().is_some_and(|first| !is_same_part(first.sequence, message.sequence)) {
+            return Err(VectorError::OtherPart);
+        }
+        let row = Row::new(message, purpose, vector);
+        let values = &vector.bytes.values;
+        let dimension = self.space.dimension();
+        match self.rows.binary_search_by(|other| other.key().cmp(&row.key())) {
+            Ok(index) => {
+                self.rows[index] = row;
+                self.values[index * dimension..(index + 1) * dimension].copy_from_slice(values);
+            }
+            Err(index) => {
+                self.rows.insert(index, row);
+                self.values.splice(index * dimension..index * dimension, values.iter().copied());
+            }
+        }
+        self.sum();
+        Ok(())
+    }
+
+    /// Removes every vector of a message, and what they added to the sums. Returns whether it had any.
+    pub fn remove(&mut self, message: MessageId) -> bool {
+        let kept: Vec<usize> = (0..self.rows.len()).filter(|row| self.rows[*row].message != message).collect();
+        let has_any = kept.len() < self.rows.len();
+        if has_any {
+            // New buffers: the rest of the old ones would still hold what was removed.
+            self.values = kept.iter().flat_map(|row| self.row_values(*row).iter().copied()).collect();
+            self.rows = kept.into_iter().map(|row| self.rows[row]).collect();
+            self.sum();
+        }
+        has_any
+    }
+
+    /// Whether a message has a vector for a purpose.
+    pub fn has(&self, message: MessageId, purpose: Purpose) -> bool {
+        self.rows.iter().any(|row| row.message == message && row.purpose == purpose)
+    }
+
+    /// Whether there is no vector in it.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Number of messages that can be found.
+    pub fn messages(&self) -> usize {
+        self.rows.iter().filter(|row| row.purpose == Purpose::Passage).count()
+    }
+
+    /// Approximate memory use, in bytes.
+    pub fn bytes(&self) -> usize {
+        size_of::<Self>() + size_of_val(self.rows.as_slice()) + self.values.len() + self.sums.bytes()
+    }
+
+    pub(super) fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    pub(super) fn sums(&self) -> &Sums {
+        &self.sums
+    }
+
+    /// The bytes of the vector of a row.
+    pub(super) fn row_values(&self, row: usize) -> &[i8] {
+        let dimension = self.space.dimension();
+        &self.values[row * dimension..(row + 1) * dimension]
+    }
+
+    /// Adds a vector after the others. [`VectorPart::sum`] comes after the last one.
+    fn push(&mut self, message: Embedded, purpose: Purpose, vector: &Vector) {
+        self.rows.push(Row::new(message, purpose, vector));
+        self.values.extend_from_slice(&vector.bytes.values);
+    }
+
+    /// Sums up again: what is subtracted from a sum of rounded numbers leaves traces in it.
+    fn sum(&mut self) {
+        let mut sums = Sums::new(self.space.dimension());
+        for (index, row) in self.rows.iter().enumerate() {
+            sums.add(row, self.row_values(index));
+        }
+        self.sums = sums;
+    }
+}
+
+fn is_same_part(one: Sequence, other: Sequence) -> bool {
+    let number = |sequence| PartKey::of(BranchId(Uuid::nil()), sequence).number;
+    number(one) == number(other)
+}
