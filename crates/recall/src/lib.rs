@@ -1,14 +1,15 @@
-//! Search by words over everything stored, ignoring case, accents and endings. Purely textual: meaning plays no role.
+//! Search by words over everything stored, ignoring case, accents and endings; and recall.
 //!
 //! [`Query`] searches one text. [`Index`] searches everything that it was given, at each keystroke: messages, titles,
 //! memories, summaries and tasks, and returns the best hits with an excerpt. Both find the same. The index lives in
-//! memory only.
+//! memory only. They are purely textual: meaning plays no role.
 //!
 //! `vocabulary` stores every distinct word once. `pattern` matches the typed words against the vocabulary. `messages`
 //! and `things` hold what can be found, `places` which messages can be opened. `answer` ranks the matches, `excerpt`
 //! makes the text shown for a hit. `filter`, `found` and `target` are what goes in and comes out.
 //!
 //! [`ranked`] is another index, for recall: it ranks messages by how well they answer a question, and its parts are stored.
+//! [`vectors`] does so by their meaning, and [`fused`] by both. These two are not used yet.
 
 #![warn(missing_docs)]
 
@@ -17,11 +18,13 @@ mod bytes;
 mod excerpt;
 mod filter;
 mod found;
+pub mod fused;
 mod index;
 mod messages;
 mod pattern;
 mod places;
 pub mod ranked;
+mod standard;
 mod target;
 mod things;
 pub mod vectors;

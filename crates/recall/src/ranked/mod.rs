@@ -28,5 +28,6 @@ pub use found::{Found, FoundText};
 pub use part::{Damaged, Part, PartKey};
 pub use places::{best_place, places};
 pub use question::Question;
+pub(crate) use rank::{Ranking, best};
 pub use recall::Recall;
 pub use texts::rank_texts;

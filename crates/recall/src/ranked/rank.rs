@@ -8,6 +8,7 @@ use super::{
     rows::Rows,
     similar::similar_terms,
 };
+use crate::standard::Standard;
 use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},
@@ -28,26 +29,18 @@ pub(super) fn rank(
     admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
     most: usize,
 ) -> Vec<Found> {
-    let rows = Rows::new(parts, admits);
-    if rows.all.is_empty() || question.is_empty() {
+    if question.is_empty() {
         return Vec::new();
     }
-    let similar = similar_terms(parts, &rows, &question.wanted);
-    let mut ranking = Ranking::new(&rows);
-    let mut counts = Counts::new(&rows);
-    for (wanted, similar) in question.wanted.iter().zip(&similar) {
-        counts.count(parts, &rows, wanted, similar);
-        ranking.add(wanted, &counts);
-        counts.clear();
-        ranking.add_date(wanted, question.now);
-    }
-    let scores = ranking.total();
-    best(&scores, most).into_iter().map(|row| ranking.found(row, scores[row], question)).collect()
+    let ranking = Ranking::of(parts, question, admits);
+    let scores = ranking.scores();
+    let best = best(&scores, &|row| ranking.has_words(row), most);
+    best.into_iter().map(|row| ranking.found(row, scores[row], question)).collect()
 }
 
-/// The scores while they are added up.
-struct Ranking<'a> {
-    rows: &'a Rows<'a>,
+/// The admitted messages with their scores, which are added up word by word.
+pub(crate) struct Ranking<'a> {
+    rows: Rows<'a>,
     lengths: Vec<f32>,
     average: f32,
     sitting_average: f32,
@@ -60,10 +53,30 @@ struct Ranking<'a> {
 }
 
 impl<'a> Ranking<'a> {
-    fn new(rows: &'a Rows<'a>) -> Self {
+    pub(super) fn of(
+        parts: &'a [(PartKey, Part)],
+        question: &Question,
+        admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
+    ) -> Self {
+        let rows = Rows::new(parts, admits);
+        let similar = similar_terms(parts, &rows, &question.wanted);
+        let mut counts = Counts::new(&rows);
+        let mut ranking = Self::new(rows);
+        if ranking.rows.all.is_empty() {
+            return ranking;
+        }
+        for (wanted, similar) in question.wanted.iter().zip(&similar) {
+            counts.count(parts, &ranking.rows, wanted, similar);
+            ranking.add(wanted, &counts);
+            counts.clear();
+            ranking.add_date(wanted, question.now);
+        }
+        ranking
+    }
+
+    fn new(rows: Rows<'a>) -> Self {
         let lengths = rows.lengths();
         Self {
-            rows,
             average: mean(&lengths),
             lengths,
             sitting_average: mean(&rows.sittings),
@@ -71,6 +84,7 @@ impl<'a> Ranking<'a> {
             sitting_scores: vec![0.0; rows.sittings.len()],
             words: vec![0; rows.all.len()],
             weights: Vec::new(),
+            rows,
         }
     }
 
@@ -139,18 +153,33 @@ impl<'a> Ranking<'a> {
         }
     }
 
-    /// The score of each row; [`f32::MIN`] if it has nothing of the question.
-    fn total(&self) -> Vec<f32> {
-        let rows = Standard::of(&self.scores);
-        let sittings = Standard::of(&self.sitting_scores);
-        let total = self.scores.iter().zip(&self.rows.all).map(|(score, row)| match score {
-            0.0 => f32::MIN,
-            _ => rows.of_value(*score) + SITTING * sittings.of_value(self.sitting_scores[row.sitting as usize]),
+    /// The score of each row, in standard deviations.
+    pub(crate) fn scores(&self) -> Vec<f32> {
+        let rows = Standard::of(self.scores.iter().copied());
+        let sittings = Standard::of(self.sitting_scores.iter().copied());
+        let scores = self.scores.iter().zip(&self.rows.all).map(|(score, row)| {
+            rows.of_value(*score) + SITTING * sittings.of_value(self.sitting_scores[row.sitting as usize])
         });
-        total.collect()
+        scores.collect()
     }
 
-    fn found(&self, row: usize, score: f32, question: &Question) -> Found {
+    /// Whether a row or its context has words of the question.
+    pub(crate) fn has_words(&self, row: usize) -> bool {
+        self.scores[row] != 0.0
+    }
+
+    /// The branch, the sequence and the id of each row, by branch and sequence.
+    pub(crate) fn places(&self) -> impl Iterator<Item = (BranchId, Sequence, MessageId)> {
+        self.rows.all.iter().map(|row| (row.branch, row.document.sequence, row.document.message))
+    }
+
+    /// A row and those before and after it in its sitting.
+    pub(crate) fn in_context(&self, row: usize) -> impl Iterator<Item = usize> {
+        let [before, after] = self.rows.neighbours(row);
+        [before, Some(row), after].into_iter().flatten()
+    }
+
+    pub(crate) fn found(&self, row: usize, score: f32, question: &Question) -> Found {
         let own = self.words[row];
         let near = self.rows.neighbours(row).into_iter().flatten().fold(0, |bits, row| bits | self.words[row]);
         let has = |bits: u32| (0..self.weights.len()).filter(move |index| bits >> index & 1 == 1);
@@ -185,29 +214,11 @@ fn mean(values: &[f32]) -> f32 {
     values.iter().sum::<f32>() / values.len() as f32
 }
 
-/// Mean and standard deviation.
-struct Standard {
-    mean: f32,
-    deviation: f32,
-}
-
-impl Standard {
-    fn of(values: &[f32]) -> Self {
-        let mean = mean(values);
-        let squares: f32 = values.iter().map(|value| (value - mean) * (value - mean)).sum();
-        Self { mean, deviation: (squares / values.len() as f32).sqrt() }
-    }
-
-    /// A value in standard deviations from the mean.
-    fn of_value(&self, value: f32) -> f32 {
-        if self.deviation > 0.0 { (value - self.mean) / self.deviation } else { 0.0 }
-    }
-}
-
-/// The rows with the highest scores, best first; the newer first of equal ones. The rest is not sorted.
-fn best(scores: &[f32], most: usize) -> Vec<usize> {
+/// The rows with the highest scores among those that can be found, best first; the newer first of equal ones. The rest is
+/// not sorted.
+pub(crate) fn best(scores: &[f32], can_be_found: &dyn Fn(usize) -> bool, most: usize) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
-    for (row, score) in scores.iter().enumerate().rev().filter(|(_, score)| **score > f32::MIN) {
+    for (row, score) in scores.iter().enumerate().rev().filter(|(row, _)| can_be_found(*row)) {
         if best.len() >= most && best.last().is_none_or(|last| scores[*last] >= *score) {
             continue;
         }

@@ -4,7 +4,7 @@ use super::{
     found::Found,
     part::{Part, PartKey},
     question::Question,
-    rank::rank,
+    rank::{Ranking, rank},
 };
 use ricordo_record::{
     branch::Sequence,
@@ -63,6 +63,15 @@ impl Recall {
         most: usize,
     ) -> Vec<Found> {
         rank(&self.parts, question, admits, most)
+    }
+
+    /// Every message that is admitted, with its score.
+    pub(crate) fn ranking(
+        &self,
+        question: &Question,
+        admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
+    ) -> Ranking<'_> {
+        Ranking::of(&self.parts, question, admits)
     }
 
     fn place(&self, key: PartKey) -> Result<usize, usize> {

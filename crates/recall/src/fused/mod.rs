@@ -1,0 +1,93 @@
+//! Ranks messages by words and by meaning.
+//!
+//! The score is a sum in standard deviations: that of the words, the nearness of the message, and that of the message
+//! with the one before and the one after it. A message without a vector counts as average in nearness, so it is neither
+//! preferred nor put back. Without any vector the ranking is that by words.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    ranked::{self, Question, Ranking, Recall, best},
+    standard::Standard,
+    vectors::{Near, Vector, VectorError, Vectors},
+};
+use ricordo_record::{
+    branch::Sequence,
+    id::{BranchId, MessageId},
+};
+
+/// How much the nearness of the message counts, in standard deviations.
+const OWN: f32 = 0.4;
+/// How much the nearness of the message in its context counts: the mean of it and its neighbours.
+const IN_CONTEXT: f32 = 0.4;
+/// Least nearness of a message that is found without words: above the mean.
+const LEAST: f32 = 0.0;
+
+/// A message that answers a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    /// The message with its words. Its score is that of words and meaning together.
+    pub message: ranked::Found,
+    /// How near in meaning it is, in standard deviations above the mean of the messages that may be found; `None` if it
+    /// has no vector. Comparable only within the results of one question.
+    pub nearness: Option<f32>,
+}
+
+/// The messages that answer a question best, at most `most`, best first. A message is found if it or its context has words
+/// of the question, or if it is nearer in meaning than most. `meaning` is the index with the vector of the question;
+/// without it words alone decide.
+///
+/// `admits` gives the same answer whenever it is asked about the same message. Those that it refuses are not found and
+/// have no influence on how the others are ranked. What only `meaning` has is not found: the words say which messages
+/// there are.
+///
+/// # Errors
+/// [`VectorError::OtherSpace`] if the question is of another model or dimension than the index.
+pub fn find(
+    recall: &Recall,
+    question: &Question,
+    meaning: Option<(&Vectors, &Vector)>,
+    admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
+    most: usize,
+) -> Result<Vec<Found>, VectorError> {
+    let near = meaning.map_or(Ok(Vec::new()), |(vectors, vector)| vectors.near(vector, admits))?;
+    let ranking = recall.ranking(question, admits);
+    let own = cosines(&ranking, &near);
+    let in_context: Vec<Option<f32>> = (0..own.len()).map(|row| mean(&own, ranking.in_context(row))).collect();
+    let (own, in_context) = (standardized(own), standardized(in_context));
+    let mut scores = ranking.scores();
+    for ((score, own), in_context) in scores.iter_mut().zip(&own).zip(&in_context) {
+        *score += OWN * own.unwrap_or(0.0) + IN_CONTEXT * in_context.unwrap_or(0.0);
+    }
+    let is_near = |row: usize| own[row].is_some_and(|nearness| nearness > LEAST);
+    let best = best(&scores, &|row| ranking.has_words(row) || is_near(row), most);
+    let found = best.into_iter().map(|row| {
+        let message = ranking.found(row, scores[row], question);
+        Found { message, nearness: own[row] }
+    });
+    Ok(found.collect())
+}
+
+/// The cosine of each row, if it has a vector. Both lists are by branch and sequence.
+fn cosines(ranking: &Ranking<'_>, near: &[Near]) -> Vec<Option<f32>> {
+    let mut near = near.iter().peekable();
+    let cosines = ranking.places().map(|(branch, sequence, message)| {
+        while near.next_if(|near| (near.branch, near.sequence) < (branch, sequence)).is_some() {}
+        near.next_if(|near| near.message == message).map(|near| near.cosine)
+    });
+    cosines.collect()
+}
+
+/// The mean of the values that some rows have.
+fn mean(values: &[Option<f32>], rows: impl Iterator<Item = usize>) -> Option<f32> {
+    let (sum, count) =
+        rows.filter_map(|row| values[row]).fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+    (count > 0.0).then(|| sum / count)
+}
+
+/// The values in standard deviations.
+fn standardized(values: Vec<Option<f32>>) -> Vec<Option<f32>> {
+    let standard = Standard::of(values.iter().flatten().copied());
+    values.into_iter().map(|value| value.map(|value| standard.of_value(value))).collect()
+}

@@ -1,0 +1,173 @@
+//! What words and vectors find together.
+
+use super::{Found, find};
+use crate::{
+    ranked::{Part, PartKey, Question, Recall},
+    vectors::{Embedded, Purpose, Space, Vector, VectorError, VectorPart, Vectors},
+};
+use ricordo_record::{id::MessageId, message::MessageText, testing::sample, time::Now};
+
+/// A conversation about dinner, a garden and a car, with vectors of the topics.
+const TURNS: [(&str, [f32; 3]); 6] = [
+    ("Where shall we eat tonight?", [1.0, 0.1, 0.0]),
+    ("The Georgian place near the bridge.", [0.9, 0.0, 0.1]),
+    ("The roses need water.", [0.0, 1.0, 0.0]),
+    ("I trimmed the hedge yesterday.", [0.1, 0.9, 0.0]),
+    ("The engine makes a noise.", [0.0, 0.1, 1.0]),
+    ("Then bring it to the workshop.", [0.1, 0.0, 0.9]),
+];
+
+fn space() -> Space {
+    Space::new("small", 3).unwrap()
+}
+
+fn vector(values: [f32; 3]) -> Vector {
+    space().vector("text", &values).unwrap()
+}
+
+fn message(sequence: u32, text: &str) -> MessageText {
+    MessageText::from(&sample::message(0, sequence, text))
+}
+
+fn recall(turns: &[(&str, [f32; 3])]) -> Recall {
+    let messages: Vec<MessageText> = (0..).zip(turns).map(|(at, (text, _))| message(at, text)).collect();
+    let mut recall = Recall::default();
+    recall.put_part(PartKey::of(sample::branch_id(0), 0), Part::build(&messages));
+    recall
+}
+
+/// The vectors of those turns whose sequence is admitted.
+fn vectors(turns: &[(&str, [f32; 3])], has: impl Fn(u32) -> bool) -> Vectors {
+    let mut part = VectorPart::new(space());
+    for (sequence, (text, values)) in (0..).zip(turns).filter(|(sequence, _)| has(*sequence)) {
+        let MessageText { id, created_at, .. } = message(sequence, text);
+        part.put(Embedded { sequence, message: id, at: created_at }, Purpose::Passage, &vector(*values)).unwrap();
+    }
+    let mut vectors = Vectors::new(space());
+    vectors.put_part(PartKey::of(sample::branch_id(0), 0), part).unwrap();
+    vectors
+}
+
+fn question(text: &str) -> Question {
+    Question::new(Now::default()).with(text, 1.0)
+}
+
+fn ask(vectors: Option<(&Vectors, [f32; 3])>, text: &str) -> Vec<Found> {
+    let asked = vectors.map(|(vectors, values)| (vectors, vector(values)));
+    let meaning = asked.as_ref().map(|(vectors, vector)| (*vectors, vector));
+    find(&recall(&TURNS), &question(text), meaning, &|_, _, _| true, 10).unwrap()
+}
+
+fn sequences(found: &[Found]) -> Vec<u32> {
+    found.iter().map(|found| found.message.sequence).collect()
+}
+
+#[test]
+fn other_words_are_found_by_their_meaning() {
+    let all = vectors(&TURNS, |_| true);
+    assert!(ask(None, "What is wrong with my vehicle?").is_empty(), "no word is the same");
+    let found = ask(Some((&all, [0.0, 0.0, 1.0])), "What is wrong with my vehicle?");
+    assert_eq!(sequences(&found)[..2], [5, 4]);
+    assert!(found.iter().all(|found| found.nearness > Some(0.0) && found.message.words.is_empty()));
+    assert!(!sequences(&found).contains(&2), "what is farther than most and has no word is not found");
+}
+
+#[test]
+fn without_vectors_the_ranking_is_that_of_the_words() {
+    let text = "Who waters the roses near the bridge?";
+    let words = recall(&TURNS).find(&question(text), &|_, _, _| true, 10);
+    assert!(words.len() > 2);
+    let none = vectors(&TURNS, |_| false);
+    for meaning in [None, Some((&none, [0.0, 1.0, 0.0]))] {
+        let found = ask(meaning, text);
+        assert!(found.iter().all(|found| found.nearness.is_none()));
+        assert_eq!(found.into_iter().map(|found| found.message).collect::<Vec<_>>(), words);
+    }
+}
+
+#[test]
+fn words_and_meaning_are_both_said() {
+    let all = vectors(&TURNS, |_| true);
+    let found = ask(Some((&all, [0.0, 1.0, 0.0])), "roses");
+    assert_eq!(found[0].message.sequence, 2);
+    assert_eq!(found[0].message.words, ["roses"]);
+    assert!(found[0].message.share > 0.9 && found[0].nearness > Some(1.0), "{:?}", found[0]);
+}
+
+#[test]
+fn a_message_without_a_vector_is_neither_preferred_nor_put_back() {
+    let text = "The workshop near the bridge";
+    let scores = |found: Vec<Found>| {
+        let mut scores: Vec<_> =
+            found.into_iter().map(|found| (found.message.sequence, found.message.score, found.nearness)).collect();
+        scores.sort_by_key(|(sequence, ..)| *sequence);
+        scores
+    };
+    let score = |scores: &[(u32, f32, Option<f32>)], of| scores.iter().find(|(at, ..)| *at == of).map(|found| found.1);
+    let words = scores(ask(None, text));
+    // Neither it nor its neighbours have a vector.
+    let some = vectors(&TURNS, |sequence| sequence < 4);
+    let fused = scores(ask(Some((&some, [1.0, 0.0, 0.0])), text));
+    assert!(score(&words, 5).is_some() && score(&fused, 5) == score(&words, 5));
+    assert!(score(&fused, 1) > score(&words, 1), "near");
+    assert_eq!(fused.iter().find(|found| found.0 == 5).unwrap().2, None);
+}
+
+#[test]
+fn the_context_is_near_too() {
+    // The same message twice; only one has neighbours on the topic of the question.
+    let turns = [
+        ("Yes, tomorrow.", [0.5, 0.5, 0.5]),
+        ("The roses need water.", [0.0, 1.0, 0.0]),
+        ("Good.", [0.4, 0.4, 0.4]),
+        ("The engine makes a noise.", [0.0, 0.0, 1.0]),
+        ("Good.", [0.4, 0.4, 0.4]),
+        ("It starts badly, too.", [0.0, 0.1, 1.0]),
+    ];
+    let all = vectors(&turns, |_| true);
+    let asked = vector([0.0, 0.0, 1.0]);
+    let found = find(&recall(&turns), &question("good"), Some((&all, &asked)), &|_, _, _| true, 10).unwrap();
+    let place = |sequence| found.iter().position(|found| found.message.sequence == sequence);
+    assert!(place(4) < place(2), "{found:?}");
+    let nearness = |sequence: u32| found.iter().find(|found| found.message.sequence == sequence).unwrap().nearness;
+    assert_eq!(nearness(4), nearness(2), "it is that of the message itself");
+}
+
+#[test]
+fn a_message_that_is_not_admitted_has_no_influence() {
+    let asked = vector([0.0, 1.0, 0.2]);
+    let fused = |turns: &[(&str, [f32; 3])]| {
+        let all = vectors(turns, |_| true);
+        let admits = |_, sequence: u32, _| sequence < 5;
+        find(&recall(turns), &question("the hedge"), Some((&all, &asked)), &admits, 10).unwrap()
+    };
+    let found = fused(&TURNS[..5]);
+    assert!(!found.is_empty() && sequences(&found).iter().all(|sequence| *sequence < 5));
+    assert_eq!(fused(&TURNS), found);
+}
+
+#[test]
+fn a_vector_of_a_message_that_the_words_do_not_know_is_not_used() {
+    let mut turns = TURNS;
+    turns[4].0 = "…";
+    let all = vectors(&TURNS, |_| true);
+    let asked = vector([0.0, 0.0, 1.0]);
+    let found = find(&recall(&turns), &question("vehicle"), Some((&all, &asked)), &|_, _, _| true, 10).unwrap();
+    assert!(!sequences(&found).contains(&4) && sequences(&found).contains(&5));
+    // Another message took its place on the branch.
+    let mut part = VectorPart::new(space());
+    let other = Embedded { sequence: 4, message: MessageId(uuid::Uuid::nil()), at: message(4, "").created_at };
+    part.put(other, Purpose::Passage, &vector([0.0, 0.0, 1.0])).unwrap();
+    let mut stale = Vectors::new(space());
+    stale.put_part(PartKey::of(sample::branch_id(0), 0), part).unwrap();
+    let found = ask(Some((&stale, [0.0, 0.0, 1.0])), "engine");
+    assert_eq!((found[0].message.sequence, found[0].nearness), (4, None));
+}
+
+#[test]
+fn a_question_of_another_model_is_an_error() {
+    let other = Space::new("other", 3).unwrap().vector("text", &[1.0, 0.0, 0.0]).unwrap();
+    let all = vectors(&TURNS, |_| true);
+    let found = find(&recall(&TURNS), &question("roses"), Some((&all, &other)), &|_, _, _| true, 10);
+    assert_eq!(found, Err(VectorError::OtherSpace));
+}
