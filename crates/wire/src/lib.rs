@@ -3,8 +3,8 @@
 //!
 //! [`protocol`] is the entry point: what is sent where, with which headers, and the [`Decoder`] that reads the reply.
 //! Each protocol has a module ([`openai`], [`ollama`], [`anthropic`]) on top of shared parts: how a body is framed
-//! ([`sse`], `lines`), what a refused request means ([`http_error()`]), and the lists of models (`models`). The message
-//! shown to the user for a failure is `ModelError::advice` in `ricordo-record`.
+//! ([`sse`], `lines`), what a refused request means ([`http_error()`]), the lists of models (`models`), and the vectors of
+//! texts ([`embeddings`]). The message shown to the user for a failure is `ModelError::advice` in `ricordo-record`.
 
 #![warn(missing_docs)]
 
@@ -14,6 +14,7 @@ mod body;
 mod content;
 mod count;
 mod decoder;
+pub mod embeddings;
 mod finish;
 mod function;
 mod http_error;

@@ -102,7 +102,7 @@ impl Protocol {
     }
 }
 
-fn ends_with(base_url: &str, path: &str) -> bool {
+pub(super) fn ends_with(base_url: &str, path: &str) -> bool {
     base_url.trim().trim_end_matches('/').ends_with(path)
 }
 
