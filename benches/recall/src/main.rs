@@ -1,5 +1,5 @@
 //! `cargo xtask bench recall`: what recall by words finds of the evidence for questions about conversations, and how
-//! long it takes.
+//! long it takes, by words and with made vectors.
 
 #![expect(clippy::print_stdout, reason = "a command line program speaks through standard output")]
 
@@ -7,8 +7,10 @@ mod arguments;
 mod conversation;
 mod data;
 mod dates;
+mod meaning;
 mod plain;
 mod quality;
+mod random;
 mod replay;
 mod request;
 mod shipped;
@@ -34,6 +36,7 @@ fn run() -> Result<(), String> {
     runtime.block_on(quality::print(&conversations, limits)).map_err(|error| error.to_string())?;
     if arguments.speed {
         speed::print(&conversations);
+        meaning::print(&conversations);
     }
     if let Some(path) = arguments.save {
         speed::save(&conversations, &path)?;

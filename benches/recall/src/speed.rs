@@ -1,6 +1,6 @@
 //! Times and memory at 1,000, 10,000 and 100,000 messages.
 
-use crate::{conversation::Conversation, replay};
+use crate::{conversation::Conversation, random::Random, replay};
 use ricordo_recall::ranked::{Part, PartKey, Question, Recall};
 use ricordo_record::{
     message::{MessageText, text_of},
@@ -12,11 +12,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
+pub(crate) const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
 /// Messages of a conversation that is made for measuring.
 const CONVERSATION: usize = 1_000;
 /// At each size this many questions are asked.
-const QUESTIONS: usize = 300;
+pub(crate) const QUESTIONS: usize = 300;
 const DAY: i64 = 86_400_000;
 
 pub(crate) fn print(conversations: &[Conversation]) {
@@ -70,11 +70,11 @@ pub(crate) fn save(conversations: &[Conversation], path: &str) -> Result<(), Str
     fs::write(path, saved.to_string()).map_err(|error| format!("{path}: {error}"))
 }
 
-fn key(message: &MessageText) -> PartKey {
+pub(crate) fn key(message: &MessageText) -> PartKey {
     PartKey::of(message.branch, message.sequence)
 }
 
-fn timed(work: impl FnOnce()) -> Duration {
+pub(crate) fn timed(work: impl FnOnce()) -> Duration {
     let start = Instant::now();
     work();
     start.elapsed()
@@ -89,16 +89,16 @@ fn time(recall: &Recall, question: &str) -> Duration {
     })
 }
 
-fn ms(time: Duration) -> f64 {
+pub(crate) fn ms(time: Duration) -> f64 {
     time.as_secs_f64() * 1_000.0
 }
 
 /// Messages of about the same length and frequency of words, but not the same words: the conversations repeated, with a
 /// third of the words replaced, some of them by new ones.
-fn messages(conversations: &[Conversation], size: usize) -> Vec<MessageText> {
+pub(crate) fn messages(conversations: &[Conversation], size: usize) -> Vec<MessageText> {
     let turns: Vec<_> = conversations.iter().flat_map(|one| &one.turns).collect();
     let vocabulary: Vec<&str> = turns.iter().flat_map(|turn| turn.text.split_whitespace()).collect();
-    let mut random = Random(20);
+    let mut random = Random::new(20);
     let mut changed: HashMap<usize, String> = HashMap::new();
     (0..size)
         .map(|number| {
@@ -130,16 +130,4 @@ fn invented(mut number: usize) -> String {
         number /= 10;
     }
     word
-}
-
-/// A generator of pseudo-random numbers (xorshift), the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 % bound as u64).unwrap_or(0)
-    }
 }

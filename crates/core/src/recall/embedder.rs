@@ -1,4 +1,4 @@
-//! The interface to a model that turns texts into vectors, for a search by meaning. The search itself does not exist yet.
+//! The interface to a model that turns texts into vectors, for recall by meaning. Nothing implements or calls it yet.
 
 use std::fmt;
 
