@@ -57,7 +57,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
 fn recall(project: &Project, options: &[String]) -> Result<()> {
     let mut cargo = child::command(project, "cargo");
     cargo.args(["run", "--locked", "--profile", "fast", "--package", "ricordo-bench-recall", "--"]);
-    let is_timed = !options.iter().any(|option| option == "--no-speed");
+    let is_timed = !options.iter().any(|option| option == "--no-speed" || option.starts_with("--save-texts"));
     // A relative path of the data is relative to where the command was given.
     if let Ok(folder) = env::current_dir() {
         cargo.current_dir(folder);

@@ -1,10 +1,12 @@
 //! The options of the command.
 
 const USAGE: &str = "\
-cargo xtask bench recall [--data FILE] [--budget TOKENS] [--ceiling PERCENT] [--no-speed]
+cargo xtask bench recall [--data FILE] [--budget TOKENS] [--ceiling PERCENT] [--vectors FILE] [--save-texts FILE] [--no-speed]
   --data FILE        conversations with questions, in the format of LoCoMo (locomo10.json)
   --budget TOKENS    size of the request (default: 2000)
   --ceiling PERCENT  most of the request that recall may use (default: as shipped)
+  --vectors FILE     a JSON object with the vector of each text; measures vectors, too
+  --save-texts FILE  only saves those texts, as a JSON list, for the program that makes the vectors
   --no-speed         leaves out the times at 1,000 to 100,000 messages";
 
 pub(crate) struct Arguments {
@@ -13,12 +15,24 @@ pub(crate) struct Arguments {
     /// The ceiling of the layer of recall, in percent; `None`: as shipped.
     pub(crate) ceiling: Option<u32>,
     pub(crate) speed: bool,
+    /// Where the vectors of the texts are.
+    pub(crate) vectors: Option<String>,
+    /// Where to save the texts that vectors are needed for.
+    pub(crate) save_texts: Option<String>,
     /// Where to save the messages of the largest size, for other programs.
     pub(crate) save: Option<String>,
 }
 
 pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments, String> {
-    let mut arguments = Arguments { data: None, budget: 2_000, ceiling: None, speed: true, save: None };
+    let mut arguments = Arguments {
+        data: None,
+        budget: 2_000,
+        ceiling: None,
+        speed: true,
+        vectors: None,
+        save_texts: None,
+        save: None,
+    };
     while let Some(argument) = given.next() {
         let (name, value) = match argument.split_once('=') {
             Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
@@ -35,6 +49,8 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments,
                 let value = value()?;
                 arguments.ceiling = Some(value.parse().map_err(|_| format!("\"{value}\" is not a share in percent."))?);
             }
+            "--vectors" => arguments.vectors = Some(value()?),
+            "--save-texts" => arguments.save_texts = Some(value()?),
             "--save-messages" => arguments.save = Some(value()?),
             "--no-speed" => arguments.speed = false,
             _ => return Err(format!("There is no option {name}.\n{USAGE}")),

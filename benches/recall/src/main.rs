@@ -1,5 +1,5 @@
-//! `cargo xtask bench recall`: what recall by words finds of the evidence for questions about conversations, and how
-//! long it takes, by words and with made vectors.
+//! `cargo xtask bench recall`: what recall finds of the evidence for questions about conversations, by words and with
+//! given vectors, and how long it takes, by words and with made vectors.
 
 #![expect(clippy::print_stdout, reason = "a command line program speaks through standard output")]
 
@@ -7,10 +7,12 @@ mod arguments;
 mod conversation;
 mod data;
 mod dates;
+mod given;
 mod meaning;
 mod plain;
 mod quality;
 mod random;
+mod rankings;
 mod replay;
 mod request;
 mod shipped;
@@ -31,9 +33,14 @@ fn main() -> ExitCode {
 fn run() -> Result<(), String> {
     let arguments = arguments::read(std::env::args().skip(1))?;
     let conversations = data::read(arguments.data.as_deref())?;
+    if let Some(path) = arguments.save_texts {
+        return given::save_texts(&conversations, &path);
+    }
+    let given = arguments.vectors.as_deref().map(|path| given::Given::read(path, &conversations)).transpose()?;
+    let rankings = rankings::Rankings::new(&conversations, given);
     let limits = shipped::Limits { budget: arguments.budget, ceiling: arguments.ceiling };
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
-    runtime.block_on(quality::print(&conversations, limits)).map_err(|error| error.to_string())?;
+    runtime.block_on(quality::print(&conversations, &rankings, limits)).map_err(|error| error.to_string())?;
     if arguments.speed {
         speed::print(&conversations);
         meaning::print(&conversations);

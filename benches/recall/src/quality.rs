@@ -2,29 +2,14 @@
 
 use crate::{
     conversation::{Conversation, Question},
-    plain::PlainBm25,
-    replay, request,
+    rankings::{self, Ranking, Rankings},
+    request,
     shipped::{Limits, Rooms, Shipped, turns_in},
 };
-use ricordo_core::error::Error;
-use ricordo_recall::ranked::Recall;
+use std::error::Error;
 
 /// How many of the first turns are looked at.
 const FIRST: [usize; 3] = [5, 10, 20];
-/// Most turns that a ranking is asked for.
-const MOST: usize = 60;
-
-/// What is compared, in the order in which it is printed.
-const RANKINGS: [Ranking; 3] = [Ranking::Tail, Ranking::PlainBm25, Ranking::Words];
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Ranking {
-    /// Nothing is recalled.
-    Tail,
-    PlainBm25,
-    /// What is shipped.
-    Words,
-}
 
 /// Sums over questions.
 #[derive(Clone, Copy, Default)]
@@ -38,19 +23,9 @@ struct Shares {
 /// The sums of some conversations.
 #[derive(Clone, Default)]
 struct Sums {
-    shares: [Shares; RANKINGS.len()],
+    shares: [Shares; rankings::ALL.len()],
     rooms: Rooms,
     questions: f64,
-}
-
-impl Ranking {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Tail => "tail of the conversation",
-            Self::PlainBm25 => "BM25, plain words",
-            Self::Words => "words",
-        }
-    }
 }
 
 impl Shares {
@@ -82,14 +57,14 @@ impl Sums {
         self.questions += other.questions;
     }
 
-    fn print(&self, budget: u32) {
+    fn print(&self, measured: &[Ranking], budget: u32) {
         let model = format!("{} tok", for_recall(budget));
         let compiled = format!("{budget} tok");
         println!(
             "  {:<24} {:>6} {:>6} {:>6} {model:>10} {:>7} {compiled:>10} {:>7}",
             "share of the evidence", "@5", "@10", "@20", "all", "all"
         );
-        for (ranking, shares) in RANKINGS.iter().zip(&self.shares) {
+        for (ranking, shares) in measured.iter().zip(&self.shares) {
             let shares: Vec<f64> = shares.all().map(|sum| sum / self.questions).collect();
             let [five, ten, twenty, model, all_of_it, compiled, all] = shares[..] else { continue };
             let name = ranking.name();
@@ -118,9 +93,11 @@ fn for_recall(budget: u32) -> u32 {
 }
 
 /// Prints the shares for each conversation and for all of them.
-pub(crate) async fn print(conversations: &[Conversation], limits: Limits) -> Result<(), Error> {
-    let mut recall = Recall::default();
-    replay::put_all(&mut recall, conversations);
+pub(crate) async fn print(
+    conversations: &[Conversation],
+    rankings: &Rankings,
+    limits: Limits,
+) -> Result<(), Box<dyn Error>> {
     let mut sums = Sums::default();
     for (number, conversation) in conversations.iter().enumerate() {
         let Conversation { name, turns, questions, malformed, without_evidence } = conversation;
@@ -130,39 +107,38 @@ pub(crate) async fn print(conversations: &[Conversation], limits: Limits) -> Res
             turns.len(),
             questions.len()
         );
-        let own = measure(&recall, number, conversation, limits).await?;
-        own.print(limits.budget);
+        let own = measure(rankings, number, conversation, limits).await?;
+        own.print(rankings.measured(), limits.budget);
         sums.add(&own);
     }
     if conversations.len() > 1 {
         println!("All {} conversations", conversations.len());
-        sums.print(limits.budget);
+        sums.print(rankings.measured(), limits.budget);
     }
     Ok(())
 }
 
-async fn measure(recall: &Recall, number: usize, conversation: &Conversation, limits: Limits) -> Result<Sums, Error> {
+async fn measure(
+    rankings: &Rankings,
+    number: usize,
+    conversation: &Conversation,
+    limits: Limits,
+) -> Result<Sums, Box<dyn Error>> {
     let shipped = Shipped::replay(conversation, limits).await?;
-    let plain = PlainBm25::new(conversation);
     let mut sums = Sums::default();
     for question in &conversation.questions {
         let tail = turns_in(&shipped.ask_with(question, &[], &[]).await?, conversation);
-        for (ranking, shares) in RANKINGS.iter().zip(&mut sums.shares) {
-            let ranked = match ranking {
-                Ranking::Tail => Vec::new(),
-                Ranking::PlainBm25 => plain.rank(&question.text),
-                Ranking::Words => replay::find(recall, number, &question.text, MOST),
-            };
-            let ranked = &ranked[..MOST.min(ranked.len())];
+        for (ranking, shares) in rankings.measured().iter().zip(&mut sums.shares) {
+            let ranked = rankings.rank(*ranking, number, &question.text)?;
             let compiled = match ranking {
                 Ranking::Words => shipped.ask(question).await?,
-                _ => shipped.ask_with(question, ranked, &tail).await?,
+                _ => shipped.ask_with(question, &ranked, &tail).await?,
             };
             if *ranking == Ranking::Words {
                 sums.rooms.count(&compiled);
             }
-            let model = request::turns_within(conversation, ranked, for_recall(limits.budget));
-            shares.count(question, ranked, &model, &turns_in(&compiled, conversation));
+            let model = request::turns_within(conversation, &ranked, for_recall(limits.budget));
+            shares.count(question, &ranked, &model, &turns_in(&compiled, conversation));
         }
         sums.questions += 1.0;
     }

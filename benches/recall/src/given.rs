@@ -1,0 +1,101 @@
+//! Vectors of a model, made by another program: it reads the texts that `--save-texts` writes, and writes what
+//! `--vectors` reads.
+
+use crate::{conversation::Conversation, replay};
+use ricordo_recall::{
+    fused,
+    ranked::{PartKey, Question, Recall},
+    vectors::{Embedded, Purpose, Space, Vector, VectorPart, Vectors},
+};
+use ricordo_record::time::Now;
+use std::{
+    collections::{BTreeMap, HashMap},
+    fs,
+};
+
+/// The vector of each text, and the index of those of the turns.
+pub(crate) struct Given {
+    space: Space,
+    of: HashMap<String, Vec<f32>>,
+    index: Vectors,
+}
+
+/// Saves the texts, with the prefixes that multilingual-e5 needs.
+pub(crate) fn save_texts(conversations: &[Conversation], path: &str) -> Result<(), String> {
+    let texts = conversations.iter().flat_map(|one| {
+        let passages = one.turns.iter().map(|turn| passage(&turn.speaker, &turn.text));
+        passages.chain(one.questions.iter().map(|question| query(&question.text)))
+    });
+    let texts: Vec<String> = texts.collect();
+    fs::write(path, serde_json::json!(texts).to_string()).map_err(|error| format!("{path}: {error}"))
+}
+
+fn passage(speaker: &str, text: &str) -> String {
+    format!("passage: {speaker}: {text}")
+}
+
+fn query(text: &str) -> String {
+    format!("query: {text}")
+}
+
+impl Given {
+    /// Reads a JSON object that has a list of numbers for each text.
+    pub(crate) fn read(path: &str, conversations: &[Conversation]) -> Result<Self, String> {
+        let json = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
+        let of: HashMap<String, Vec<f32>> =
+            serde_json::from_str(&json).map_err(|error| format!("{path} is not an object of vectors: {error}"))?;
+        let dimension = of.values().next().map_or(0, Vec::len);
+        let space = Space::new("given", dimension).map_err(|error| error.to_string())?;
+        let mut given = Self { index: Vectors::new(space.clone()), space, of };
+        for (number, conversation) in conversations.iter().enumerate() {
+            given.put(number, conversation)?;
+        }
+        Ok(given)
+    }
+
+    /// Adds the turns of a conversation to the index.
+    fn put(&mut self, number: usize, conversation: &Conversation) -> Result<(), String> {
+        let mut parts: BTreeMap<PartKey, VectorPart> = BTreeMap::new();
+        for (at, turn) in conversation.turns.iter().enumerate() {
+            let message = replay::message(number, at, &turn.speaker, &turn.text, turn.at);
+            let vector = self.vector(&turn.text, &passage(&turn.speaker, &turn.text))?;
+            let key = PartKey::of(message.branch, message.sequence);
+            let part = parts.entry(key).or_insert_with(|| VectorPart::new(self.space.clone()));
+            let embedded = Embedded { sequence: message.sequence, message: message.id, at: message.created_at };
+            part.put(embedded, Purpose::Passage, &vector).map_err(|error| error.to_string())?;
+        }
+        for (key, part) in parts {
+            self.index.put_part(key, part).map_err(|error| error.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The turns of a conversation that are nearest to a question, nearest first.
+    pub(crate) fn by_vectors(&self, conversation: usize, question: &str, most: usize) -> Result<Vec<usize>, String> {
+        let vector = self.vector(question, &query(question))?;
+        let branch = replay::branch(conversation);
+        let near = self.index.find(&vector, &|other, _, _| other == branch, most).map_err(|error| error.to_string())?;
+        Ok(near.into_iter().map(|near| near.sequence as usize).collect())
+    }
+
+    /// The turns of a conversation that answer a question by words and vectors, best first.
+    pub(crate) fn by_both(
+        &self,
+        recall: &Recall,
+        conversation: usize,
+        question: &str,
+        most: usize,
+    ) -> Result<Vec<usize>, String> {
+        let vector = self.vector(question, &query(question))?;
+        let branch = replay::branch(conversation);
+        let words = Question::new(Now::default()).with(question, 1.0);
+        let found = fused::find(recall, &words, Some((&self.index, &vector)), &|other, _, _| other == branch, most);
+        let found = found.map_err(|error| error.to_string())?;
+        Ok(found.into_iter().map(|found| found.message.sequence as usize).collect())
+    }
+
+    fn vector(&self, text: &str, prefixed: &str) -> Result<Vector, String> {
+        let values = self.of.get(prefixed).ok_or_else(|| format!("There is no vector for \"{prefixed}\"."))?;
+        self.space.vector(text, values).map_err(|error| format!("\"{prefixed}\": {error}"))
+    }
+}
