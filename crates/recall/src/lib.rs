@@ -21,6 +21,7 @@ mod found;
 pub mod fused;
 mod index;
 mod messages;
+mod parts;
 mod pattern;
 mod places;
 pub mod ranked;

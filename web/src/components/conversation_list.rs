@@ -27,7 +27,7 @@ const MANY: usize = 6;
 const NEAR: i32 = 600;
 
 /// Groups of the list, and the number of conversations in them that could be drawn.
-type Groups = (Vec<Group<ProjectId>>, usize);
+type Groups = (Vec<Group>, usize);
 
 /// What a group is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ enum Of {
 }
 
 impl Of {
-    fn group(group: &Group<ProjectId>) -> Self {
+    fn group(group: &Group) -> Self {
         match group {
             Group::Project(group) => Self::Project(group.project),
             Group::Rest(span, _) => Self::Span(*span),
@@ -62,7 +62,7 @@ fn groups(wanted: impl Fn() -> Wanted + Send + Sync + 'static, folds: Folds, mos
     Memo::new(move |_| {
         let all: Vec<_> = chat.connection.projects.with(|all| all.iter().map(|project| project.id).collect());
         let folded = folds.0.get();
-        let projects = Projects { all: &all, folded: &folded, of: &|one| one.project };
+        let projects = Projects { all: &all, folded: &folded };
         chat.storage
             .conversations
             .with(|listed| grouped_by_project(listed, &wanted(), chat.storage.now(), most.get(), &projects))
@@ -148,7 +148,7 @@ fn Section(of: Of, shared: Shared) -> impl IntoView {
     }
 }
 
-fn group_of(groups: &[Group<ProjectId>], id: ProjectId) -> Option<&ProjectGroup<ProjectId>> {
+fn group_of(groups: &[Group], id: ProjectId) -> Option<&ProjectGroup> {
     groups.iter().find_map(|group| match group {
         Group::Project(group) if group.project == id => Some(group),
         _ => None,
@@ -156,7 +156,7 @@ fn group_of(groups: &[Group<ProjectId>], id: ProjectId) -> Option<&ProjectGroup<
 }
 
 /// Conversations of a group.
-fn ids_of(groups: &[Group<ProjectId>], of: Of) -> Vec<ConversationId> {
+fn ids_of(groups: &[Group], of: Of) -> Vec<ConversationId> {
     let found = groups.iter().find(|group| Of::group(group) == of);
     found.map_or_else(Vec::new, |group| match group {
         Group::Project(group) => group.ids.clone(),

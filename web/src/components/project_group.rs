@@ -42,7 +42,7 @@ pub fn class_of(color: ProjectColor) -> String {
 #[component]
 pub fn ProjectHeading(
     id: ProjectId,
-    group: Signal<Option<ProjectGroup<ProjectId>>>,
+    group: Signal<Option<ProjectGroup>>,
     folds: Folds,
     /// Project whose menu is open.
     menu: RwSignal<Option<ProjectId>>,
@@ -50,9 +50,11 @@ pub fn ProjectHeading(
     let chat = use_chat();
     let texts = project_groups();
     let projects = chat.connection.projects;
-    let project = move || projects.with(|all| all.iter().find(|one| one.id == id).cloned());
-    let name = Signal::derive(move || project().map(|project| project.name).unwrap_or_default());
-    let dot = move || class_of(project().map(|project| project.color).unwrap_or_default());
+    let of = move |read: fn(&Project) -> String| {
+        projects.with(|all| all.iter().find(|one| one.id == id).map(read)).unwrap_or_default()
+    };
+    let name = Signal::derive(move || of(|project| project.name.clone()));
+    let dot = move || of(|project| class_of(project.color));
     let count = move || group.with(|group| group.as_ref().map_or(0, |group| group.count));
     let is_open = move || group.with(|group| group.as_ref().is_some_and(|group| group.is_open));
     let is_active = move || !is_open() && is_in(chat, id);

@@ -35,7 +35,7 @@ fn Items(id: ProjectId) -> impl IntoView {
                 test_id="project-new-chat"
                 picture=Picture::Write
                 label=texts.new_chat
-                act=move || chat.start_in_project(id)
+                act=move || chat.start_in(Some(id))
             />
             <MenuItem
                 test_id="project-edit"

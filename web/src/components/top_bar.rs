@@ -63,16 +63,13 @@ pub fn TopBar() -> impl IntoView {
 #[component]
 fn ProjectButton() -> impl IntoView {
     let chat = use_chat();
-    let project = Signal::derive(move || {
-        let all = chat.connection.projects;
-        chat.conversation.with(|open| all.with(|all| Project::of(open.as_ref()?, all).cloned()))
-    });
-    let name = move || project.get().map(|project| project.name);
+    let of = move |read: fn(&Project) -> String| chat.connection.with_project_of_open(read);
+    let name = move || of(|project| project.name.clone());
     let label = move || name().map(|name| fill(project_groups().open_in, &[("name", &name)]));
-    let dot = move || class_of(project.get().map(|project| project.color).unwrap_or_default());
+    let dot = move || of(|project| class_of(project.color));
     let open = move |_| {
-        if let Some(project) = project.get_untracked() {
-            chat.open_project(project.id);
+        if let Some(id) = untrack(|| chat.connection.with_project_of_open(|project| project.id)) {
+            chat.open_project(id);
         }
     };
     view! {

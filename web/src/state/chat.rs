@@ -201,7 +201,7 @@ impl Chat {
     }
 
     /// Starts a new conversation in a project, or in none.
-    pub(super) fn start_in(self, project: Option<ProjectId>) {
+    pub fn start_in(self, project: Option<ProjectId>) {
         self.panels.list.set(false);
         self.composer.save_if_due(self);
         spawn_local(async move {

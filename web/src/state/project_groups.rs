@@ -1,24 +1,26 @@
 //! Groups the list of conversations by project, and those of no project by last use. Pure.
-//!
-//! `P` identifies a project. It is a parameter because nothing here depends on what a project stores.
 
 use super::groups::{Span, Wanted, grouped};
-use ricordo_core::{conversation::Conversation, id::ConversationId, time::Now};
+use ricordo_core::{
+    conversation::Conversation,
+    id::{ConversationId, ProjectId},
+    time::Now,
+};
 
 /// A group of the list, in the order in which they are drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Group<P> {
+pub enum Group {
     /// A project.
-    Project(ProjectGroup<P>),
+    Project(ProjectGroup),
     /// Conversations of no project.
     Rest(Span, Vec<ConversationId>),
 }
 
 /// A project in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProjectGroup<P> {
+pub struct ProjectGroup {
     /// The project.
-    pub project: P,
+    pub project: ProjectId,
     /// Number of matching conversations, including those that are not drawn.
     pub count: usize,
     /// Whether its conversations are drawn.
@@ -29,27 +31,25 @@ pub struct ProjectGroup<P> {
     pub ids: Vec<ConversationId>,
 }
 
-/// The projects, and which conversations are in them.
-pub struct Projects<'a, P> {
+/// The projects of the list.
+pub struct Projects<'a> {
     /// All projects, in the order of the list.
-    pub all: &'a [P],
+    pub all: &'a [ProjectId],
     /// Projects whose conversations the user has hidden.
-    pub folded: &'a [P],
-    /// Project of a conversation.
-    pub of: &'a dyn Fn(&Conversation) -> Option<P>,
+    pub folded: &'a [ProjectId],
 }
 
 /// Groups the first `most` matching conversations, and counts all that are not in a folded project. `listed` must be
 /// ordered by last use, newest first.
-pub fn grouped_by_project<P: Copy + PartialEq>(
+pub fn grouped_by_project(
     listed: &[Conversation],
     wanted: &Wanted,
     now: Now,
     most: usize,
-    projects: &Projects<'_, P>,
-) -> (Vec<Group<P>>, usize) {
+    projects: &Projects<'_>,
+) -> (Vec<Group>, usize) {
     // A project that no longer exists groups nothing: its conversations must not disappear from the list.
-    let of = |one: &Conversation| (projects.of)(one).filter(|of| projects.all.contains(of));
+    let of = |one: &Conversation| one.project.filter(|of| projects.all.contains(of));
     let found: Vec<_> = wanted.of(listed).map(|one| (of(one), one)).collect();
     let is_filtered = wanted.is_filtered();
     let (mut groups, mut total) = (Vec::new(), 0);
@@ -87,23 +87,30 @@ mod tests {
 
     /// Conversations 1 to 6, of which the first two are in project `a`, and the third and fourth in `b`.
     fn listed() -> Vec<Conversation> {
-        (1..=6).map(|number| conversation(number, &format!("Title {number}"), Timestamp(0))).collect()
+        let projects = [Some('a'), Some('a'), Some('b'), Some('b'), None, None];
+        let listed = (1..).zip(projects).map(|(number, of)| Conversation {
+            project: of.map(project),
+            ..conversation(number, &format!("Title {number}"), Timestamp(0))
+        });
+        listed.collect()
     }
 
-    fn of(one: &Conversation) -> Option<char> {
-        let number = (1..=6).find(|number| conversation_id(*number) == one.id)?;
-        [Some('a'), Some('a'), Some('b'), Some('b'), None, None][usize::from(number) - 1]
+    fn project(letter: char) -> ProjectId {
+        ProjectId::new(Timestamp(0), [letter as u8; 10])
     }
 
     fn shown(listed: &[Conversation], wanted: &Wanted, most: usize, all: &[char], folded: &[char]) -> (String, usize) {
-        let (groups, total) = grouped_by_project(listed, wanted, NOW, most, &Projects { all, folded, of: &of });
+        let letter = |id| all.iter().find(|letter| project(**letter) == id).unwrap();
+        let [all, folded] = [all, folded].map(|letters| letters.iter().copied().map(project).collect::<Vec<_>>());
+        let projects = Projects { all: &all, folded: &folded };
+        let (groups, total) = grouped_by_project(listed, wanted, NOW, most, &projects);
         let numbers = |ids: &[ConversationId]| -> String {
             let number = |id| (1..=6).find(|number| conversation_id(*number) == id).unwrap();
             ids.iter().map(|id| number(*id).to_string()).collect()
         };
         let groups = groups.into_iter().map(|group| match group {
-            Group::Project(ProjectGroup { project, count, is_open, ids, .. }) => {
-                format!("{project}{count}{}{}", if is_open { "+" } else { "-" }, numbers(&ids))
+            Group::Project(ProjectGroup { project: id, count, is_open, ids, .. }) => {
+                format!("{}{count}{}{}", letter(id), if is_open { "+" } else { "-" }, numbers(&ids))
             }
             Group::Rest(span, ids) => format!("{span:?}:{}", numbers(&ids)),
         });

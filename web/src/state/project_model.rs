@@ -5,10 +5,14 @@ use leptos::prelude::*;
 use ricordo_core::{conversation::Conversation, id::ProviderId, project::Project, provider::Provider};
 
 impl Connection {
+    /// Reads the project of the open conversation.
+    pub fn with_project_of_open<T>(self, read: fn(&Project) -> T) -> Option<T> {
+        self.conversation.with(|open| self.projects.with(|all| Project::of(open.as_ref()?, all).map(read)))
+    }
+
     /// The project of the open conversation.
     pub fn project_of_open(self) -> Option<Project> {
-        let all = self.projects;
-        self.conversation.with(|open| all.with(|all| Project::of(open.as_ref()?, all).cloned()))
+        self.with_project_of_open(Project::clone)
     }
 
     /// The project whose model answers in the open conversation; `None` if the conversation has a model of its own, or

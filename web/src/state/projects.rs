@@ -57,11 +57,6 @@ impl Chat {
         self.panels.dialogs.open(DialogKind::MoveToProject);
     }
 
-    /// Starts a conversation in a project.
-    pub fn start_in_project(self, project: ProjectId) {
-        self.start_in(Some(project));
-    }
-
     /// Project of a conversation; that of a deleted project is none.
     pub fn project_of(self, id: ConversationId) -> Option<ProjectId> {
         // A temporary conversation is in no list.

@@ -16,8 +16,7 @@ impl Memories {
     }
 
     /// Archives as many memories as needed to keep one more within the cap, which applies to each person and each scope
-    /// separately.
-    /// Memories stated by a model go first, and within that group the eviction setting decides.
+    /// separately. Memories stated by a model go first, and within that group the eviction setting decides.
     pub(super) fn make_room(
         &mut self,
         about: Option<&Author>,

@@ -1,12 +1,7 @@
 //! How often a word of a question occurs in each row.
 
-use super::{
-    part::{Part, PartKey},
-    question::Wanted,
-    rows::Rows,
-    similar::SimilarTerm,
-    terms::AUTHOR,
-};
+use super::{part::Part, question::Wanted, rows::Rows, similar::SimilarTerm, terms::AUTHOR};
+use crate::parts::PartKey;
 
 /// How much the name of a participant counts in a text, as opposed to its being the author: `Maria, …` is written by
 /// somebody else.

@@ -24,8 +24,9 @@ mod ukrainian;
 #[cfg(test)]
 mod tests;
 
+pub use crate::parts::PartKey;
 pub use found::{Found, FoundText};
-pub use part::{Damaged, Part, PartKey};
+pub use part::{Damaged, Part};
 pub use places::{best_place, places};
 pub use question::Question;
 pub(crate) use rank::{Ranking, best};

@@ -3,34 +3,9 @@
 mod build;
 mod codec;
 
-use ricordo_record::{
-    branch::Sequence,
-    id::{BranchId, MessageId},
-    message::Role,
-    time::Timestamp,
-};
+use crate::parts::PartKey;
+use ricordo_record::{branch::Sequence, id::MessageId, message::Role, time::Timestamp};
 use std::fmt;
-
-/// Identifies a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct PartKey {
-    /// The branch of its messages.
-    pub branch: BranchId,
-    /// The sequence of its messages divided by [`Part::MESSAGES`].
-    pub number: u32,
-}
-
-impl PartKey {
-    /// The part that a message belongs to.
-    pub fn of(branch: BranchId, sequence: Sequence) -> Self {
-        Self { branch, number: sequence / Part::MESSAGES }
-    }
-
-    /// The sequence of the first message that can be in it.
-    pub fn first(self) -> Sequence {
-        self.number.saturating_mul(Part::MESSAGES)
-    }
-}
 
 /// The terms of consecutive messages. It holds no text, and each term once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +51,7 @@ pub struct Damaged;
 
 impl Part {
     /// Sequences in a part.
-    pub const MESSAGES: Sequence = 64;
+    pub const MESSAGES: Sequence = PartKey::MESSAGES;
 
     /// Number of messages in it.
     pub fn messages(&self) -> usize {

@@ -3,12 +3,12 @@
 use super::{
     counts::Counts,
     found::Found,
-    part::{Part, PartKey},
+    part::Part,
     question::{Question, Wanted},
     rows::Rows,
     similar::similar_terms,
 };
-use crate::standard::Standard;
+use crate::{parts::PartKey, standard::Standard};
 use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},

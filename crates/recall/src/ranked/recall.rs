@@ -2,10 +2,11 @@
 
 use super::{
     found::Found,
-    part::{Part, PartKey},
+    part::Part,
     question::Question,
     rank::{Ranking, rank},
 };
+use crate::parts::{PartKey, Parts};
 use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},
@@ -14,44 +15,38 @@ use ricordo_record::{
 /// The messages that can be recalled, as parts.
 #[derive(Debug, Default)]
 pub struct Recall {
-    /// By key.
-    parts: Vec<(PartKey, Part)>,
+    parts: Parts<Part>,
 }
 
 impl Recall {
     /// Adds a part or replaces the one with the same key.
     pub fn put_part(&mut self, key: PartKey, part: Part) {
-        match self.place(key) {
-            Ok(at) => self.parts[at].1 = part,
-            Err(at) => self.parts.insert(at, (key, part)),
-        }
+        self.parts.put(key, part);
     }
 
     /// Removes a part with every term that only it has.
     pub fn remove_part(&mut self, key: PartKey) {
-        if let Ok(at) = self.place(key) {
-            self.parts.remove(at);
-        }
+        self.parts.remove(key);
     }
 
     /// Removes the parts of a branch.
     pub fn remove_branch(&mut self, branch: BranchId) {
-        self.parts.retain(|(key, _)| key.branch != branch);
+        self.parts.remove_branch(branch);
     }
 
     /// Whether there is a part with this key.
     pub fn has_part(&self, key: PartKey) -> bool {
-        self.place(key).is_ok()
+        self.parts.get(key).is_some()
     }
 
     /// Number of messages.
     pub fn messages(&self) -> usize {
-        self.parts.iter().map(|(_, part)| part.messages()).sum()
+        self.parts.sum(Part::messages)
     }
 
     /// Approximate memory use, in bytes.
     pub fn bytes(&self) -> usize {
-        self.parts.iter().map(|(_, part)| size_of::<PartKey>() + part.bytes()).sum()
+        self.parts.sum(|part| size_of::<PartKey>() + part.bytes())
     }
 
     /// The messages that answer a question best, at most `most`, best first. `admits` is called once for each message;
@@ -62,7 +57,7 @@ impl Recall {
         admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
         most: usize,
     ) -> Vec<Found> {
-        rank(&self.parts, question, admits, most)
+        rank(self.parts.all(), question, admits, most)
     }
 
     /// Every message that is admitted, with its score.
@@ -71,10 +66,6 @@ impl Recall {
         question: &Question,
         admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
     ) -> Ranking<'_> {
-        Ranking::of(&self.parts, question, admits)
-    }
-
-    fn place(&self, key: PartKey) -> Result<usize, usize> {
-        self.parts.binary_search_by(|(other, _)| other.cmp(&key))
+        Ranking::of(self.parts.all(), question, admits)
     }
 }

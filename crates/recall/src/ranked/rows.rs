@@ -1,6 +1,7 @@
 //! The messages that a question may find, in order, with what is around each.
 
-use super::part::{Document, Part, PartKey};
+use super::part::{Document, Part};
+use crate::parts::PartKey;
 use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},

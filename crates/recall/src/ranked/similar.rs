@@ -1,11 +1,8 @@
 //! Finds Cyrillic terms that share most of their letters with a word of the question: forms that the stems do not bring
 //! together (`писав`, `дописати`). English stems need it less.
 
-use super::{
-    part::{Part, PartKey},
-    question::Wanted,
-    rows::Rows,
-};
+use super::{part::Part, question::Wanted, rows::Rows};
+use crate::parts::PartKey;
 use ricordo_text::small_sort;
 
 /// Letters that are compared at once. Each takes two bytes.

@@ -1,11 +1,7 @@
 //! Ranks a few texts by the words of a question.
 
-use super::{
-    found::FoundText,
-    part::{Part, PartKey},
-    question::Question,
-    recall::Recall,
-};
+use super::{found::FoundText, part::Part, question::Question, recall::Recall};
+use crate::parts::PartKey;
 use ricordo_record::{
     id::{BranchId, MessageId},
     message::{self, MessageText, Role},

@@ -8,7 +8,7 @@ use super::{
     space::{Space, VectorError},
     vector::{Bytes, Vector},
 };
-use crate::ranked::PartKey;
+use crate::parts::{PartKey, Parts};
 use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},
@@ -19,8 +19,7 @@ use ricordo_record::{
 #[derive(Debug)]
 pub struct Vectors {
     space: Space,
-    /// By key.
-    parts: Vec<(PartKey, VectorPart)>,
+    parts: Parts<VectorPart>,
 }
 
 /// How near a message is to a question.
@@ -42,7 +41,7 @@ pub struct Near {
 impl Vectors {
     /// An index without parts.
     pub fn new(space: Space) -> Self {
-        Self { space, parts: Vec::new() }
+        Self { space, parts: Parts::default() }
     }
 
     /// The model and dimension of the vectors.
@@ -56,38 +55,33 @@ impl Vectors {
     /// [`VectorError::OtherSpace`].
     pub fn put_part(&mut self, key: PartKey, part: VectorPart) -> Result<(), VectorError> {
         self.space.check(part.space())?;
-        match self.place(key) {
-            Ok(at) => self.parts[at].1 = part,
-            Err(at) => self.parts.insert(at, (key, part)),
-        }
+        self.parts.put(key, part);
         Ok(())
     }
 
     /// The part with a key. A changed copy of it is put back with [`Vectors::put_part`].
     pub fn part(&self, key: PartKey) -> Option<&VectorPart> {
-        self.place(key).ok().map(|at| &self.parts[at].1)
+        self.parts.get(key)
     }
 
     /// Removes a part.
     pub fn remove_part(&mut self, key: PartKey) {
-        if let Ok(at) = self.place(key) {
-            self.parts.remove(at);
-        }
+        self.parts.remove(key);
     }
 
     /// Removes the parts of a branch.
     pub fn remove_branch(&mut self, branch: BranchId) {
-        self.parts.retain(|(key, _)| key.branch != branch);
+        self.parts.remove_branch(branch);
     }
 
     /// Number of messages that can be found.
     pub fn messages(&self) -> usize {
-        self.parts.iter().map(|(_, part)| part.messages()).sum()
+        self.parts.sum(VectorPart::messages)
     }
 
     /// Approximate memory use, in bytes.
     pub fn bytes(&self) -> usize {
-        self.parts.iter().map(|(_, part)| size_of::<PartKey>() + part.bytes()).sum()
+        self.parts.sum(|part| size_of::<PartKey>() + part.bytes())
     }
 
     /// The messages that are nearest to a question, at most `most`, nearest first, the newer first of equal ones.
@@ -127,8 +121,8 @@ impl Vectors {
         admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
     ) -> Result<Vec<Near>, VectorError> {
         self.space.check(&question.space)?;
-        let admitted: Vec<u128> = self.parts.iter().map(|(key, part)| admitted(*key, part, admits)).collect();
-        let parts = || self.parts.iter().zip(&admitted).filter(|(_, admitted)| **admitted != 0);
+        let admitted: Vec<u128> = self.parts.all().iter().map(|(key, part)| admitted(*key, part, admits)).collect();
+        let parts = || self.parts.all().iter().zip(&admitted).filter(|(_, admitted)| **admitted != 0);
         let sums = Sums::of(self.space.dimension(), parts().map(|((_, part), admitted)| (part, *admitted)));
         let mean = sums.of_questions(question.script);
         let question = Bytes::of(&without(question, &mean));
@@ -147,10 +141,6 @@ impl Vectors {
             }
         }
         Ok(all)
-    }
-
-    fn place(&self, key: PartKey) -> Result<usize, usize> {
-        self.parts.binary_search_by(|(other, _)| other.cmp(&key))
     }
 }
 

@@ -21,7 +21,7 @@ mod vector;
 #[cfg(test)]
 mod tests;
 
-pub use crate::ranked::{Damaged, PartKey};
+pub use crate::{parts::PartKey, ranked::Damaged};
 pub use index::{Near, Vectors};
 pub use part::{Embedded, Purpose, VectorPart};
 pub use script::Script;

@@ -11,7 +11,7 @@ use super::{
     space::{Space, VectorError},
     vector::Vector,
 };
-use crate::ranked::PartKey;
+use crate::parts::PartKey;
 use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},

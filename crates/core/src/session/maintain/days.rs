@@ -106,7 +106,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// wait.
     pub(super) async fn days_wait_until(&self, settings: &Settings, due: &Due) -> Result<Option<Timestamp>, Error> {
         let now = self.host.now().at;
-        let maintenance = self.maintenance_of(job(due)).await?;
+        let maintenance = self.maintenance_of(job(due.kind, due.conversation, due.project)).await?;
         let refused = maintenance.is_waiting(now).then_some(maintenance.not_before);
         Ok(refused.max(maintenance.put_off_until(period(settings, due.kind).every_days, now)))
     }
@@ -178,7 +178,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 && (same_scope || coverage.iter().any(|part| covers(old, part.conversation)))
         });
         let order = Order {
-            job: job(due),
+            job: job(due.kind, due.conversation, due.project),
             kind: due.kind,
             conversation: due.conversation,
             project: due.project,
@@ -308,11 +308,11 @@ pub(super) fn day_groups(shared: &SharedDays, conversations: Vec<(Conversation, 
 }
 
 /// The job that makes a daily summary.
-pub(super) fn job(due: &Due) -> Job {
-    match (due.kind, due.conversation) {
-        (SummaryKind::Long, None) => Job::long_of(due.project),
+pub(super) fn job(kind: SummaryKind, conversation: Option<ConversationId>, project: Option<ProjectId>) -> Job {
+    match (kind, conversation) {
+        (SummaryKind::Long, None) => Job::long_of(project),
         (SummaryKind::Long, of) => Job::Long(of),
-        (_, None) => Job::recent_of(due.project),
+        (_, None) => Job::recent_of(project),
         (_, of) => Job::Recent(of),
     }
 }

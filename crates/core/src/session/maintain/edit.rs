@@ -10,13 +10,10 @@ use crate::{
     maintenance::{Job, Maintenance, Progress},
     record::{Kind, Record, RecordKey},
     session::Session,
-    settings::{Range, Settings},
+    settings::{OwnSettings, Range, Settings},
     snapshot::Snapshot,
     store::Store,
-    summary::{
-        Coverage, HIGHEST_PRIORITY, Stale, Summary, SummaryKind, SummaryRefusal, checked, due::Due, standing::stale,
-    },
-    time::Timestamp,
+    summary::{Coverage, HIGHEST_PRIORITY, Stale, Summary, SummaryKind, SummaryRefusal, checked, standing::stale},
     tokens::estimate,
     undo::UndoneCommand,
 };
@@ -127,18 +124,14 @@ impl<S: Store, H: Host> Session<S, H> {
         find(self.store.records(Kind::Summary).await?, id)
     }
 
-    /// The effective settings of a summary: those of its conversation, or those that its
-    /// conversations share.
+    /// The effective settings of a summary: those of its conversation, or those that its conversations share.
     pub(super) async fn settings_of_summary(&self, summary: &Summary) -> Result<Settings, Error> {
         match summary.conversation {
             Some(of) => self.settings_in(of).await,
             None => {
-                let shared = self.shared_days(&self.settings().await?).await?;
-                let of_project = shared.into_iter().find(|(project, _)| *project == summary.project);
-                match of_project {
-                    Some((_, settings)) => Ok(settings),
-                    None => self.settings().await,
-                }
+                let (general, projects) = (self.settings().await?, self.projects().await?);
+                let project = projects.iter().find(|project| Some(project.id) == summary.project);
+                self.settings_under(general, &OwnSettings::default(), project).await
             }
         }
     }
@@ -169,8 +162,7 @@ impl<S: Store, H: Host> Session<S, H> {
                     SummaryKind::Long => settings.summaries.long.every_days,
                     _ => settings.summaries.recent.every_days,
                 };
-                let since = Timestamp(0);
-                (job(&Due { kind, conversation, project: summary.project, since }), days)
+                (job(kind, conversation, summary.project), days)
             }
         };
         let mut maintenance = self.maintenance_of(job).await?;

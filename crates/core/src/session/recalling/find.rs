@@ -17,7 +17,7 @@ use crate::{
     record::{Kind, Record, RecordKey},
     store::Store,
 };
-use futures_util::future::{try_join, try_join_all};
+use futures_util::future::{try_join, try_join_all, try_join3};
 use ricordo_recall::ranked::{Found, Question, best_place};
 use ricordo_text::small_sort;
 
@@ -54,9 +54,8 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Vec::new());
         }
         self.load_for(recall, asking.snapshot, settings.medium || settings.long).await?;
-        let (general, projects) = (self.settings().await?, self.projects().await?);
-        let place = asking.snapshot.place();
-        let readers = Readers { general, all: self.providers().await?, projects, place, provider: asking.provider };
+        let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
+        let readers = Readers { general, all, projects, place: asking.snapshot.place(), provider: asking.provider };
         let reach = reach_in_memory(recall, asking, &readers, messages_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
         let most = settings.most_pieces as usize + MORE_MATCHES;
