@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
+import { isHighEnough } from './support/layout.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -174,7 +175,7 @@ scenario('on a phone the whole menu is visible and its items are large enough', 
   const boxes = await items.evaluateAll(all => all.map(item => item.getBoundingClientRect().toJSON()));
   assert.equal(boxes.length, 7);
   for (const box of boxes) {
-    assert.ok(box.height >= 44 && box.top >= 0 && box.bottom <= 844 && box.left >= 0 && box.right <= 390, JSON.stringify(box));
+    assert.ok(isHighEnough(box) && box.top >= 0 && box.bottom <= 844 && box.left >= 0 && box.right <= 390, JSON.stringify(box));
   }
   await chat.page.keyboard.press('Escape');
   await items.first().waitFor({ state: 'detached' });

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { isHighEnough } from './support/layout.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -335,7 +336,7 @@ scenario('on a phone everything about projects is large enough for fingers', asy
   const large = async (what, locator) => {
     const boxes = await locator.evaluateAll(all => all.map(one => one.getBoundingClientRect().toJSON()));
     assert.ok(boxes.length > 0, what);
-    for (const box of boxes) assert.ok(box.height >= 44 && box.left >= 0 && box.right <= 390, `${what}: ${JSON.stringify(box)}`);
+    for (const box of boxes) assert.ok(isHighEnough(box) && box.left >= 0 && box.right <= 390, `${what}: ${JSON.stringify(box)}`);
   };
   await chat.get('menu').tap();
   await until('the drawer is open', async () => (await name.boundingBox()).x >= 0);

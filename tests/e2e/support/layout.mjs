@@ -55,3 +55,13 @@ export function small(page, least) {
       .map(({ element, box }) => `${element.localName}[${element.dataset.testid ?? element.className}] “${(element.innerText ?? '').trim().slice(0, 30)}”: ${Math.round(box.width)}×${Math.round(box.height)}`);
   }, least);
 }
+
+/**
+ * Whether something is high enough for a finger: 44 pixels. In something that moves, a browser computes the height from two
+ * rounded positions, so a ten-thousandth may be missing.
+ *
+ * @param {{ height: number }} box
+ */
+export function isHighEnough(box) {
+  return box.height > 43.999;
+}
