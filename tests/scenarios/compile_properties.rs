@@ -84,7 +84,13 @@ proptest! {
 /// A recalled piece: a memory, or some messages, among them one that the window may hold.
 fn found(number: usize, snapshot: &Snapshot) -> Recalled {
     let text = "found ".repeat(number * 30 + 1);
-    let reason = RecallReason { words: vec!["a".to_owned()], level: RecallLevel::Short, share: 100, days_ago: 0 };
+    let reason = RecallReason {
+        words: vec!["a".to_owned()],
+        level: RecallLevel::Short,
+        share: 100,
+        nearer_than: None,
+        days_ago: 0,
+    };
     if number.is_multiple_of(2) {
         let source = SourceId::Memory(MemoryId::new(Timestamp(77), [number as u8; 10]));
         return Recalled { content: RecalledContent::Memory { source, text }, matched: vec![source], reason };

@@ -134,7 +134,13 @@ impl Shipped {
         Recalled {
             content: RecalledContent::Conversation(turns.iter().map(|turn| sent(&self.messages[*turn])).collect()),
             matched: matches.iter().filter(|turn| turns.contains(turn)).map(source).collect(),
-            reason: RecallReason { words: Vec::new(), level: RecallLevel::Short, share: 100, days_ago: 0 },
+            reason: RecallReason {
+                words: Vec::new(),
+                level: RecallLevel::Short,
+                share: 100,
+                nearer_than: None,
+                days_ago: 0,
+            },
         }
     }
 }

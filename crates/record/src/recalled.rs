@@ -34,6 +34,10 @@ pub struct RecallReason {
     pub level: RecallLevel,
     /// How much of the question it covers, by the rarity of the words, in percent. 0 to 100.
     pub share: u32,
+    /// Of the messages that could be found, how many are less near in meaning, in percent. 0 to 100; `None` if the meaning
+    /// was not compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nearer_than: Option<u32>,
     /// Age of the newest match, in whole days.
     pub days_ago: u32,
 }

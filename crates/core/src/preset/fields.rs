@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The settings that presets never change. They describe the user, the provider and the costs; `template` refers to a
 /// record of this browser.
-const OWN: [&str; 17] = [
+const OWN: [&str; 18] = [
     "version",
     "preset",
     "language",
@@ -23,6 +23,7 @@ const OWN: [&str; 17] = [
     "response_timeout_seconds",
     "provider",
     "background",
+    "embeddings",
 ];
 
 /// Whether presets may not change a setting.

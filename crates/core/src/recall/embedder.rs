@@ -1,5 +1,7 @@
-//! The interface to a model that turns texts into vectors, for recall by meaning. Nothing implements or calls it yet.
+//! The interface to a model that turns texts into vectors, for recall by meaning.
 
+pub use ricordo_recall::vectors::Purpose;
+use ricordo_wire::embeddings::EmbeddingsError;
 use std::fmt;
 
 /// Turns texts into vectors.
@@ -7,29 +9,37 @@ use std::fmt;
 /// Model and dimension are stored with each vector, because vectors of different models cannot be compared.
 #[allow(async_fn_in_trait, reason = "used through generics only; browser futures are not Send")]
 pub trait Embedder {
-    /// The model's id.
-    fn model(&self) -> &str;
+    /// Identifies the vectors: the model's id, and its address if it has one. Only vectors of the same id are compared.
+    fn id(&self) -> &str;
 
-    /// Length of each vector.
-    fn dimensions(&self) -> usize;
+    /// Whether texts stay on this computer. Otherwise conversations that stay here are not given to it.
+    fn is_on_this_computer(&self) -> bool;
 
-    /// One vector for each text, in order, each of length [`Embedder::dimensions`].
+    /// Most texts in one call; at least 1. A turn waits for a call that was begun.
+    fn most_texts(&self) -> usize;
+
+    /// One vector for each text, in order, all of the same length. No text is empty.
     ///
     /// # Errors
-    /// [`EmbedError`]; then only words are searched.
-    async fn embed(&self, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbedError>;
+    /// [`EmbedError`]; then recall finds by words alone.
+    async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError>;
 }
 
-/// An embedding failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EmbedError {
-    /// Details of the reason.
-    pub detail: String,
+/// There are no vectors.
+#[derive(Clone, Debug, PartialEq)]
+pub enum EmbedError {
+    /// The model is not loaded yet.
+    NotReady,
+    /// It did not return them.
+    Failed(EmbeddingsError),
 }
 
 impl fmt::Display for EmbedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Search by meaning is not available: {}. Search by words goes on.", self.detail)
+        match self {
+            Self::NotReady => f.write_str("The model for recall by meaning is not loaded yet."),
+            Self::Failed(error) => write!(f, "Recall by meaning is not available: {error}"),
+        }
     }
 }
 

@@ -6,6 +6,6 @@ mod embedder;
 mod shared;
 mod sight;
 
-pub use embedder::{EmbedError, Embedder};
+pub use embedder::{EmbedError, Embedder, Purpose};
 pub use shared::{RecallIndex, SharedRecall, part_of};
 pub use sight::{Seen, Sight};

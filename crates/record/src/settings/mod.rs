@@ -3,10 +3,11 @@
 //!
 //! A value out of range is refused with the range in the error, never clamped silently. `layers` has the shares of the
 //! prompt's layers, `background` the provider for background work, `summarising` how summaries are made, `recalling`
-//! what is recalled, `own` the overrides of a conversation, `group` the groups of the page. The defaults are preset
+//! what is recalled, `embeddings` which model finds it by meaning, `own` the overrides of a conversation, `group` the groups of the page. The defaults are preset
 //! `balanced`, in which compression is on; the other presets, and changes to settings, are in the core.
 
 mod background;
+mod embeddings;
 mod group;
 pub mod layers;
 mod own;
@@ -18,6 +19,7 @@ mod table;
 mod with_defaults;
 
 pub use background::Background;
+pub use embeddings::{EmbeddedBy, Embeddings};
 pub use group::Group;
 pub use layers::{LayerLimits, default_layers};
 pub use own::{OwnModel, OwnSettings};
@@ -212,6 +214,8 @@ with_defaults! {
         pub provider: Option<ProviderId> = None,
         /// The provider for background work.
         pub background: Background = Background::default(),
+        /// The model for recall by meaning.
+        pub embeddings: Embeddings = Embeddings::default(),
     }
 }
 

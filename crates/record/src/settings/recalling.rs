@@ -26,5 +26,8 @@ with_defaults! {
         /// How much of the question a message must cover at least, its rarer words counting more, in percent. 0 to 100;
         /// default 15.
         pub least_share: u32 = 15,
+        /// Whether passages are also found by their meaning, where a model for that is chosen ([`Embeddings`](super::Embeddings)).
+        /// Default: yes.
+        pub include_vector: bool = true,
     }
 }

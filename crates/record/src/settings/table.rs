@@ -287,6 +287,10 @@ fields! {
         recall.most_pieces: number(1..=50, Unit::Nothing);
         recall.neighbours: number(0..=5, Unit::Messages);
         recall.least_share: number(0..=100, Unit::Percent);
+        recall.include_vector: Switch;
+        embeddings.by: Choice(&["nothing", "in_page", "connection"]);
+        embeddings.provider: Control::Connection;
+        embeddings.model: Line { optional: true };
     }
     Tools {
         tools: Tools;

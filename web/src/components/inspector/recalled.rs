@@ -87,6 +87,7 @@ mod tests {
                 words: vec!["Oksana".to_owned(), "hedgehogs".to_owned()],
                 level: RecallLevel::Long,
                 share: 60,
+                nearer_than: None,
                 days_ago,
             };
             let text = why(&reason(12));

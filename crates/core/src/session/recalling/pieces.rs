@@ -103,7 +103,13 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
     let content = RecalledContent::Conversation(sent.collect());
     let share = greatest_share(&matches);
     let level = reach.level(branch, at);
-    let reason = RecallReason { words, level, share: percent(share), days_ago: days_between(at, asking.now.at) };
+    let reason = RecallReason {
+        words,
+        level,
+        share: percent(share),
+        nearer_than: None,
+        days_ago: days_between(at, asking.now.at),
+    };
     Weighed { piece: Recalled { content, matched, reason }, share }
 }
 
@@ -162,7 +168,7 @@ fn memory((source, at, text): &(SourceId, Timestamp, String), found: FoundText, 
     let is_new = days_ago <= asking.settings.recall.medium_days;
     let level = if is_new { RecallLevel::Medium } else { RecallLevel::Long };
     let content = RecalledContent::Memory { source: *source, text: text.clone() };
-    let reason = RecallReason { words, level, share: percent(share), days_ago };
+    let reason = RecallReason { words, level, share: percent(share), nearer_than: None, days_ago };
     Weighed { piece: Recalled { content, matched: vec![*source], reason }, share }
 }
 
