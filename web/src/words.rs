@@ -133,6 +133,7 @@ pub fn warning(warning: &Warning) -> String {
         Warning::VolatileVariable(name) => fill(words().volatile_variable, &[("name", name)]),
         Warning::VolatileLayer(kind) => fill(words().volatile_layer, &[("layer", layer(*kind))]),
         Warning::RecallNotReady => words().recall_not_ready.to_owned(),
+        Warning::RecalledByWords => words().recalled_by_words.to_owned(),
     }
 }
 

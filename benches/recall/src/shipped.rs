@@ -12,9 +12,10 @@ use ricordo_core::{
     memory_store::MemoryStore,
     message::{Author, Message, Role, text_of},
     provider::{Provider, ProviderKind},
+    recall::NoEmbedder,
     recalled::{RecallLevel, RecallReason},
     search::{Searchable, SharedIndex},
-    session::{Asking, NewMessage, Recaller, Recalling, Session},
+    session::{Answer, Asking, NewMessage, Recaller, Recalling, Session},
     testing::ManualHost,
     time::{Now, Timestamp},
 };
@@ -58,8 +59,8 @@ impl Recaller for BenchRecaller {
         let reference = self.reference.borrow().clone();
         Box::pin(async move {
             match reference {
-                Some(pieces) => Ok(pieces),
-                None => self.session.recall(asking).await,
+                Some(pieces) => Ok(Answer { pieces, by_words_alone: false }),
+                None => self.session.recall(asking, None::<&NoEmbedder>).await,
             }
         })
     }

@@ -7,10 +7,10 @@ use crate::{
 };
 use ricordo_browser::AnyStore;
 use ricordo_core::{
-    compile::Recalled,
     error::{Error, StoreError},
+    recall::NoEmbedder,
     search::Searchable,
-    session::{Asking, Recaller, Recalling, Session},
+    session::{Answer, Asking, Recaller, Recalling, Session},
 };
 
 /// The session of a manager.
@@ -24,8 +24,8 @@ pub(crate) struct RecallCall<'a> {
 
 loaded_when_called! { turn:
     /// Finds what is recalled for a message.
-    fn deferred_recall(call: RecallCall<'_>) -> Result<Boxed<'_, Result<Vec<Recalled>, Error>>, ApiError> {
-        Ok(Box::pin(call.session.recall(call.asking)))
+    fn deferred_recall(call: RecallCall<'_>) -> Result<Boxed<'_, Result<Answer, Error>>, ApiError> {
+        Ok(Box::pin(call.session.recall(call.asking, None::<&NoEmbedder>)))
     }
 }
 

@@ -1,19 +1,22 @@
-//! A stored part of the index that recall searches.
+//! A stored part of the indexes that recall searches: that of words and that of vectors.
 
 use crate::{branch::Sequence, id::BranchId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
-/// The terms of the messages of a branch whose sequences divided by [`IndexPart::MESSAGES`] are `number`. It holds no
-/// text. **An empty part must be read from its messages again**: each write of a message empties its part in the same
-/// transaction, so terms of an erased message never outlive it.
+/// The terms, or the vectors, of the messages of a branch whose sequences divided by [`IndexPart::MESSAGES`] are `number`.
+/// It holds no text.
+///
+/// **An empty part of words must be read from its messages again**: each write of a message empties its part in the same
+/// transaction, so terms of an erased message never outlive it. A part of vectors only lacks the new messages, because
+/// vectors are costly to make; it is removed when one of its messages is.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexPart {
     /// The branch.
     pub branch: BranchId,
     /// The number of the part on the branch, or [`IndexPart::claim`] of it.
     pub number: u32,
-    /// The terms, as `ricordo-recall` encodes them.
+    /// The terms or the vectors, as `ricordo-recall` encodes them.
     #[serde(with = "plain_bytes")]
     pub bytes: Vec<u8>,
 }

@@ -56,6 +56,9 @@ pub struct Manifest {
     /// Whether recall was not ready in time, and the request was sent without it.
     #[serde(default)]
     pub recall_was_late: bool,
+    /// Whether recall answered by words alone, because the vector of the message was not there in time.
+    #[serde(default)]
+    pub recalled_by_words: bool,
     /// Number of messages in the stable prefix.
     pub stable_messages: usize,
     /// The requested context size, in tokens.

@@ -42,7 +42,7 @@ pub use key::{KeyPart, StoredPart};
 pub use links::Link;
 
 /// Version of the shape of all records. Older stored data is upgraded one step at a time.
-pub const RECORD_VERSION: u32 = 9;
+pub const RECORD_VERSION: u32 = 10;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -117,6 +117,9 @@ kinds::kinds! {
     Maintenance(Maintenance) in "upkeep", by state => (job: Job = state.job);
     /// A part of the index that recall searches.
     IndexPart(IndexPart) in "index_parts",
+        by part => (branch: BranchId = part.branch, number: Sequence = part.number);
+    /// A part of the index of vectors.
+    VectorPart(IndexPart) in "vector_parts",
         by part => (branch: BranchId = part.branch, number: Sequence = part.number);
     /// An image or a file.
     Blob(Blob) in "blobs", by blob => (id: BlobId = blob.id);

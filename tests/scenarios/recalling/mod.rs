@@ -3,6 +3,7 @@
 mod found;
 mod history;
 mod index;
+mod meaning;
 mod properties;
 mod query;
 

@@ -12,6 +12,7 @@ use leptos::task::spawn_local;
 use ricordo_core::{
     command::Command,
     error::Error,
+    recall::NoEmbedder,
     session::{Asking, Recalling, Scope},
 };
 use web_sys::File;
@@ -61,7 +62,7 @@ loaded_when_called! { lazy:
 
     /// Finds what is recalled for a message.
     pub(super) fn recall(call: RecallCall<'_>) -> Result<Recalling<'_>, NotLoaded> {
-        Ok(Box::pin(call.session.recall(call.asking)))
+        Ok(Box::pin(call.session.recall(call.asking, None::<&NoEmbedder>)))
     }
 
     /// Starts one run of idle work.

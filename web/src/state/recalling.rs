@@ -5,7 +5,7 @@ use super::{
     deferred::{self, RecallCall},
 };
 use crate::loaded::NotLoaded;
-use ricordo_core::session::{Asking, Recaller, Recalling};
+use ricordo_core::session::{Answer, Asking, Recaller, Recalling};
 
 /// Loads the code of recall when something is first recalled.
 pub(super) struct LazyRecall(pub(super) PageSession);
@@ -16,7 +16,7 @@ impl Recaller for LazyRecall {
             match deferred::recall(RecallCall { session: &self.0, asking }).await {
                 Ok(recalling) => recalling.await,
                 // The code that compiles the request is in the same file.
-                Err(NotLoaded) => Ok(Vec::new()),
+                Err(NotLoaded) => Ok(Answer::default()),
             }
         })
     }

@@ -50,6 +50,9 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     if from < 9 {
         from_8_to_9(transaction)?;
     }
+    if from < 10 {
+        from_9_to_10(transaction)?;
+    }
     Ok(())
 }
 
@@ -233,6 +236,17 @@ const NEW_IN_9: [Kind; 1] = [Kind::Project];
 /// Version 9 has projects. Nothing is in one yet, which is what the new fields of older rows say when they are read.
 fn from_8_to_9(transaction: &Transaction<'_>) -> Result<()> {
     for kind in NEW_IN_9 {
+        transaction.db().create_object_store(store_name(kind)).build()?;
+    }
+    Ok(())
+}
+
+/// Kinds that version 10 added.
+const NEW_IN_10: [Kind; 1] = [Kind::VectorPart];
+
+/// Version 10 has vectors for recall. They are made once the user has chosen a model for that.
+fn from_9_to_10(transaction: &Transaction<'_>) -> Result<()> {
+    for kind in NEW_IN_10 {
         transaction.db().create_object_store(store_name(kind)).build()?;
     }
     Ok(())

@@ -43,6 +43,8 @@ pub enum RecallState {
     Off,
     /// It answered, perhaps with nothing.
     Ready,
+    /// It answered by words alone, because the vector of the message was not there in time.
+    ReadyByWords,
     /// It was not ready in time.
     Late,
 }

@@ -67,6 +67,7 @@ impl Compiled {
             tools,
             recalled: recalled_digest,
             recall_was_late: self.warnings.contains(&Warning::RecallNotReady),
+            recalled_by_words: self.warnings.contains(&Warning::RecalledByWords),
             stable_messages: self.request.stable_messages,
             context_tokens: self.request.context_tokens,
             digest: Digest::of_value(&self.request),

@@ -162,4 +162,6 @@ pub enum Warning {
     VolatileLayer(LayerKind),
     /// Recall was not ready in time, so the request holds nothing recalled.
     RecallNotReady,
+    /// Recall answered by words alone, because the vector of the message was not there in time.
+    RecalledByWords,
 }

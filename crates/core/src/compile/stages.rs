@@ -94,7 +94,9 @@ impl<'a> Inputs<'a> {
         let left = self.budget().saturating_sub(stable).saturating_sub(self.limits.budget / RESERVE_DIVISOR);
         let for_recall = match self.outgoing.recall {
             RecallState::Off => 0,
-            RecallState::Ready | RecallState::Late => self.ceiling(LayerKind::Recall).min(left / RECALL_DIVISOR),
+            RecallState::Ready | RecallState::ReadyByWords | RecallState::Late => {
+                self.ceiling(LayerKind::Recall).min(left / RECALL_DIVISOR)
+            }
         };
         left - for_recall
     }
@@ -252,8 +254,12 @@ pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
     }
     assembly.items(LayerKind::Project, instructions.into_iter().collect());
     assembly.message(message, says_when, inputs.outgoing);
-    let late = (inputs.outgoing.recall == RecallState::Late).then_some(Warning::RecallNotReady);
-    let assembled = assembly.finish(prompt.warnings.into_iter().chain(late).collect());
+    let recall = match inputs.outgoing.recall {
+        RecallState::Late => Some(Warning::RecallNotReady),
+        RecallState::ReadyByWords => Some(Warning::RecalledByWords),
+        RecallState::Off | RecallState::Ready => None,
+    };
+    let assembled = assembly.finish(prompt.warnings.into_iter().chain(recall).collect());
     omitted.splice(0..0, window.omitted);
     let tokens: u32 = assembled.layers.iter().map(|layer| layer.tokens).sum();
     let estimated = tokens.saturating_sub(window.exact_tokens);

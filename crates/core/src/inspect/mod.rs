@@ -138,7 +138,13 @@ impl Inspected {
             model: manifest.model,
             omitted: manifest.omitted,
             recalled,
-            warnings: manifest.recall_was_late.then_some(Warning::RecallNotReady).into_iter().collect(),
+            warnings: [
+                manifest.recall_was_late.then_some(Warning::RecallNotReady),
+                manifest.recalled_by_words.then_some(Warning::RecalledByWords),
+            ]
+            .into_iter()
+            .flatten()
+            .collect(),
             next_cut: None,
             tokens: manifest.tokens,
             estimate: EstimateError::default(),

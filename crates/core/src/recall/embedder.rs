@@ -1,6 +1,6 @@
 //! The interface to a model that turns texts into vectors, for recall by meaning.
 
-pub use ricordo_recall::vectors::Purpose;
+pub use ricordo_recall::vectors::{Purpose, VectorError};
 use ricordo_wire::embeddings::EmbeddingsError;
 use std::fmt;
 
@@ -25,6 +25,28 @@ pub trait Embedder {
     async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError>;
 }
 
+/// The embedder of a session that has none.
+#[derive(Clone, Copy, Debug)]
+pub enum NoEmbedder {}
+
+impl Embedder for NoEmbedder {
+    fn id(&self) -> &str {
+        match *self {}
+    }
+
+    fn is_on_this_computer(&self) -> bool {
+        match *self {}
+    }
+
+    fn most_texts(&self) -> usize {
+        match *self {}
+    }
+
+    async fn embed(&self, _: &[&str], _: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        match *self {}
+    }
+}
+
 /// There are no vectors.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EmbedError {
@@ -32,6 +54,8 @@ pub enum EmbedError {
     NotReady,
     /// It did not return them.
     Failed(EmbeddingsError),
+    /// What it returned cannot be used.
+    Unusable(VectorError),
 }
 
 impl fmt::Display for EmbedError {
@@ -39,6 +63,7 @@ impl fmt::Display for EmbedError {
         match self {
             Self::NotReady => f.write_str("The model for recall by meaning is not loaded yet."),
             Self::Failed(error) => write!(f, "Recall by meaning is not available: {error}"),
+            Self::Unusable(error) => write!(f, "Recall by meaning is not available: {error}"),
         }
     }
 }

@@ -5,7 +5,9 @@
 mod embedder;
 mod shared;
 mod sight;
+mod vectors;
 
-pub use embedder::{EmbedError, Embedder, Purpose};
+pub use embedder::{EmbedError, Embedder, NoEmbedder, Purpose, VectorError};
 pub use shared::{RecallIndex, SharedRecall, part_of};
 pub use sight::{Seen, Sight};
+pub use vectors::VectorIndex;

@@ -1,6 +1,6 @@
 //! The index that recall searches, in memory, and what of it is out of date. Clones share it.
 
-use super::Sight;
+use super::{Sight, VectorIndex};
 use crate::{
     change::Change,
     id::{BranchId, ConversationId},
@@ -38,6 +38,8 @@ pub struct RecallIndex {
     pub again: Vec<BranchId>,
     /// How far all parts are read; `None`: to the end.
     pub next: Option<RecordKey>,
+    /// The vectors of the messages.
+    pub vectors: VectorIndex,
     /// Conversations that another tab changed since they were read.
     pub changed: Vec<ConversationId>,
 }
@@ -61,6 +63,11 @@ impl SharedRecall {
         let index = &mut *self.index();
         index.writes += u64::from(!parts.is_empty());
         parts.iter().for_each(|part| index.is_out_of_date(*part));
+        for change in changes {
+            if let Change::Remove(RecordKey::VectorPart(branch, number)) = *change {
+                index.vectors.remove_part(PartKey { branch, number });
+            }
+        }
         if let Some(sight) = &mut index.sight {
             changes.iter().for_each(|change| sight.note(change));
         }
@@ -101,6 +108,7 @@ impl RecallIndex {
     /// The parts of a branch are to be read again.
     fn forget_branch(&mut self, branch: BranchId) {
         self.index.remove_branch(branch);
+        self.vectors.forget_branch(branch);
         self.unread.retain(|part| part.branch != branch);
         self.unsaved.retain(|part| part.branch != branch);
         self.read.retain(|other| *other != branch);

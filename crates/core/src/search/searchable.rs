@@ -7,7 +7,7 @@ use crate::{
     error::StoreError,
     index_part::IndexPart,
     recall::{SharedRecall, Sight, part_of},
-    record::{Kind, Record},
+    record::{Record, RecordKey},
     store::Store,
 };
 use ricordo_recall::ranked::PartKey;
@@ -56,7 +56,7 @@ impl SharedIndex {
 /// A store and the indexes of its content: the one of the search, in memory, and the one of recall, which is stored.
 ///
 /// Each write of a message empties the stored part of its terms in the same transaction, after the undo entry, so that
-/// undo entries hold no parts. Parts among other changes are dropped: only [`crate::session`] fills them.
+/// undo entries hold no parts. The removal of a message removes the part of its vectors. Parts among other changes are dropped: only [`crate::session`] fills them.
 #[derive(Clone, Debug)]
 pub struct Searchable<S> {
     store: S,
@@ -92,7 +92,7 @@ macro_rules! behind {
 }
 
 fn is_part(change: &Change) -> bool {
-    change.key().kind() == Kind::IndexPart
+    change.key().kind().is_index()
 }
 
 /// The changes with empty parts at the end, and these parts.
@@ -104,7 +104,20 @@ fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
     let parts = ricordo_text::small_sort::set(changes.iter().filter_map(part_of));
     let empty = |part: &PartKey| Change::Put(Record::IndexPart(IndexPart::empty(part.branch, part.number)));
     changes.extend(parts.iter().map(empty));
+    let removed = ricordo_text::small_sort::set(changes.iter().filter_map(without_vectors));
+    changes.extend(removed.into_iter().map(Change::Remove));
     (changes, parts)
+}
+
+/// The part of the vectors that a message is removed from.
+fn without_vectors(change: &Change) -> Option<RecordKey> {
+    match change {
+        Change::Remove(RecordKey::Message(branch, sequence)) => {
+            let PartKey { branch, number } = PartKey::of(*branch, *sequence);
+            Some(RecordKey::VectorPart(branch, number))
+        }
+        _ => None,
+    }
 }
 
 impl<S: Store> Store for Searchable<S> {
@@ -115,7 +128,9 @@ impl<S: Store> Store for Searchable<S> {
         let (is_searched, is_recalled) = (self.index.is_begun(), self.recall.index().sight.is_some());
         let is_noted = |change: &&Change| {
             let kind = change.key().kind();
-            is_searched && Index::wants(kind) || is_recalled && Sight::KINDS.contains(&kind)
+            let is_of_recall =
+                || Sight::KINDS.contains(&kind) || matches!(change, Change::Remove(RecordKey::VectorPart(..)));
+            is_searched && Index::wants(kind) || is_recalled && is_of_recall()
         };
         let noted: Vec<Change> = changes.iter().filter(is_noted).cloned().collect();
         let mut inverse = self.store.apply(changes).await?;

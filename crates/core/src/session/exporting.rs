@@ -149,7 +149,7 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let alone = Kind::ALL.into_iter().filter(|kind| !OWNED.contains(kind) && *kind != Kind::Conversation);
         // The index is made from the messages again.
-        for kind in alone.filter(|kind| !matches!(kind, Kind::Fragment | Kind::IndexPart)) {
+        for kind in alone.filter(|kind| *kind != Kind::Fragment && !kind.is_index()) {
             let mut records = self.store.records(kind).await?;
             records.retain(|record| !is_temporary(record));
             to.give(records);

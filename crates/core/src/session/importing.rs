@@ -120,7 +120,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// nothing more, and only records the titles of the remaining conversations.
     pub async fn import_records(&self, import: &mut ImportProgress, records: Vec<Record>) {
         // The index is made from the messages, so that it finds nothing else.
-        for record in records.into_iter().filter(|record| record.kind() != Kind::IndexPart) {
+        for record in records.into_iter().filter(|record| !record.kind().is_index()) {
             if import.imported.stopped.is_some() {
                 self.name_left_over(import, record).await;
                 continue;

@@ -72,7 +72,10 @@ pub use inspect::{Answered, Source};
 pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::Confirmed;
 pub use memories::KeptMemory;
-pub use recalling::{Asking, RecallQuery, RecalledHere, Recaller, Recalling};
+pub use recalling::{
+    Answer, Asking, RecallQuery, RecalledHere, Recaller, Recalling, VectorProgress, VectorRun, VectorsEnd,
+    VectorsError, Wait,
+};
 pub use tools::{ToolAnswers, ToolContext};
 pub use turn::{ModelCall, TurnControl, TurnEvent, TurnOutcome};
 

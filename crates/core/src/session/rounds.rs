@@ -1,6 +1,6 @@
 //! The rounds of a turn: while the model calls tools, their results are added and it is asked again, until it answers.
 
-use super::{ModelCall, Session, ToolContext, TurnEvent, TurnOutcome, send::TurnInputs};
+use super::{ModelCall, Session, ToolContext, TurnEvent, TurnOutcome, recalling::Recipient, send::TurnInputs};
 use crate::{
     change::Change,
     compile::{Compiled, Outgoing, RecallState, Round, Writer, compile, message_tokens},
@@ -208,7 +208,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return;
         }
         let before = turn.outgoing.clone();
-        let to = (&turn.provider, turn.now);
+        let to = Recipient { provider: &turn.provider, now: turn.now, is_written: true };
         self.recall_for(&turn.settings, &turn.snapshot, &mut turn.outgoing, to).await;
         match turn.compile() {
             Ok(compiled) if turn.outgoing.recall != RecallState::Late => turn.compiled = compiled,

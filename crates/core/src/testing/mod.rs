@@ -7,6 +7,7 @@ pub mod counting_store;
 pub mod failing_store;
 pub mod manual_host;
 pub mod scripted_model;
+pub mod topic_embedder;
 
 pub use ricordo_record::testing::sample;
 
@@ -14,3 +15,4 @@ pub use counting_store::CountingStore;
 pub use failing_store::FailingStore;
 pub use manual_host::ManualHost;
 pub use scripted_model::{ScriptedModel, Step};
+pub use topic_embedder::TopicEmbedder;

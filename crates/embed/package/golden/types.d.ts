@@ -178,7 +178,7 @@ export interface Compiled {
     /** What the layer `recall` holds, and why: memories first. */
     recalled: Recalled[];
     warnings: {
-        kind: "unknownVariable" | "volatileVariable" | "volatileLayer" | "recallNotReady";
+        kind: "unknownVariable" | "volatileVariable" | "volatileLayer" | "recallNotReady" | "recalledByWords";
         about: string;
     }[];
     /** The estimated size of the prompt. */

@@ -190,6 +190,8 @@ export interface Recalled {
   level: "short" | "medium" | "long";
   /** How much of the message matched, by the rarity of the words, in percent. 0 to 100. */
   share: number;
+  /** Of what could be found, how much is less near in meaning, in percent. 0 to 100; `null` if meanings were not compared. */
+  nearerThan: number | null;
   daysAgo: number;
   tokens: number;
 }

@@ -133,7 +133,7 @@ export interface Compiled {
   omitted: { layer: LayerKind; reason: OmittedReason; messages: number; tokens: number; sources: Source[] }[];
   /** What the layer `recall` holds, and why: memories first. */
   recalled: Recalled[];
-  warnings: { kind: "unknownVariable" | "volatileVariable" | "volatileLayer" | "recallNotReady"; about: string }[];
+  warnings: { kind: "unknownVariable" | "volatileVariable" | "volatileLayer" | "recallNotReady" | "recalledByWords"; about: string }[];
   /** The estimated size of the prompt. */
   tokens: number;
   /**

@@ -65,6 +65,7 @@ pub(super) fn found(kind: RecallKind, all: &[SourceId], matched: &[SourceId], re
         "words": reason.words,
         "level": name_of(&reason.level),
         "share": reason.share,
+        "nearerThan": reason.nearer_than,
         "daysAgo": reason.days_ago,
     })
 }
@@ -73,7 +74,7 @@ fn warning(warning: &Warning) -> Value {
     let about = match warning {
         Warning::UnknownVariable(name) | Warning::VolatileVariable(name) => name.clone(),
         Warning::VolatileLayer(kind) => name_of(kind),
-        Warning::RecallNotReady => String::new(),
+        Warning::RecallNotReady | Warning::RecalledByWords => String::new(),
     };
     json!({ "kind": name_of(warning), "about": about })
 }

@@ -32,6 +32,8 @@ pub struct Found {
     /// How near in meaning it is, in standard deviations above the mean of the messages that may be found; `None` if it
     /// has no vector. Comparable only within the results of one question.
     pub nearness: Option<f32>,
+    /// Of the messages with a vector that may be found, how many are less near, 0 to 1; `None` if it has none.
+    pub nearer_than: Option<f32>,
 }
 
 /// The messages that answer a question best, at most `most`, best first. A message is found if it or its context has words
@@ -64,7 +66,7 @@ pub fn find(
     let best = best(&scores, &|row| ranking.has_words(row) || is_near(row), most);
     let found = best.into_iter().map(|row| {
         let message = ranking.found(row, scores[row], question);
-        Found { message, nearness: own[row] }
+        Found { message, nearness: own[row], nearer_than: own[row].map(|nearness| share_below(&own, nearness)) }
     });
     Ok(found.collect())
 }
@@ -77,6 +79,12 @@ fn cosines(ranking: &Ranking<'_>, near: &[Near]) -> Vec<Option<f32>> {
         near.next_if(|near| near.message == message).map(|near| near.cosine)
     });
     cosines.collect()
+}
+
+/// How many of the values are smaller, 0 to 1.
+fn share_below(values: &[Option<f32>], than: f32) -> f32 {
+    let smaller = values.iter().flatten().filter(|value| **value < than).count();
+    smaller as f32 / values.iter().flatten().count().max(1) as f32
 }
 
 /// The mean of the values that some rows have.

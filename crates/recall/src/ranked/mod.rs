@@ -30,5 +30,5 @@ pub use part::{Damaged, Part};
 pub use places::{best_place, places};
 pub use question::Question;
 pub(crate) use rank::{Ranking, best};
-pub use recall::Recall;
+pub use recall::{Place, Recall};
 pub use texts::rank_texts;

@@ -2,7 +2,7 @@
 
 use super::{
     found::Found,
-    part::Part,
+    part::{Document, Part},
     question::Question,
     rank::{Ranking, rank},
 };
@@ -10,7 +10,21 @@ use crate::parts::{PartKey, Parts};
 use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},
+    time::Timestamp,
 };
+
+/// Where a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its branch.
+    pub branch: BranchId,
+    /// Its position on the branch.
+    pub sequence: Sequence,
+    /// Unique id.
+    pub message: MessageId,
+    /// When it was created.
+    pub at: Timestamp,
+}
 
 /// The messages that can be recalled, as parts.
 #[derive(Debug, Default)]
@@ -37,6 +51,17 @@ impl Recall {
     /// Whether there is a part with this key.
     pub fn has_part(&self, key: PartKey) -> bool {
         self.parts.get(key).is_some()
+    }
+
+    /// Every message, by branch and sequence.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        self.parts.all().iter().flat_map(|(key, part)| {
+            let branch = key.branch;
+            part.documents().iter().map(move |document| {
+                let Document { message, sequence, at, .. } = *document;
+                Place { branch, sequence, message, at }
+            })
+        })
     }
 
     /// Number of messages.

@@ -119,17 +119,15 @@ impl VectorPart {
         Ok(())
     }
 
-    /// Removes every vector of a message, and what they added to the sums. Returns whether it had any.
-    pub fn remove(&mut self, message: MessageId) -> bool {
-        let kept: Vec<usize> = (0..self.rows.len()).filter(|row| self.rows[*row].message != message).collect();
-        let has_any = kept.len() < self.rows.len();
-        if has_any {
+    /// Keeps the vectors of some messages. Of the others nothing stays, in the sums neither.
+    pub fn retain(&mut self, keeps: impl Fn(MessageId) -> bool) {
+        let kept: Vec<usize> = (0..self.rows.len()).filter(|row| keeps(self.rows[*row].message)).collect();
+        if kept.len() < self.rows.len() {
             // New buffers: the rest of the old ones would still hold what was removed.
             self.values = kept.iter().flat_map(|row| self.row_values(*row).iter().copied()).collect();
             self.rows = kept.into_iter().map(|row| self.rows[row]).collect();
             self.sum();
         }
-        has_any
     }
 
     /// Whether a message has a vector for a purpose.

@@ -26,7 +26,7 @@ impl Record {
             }
             Self::Settings(settings) => 10 * REST + settings.system_prompt.own().map_or(0, str::len),
             Self::Blob(blob) => blob.bytes.len(),
-            Self::IndexPart(part) => part.bytes.len(),
+            Self::IndexPart(part) | Self::VectorPart(part) => part.bytes.len(),
             _ => 0,
         };
         (own + REST) as u64

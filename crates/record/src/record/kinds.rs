@@ -39,6 +39,11 @@ macro_rules! kinds {
         }
 
         impl Kind {
+            /// Whether it is made from the messages: such records are in no file and in no undo entry.
+            pub const fn is_index(self) -> bool {
+                matches!(self, Self::IndexPart | Self::VectorPart)
+            }
+
             /// All kinds, in the order in which an export lists them.
             pub const ALL: [Self; [$(Self::$kind),+].len()] = [$(Self::$kind),+];
 

@@ -56,6 +56,11 @@ impl RecordKey {
         (Self::IndexPart(branch, 0), Self::IndexPart(branch, u32::MAX))
     }
 
+    /// The first and last possible key of a part of the vectors for a branch.
+    pub fn vectors_of(branch: BranchId) -> (Self, Self) {
+        (Self::VectorPart(branch, 0), Self::VectorPart(branch, u32::MAX))
+    }
+
     /// The first and last possible key of a message of a branch.
     pub fn messages_of(branch: BranchId) -> (Self, Self) {
         (Self::Message(branch, 0), Self::Message(branch, Sequence::MAX))

@@ -3,22 +3,27 @@
 use super::{
     super::Session,
     Asking, is_enough,
+    meaning::Meaning,
     pieces::{self, Weighed},
     reach::{Reach, Readers},
 };
 use crate::{
+    branch::Sequence,
     digest::Digest,
     error::{Error, StoreError},
     host::Host,
-    id::{ConversationId, MessageId},
+    id::{BranchId, ConversationId, MessageId},
     manifest::SourceId,
     message::{Message, Role},
-    recall::{Seen, SharedRecall, Sight},
+    recall::{Embedder, RecallIndex, Seen, SharedRecall, Sight},
     record::{Kind, Record, RecordKey},
     store::Store,
 };
-use futures_util::future::{try_join, try_join_all, try_join3};
-use ricordo_recall::ranked::{Found, Question, best_place};
+use futures_util::future::{join, try_join, try_join_all, try_join3};
+use ricordo_recall::{
+    fused,
+    ranked::{Found, Question, best_place},
+};
 use ricordo_text::small_sort;
 
 /// Matches beyond the pieces that are wanted: some are side by side, some repeat each other.
@@ -26,9 +31,14 @@ const MORE_MATCHES: usize = 4;
 /// Messages without text, such as those of tools, that may stand between a match and its neighbours.
 const WITHOUT_TEXT: u32 = 4;
 
+/// How near in meaning a message must be to be found without words, in standard deviations above the mean.
+const LEAST_NEARNESS: f32 = 2.0;
+
 /// A match and the messages around it, in order.
 pub(super) struct Match {
     pub(super) found: Found,
+    /// As [`RecallReason::nearer_than`](crate::recalled::RecallReason::nearer_than), 0 to 1.
+    pub(super) nearer_than: Option<f32>,
     pub(super) messages: Vec<Message>,
 }
 
@@ -41,40 +51,46 @@ impl Match {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The pieces of conversations that answer a question, best first.
-    pub(super) async fn find_messages(
+    /// The pieces of conversations that answer a question, best first, and whether they were found by words alone although
+    /// a vector was wanted.
+    pub(super) async fn find_messages<E: Embedder>(
         &self,
         asking: Asking<'_>,
         question: &Question,
         held: &[SourceId],
-    ) -> Result<Vec<Weighed>, Error> {
+        embedder: Option<&E>,
+    ) -> Result<(Vec<Weighed>, bool), Error> {
         let settings = asking.settings.recall;
-        let Some(recall) = self.store.recall() else { return Ok(Vec::new()) };
+        let Some(recall) = self.store.recall() else { return Ok((Vec::new(), false)) };
         if !(settings.short || settings.medium || settings.long) {
-            return Ok(Vec::new());
+            return Ok((Vec::new(), false));
         }
-        self.load_for(recall, asking.snapshot, settings.medium || settings.long).await?;
+        let loaded = self.load_for(recall, asking.snapshot, settings.medium || settings.long);
+        let (loaded, meaning) = join(loaded, self.meaning(recall, asking, embedder)).await;
+        loaded?;
         let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
         let readers = Readers { general, all, projects, place: asking.snapshot.place(), provider: asking.provider };
         let reach = reach_in_memory(recall, asking, &readers, messages_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
         let most = settings.most_pieces as usize + MORE_MATCHES;
-        let found = recall.index().index.find(question, &admits, most);
-        let found: Vec<Found> = found.into_iter().filter(|found| is_enough(found.share, settings)).collect();
-        let ids = small_sort::set(found.iter().filter_map(|found| reach.conversation(found.branch)));
+        let mut found = ranked(&recall.index(), question, &meaning, (&admits, most));
+        found.retain(|found| is_enough(found.message.share, settings) || is_near(found));
+        let ids = small_sort::set(found.iter().filter_map(|found| reach.conversation(found.message.branch)));
         let others = ids.into_iter().filter(|id| *id != asking.snapshot.conversation.id);
         // All at once: the reads of a browser take time, but not from each other.
         let seen = try_join_all(others.map(|id| self.seen_as_stored(id)));
-        let around = try_join_all(found.iter().map(|found| self.around(found, settings.neighbours)));
+        let around = try_join_all(found.iter().map(|found| self.around(&found.message, settings.neighbours)));
         let (seen, around) = try_join(seen, around).await?;
         // Another tab may have forgotten, muted or moved something since.
         let is_still = |seen: &Seen| readers.may_read(&seen.conversation, &asking.snapshot.conversation);
         let reach = Reach::of(asking, seen.into_iter().flatten().filter(is_still), messages_of(held));
         let sent = texts_of(asking, held);
         let matches = found.into_iter().zip(around).filter_map(|(found, around)| {
-            Some(Match { messages: shown(&found, around, &reach, &sent, settings.neighbours)?, found })
+            let fused::Found { message: found, nearer_than, .. } = found;
+            Some(Match { messages: shown(&found, around, &reach, &sent, settings.neighbours)?, found, nearer_than })
         });
-        Ok(pieces::of_conversations(matches.collect(), &reach, asking))
+        let pieces = pieces::of_conversations(matches.collect(), &reach, asking);
+        Ok((pieces, matches!(meaning, Meaning::Missing)))
     }
 
     /// What is stored now about who may see the messages of a conversation. `None`: it is gone, deleted or temporary.
@@ -96,6 +112,25 @@ impl<S: Store, H: Host> Session<S, H> {
         let message = |record| if let Record::Message(message) = record { Some(*message) } else { None };
         Ok(records.filter_map(message).collect())
     }
+}
+
+/// The messages that answer a question best, by words, and by meaning if there is a vector of it.
+fn ranked(
+    index: &RecallIndex,
+    question: &Question,
+    meaning: &Meaning,
+    (admits, most): (&dyn Fn(BranchId, Sequence, MessageId) -> bool, usize),
+) -> Vec<fused::Found> {
+    let meaning = match (index.vectors.index(), meaning) {
+        (Some(vectors), Meaning::Is(vector)) if vectors.space() == vector.space() => Some((vectors, vector)),
+        _ => None,
+    };
+    fused::find(&index.index, question, meaning, admits, most).unwrap_or_default()
+}
+
+/// Whether a message may be recalled for its meaning alone.
+fn is_near(found: &fused::Found) -> bool {
+    found.nearness.is_some_and(|nearness| nearness >= LEAST_NEARNESS)
 }
 
 /// A match and its neighbours among the messages around it; `None`: it is not there any more, or may not be found.

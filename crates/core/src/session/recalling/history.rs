@@ -6,7 +6,7 @@
 
 use super::{
     super::{Session, tools::ToolContext},
-    Asking,
+    Asking, Wait,
     reach::Reach,
 };
 use crate::{
@@ -50,11 +50,12 @@ impl<S: Store, H: Host> Session<S, H> {
             provider: at.provider,
             now,
             finds_held: true,
+            question: Wait::Answer,
         };
         // Without the code that ranks, there is still the search word by word.
         let Ok(recalled) = recaller.recall(asking).await else { return Ok(()) };
         let mut titles: Vec<Titled> = Vec::new();
-        for piece in recalled {
+        for piece in recalled.pieces {
             let RecalledContent::Conversation(messages) = &piece.content else { continue };
             for message in messages {
                 let Some(of) = self.store.message(message.id).await?.map(|found| found.conversation) else { continue };

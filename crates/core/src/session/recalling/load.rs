@@ -92,7 +92,9 @@ impl<S: Store, H: Host> Session<S, H> {
             put_rows(recall, &rows);
             let is_last = rows.len() < BATCH as usize;
             recall.index().next = match rows.last() {
-                Some(Record::IndexPart(row)) if !is_last => next_key(row.branch, row.number),
+                Some(Record::IndexPart(row)) if !is_last => {
+                    next_part(row.branch, row.number).map(|(branch, number)| RecordKey::IndexPart(branch, number))
+                }
                 _ => None,
             };
         }
@@ -142,9 +144,10 @@ fn put_rows(recall: &SharedRecall, rows: &[Record]) {
     }
 }
 
-fn next_key(branch: BranchId, number: u32) -> Option<RecordKey> {
+/// The first place after that of a part.
+pub(super) fn next_part(branch: BranchId, number: u32) -> Option<(BranchId, u32)> {
     match number.checked_add(1) {
-        Some(number) => Some(RecordKey::IndexPart(branch, number)),
-        None => Some(RecordKey::IndexPart(BranchId(uuid::Uuid::from_u128(branch.0.as_u128().checked_add(1)?)), 0)),
+        Some(number) => Some((branch, number)),
+        None => Some((BranchId(uuid::Uuid::from_u128(branch.0.as_u128().checked_add(1)?)), 0)),
     }
 }

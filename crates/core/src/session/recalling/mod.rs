@@ -1,17 +1,20 @@
 //! Recall: finds what is stored and answers a message, before the request is compiled.
 //!
 //! `question` says what is looked for, `reach` what may be found, `load` brings the index into memory, `store` writes its
-//! parts while the page is idle, `find` asks it, `pieces` makes what is sent of the matches. A turn never waits longer
-//! than 150 ms for all of that. `history` and `query` ask the same for a tool and for a program.
+//! parts while the page is idle, `find` asks it, `pieces` makes what is sent of the matches. `meaning` turns the question
+//! into a vector, `vectors` turns the messages into vectors while the page is idle. `history` and `query` ask the same for
+//! a tool and for a program.
 
 mod find;
 mod history;
 mod load;
+mod meaning;
 mod pieces;
 mod query;
 mod question;
 mod reach;
 mod store;
+mod vectors;
 
 use super::Session;
 use crate::{
@@ -21,8 +24,9 @@ use crate::{
     id::ConversationId,
     manifest::SourceId,
     provider::Provider,
+    recall::{Embedder, NoEmbedder},
     record::Kind,
-    settings::{RecallSettings, Settings},
+    settings::{EmbeddedBy, RecallSettings, Settings},
     snapshot::Snapshot,
     store::Store,
     time::Now,
@@ -35,9 +39,23 @@ use std::{
     pin::{Pin, pin},
     rc::Rc,
 };
+pub use vectors::{VectorProgress, VectorRun, VectorsEnd, VectorsError};
 
 /// How long a turn waits for recall, in milliseconds.
 const MOST_TIME: u32 = 150;
+/// How long it waits where a connection makes the vector of the question: most answer too late for less.
+const MOST_TIME_WITH_CONNECTION: u32 = 1_150;
+
+/// Where a message goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recipient<'a> {
+    /// The provider that the request goes to.
+    pub(super) provider: &'a Provider,
+    /// The current time.
+    pub(super) now: Now,
+    /// Whether the message is being sent. Otherwise its text does not leave the computer.
+    pub(super) is_written: bool,
+}
 
 /// The message that something is recalled for.
 #[derive(Clone, Copy, Debug)]
@@ -54,10 +72,32 @@ pub struct Asking<'a> {
     pub now: Now,
     /// Whether what the request holds may be found, too.
     pub finds_held: bool,
+    /// How the vector of the message is made.
+    pub question: Wait,
 }
 
-/// What was recalled, best first.
-pub type Recalling<'a> = Pin<Box<dyn Future<Output = Result<Vec<Recalled>, Error>> + 'a>>;
+/// How the vector of a question is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wait {
+    /// For a text that is still being typed: it does not leave this computer, and waits no longer than a turn.
+    Typing,
+    /// For a turn, which goes on by words if it takes too long.
+    Turn,
+    /// For somebody who waits for the answer.
+    Answer,
+}
+
+/// What was recalled.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Answer {
+    /// Best first.
+    pub pieces: Vec<Recalled>,
+    /// Whether there should have been a vector of the question, and was not in time.
+    pub by_words_alone: bool,
+}
+
+/// An answer that is being found.
+pub type Recalling<'a> = Pin<Box<dyn Future<Output = Result<Answer, Error>> + 'a>>;
 
 /// Finds what is recalled for a message. The code that ranks is large: a program that loads its parts lazily loads it in
 /// its own recaller, which calls [`Session::recall`]; any other uses [`Session::with_recall`].
@@ -74,19 +114,31 @@ impl fmt::Debug for dyn Recaller {
 }
 
 /// The recaller of a program that has all of its code.
-struct Here<S, H>(Session<S, H>);
+struct Here<S, H, E> {
+    session: Session<S, H>,
+    embedder: Option<E>,
+}
 
-impl<S: Store, H: Host> Recaller for Here<S, H> {
+impl<S: Store, H: Host, E: Embedder> Recaller for Here<S, H, E> {
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
-        Box::pin(self.0.recall(asking))
+        Box::pin(self.session.recall(asking, self.embedder.as_ref()))
     }
 }
 
 impl<S: Store + Clone + 'static, H: Host + Clone + 'static> Session<S, H> {
-    /// The same session, which recalls, if its store keeps an index (see [`Searchable`](crate::search::Searchable)).
+    /// The same session, which recalls by words, if its store keeps an index (see
+    /// [`Searchable`](crate::search::Searchable)).
     #[must_use]
     pub fn with_recall(self) -> Self {
-        let here = Here(self.clone());
+        let here = Here { session: self.clone(), embedder: None::<NoEmbedder> };
+        self.with_recaller(Rc::new(here))
+    }
+
+    /// The same session, which recalls by words and by the vectors of `embedder`. [`Session::make_vectors`] makes those of
+    /// the messages.
+    #[must_use]
+    pub fn with_recall_by_meaning(self, embedder: impl Embedder + 'static) -> Self {
+        let here = Here { session: self.clone(), embedder: Some(embedder) };
         self.with_recaller(Rc::new(here))
     }
 }
@@ -105,7 +157,7 @@ impl<S: Store, H: Host> Session<S, H> {
         settings: &Settings,
         snapshot: &Snapshot,
         outgoing: &mut Outgoing,
-        (provider, now): (&Provider, Now),
+        Recipient { provider, now, is_written }: Recipient<'_>,
     ) {
         let Some(recaller) = self.recaller.as_ref().filter(|_| self.recalls(settings)) else { return };
         (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
@@ -114,17 +166,23 @@ impl<S: Store, H: Host> Session<S, H> {
                 let has_derived = !snapshot.memories.is_empty() || !snapshot.summaries.is_empty();
                 // Where nothing is stored there is no need to load the code.
                 if !has_derived && self.store.count(Kind::IndexPart).await? == 0 {
-                    return Ok(Vec::new());
+                    return Ok(Answer::default());
                 }
-                recaller.recall(Asking { settings, snapshot, outgoing, provider, now, finds_held: false }).await
+                let question = if is_written { Wait::Turn } else { Wait::Typing };
+                recaller
+                    .recall(Asking { settings, snapshot, outgoing, provider, now, finds_held: false, question })
+                    .await
             };
-            match select(pin!(found), pin!(self.host.sleep(MOST_TIME))).await {
+            match select(pin!(found), pin!(self.host.sleep(most_time(settings, is_written)))).await {
                 Either::Left((found, _)) => found.ok(),
                 Either::Right(_) => None,
             }
         };
         match found {
-            Some(found) => (outgoing.recall, outgoing.recalled) = (RecallState::Ready, found),
+            Some(found) => {
+                outgoing.recall = if found.by_words_alone { RecallState::ReadyByWords } else { RecallState::Ready };
+                outgoing.recalled = found.pieces;
+            }
             None => outgoing.recall = RecallState::Late,
         }
     }
@@ -135,29 +193,31 @@ impl<S: Store, H: Host> Session<S, H> {
         can && settings.recall.enabled && has_room(settings)
     }
 
-    /// What is recalled for a message, best first: at most as many pieces as the settings say.
+    /// What is recalled for a message: at most as many pieces as the settings say. Without `embedder`, or without a vector
+    /// of the message, they are found by words.
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub async fn recall(&self, asking: Asking<'_>) -> Result<Vec<Recalled>, Error> {
-        let Asking { settings, snapshot, outgoing, provider, now, finds_held } = asking;
+    pub async fn recall<E: Embedder>(&self, asking: Asking<'_>, embedder: Option<&E>) -> Result<Answer, Error> {
+        let Asking { settings, snapshot, outgoing, provider, now, finds_held, .. } = asking;
         let mut held = if finds_held {
             Vec::new()
         } else {
             // The request without recall: what it holds is not recalled.
             let plain = Outgoing { recall: RecallState::Ready, ..outgoing.clone() };
             // A request that cannot be compiled without recall cannot be compiled with it.
-            let Ok(plain) = compile(snapshot, &plain, settings, provider, &now) else { return Ok(Vec::new()) };
+            let Ok(plain) = compile(snapshot, &plain, settings, provider, &now) else { return Ok(Answer::default()) };
             held(&plain)
         };
         held.extend(outgoing.stored.map(SourceId::Message));
         let question = question::question(asking, &held);
         if question.is_empty() {
-            return Ok(Vec::new());
+            return Ok(Answer::default());
         }
-        let messages = self.find_messages(asking, &question, &held).await?;
+        let (messages, by_words_alone) = self.find_messages(asking, &question, &held, embedder).await?;
         let memories = pieces::memories(asking, &question, &held);
-        Ok(pieces::best_first(messages, memories, settings.recall.most_pieces as usize))
+        let pieces = pieces::best_first(messages, memories, settings.recall.most_pieces as usize);
+        Ok(Answer { pieces, by_words_alone })
     }
 
     /// Reads the index of everything stored, so that the next message finds it in memory.
@@ -177,6 +237,12 @@ impl<S: Store, H: Host> Session<S, H> {
             recall.changed_elsewhere(conversation);
         }
     }
+}
+
+/// How long a message waits for recall, in milliseconds.
+fn most_time(settings: &Settings, is_written: bool) -> u32 {
+    let asks_connection = settings.recall.include_vector && settings.embeddings.by == EmbeddedBy::Connection;
+    if is_written && asks_connection { MOST_TIME_WITH_CONNECTION } else { MOST_TIME }
 }
 
 /// Whether the settings leave room for anything recalled.

@@ -107,7 +107,7 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
         words,
         level,
         share: percent(share),
-        nearer_than: None,
+        nearer_than: nearest(&matches).map(percent),
         days_ago: days_between(at, asking.now.at),
     };
     Weighed { piece: Recalled { content, matched, reason }, share }
@@ -117,7 +117,11 @@ fn greatest_share(matches: &[Match]) -> f32 {
     matches.iter().map(|found| found.found.share).fold(0.0, f32::max)
 }
 
-/// A share of the question as it is stored. Whole numbers: the code that writes and reads fractions has 17 KB.
+fn nearest(matches: &[Match]) -> Option<f32> {
+    matches.iter().filter_map(|found| found.nearer_than).reduce(f32::max)
+}
+
+/// A share as it is stored. Whole numbers: the code that writes and reads fractions has 17 KB.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast saturates")]
 fn percent(share: f32) -> u32 {
     ((share * 100.0).round() as u32).min(100)

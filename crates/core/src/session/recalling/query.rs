@@ -1,6 +1,6 @@
 //! Recall for a program: what would be recalled for a query in a conversation, without sending anything.
 
-use super::{super::Session, Asking};
+use super::{super::Session, Asking, Wait};
 use crate::{
     compile::{Outgoing, Recalled, RecalledContent},
     error::Error,
@@ -50,7 +50,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let (settings, snapshot, outgoing) = (&settings, &snapshot, &outgoing);
         let now = self.now(settings);
         let finds_held = query.finds_held;
-        let pieces = recaller.recall(Asking { settings, snapshot, outgoing, provider, now, finds_held }).await?;
+        let question = Wait::Answer;
+        let asking = Asking { settings, snapshot, outgoing, provider, now, finds_held, question };
+        let pieces = recaller.recall(asking).await?.pieces;
         let mut found = Vec::with_capacity(pieces.len());
         for piece in pieces {
             let message = match (&piece.content, piece.matched.first()) {

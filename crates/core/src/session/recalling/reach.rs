@@ -92,9 +92,22 @@ impl Reach {
             reach.add(Seen::from(asking.snapshot), end, true);
         }
         others.for_each(|seen| reach.add(seen, Sequence::MAX, false));
-        small_sort::by_key(&mut reach.spans, |span| span.branch);
-        small_sort::ascending(&mut reach.hidden);
+        reach.sort();
         reach
+    }
+
+    /// Every message of some conversations that is neither forgotten nor muted, at any time.
+    pub(super) fn of_everything(seen: impl Iterator<Item = Seen>) -> Self {
+        let settings = RecallSettings { medium: true, long: true, ..RecallSettings::default() };
+        let mut reach = Self { spans: Vec::new(), hidden: Vec::new(), settings, now: Timestamp(0), last: Cell::new(0) };
+        seen.for_each(|seen| reach.add(seen, Sequence::MAX, false));
+        reach.sort();
+        reach
+    }
+
+    fn sort(&mut self) {
+        small_sort::by_key(&mut self.spans, |span| span.branch);
+        small_sort::ascending(&mut self.hidden);
     }
 
     fn add(&mut self, seen: Seen, end: Sequence, is_own: bool) {

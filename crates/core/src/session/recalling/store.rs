@@ -1,6 +1,6 @@
-//! Stores the parts of the index whose rows are empty, while the page is idle.
+//! Stores the parts of the index whose rows are empty, while the page is idle, and the vectors that were made.
 //!
-//! A message may be written, by any tab, between the read of a part's messages and the write of its terms. So the part is
+//! A message may be written, by any tab, between the read of a part's messages and the write of what is made of them. So the part is
 //! claimed first: its row is removed and stands under another number. Whoever writes a message puts the empty row back,
 //! and then adding the filled one is a conflict. A claim that a closed tab left behind means the same as an empty row.
 
@@ -19,6 +19,15 @@ use crate::{
 };
 use ricordo_recall::ranked::{Part, PartKey};
 
+/// What is stored of a part.
+#[derive(Default)]
+pub(super) struct Filled {
+    /// Its terms.
+    pub(super) words: Vec<u8>,
+    /// Its vectors, if they have changed.
+    pub(super) vectors: Option<Vec<u8>>,
+}
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Brings the index into memory and stores what of it is not stored, until there is nothing left to do or `cancel`
     /// is raised. Only one tab does it, as with all background work.
@@ -31,7 +40,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 index.unsaved().iter().copied().find(|part| index.can_be_found(part.branch))
             };
             let Some(part) = next.filter(|_| !cancel.is_cancelled()) else { return Ok(()) };
-            self.store_part_of(recall, part, |texts| Part::build(texts).to_bytes()).await?;
+            let words = |texts: &[MessageText]| Filled { words: Part::build(texts).to_bytes(), vectors: None };
+            self.store_part_of(recall, part, &words).await?;
             self.host.sleep(0).await;
         }
     }
@@ -43,18 +53,19 @@ impl<S: Store, H: Host> Session<S, H> {
             recall.index().unsaved().iter().copied().filter(|part| branches.contains(&part.branch)).collect();
         for part in parts {
             // A message that was written since is left to be read. Erasing does not need the code that reads it.
-            self.store_part_of(recall, part, |_| Vec::new()).await?;
+            self.store_part_of(recall, part, &|_| Filled::default()).await?;
         }
         Ok(())
     }
 
-    /// Stores the terms of a part, or removes its row if it has no messages.
-    async fn store_part_of(
+    /// Stores a part, or removes its row if it has no messages. Returns the messages that it was made of; `None` if one was
+    /// written meanwhile, and so nothing was stored.
+    pub(super) async fn store_part_of(
         &self,
         recall: &SharedRecall,
         part: PartKey,
-        encode: fn(&[MessageText]) -> Vec<u8>,
-    ) -> Result<(), StoreError> {
+        encode: &dyn Fn(&[MessageText]) -> Filled,
+    ) -> Result<Option<Vec<MessageText>>, StoreError> {
         let PartKey { branch, number } = part;
         let claim = IndexPart::empty(branch, IndexPart::claim(number));
         let claimed = Change::Remove(RecordKey::IndexPart(branch, claim.number));
@@ -63,19 +74,25 @@ impl<S: Store, H: Host> Session<S, H> {
             .await?;
         let before = recall.index().before_reading();
         let texts = self.texts_of(part).await?;
-        let filled = IndexPart { branch, number, bytes: encode(&texts) };
-        let is_whole = texts.is_empty() || !filled.bytes.is_empty();
-        let filled = (!texts.is_empty()).then_some(Change::Add(Record::IndexPart(filled)));
-        let is_stored = match self.store.apply(filled.into_iter().chain([claimed.clone()]).collect()).await {
+        let Filled { words, vectors } = encode(&texts);
+        let is_whole = texts.is_empty() || !words.is_empty();
+        let mut changes = Vec::with_capacity(3);
+        if !texts.is_empty() {
+            let row = |bytes| IndexPart { branch, number, bytes };
+            changes.push(Change::Add(Record::IndexPart(row(words))));
+            changes.extend(vectors.map(|bytes| Change::Put(Record::VectorPart(row(bytes)))));
+        }
+        changes.push(claimed.clone());
+        match self.store.apply(changes).await {
             Err(StoreError::Conflict) => {
                 self.store.apply(vec![claimed]).await?;
-                false
+                return Ok(None);
             }
-            other => other.map(|_| true)?,
+            other => other?,
         };
-        if is_stored && is_whole {
+        if is_whole {
             recall.index().is_stored(part, before);
         }
-        Ok(())
+        Ok(Some(texts))
     }
 }

@@ -94,11 +94,11 @@ fn a_part_without_a_message_is_as_if_it_had_never_been_there() {
         part.put(embedded(5), purpose, &vector("слово", [1.0, 0.123, 0.4])).unwrap();
     }
     assert!(part.has(embedded(5).message, Purpose::Question) && part != before);
-    assert!(part.remove(embedded(5).message) && !part.remove(embedded(5).message));
+    part.retain(|id| id != embedded(5).message);
     assert_eq!((&part, part.to_bytes()), (&before, before.to_bytes()));
     assert!(!part.has(embedded(5).message, Purpose::Passage));
-    part.remove(embedded(3).message);
-    part.remove(embedded(9).message);
+    part.retain(|id| id != embedded(3).message);
+    part.retain(|id| id != embedded(9).message);
     assert!(part.is_empty() && part == VectorPart::new(space()));
 }
 

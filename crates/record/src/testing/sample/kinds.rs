@@ -129,6 +129,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         tools: Some(Digest(2)),
         recalled: Some(Digest(4)),
         recall_was_late: true,
+        recalled_by_words: true,
         stable_messages: 1,
         context_tokens: Some(8_192),
         digest: Digest(3),
@@ -355,6 +356,7 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::DayUsage => Record::DayUsage(day_usage(1, 20_000, "scripted")),
         Kind::Maintenance => Record::Maintenance(super::maintenance(Job::Recent(None))),
         Kind::IndexPart => Record::IndexPart(index_part(1, 0)),
+        Kind::VectorPart => Record::VectorPart(index_part(1, 0)),
         Kind::Blob => Record::Blob(blob(1)),
     }
 }

@@ -1,0 +1,123 @@
+//! The vector of a question, and the stored vectors that it is compared with.
+
+use super::{super::Session, Asking, Wait, load::next_part};
+use crate::{
+    error::StoreError,
+    host::Host,
+    id::BranchId,
+    message::text_of,
+    recall::{Embedder, Purpose, SharedRecall},
+    record::{Kind, Record, RecordKey},
+    store::Store,
+};
+use futures_util::future::{Either, join, select};
+use ricordo_recall::vectors::Vector;
+use ricordo_text::excerpt::cut;
+use std::pin::pin;
+
+/// Parts per read: 26 KB each with 384 dimensions.
+const BATCH: u32 = 50;
+/// Most tokens of a question that its vector is made of. A small model in the page needs some 4 ms for each.
+const MOST_OF_A_QUESTION: u32 = 128;
+
+/// The vector of a question.
+pub(super) enum Meaning {
+    /// It is not wanted, or there is nothing to compare it with.
+    Off,
+    /// It was not there in time, or there is none.
+    Missing,
+    /// The vector.
+    Is(Vector),
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// The vector of a question. Meanwhile the stored vectors are read.
+    pub(super) async fn meaning<E: Embedder>(
+        &self,
+        recall: &SharedRecall,
+        asking: Asking<'_>,
+        embedder: Option<&E>,
+    ) -> Meaning {
+        let Some(embedder) = embedder.filter(|embedder| may_ask(asking, *embedder)) else { return Meaning::Off };
+        let has_any = recall.index().vectors.index().is_some();
+        if !has_any && !self.store.count(Kind::VectorPart).await.is_ok_and(|parts| parts > 0) {
+            return Meaning::Off;
+        }
+        let text = cut(&text_of(&asking.outgoing.parts), MOST_OF_A_QUESTION);
+        if text.trim().is_empty() {
+            return Meaning::Off;
+        }
+        let found = async {
+            let texts = [text.as_str()];
+            let (loaded, vectors) =
+                join(self.load_vectors(recall, embedder.id(), &|| false), embedder.embed(&texts, Purpose::Question))
+                    .await;
+            loaded.ok()?;
+            let values = vectors.ok()?.into_iter().next()?;
+            let space = recall.index().vectors.index()?.space().clone();
+            space.vector(&text, &values).ok()
+        };
+        let time = most_time(asking.question, embedder.is_on_this_computer());
+        match select(pin!(found), pin!(self.host.sleep(time))).await {
+            Either::Left((Some(vector), _)) => Meaning::Is(vector),
+            Either::Left((None, _)) | Either::Right(_) => Meaning::Missing,
+        }
+    }
+
+    /// Reads the stored vectors of an embedder, until `stops`.
+    pub(super) async fn load_vectors(
+        &self,
+        recall: &SharedRecall,
+        embedder: &str,
+        stops: &dyn Fn() -> bool,
+    ) -> Result<(), StoreError> {
+        recall.index().vectors.begin(embedder);
+        let last = RecordKey::VectorPart(BranchId(uuid::Uuid::max()), u32::MAX);
+        loop {
+            let Some(from) = recall.index().vectors.next.filter(|_| !stops()) else { break };
+            let rows = self.store.records_between(from, last, BATCH).await?;
+            put_rows(recall, &rows);
+            let is_last = rows.len() < BATCH as usize;
+            recall.index().vectors.next = match rows.last() {
+                Some(Record::VectorPart(row)) if !is_last => {
+                    next_part(row.branch, row.number).map(|(branch, number)| RecordKey::VectorPart(branch, number))
+                }
+                _ => None,
+            };
+        }
+        loop {
+            let Some(branch) = recall.index().vectors.again.last().copied() else { return Ok(()) };
+            let (first, last) = RecordKey::vectors_of(branch);
+            let rows = self.store.records_between(first, last, u32::MAX).await?;
+            put_rows(recall, &rows);
+            recall.index().vectors.again.retain(|other| *other != branch);
+        }
+    }
+}
+
+/// Whether an embedder may get the text of a question: what stays on this computer does not leave it for that.
+fn may_ask(asking: Asking<'_>, embedder: &impl Embedder) -> bool {
+    let stays = asking.question == Wait::Typing
+        || asking.provider.is_on_this_computer()
+        || asking.snapshot.conversation.temporary;
+    asking.settings.recall.include_vector && (embedder.is_on_this_computer() || !stays)
+}
+
+/// How long a question waits for its vector, in milliseconds.
+fn most_time(question: Wait, is_on_this_computer: bool) -> u32 {
+    match question {
+        Wait::Typing => 100,
+        Wait::Turn if is_on_this_computer => 100,
+        Wait::Turn => 1_000,
+        Wait::Answer => 5_000,
+    }
+}
+
+fn put_rows(recall: &SharedRecall, rows: &[Record]) {
+    let mut index = recall.index();
+    for row in rows {
+        if let Record::VectorPart(row) = row {
+            index.vectors.put_row(row);
+        }
+    }
+}
