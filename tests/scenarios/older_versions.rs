@@ -12,7 +12,7 @@ use ricordo_core::{
     record::{Kind, Record},
     scope::Scope,
     session::{ModelCall, Session},
-    settings::{Settings, SystemPrompt, WindowStyle, prompt_text},
+    settings::{Embeddings, Settings, SystemPrompt, WindowStyle, prompt_text},
     store::Store,
     testing::ManualHost,
 };
@@ -57,6 +57,8 @@ const VERSION_7: [(&str, &str); 1] = [("everything_7", include_str!("stored/vers
 
 const VERSION_8: [(&str, &str); 1] = [("records_8", include_str!("stored/version_8_records.json"))];
 
+const VERSION_9: [(&str, &str); 1] = [("records_9", include_str!("stored/version_9_records.json"))];
+
 async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
     let (_, export) = VERSION_4
         .into_iter()
@@ -64,6 +66,7 @@ async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
         .chain(VERSION_6)
         .chain(VERSION_7)
         .chain(VERSION_8)
+        .chain(VERSION_9)
         .find(|(of, _)| *of == name)
         .unwrap();
     let session = Session::new(MemoryStore::default(), ManualHost::default());
@@ -84,7 +87,8 @@ fn tools_used(names: &[&str]) -> Part {
 
 #[tokio::test]
 async fn every_record_of_an_older_version_comes_in() {
-    for (name, export) in VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7).chain(VERSION_8) {
+    let before_8 = VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7);
+    for (name, export) in before_8.chain(VERSION_8).chain(VERSION_9) {
         let count = export.lines().filter(|line| line.starts_with('{') && line.contains(":{")).count();
         let session = Session::new(MemoryStore::default(), ManualHost::default());
         let found = session.import_text(export).await.unwrap();
@@ -328,4 +332,16 @@ async fn version_8_had_no_projects_so_everything_is_in_none() {
         }
     }
     assert_eq!((seen, records(Kind::Project).await), (kinds.len(), Vec::new()));
+}
+
+#[tokio::test]
+async fn version_9_had_no_vectors_so_no_model_makes_any() {
+    let session = imported("records_9").await;
+    let settings = session.settings().await.unwrap();
+    assert_eq!((settings.embeddings, settings.recall.include_vector), (Embeddings::default(), true));
+    for record in session.store().records(Kind::Manifest).await.unwrap() {
+        let Record::Manifest(manifest) = record else { panic!("{record:?}") };
+        assert!(manifest.recall_was_late && !manifest.recalled_by_words);
+    }
+    assert_eq!(session.store().records(Kind::VectorPart).await.unwrap(), Vec::new());
 }

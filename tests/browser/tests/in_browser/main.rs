@@ -19,6 +19,7 @@ mod version_5;
 mod version_6;
 mod version_7;
 mod version_8;
+mod version_9;
 mod zones;
 
 wasm_bindgen_test::wasm_bindgen_test_configure!(run_in_browser);

@@ -122,6 +122,9 @@ impl<S: Store, H: Host> Session<S, H> {
             let mut made = Vec::new();
             let mut end = Ok(());
             for some in missing.chunks(run.embedder.most_texts().max(1)) {
+                if cancel.is_cancelled() {
+                    break;
+                }
                 let made_now = match select(pin!(embed(run.embedder, some)), pin!(cancel.cancelled())).await {
                     Either::Left((made_now, _)) => made_now,
                     Either::Right(_) => break,
