@@ -20,7 +20,7 @@ const OTHER_WORDS: &str = "Which spiny creatures live there?";
 const UKRAINIAN: &str = "А що там за їжачки?";
 
 /// A chat that recalls by meaning, with the fact in one conversation and enough else, and another conversation.
-async fn told() -> (Recalling, TopicEmbedder, ConversationId) {
+async fn with_fact() -> (Recalling, TopicEmbedder, ConversationId) {
     let embedder = TopicEmbedder::default();
     let chat = open().await;
     let chat = with(chat, &embedder);
@@ -58,7 +58,7 @@ fn passages(asked: &[(Purpose, String)]) -> Vec<&str> {
 
 #[tokio::test]
 async fn what_was_said_in_other_words_is_sent_and_the_reason_says_how_near_it_is() {
-    let (chat, embedder, other) = told().await;
+    let (chat, embedder, other) = with_fact().await;
     assert!(!recalled(&preview(&chat, other, OTHER_WORDS).await).contains(FACT), "by words alone it is not found");
     assert_eq!(make(&chat, &embedder).await, Ok(VectorsEnd::Done));
     for question in [OTHER_WORDS, UKRAINIAN] {
@@ -91,7 +91,7 @@ fn far_embedder() -> TopicEmbedder {
 
 #[tokio::test]
 async fn without_vectors_or_without_the_setting_it_is_by_words_and_nobody_is_asked() {
-    let (chat, embedder, other) = told().await;
+    let (chat, embedder, other) = with_fact().await;
     let words = preview(&chat, other, QUESTION).await;
     assert!(recalled(&words).contains(FACT) && embedder.take_asked().is_empty(), "nothing to compare it with");
     make(&chat, &embedder).await.unwrap();
@@ -103,7 +103,7 @@ async fn without_vectors_or_without_the_setting_it_is_by_words_and_nobody_is_ask
 
 #[tokio::test]
 async fn what_was_taken_back_is_not_found_by_its_meaning_either() {
-    let (chat, embedder, other) = told().await;
+    let (chat, embedder, other) = with_fact().await;
     make(&chat, &embedder).await.unwrap();
     let finds = async || recalled(&preview(&chat, other, OTHER_WORDS).await).contains(FACT);
     assert!(finds().await);
@@ -123,7 +123,7 @@ async fn what_was_taken_back_is_not_found_by_its_meaning_either() {
 
 #[tokio::test]
 async fn an_erased_message_takes_its_vector_along_and_the_others_are_made_again() {
-    let (chat, embedder, other) = told().await;
+    let (chat, embedder, other) = with_fact().await;
     make(&chat, &embedder).await.unwrap();
     let before = progress(&chat, &embedder).await;
     assert_eq!(before.done, before.total);
@@ -150,7 +150,7 @@ async fn an_erased_message_takes_its_vector_along_and_the_others_are_made_again(
 
 #[tokio::test]
 async fn a_message_that_is_erased_while_its_vector_is_made_does_not_come_back() {
-    let (chat, embedder, _) = told().await;
+    let (chat, embedder, _) = with_fact().await;
     let fact = chat.session.store().messages(chat.id, 1, 1).await.unwrap().remove(0);
     embedder.hangs.set(true);
     let run = VectorRun { embedder: &embedder, answers: None };
@@ -171,7 +171,7 @@ async fn a_message_that_is_erased_while_its_vector_is_made_does_not_come_back() 
 
 #[tokio::test]
 async fn a_run_that_was_cancelled_goes_on_where_it_ended_newest_first_after_a_restart() {
-    let (chat, embedder, other) = told().await;
+    let (chat, embedder, other) = with_fact().await;
     let cancel = Cancel::default();
     let run = VectorRun { embedder: &embedder, answers: None };
     let seen = RefCell::new(Vec::new());
@@ -204,7 +204,7 @@ async fn a_run_that_was_cancelled_goes_on_where_it_ended_newest_first_after_a_re
 
 #[tokio::test]
 async fn a_model_that_does_not_answer_leaves_recall_by_words_and_it_is_said() {
-    let (chat, embedder, other) = told().await;
+    let (chat, embedder, other) = with_fact().await;
     make(&chat, &embedder).await.unwrap();
     let failed = EmbedError::Failed(EmbeddingsError::NoVectors);
     for error in [EmbedError::NotReady, failed.clone()] {
@@ -239,7 +239,7 @@ async fn preview_of(chat: &Recalling, id: ConversationId) -> Compiled {
 
 #[tokio::test]
 async fn vectors_of_another_model_or_dimension_are_made_again_and_never_compared() {
-    let (chat, embedder, other) = told().await;
+    let (chat, embedder, other) = with_fact().await;
     make(&chat, &embedder).await.unwrap();
     let all = progress(&chat, &embedder).await.total;
     let second = TopicEmbedder::with_id("other");
@@ -261,7 +261,7 @@ async fn vectors_of_another_model_or_dimension_are_made_again_and_never_compared
 
 #[tokio::test]
 async fn damaged_vectors_are_made_again() {
-    let (chat, embedder, other) = told().await;
+    let (chat, embedder, other) = with_fact().await;
     make(&chat, &embedder).await.unwrap();
     for mut row in rows(&chat).await {
         let last = row.bytes.len() - 1;
@@ -276,7 +276,7 @@ async fn damaged_vectors_are_made_again() {
 
 #[tokio::test]
 async fn a_conversation_that_stays_on_this_computer_is_not_given_to_an_embedder_elsewhere() {
-    let (chat, _, other) = told().await;
+    let (chat, _, other) = with_fact().await;
     let far = far_embedder();
     let chat = with(chat, &far);
     let local = Provider { id: sample::provider(7).id, ..provider() };
@@ -295,7 +295,7 @@ async fn a_conversation_that_stays_on_this_computer_is_not_given_to_an_embedder_
 
 #[tokio::test]
 async fn a_turn_waits_longer_for_a_connection_than_for_a_model_here() {
-    let (chat, _, other) = told().await;
+    let (chat, _, other) = with_fact().await;
     let far = far_embedder();
     let chat = with(chat, &far);
     let mut settings = chat.session.settings().await.unwrap();
@@ -318,7 +318,7 @@ async fn a_turn_waits_longer_for_a_connection_than_for_a_model_here() {
 
 #[tokio::test]
 async fn vectors_are_in_no_undo_entry_and_no_export_and_can_be_deleted() {
-    let (chat, embedder, other) = told().await;
+    let (chat, embedder, other) = with_fact().await;
     make(&chat, &embedder).await.unwrap();
     chat.session.clear(chat.id).await.unwrap();
     let undo = chat.session.store().records(Kind::Undo).await.unwrap();
@@ -338,7 +338,7 @@ async fn vectors_are_in_no_undo_entry_and_no_export_and_can_be_deleted() {
 
 #[tokio::test]
 async fn forgotten_and_temporary_messages_get_no_vectors() {
-    let (chat, embedder, _) = told().await;
+    let (chat, embedder, _) = with_fact().await;
     chat.session.forget(chat.id, 0).await.unwrap();
     let temporary = chat.session.new_temporary().await.unwrap().conversation.id;
     put(&chat, temporary, &["A hedgehog, between us.", "Yes."]).await;
