@@ -1,6 +1,7 @@
 // Fake model servers at their usual ports on this computer.
 
 import http from 'node:http';
+import { vectors } from './behaviours-embeddings.mjs';
 import { closeServer } from './static-server.mjs';
 
 const LISTS = {
@@ -10,7 +11,7 @@ const LISTS = {
 
 /**
  * Starts one at a port. `models` are the ids it lists; without `cors` no page may read its responses. It answers a chat in
- * Ollama's protocol. `requests` are the requested paths.
+ * Ollama's protocol, and requests for vectors in both. `requests` are the requested paths.
  */
 export async function startLocalServer(port, { models = [], cors = true } = {}) {
   const requests = [];
@@ -24,6 +25,7 @@ export async function startLocalServer(port, { models = [], cors = true } = {}) 
     const list = LISTS[request.url];
     if (list) return json(response, 200, list(models));
     if (request.url === '/api/chat') return chat(response);
+    if (['/api/embed', '/v1/embeddings'].includes(request.url)) return embed(request, response);
     if (request.url === '/api/show') {
       return json(response, 200, { capabilities: ['completion', 'vision', 'tools'], model_info: { 'test.context_length': 131_072 } });
     }
@@ -39,6 +41,12 @@ export async function startLocalServer(port, { models = [], cors = true } = {}) 
 function json(response, status, value) {
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(value));
+}
+
+async function embed(request, response) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  vectors().answer({ path: request.url, json: JSON.parse(Buffer.concat(parts).toString('utf8')) }, response);
 }
 
 function chat(response) {

@@ -1,9 +1,11 @@
 // A server on loopback that behaves as badly as a test wants, in any of the protocols, and records its requests.
 //
 // Each endpoint has an address of its own and a list of behaviours: the first chat request gets the first of them, the
-// second the second, and all later ones the last. A rejected preflight uses up its behaviour, too.
+// second the second, and all later ones the last. A rejected preflight uses up its behaviour, too. Requests for vectors
+// have a list of behaviours of their own, from behaviours-embeddings.mjs; without one they are not found.
 
 import http from 'node:http';
+import { EMBEDDING_MODEL } from './behaviours-embeddings.mjs';
 import { closeServer } from './static-server.mjs';
 
 // Ollama's list is fixed like this one: with an additional header the browser never sends the request.
@@ -13,10 +15,13 @@ const ALLOWED_BY_ANTHROPIC = 'x-api-key, anthropic-version, anthropic-dangerous-
 // The path for replies in each protocol.
 const CHATS = ['/v1/chat/completions', '/api/chat', '/v1/messages'];
 
+// The path for vectors in each protocol that has them.
+const EMBEDDINGS = ['/v1/embeddings', '/api/embed'];
+
 // The path for the list of models in each protocol, and its response.
 const MODELS = {
-  '/v1/models': { object: 'list', data: [{ id: 'test-model', object: 'model', owned_by: 'test' }] },
-  '/api/tags': { models: [{ name: 'test-model', model: 'test-model', size: 1 }] },
+  '/v1/models': ids => ({ object: 'list', data: ids.map(id => ({ id, object: 'model', owned_by: 'test' })) }),
+  '/api/tags': ids => ({ models: ids.map(name => ({ name, model: name, size: 1 })) }),
 };
 
 /** Starts the server, on a free port unless one is given. */
@@ -38,42 +43,57 @@ export async function startMisbehavingServer({ port = 0 } = {}) {
     /**
      * Opens an endpoint with these behaviours. `chats` are the received chat requests in order: `headers`, `body` as text,
      * `json`, and `closedByClient` once the browser has closed the connection early. `root` is the address without `/v1`.
+     * `embeds(...behaviours)` sets how it answers requests for vectors, from now on; `embedded` are these requests.
      */
     endpoint(...behaviours) {
       const name = `endpoint-${endpoints.size + 1}`;
-      const endpoint = { behaviours, used: 0, chats: [], requests: [] };
+      const requests = [];
+      const endpoint = { requests, chat: queue(behaviours), embeddings: queue([]) };
       endpoints.set(name, endpoint);
       const root = `${origin}/${name}`;
-      return { baseUrl: `${root}/v1`, root, chats: endpoint.chats, requests: endpoint.requests };
+      return {
+        baseUrl: `${root}/v1`,
+        root,
+        requests,
+        chats: endpoint.chat.received,
+        embedded: endpoint.embeddings.received,
+        embeds(...behaviours) {
+          Object.assign(endpoint.embeddings, { behaviours, used: 0 });
+          return this;
+        },
+      };
     },
     close: () => closeServer(server),
   };
 }
 
+const queue = behaviours => ({ behaviours, used: 0, received: [] });
+
 async function answer(endpoint, request, response) {
-  const { behaviours, chats, requests } = endpoint;
-  const behaviour = behaviours[Math.min(endpoint.used, behaviours.length - 1)];
   const path = request.url.replace(/^\/[^/]+/, '');
+  const asked = EMBEDDINGS.includes(path) ? endpoint.embeddings : endpoint.chat;
+  const behaviour = asked.behaviours[Math.min(asked.used, asked.behaviours.length - 1)];
   const seen = { method: request.method, path, headers: request.headers, rawHeaders: request.rawHeaders, body: await bodyOf(request), closedByClient: false };
-  requests.push(seen);
-  allowOrigin(behaviour, response);
+  endpoint.requests.push(seen);
+  allowOrigin(behaviour ?? { cors: 'given' }, response);
   if (request.method === 'OPTIONS') {
-    if (behaviour.cors !== 'given') endpoint.used += 1;
-    response.writeHead(behaviour.cors === 'refused' ? 403 : 204).end();
+    if (behaviour && behaviour.cors !== 'given') asked.used += 1;
+    response.writeHead(behaviour?.cors === 'refused' ? 403 : 204).end();
     return;
   }
   if (request.method === 'GET' && MODELS[path]) {
+    const ids = endpoint.embeddings.behaviours.length > 0 ? ['test-model', EMBEDDING_MODEL] : ['test-model'];
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(MODELS[path]));
+    response.end(JSON.stringify(MODELS[path](ids)));
     return;
   }
-  if (request.method !== 'POST' || !CHATS.includes(path)) {
+  if (!behaviour || request.method !== 'POST' || ![...CHATS, ...EMBEDDINGS].includes(path)) {
     response.writeHead(404).end();
     return;
   }
   seen.json = JSON.parse(seen.body);
-  chats.push(seen);
-  endpoint.used += 1;
+  asked.received.push(seen);
+  asked.used += 1;
   response.once('close', () => (seen.closedByClient = !response.writableFinished));
   await behaviour.answer(seen, response);
 }
