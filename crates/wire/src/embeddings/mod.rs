@@ -1,16 +1,17 @@
-//! Vectors of texts: OpenAI's `/v1/embeddings`, which many servers have, and Ollama's `/api/embed`. Nothing calls them
-//! yet.
+//! Vectors of texts: OpenAI's `/v1/embeddings`, which many servers have, and Ollama's `/api/embed`.
 //!
 //! A vector at the place of another, or a missing one, would make later searches wrong without a sign. So a response has
 //! a vector for every text, or it is an error.
 
 mod error;
+mod prefixes;
 mod read;
 
 #[cfg(test)]
 mod tests;
 
 pub use error::EmbeddingsError;
+pub use prefixes::{Prefixes, prefixes};
 
 use super::{Protocol, http_error, protocol::ends_with};
 use serde_json::json;
