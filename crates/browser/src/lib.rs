@@ -8,6 +8,7 @@
 pub mod any_store;
 pub mod channel;
 pub mod delete;
+pub mod embedding_cache;
 pub mod exact_counter;
 pub mod exchange;
 mod from_js;
@@ -24,10 +25,11 @@ pub mod storage;
 mod zones;
 
 pub use any_store::AnyStore;
+pub use embedding_cache::EmbeddingCache;
 pub use exact_counter::ExactCounter;
 pub use from_js::{Unreadable, from_js};
 pub use global::{address, serve_from};
 pub use host::BrowserHost;
-pub use http::HttpModel;
+pub use http::{HttpEmbedder, HttpModel};
 pub use in_page::{HeldWeights, InPageModel, ModelProgress};
 pub use indexed_db::IndexedDbStore;

@@ -1,15 +1,17 @@
 //! Models behind HTTP: the transport, which sends, receives and aborts. `ricordo_core::wire` interprets the bytes.
 //!
 //! `request` sends, `body` reads chunk by chunk, `limits` stops runaway replies, `diagnose` finds out why a request
-//! failed, `examine` tests a connection step by step, `address` checks what the user typed.
+//! failed, `examine` tests a connection step by step, `address` checks what the user typed. `embeddings` asks for vectors.
 
 mod address;
 mod body;
 mod diagnose;
+mod embeddings;
 mod examine;
 mod limits;
 mod request;
 
+pub use embeddings::HttpEmbedder;
 pub use examine::examine;
 pub use limits::Limits;
 

@@ -1,8 +1,7 @@
 //! The interface to a model that turns texts into vectors, for recall by meaning.
 
+use super::EmbedError;
 pub use ricordo_recall::vectors::{Purpose, VectorError};
-use ricordo_wire::embeddings::EmbeddingsError;
-use std::fmt;
 
 /// Turns texts into vectors.
 ///
@@ -46,26 +45,3 @@ impl Embedder for NoEmbedder {
         match *self {}
     }
 }
-
-/// There are no vectors.
-#[derive(Clone, Debug, PartialEq)]
-pub enum EmbedError {
-    /// The model is not loaded yet.
-    NotReady,
-    /// It did not return them.
-    Failed(EmbeddingsError),
-    /// What it returned cannot be used.
-    Unusable(VectorError),
-}
-
-impl fmt::Display for EmbedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotReady => f.write_str("The model for recall by meaning is not loaded yet."),
-            Self::Failed(error) => write!(f, "Recall by meaning is not available: {error}"),
-            Self::Unusable(error) => write!(f, "Recall by meaning is not available: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for EmbedError {}

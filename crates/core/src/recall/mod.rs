@@ -2,12 +2,14 @@
 //! writes of its store, and the interface for a search by meaning; `session::recalling` reads, asks and stores the
 //! index, `compile` sends what was found.
 
+mod embed_error;
 mod embedder;
 mod shared;
 mod sight;
 mod vectors;
 
-pub use embedder::{EmbedError, Embedder, NoEmbedder, Purpose, VectorError};
+pub use embed_error::EmbedError;
+pub use embedder::{Embedder, NoEmbedder, Purpose, VectorError};
 pub use shared::{RecallIndex, SharedRecall, part_of};
 pub use sight::{Seen, Sight};
 pub use vectors::VectorIndex;

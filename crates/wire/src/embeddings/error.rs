@@ -12,6 +12,13 @@ pub enum EmbeddingsError {
     Refused(ModelError),
     /// The response is JSON without a list of vectors.
     NoVectors,
+    /// The response is far longer than vectors are, and the rest of it was not read.
+    TooLong,
+    /// The program's own function failed, with this message.
+    FunctionThrew {
+        /// Its message.
+        message: String,
+    },
     /// There are fewer or more vectors than texts.
     Count {
         /// Number of texts.
@@ -42,10 +49,10 @@ impl fmt::Display for EmbeddingsError {
         match self {
             Self::Unsupported => f.write_str("this type of connection has no embeddings"),
             Self::Refused(error) => error.fmt(f),
-            Self::NoVectors => f.write_str("the server's response has no embeddings"),
-            Self::Count { expected, found } => {
-                write!(f, "the server returned {found} embeddings for {expected} texts")
-            }
+            Self::NoVectors => f.write_str("the response has no embeddings"),
+            Self::TooLong => f.write_str("the server's response is far longer than embeddings are"),
+            Self::FunctionThrew { message } => write!(f, "the program's function failed: {message}"),
+            Self::Count { expected, found } => write!(f, "there are {found} embeddings for {expected} texts"),
             Self::Index => f.write_str("the server's response does not say which embedding belongs to which text"),
             Self::NotNumbers { text } => {
                 write!(f, "embedding {} has a value that is not a finite number", text + 1)

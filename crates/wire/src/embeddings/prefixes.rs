@@ -40,7 +40,9 @@ pub fn prefixes(model: &str) -> Prefixes {
     }
     if has("qwen3-embedding") {
         // Qwen/Qwen3-Embedding-0.6B: no space after the colon.
-        return question("Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:");
+        return question(
+            "Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:",
+        );
     }
     if has("nomic-embed-text") {
         // nomic-ai/nomic-embed-text-v1.5, nomic-ai/nomic-embed-text-v2-moe.
@@ -51,7 +53,8 @@ pub fn prefixes(model: &str) -> Prefixes {
         return Prefixes { passage: "title: none | text: ", question: "task: search result | query: " };
     }
     if has("arctic-embed") {
-        // Snowflake/snowflake-arctic-embed-l-v2.0, named snowflake-arctic-embed2 by Ollama; Snowflake/snowflake-arctic-embed-m.
+        // Snowflake/snowflake-arctic-embed-l-v2.0, named snowflake-arctic-embed2 by Ollama. All earlier ones:
+        // Snowflake/snowflake-arctic-embed-m.
         return if has("arctic-embed2") || has("v2.0") { QUERY } else { SENTENCE };
     }
     if has("mxbai-embed-large") {
@@ -118,7 +121,8 @@ mod tests {
         ] {
             assert_eq!(both(model), sentence, "{model}");
         }
-        for model in ["snowflake-arctic-embed2", "snowflake-arctic-embed2:568m", "Snowflake/snowflake-arctic-embed-l-v2.0"]
+        for model in
+            ["snowflake-arctic-embed2", "snowflake-arctic-embed2:568m", "Snowflake/snowflake-arctic-embed-l-v2.0"]
         {
             assert_eq!(both(model), ("", "query: "), "{model}");
         }

@@ -214,6 +214,8 @@ fn every_error_is_a_sentence_of_its_own() {
         Error::Unsupported,
         Error::Refused(ModelError::new(ModelErrorKind::RateLimited, "")),
         Error::NoVectors,
+        Error::TooLong,
+        Error::FunctionThrew { message: "no session".to_owned() },
         Error::Count { expected: 3, found: 2 },
         Error::Index,
         Error::NotNumbers { text: 1 },
@@ -223,5 +225,5 @@ fn every_error_is_a_sentence_of_its_own() {
     let sentences: std::collections::BTreeSet<String> = errors.iter().map(Error::to_string).collect();
     assert_eq!(sentences.len(), errors.len());
     assert!(sentences.contains("embedding 2 has 768 dimensions and the first one 384"), "{sentences:?}");
-    assert!(sentences.contains("the server returned 2 embeddings for 3 texts"));
+    assert!(sentences.contains("there are 2 embeddings for 3 texts"));
 }

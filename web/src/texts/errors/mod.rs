@@ -2,6 +2,7 @@
 //! `locales/LANGUAGE/errors*.toml` and fill it. A kind without a text does not compile. The English texts are the
 //! `Display` forms of the core.
 
+mod embeddings;
 mod model;
 mod refusals;
 #[cfg(test)]

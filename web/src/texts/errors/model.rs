@@ -9,8 +9,7 @@ include!(concat!(env!("OUT_DIR"), "/texts/errors_model.rs"));
 impl Localized for ModelError {
     fn localized(&self) -> String {
         let [happened, to_do] = sentences(self.kind);
-        let status = self.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
-        let mut sentence = format!("{happened}{status}.");
+        let mut sentence = format!("{happened}{}.", status(self));
         let waits = self.kind == Kind::RateLimited || (self.kind == Kind::ServerError && self.retry_after_ms.is_some());
         let wait = if waits { wait(self.retry_after_ms) } else { String::new() };
         for more in [detail(self).as_str(), to_do, &wait] {
@@ -21,6 +20,11 @@ impl Localized for ModelError {
         }
         sentence
     }
+}
+
+/// The HTTP status of an error, which follows what happened.
+pub(super) fn status(error: &ModelError) -> String {
+    error.status.map_or_else(String::new, |status| format!(" (HTTP {status})"))
 }
 
 /// What happened, without a full stop, and what to do next.

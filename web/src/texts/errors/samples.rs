@@ -11,11 +11,13 @@ use ricordo_core::{
     project::ProjectRefusal,
     prompt::TemplateError,
     provider::ProviderKind,
+    recall::EmbedError,
     session::NotMade,
     summary::SummaryRefusal,
     task::TaskRefusal,
     text::secrets::SecretKind,
     tokens::Truncation,
+    wire::embeddings::EmbeddingsError,
 };
 
 /// An error as the core and as the page says it.
@@ -46,6 +48,7 @@ pub(super) fn samples() -> Vec<Sample> {
         samples.push(sample(&error));
     }
     samples.extend(model_errors().iter().map(sample));
+    samples.extend(embed_errors().iter().map(sample));
     samples.extend(store_errors().iter().map(sample));
     samples.extend(memory_refusals().iter().map(sample));
     samples.extend(task_refusals().iter().map(sample));
@@ -148,6 +151,29 @@ fn kinds() -> [Kind; 21] {
         Kind::FunctionThrew => Kind::FunctionThrew,
         Kind::FunctionGarbage => Kind::FunctionGarbage,
     }
+}
+
+/// Every kind of failure, and every error of a model.
+fn embed_errors() -> Vec<EmbedError> {
+    let failures = every! {
+        EmbeddingsError::Unsupported => EmbeddingsError::Unsupported,
+        EmbeddingsError::Refused(_) => EmbeddingsError::Refused(ModelError::new(Kind::Unreachable, "")),
+        EmbeddingsError::NoVectors => EmbeddingsError::NoVectors,
+        EmbeddingsError::TooLong => EmbeddingsError::TooLong,
+        EmbeddingsError::FunctionThrew { .. } => EmbeddingsError::FunctionThrew { message: "no {message}".to_owned() },
+        EmbeddingsError::Count { .. } => EmbeddingsError::Count { expected: 16, found: 1 },
+        EmbeddingsError::Index => EmbeddingsError::Index,
+        EmbeddingsError::NotNumbers { .. } => EmbeddingsError::NotNumbers { text: 0 },
+        EmbeddingsError::Dimension { .. } => EmbeddingsError::Dimension { text: 1, expected: 384, found: 768 },
+    };
+    let empty = EmbeddingsError::Dimension { text: 0, expected: 0, found: 0 };
+    let refused = model_errors().into_iter().map(EmbeddingsError::Refused);
+    let failed = failures.into_iter().chain([empty]).chain(refused).map(EmbedError::Failed);
+    let [not_ready, _] = every! {
+        EmbedError::NotReady => EmbedError::NotReady,
+        EmbedError::Failed(_) => EmbedError::Failed(EmbeddingsError::Index),
+    };
+    failed.chain([not_ready]).collect()
 }
 
 fn store_errors() -> [StoreError; 8] {

@@ -1,0 +1,188 @@
+//! Vectors of texts from an endpoint.
+
+use super::{
+    HttpModel,
+    body::Body,
+    request::{Connection, Method},
+};
+use crate::embedding_cache::EmbeddingCache;
+use futures_util::future::{Either, select};
+use gloo_net::http::Response;
+use gloo_timers::future::TimeoutFuture;
+use ricordo_core::{
+    error::{ModelError, ModelErrorKind},
+    provider::Provider,
+    recall::{EmbedError, Embedder, Purpose},
+    wire::{
+        Protocol,
+        embeddings::{EmbeddingsError, EmbeddingsResponse, prefixes},
+        redact,
+    },
+};
+use std::pin::pin;
+use wasm_bindgen_futures::spawn_local;
+
+/// Most texts in one request. A turn waits for a request that was begun.
+const MOST_TEXTS: usize = 16;
+
+/// Most bytes read of a response: vectors of 4,096 dimensions for all texts of a request, written in full, have a quarter.
+const LONGEST_RESPONSE: usize = 8 * 1024 * 1024;
+
+/// Longest time in milliseconds that the request of a question goes on after its message went without it.
+const QUESTION_MS: u32 = 10_000;
+
+/// What is embedded to find out whether a model works.
+const SAMPLE: &str = "hello";
+
+/// A model for vectors behind an endpoint.
+#[derive(Clone, Debug)]
+pub struct HttpEmbedder {
+    /// `None` if its type of connection has no vectors.
+    http: Option<HttpModel>,
+    model: String,
+    id: String,
+    is_on_this_computer: bool,
+    cache: EmbeddingCache,
+}
+
+impl HttpEmbedder {
+    /// A model of a provider. `cache` may be that of other embedders.
+    pub fn new(
+        provider: &Provider,
+        model: &str,
+        key: Option<String>,
+        response_timeout_seconds: u32,
+        cache: EmbeddingCache,
+    ) -> Self {
+        let base_url = provider.base_url.clone();
+        let protocol = Protocol::of(provider.kind).filter(|protocol| protocol.embeddings_path(&base_url).is_some());
+        Self {
+            id: format!("{model} {}", base_url.trim().trim_end_matches('/')),
+            http: protocol.map(|protocol| HttpModel { protocol, base_url, key, response_timeout_seconds }),
+            model: model.to_owned(),
+            is_on_this_computer: provider.is_on_this_computer(),
+            cache,
+        }
+    }
+
+    /// Asks for the vector of one word. The dimension of the model.
+    ///
+    /// # Errors
+    /// [`EmbedError`].
+    pub async fn check(&self) -> Result<usize, EmbedError> {
+        let vectors = self.request(&[SAMPLE], Purpose::Passage).await?;
+        Ok(vectors.first().map_or(0, Vec::len))
+    }
+
+    /// The vector of a question, from the cache or by a request that goes on if this is dropped.
+    async fn question(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
+        let (asked, is_new) = self.cache.ask(&self.id, text, || {
+            let (embedder, text) = (self.clone(), text.to_owned());
+            async move { embedder.one_in_time(&text).await }
+        });
+        if is_new {
+            let goes_on = asked.clone();
+            spawn_local(async move {
+                let _ = goes_on.await;
+            });
+        }
+        asked.await
+    }
+
+    async fn one_in_time(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
+        let texts = [text];
+        match select(pin!(self.request(&texts, Purpose::Question)), TimeoutFuture::new(QUESTION_MS)).await {
+            Either::Left((vectors, _)) => vectors?.pop().ok_or(EmbedError::Failed(EmbeddingsError::NoVectors)),
+            Either::Right(_) => Err(refused(ModelError::new(ModelErrorKind::TimedOut, self.base_url()))),
+        }
+    }
+
+    async fn request(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let http = self.http.as_ref().ok_or(EmbedError::Failed(EmbeddingsError::Unsupported))?;
+        let prefixes = prefixes(&self.model);
+        let prefix = match purpose {
+            Purpose::Passage => prefixes.passage,
+            Purpose::Question => prefixes.question,
+        };
+        let texts: Vec<String> = texts.iter().map(|text| format!("{prefix}{text}")).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        http.embeddings(&self.model, &texts).await.map_err(EmbedError::Failed)
+    }
+
+    fn base_url(&self) -> &str {
+        self.http.as_ref().map_or("", |http| &http.base_url)
+    }
+}
+
+impl Embedder for HttpEmbedder {
+    /// The model and the base URL: a model of the same name at another server may be another one, or the same with
+    /// weights rounded in another way. Then its vectors are others.
+    fn id(&self) -> &str {
+        &self.id
+    }
+
+    fn is_on_this_computer(&self) -> bool {
+        self.is_on_this_computer
+    }
+
+    fn most_texts(&self) -> usize {
+        MOST_TEXTS
+    }
+
+    async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        match (texts, purpose) {
+            ([], _) => Ok(Vec::new()),
+            ([text], Purpose::Question) => Ok(vec![self.question(text).await?]),
+            _ => self.request(texts, purpose).await,
+        }
+    }
+}
+
+impl HttpModel {
+    /// The vectors of texts. Dropping the future aborts the request.
+    async fn embeddings(&self, model: &str, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbeddingsError> {
+        match self.exchange_embeddings(model, texts).await {
+            Err(EmbeddingsError::Refused(error)) => Err(EmbeddingsError::Refused(self.without_key(error))),
+            other => other,
+        }
+    }
+
+    async fn exchange_embeddings(&self, model: &str, texts: &[&str]) -> Result<Vec<Vec<f32>>, EmbeddingsError> {
+        let path = self.protocol.embeddings_path(&self.base_url).ok_or(EmbeddingsError::Unsupported)?;
+        let request = self.protocol.embeddings_body(model, texts).ok_or(EmbeddingsError::Unsupported)?;
+        let connection = self.connect(path).map_err(EmbeddingsError::Refused)?;
+        let (response, bytes) = received(&connection, &request).await.map_err(EmbeddingsError::Refused)?;
+        if bytes.len() > LONGEST_RESPONSE {
+            return Err(EmbeddingsError::TooLong);
+        }
+        let header = |name| response.headers().get(name);
+        let (retry_after, content_type) = (header("retry-after"), header("content-type"));
+        let read = |body: &[u8]| {
+            let (retry_after, content_type) = (retry_after.as_deref(), content_type.as_deref());
+            let response = EmbeddingsResponse { status: response.status(), retry_after, content_type, body };
+            self.protocol.embeddings(response, texts.len())
+        };
+        match read(&bytes) {
+            // Read again without the key: an error cuts long messages, and half a key would no longer be found.
+            Err(EmbeddingsError::Refused(_)) => {
+                read(redact(&String::from_utf8_lossy(&bytes), self.key.as_deref()).as_bytes())
+            }
+            other => other,
+        }
+    }
+}
+
+/// The response and its body, up to the first byte that is too many.
+async fn received(connection: &Connection, request: &[u8]) -> Result<(Response, Vec<u8>), ModelError> {
+    let response = connection.send(Method::Post(request)).await?;
+    let mut body = Body::of(&response);
+    let bytes = connection.in_time(body.read_up_to(LONGEST_RESPONSE + 1)).await?;
+    if body.is_broken {
+        return Err(ModelError::new(ModelErrorKind::CutOff, ""));
+    }
+    Ok((response, bytes))
+}
+
+fn refused(error: ModelError) -> EmbedError {
+    EmbedError::Failed(EmbeddingsError::Refused(error))
+}
