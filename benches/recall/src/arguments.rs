@@ -1,11 +1,16 @@
 //! The options of the command.
 
+use crate::endpoint::Endpoint;
+
 const USAGE: &str = "\
-cargo xtask bench recall [--data FILE] [--budget TOKENS] [--ceiling PERCENT] [--vectors FILE] [--save-texts FILE] [--no-speed]
+cargo xtask bench recall [--data FILE] [--budget TOKENS] [--ceiling PERCENT] [--vectors FILE] [--save-texts FILE]
+                         [--embeddings URL [--embedding-model ID]] [--no-speed]
   --data FILE        conversations with questions, in the format of LoCoMo (locomo10.json)
   --budget TOKENS    size of the request (default: 2000)
   --ceiling PERCENT  most of the request that recall may use (default: as shipped)
   --vectors FILE     a JSON object with the vector of each text; measures vectors, too
+  --embeddings URL   base URL of a running server that has OpenAI's /embeddings; asks it for the vectors
+  --embedding-model ID  its model (default: multilingual-e5-small)
   --save-texts FILE  only saves those texts, as a JSON list, for the program that makes the vectors
   --no-speed         leaves out the times at 1,000 to 100,000 messages";
 
@@ -17,6 +22,8 @@ pub(crate) struct Arguments {
     pub(crate) speed: bool,
     /// Where the vectors of the texts are.
     pub(crate) vectors: Option<String>,
+    /// The server that makes them.
+    pub(crate) endpoint: Option<Endpoint>,
     /// Where to save the texts that vectors are needed for.
     pub(crate) save_texts: Option<String>,
     /// Where to save the messages of the largest size, for other programs.
@@ -30,9 +37,11 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments,
         ceiling: None,
         speed: true,
         vectors: None,
+        endpoint: None,
         save_texts: None,
         save: None,
     };
+    let (mut base_url, mut model) = (None, "multilingual-e5-small".to_owned());
     while let Some(argument) = given.next() {
         let (name, value) = match argument.split_once('=') {
             Some((name, value)) => (name.to_owned(), Some(value.to_owned())),
@@ -50,11 +59,14 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments,
                 arguments.ceiling = Some(value.parse().map_err(|_| format!("\"{value}\" is not a share in percent."))?);
             }
             "--vectors" => arguments.vectors = Some(value()?),
+            "--embeddings" => base_url = Some(value()?),
+            "--embedding-model" => model = value()?,
             "--save-texts" => arguments.save_texts = Some(value()?),
             "--save-messages" => arguments.save = Some(value()?),
             "--no-speed" => arguments.speed = false,
             _ => return Err(format!("There is no option {name}.\n{USAGE}")),
         }
     }
+    arguments.endpoint = base_url.map(|base_url| Endpoint { base_url, model });
     Ok(arguments)
 }

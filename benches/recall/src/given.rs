@@ -1,7 +1,8 @@
-//! Vectors of a model, made by another program: it reads the texts that `--save-texts` writes, and writes what
-//! `--vectors` reads.
+//! Vectors of a model: of a running server, or made by another program, which reads the texts that `--save-texts` writes,
+//! and writes what `--vectors` reads.
 
-use crate::{conversation::Conversation, replay};
+use crate::{conversation::Conversation, endpoint::Endpoint, replay};
+use ricordo_core::wire::embeddings::{Prefixes, prefixes};
 use ricordo_recall::{
     fused,
     ranked::{PartKey, Question, Recall},
@@ -15,6 +16,7 @@ use std::{
 
 /// The vector of each text, and the index of those of the turns.
 pub(crate) struct Given {
+    prefixes: Prefixes,
     space: Space,
     of: HashMap<String, Vec<f32>>,
     index: Vectors,
@@ -22,20 +24,29 @@ pub(crate) struct Given {
 
 /// Saves the texts, with the prefixes that multilingual-e5 needs.
 pub(crate) fn save_texts(conversations: &[Conversation], path: &str) -> Result<(), String> {
-    let texts = conversations.iter().flat_map(|one| {
-        let passages = one.turns.iter().map(|turn| passage(&turn.speaker, &turn.text));
-        passages.chain(one.questions.iter().map(|question| query(&question.text)))
-    });
-    let texts: Vec<String> = texts.collect();
+    let texts = texts(conversations, of_a_file());
     fs::write(path, serde_json::json!(texts).to_string()).map_err(|error| format!("{path}: {error}"))
 }
 
-fn passage(speaker: &str, text: &str) -> String {
-    format!("passage: {speaker}: {text}")
+/// The prefixes of the texts in files.
+fn of_a_file() -> Prefixes {
+    prefixes("multilingual-e5-small")
 }
 
-fn query(text: &str) -> String {
-    format!("query: {text}")
+fn texts(conversations: &[Conversation], prefixes: Prefixes) -> Vec<String> {
+    let texts = conversations.iter().flat_map(|one| {
+        let passages = one.turns.iter().map(|turn| passage(prefixes, &turn.speaker, &turn.text));
+        passages.chain(one.questions.iter().map(|question| query(prefixes, &question.text)))
+    });
+    texts.collect()
+}
+
+fn passage(prefixes: Prefixes, speaker: &str, text: &str) -> String {
+    format!("{}{speaker}: {text}", prefixes.passage)
+}
+
+fn query(prefixes: Prefixes, text: &str) -> String {
+    format!("{}{text}", prefixes.question)
 }
 
 impl Given {
@@ -44,9 +55,19 @@ impl Given {
         let json = fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?;
         let of: HashMap<String, Vec<f32>> =
             serde_json::from_str(&json).map_err(|error| format!("{path} is not an object of vectors: {error}"))?;
+        Self::of(conversations, of_a_file(), of)
+    }
+
+    /// Asks a server for the vectors.
+    pub(crate) fn ask(endpoint: &Endpoint, conversations: &[Conversation]) -> Result<Self, String> {
+        let prefixes = endpoint.prefixes();
+        Self::of(conversations, prefixes, endpoint.vectors(texts(conversations, prefixes))?)
+    }
+
+    fn of(conversations: &[Conversation], prefixes: Prefixes, of: HashMap<String, Vec<f32>>) -> Result<Self, String> {
         let dimension = of.values().next().map_or(0, Vec::len);
         let space = Space::new("given", dimension).map_err(|error| error.to_string())?;
-        let mut given = Self { index: Vectors::new(space.clone()), space, of };
+        let mut given = Self { prefixes, index: Vectors::new(space.clone()), space, of };
         for (number, conversation) in conversations.iter().enumerate() {
             given.put(number, conversation)?;
         }
@@ -58,7 +79,7 @@ impl Given {
         let mut parts: BTreeMap<PartKey, VectorPart> = BTreeMap::new();
         for (at, turn) in conversation.turns.iter().enumerate() {
             let message = replay::message(number, at, &turn.speaker, &turn.text, turn.at);
-            let vector = self.vector(&turn.text, &passage(&turn.speaker, &turn.text))?;
+            let vector = self.vector(&turn.text, &passage(self.prefixes, &turn.speaker, &turn.text))?;
             let key = PartKey::of(message.branch, message.sequence);
             let part = parts.entry(key).or_insert_with(|| VectorPart::new(self.space.clone()));
             let embedded = Embedded { sequence: message.sequence, message: message.id, at: message.created_at };
@@ -72,7 +93,7 @@ impl Given {
 
     /// The turns of a conversation that are nearest to a question, nearest first.
     pub(crate) fn by_vectors(&self, conversation: usize, question: &str, most: usize) -> Result<Vec<usize>, String> {
-        let vector = self.vector(question, &query(question))?;
+        let vector = self.vector(question, &query(self.prefixes, question))?;
         let branch = replay::branch(conversation);
         let near = self.index.find(&vector, &|other, _, _| other == branch, most).map_err(|error| error.to_string())?;
         Ok(near.into_iter().map(|near| near.sequence as usize).collect())
@@ -86,7 +107,7 @@ impl Given {
         question: &str,
         most: usize,
     ) -> Result<Vec<usize>, String> {
-        let vector = self.vector(question, &query(question))?;
+        let vector = self.vector(question, &query(self.prefixes, question))?;
         let branch = replay::branch(conversation);
         let words = Question::new(Now::default()).with(question, 1.0);
         let found = fused::find(recall, &words, Some((&self.index, &vector)), &|other, _, _| other == branch, most);

@@ -7,6 +7,7 @@ mod arguments;
 mod conversation;
 mod data;
 mod dates;
+mod endpoint;
 mod given;
 mod meaning;
 mod plain;
@@ -36,7 +37,11 @@ fn run() -> Result<(), String> {
     if let Some(path) = arguments.save_texts {
         return given::save_texts(&conversations, &path);
     }
-    let given = arguments.vectors.as_deref().map(|path| given::Given::read(path, &conversations)).transpose()?;
+    let given = match (&arguments.endpoint, &arguments.vectors) {
+        (Some(endpoint), _) => Some(given::Given::ask(endpoint, &conversations)?),
+        (None, Some(path)) => Some(given::Given::read(path, &conversations)?),
+        (None, None) => None,
+    };
     let rankings = rankings::Rankings::new(&conversations, given);
     let limits = shipped::Limits { budget: arguments.budget, ceiling: arguments.ceiling };
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;

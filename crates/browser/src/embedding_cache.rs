@@ -1,18 +1,28 @@
 //! The vectors of the last questions: a text that is asked with again, as when a message is written in the composer and
 //! then sent, needs no second request.
 
+use crate::host::BrowserHost;
 use futures_util::{
     FutureExt as _,
-    future::{LocalBoxFuture, Shared},
+    future::{Either, LocalBoxFuture, Shared, select},
 };
-use ricordo_core::recall::EmbedError;
-use std::{cell::RefCell, collections::VecDeque, future::Future, rc::Rc};
+use ricordo_core::{
+    error::{ModelError, ModelErrorKind},
+    host::Host,
+    recall::EmbedError,
+    wire::embeddings::EmbeddingsError,
+};
+use std::{cell::RefCell, collections::VecDeque, future::Future, pin::pin, rc::Rc};
+use wasm_bindgen_futures::spawn_local;
 
 /// Most questions that are kept.
 const MOST: usize = 32;
 
+/// Longest time in milliseconds that a request goes on.
+const LONGEST_MS: u32 = 10_000;
+
 /// The vector of a question, once there is one. Clones have the same result.
-pub type Asked = Shared<LocalBoxFuture<'static, Result<Vec<f32>, EmbedError>>>;
+type Asked = Shared<LocalBoxFuture<'static, Result<Vec<f32>, EmbedError>>>;
 
 /// The last 32 questions with their vectors. Clones share them.
 ///
@@ -29,11 +39,33 @@ struct Kept {
 
 impl EmbeddingCache {
     /// The vector of a question by the embedder with this id: the kept one, or that of `request`, which is then kept.
-    /// What failed is requested again.
     ///
-    /// If the second value is true, the request is new, and the caller has to run a clone of it to its end: a question
-    /// is dropped when its message cannot wait any longer, and its vector is there when it is asked again.
-    pub fn ask<F>(&self, embedder: &str, text: &str, request: impl FnOnce() -> F) -> (Asked, bool)
+    /// A question is dropped when its message cannot wait any longer. The request goes on for at most 10 seconds all the
+    /// same, and its vector is there when the question is asked again.
+    ///
+    /// # Errors
+    /// Those of `request`, and that it took too long. What failed is requested again.
+    pub async fn question<F>(
+        &self,
+        embedder: &str,
+        text: &str,
+        request: impl FnOnce() -> F,
+    ) -> Result<Vec<f32>, EmbedError>
+    where
+        F: Future<Output = Result<Vec<Vec<f32>>, EmbedError>> + 'static,
+    {
+        let (asked, is_new) = self.ask(embedder, text, || in_time(request()));
+        if is_new {
+            let goes_on = asked.clone();
+            spawn_local(async move {
+                let _ = goes_on.await;
+            });
+        }
+        asked.await
+    }
+
+    /// The vector, once there is one, and whether its request is new: then the caller has to run a clone to its end.
+    fn ask<F>(&self, embedder: &str, text: &str, request: impl FnOnce() -> F) -> (Asked, bool)
     where
         F: Future<Output = Result<Vec<f32>, EmbedError>> + 'static,
     {
@@ -56,6 +88,18 @@ impl EmbeddingCache {
         let index = all.iter().position(|kept| kept.embedder == embedder && kept.text == text)?;
         all.remove(index)
     }
+}
+
+/// The only vector of a request, if it does not take too long.
+async fn in_time(request: impl Future<Output = Result<Vec<Vec<f32>>, EmbedError>>) -> Result<Vec<f32>, EmbedError> {
+    let failed = match select(pin!(request), pin!(BrowserHost.sleep(LONGEST_MS))).await {
+        Either::Left((vectors, _)) => match vectors?.pop() {
+            Some(vector) => return Ok(vector),
+            None => EmbeddingsError::NoVectors,
+        },
+        Either::Right(_) => EmbeddingsError::Refused(ModelError::new(ModelErrorKind::TimedOut, "")),
+    };
+    Err(EmbedError::Failed(failed))
 }
 
 #[cfg(test)]

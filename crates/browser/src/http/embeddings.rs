@@ -6,9 +6,7 @@ use super::{
     request::{Connection, Method},
 };
 use crate::embedding_cache::EmbeddingCache;
-use futures_util::future::{Either, select};
 use gloo_net::http::Response;
-use gloo_timers::future::TimeoutFuture;
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     provider::Provider,
@@ -19,17 +17,12 @@ use ricordo_core::{
         redact,
     },
 };
-use std::pin::pin;
-use wasm_bindgen_futures::spawn_local;
 
 /// Most texts in one request. A turn waits for a request that was begun.
 const MOST_TEXTS: usize = 16;
 
 /// Most bytes read of a response: vectors of 4,096 dimensions for all texts of a request, written in full, have a quarter.
 const LONGEST_RESPONSE: usize = 8 * 1024 * 1024;
-
-/// Longest time in milliseconds that the request of a question goes on after its message went without it.
-const QUESTION_MS: u32 = 10_000;
 
 /// What is embedded to find out whether a model works.
 const SAMPLE: &str = "hello";
@@ -74,29 +67,6 @@ impl HttpEmbedder {
         Ok(vectors.first().map_or(0, Vec::len))
     }
 
-    /// The vector of a question, from the cache or by a request that goes on if this is dropped.
-    async fn question(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
-        let (asked, is_new) = self.cache.ask(&self.id, text, || {
-            let (embedder, text) = (self.clone(), text.to_owned());
-            async move { embedder.one_in_time(&text).await }
-        });
-        if is_new {
-            let goes_on = asked.clone();
-            spawn_local(async move {
-                let _ = goes_on.await;
-            });
-        }
-        asked.await
-    }
-
-    async fn one_in_time(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
-        let texts = [text];
-        match select(pin!(self.request(&texts, Purpose::Question)), TimeoutFuture::new(QUESTION_MS)).await {
-            Either::Left((vectors, _)) => vectors?.pop().ok_or(EmbedError::Failed(EmbeddingsError::NoVectors)),
-            Either::Right(_) => Err(refused(ModelError::new(ModelErrorKind::TimedOut, self.base_url()))),
-        }
-    }
-
     async fn request(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
         let http = self.http.as_ref().ok_or(EmbedError::Failed(EmbeddingsError::Unsupported))?;
         let prefixes = prefixes(&self.model);
@@ -107,10 +77,6 @@ impl HttpEmbedder {
         let texts: Vec<String> = texts.iter().map(|text| format!("{prefix}{text}")).collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
         http.embeddings(&self.model, &texts).await.map_err(EmbedError::Failed)
-    }
-
-    fn base_url(&self) -> &str {
-        self.http.as_ref().map_or("", |http| &http.base_url)
     }
 }
 
@@ -132,7 +98,13 @@ impl Embedder for HttpEmbedder {
     async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
         match (texts, purpose) {
             ([], _) => Ok(Vec::new()),
-            ([text], Purpose::Question) => Ok(vec![self.question(text).await?]),
+            ([text], Purpose::Question) => {
+                let request = || {
+                    let (embedder, text) = (self.clone(), (*text).to_owned());
+                    async move { embedder.request(&[&text], Purpose::Question).await }
+                };
+                Ok(vec![self.cache.question(&self.id, text, request).await?])
+            }
             _ => self.request(texts, purpose).await,
         }
     }
@@ -181,8 +153,4 @@ async fn received(connection: &Connection, request: &[u8]) -> Result<(Response, 
         return Err(ModelError::new(ModelErrorKind::CutOff, ""));
     }
     Ok((response, bytes))
-}
-
-fn refused(error: ModelError) -> EmbedError {
-    EmbedError::Failed(EmbeddingsError::Refused(error))
 }

@@ -46,11 +46,11 @@ fn refusal(kind: Kind) -> Option<[&'static str; 2]> {
 /// The status and the server's message, with the full stop of the sentence before it.
 fn details(error: &ModelError) -> String {
     let status = error.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
-    let said = match error.detail.trim().trim_end_matches('.') {
+    let message = match error.detail.trim().trim_end_matches('.') {
         "" => String::new(),
         detail => format!(" It says: \"{detail}\"."),
     };
-    format!("{status}.{said}")
+    format!("{status}.{message}")
 }
 
 fn advice(error: &EmbeddingsError) -> &'static str {

@@ -29,6 +29,22 @@ pub struct EmbeddingsResponse<'a> {
     pub body: &'a [u8],
 }
 
+/// Checks vectors of `count` texts that did not come by a protocol: one for each text, of finite numbers, all of one
+/// dimension.
+///
+/// # Errors
+/// [`EmbeddingsError`].
+pub fn checked(vectors: Vec<Vec<f32>>, count: usize) -> Result<Vec<Vec<f32>>, EmbeddingsError> {
+    if vectors.len() != count {
+        return Err(EmbeddingsError::Count { expected: count, found: vectors.len() });
+    }
+    let not_finite = vectors.iter().position(|vector| vector.iter().any(|number| !number.is_finite()));
+    match not_finite {
+        Some(text) => Err(EmbeddingsError::NotNumbers { text }),
+        None => read::one_dimension(vectors),
+    }
+}
+
 /// How the vectors of a model are requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {

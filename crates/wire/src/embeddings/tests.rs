@@ -1,6 +1,6 @@
 //! What is asked for, and what a response may be.
 
-use super::{EmbeddingsError as Error, EmbeddingsResponse};
+use super::{EmbeddingsError as Error, EmbeddingsResponse, checked};
 use crate::Protocol;
 use ricordo_record::error::{ModelError, ModelErrorKind};
 use serde_json::{Value, json};
@@ -137,6 +137,21 @@ fn a_vector_has_only_finite_numbers() {
         let overflow = reply(protocol, &[json!([1, 777])]).replace("777", "1e999");
         assert!(read(protocol, &overflow, 1).is_err());
     }
+}
+
+#[test]
+fn vectors_from_elsewhere_are_checked_in_the_same_way() {
+    let vectors = vec![vec![1.0, 2.0], vec![3.0, 4.0]];
+    assert_eq!(checked(vectors.clone(), 2), Ok(vectors.clone()));
+    assert_eq!(checked(vectors.clone(), 3), Err(Error::Count { expected: 3, found: 2 }));
+    assert_eq!(checked(vectors, 1), Err(Error::Count { expected: 1, found: 2 }));
+    for wrong in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
+        assert_eq!(checked(vec![vec![1.0], vec![wrong]], 2), Err(Error::NotNumbers { text: 1 }));
+    }
+    let uneven = checked(vec![vec![1.0], vec![1.0, 2.0]], 2);
+    assert_eq!(uneven, Err(Error::Dimension { text: 1, expected: 1, found: 2 }));
+    assert_eq!(checked(vec![Vec::new()], 1), Err(Error::Dimension { text: 0, expected: 0, found: 0 }));
+    assert_eq!(checked(Vec::new(), 0), Ok(Vec::new()));
 }
 
 #[test]
