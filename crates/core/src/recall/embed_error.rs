@@ -1,5 +1,6 @@
 //! Why there are no vectors: what happened, what to do next, and that recall by words goes on.
 
+use super::VectorError;
 use ricordo_record::error::{ModelError, ModelErrorKind as Kind};
 use ricordo_wire::embeddings::EmbeddingsError;
 use std::fmt;
@@ -11,6 +12,8 @@ pub enum EmbedError {
     NotReady,
     /// It did not return them.
     Failed(EmbeddingsError),
+    /// What it returned cannot be used.
+    Unusable(VectorError),
 }
 
 impl fmt::Display for EmbedError {
@@ -25,6 +28,12 @@ impl fmt::Display for EmbedError {
                 None => write!(f, "Recall by meaning is not available. {error}")?,
             },
             Self::Failed(error) => write!(f, "Recall by meaning is not available: {error}. {}", advice(error))?,
+            Self::Unusable(VectorError::Dimension) => f.write_str(
+                "Recall by meaning is not available: the embeddings have more than 4096 dimensions. Choose another model.",
+            )?,
+            Self::Unusable(_) => f.write_str(
+                "Recall by meaning is not available: the embeddings cannot be compared with each other. Choose another model.",
+            )?,
         }
         f.write_str(" Until then, recall finds by words alone.")
     }

@@ -11,7 +11,7 @@ use ricordo_core::{
     project::ProjectRefusal,
     prompt::TemplateError,
     provider::ProviderKind,
-    recall::EmbedError,
+    recall::{EmbedError, VectorError},
     session::NotMade,
     summary::SummaryRefusal,
     task::TaskRefusal,
@@ -169,11 +169,12 @@ fn embed_errors() -> Vec<EmbedError> {
     let empty = EmbeddingsError::Dimension { text: 0, expected: 0, found: 0 };
     let refused = model_errors().into_iter().map(EmbeddingsError::Refused);
     let failed = failures.into_iter().chain([empty]).chain(refused).map(EmbedError::Failed);
-    let [not_ready, _] = every! {
+    let others = every! {
         EmbedError::NotReady => EmbedError::NotReady,
         EmbedError::Failed(_) => EmbedError::Failed(EmbeddingsError::Index),
+        EmbedError::Unusable(_) => EmbedError::Unusable(VectorError::Dimension),
     };
-    failed.chain([not_ready]).collect()
+    failed.chain(others).chain([EmbedError::Unusable(VectorError::NotFinite)]).collect()
 }
 
 fn store_errors() -> [StoreError; 8] {

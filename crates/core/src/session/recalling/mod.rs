@@ -104,6 +104,11 @@ pub type Recalling<'a> = Pin<Box<dyn Future<Output = Result<Answer, Error>> + 'a
 pub trait Recaller {
     /// Finds what is recalled for a message.
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a>;
+
+    /// Whether the vector of a message is made on another computer. Then a turn waits longer for it.
+    fn asks_elsewhere(&self) -> bool {
+        false
+    }
 }
 
 /// Without its content: the code that prints all records would be part of every program's first load.
@@ -122,6 +127,10 @@ struct Here<S, H, E> {
 impl<S: Store, H: Host, E: Embedder> Recaller for Here<S, H, E> {
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
         Box::pin(self.session.recall(asking, self.embedder.as_ref()))
+    }
+
+    fn asks_elsewhere(&self) -> bool {
+        self.embedder.as_ref().is_some_and(|embedder| !embedder.is_on_this_computer())
     }
 }
 
@@ -161,6 +170,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) {
         let Some(recaller) = self.recaller.as_ref().filter(|_| self.recalls(settings)) else { return };
         (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
+        let time = most_time(settings, is_written, recaller.asks_elsewhere());
         let found = {
             let found = async {
                 let has_derived = !snapshot.memories.is_empty() || !snapshot.summaries.is_empty();
@@ -173,7 +183,7 @@ impl<S: Store, H: Host> Session<S, H> {
                     .recall(Asking { settings, snapshot, outgoing, provider, now, finds_held: false, question })
                     .await
             };
-            match select(pin!(found), pin!(self.host.sleep(most_time(settings, is_written)))).await {
+            match select(pin!(found), pin!(self.host.sleep(time))).await {
                 Either::Left((found, _)) => found.ok(),
                 Either::Right(_) => None,
             }
@@ -240,9 +250,9 @@ impl<S: Store, H: Host> Session<S, H> {
 }
 
 /// How long a message waits for recall, in milliseconds.
-fn most_time(settings: &Settings, is_written: bool) -> u32 {
-    let asks_connection = settings.recall.include_vector && settings.embeddings.by == EmbeddedBy::Connection;
-    if is_written && asks_connection { MOST_TIME_WITH_CONNECTION } else { MOST_TIME }
+fn most_time(settings: &Settings, is_written: bool, asks_elsewhere: bool) -> u32 {
+    let asks_elsewhere = asks_elsewhere || settings.embeddings.by == EmbeddedBy::Connection;
+    if is_written && asks_elsewhere && settings.recall.include_vector { MOST_TIME_WITH_CONNECTION } else { MOST_TIME }
 }
 
 /// Whether the settings leave room for anything recalled.
