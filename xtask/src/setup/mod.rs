@@ -9,6 +9,7 @@ mod debian;
 pub(crate) mod debian_rust;
 mod debian_toolchain;
 mod decoration;
+mod embedding;
 mod engines;
 mod installed;
 mod links;
@@ -22,6 +23,7 @@ mod step;
 mod wasm;
 mod wasm_opt;
 mod weights;
+mod wheel;
 
 use std::time::Instant;
 
@@ -77,7 +79,7 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 16] = [
+    let all: [(Box<dyn Step>, &[Goal]); 17] = [
         (Box::new(node::Node), &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
         (Box::new(engines::Engines), &[Goal::EndToEnd]),
@@ -93,6 +95,7 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(decoration::Decoration), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(embedding::EmbeddingModel), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(packages::END_TO_END), &[Goal::EndToEnd]),
         (Box::new(packages::PACKAGE_TOOLS), &[Goal::Package, Goal::Publish, Goal::EndToEnd]),
         (Box::new(packages::BENCHMARKS), &[Goal::Benchmarks]),
