@@ -33,12 +33,15 @@ const EXCHANGE_SOURCES: &[&str] = &[
 ];
 
 /// Scripts that are loaded on first use, too, without being built: source, path in `web/vendor`.
-const SCRIPTS: [(&str, &str); 5] = [
+const SCRIPTS: [(&str, &str); 8] = [
     ("crates/tokenizer/js/worker.mjs", "tokenizer/worker.js"),
     ("crates/exchange/js/page.mjs", "exchange/page.js"),
     ("crates/exchange/js/worker.mjs", "exchange/worker.js"),
     ("crates/browser/js/weights.mjs", "in-page/weights.js"),
     ("crates/browser/js/in-page.mjs", "in-page/engine.js"),
+    ("crates/browser/js/embedding.mjs", "in-page/embedding.js"),
+    ("crates/browser/js/widen.mjs", "in-page/widen.js"),
+    ("crates/browser/js/wllama.mjs", "in-page/wllama.js"),
 ];
 
 /// A lazy module.

@@ -3,13 +3,15 @@
 //
 // Every error is an `Error` with a `kind`: "unsupported", "not_loaded", "context_overflow" or "failed".
 
+import { endEngine, failure, inTurns, messageOf, sleep, startEngine } from "./wllama.js";
+
 /** Time in milliseconds that a stopped reply has to release the engine before its worker is terminated. */
 const PATIENCE = 20_000;
 
 /** The loaded engine and the promise that rejects when it crashes, or null. */
 let engine = null;
-/** Resolves when the engine is free: it handles one request at a time. */
-let free = Promise.resolve();
+/** It handles one request at a time. */
+const inTurn = inTurns();
 
 /**
  * Loads weights, replacing any that are loaded.
@@ -21,24 +23,7 @@ let free = Promise.resolve();
 export function load(weights, library, contextTokens) {
   return inTurn(async () => {
     await end();
-    requireFeatures();
-    const crash = watch(library);
-    let wllama;
-    try {
-      const { Wllama } = await import(library);
-      const binary = new URL("wllama.wasm", library).href;
-      wllama = new Wllama({ default: binary }, { suppressNativeLog: true, logger: quiet(crash.report) });
-      // Otherwise a browser without the newest features would fetch another build from a public network.
-      wllama.setCompat(null);
-      await Promise.race([wllama.loadModel([weights], parameters(contextTokens, await threads())), crash.promise]);
-      // Only this reports a file that begins correctly and is corrupt further on.
-      if (!wllama.getLoadedContextInfo().success) throw new Error("the file is damaged, or of a kind it does not know.");
-    } catch (error) {
-      crash.unwatch();
-      await wllama?.exit();
-      throw failure("failed", `It could not be loaded: ${messageOf(error)}`);
-    }
-    engine = { wllama, crash };
+    engine = await startEngine(weights, library, async () => parameters(contextTokens, await threads()));
   });
 }
 
@@ -105,33 +90,9 @@ async function answer(request, onText, onReading, signal) {
 }
 
 async function end() {
-  const { wllama, crash } = engine ?? {};
+  const ended = engine;
   engine = null;
-  crash?.unwatch();
-  await wllama?.exit();
-}
-
-/**
- * Detects crashes that the engine does not report to the pending call, which would then wait forever: the log reports a worker
- * that died, and an error in the engine's own code is an unhandled rejection.
- */
-function watch(library) {
-  const { promise, reject } = Promise.withResolvers();
-  // Between two calls nobody awaits it.
-  promise.catch(() => {});
-  const onRejection = (event) => {
-    if (!event.reason?.stack?.includes(library)) return;
-    event.preventDefault();
-    reject(new Error("its engine stopped working."));
-  };
-  addEventListener("unhandledrejection", onRejection);
-  return { promise, report: reject, unwatch: () => removeEventListener("unhandledrejection", onRejection) };
-}
-
-function inTurn(work) {
-  const done = free.then(work);
-  free = done.catch(() => {});
-  return done;
+  await endEngine(ended);
 }
 
 function aborted(signal) {
@@ -139,10 +100,6 @@ function aborted(signal) {
     if (signal.aborted) resolve(undefined);
     else signal.addEventListener("abort", () => resolve(undefined), { once: true });
   });
-}
-
-function sleep(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function parameters(contextTokens, threads) {
@@ -195,32 +152,4 @@ async function lostShare(count) {
   workers.forEach((worker) => worker.terminate());
   URL.revokeObjectURL(address);
   return Math.max(...shares);
-}
-
-function requireFeatures() {
-  try {
-    new WebAssembly.Memory({ address: "i64", initial: 1n });
-  } catch {
-    throw failure(
-      "unsupported",
-      "This browser has no WebAssembly with 64-bit memory, which it needs. Use a newer browser, or connect to a server.",
-    );
-  }
-}
-
-/** Keeps the engine's log out of the console. Only the log reports a worker that could not start. */
-function quiet(onCrash) {
-  const ignore = () => {};
-  const error = (what) => {
-    if (what instanceof Event) onCrash(new Error(what.message || "its worker could not start"));
-  };
-  return { debug: ignore, log: ignore, warn: ignore, error };
-}
-
-function messageOf(error) {
-  return typeof error === "string" ? error : (error?.message ?? "unknown reason");
-}
-
-function failure(kind, message) {
-  return Object.assign(new Error(message), { kind });
 }

@@ -31,5 +31,5 @@ pub use from_js::{Unreadable, from_js};
 pub use global::{address, serve_from};
 pub use host::BrowserHost;
 pub use http::{HttpEmbedder, HttpModel};
-pub use in_page::{HeldWeights, InPageModel, ModelProgress};
+pub use in_page::{HeldWeights, InPageEmbedder, InPageModel, ModelProgress};
 pub use indexed_db::IndexedDbStore;

@@ -164,12 +164,12 @@ impl Drop for AbortOnDrop {
 }
 
 /// A script that the server did not send: the page is offline, or the file is missing.
-fn not_imported(error: JsValue) -> ModelError {
+pub(super) fn not_imported(error: JsValue) -> ModelError {
     ModelError::new(ModelErrorKind::ModelNotLoaded, format!("Its code could not be loaded: {}.", message_of(&error)))
 }
 
-/// Errors of the two scripts carry a `kind` and a readable message.
-fn model_error(error: JsValue) -> ModelError {
+/// Errors of the scripts carry a `kind` and a readable message.
+pub(super) fn model_error(error: JsValue) -> ModelError {
     let kind = Reflect::get(&error, &"kind".into()).ok().and_then(|kind| kind.as_string()).unwrap_or_default();
     let message = message_of(&error);
     let kind = match kind.as_str() {

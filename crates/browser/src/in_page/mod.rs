@@ -6,10 +6,12 @@
 //! load.
 
 mod bridge;
+mod embedding;
 mod progress;
 mod request;
 mod weights;
 
+pub use embedding::InPageEmbedder;
 pub use progress::ModelProgress;
 
 use crate::global::address;
