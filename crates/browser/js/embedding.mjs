@@ -28,6 +28,8 @@ export function load(weights, library) {
     await end();
     // With a fragment it is another instance of the module, so the errors of the two engines can be told apart.
     engine = await startEngine(await wide(weights), `${library}#embedding`, async () => PARAMETERS);
+    // The engine has read them, and would keep 100 MB. Its field is private, so it may be gone in another version.
+    engine.wllama.proxy?.fileBlobs?.clear();
   });
 }
 

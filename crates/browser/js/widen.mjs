@@ -14,6 +14,9 @@ const ARRAY = 9;
 /** Bytes of a value of the metadata, by its type. Texts and arrays have a length. */
 const VALUE_BYTES = [1, 1, 2, 2, 4, 4, 4, 1, undefined, undefined, 8, 8, 8];
 
+/** Weights after which the page may do other work: a few milliseconds. */
+const PAUSE = 1_000_000;
+
 const aligned = (position) => Math.ceil(position / 32) * 32;
 
 /**
@@ -27,7 +30,7 @@ export async function widened(weights) {
   const { listAt, dataAt, tensors } = contents(file);
   const head = [file.subarray(0, listAt)];
   const data = [];
-  let [headSize, dataSize] = [listAt, 0];
+  let [headSize, dataSize, sincePause] = [listAt, 0, 0];
   for (const tensor of tensors) {
     const isWidened = tensor.type === Q4_0 && tensor.name.startsWith("blk.");
     const numbers = isWidened ? numbersOf(file, dataAt + tensor.at, tensor.count) : bytesOf(file, dataAt, tensor);
@@ -36,8 +39,10 @@ export async function widened(weights) {
     headSize += entry.length;
     data.push(numbers, new Uint8Array(aligned(numbers.byteLength) - numbers.byteLength));
     dataSize += aligned(numbers.byteLength);
-    // Lets the page do other work between two tensors.
-    if (isWidened) await new Promise((resolve) => setTimeout(resolve));
+    if (isWidened) sincePause += tensor.count;
+    if (sincePause < PAUSE) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    sincePause = 0;
   }
   return new Blob([...head, new Uint8Array(aligned(headSize) - headSize), ...data]);
 }

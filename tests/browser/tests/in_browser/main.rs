@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "clippy does not know these tests as such")]
 
 mod conformance;
+mod embedder;
 mod embeddings;
 mod exact_counter;
 mod exchange;

@@ -4,7 +4,6 @@
 //! weights are stored, the first text loads them.
 
 mod bridge;
-mod questions;
 mod text;
 
 use super::{
@@ -13,9 +12,8 @@ use super::{
     progress::Progress,
     weights::LIBRARY,
 };
-use crate::global::address;
+use crate::{embedding_cache::EmbeddingCache, global::address};
 use futures_util::lock::Mutex;
-use questions::Questions;
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     recall::{EmbedError, Embedder, Purpose},
@@ -54,9 +52,7 @@ struct Shared {
     /// Held while weights are fetched and loaded, so that a second caller finds the model ready.
     loading: Mutex<()>,
     download: RefCell<Option<AbortOnDrop>>,
-    /// Held while a question is asked, so that the same question is not asked twice.
-    asking: Mutex<()>,
-    questions: RefCell<Questions>,
+    questions: EmbeddingCache,
     /// Whether a text has begun to load the stored weights.
     is_starting: Cell<bool>,
     failures: Cell<u32>,
@@ -71,8 +67,7 @@ impl InPageEmbedder {
             progress: Progress::new(on_progress),
             loading: Mutex::new(()),
             download: RefCell::new(None),
-            asking: Mutex::new(()),
-            questions: RefCell::new(Questions::default()),
+            questions: EmbeddingCache::default(),
             is_starting: Cell::new(false),
             failures: Cell::new(0),
             failure: RefCell::new(None),
@@ -182,18 +177,10 @@ impl InPageEmbedder {
     /// The vector of a question. The work continues if the future is dropped, so the vector is there when the question
     /// is asked again.
     async fn question(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
-        let (embedder, text) = (self.clone(), text.to_owned());
-        run_to_the_end(async move {
-            let _turn = embedder.shared.asking.lock().await;
-            let known = embedder.shared.questions.borrow_mut().get(&text);
-            if let Some(vector) = known {
-                return Ok(vector);
-            }
-            let vector = embedder.vector(&text, Purpose::Question).await?;
-            embedder.shared.questions.borrow_mut().put(text, vector.clone());
-            Ok(vector)
-        })
-        .await
+        let (embedder, question) = (self.clone(), text.to_owned());
+        let request =
+            || async move { Ok(vec![embedder.vector(&question, Purpose::Question).await?]) };
+        self.shared.questions.question(ID, text, request).await
     }
 
     async fn vector(&self, text: &str, purpose: Purpose) -> Result<Vec<f32>, EmbedError> {
