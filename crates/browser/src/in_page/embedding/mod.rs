@@ -178,8 +178,7 @@ impl InPageEmbedder {
     /// is asked again.
     async fn question(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
         let (embedder, question) = (self.clone(), text.to_owned());
-        let request =
-            || async move { Ok(vec![embedder.vector(&question, Purpose::Question).await?]) };
+        let request = || async move { Ok(vec![embedder.vector(&question, Purpose::Question).await?]) };
         self.shared.questions.question(ID, text, request).await
     }
 
