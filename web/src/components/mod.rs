@@ -73,6 +73,7 @@ mod sidebar;
 mod speaker;
 mod storage_banner;
 mod storage_dialog;
+mod stored_meaning;
 mod suggestions;
 mod template_editor;
 mod templates_dialog;

@@ -1,4 +1,4 @@
-//! Download progress of the model in this browser, with a button that cancels it.
+//! Progress of a model's download, with a button that cancels it.
 
 use crate::{
     floats::decimals,
@@ -9,11 +9,32 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_browser::ModelProgress;
 
-/// Download progress; empty while nothing is downloading.
+/// Download progress of the model in this browser that replies.
 #[component]
 pub fn ModelProgressView() -> impl IntoView {
     let connection = use_chat().connection;
-    let bytes = move || match connection.progress.get() {
+    let texts = in_page();
+    view! {
+        <DownloadView progress=connection.progress label=texts.downloading bar=texts.bar id="model"
+            cancel=Callback::new(move |()| connection.cancel_download())/>
+    }
+}
+
+/// Progress of a download.
+#[component]
+pub fn DownloadView(
+    /// State of the model.
+    progress: RwSignal<ModelProgress>,
+    /// Words before the bytes.
+    label: &'static str,
+    /// Name of the bar.
+    bar: &'static str,
+    /// Beginning of the values of `data-testid`.
+    id: &'static str,
+    /// Cancels the download.
+    cancel: Callback<()>,
+) -> impl IntoView {
+    let bytes = move || match progress.get() {
         ModelProgress::Downloading { loaded, total } => (loaded, total),
         _ => (0, 0),
     };
@@ -33,15 +54,15 @@ pub fn ModelProgressView() -> impl IntoView {
     view! {
         <div class="progress">
             <div class="words">
-                <span>{in_page().downloading}<span data-testid="model-progress">{progress_text}</span></span>
-                <button class="link-button" type="button" data-testid="model-cancel" on:click=move |_| connection.cancel_download()>
+                <span>{label}<span data-testid=format!("{id}-progress")>{progress_text}</span></span>
+                <button class="link-button" type="button" data-testid=format!("{id}-cancel") on:click=move |_| cancel.run(())>
                     {common().cancel}
                 </button>
             </div>
             <div
                 class="track"
                 role="progressbar"
-                aria-label=in_page().bar
+                aria-label=bar
                 aria-valuemin="0"
                 aria-valuemax="100"
                 aria-valuenow=move || percent().to_string()

@@ -1,6 +1,9 @@
 //! Storage dialog: usage, protection from eviction, export and import, and deletion of everything.
 
-use super::{deleted::Deleted, dialog::Dialog, exchange::Exchange, field::FieldError, notice::NoticeView};
+use super::{
+    deleted::Deleted, dialog::Dialog, exchange::Exchange, field::FieldError, notice::NoticeView,
+    stored_meaning::StoredMeaning,
+};
 use crate::{
     state::{DialogKind, Numbers, Persisted, size, use_chat},
     texts::{fill, storage::storage as texts},
@@ -29,6 +32,7 @@ fn Content() -> impl IntoView {
         <div class="content storage">
             <p class="quiet">{texts().about}</p>
             {move || numbers.get().map(|now| view! { <Room now numbers/> })}
+            <StoredMeaning/>
             <Deleted/>
             <Exchange/>
             <DeleteAll/>

@@ -1,7 +1,7 @@
 //! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns, commands, steps, files and idle
 //! work. The initial page contains none of it, so nothing else may call these functions directly.
 
-use super::{Ask, Chat, Notices, PageSession, Shape, Step, Storage, maintenance::Work, preview};
+use super::{Ask, Chat, Embedding, Notices, PageSession, Shape, Step, Storage, maintenance::Work, preview};
 use crate::{
     loaded::{Boxed, NotLoaded, loaded_when_called},
     markdown,
@@ -20,6 +20,7 @@ use web_sys::File;
 /// A message that something is recalled for, and where to look.
 pub(super) struct RecallCall<'a> {
     pub(super) session: &'a PageSession,
+    pub(super) embedding: Embedding,
     pub(super) asking: Asking<'a>,
 }
 
@@ -62,7 +63,7 @@ loaded_when_called! { lazy:
 
     /// Finds what is recalled for a message.
     pub(super) fn recall(call: RecallCall<'_>) -> Result<Recalling<'_>, NotLoaded> {
-        Ok(Box::pin(call.session.recall(call.asking, None::<&NoEmbedder>)))
+        Ok(Box::pin(call.run()))
     }
 
     /// Starts one run of idle work.

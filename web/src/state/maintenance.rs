@@ -1,4 +1,5 @@
-//! Idle work: compression, daily summaries and fact extraction, in one tab at a time. A turn interrupts it at once.
+//! Idle work: compression, daily summaries, fact extraction and vectors for recall, in one tab at a time. A turn
+//! interrupts it at once.
 
 use super::{
     Chat, deferred,
@@ -48,6 +49,8 @@ pub struct Maintenance {
     running: StoredValue<Option<Cancel>, LocalStorage>,
     timer: StoredValue<Option<TimeoutHandle>>,
     has_swept: StoredValue<bool>,
+    /// Whether another run starts when the present one ends.
+    is_due: StoredValue<bool>,
 }
 
 impl Maintenance {
@@ -62,12 +65,23 @@ impl Maintenance {
             running: StoredValue::new_local(None),
             timer: StoredValue::new(None),
             has_swept: StoredValue::new(false),
+            is_due: StoredValue::new(false),
         }
     }
 
     /// Schedules a run for when the page has been quiet for a moment.
     pub fn schedule(self, chat: Chat) {
         self.after(chat, AFTER);
+    }
+
+    /// Starts a run at once, after the present one is cancelled.
+    pub fn restart(self, chat: Chat) {
+        if self.running.with_value(Option::is_some) {
+            self.is_due.set_value(true);
+            self.preempt();
+        } else {
+            self.after(chat, Duration::ZERO);
+        }
     }
 
     /// Like [`Maintenance::schedule`], after a turn. If the model in the page answers, no request is made, so there is
@@ -162,10 +176,18 @@ impl Maintenance {
                 if let Err(error) = self.run(chat).await {
                     chat.storage.report(&error);
                 }
-                self.after(chat, EVERY);
+                self.after(chat, self.pause(chat));
             });
         };
         self.timer.set_value(set_timeout_with_handle(begin, pause).ok());
+    }
+
+    /// Time until the next run, counted from the end of one.
+    fn pause(self, chat: Chat) -> Duration {
+        if self.is_due.try_update_value(std::mem::take) == Some(true) {
+            return Duration::ZERO;
+        }
+        chat.storage.embedding.pause(chat.storage.now().at).map_or(EVERY, |pause| pause.min(EVERY))
     }
 
     async fn run(self, chat: Chat) -> Result<(), Error> {
@@ -216,21 +238,24 @@ impl Work {
         }
         let asks = Cell::new(false);
         let observer = |event: MaintainEvent| observe(chat, id, &asks, event);
-        // The model in the page is too slow to summarize beside a conversation.
-        let ended = session.maintain_without_model(&control, &observer).await?;
+        let mut ended = session.maintain_without_model(&control, &observer).await?;
         let provider = chat.connection.background_now();
-        if provider.kind == ProviderKind::InPage || ended == MaintainEnd::Preempted {
-            return Ok(());
+        // The model in the page is too slow to summarize beside a conversation.
+        let has_model = provider.kind != ProviderKind::InPage;
+        if has_model && ended != MaintainEnd::Preempted {
+            let model = chat.connection.model(&provider).await?;
+            ended = session.maintain(&model, &provider, &control, &observer).await?;
         }
-        let model = chat.connection.model(&provider).await?;
-        let ended = session.maintain(&model, &provider, &control, &observer).await?;
         // An earlier question is no longer due.
-        if ended == MaintainEnd::Done && !asks.get() {
+        if has_model && ended == MaintainEnd::Done && !asks.get() {
             chat.maintenance.question.update(|question| {
                 question.take_if(|question| question.conversation == id);
             });
         }
-        Ok(())
+        if ended == MaintainEnd::Preempted {
+            return Ok(());
+        }
+        chat.make_vectors(&control.cancel).await
     }
 }
 

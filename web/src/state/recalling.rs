@@ -1,23 +1,38 @@
 //! Recall: its code is in the lazily loaded file that compiles requests.
 
 use super::{
-    PageSession,
+    Embedding, PageSession,
     deferred::{self, RecallCall},
 };
 use crate::loaded::NotLoaded;
-use ricordo_core::session::{Answer, Asking, Recaller, Recalling};
+use ricordo_core::{
+    error::Error,
+    session::{Answer, Asking, Recaller, Recalling},
+};
 
 /// Loads the code of recall when something is first recalled.
-pub(super) struct LazyRecall(pub(super) PageSession);
+pub(super) struct LazyRecall {
+    pub(super) session: PageSession,
+    pub(super) embedding: Embedding,
+}
 
 impl Recaller for LazyRecall {
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
         Box::pin(async move {
-            match deferred::recall(RecallCall { session: &self.0, asking }).await {
+            match deferred::recall(RecallCall { session: &self.session, embedding: self.embedding, asking }).await {
                 Ok(recalling) => recalling.await,
                 // The code that compiles the request is in the same file.
                 Err(NotLoaded) => Ok(Answer::default()),
             }
         })
+    }
+}
+
+impl RecallCall<'_> {
+    /// Recalls by words, and by the model that the settings choose.
+    pub(super) async fn run(self) -> Result<Answer, Error> {
+        let Self { session, embedding, asking } = self;
+        let embedder = embedding.chosen(session, asking.settings).await?;
+        session.recall(asking, embedder.as_ref()).await
     }
 }

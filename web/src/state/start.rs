@@ -80,6 +80,7 @@ pub(super) fn rest(chat: Chat) {
         chat.connection.look_for_keys().await;
         chat.connection.sweep_keys().await;
     });
+    chat.watch_embedding();
     chat.maintenance.schedule(chat);
 }
 

@@ -1,6 +1,6 @@
 //! The page's storage: opened at the start, watched, and replaced by memory if the browser cannot store data.
 
-use super::{Notices, PageSession, deferred, recalling::LazyRecall};
+use super::{Embedding, Notices, PageSession, deferred, recalling::LazyRecall};
 use crate::{
     browser, mount,
     texts::{errors::Localized, shell::shell},
@@ -38,6 +38,8 @@ pub struct Storage {
     asked_to_persist: StoredValue<bool>,
     /// Whether the banner is about a single failed operation, after which others may succeed.
     is_passing: StoredValue<bool>,
+    /// Recall by meaning.
+    pub embedding: Embedding,
     /// Notices to the user.
     pub notices: Notices,
 }
@@ -46,14 +48,18 @@ impl Storage {
     /// Creates storage in memory, until [`Storage::open`].
     pub fn new(notices: Notices) -> Self {
         let name = browser::database();
+        let channel = StoredValue::new_local(Channel::open(&name));
+        let name = StoredValue::new(name);
         let index = SharedIndex::default();
+        let embedding = Embedding::new(name);
         Self {
             banner: RwSignal::new(None),
             conversations: RwSignal::new(Vec::new()),
-            session: StoredValue::new_local(in_memory(&index)),
+            session: StoredValue::new_local(in_memory(&index, embedding)),
             index: StoredValue::new_local(index),
-            channel: StoredValue::new_local(Channel::open(&name)),
-            name: StoredValue::new(name),
+            channel,
+            name,
+            embedding,
             asked_to_persist: StoredValue::new(false),
             is_passing: StoredValue::new(false),
             notices,
@@ -90,7 +96,8 @@ impl Storage {
         }
         match IndexedDbStore::open(&name).await {
             Ok(store) => {
-                self.session.set_value(session_on(AnyStore::IndexedDb(store.clone()), &self.index.get_value()));
+                let session = session_on(AnyStore::IndexedDb(store.clone()), &self.index.get_value(), self.embedding);
+                self.session.set_value(session);
                 Some(store)
             }
             Err(error) => {
@@ -109,7 +116,7 @@ impl Storage {
         // The old index refers to conversations that can no longer be opened.
         let index = self.index.get_value();
         index.end();
-        let session = in_memory(&index);
+        let session = in_memory(&index, self.embedding);
         // The memory store rejects only records that exist, and it is empty.
         let _ = session.store().apply(known.into_iter().map(Change::Put).collect()).await;
         self.session.set_value(session);
@@ -173,13 +180,13 @@ impl Storage {
     }
 }
 
-fn in_memory(index: &SharedIndex) -> PageSession {
-    session_on(AnyStore::Memory(MemoryStore::default()), index)
+fn in_memory(index: &SharedIndex, embedding: Embedding) -> PageSession {
+    session_on(AnyStore::Memory(MemoryStore::default()), index, embedding)
 }
 
-fn session_on(store: AnyStore, index: &SharedIndex) -> PageSession {
+fn session_on(store: AnyStore, index: &SharedIndex, embedding: Embedding) -> PageSession {
     let session = Session::new(Searchable::new(store, index.clone()), BrowserHost);
-    session.clone().with_recaller(Rc::new(LazyRecall(session)))
+    session.clone().with_recaller(Rc::new(LazyRecall { session, embedding }))
 }
 
 fn in_memory_because(error: &StoreError) -> String {

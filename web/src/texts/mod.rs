@@ -36,6 +36,7 @@ pub mod inspector;
 mod intl;
 mod list;
 pub mod markdown;
+pub mod meaning;
 pub mod memories;
 pub mod message;
 pub mod newer;

@@ -42,6 +42,8 @@ pub enum Place {
     Statistics,
     /// The language of the page, which determines it.
     Language,
+    /// The choice of a model for recall by meaning: it applies at once, after a download or a check.
+    Meaning,
 }
 
 /// Control of a setting.
@@ -89,6 +91,13 @@ pub enum Control {
     Connection,
     /// Changed elsewhere.
     Elsewhere(Place),
+}
+
+impl Control {
+    /// Whether the setting is changed at this place, outside the table's page.
+    pub fn is_at(self, place: Place) -> bool {
+        self == Self::Elsewhere(place)
+    }
 }
 
 /// A setting.
@@ -288,9 +297,9 @@ fields! {
         recall.neighbours: number(0..=5, Unit::Messages);
         recall.least_share: number(0..=100, Unit::Percent);
         recall.include_vector: Switch;
-        embeddings.by: Choice(&["nothing", "in_page", "connection"]);
-        embeddings.provider: Control::Connection;
-        embeddings.model: Line { optional: true };
+        embeddings.by: Elsewhere(Place::Meaning);
+        embeddings.provider: Elsewhere(Place::Meaning);
+        embeddings.model: Elsewhere(Place::Meaning);
     }
     Tools {
         tools: Tools;

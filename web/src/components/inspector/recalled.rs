@@ -57,21 +57,29 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     }
 }
 
-/// Which words matched, how much of the question that is, when it was, and how far it is.
+/// Which words matched and how much of the question that is, how near it is in meaning, when it was, and how far it is.
 fn why(reason: &RecallReason) -> String {
     let texts = inspection();
-    let matched = fill(texts.recalled_words, &[("words", &reason.words.join(", "))]);
-    let share = words::percent(reason.share.into(), 100);
+    let mut parts = Vec::new();
+    if !reason.words.is_empty() {
+        parts.push(fill(texts.recalled_words, &[("words", &reason.words.join(", "))]));
+        parts.push(words::percent(reason.share.into(), 100));
+    }
+    if let Some(nearer_than) = reason.nearer_than {
+        parts.push(fill(texts.recalled_meaning, &[("share", &words::percent(nearer_than.into(), 100))]));
+    }
     let when = match reason.days_ago {
         0 => texts.recalled_today.to_owned(),
         days => texts.days_ago.say(days.into()),
     };
+    parts.push(when);
     let level = match reason.level {
         RecallLevel::Short => texts.recalled_short,
         RecallLevel::Medium => texts.recalled_medium,
         RecallLevel::Long => texts.recalled_long,
     };
-    format!("{matched} · {share} · {when} · {level}")
+    parts.push(level.to_owned());
+    parts.join(" · ")
 }
 
 #[cfg(test)]
@@ -94,6 +102,10 @@ mod tests {
             assert!(["Oksana, hedgehogs", "60", "12"].iter().all(|one| text.contains(one)), "{text}");
             assert!(text.contains(inspection().recalled_long) && !text.contains('{'), "{text}");
             assert!(why(&reason(0)).contains(inspection().recalled_today));
+            let by_both = why(&RecallReason { nearer_than: Some(98), ..reason(12) });
+            assert!(["Oksana, hedgehogs", "60", "98 %"].iter().all(|one| by_both.contains(one)), "{by_both}");
+            let by_meaning = why(&RecallReason { words: Vec::new(), share: 0, nearer_than: Some(98), ..reason(12) });
+            assert!(by_meaning.contains("98 %") && !by_meaning.contains('0') && !by_meaning.contains('{'), "{by_meaning}");
         }
     }
 }

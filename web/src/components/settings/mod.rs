@@ -3,7 +3,10 @@
 mod connection;
 mod general;
 mod layers;
+mod meaning;
 mod setting;
+
+pub use meaning::MeaningState;
 
 use super::{dialog::Dialog, field::FormError, notice::NoticeView};
 use crate::{
@@ -20,7 +23,8 @@ use crate::{
 };
 use general::General;
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use ricordo_core::settings::{Control, FIELDS, Group};
+use meaning::Meaning;
+use ricordo_core::settings::{Control, FIELDS, Field, Group, Place};
 use setting::{Setting, row_of};
 
 /// Settings dialog.
@@ -135,7 +139,7 @@ fn show_wrong(form: SettingsForm) {
 fn Head(form: SettingsForm) -> impl IntoView {
     let jumps = Group::ALL.map(|kind| {
         let has_hits =
-            move || FIELDS.iter().any(|field| field.group == kind && is_shown(field.control) && form.matches(field));
+            move || FIELDS.iter().any(|field| field.group == kind && has_control(field) && form.matches(field));
         view! {
             <button class="chip" type="button" hidden=move || !has_hits()
                 on:click=move |_| browser::scroll_to_id(&id_of(kind))>{group(kind)}</button>
@@ -180,13 +184,14 @@ fn Actions(chat: Chat) -> impl IntoView {
 fn Fields(form: SettingsForm, group: Group) -> impl IntoView {
     let own =
         move || FIELDS.iter().enumerate().filter(move |(_, field)| field.group == group && is_shown(field.control));
-    let is_empty = move || !own().any(|(_, field)| form.matches(field));
+    let is_empty = move || !FIELDS.iter().any(|field| field.group == group && has_control(field) && form.matches(field));
     let rows = own().map(|(at, field)| view! { <Setting form at field=*field/> }).collect::<Vec<_>>();
     let name = crate::texts::settings::group(group);
     view! {
         <section class="setting-group" id=id_of(group) hidden=is_empty aria-label=name>
             <h3>{name}</h3>
             {(group == Group::General).then(|| view! { <General form/> })}
+            {(group == Group::Recall).then(|| view! { <Meaning form/> })}
             {rows}
         </section>
     }
@@ -194,6 +199,11 @@ fn Fields(form: SettingsForm, group: Group) -> impl IntoView {
 
 fn is_shown(control: Control) -> bool {
     !matches!(control, Control::Elsewhere(_))
+}
+
+/// Whether a setting can be changed in the dialog, in a row of its own or with others.
+fn has_control(field: &Field) -> bool {
+    is_shown(field.control) || field.control.is_at(Place::Meaning)
 }
 
 fn id_of(group: Group) -> String {

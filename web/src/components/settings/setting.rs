@@ -2,7 +2,7 @@
 
 use super::{super::field::FieldError, connection::ConnectionField, layers::LayersField};
 use crate::{
-    state::{SettingsForm, range_of},
+    state::{SettingsForm, range_of, use_chat},
     texts::{
         fields::about,
         fill,
@@ -14,7 +14,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use ricordo_core::{
-    settings::{Control, Field, Unit, default_tools},
+    settings::{Control, EmbeddedBy, Field, Settings, Unit, default_tools},
     tools::Tool,
 };
 
@@ -22,11 +22,13 @@ use ricordo_core::{
 #[component]
 pub fn Setting(form: SettingsForm, at: usize, field: Field) -> impl IntoView {
     let Some(about) = about(field.path) else { return ().into_any() };
+    let settings = use_chat().connection.settings;
+    let is_hidden = move || !form.matches(&field) || settings.with(|settings| has_no_effect(field.path, settings));
     let path = field.path;
     let error = Signal::derive(move || form.error(path));
     let reset = fill(texts().reset_named, &[("name", about.label)]);
     view! {
-        <div class="setting" id=row_of(path) data-testid="setting" data-path=path hidden=move || !form.matches(&field)>
+        <div class="setting" id=row_of(path) data-testid="setting" data-path=path hidden=is_hidden>
             {control(form, at, field, about.label)}
             <p class="hint" id=format!("{path}-hint")>
                 {about.help}" "{range_of(&field)}" "{default_sentence(form, at, field)}" "
@@ -40,6 +42,11 @@ pub fn Setting(form: SettingsForm, at: usize, field: Field) -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Whether a setting is about a model for recall by meaning, and none is chosen.
+fn has_no_effect(path: &str, settings: &Settings) -> bool {
+    path == "recall.include_vector" && settings.embeddings.by == EmbeddedBy::Nothing
 }
 
 /// Id of the row of a setting, which holds the field with its help and error.
@@ -194,7 +201,7 @@ mod tests {
         state::SettingsForm,
         texts::{UiLanguage, speak},
     };
-    use ricordo_core::settings::{FIELDS, Settings};
+    use ricordo_core::settings::FIELDS;
 
     #[test]
     fn a_tool_that_is_turned_off_and_on_again_leaves_no_trace() {

@@ -1,0 +1,258 @@
+// Recall by meaning: off until the user turns it on, made while the page is idle by the model that the user chose and sent
+// to no other, and recall by words goes on when that model fails.
+
+import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
+import * as behave from './support/behaviours.mjs';
+import * as embeddings from './support/behaviours-embeddings.mjs';
+import { storedRows } from './support/stored.mjs';
+import { suite } from './support/suite.mjs';
+import { toyVector } from './support/toy-vectors.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+const FACT = 'The old vehicle is in the shed behind the mill.';
+/** Shares no word with the fact. */
+const QUESTION = 'Where did I leave my car?';
+const OTHERS = ['Borscht needs beetroot.', 'Our rent goes up again.', 'That song has three chords.'];
+const IDLE_MS = 60_000;
+
+/** A conversation with the fact between other topics. The server makes vectors, too. */
+async function begin(chat, endpoint) {
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  // A request for a title would be an additional request.
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  for (const text of [OTHERS[0], FACT, ...OTHERS.slice(1)]) await chat.turn(text);
+  return endpoint;
+}
+
+const embedder = (server, ...behaviours) => server.endpoint(behave.reply('Noted.')).embeds(...(behaviours.length ? behaviours : [embeddings.vectors()]));
+
+async function openChoice(chat) {
+  await chat.get('settings-button').click();
+  await chat.get('settings-search').fill('meaning');
+  await chat.get('meaning').waitFor();
+}
+
+async function closeSettings(chat) {
+  await chat.get('settings-cancel').click();
+  await chat.get('settings-search').waitFor({ state: 'detached' });
+}
+
+/** Turns it on with a model of the connection at an address. */
+async function turnOn(chat, { model = embeddings.EMBEDDING_MODEL, host = '127.0.0.1' } = {}) {
+  await openChoice(chat);
+  await chat.get('meaning-connection').check();
+  const server = await chat.get('meaning-server').locator('option').filter({ hasText: host }).first().getAttribute('value');
+  await chat.get('meaning-server').selectOption(server);
+  await chat.get('meaning-model').fill(model);
+  await chat.get('meaning-turn-on').click();
+  await until('it is on', async () => (await chat.get('meaning-turn-on').count()) === 0);
+}
+
+/** Waits until the settings, which are open, say that every message is ready. */
+function ready(chat) {
+  return until('every message is ready', async () => {
+    const [, done, total] = /Messages ready: ([\d,]+) of ([\d,]+)/.exec(await chat.get('meaning-state').innerText()) ?? [];
+    return done !== undefined && done !== '0' && done === total;
+  }, IDLE_MS);
+}
+
+async function turnOnAndWait(chat, options) {
+  await turnOn(chat, options);
+  await ready(chat);
+  await closeSettings(chat);
+}
+
+async function startAnother(chat) {
+  await chat.send('/new');
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+}
+
+/** Asks in a new conversation. The request that was sent. */
+async function ask(chat, endpoint, question = QUESTION) {
+  await startAnother(chat);
+  await chat.turn(question);
+  return endpoint.chats.at(-1);
+}
+
+async function goTo(chat, words) {
+  await chat.get('conversation-item').filter({ hasText: words }).first().click();
+  await until('its messages', async () => (await chat.messages())[0]?.text.includes(words));
+}
+
+async function openStorage(chat) {
+  await chat.get('settings-button').click();
+  await chat.get('storage-button').click();
+  await chat.get('storage-counts').waitFor();
+}
+
+const texts = endpoint => endpoint.embedded.flatMap(({ json }) => json.input);
+const vectorRows = chat => storedRows(chat, 'vector_parts');
+
+scenario('it is off at first: nothing is requested, and a message without a shared word is not found', async ({ chat, server }) => {
+  const endpoint = await begin(chat, embedder(server));
+  await until('the idle work has run', async () => (await storedRows(chat, 'index_parts')).some(row => Object.keys(row.bytes ?? {}).length > 0), IDLE_MS);
+  await openChoice(chat);
+  assert.ok(await chat.get('meaning-off').isChecked());
+  assert.equal(await chat.get('recall.include_vector').isVisible(), false);
+  // To choose is not to turn on.
+  await chat.get('meaning-connection').check();
+  await chat.get('meaning-in-page').check();
+  await closeSettings(chat);
+  assert.doesNotMatch((await ask(chat, endpoint)).body, /vehicle/);
+  assert.deepEqual(endpoint.embedded, []);
+  assert.deepEqual(await vectorRows(chat), []);
+});
+
+scenario('a connection is checked, gets the texts, and what it makes finds a message without a shared word', async ({ chat, server }) => {
+  const endpoint = await begin(chat, embedder(server));
+  await openChoice(chat);
+  await chat.get('meaning-connection').check();
+  assert.match(await chat.words('meaning-privacy'), /is on this computer/);
+  await until('it says how much is sent', async () => /At first that is 8 messages, about [\d,]+ tokens/.test(await chat.words('meaning-privacy')));
+  await chat.get('meaning-turn-on').click();
+  assert.match(await chat.words('meaning-error'), /name of an embedding model/);
+  await chat.get('meaning-model').fill(embeddings.EMBEDDING_MODEL);
+  await chat.get('meaning-check').click();
+  await until('the check has worked', async () => /returns 8 numbers/.test(await chat.get('meaning-checked').innerText()));
+  assert.ok(texts(endpoint).every(text => ![FACT, ...OTHERS].some(told => text.includes(told))), 'the check sends none of the messages');
+  await closeSettings(chat);
+
+  await turnOnAndWait(chat);
+  for (const told of [FACT, ...OTHERS]) assert.ok(texts(endpoint).some(text => text.includes(told)), told);
+  const { json } = await ask(chat, endpoint);
+  const recalled = json.messages.filter(({ content }) => content.includes('vehicle'));
+  assert.equal(recalled.length, 1);
+  await chat.get('inspector-toggle').click();
+  await chat.get('inspector-switch').last().getByRole('button', { name: 'Last request' }).click();
+  const layer = chat.get('inspector-layer').and(chat.page.locator('[data-kind="recall"]'));
+  await layer.locator('summary').first().click();
+  const piece = layer.getByTestId('recalled-piece').first();
+  await piece.waitFor();
+  assert.match(await piece.innerText(), /^Closer in meaning than \d+ % of what could be found/);
+
+  // Turned off, it sends nothing more; undo turns it on again.
+  await openChoice(chat);
+  await chat.get('meaning-off').check();
+  await until('it is off', async () => (await chat.get('notice').innerText()).includes('off'));
+  await closeSettings(chat);
+  const before = endpoint.embedded.length;
+  assert.doesNotMatch((await ask(chat, endpoint)).body, /vehicle/);
+  assert.equal(endpoint.embedded.length, before);
+});
+
+scenario('what is forgotten is not found by its meaning, and is again after undo', async ({ chat, server }) => {
+  const endpoint = await begin(chat, embedder(server));
+  await turnOnAndWait(chat);
+  await chat.send('/forget');
+  await chat.get('forget-divider').waitFor();
+  assert.doesNotMatch((await ask(chat, endpoint)).body, /vehicle/);
+  await goTo(chat, 'Borscht');
+  await chat.get('forget-divider').getByTestId('undo').click();
+  await chat.get('forget-divider').waitFor({ state: 'detached' });
+  assert.match((await ask(chat, endpoint)).body, /vehicle/);
+});
+
+scenario('erasing removes the vectors of a conversation', async ({ chat, server }) => {
+  const endpoint = await begin(chat, embedder(server));
+  await turnOnAndWait(chat);
+  assert.equal((await vectorRows(chat)).length, 1);
+  await chat.send('/erase');
+  await chat.get('erase-confirm').click();
+  await until('they are gone', async () => (await vectorRows(chat)).every(row => Object.keys(row.bytes ?? {}).length === 0));
+  assert.doesNotMatch((await ask(chat, endpoint)).body, /vehicle/);
+});
+
+scenario('a turn stops the work, which goes on after it and after a reload', async ({ chat, server }) => {
+  const held = Promise.withResolvers();
+  const endpoint = await begin(chat, embedder(server, embeddings.vectors(), embeddings.heldVectors(held.promise)));
+  await turnOn(chat);
+  await closeSettings(chat);
+  const isBegun = () => endpoint.embedded.some(({ json }) => json.input.some(text => text.includes(FACT)));
+  await until('the texts are sent', isBegun, IDLE_MS);
+  // Its vector of the question does not come either, and the turn does not wait for it.
+  assert.equal((await chat.turn('Thank you.')).text, 'Noted.');
+  await until('the request was cancelled', () => endpoint.embedded.find(({ json }) => json.input.some(text => text.includes(FACT))).closedByClient);
+  assert.deepEqual(await vectorRows(chat), []);
+  await chat.reload();
+  held.resolve();
+  endpoint.embeds(embeddings.vectors());
+  await openChoice(chat);
+  await ready(chat);
+  await closeSettings(chat);
+  assert.match((await ask(chat, endpoint)).body, /vehicle/);
+});
+
+for (const [what, behaviour, sentence] of [
+  ['limits requests', behave.rateLimited(90), /[Rr]ate limit|too many/],
+  ['answers with a web page', behave.webPage, /web page|not the API|HTML/i],
+  ['returns vectors of different dimensions', embeddings.unevenVectors, /dimension/],
+]) {
+  scenario(`a server that ${what}: the page says so, and recall by words goes on`, async ({ chat, server }) => {
+    const endpoint = await begin(chat, embedder(server, embeddings.vectors(), behaviour));
+    await turnOn(chat);
+    const trouble = chat.get('meaning-trouble');
+    await until('the settings say why it waits', async () => (await trouble.count()) === 1 && sentence.test(await trouble.innerText()), IDLE_MS);
+    await closeSettings(chat);
+    await openStorage(chat);
+    const stored = chat.get('stored-meaning');
+    await until('the storage page says it, too', async () => sentence.test(await stored.innerText()));
+    assert.match(await stored.innerText(), /Next try: /);
+    await chat.page.keyboard.press('Escape');
+    const before = endpoint.embedded.length;
+    assert.match((await ask(chat, endpoint, 'Which vehicle was that?')).body, /behind the mill/);
+    assert.ok(endpoint.embedded.length <= before + 1, 'it is not asked again and again');
+  });
+}
+
+scenario('another model prepares the messages anew, and what was prepared can be deleted', async ({ chat, server }) => {
+  const endpoint = await begin(chat, embedder(server));
+  await turnOnAndWait(chat);
+  await turnOnAndWait(chat, { model: 'other-embedder' });
+  const models = endpoint.embedded.filter(({ json }) => json.input.some(text => text.includes(FACT))).map(({ json }) => json.model);
+  assert.deepEqual(models, [embeddings.EMBEDDING_MODEL, 'other-embedder']);
+  assert.match((await ask(chat, endpoint)).body, /vehicle/);
+  await openStorage(chat);
+  await chat.get('vectors-delete').click();
+  await until('they are gone', async () => (await vectorRows(chat)).length === 0);
+  assert.match(await chat.get('stored-meaning').innerText().catch(() => ''), /^$|is off/);
+  await chat.page.keyboard.press('Escape');
+  assert.doesNotMatch((await ask(chat, endpoint)).body, /vehicle/);
+});
+
+scenario('a conversation with a model on this computer is not sent to a connection elsewhere', async ({ chat, server, context }) => {
+  const embedded = [];
+  const events = ['Noted.'].map(content => `data: ${JSON.stringify({ choices: [{ delta: { content }, finish_reason: 'stop' }] })}\n\n`);
+  const cors = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  await context.route('https://far.example/**', async route => {
+    const request = route.request();
+    if (request.method() === 'OPTIONS') return route.fulfill({ status: 204, headers: cors });
+    if (!request.url().endsWith('/embeddings')) {
+      return route.fulfill({ headers: { ...cors, 'content-type': 'text/event-stream' }, body: `${events.join('')}data: [DONE]\n\n` });
+    }
+    const { input } = request.postDataJSON();
+    embedded.push(...input);
+    return route.fulfill({ headers: cors, json: { data: input.map((text, index) => ({ index, embedding: toyVector(text) })) } });
+  });
+  const here = server.endpoint(behave.reply('Noted.'));
+  await begin(chat, here);
+  await chat.get('provider-button').click();
+  await chat.get('provider-add').click();
+  await chat.get('provider-kind-openai').click();
+  await chat.get('endpoint-url').fill('https://far.example/v1');
+  await chat.get('endpoint-model').fill('far-model');
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await startAnother(chat);
+  const told = 'The puppy sleeps on the sofa.';
+  await chat.turn(told);
+  await turnOn(chat, { host: 'far.example' });
+  assert.match(await chat.words('meaning-privacy'), /is sent to far\.example \(far\.example\)\. Conversations whose model runs on this computer are not sent/);
+  await ready(chat);
+  assert.ok(embedded.some(text => text.includes(told)), 'the conversation with the model elsewhere is sent');
+  assert.ok(embedded.every(text => !text.includes('vehicle') && !text.includes('Borscht')), embedded.join('\n'));
+});

@@ -1,0 +1,201 @@
+//! A model of a connection that recall by meaning uses: which one, a check, and what is sent to it.
+
+use super::{super::super::field::FieldError, MeaningState};
+use crate::{
+    address::host_of,
+    state::{Chat, ToSend, use_chat},
+    texts::{fill, meaning::meaning},
+    words,
+};
+use leptos::{
+    ev::KeyboardEvent,
+    prelude::*,
+    task::spawn_local,
+};
+use ricordo_core::{
+    id::ProviderId,
+    provider::Provider,
+    settings::{EmbeddedBy, Embeddings},
+};
+
+/// What the check of a model found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Check {
+    /// It waits for the response.
+    Running,
+    /// The dimension of the vectors.
+    Works(usize),
+    /// Why it does not work.
+    Fails(String),
+}
+
+/// The fields, and how far it is if it is on.
+#[component]
+pub fn ConnectionPanel() -> impl IntoView {
+    let chat = use_chat();
+    let has_any = Memo::new(move |_| !chat.connection.with_embeddings().is_empty());
+    view! {
+        <div class="status" data-testid="meaning-panel">
+            <Show when=move || has_any.get() fallback=|| view! { <p class="hint">{meaning().none}</p> }>
+                <Form/>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn Form() -> impl IntoView {
+    let chat = use_chat();
+    let texts = meaning();
+    let servers = chat.connection.with_embeddings();
+    let in_force = Memo::new(move |_| chat.connection.settings.with(|settings| settings.embeddings.clone()));
+    let Embeddings { provider, model, .. } = in_force.get_untracked();
+    let first = provider.filter(|id| servers.iter().any(|one| one.id == *id)).or(servers.first().map(|one| one.id));
+    let chosen = RwSignal::new(first);
+    let model = RwSignal::new(model.unwrap_or_default());
+    let check = RwSignal::new(None::<Check>);
+    let wanted = move || (chosen.get(), model.with(|model| model.trim().to_owned()));
+    // What was found is about another model.
+    Effect::watch(move || wanted(), move |_, _, _| check.set(None), false);
+    let is_on = Memo::new(move |_| {
+        let (provider, model) = wanted();
+        in_force.with(|now| now.by == EmbeddedBy::Connection && now.provider == provider && now.model == Some(model))
+    });
+    let another = Memo::new(move |_| !is_on.get() && in_force.with(|now| now.by != EmbeddedBy::Nothing));
+    view! {
+        <Show when=move || is_on.get()>
+            <div class="head"><span class="badge">{texts.is_on}</span></div>
+            <MeaningState/>
+        </Show>
+        <div class="field">
+            <label for="meaning-server">{texts.which}</label>
+            <select class="input" id="meaning-server" data-testid="meaning-server"
+                on:change=move |event| chosen.set(event_target_value(&event).parse().ok())>
+                {servers.into_iter().map(|one| option(&one, first)).collect::<Vec<_>>()}
+            </select>
+        </div>
+        <ModelField model run=Callback::new(move |()| try_it(chat, chosen, model, check))/>
+        <Found check/>
+        <Privacy chosen=Signal::derive(move || chosen.get()) is_on/>
+        <Show when=move || another.get()><p class="hint">{texts.change_hint}</p></Show>
+        <div class="actions">
+            <button class="button" type="button" data-testid="meaning-check" disabled=move || check.get() == Some(Check::Running)
+                on:click=move |_| try_it(chat, chosen, model, check)>{texts.check}</button>
+            <Show when=move || !is_on.get()>
+                <button class="button primary" type="button" data-testid="meaning-turn-on"
+                    disabled=move || check.get() == Some(Check::Running)
+                    on:click=move |_| turn_on(chat, chosen, model, check)>
+                    {move || if another.get() { texts.change } else { texts.turn_on }}
+                </button>
+            </Show>
+        </div>
+    }
+}
+
+fn option(server: &Provider, first: Option<ProviderId>) -> impl IntoView + use<> {
+    let name = format!("{} · {}", server.name, host_of(&server.base_url));
+    view! { <option value=server.id.to_string() selected=Some(server.id) == first>{name}</option> }
+}
+
+#[component]
+fn ModelField(model: RwSignal<String>, run: Callback<()>) -> impl IntoView {
+    let texts = meaning();
+    // Enter would save the form around it.
+    let on_key = move |event: KeyboardEvent| {
+        if event.key() == "Enter" {
+            event.prevent_default();
+            run.run(());
+        }
+    };
+    view! {
+        <div class="field">
+            <label for="meaning-model">{texts.model}</label>
+            <input class="input" id="meaning-model" data-testid="meaning-model" autocomplete="off" autocapitalize="none"
+                spellcheck="false" dir="auto" aria-describedby="meaning-model-hint" prop:value=move || model.get()
+                on:keydown=on_key on:input=move |event| model.set(event_target_value(&event))/>
+            <p class="hint" id="meaning-model-hint">{texts.model_hint}</p>
+        </div>
+    }
+}
+
+/// What the check found.
+#[component]
+fn Found(check: RwSignal<Option<Check>>) -> impl IntoView {
+    let error = Signal::derive(move || match check.get() {
+        Some(Check::Fails(why)) => Some(why),
+        _ => None,
+    });
+    let said = move || match check.get() {
+        Some(Check::Running) => Some(meaning().checking.to_owned()),
+        Some(Check::Works(dimension)) => {
+            Some(fill(meaning().works, &[("n", &words::number(dimension as u64))]))
+        }
+        _ => None,
+    };
+    view! {
+        <p class="hint" role="status" data-testid="meaning-checked">{said}</p>
+        <FieldError error id="meaning-error"/>
+    }
+}
+
+/// Who receives the texts, and about how much that is.
+#[component]
+fn Privacy(#[prop(into)] chosen: Signal<Option<ProviderId>>, is_on: Memo<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let texts = meaning();
+    let amount = RwSignal::new(None::<ToSend>);
+    Effect::new(move |_| {
+        amount.set(None);
+        let Some(id) = chosen.get() else { return };
+        spawn_local(async move {
+            match chat.to_embed(id).await {
+                Ok(found) => drop(amount.try_set(Some(found))),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    });
+    let who = move || {
+        let id = chosen.get()?;
+        let provider = chat.connection.providers.with(|all| all.iter().find(|one| one.id == id).cloned())?;
+        let sentence = if provider.is_on_this_computer() { texts.stays } else { texts.sends };
+        Some(fill(sentence, &[("name", &provider.name), ("host", host_of(&provider.base_url))]))
+    };
+    let how_much = move || {
+        let ToSend { messages, tokens } = amount.get().filter(|amount| amount.messages > 0 && !is_on.get())?;
+        let values = [("messages", &*words::messages(messages)), ("tokens", &*words::tokens(tokens))];
+        Some(fill(texts.amount, &values))
+    };
+    view! { <p data-testid="meaning-privacy">{who}" "{how_much}</p> }
+}
+
+/// The choice that the fields hold; `None`, and a sentence, if the model is missing.
+fn read(
+    chosen: RwSignal<Option<ProviderId>>,
+    model: RwSignal<String>,
+    check: RwSignal<Option<Check>>,
+) -> Option<(ProviderId, String)> {
+    let model = model.with_untracked(|model| model.trim().to_owned());
+    if model.is_empty() {
+        check.set(Some(Check::Fails(meaning().model_missing.to_owned())));
+        return None;
+    }
+    Some((chosen.get_untracked()?, model))
+}
+
+fn try_it(chat: Chat, chosen: RwSignal<Option<ProviderId>>, model: RwSignal<String>, check: RwSignal<Option<Check>>) {
+    let Some((provider, model)) = read(chosen, model, check) else { return };
+    check.set(Some(Check::Running));
+    spawn_local(async move {
+        let found = chat.try_embedder(provider, &model).await;
+        let _ = check.try_set(Some(found.map_or_else(Check::Fails, Check::Works)));
+    });
+}
+
+fn turn_on(chat: Chat, chosen: RwSignal<Option<ProviderId>>, model: RwSignal<String>, check: RwSignal<Option<Check>>) {
+    let Some((provider, model)) = read(chosen, model, check) else { return };
+    check.set(Some(Check::Running));
+    spawn_local(async move {
+        let result = chat.embed_at(provider, model).await;
+        let _ = check.try_set(result.err().map(Check::Fails));
+    });
+}

@@ -1,0 +1,92 @@
+//! Where recall by meaning is turned on: off, the model in this browser, or a model of a connection. It applies at once,
+//! not when the form is saved, and nothing is downloaded or sent before the user presses a button that says so.
+
+mod connection;
+mod in_page;
+
+use crate::{
+    state::{Chat, SettingsForm, size, use_chat},
+    texts::{fill, meaning::meaning},
+    words,
+};
+use connection::ConnectionPanel;
+use in_page::InPagePanel;
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::settings::{EmbeddedBy, FIELDS, Place};
+
+/// Size of the download, in bytes.
+const MODEL_BYTES: u64 = 25_840_704;
+
+/// The choice, with what belongs to the chosen one.
+#[component]
+pub fn Meaning(form: SettingsForm) -> impl IntoView {
+    let chat = use_chat();
+    let texts = meaning();
+    let in_force = Memo::new(move |_| chat.connection.settings.with(|settings| settings.embeddings.by));
+    let picked = RwSignal::new(in_force.get_untracked());
+    // Undo, and what is deleted, turn it on and off, too.
+    Effect::watch(move || in_force.get(), move |by, _, _| picked.set(*by), false);
+    spawn_local(chat.read_vector_progress());
+    let is_found = move || FIELDS.iter().any(|field| field.control.is_at(Place::Meaning) && form.matches(field));
+    let pick = move |by| {
+        picked.set(by);
+        if by == EmbeddedBy::Nothing {
+            chat.embed_no_more();
+        }
+    };
+    let choice = move |by, id: &'static str, name: &'static str, what: String| {
+        view! {
+            <label class="choice">
+                <input type="radio" name="meaning" data-testid=id prop:checked=move || picked.get() == by
+                    on:change=move |_| pick(by)/>
+                <span class="name">{name}</span>
+                <span class="what">{what}</span>
+            </label>
+        }
+    };
+    let in_page_hint = fill(texts.in_page_hint, &[("size", &size(MODEL_BYTES))]);
+    view! {
+        <div class="setting meaning" id="setting-embeddings" data-testid="meaning" hidden=move || !is_found()>
+            <h4 class="label" id="meaning-title">{texts.title}</h4>
+            <p class="hint">{texts.pitch}</p>
+            <div class="choices" role="radiogroup" aria-labelledby="meaning-title">
+                {choice(EmbeddedBy::Nothing, "meaning-off", texts.off, texts.off_hint.to_owned())}
+                {choice(EmbeddedBy::InPage, "meaning-in-page", texts.in_page, in_page_hint)}
+                {choice(EmbeddedBy::Connection, "meaning-connection", texts.connection, texts.connection_hint.to_owned())}
+            </div>
+            {move || match picked.get() {
+                EmbeddedBy::Nothing => ().into_any(),
+                EmbeddedBy::InPage => view! { <InPagePanel/> }.into_any(),
+                EmbeddedBy::Connection => view! { <ConnectionPanel/> }.into_any(),
+            }}
+        </div>
+    }
+}
+
+/// How far it is, and why it waits.
+#[component]
+pub fn MeaningState() -> impl IntoView {
+    let chat = use_chat();
+    view! {
+        <div class="meaning-state" role="status" data-testid="meaning-state">
+            <p>{move || how_far(chat)}</p>
+            {move || why_it_waits(chat).map(|why| view! { <p class="error" data-testid="meaning-trouble">{why}</p> })}
+        </div>
+    }
+}
+
+/// How many messages are ready, and what happens to the others.
+fn how_far(chat: Chat) -> Option<String> {
+    let texts = meaning();
+    let progress = chat.storage.embedding.progress.get()?;
+    let [done, total] = [progress.done, progress.total].map(|count| words::number(count as u64));
+    let ready = fill(texts.ready, &[("done", &done), ("total", &total), ("size", &size(progress.bytes as u64))]);
+    let is_waiting = chat.storage.embedding.trouble.with(Option::is_some);
+    let goes_on = progress.done < progress.total && !is_waiting;
+    Some(if goes_on { format!("{ready}. {}", texts.goes_on) } else { format!("{ready}.") })
+}
+
+fn why_it_waits(chat: Chat) -> Option<String> {
+    let trouble = chat.storage.embedding.trouble.get()?;
+    Some(fill(meaning().waits, &[("why", &trouble.why), ("when", &chat.date_time(trouble.again_at))]))
+}

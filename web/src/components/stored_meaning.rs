@@ -1,0 +1,76 @@
+//! Recall by meaning on the storage page: how far it is, and buttons that delete what was prepared and its model.
+
+use super::settings::MeaningState;
+use crate::{
+    state::{size, use_chat},
+    texts::{fill, meaning::stored_meaning as texts},
+    words,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::HeldWeights;
+use ricordo_core::settings::EmbeddedBy;
+
+/// The section; empty if it was never turned on.
+#[component]
+pub fn StoredMeaning() -> impl IntoView {
+    let chat = use_chat();
+    let by = Memo::new(move |_| chat.connection.settings.with(|settings| settings.embeddings.by));
+    let is_on = move || by.get() != EmbeddedBy::Nothing;
+    let held = RwSignal::new(None::<HeldWeights>);
+    let has_vectors = RwSignal::new(false);
+    let look = move || {
+        spawn_local(async move {
+            let _ = has_vectors.try_set(chat.has_vectors().await);
+            let _ = held.try_set(chat.storage.embedding.held().await);
+        });
+    };
+    Effect::new(move |_| {
+        by.track();
+        look();
+        spawn_local(chat.read_vector_progress());
+    });
+    let has_more = Memo::new(move |_| chat.storage.embedding.progress.with(|now| now.is_some_and(|now| now.done > 0)));
+    let delete = move |_| {
+        spawn_local(async move {
+            chat.delete_vectors().await;
+            look();
+        });
+    };
+    let delete_model = move |_| {
+        spawn_local(async move {
+            chat.delete_embedding_model().await;
+            look();
+        });
+    };
+    let off = move || if has_vectors.get() { texts().is_left } else { texts().is_off };
+    let is_there = move || is_on() || has_vectors.get() || held.with(Option::is_some);
+    view! {
+        <Show when=is_there>
+            <section data-testid="stored-meaning">
+                <h3>{texts().title}</h3>
+                <Show when=is_on fallback=move || view! { <p>{off}</p> }><MeaningState/></Show>
+                <Show when=move || has_vectors.get() || has_more.get()>
+                    <button class="button" type="button" data-testid="vectors-delete" on:click=delete>
+                        {move || if is_on() { texts().delete_in_use } else { texts().delete }}
+                    </button>
+                    <p class="quiet">{texts().delete_hint}</p>
+                </Show>
+                {move || held.get().map(|held| view! {
+                    <p>{model_line(&held)}</p>
+                    <button class="button" type="button" data-testid="embedding-model-delete" on:click=delete_model>
+                        {move || if by.get() == EmbeddedBy::InPage { texts().delete_model_in_use } else { texts().delete_model }}
+                    </button>
+                })}
+            </section>
+        </Show>
+    }
+}
+
+/// How much of the model is stored.
+fn model_line(held: &HeldWeights) -> String {
+    let total = size(held.total);
+    if held.whole {
+        return fill(texts().model, &[("size", &size(held.loaded))]);
+    }
+    fill(texts().model_part, &[("share", &words::percent(held.loaded, held.total)), ("size", &total)])
+}

@@ -1,0 +1,182 @@
+//! Turns recall by meaning on and off, tries a model first, and deletes what was prepared and the downloaded model.
+
+use super::{
+    super::{Chat, Connection, maintenance_commands::hold},
+    Embedding,
+    embedder::has_embeddings,
+    pending::InPageEmbedder,
+};
+use crate::texts::{
+    answers::maintenance,
+    errors::Localized,
+    meaning::{meaning, stored_meaning},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::HeldWeights;
+use ricordo_core::{
+    branch::Sequence,
+    error::Error,
+    id::ProviderId,
+    project::Project,
+    provider::Provider,
+    recall::{Embedder, Purpose},
+    record::Kind,
+    settings::{EmbeddedBy, Embeddings, Settings},
+    store::Store,
+};
+
+/// The text that a model is tried with.
+const TRIAL: &str = "The cat is at the doctor's.";
+
+/// About how much a connection is sent to begin with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ToSend {
+    /// Number of messages.
+    pub messages: u64,
+    /// Estimated tokens.
+    pub tokens: u64,
+}
+
+impl Connection {
+    /// Connections whose protocol has embeddings.
+    pub fn with_embeddings(self) -> Vec<Provider> {
+        self.providers.with(|all| all.iter().filter(|one| has_embeddings(one)).cloned().collect())
+    }
+
+    fn is_here(self, provider: ProviderId) -> bool {
+        self.providers.with_untracked(|all| all.iter().any(|one| one.id == provider && one.is_on_this_computer()))
+    }
+}
+
+impl Embedding {
+    /// What is stored of the model in this browser.
+    pub async fn held(self) -> Option<HeldWeights> {
+        InPageEmbedder::held().await
+    }
+
+    /// Cancels the download of the model. What arrived is kept.
+    pub fn cancel_download(self) {
+        self.in_page().cancel_download();
+    }
+}
+
+impl Chat {
+    /// Downloads the model in this browser unless it is stored, loads it, and turns recall by meaning on.
+    ///
+    /// # Errors
+    /// The reason as a sentence. Nothing changes then.
+    pub async fn embed_in_page(self) -> Result<(), String> {
+        self.storage.embedding.in_page().load().await.map_err(|error| error.localized())?;
+        self.embed_by(Embeddings { by: EmbeddedBy::InPage, ..Embeddings::default() }).await
+    }
+
+    /// Tries a model of a connection, and turns recall by meaning on if it works.
+    ///
+    /// # Errors
+    /// The reason as a sentence. Nothing changes then.
+    pub async fn embed_at(self, provider: ProviderId, model: String) -> Result<(), String> {
+        self.try_embedder(provider, &model).await?;
+        self.embed_by(Embeddings { by: EmbeddedBy::Connection, provider: Some(provider), model: Some(model) }).await
+    }
+
+    /// Asks a model of a connection for one vector. Returns its dimension.
+    ///
+    /// # Errors
+    /// The reason as a sentence.
+    pub async fn try_embedder(self, provider: ProviderId, model: &str) -> Result<usize, String> {
+        let connection = self.connection;
+        let known = connection.providers.with_untracked(|all| all.iter().find(|one| one.id == provider).cloned());
+        let timeout = connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
+        let Some(provider) = known else { return Err(meaning().none.to_owned()) };
+        let embedder = self.storage.embedding.at(&provider, model, timeout).await.map_err(|error| error.localized())?;
+        let Some(embedder) = embedder else { return Err(meaning().none.to_owned()) };
+        let vectors = embedder.embed(&[TRIAL], Purpose::Question).await.map_err(|error| error.localized())?;
+        Ok(vectors.first().map(Vec::len).unwrap_or_default())
+    }
+
+    /// Turns recall by meaning off. What was prepared stays stored.
+    pub fn embed_no_more(self) {
+        spawn_local(async move {
+            if let Err(why) = self.turn_off().await {
+                self.notices.trouble(why);
+            }
+        });
+    }
+
+    async fn embed_by(self, embeddings: Embeddings) -> Result<(), String> {
+        let is_on = embeddings.by != EmbeddedBy::Nothing;
+        let settings = self.connection.settings.get_untracked();
+        // Whoever turns it on wants it used.
+        let mut recall = settings.recall;
+        recall.include_vector |= is_on;
+        let settings = Settings { embeddings, recall, ..settings };
+        self.change_settings(settings).await.map_err(|error| error.localized())?;
+        let texts = meaning();
+        self.notices.say_with_undo(if is_on { texts.turned_on } else { texts.turned_off });
+        Ok(())
+    }
+
+    /// About how much a connection is sent to begin with: the shown branches of the conversations that it may read.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn to_embed(self, provider: ProviderId) -> Result<ToSend, Error> {
+        let session = self.storage.session();
+        let is_here = self.connection.is_here(provider);
+        let mut sum = ToSend::default();
+        for conversation in session.conversations().await? {
+            let answers = untrack(|| {
+                self.connection.settings.with(|settings| {
+                    self.connection.providers.with(|all| {
+                        let projects = self.connection.projects.get();
+                        let project = Project::of(&conversation, &projects);
+                        Provider::of_conversation(&conversation, project, settings, all)
+                    })
+                })
+            });
+            if conversation.temporary || (answers.is_on_this_computer() && !is_here) {
+                continue;
+            }
+            let last = session.store().messages(conversation.id, Sequence::MAX, 1).await?.pop();
+            if let Some(last) = last {
+                sum.messages += u64::from(last.sequence) + 1;
+                sum.tokens += last.tokens_before + u64::from(last.tokens);
+            }
+        }
+        Ok(sum)
+    }
+
+    /// Turns recall by meaning off and deletes the vectors. They can be made again.
+    pub async fn delete_vectors(self) {
+        // A run would store what it has made.
+        let Some(_lock) = hold(self).await else { return self.notices.trouble(maintenance().busy) };
+        if let Err(why) = self.turn_off().await {
+            return self.notices.trouble(why);
+        }
+        match self.storage.session().delete_vectors().await {
+            Ok(()) => self.notices.say(stored_meaning().deleted),
+            Err(error) => self.storage.report(&error),
+        }
+    }
+
+    /// Whether there are vectors of any model.
+    pub async fn has_vectors(self) -> bool {
+        self.storage.session().store().count(Kind::VectorPart).await.is_ok_and(|parts| parts > 0)
+    }
+
+    /// Deletes the downloaded model, and turns recall by meaning off if it is in use.
+    pub async fn delete_embedding_model(self) {
+        let is_in_use = self.connection.settings.with_untracked(|now| now.embeddings.by == EmbeddedBy::InPage);
+        self.maintenance.preempt();
+        if is_in_use && let Err(why) = self.turn_off().await {
+            return self.notices.trouble(why);
+        }
+        self.storage.embedding.in_page().delete_held().await;
+        self.notices.say(stored_meaning().model_deleted);
+    }
+
+    async fn turn_off(self) -> Result<(), String> {
+        let is_on = self.connection.settings.with_untracked(|now| now.embeddings.by != EmbeddedBy::Nothing);
+        if is_on { self.embed_by(Embeddings::default()).await } else { Ok(()) }
+    }
+}

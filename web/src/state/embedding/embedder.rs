@@ -1,0 +1,134 @@
+//! The model that turns texts into vectors: at a connection, or in this browser.
+
+use super::{
+    super::PageSession,
+    Embedding,
+    pending::{HttpEmbedder, InPageEmbedder},
+};
+use leptos::prelude::*;
+use ricordo_browser::keys;
+use ricordo_core::{
+    error::Error,
+    provider::Provider,
+    recall::{EmbedError, Embedder, Purpose},
+    settings::{EmbeddedBy, Settings},
+    wire::Protocol,
+};
+
+/// A model at a connection or in this browser.
+#[derive(Clone)]
+pub enum AnyEmbedder {
+    /// At a connection.
+    Http(HttpEmbedder),
+    /// In this browser.
+    InPage(InPageEmbedder),
+}
+
+impl Embedder for AnyEmbedder {
+    fn id(&self) -> &str {
+        match self {
+            Self::Http(embedder) => embedder.id(),
+            Self::InPage(embedder) => embedder.id(),
+        }
+    }
+
+    fn is_on_this_computer(&self) -> bool {
+        match self {
+            Self::Http(embedder) => embedder.is_on_this_computer(),
+            Self::InPage(embedder) => embedder.is_on_this_computer(),
+        }
+    }
+
+    fn most_texts(&self) -> usize {
+        match self {
+            Self::Http(embedder) => embedder.most_texts(),
+            Self::InPage(embedder) => embedder.most_texts(),
+        }
+    }
+
+    async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        match self {
+            Self::Http(embedder) => embedder.embed(texts, purpose).await,
+            Self::InPage(embedder) => embedder.embed(texts, purpose).await,
+        }
+    }
+}
+
+/// Whether texts can be turned into vectors at a connection: its protocol has a request for that.
+pub fn has_embeddings(provider: &Provider) -> bool {
+    Protocol::of(provider.kind).is_some_and(|protocol| protocol.embeddings_path(&provider.base_url).is_some())
+}
+
+impl Embedding {
+    /// The embedder that the settings choose; `None` if they choose none, or its connection was deleted.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the connection or its key cannot be read.
+    pub async fn chosen(self, session: &PageSession, settings: &Settings) -> Result<Option<AnyEmbedder>, Error> {
+        let wanted = &settings.embeddings;
+        let made = self.made.with_value(|made| made.as_ref().filter(|(of, _)| of == wanted).map(|(_, made)| made.clone()));
+        if made.is_some() {
+            return Ok(made);
+        }
+        let made = match wanted.by {
+            EmbeddedBy::Nothing => None,
+            EmbeddedBy::InPage => Some(AnyEmbedder::InPage(self.in_page())),
+            EmbeddedBy::Connection => {
+                let id = wanted.provider;
+                let provider = session.providers().await?.into_iter().find(|provider| Some(provider.id) == id);
+                match (provider, &wanted.model) {
+                    (Some(provider), Some(model)) => {
+                        self.at(&provider, model, settings.response_timeout_seconds).await?.map(AnyEmbedder::Http)
+                    }
+                    _ => None,
+                }
+            }
+        };
+        self.made.set_value(made.clone().map(|made| (wanted.clone(), made)));
+        Ok(made)
+    }
+
+    /// The embedder of a connection, with its key; `None` if its protocol has no vectors.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the key cannot be read.
+    pub(super) async fn at(self, provider: &Provider, model: &str, timeout: u32) -> Result<Option<HttpEmbedder>, Error> {
+        let Some(protocol) = Protocol::of(provider.kind).filter(|_| has_embeddings(provider)) else { return Ok(None) };
+        Ok(Some(HttpEmbedder {
+            protocol,
+            base_url: provider.base_url.clone(),
+            model: model.to_owned(),
+            key: keys::load(&self.database.get_value(), provider.id).await?,
+            response_timeout_seconds: timeout,
+        }))
+    }
+
+    /// The model in this browser.
+    pub(super) fn in_page(self) -> InPageEmbedder {
+        if let Some(known) = self.in_page.get_value() {
+            return known;
+        }
+        let made = InPageEmbedder::new(move |now| self.loading.set(now));
+        self.in_page.set_value(Some(made.clone()));
+        made
+    }
+
+    /// A connection or its key changed, so the embedder is made again when it is needed.
+    pub(super) fn renew(self) {
+        self.made.set_value(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+    use ricordo_core::provider::ProviderKind;
+
+    #[test]
+    fn only_protocols_with_embeddings_can_be_chosen() {
+        let of = |kind| has_embeddings(&Provider { kind, ..server(1, "m") });
+        assert!(of(ProviderKind::OpenAiCompatible) && of(ProviderKind::Ollama));
+        assert!(!of(ProviderKind::Anthropic) && !of(ProviderKind::InPage));
+    }
+}

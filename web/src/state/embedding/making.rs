@@ -1,0 +1,154 @@
+//! Makes the vectors while the page is idle, and waits when the model fails.
+
+use super::{
+    super::{Chat, Connection},
+    Embedding, EmbeddingTrouble, VectorProgress,
+    embedder::AnyEmbedder,
+    pause::pause_after,
+};
+use crate::{mount, texts::errors::Localized};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    cancel::Cancel,
+    error::Error,
+    provider::Provider,
+    recall::EmbedError,
+    session::{VectorRun, VectorsError},
+    settings::EmbeddedBy,
+    time::Timestamp,
+    wire::embeddings::EmbeddingsError,
+};
+use std::time::Duration;
+
+impl Embedding {
+    /// Time from now until it is tried again after a failure; `None` if nothing failed.
+    pub fn pause(self, now: Timestamp) -> Option<Duration> {
+        let again_at = self.trouble.with_untracked(|trouble| trouble.as_ref().map(|trouble| trouble.again_at))?;
+        Some(Duration::from_millis(u64::try_from(again_at.0.saturating_sub(now.0)).unwrap_or_default()))
+    }
+
+    fn waits(self, now: Timestamp) -> bool {
+        self.pause(now).is_some_and(|pause| !pause.is_zero())
+    }
+
+    fn failed(self, error: &EmbedError, now: Timestamp) {
+        let failures = self.trouble.with_untracked(|trouble| trouble.as_ref().map_or(0, |trouble| trouble.failures));
+        let failures = failures.saturating_add(1);
+        let pause = i64::try_from(pause_after(failures, retry_after(error)).as_millis()).unwrap_or(i64::MAX);
+        let again_at = Timestamp(now.0.saturating_add(pause));
+        self.trouble.set(Some(EmbeddingTrouble { why: error.localized(), again_at, failures }));
+    }
+
+    /// Loads the model in this browser if all of it is stored. Nothing is downloaded.
+    async fn load_held(self) -> bool {
+        let is_whole = self.held().await.is_some_and(|held| held.whole);
+        is_whole && self.in_page().load().await.is_ok()
+    }
+}
+
+impl Connection {
+    /// The provider that replies where none is chosen.
+    fn answers(self) -> Provider {
+        self.providers.with_untracked(|all| self.settings.with_untracked(|settings| Provider::of_settings(settings, all)))
+    }
+}
+
+impl Chat {
+    /// Loads the model in this browser if it is in use and stored, and notices other settings, connections and keys.
+    /// Called once, when the page is idle after the start.
+    pub(in crate::state) fn watch_embedding(self) {
+        let owner = Owner::new();
+        owner.with(|| self.watch_choice());
+        mount::at_the_end(move || owner.cleanup());
+    }
+
+    fn watch_choice(self) {
+        let (connection, embedding) = (self.connection, self.storage.embedding);
+        Effect::new(move |_| {
+            connection.providers.track();
+            connection.keyed.track();
+            embedding.renew();
+        });
+        let is_in_page = Memo::new(move |_| connection.settings.with(|now| now.embeddings.by == EmbeddedBy::InPage));
+        Effect::new(move |_| {
+            if is_in_page.get() {
+                spawn_local(async move { drop(embedding.load_held().await) });
+            }
+        });
+        // Another model has not failed yet.
+        let chosen = Memo::new(move |_| {
+            connection.settings.with(|now| (now.embeddings.clone(), now.recall.enabled, now.recall.include_vector))
+        });
+        let on_change = move |_: &_, _: Option<&_>, _| {
+            embedding.trouble.set(None);
+            embedding.progress.set(None);
+            self.maintenance.restart(self);
+        };
+        Effect::watch(move || chosen.get(), on_change, false);
+    }
+
+    /// The model that the settings choose, if it is to be used.
+    async fn embedder(self) -> Result<Option<AnyEmbedder>, Error> {
+        let settings = self.connection.settings.get_untracked();
+        if !settings.recall.enabled || !settings.recall.include_vector {
+            return Ok(None);
+        }
+        self.storage.embedding.chosen(&self.storage.session(), &settings).await
+    }
+
+    /// Makes the vectors that are missing, until all are there or `cancel` is raised. A model that fails is left alone
+    /// for a while.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(in crate::state) async fn make_vectors(self, cancel: &Cancel) -> Result<(), Error> {
+        let embedding = self.storage.embedding;
+        if embedding.waits(self.storage.now().at) {
+            return Ok(());
+        }
+        let Some(embedder) = self.embedder().await? else { return Ok(()) };
+        if matches!(embedder, AnyEmbedder::InPage(_)) && !embedding.load_held().await {
+            return Ok(());
+        }
+        let answers = self.connection.answers();
+        let run = VectorRun { embedder: &embedder, answers: Some(&answers) };
+        let observe = |progress| embedding.progress.set(Some(progress));
+        match self.storage.session().make_vectors(run, cancel, &observe).await {
+            Ok(_) => {
+                embedding.trouble.set(None);
+                Ok(())
+            }
+            // The next run loads it.
+            Err(VectorsError::Embedder(EmbedError::NotReady)) => Ok(()),
+            Err(VectorsError::Embedder(error)) => {
+                embedding.failed(&error, self.storage.now().at);
+                Ok(())
+            }
+            Err(VectorsError::Store(error)) => Err(error),
+        }
+    }
+
+    /// Reads how many messages have vectors.
+    pub async fn read_vector_progress(self) {
+        let progress = match self.vector_progress().await {
+            Ok(progress) => progress,
+            Err(error) => return self.storage.report(&error),
+        };
+        self.storage.embedding.progress.set(progress);
+    }
+
+    async fn vector_progress(self) -> Result<Option<VectorProgress>, Error> {
+        let Some(embedder) = self.embedder().await? else { return Ok(None) };
+        let answers = self.connection.answers();
+        let run = VectorRun { embedder: &embedder, answers: Some(&answers) };
+        self.storage.session().vector_progress(run).await.map(Some)
+    }
+}
+
+/// The pause that the server asked for, in milliseconds.
+fn retry_after(error: &EmbedError) -> Option<u64> {
+    match error {
+        EmbedError::Failed(EmbeddingsError::Refused(error)) => error.retry_after_ms,
+        _ => None,
+    }
+}

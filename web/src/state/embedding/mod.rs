@@ -1,0 +1,61 @@
+//! Recall by meaning: which model turns texts into vectors, how far it is, and why it waits.
+//!
+//! [`Embedding`] is part of the first load, because recall holds it. `embedder` makes the model that the settings
+//! choose, `choosing` turns it on and off, `making` makes the vectors while the page is idle; they are loaded later.
+
+mod choosing;
+mod embedder;
+mod making;
+mod pause;
+mod pending;
+
+pub use choosing::ToSend;
+pub use pending::VectorProgress;
+
+use embedder::AnyEmbedder;
+use leptos::prelude::*;
+use pending::InPageEmbedder;
+use ricordo_browser::ModelProgress;
+use ricordo_core::{settings::Embeddings, time::Timestamp};
+
+/// Why no vectors can be made at present.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmbeddingTrouble {
+    /// The reason, as a sentence.
+    pub why: String,
+    /// When it is tried again.
+    pub again_at: Timestamp,
+    /// How many times in a row it failed.
+    failures: u32,
+}
+
+/// State of recall by meaning.
+#[derive(Clone, Copy)]
+pub struct Embedding {
+    /// How many messages have a vector; `None` until it is read.
+    pub progress: RwSignal<Option<VectorProgress>>,
+    /// Loading progress of the model in this browser.
+    pub loading: RwSignal<ModelProgress>,
+    /// Why it waits; `None` if it does not.
+    pub trouble: RwSignal<Option<EmbeddingTrouble>>,
+    /// The embedder in use, with the settings that it was made for.
+    made: StoredValue<Option<(Embeddings, AnyEmbedder)>, LocalStorage>,
+    /// The model in this browser. A page has one, once it is needed.
+    in_page: StoredValue<Option<InPageEmbedder>, LocalStorage>,
+    /// Name of the database, to which API keys belong.
+    database: StoredValue<String>,
+}
+
+impl Embedding {
+    /// State before anything is known.
+    pub fn new(database: StoredValue<String>) -> Self {
+        Self {
+            progress: RwSignal::new(None),
+            loading: RwSignal::new(ModelProgress::NotLoaded),
+            trouble: RwSignal::new(None),
+            made: StoredValue::new_local(None),
+            in_page: StoredValue::new_local(None),
+            database,
+        }
+    }
+}

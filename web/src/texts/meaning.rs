@@ -1,0 +1,3 @@
+//! Texts about recall by meaning.
+
+include!(concat!(env!("OUT_DIR"), "/texts/meaning.rs"));
