@@ -33,7 +33,7 @@ const embedder = (server, ...behaviours) => server.endpoint(behave.reply('Noted.
 
 async function openChoice(chat) {
   await chat.get('settings-button').click();
-  await chat.get('settings-search').fill('meaning');
+  await chat.get('settings-search').fill('embeddings');
   await chat.get('meaning').waitFor();
 }
 
@@ -98,10 +98,11 @@ scenario('it is off at first: nothing is requested, and a message without a shar
   await until('the idle work has run', async () => (await storedRows(chat, 'index_parts')).some(row => Object.keys(row.bytes ?? {}).length > 0), IDLE_MS);
   await openChoice(chat);
   assert.ok(await chat.get('meaning-off').isChecked());
-  assert.equal(await chat.get('recall.include_vector').isVisible(), false);
   // To choose is not to turn on.
   await chat.get('meaning-connection').check();
   await chat.get('meaning-in-page').check();
+  await chat.get('settings-search').fill('include_vector');
+  assert.equal(await chat.get('recall.include_vector').isVisible(), false, 'it would have no effect');
   await closeSettings(chat);
   assert.doesNotMatch((await ask(chat, endpoint)).body, /vehicle/);
   assert.deepEqual(endpoint.embedded, []);
@@ -119,11 +120,15 @@ scenario('a connection is checked, gets the texts, and what it makes finds a mes
   await chat.get('meaning-model').fill(embeddings.EMBEDDING_MODEL);
   await chat.get('meaning-check').click();
   await until('the check has worked', async () => /returns 8 numbers/.test(await chat.get('meaning-checked').innerText()));
-  assert.ok(texts(endpoint).every(text => ![FACT, ...OTHERS].some(told => text.includes(told))), 'the check sends none of the messages');
+  assert.ok(texts(endpoint).every(text => ![FACT, ...OTHERS].some(message => text.includes(message))), 'the check sends none of the messages');
   await closeSettings(chat);
 
-  await turnOnAndWait(chat);
-  for (const told of [FACT, ...OTHERS]) assert.ok(texts(endpoint).some(text => text.includes(told)), told);
+  await turnOn(chat);
+  await ready(chat);
+  await chat.get('settings-search').fill('include_vector');
+  assert.ok(await chat.get('recall.include_vector').isChecked());
+  await closeSettings(chat);
+  for (const message of [FACT, ...OTHERS]) assert.ok(texts(endpoint).some(text => text.includes(message)), message);
   const { json } = await ask(chat, endpoint);
   const recalled = json.messages.filter(({ content }) => content.includes('vehicle'));
   assert.equal(recalled.length, 1);
@@ -248,11 +253,11 @@ scenario('a conversation with a model on this computer is not sent to a connecti
   await chat.get('endpoint-save').click();
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   await startAnother(chat);
-  const told = 'The puppy sleeps on the sofa.';
-  await chat.turn(told);
+  const message = 'The puppy sleeps on the sofa.';
+  await chat.turn(message);
   await turnOn(chat, { host: 'far.example' });
   assert.match(await chat.words('meaning-privacy'), /is sent to far\.example \(far\.example\)\. Conversations whose model runs on this computer are not sent/);
   await ready(chat);
-  assert.ok(embedded.some(text => text.includes(told)), 'the conversation with the model elsewhere is sent');
+  assert.ok(embedded.some(text => text.includes(message)), 'the conversation with the model elsewhere is sent');
   assert.ok(embedded.every(text => !text.includes('vehicle') && !text.includes('Borscht')), embedded.join('\n'));
 });

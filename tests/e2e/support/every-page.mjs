@@ -237,6 +237,13 @@ async function setting(chat, server, look) {
   await look('a setting out of its range');
   await chat.get('settings-search').fill('token');
   await look('a search in the settings');
+  await chat.get('settings-search').fill('embeddings');
+  await chat.get('meaning-in-page').check();
+  await look('recall by meaning in this browser');
+  await chat.get('meaning-connection').check();
+  await chat.get('meaning-check').click();
+  await chat.get('meaning-error').waitFor();
+  await look('recall by meaning at a connection');
   await chat.get('settings-cancel').click();
   await command(chat, '/settings');
   await chat.get('templates-button').click();
