@@ -105,7 +105,10 @@ mod tests {
             let by_both = why(&RecallReason { nearer_than: Some(98), ..reason(12) });
             assert!(["Oksana, hedgehogs", "60", "98 %"].iter().all(|one| by_both.contains(one)), "{by_both}");
             let by_meaning = why(&RecallReason { words: Vec::new(), share: 0, nearer_than: Some(98), ..reason(12) });
-            assert!(by_meaning.contains("98 %") && !by_meaning.contains('0') && !by_meaning.contains('{'), "{by_meaning}");
+            assert!(
+                by_meaning.contains("98 %") && !by_meaning.contains('0') && !by_meaning.contains('{'),
+                "{by_meaning}"
+            );
         }
     }
 }

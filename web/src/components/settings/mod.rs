@@ -184,7 +184,8 @@ fn Actions(chat: Chat) -> impl IntoView {
 fn Fields(form: SettingsForm, group: Group) -> impl IntoView {
     let own =
         move || FIELDS.iter().enumerate().filter(move |(_, field)| field.group == group && is_shown(field.control));
-    let is_empty = move || !FIELDS.iter().any(|field| field.group == group && has_control(field) && form.matches(field));
+    let is_empty =
+        move || !FIELDS.iter().any(|field| field.group == group && has_control(field) && form.matches(field));
     let rows = own().map(|(at, field)| view! { <Setting form at field=*field/> }).collect::<Vec<_>>();
     let name = crate::texts::settings::group(group);
     view! {

@@ -19,14 +19,10 @@ use ricordo_core::{
     id::ProviderId,
     project::Project,
     provider::Provider,
-    recall::{Embedder, Purpose},
     record::Kind,
     settings::{EmbeddedBy, Embeddings, Settings},
     store::Store,
 };
-
-/// The text that a model is tried with.
-const TRIAL: &str = "The cat is at the doctor's.";
 
 /// About how much a connection is sent to begin with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,9 +85,7 @@ impl Chat {
         let timeout = connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
         let Some(provider) = known else { return Err(meaning().none.to_owned()) };
         let embedder = self.storage.embedding.at(&provider, model, timeout).await.map_err(|error| error.localized())?;
-        let Some(embedder) = embedder else { return Err(meaning().none.to_owned()) };
-        let vectors = embedder.embed(&[TRIAL], Purpose::Question).await.map_err(|error| error.localized())?;
-        Ok(vectors.first().map(Vec::len).unwrap_or_default())
+        embedder.check().await.map_err(|error| error.localized())
     }
 
     /// Turns recall by meaning off. What was prepared stays stored.

@@ -3,7 +3,7 @@
 use super::{
     super::PageSession,
     Embedding,
-    pending::{HttpEmbedder, InPageEmbedder},
+    pending::{EmbeddingCache, HttpEmbedder, InPageEmbedder},
 };
 use leptos::prelude::*;
 use ricordo_browser::keys;
@@ -66,7 +66,8 @@ impl Embedding {
     /// [`Error::Store`] when the connection or its key cannot be read.
     pub async fn chosen(self, session: &PageSession, settings: &Settings) -> Result<Option<AnyEmbedder>, Error> {
         let wanted = &settings.embeddings;
-        let made = self.made.with_value(|made| made.as_ref().filter(|(of, _)| of == wanted).map(|(_, made)| made.clone()));
+        let made =
+            self.made.with_value(|made| made.as_ref().filter(|(of, _)| of == wanted).map(|(_, made)| made.clone()));
         if made.is_some() {
             return Ok(made);
         }
@@ -78,7 +79,7 @@ impl Embedding {
                 let provider = session.providers().await?.into_iter().find(|provider| Some(provider.id) == id);
                 match (provider, &wanted.model) {
                     (Some(provider), Some(model)) => {
-                        self.at(&provider, model, settings.response_timeout_seconds).await?.map(AnyEmbedder::Http)
+                        Some(AnyEmbedder::Http(self.at(&provider, model, settings.response_timeout_seconds).await?))
                     }
                     _ => None,
                 }
@@ -88,19 +89,13 @@ impl Embedding {
         Ok(made)
     }
 
-    /// The embedder of a connection, with its key; `None` if its protocol has no vectors.
+    /// The embedder of a connection, with its key.
     ///
     /// # Errors
     /// [`Error::Store`] when the key cannot be read.
-    pub(super) async fn at(self, provider: &Provider, model: &str, timeout: u32) -> Result<Option<HttpEmbedder>, Error> {
-        let Some(protocol) = Protocol::of(provider.kind).filter(|_| has_embeddings(provider)) else { return Ok(None) };
-        Ok(Some(HttpEmbedder {
-            protocol,
-            base_url: provider.base_url.clone(),
-            model: model.to_owned(),
-            key: keys::load(&self.database.get_value(), provider.id).await?,
-            response_timeout_seconds: timeout,
-        }))
+    pub(super) async fn at(self, provider: &Provider, model: &str, timeout: u32) -> Result<HttpEmbedder, Error> {
+        let key = keys::load(&self.database.get_value(), provider.id).await?;
+        Ok(HttpEmbedder::new(provider, model, key, timeout, EmbeddingCache::default()))
     }
 
     /// The model in this browser.

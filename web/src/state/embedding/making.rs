@@ -49,7 +49,8 @@ impl Embedding {
 impl Connection {
     /// The provider that replies where none is chosen.
     fn answers(self) -> Provider {
-        self.providers.with_untracked(|all| self.settings.with_untracked(|settings| Provider::of_settings(settings, all)))
+        self.providers
+            .with_untracked(|all| self.settings.with_untracked(|settings| Provider::of_settings(settings, all)))
     }
 }
 
@@ -113,7 +114,7 @@ impl Chat {
         let answers = self.connection.answers();
         let run = VectorRun { embedder: &embedder, answers: Some(&answers) };
         let observe = |progress| embedding.progress.set(Some(progress));
-        match self.storage.session().make_vectors(run, cancel, &observe).await {
+        match self.storage.session().make_vectors(&run, cancel, &observe).await {
             Ok(_) => {
                 embedding.trouble.set(None);
                 Ok(())
@@ -141,7 +142,7 @@ impl Chat {
         let Some(embedder) = self.embedder().await? else { return Ok(None) };
         let answers = self.connection.answers();
         let run = VectorRun { embedder: &embedder, answers: Some(&answers) };
-        self.storage.session().vector_progress(run).await.map(Some)
+        self.storage.session().vector_progress(&run).await.map(Some)
     }
 }
 

@@ -10,12 +10,12 @@ mod pause;
 mod pending;
 
 pub use choosing::ToSend;
-pub use pending::VectorProgress;
 
 use embedder::AnyEmbedder;
 use leptos::prelude::*;
 use pending::InPageEmbedder;
 use ricordo_browser::ModelProgress;
+pub use ricordo_core::session::VectorProgress;
 use ricordo_core::{settings::Embeddings, time::Timestamp};
 
 /// Why no vectors can be made at present.

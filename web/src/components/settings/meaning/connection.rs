@@ -7,11 +7,7 @@ use crate::{
     texts::{fill, meaning::meaning},
     words,
 };
-use leptos::{
-    ev::KeyboardEvent,
-    prelude::*,
-    task::spawn_local,
-};
+use leptos::{ev::KeyboardEvent, prelude::*, task::spawn_local};
 use ricordo_core::{
     id::ProviderId,
     provider::Provider,
@@ -127,9 +123,7 @@ fn Found(check: RwSignal<Option<Check>>) -> impl IntoView {
     });
     let said = move || match check.get() {
         Some(Check::Running) => Some(meaning().checking.to_owned()),
-        Some(Check::Works(dimension)) => {
-            Some(fill(meaning().works, &[("n", &words::number(dimension as u64))]))
-        }
+        Some(Check::Works(dimension)) => Some(fill(meaning().works, &[("n", &words::number(dimension as u64))])),
         _ => None,
     };
     view! {

@@ -1,11 +1,10 @@
 //! The model in this browser that recall by meaning uses: its download, with progress, and whether it is on.
 
-use super::{super::super::{field::FieldError, model_progress::DownloadView}, MeaningState};
-use crate::{
-    state::use_chat,
-    texts::meaning::meaning,
-    words,
+use super::{
+    super::super::{field::FieldError, model_progress::DownloadView},
+    MeaningState,
 };
+use crate::{state::use_chat, texts::meaning::meaning, words};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{HeldWeights, ModelProgress};
 use ricordo_core::settings::EmbeddedBy;
@@ -66,9 +65,7 @@ fn label(held: Option<&HeldWeights>) -> String {
     match held {
         None => texts.download.to_owned(),
         Some(HeldWeights { whole: true, .. }) => texts.turn_on.to_owned(),
-        Some(HeldWeights { loaded, total, .. }) => {
-            texts.resume.replace("{share}", &words::percent(*loaded, *total))
-        }
+        Some(HeldWeights { loaded, total, .. }) => texts.resume.replace("{share}", &words::percent(*loaded, *total)),
     }
 }
 
