@@ -85,7 +85,7 @@ pub use composer::Composer;
 pub use connection::Connection;
 pub use dialogs::{DialogKind, Dialogs};
 pub use doctor::Doctor;
-pub use embedding::{Embedding, EmbeddingTrouble, ToSend, VectorProgress};
+pub use embedding::{Embedding, ToSend};
 pub use groups::{Span, Wanted, tags};
 pub use inspection::{Asked, Inspection, Tab, View};
 pub use list::{List, ScrollTarget};

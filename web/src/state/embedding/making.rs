@@ -73,7 +73,9 @@ impl Chat {
         let is_in_page = Memo::new(move |_| connection.settings.with(|now| now.embeddings.by == EmbeddedBy::InPage));
         Effect::new(move |_| {
             if is_in_page.get() {
-                spawn_local(async move { drop(embedding.load_held().await) });
+                spawn_local(async move {
+                    embedding.load_held().await;
+                });
             }
         });
         // Another model has not failed yet.
