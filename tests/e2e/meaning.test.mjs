@@ -54,17 +54,28 @@ async function turnOn(chat, { model = embeddings.EMBEDDING_MODEL, host = '127.0.
 }
 
 /** Waits until the settings, which are open, say that every message is ready. */
-function ready(chat) {
+function ready(chat, timeoutMs = IDLE_MS) {
   return until('every message is ready', async () => {
     const [, done, total] = /Messages ready: ([\d,]+) of ([\d,]+)/.exec(await chat.get('meaning-state').innerText()) ?? [];
     return done !== undefined && done !== '0' && done === total;
-  }, IDLE_MS);
+  }, timeoutMs);
 }
 
 async function turnOnAndWait(chat, options) {
   await turnOn(chat, options);
   await ready(chat);
   await closeSettings(chat);
+}
+
+/** Adds a second connection, which answers from now on. */
+async function addEndpoint(chat, baseUrl) {
+  await chat.get('provider-button').click();
+  await chat.get('provider-add').click();
+  await chat.get('provider-kind-openai').click();
+  await chat.get('endpoint-url').fill(baseUrl);
+  await chat.get('endpoint-model').fill('second-model');
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
 }
 
 async function startAnother(chat) {
@@ -245,19 +256,61 @@ scenario('a conversation with a model on this computer is not sent to a connecti
   });
   const here = server.endpoint(behave.reply('Noted.'));
   await begin(chat, here);
-  await chat.get('provider-button').click();
-  await chat.get('provider-add').click();
-  await chat.get('provider-kind-openai').click();
-  await chat.get('endpoint-url').fill('https://far.example/v1');
-  await chat.get('endpoint-model').fill('far-model');
-  await chat.get('endpoint-save').click();
-  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await addEndpoint(chat, 'https://far.example/v1');
   await startAnother(chat);
   const message = 'The puppy sleeps on the sofa.';
   await chat.turn(message);
   await turnOn(chat, { host: 'far.example' });
   assert.match(await chat.words('meaning-privacy'), /is sent to far\.example \(far\.example\)\. Conversations whose model runs on this computer are not sent/);
   await ready(chat);
+  await closeSettings(chat);
   assert.ok(embedded.some(text => text.includes(message)), 'the conversation with the model elsewhere is sent');
   assert.ok(embedded.every(text => !text.includes('vehicle') && !text.includes('Borscht')), embedded.join('\n'));
+});
+
+scenario('the line below the composer names a connection that recall by meaning sends messages to', async ({ chat, server }) => {
+  const reader = embedder(server);
+  await begin(chat, { ...reader, baseUrl: reader.baseUrl.replace('127.0.0.1', 'localhost') });
+  await addEndpoint(chat, server.endpoint(behave.reply('Noted.')).baseUrl);
+  await turnOn(chat, { host: 'localhost' });
+  await closeSettings(chat);
+  assert.match(await chat.page.locator('.privacy').innerText(), /sent only to 127\.0\.0\.1:\d+ and localhost:\d+\.$/);
+});
+
+scenario('the model in this browser is downloaded when asked, finds an English message for a Ukrainian question, and needs no network after a reload', async ({ chat, server, served, context }) => {
+  const endpoint = server.endpoint(behave.reply('Noted.'));
+  const fact = 'My dentist is Doctor Molnarova, in the yellow house by the harbour.';
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  for (const text of [OTHERS[0], fact, ...OTHERS.slice(1)]) await chat.turn(text);
+  const downloads = () => served.filter(({ path }) => path.includes('e5-small'));
+  await openChoice(chat);
+  await chat.get('meaning-in-page').check();
+  assert.equal(downloads().length, 0, 'to choose is not to download');
+  assert.match(await chat.get('meaning-turn-on').innerText(), /^Download and turn on$/);
+  await chat.get('meaning-turn-on').click();
+  await until('it is on', async () => /^On/.test(await chat.get('meaning-panel').innerText()), 120_000);
+  await ready(chat, 180_000);
+  await closeSettings(chat);
+  const question = 'Хто лікує мені зуби?';
+  assert.match((await ask(chat, endpoint, question)).body, /Molnarova/);
+
+  const before = downloads().length;
+  await context.route('**/*e5-small*', route => route.abort());
+  await chat.reload();
+  await openChoice(chat);
+  await until('the model is loaded', async () => /Messages ready/.test(await chat.get('meaning-state').innerText()), 60_000);
+  await closeSettings(chat);
+  // A turn does not wait for a model that is still being loaded.
+  await until('it is found', async () => /Molnarova/.test((await ask(chat, endpoint, question)).body), 120_000);
+  assert.equal(downloads().length, before);
+
+  await openStorage(chat);
+  await chat.get('embedding-model-delete').click();
+  await until('it is deleted and off', async () => (await chat.get('embedding-model-delete').count()) === 0);
+  await chat.page.keyboard.press('Escape');
+  await openChoice(chat);
+  assert.ok(await chat.get('meaning-off').isChecked());
 });

@@ -223,11 +223,19 @@ fn SendOrStop() -> impl IntoView {
 fn Privacy() -> impl IntoView {
     let chat = use_chat();
     let provider = Memo::new(move |_| chat.connection.provider());
-    // Background work also sends messages to its own provider. It never reads a temporary conversation.
-    let background = Memo::new(move |_| {
-        let found = chat.connection.background();
-        let is_other = found.is_chosen && found.provider.kind != ProviderKind::InPage && !chat.is_temporary();
-        (is_other && found.provider.id != provider.with(|now| now.id)).then_some(found.provider.name)
+    // Background work and recall by meaning also send messages to their own providers. Neither reads a temporary
+    // conversation.
+    let others = Memo::new(move |_| {
+        if chat.is_temporary() {
+            return Vec::new();
+        }
+        let background = chat.connection.background();
+        let background = background.is_chosen.then_some(background.provider);
+        let answers = provider.with(|now| now.id);
+        let mut others: Vec<Provider> = background.into_iter().chain(chat.connection.embeds()).collect();
+        others.retain(|other| other.kind != ProviderKind::InPage && other.id != answers);
+        others.dedup_by_key(|other| other.id);
+        others.into_iter().map(|other| other.name).collect()
     });
     let is_offline = move |provider: &Provider| {
         provider.kind != ProviderKind::InPage && chat.is_offline.get() && !is_here(&provider.base_url)
@@ -239,16 +247,17 @@ fn Privacy() -> impl IntoView {
                     let words = texts().offline.replace("{provider}", &provider.name);
                     return view! { <span class="offline" data-testid="offline">{words}</span> }.into_any();
                 }
-                where_sent(provider, background.get().as_deref(), chat.is_temporary()).into_any()
+                others.with(|others| where_sent(provider, others, chat.is_temporary())).into_any()
             })}
         </p>
     }
 }
 
-/// Says where messages are sent. `background` is the name of another connection that background work sends them to.
-fn where_sent(provider: &Provider, background: Option<&str>, is_temporary: bool) -> String {
+/// Says where messages are sent. `others` are the names of further connections that receive them.
+fn where_sent(provider: &Provider, others: &[String], is_temporary: bool) -> String {
     let is_in_page = provider.kind == ProviderKind::InPage;
-    let names: Vec<&str> = (!is_in_page).then_some(provider.name.as_str()).into_iter().chain(background).collect();
+    let others = others.iter().map(String::as_str);
+    let names: Vec<&str> = (!is_in_page).then_some(provider.name.as_str()).into_iter().chain(others).collect();
     let sentence = match (names.is_empty(), is_temporary) {
         (true, true) => temporary().stays_here,
         (true, false) => texts().stays_here,
@@ -309,14 +318,15 @@ mod tests {
         for language in UiLanguage::all() {
             speak(language);
             let (page, server) = (Provider::in_page(), server(1, "m"));
-            assert_eq!(where_sent(&page, None, false), texts().stays_here);
-            assert_eq!(where_sent(&page, None, true), temporary().stays_here);
-            let background = where_sent(&page, Some("Far"), false);
+            assert_eq!(where_sent(&page, &[], false), texts().stays_here);
+            assert_eq!(where_sent(&page, &[], true), temporary().stays_here);
+            let far = ["Far".to_owned()];
+            let background = where_sent(&page, &far, false);
             assert!(background.contains("Far") && !background.contains(&page.name), "{background}");
-            let both = where_sent(&server, Some("Far"), false);
+            let both = where_sent(&server, &far, false);
             assert!(both.contains("Server 1") && both.contains("Far"), "{both}");
             for is_temporary in [true, false] {
-                let one = where_sent(&server, None, is_temporary);
+                let one = where_sent(&server, &[], is_temporary);
                 assert!(one.contains("Server 1") && !one.contains("Far") && !one.contains('{'), "{one}");
             }
         }

@@ -1,9 +1,13 @@
-//! Which provider does the background work of the open conversation.
+//! Which providers besides the answering one receive the open conversation: for background work, and for recall by
+//! meaning.
 
 use super::Connection;
 use crate::texts::{fill, worker::worker as texts};
 use leptos::prelude::*;
-use ricordo_core::provider::{BackgroundProvider, Instead, Provider, ProviderKind};
+use ricordo_core::{
+    provider::{BackgroundProvider, Instead, Provider, ProviderKind},
+    settings::EmbeddedBy,
+};
 
 impl Connection {
     /// Background provider of the open conversation, or the default if none is open.
@@ -12,6 +16,16 @@ impl Connection {
         let own = self.conversation.with(|open| open.as_ref().and_then(|open| open.own.background.clone()));
         let background = own.unwrap_or_else(|| self.settings.with(|settings| settings.background.clone()));
         self.providers.with(|all| BackgroundProvider::of(&answers, &background, all))
+    }
+
+    /// The connection that receives the texts of the open conversation for recall by meaning; `None` if none does.
+    pub fn embeds(self) -> Option<Provider> {
+        let chosen = self.settings.with(|settings| {
+            let is_on = settings.recall.enabled && settings.recall.include_vector;
+            settings.embeddings.provider.filter(|_| is_on && settings.embeddings.by == EmbeddedBy::Connection)
+        });
+        let embeds = chosen.and_then(|id| self.providers.with(|all| all.iter().find(|one| one.id == id).cloned()))?;
+        (embeds.is_on_this_computer() || !self.provider().is_on_this_computer()).then_some(embeds)
     }
 
     /// Like [`Connection::background`], without tracking.

@@ -187,7 +187,7 @@ impl Maintenance {
         if self.is_due.try_update_value(std::mem::take) == Some(true) {
             return Duration::ZERO;
         }
-        chat.storage.embedding.pause(chat.storage.now().at).map_or(EVERY, |pause| pause.min(EVERY))
+        chat.storage.embedding.pause(chat.storage.now().at).map_or(EVERY, |pause| pause.clamp(AFTER, EVERY))
     }
 
     async fn run(self, chat: Chat) -> Result<(), Error> {

@@ -4,7 +4,6 @@ use super::{
     super::{Chat, Connection, maintenance_commands::hold},
     Embedding,
     embedder::has_embeddings,
-    pending::InPageEmbedder,
 };
 use crate::texts::{
     answers::maintenance,
@@ -12,7 +11,7 @@ use crate::texts::{
     meaning::{meaning, stored_meaning},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::HeldWeights;
+use ricordo_browser::{HeldWeights, InPageEmbedder};
 use ricordo_core::{
     branch::Sequence,
     error::Error,
@@ -48,6 +47,11 @@ impl Embedding {
     /// What is stored of the model in this browser.
     pub async fn held(self) -> Option<HeldWeights> {
         InPageEmbedder::held().await
+    }
+
+    /// Size of the model's download, in bytes.
+    pub fn download_bytes() -> u64 {
+        InPageEmbedder::download_bytes()
     }
 
     /// Cancels the download of the model. What arrived is kept.
@@ -107,6 +111,7 @@ impl Chat {
         self.change_settings(settings).await.map_err(|error| error.localized())?;
         let texts = meaning();
         self.notices.say_with_undo(if is_on { texts.turned_on } else { texts.turned_off });
+        self.read_vector_progress().await;
         Ok(())
     }
 

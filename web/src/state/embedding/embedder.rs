@@ -1,12 +1,8 @@
 //! The model that turns texts into vectors: at a connection, or in this browser.
 
-use super::{
-    super::PageSession,
-    Embedding,
-    pending::{EmbeddingCache, HttpEmbedder, InPageEmbedder},
-};
+use super::{super::PageSession, Embedding};
 use leptos::prelude::*;
-use ricordo_browser::keys;
+use ricordo_browser::{EmbeddingCache, HttpEmbedder, InPageEmbedder, keys};
 use ricordo_core::{
     error::Error,
     provider::Provider,

@@ -39,10 +39,22 @@ impl Embedding {
         self.trouble.set(Some(EmbeddingTrouble { why: error.localized(), again_at, failures }));
     }
 
-    /// Loads the model in this browser if all of it is stored. Nothing is downloaded.
-    async fn load_held(self) -> bool {
-        let is_whole = self.held().await.is_some_and(|held| held.whole);
-        is_whole && self.in_page().load().await.is_ok()
+    /// Loads the model in this browser if all of it is stored. Nothing is downloaded. Returns whether it is ready.
+    async fn load_held(self, now: Timestamp) -> bool {
+        if !self.held().await.is_some_and(|held| held.whole) {
+            return false;
+        }
+        let loaded = self.in_page().load().await;
+        let failed = loaded.map_err(|error| EmbedError::Failed(EmbeddingsError::Refused(error))).err();
+        failed.iter().for_each(|error| self.failed(error, now));
+        failed.is_none()
+    }
+
+    /// Frees the memory of the model in this browser.
+    async fn unload(self) {
+        if let Some(model) = self.in_page.get_value() {
+            model.unload().await;
+        }
     }
 }
 
@@ -72,11 +84,14 @@ impl Chat {
         });
         let is_in_page = Memo::new(move |_| connection.settings.with(|now| now.embeddings.by == EmbeddedBy::InPage));
         Effect::new(move |_| {
-            if is_in_page.get() {
-                spawn_local(async move {
-                    embedding.load_held().await;
-                });
-            }
+            let is_in_page = is_in_page.get();
+            spawn_local(async move {
+                if is_in_page {
+                    embedding.load_held(self.storage.now().at).await;
+                } else {
+                    embedding.unload().await;
+                }
+            });
         });
         // Another model has not failed yet.
         let chosen = Memo::new(move |_| {
@@ -110,7 +125,7 @@ impl Chat {
             return Ok(());
         }
         let Some(embedder) = self.embedder().await? else { return Ok(()) };
-        if matches!(embedder, AnyEmbedder::InPage(_)) && !embedding.load_held().await {
+        if matches!(embedder, AnyEmbedder::InPage(_)) && !embedding.load_held(self.storage.now().at).await {
             return Ok(());
         }
         let answers = self.connection.answers();

@@ -7,14 +7,12 @@ mod choosing;
 mod embedder;
 mod making;
 mod pause;
-mod pending;
 
 pub use choosing::ToSend;
 
 use embedder::AnyEmbedder;
 use leptos::prelude::*;
-use pending::InPageEmbedder;
-use ricordo_browser::ModelProgress;
+use ricordo_browser::{InPageEmbedder, ModelProgress};
 pub use ricordo_core::session::VectorProgress;
 use ricordo_core::{settings::Embeddings, time::Timestamp};
 

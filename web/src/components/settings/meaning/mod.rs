@@ -5,7 +5,7 @@ mod connection;
 mod in_page;
 
 use crate::{
-    state::{Chat, SettingsForm, size, use_chat},
+    state::{Chat, Embedding, SettingsForm, size, use_chat},
     texts::{fill, meaning::meaning},
     words,
 };
@@ -13,9 +13,6 @@ use connection::ConnectionPanel;
 use in_page::InPagePanel;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::settings::{EmbeddedBy, FIELDS, Place};
-
-/// Size of the download, in bytes.
-const MODEL_BYTES: u64 = 25_840_704;
 
 /// The choice, with what belongs to the chosen one.
 #[component]
@@ -44,7 +41,7 @@ pub fn Meaning(form: SettingsForm) -> impl IntoView {
             </label>
         }
     };
-    let in_page_hint = fill(texts.in_page_hint, &[("size", &size(MODEL_BYTES))]);
+    let in_page_hint = fill(texts.in_page_hint, &[("size", &size(Embedding::download_bytes()))]);
     view! {
         <div class="setting meaning" id="setting-embeddings" data-testid="meaning" hidden=move || !is_found()>
             <h4 class="label" id="meaning-title">{texts.title}</h4>
