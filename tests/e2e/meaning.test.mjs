@@ -219,9 +219,8 @@ for (const [what, behaviour, sentence] of [
     await until('the storage page says it, too', async () => sentence.test(await stored.innerText()));
     assert.match(await stored.innerText(), /Next try: /);
     await chat.page.keyboard.press('Escape');
-    const before = endpoint.embedded.length;
     assert.match((await ask(chat, endpoint, 'Which vehicle was that?')).body, /behind the mill/);
-    assert.ok(endpoint.embedded.length <= before + 1, 'it is not asked again and again');
+    assert.equal(endpoint.embedded.filter(({ json }) => json.input.some(text => text.includes(FACT))).length, 1, 'it waits before it asks again');
   });
 }
 
@@ -261,7 +260,7 @@ scenario('a conversation with a model on this computer is not sent to a connecti
   const message = 'The puppy sleeps on the sofa.';
   await chat.turn(message);
   await turnOn(chat, { host: 'far.example' });
-  assert.match(await chat.words('meaning-privacy'), /is sent to far\.example \(far\.example\)\. Conversations whose model runs on this computer are not sent/);
+  assert.match(await chat.words('meaning-privacy'), /is sent to far\.example\. Conversations whose model runs on this computer are not sent/);
   await ready(chat);
   await closeSettings(chat);
   assert.ok(embedded.some(text => text.includes(message)), 'the conversation with the model elsewhere is sent');

@@ -89,8 +89,13 @@ fn Form() -> impl IntoView {
 }
 
 fn option(server: &Provider, first: Option<ProviderId>) -> impl IntoView + use<> {
-    let name = format!("{} · {}", server.name, host_of(&server.base_url));
-    view! { <option value=server.id.to_string() selected=Some(server.id) == first>{name}</option> }
+    view! { <option value=server.id.to_string() selected=Some(server.id) == first>{named(server)}</option> }
+}
+
+/// Name of a connection, with its host unless that is the name.
+fn named(server: &Provider) -> String {
+    let host = host_of(&server.base_url);
+    if server.name == host { host.to_owned() } else { format!("{} ({host})", server.name) }
 }
 
 #[component]
@@ -152,7 +157,7 @@ fn Privacy(#[prop(into)] chosen: Signal<Option<ProviderId>>, is_on: Memo<bool>) 
         let id = chosen.get()?;
         let provider = chat.connection.providers.with(|all| all.iter().find(|one| one.id == id).cloned())?;
         let sentence = if provider.is_on_this_computer() { texts.stays } else { texts.sends };
-        Some(fill(sentence, &[("name", &provider.name), ("host", host_of(&provider.base_url))]))
+        Some(fill(sentence, &[("who", &named(&provider))]))
     };
     let how_much = move || {
         let ToSend { messages, tokens } = amount.get().filter(|amount| amount.messages > 0 && !is_on.get())?;
@@ -192,4 +197,17 @@ fn turn_on(chat: Chat, chosen: RwSignal<Option<ProviderId>>, model: RwSignal<Str
         let result = chat.embed_at(provider, model).await;
         let _ = check.try_set(result.err().map(Check::Fails));
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    #[test]
+    fn a_connection_is_shown_with_its_host_once() {
+        let far = Provider { base_url: "https://api.example.org/v1".to_owned(), ..server(1, "m") };
+        assert_eq!(named(&far), "Server 1 (api.example.org)");
+        assert_eq!(named(&Provider { name: "api.example.org".to_owned(), ..far }), "api.example.org");
+    }
 }
