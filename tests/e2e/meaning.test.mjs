@@ -17,6 +17,7 @@ const FACT = 'The old vehicle is in the shed behind the mill.';
 const QUESTION = 'Where did I leave my car?';
 const OTHERS = ['Borscht needs beetroot.', 'Our rent goes up again.', 'That song has three chords.'];
 const IDLE_MS = 60_000;
+const FULL_SPEED = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
 /** A conversation with the fact between other topics. The server makes vectors, too. */
 async function begin(chat, endpoint) {
@@ -288,7 +289,16 @@ scenario('the model in this browser is downloaded when asked, finds an English m
   await openChoice(chat);
   await chat.get('meaning-in-page').check();
   assert.equal(downloads().length, 0, 'to choose is not to download');
-  assert.match(await chat.get('meaning-turn-on').innerText(), /^Download and turn on$/);
+  assert.equal(await chat.get('meaning-turn-on').innerText(), 'Download and turn on');
+  const network = await context.newCDPSession(chat.page);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', { ...FULL_SPEED, downloadThroughput: 1_000_000 });
+  await chat.get('meaning-turn-on').click();
+  await until('some of it is here', async () => Number.parseFloat(await chat.words('meaning-progress')) > 2, 60_000);
+  await chat.get('meaning-cancel').click();
+  await until('it can go on', async () => /^Resume and turn on \(\d+ %\)$/.test(await chat.get('meaning-turn-on').innerText()));
+  assert.ok(await chat.get('meaning-in-page').isChecked());
+  await network.send('Network.emulateNetworkConditions', FULL_SPEED);
   await chat.get('meaning-turn-on').click();
   await until('it is on', async () => /^On/.test(await chat.get('meaning-panel').innerText()), 120_000);
   await ready(chat, 180_000);

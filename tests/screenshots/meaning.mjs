@@ -63,3 +63,30 @@ for (const [prefix, locale] of [['170', 'en-US'], ['171-uk', 'uk-UA'], ['172-ru'
     await shootAll(chat.page, `${prefix}-meaning-waits`);
   }, { contextOptions: { locale } });
 }
+
+scenario('the download of the model in this browser', async ({ chat, server, context }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('The old vehicle is in the shed behind the mill.');
+  await openChoice(chat);
+  await chat.get('meaning-in-page').check();
+  const network = await context.newCDPSession(chat.page);
+  await network.send('Network.enable');
+  const speed = { offline: false, latency: 0, downloadThroughput: 1_000_000, uploadThroughput: -1 };
+  await network.send('Network.emulateNetworkConditions', speed);
+  await chat.get('meaning-turn-on').click();
+  await until('some of it is here', async () => Number.parseFloat(await chat.words('meaning-progress')) > 3, 60_000);
+  await shootAll(chat.page, '173-meaning-download');
+  await chat.get('meaning-cancel').click();
+  await until('it can go on', async () => /Resume/.test(await chat.get('meaning-turn-on').innerText()));
+  await shootAll(chat.page, '174-meaning-cancelled');
+  await network.send('Network.emulateNetworkConditions', { ...speed, downloadThroughput: -1 });
+  await chat.get('meaning-turn-on').click();
+  await until('it is on', async () => /Messages ready: 2 of 2/.test(await chat.get('meaning-panel').innerText()), 180_000);
+  await shootAll(chat.page, '175-meaning-in-page-on');
+  await chat.get('settings-cancel').click();
+  await chat.get('settings-button').click();
+  await chat.get('storage-button').click();
+  await chat.get('embedding-model-delete').scrollIntoViewIfNeeded();
+  await shootAll(chat.page, '176-meaning-storage-in-page');
+});
