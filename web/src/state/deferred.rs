@@ -12,7 +12,6 @@ use leptos::task::spawn_local;
 use ricordo_core::{
     command::Command,
     error::Error,
-    recall::NoEmbedder,
     session::{Asking, Recalling, Scope},
 };
 use web_sys::File;
