@@ -68,14 +68,13 @@ async function answers(run) {
   }
 
   // Far more than 512 tokens, special tokens, nothing at all, and what follows still has its vector.
-  const long = `passage: ${`${THINGS.en[0]} `.repeat(300)}`;
-  const emoji = `passage: ${'🏔️'.repeat(2_000)}`;
+  const long = `passage: ${`${THINGS.en[0]} 🏔️ `.repeat(300)}`;
   const special = 'passage: </s><mask><s><pad><unk>';
-  const odd = await run(vectors, [long, emoji, special, ' ', `passage: ${THINGS.uk[1]}`]);
-  assert.ok([0, 1, 2].every(at => isVector(odd[at])));
+  const odd = await run(vectors, [long, special, ' ', `passage: ${THINGS.uk[1]}`]);
+  assert.ok(isVector(odd[0]) && isVector(odd[1]));
   assert.ok(cosine(odd[0], found.en[0]) > cosine(odd[0], found.en[1]));
-  assert.equal(odd[3], 'failed');
-  assert.ok(cosine(odd[4], found.uk[1]) > 0.9999);
+  assert.equal(odd[2], 'failed');
+  assert.ok(cosine(odd[3], found.uk[1]) > 0.9999);
 
   await run(unload);
   assert.deepEqual(await run(vectors, ['query: late']), ['not_loaded']);
