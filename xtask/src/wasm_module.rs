@@ -13,8 +13,8 @@ use crate::{
 };
 
 /// WebAssembly features that the compiler may use; every current browser has them.
-pub(crate) const FEATURES: [&str; 6] =
-    ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue"];
+pub(crate) const FEATURES: [&str; 7] =
+    ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue", "simd"];
 
 /// Build settings of a WebAssembly crate with its JavaScript.
 pub(crate) struct Recipe {

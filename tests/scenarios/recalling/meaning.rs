@@ -5,7 +5,6 @@ use ricordo_core::{
     cancel::Cancel,
     recall::{EmbedError, Purpose},
     session::{VectorProgress, VectorRun, VectorsEnd, VectorsError},
-    settings::{EmbeddedBy, Embeddings},
     testing::{TopicEmbedder, sample},
     wire::embeddings::EmbeddingsError,
 };
@@ -298,9 +297,6 @@ async fn a_turn_waits_longer_for_a_connection_than_for_a_model_here() {
     let (chat, _, other) = with_fact().await;
     let far = far_embedder();
     let chat = with(chat, &far);
-    let mut settings = chat.session.settings().await.unwrap();
-    settings.embeddings = Embeddings { by: EmbeddedBy::Connection, ..Embeddings::default() };
-    chat.session.save_settings(&settings).await.unwrap();
     let answers = far_provider();
     let run = VectorRun { embedder: &far, answers: Some(&answers) };
     chat.session.make_vectors(&run, &Cancel::default(), &|_| ()).await.unwrap();

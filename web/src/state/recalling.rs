@@ -26,6 +26,10 @@ impl Recaller for LazyRecall {
             }
         })
     }
+
+    fn asks_elsewhere(&self) -> bool {
+        self.embedding.is_elsewhere()
+    }
 }
 
 impl RecallCall<'_> {

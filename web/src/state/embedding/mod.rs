@@ -56,4 +56,9 @@ impl Embedding {
             database,
         }
     }
+
+    /// Whether the embedder in use is on another computer; no before it is used.
+    pub fn is_elsewhere(self) -> bool {
+        self.made.with_value(|made| made.as_ref().is_some_and(|(_, embedder)| !embedder.is_on_this_computer()))
+    }
 }

@@ -26,7 +26,7 @@ use crate::{
     provider::Provider,
     recall::{Embedder, NoEmbedder},
     record::Kind,
-    settings::{EmbeddedBy, RecallSettings, Settings},
+    settings::{RecallSettings, Settings},
     snapshot::Snapshot,
     store::Store,
     time::Now,
@@ -43,8 +43,8 @@ pub use vectors::{VectorProgress, VectorRun, VectorsEnd, VectorsError};
 
 /// How long a turn waits for recall, in milliseconds.
 const MOST_TIME: u32 = 150;
-/// How long it waits where a connection makes the vector of the question: most answer too late for less.
-const MOST_TIME_WITH_CONNECTION: u32 = 1_150;
+/// How long it waits where the vector of the question is made on another computer: most answer too late for less.
+const MOST_TIME_ELSEWHERE: u32 = 1_150;
 
 /// Where a message goes.
 #[derive(Clone, Copy, Debug)]
@@ -251,8 +251,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
 /// How long a message waits for recall, in milliseconds.
 fn most_time(settings: &Settings, is_written: bool, asks_elsewhere: bool) -> u32 {
-    let asks_elsewhere = asks_elsewhere || settings.embeddings.by == EmbeddedBy::Connection;
-    if is_written && asks_elsewhere && settings.recall.include_vector { MOST_TIME_WITH_CONNECTION } else { MOST_TIME }
+    if is_written && asks_elsewhere && settings.recall.include_vector { MOST_TIME_ELSEWHERE } else { MOST_TIME }
 }
 
 /// Whether the settings leave room for anything recalled.
