@@ -37,6 +37,8 @@ codes! {
         Aborted = "aborted",
         Closed = "closed",
         NoModel = "no-model",
+        NoEmbedder = "no-embedder",
+        EmbedderFailed = "embedder-failed",
         ToolExists = "tool-exists",
         EmptyMessage = "empty-message",
         OverBudget = "over-budget",

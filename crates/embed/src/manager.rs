@@ -8,7 +8,7 @@ use crate::{
     host::PageHost,
     loaded::{Boxed, loaded_when_called},
     model::{AnyModel, PageModel},
-    recalling::{LazyRecall, PageSession},
+    recalling::{LazyRecall, PageSession, SharedEmbedder},
 };
 use js_sys::{Array, Function};
 use ricordo_browser::{AnyStore, HttpModel, IndexedDbStore, locks};
@@ -53,6 +53,8 @@ pub struct Manager {
     model: RefCell<AnyModel>,
     /// The model for maintenance, if it is not the one that answers.
     pub(crate) background: RefCell<Option<Background>>,
+    /// The page's model for recall by meaning.
+    pub(crate) embedder: SharedEmbedder,
     /// Cancels running maintenance, because turns have priority.
     pub(crate) idle: RefCell<Cancel>,
     /// Running turns, by number, with the signal that makes each store what has arrived.
@@ -94,7 +96,9 @@ impl Manager {
             },
         };
         let session = Session::new(Searchable::new(store, SharedIndex::default()), PageHost::new(call_tool));
-        let session = session.clone().with_recaller(Rc::new(LazyRecall(session)));
+        let embedder = SharedEmbedder::default();
+        let recaller = LazyRecall { session: session.clone(), embedder: Rc::clone(&embedder) };
+        let session = session.with_recaller(Rc::new(recaller));
         let latest = session.open_latest(1).await?;
         let manager = Self {
             session,
@@ -104,6 +108,7 @@ impl Manager {
             provider: RefCell::new(nobody()),
             model: RefCell::new(AnyModel::None),
             background: RefCell::new(None),
+            embedder,
             idle: RefCell::default(),
             saving: RefCell::default(),
         };

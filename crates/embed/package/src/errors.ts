@@ -14,6 +14,8 @@ export type RicordoErrorCode =
   | "aborted"
   | "closed"
   | "no-model"
+  | "no-embedder"
+  | "embedder-failed"
   | "tool-exists"
   | "tool-failed"
   | "listener-failed"

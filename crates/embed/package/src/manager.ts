@@ -2,6 +2,7 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { embedderOf, type Embedder } from "./embedder.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { aboutOf, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
@@ -16,6 +17,7 @@ import { storageOf } from "./storage.js";
 import { Toolbox, type ToolFunction, type ToolSchema } from "./tools.js";
 import type { AppendOptions, ChangeEvent, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
 import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
+import type { VectorOptions, VectorProgress } from "./types.js";
 import { Manager } from "./wasm/ricordo.js";
 
 /**
@@ -77,6 +79,7 @@ export class ContextManager {
     try {
       opened.useModel(options.model);
       if (options.background) await opened.useBackground(options.background);
+      if (options.embedder) await opened.useEmbedder(options.embedder);
       if (options.settings) await opened.settings(options.settings);
     } catch (error) {
       await opened.close();
@@ -100,6 +103,14 @@ export class ContextManager {
   /** Sets the model for background work and summaries from now on. `undefined`: the model that answers. */
   useBackground(background: OpenOptions["background"]): Promise<void> {
     return this.#run("useBackground", manager => manager.maintenance("useBackground", backgroundOf(background)));
+  }
+
+  /**
+   * Sets the model for recall by meaning from now on; `undefined`: recall finds by words alone. Vectors of what is stored are
+   * made by {@link makeVectors}.
+   */
+  useEmbedder(embedder: Embedder | undefined): Promise<void> {
+    return this.#run("useEmbedder", manager => manager.maintenance("useEmbedder", embedderOf(embedder)));
   }
 
   /**
@@ -262,6 +273,32 @@ export class ContextManager {
       this.#listeners.emit("maintain", event);
     };
     return this.#change("summaries", manager => manager.maintenance("maintain", [costs, notify, signal]));
+  }
+
+  /**
+   * Makes the vectors that messages lack, newest first, and resolves with how many have one. Call it when the page is idle, after
+   * {@link maintain}; it yields to turns, and the next call goes on. `done` may stay below `total`: a text without a direction has
+   * none.
+   *
+   * @throws `no-embedder`, and `embedder-failed`: what was made before stays.
+   */
+  makeVectors({ onProgress, signal }: VectorOptions = {}): Promise<VectorProgress> {
+    const notify = (progress: VectorProgress) => this.#listeners.call(onProgress, progress);
+    return this.#run("makeVectors", manager => manager.maintenance("makeVectors", [notify, signal]));
+  }
+
+  /**
+   * How many messages have a vector of the embedder.
+   *
+   * @throws `no-embedder`.
+   */
+  vectorProgress(): Promise<VectorProgress> {
+    return this.#run("vectorProgress", manager => manager.maintenance("vectorProgress", []));
+  }
+
+  /** Deletes all vectors. Recall finds by words alone until they are made again. */
+  deleteVectors(): Promise<void> {
+    return this.#run("deleteVectors", manager => manager.maintenance("deleteVectors", []));
   }
 
   /** All stored data as JSON, without API keys. */
