@@ -2,7 +2,10 @@
 //! and writes what `--vectors` reads.
 
 use crate::{conversation::Conversation, endpoint::Endpoint, replay};
-use ricordo_core::wire::embeddings::{Prefixes, prefixes};
+use ricordo_core::{
+    recall::{EmbedError, Embedder},
+    wire::embeddings::{EmbeddingsError, Prefixes, prefixes},
+};
 use ricordo_recall::{
     fused,
     ranked::{PartKey, Question, Recall},
@@ -12,6 +15,7 @@ use ricordo_record::time::Now;
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
+    rc::Rc,
 };
 
 /// The vector of each text, and the index of those of the turns.
@@ -42,7 +46,7 @@ fn texts(conversations: &[Conversation], prefixes: Prefixes) -> Vec<String> {
 }
 
 fn passage(prefixes: Prefixes, speaker: &str, text: &str) -> String {
-    format!("{}{speaker}: {text}", prefixes.passage)
+    format!("{}{speaker}: {}", prefixes.passage, text.trim())
 }
 
 fn query(prefixes: Prefixes, text: &str) -> String {
@@ -118,5 +122,32 @@ impl Given {
     fn vector(&self, text: &str, prefixed: &str) -> Result<Vector, String> {
         let values = self.of.get(prefixed).ok_or_else(|| format!("There is no vector for \"{prefixed}\"."))?;
         self.space.vector(text, values).map_err(|error| format!("\"{prefixed}\": {error}"))
+    }
+}
+
+/// What a session asks for its vectors.
+#[derive(Clone)]
+pub(crate) struct GivenEmbedder(pub(crate) Rc<Given>);
+
+impl Embedder for GivenEmbedder {
+    fn id(&self) -> &str {
+        "given"
+    }
+
+    fn is_on_this_computer(&self) -> bool {
+        true
+    }
+
+    fn most_texts(&self) -> usize {
+        64
+    }
+
+    async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let prefix = match purpose {
+            Purpose::Passage => self.0.prefixes.passage,
+            Purpose::Question => self.0.prefixes.question,
+        };
+        let vectors = texts.iter().map(|text| self.0.of.get(&format!("{prefix}{text}")).cloned());
+        vectors.collect::<Option<_>>().ok_or(EmbedError::Failed(EmbeddingsError::NoVectors))
     }
 }

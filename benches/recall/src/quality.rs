@@ -124,7 +124,7 @@ async fn measure(
     conversation: &Conversation,
     limits: Limits,
 ) -> Result<Sums, Box<dyn Error>> {
-    let shipped = Shipped::replay(conversation, limits).await?;
+    let shipped = Shipped::replay(conversation, limits, rankings.given()).await?;
     let mut sums = Sums::default();
     for question in &conversation.questions {
         let tail = turns_in(&shipped.ask_with(question, &[], &[]).await?, conversation);
@@ -132,6 +132,7 @@ async fn measure(
             let ranked = rankings.rank(*ranking, number, &question.text)?;
             let compiled = match ranking {
                 Ranking::Words => shipped.ask(question).await?,
+                Ranking::Both => shipped.ask_by_both(question).await?,
                 _ => shipped.ask_with(question, &ranked, &tail).await?,
             };
             if *ranking == Ranking::Words {

@@ -2,9 +2,11 @@
 
 use crate::{
     conversation::{Conversation, Question},
+    given::GivenEmbedder,
     request,
 };
 use ricordo_core::{
+    cancel::Cancel,
     compile::{Compiled, LayerKind, Recalled, RecalledContent, RecalledMessage},
     error::Error,
     id::{ConversationId, ProviderId},
@@ -15,7 +17,7 @@ use ricordo_core::{
     recall::NoEmbedder,
     recalled::{RecallLevel, RecallReason},
     search::{Searchable, SharedIndex},
-    session::{Answer, Asking, NewMessage, Recaller, Recalling, Session},
+    session::{Answer, Asking, NewMessage, Recaller, Recalling, Session, VectorRun},
     testing::ManualHost,
     time::{Now, Timestamp},
 };
@@ -41,26 +43,37 @@ pub(crate) struct Shipped {
     session: Session<Store, ManualHost>,
     id: ConversationId,
     provider: Provider,
-    reference: Reference,
+    by: Rc<RefCell<By>>,
     messages: Vec<Message>,
 }
 
-/// What is recalled for the next question; `None`: what the program recalls.
-type Reference = Rc<RefCell<Option<Vec<Recalled>>>>;
+/// How the next question recalls.
+#[derive(Clone, Default)]
+enum By {
+    /// As the program does without a model for vectors.
+    #[default]
+    Words,
+    /// As the program does with one.
+    Both,
+    /// What a reference found.
+    Reference(Vec<Recalled>),
+}
 
-/// Recalls as the program does, or what a reference found.
+/// Recalls as the next question wants.
 struct BenchRecaller {
     session: Session<Store, ManualHost>,
-    reference: Reference,
+    by: Rc<RefCell<By>>,
+    embedder: Option<GivenEmbedder>,
 }
 
 impl Recaller for BenchRecaller {
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
-        let reference = self.reference.borrow().clone();
+        let by = self.by.borrow().clone();
         Box::pin(async move {
-            match reference {
-                Some(pieces) => Ok(Answer { pieces, by_words_alone: false }),
-                None => self.session.recall(asking, None::<&NoEmbedder>).await,
+            match by {
+                By::Words => self.session.recall(asking, None::<&NoEmbedder>).await,
+                By::Both => self.session.recall(asking, self.embedder.as_ref()).await,
+                By::Reference(pieces) => Ok(Answer { pieces, by_words_alone: false }),
             }
         })
     }
@@ -77,12 +90,16 @@ pub(crate) struct Rooms {
 
 impl Shipped {
     /// Stores a conversation of two people, each turn at its time; the questions are asked a day after the last one.
-    pub(crate) async fn replay(conversation: &Conversation, Limits { budget, ceiling }: Limits) -> Result<Self, Error> {
+    pub(crate) async fn replay(
+        conversation: &Conversation,
+        Limits { budget, ceiling }: Limits,
+        embedder: Option<GivenEmbedder>,
+    ) -> Result<Self, Box<dyn std::error::Error>> {
         let host = ManualHost::default();
         let store = Searchable::new(MemoryStore::default(), SharedIndex::default());
         let session = Session::new(store, host.clone());
-        let reference = Reference::default();
-        let recaller = BenchRecaller { session: session.clone(), reference: Rc::clone(&reference) };
+        let by: Rc<RefCell<By>> = Rc::default();
+        let recaller = BenchRecaller { session: session.clone(), by: Rc::clone(&by), embedder: embedder.clone() };
         let session = session.with_recaller(Rc::new(recaller));
         let mut settings = session.settings().await?;
         settings.context_max_tokens = budget;
@@ -104,14 +121,22 @@ impl Shipped {
             messages.extend(session.append(id, &[new], Vec::new()).await?);
         }
         host.advance(DAY);
-        let shipped = Self { session, id, provider: provider(), reference, messages };
-        shipped.session.load_recall().await?;
-        Ok(shipped)
+        session.load_recall().await?;
+        if let Some(embedder) = &embedder {
+            session.make_vectors(&VectorRun { embedder, answers: None }, &Cancel::default(), &|_| ()).await?;
+        }
+        Ok(Self { session, id, provider: provider(), by, messages })
     }
 
-    /// The request for a question, as shipped.
+    /// The request for a question, as shipped without a model for vectors.
     pub(crate) async fn ask(&self, question: &Question) -> Result<Compiled, Error> {
-        self.reference.replace(None);
+        self.by.replace(By::Words);
+        self.session.preview(self.id, &question.text, &self.provider).await
+    }
+
+    /// The request for a question, as shipped with one.
+    pub(crate) async fn ask_by_both(&self, question: &Question) -> Result<Compiled, Error> {
+        self.by.replace(By::Both);
         self.session.preview(self.id, &question.text, &self.provider).await
     }
 
@@ -126,7 +151,7 @@ impl Shipped {
         let new: Vec<usize> = new.take(MATCHES).collect();
         let last = self.messages.len().saturating_sub(1);
         let pieces = request::pieces(&new, last).into_iter().map(|piece| self.recalled(&piece, &new));
-        self.reference.replace(Some(pieces.collect()));
+        self.by.replace(By::Reference(pieces.collect()));
         self.session.preview(self.id, &question.text, &self.provider).await
     }
 
