@@ -98,6 +98,8 @@ export interface Settings {
         neighbours: number;
         /** How much of the question a message must match, in percent. 0 to 100; default 15. */
         leastShare: number;
+        /** Whether messages are also found by their meaning, if there is an embedder. Default: yes. */
+        includeVector: boolean;
     };
     /** The tools of the package that the model may call, such as `save_user_fact`. */
     tools: string[];

@@ -1,3 +1,4 @@
+import type { Embedder } from "./embedder.js";
 import type { ModelErrorCode } from "./errors.js";
 import type { Model } from "./model.js";
 import type { Recalled, Summary } from "./records.js";
@@ -10,6 +11,8 @@ export interface OpenOptions {
     model?: Model;
     /** The model for background work and summaries. Default: the model that answers. */
     background?: Background;
+    /** The model for recall by meaning. Default: none; recall finds by words alone. */
+    embedder?: Embedder;
     /** Settings to change when opening, such as `{ contextMaxTokens: 4000 }`. */
     settings?: SettingsPatch;
     /**
@@ -23,6 +26,18 @@ export interface Background {
     model: Model;
     /** Whether it may run elsewhere if the model that answers runs on this computer. Default: no; then background work rejects. */
     leavesComputer?: boolean;
+}
+/** Options of {@link ContextManager.makeVectors}. */
+export interface VectorOptions {
+    /** Called at the beginning and after each call of the embedder. */
+    onProgress?: (progress: VectorProgress) => void;
+    signal?: AbortSignal;
+}
+/** How many messages have a vector of the embedder. */
+export interface VectorProgress {
+    done: number;
+    /** Messages that can have one. Forgotten and muted ones have none. */
+    total: number;
 }
 /** Where data is stored. */
 export interface StorageInfo {
