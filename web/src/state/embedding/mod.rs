@@ -14,7 +14,7 @@ use embedder::AnyEmbedder;
 use leptos::prelude::*;
 use ricordo_browser::{InPageEmbedder, ModelProgress};
 pub use ricordo_core::session::VectorProgress;
-use ricordo_core::{settings::Embeddings, time::Timestamp};
+use ricordo_core::{recall::Embedder, settings::Embeddings, time::Timestamp};
 
 /// Why no vectors can be made at present.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::{
 use crate::texts::fill;
 use ricordo_core::{
     error::{ModelError, ModelErrorKind as Kind},
-    recall::EmbedError,
+    recall::{EmbedError, VectorError},
     wire::embeddings::EmbeddingsError,
 };
 
@@ -20,6 +20,7 @@ impl Localized for EmbedError {
             Self::NotReady => texts.not_ready.to_owned(),
             Self::Failed(EmbeddingsError::Refused(error)) => refused(error),
             Self::Failed(error) => failed(error),
+            Self::Unusable(error) => unusable(*error),
         };
         format!("{sentence} {}", texts.until_then)
     }
@@ -72,6 +73,15 @@ fn failed(error: &EmbeddingsError) -> String {
         _ => (*happened).to_owned(),
     };
     sentence(&happened, to_do)
+}
+
+fn unusable(error: VectorError) -> String {
+    let texts = embeddings_errors();
+    let [happened, to_do] = match error {
+        VectorError::Dimension => &texts.too_large,
+        _ => &texts.not_comparable,
+    };
+    sentence(happened, to_do)
 }
 
 fn sentence(happened: &str, to_do: &str) -> String {
