@@ -9,7 +9,7 @@
 //! makes the text shown for a hit. `filter`, `found` and `target` are what goes in and comes out.
 //!
 //! [`ranked`] is another index, for recall: it ranks messages by how well they answer a question, and its parts are stored.
-//! [`vectors`] does so by their meaning, and [`fused`] by both. These two are not used yet.
+//! [`vectors`] does so by their meaning, and [`fused`] by both.
 
 #![warn(missing_docs)]
 

@@ -7,8 +7,6 @@
 //! Models put texts of one language near each other whatever they say. So the mean vector of a text's script is
 //! subtracted before vectors are compared (`means`). Each part keeps the sums that the means are made of; they go
 //! with the part.
-//!
-//! Nothing makes or stores these vectors yet.
 
 mod index;
 mod means;
