@@ -52,7 +52,7 @@ fn Form() -> impl IntoView {
     let check = RwSignal::new(None::<Check>);
     let wanted = move || (chosen.get(), model.with(|model| model.trim().to_owned()));
     // What was found is about another model.
-    Effect::watch(move || wanted(), move |_, _, _| check.set(None), false);
+    Effect::watch(wanted, move |_, _, _| check.set(None), false);
     let is_on = Memo::new(move |_| {
         let (provider, model) = wanted();
         in_force.with(|now| now.by == EmbeddedBy::Connection && now.provider == provider && now.model == Some(model))

@@ -47,7 +47,7 @@ pub fn InPagePanel() -> impl IntoView {
                     cancel=Callback::new(move |()| embedding.cancel_download())/>
             </Show>
             <Show when=move || is_loading.get()><p role="status">{texts.preparing}</p></Show>
-            <Show when=move || !is_busy() && !(is_on.get() && is_whole())>
+            <Show when=move || !(is_busy() || is_on.get() && is_whole())>
                 <div>
                     <button class="button primary" type="button" data-testid="meaning-turn-on" on:click=turn_on>
                         {move || held.with(|held| label(held.as_ref()))}
