@@ -57,7 +57,7 @@ async function turnOn(chat, { model = embeddings.EMBEDDING_MODEL, host = '127.0.
 /** Waits until the settings, which are open, say that every message is ready. */
 function ready(chat, timeoutMs = IDLE_MS) {
   return until('every message is ready', async () => {
-    const [, done, total] = /Messages ready: ([\d,]+) of ([\d,]+)/.exec(await chat.get('meaning-state').innerText()) ?? [];
+    const [, done, total] = /Messages ready: ([\d,]*\d) of ([\d,]*\d)/.exec(await chat.get('meaning-state').innerText()) ?? [];
     return done !== undefined && done !== '0' && done === total;
   }, timeoutMs);
 }
@@ -185,8 +185,9 @@ scenario('erasing removes the vectors of a conversation', async ({ chat, server 
 });
 
 scenario('a turn stops the work, which goes on after it and after a reload', async ({ chat, server }) => {
-  const held = Promise.withResolvers();
-  const endpoint = await begin(chat, embedder(server, embeddings.vectors(), embeddings.heldVectors(held.promise)));
+  let letGo;
+  const held = new Promise(resolve => (letGo = resolve));
+  const endpoint = await begin(chat, embedder(server, embeddings.vectors(), embeddings.heldVectors(held)));
   await turnOn(chat);
   await closeSettings(chat);
   const isBegun = () => endpoint.embedded.some(({ json }) => json.input.some(text => text.includes(FACT)));
@@ -196,7 +197,7 @@ scenario('a turn stops the work, which goes on after it and after a reload', asy
   await until('the request was cancelled', () => endpoint.embedded.find(({ json }) => json.input.some(text => text.includes(FACT))).closedByClient);
   assert.deepEqual(await vectorRows(chat), []);
   await chat.reload();
-  held.resolve();
+  letGo();
   endpoint.embeds(embeddings.vectors());
   await openChoice(chat);
   await ready(chat);

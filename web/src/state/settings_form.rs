@@ -4,7 +4,7 @@ use crate::texts::{errors::Localized, fields::about, fill, settings::settings as
 use leptos::prelude::*;
 use ricordo_core::{
     error::{Error, OutOfRange},
-    settings::{Control, FIELDS, Field, Settings, TypedError, object, text_of, with_typed},
+    settings::{Control, FIELDS, Field, Place, Settings, TypedError, object, text_of, with_typed},
 };
 
 /// Unsaved input: path and text of each changed field.
@@ -48,14 +48,15 @@ impl SettingsForm {
         let stored = FIELDS.iter().zip(texts_of(settings)).zip(self.typed);
         let typed = stored.map(|((field, stored), typed)| (field, stored, typed.get_untracked()));
         typed
-            .filter(|(_, stored, typed)| stored != typed)
+            .filter(|(field, stored, typed)| is_typed(field) && stored != typed)
             .map(|(field, _, typed)| (field.path.to_owned(), typed))
             .collect()
     }
 
     /// Whether the input of a field differs from the stored setting.
     pub fn is_unsaved(self, at: usize) -> bool {
-        self.typed[at].with(|typed| self.stored.with(|all| all.get(at).is_some_and(|stored| stored != typed)))
+        FIELDS.get(at).is_some_and(is_typed)
+            && self.typed[at].with(|typed| self.stored.with(|all| all.get(at).is_some_and(|stored| stored != typed)))
     }
 
     /// Paths of the fields whose input differs from the stored settings.
@@ -98,6 +99,7 @@ impl SettingsForm {
     pub fn checked(self, settings: &Settings) -> Option<Settings> {
         self.wrong.set(None);
         let typed = FIELDS.iter().zip(self.typed.map(|typed| typed.get_untracked()));
+        let typed = typed.filter(|(field, _)| is_typed(field));
         match with_typed(settings, typed) {
             Ok(settings) => Some(settings),
             Err((path, refused)) => {
@@ -119,6 +121,12 @@ impl SettingsForm {
         self.wrong.set(Some((path, error.localized())));
         true
     }
+}
+
+/// Whether a field is typed into this form. The choice of a model for recall by meaning applies at once, while the form is
+/// open.
+fn is_typed(field: &Field) -> bool {
+    !field.control.is_at(Place::Meaning)
 }
 
 fn texts_of(settings: &Settings) -> Vec<String> {
@@ -168,7 +176,7 @@ pub fn range_of(field: &Field) -> String {
 mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
-    use ricordo_core::settings::{Language, field_of};
+    use ricordo_core::settings::{EmbeddedBy, Language, field_of};
 
     #[test]
     fn what_is_refused_names_its_range() {
@@ -210,6 +218,17 @@ mod tests {
         // Another tab stored the same name meanwhile.
         settings.update(|settings| settings.bot_name = "Ada".to_owned());
         assert_eq!(form.unsaved_paths(), ["context_max_tokens"]);
+    }
+
+    #[test]
+    fn what_applies_at_once_is_neither_unsaved_nor_undone_by_saving() {
+        let (settings, form) = form(Settings::default(), &Vec::new());
+        form.typed(at("bot_name")).set("Ada".to_owned());
+        settings.update(|settings| settings.embeddings.by = EmbeddedBy::InPage);
+        assert_eq!(form.unsaved_paths(), ["bot_name"]);
+        let saved = settings.with_untracked(|settings| form.checked(settings)).unwrap();
+        assert_eq!((saved.embeddings.by, saved.bot_name.as_str()), (EmbeddedBy::InPage, "Ada"));
+        assert_eq!(settings.with_untracked(|settings| form.unsaved(settings)), [input("bot_name", "Ada")]);
     }
 
     #[test]

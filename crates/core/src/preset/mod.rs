@@ -70,7 +70,7 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "hybrid",
         Some('E'),
-        "Everything at once: the date, a summary of earlier messages, facts, the last 10 messages, and earlier ones that match yours by their words and, once you turn that on, by their meaning."
+        "Everything at once: the date, a summary, facts, the last 10 messages, and earlier ones, found by words and, if on, by meaning."
     ),
 ];
 

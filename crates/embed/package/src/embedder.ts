@@ -26,6 +26,20 @@ export interface Embedder {
   embed(texts: string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<readonly (readonly number[] | Float32Array)[]>;
 }
 
+/** Options of {@link ContextManager.makeVectors}. */
+export interface VectorOptions {
+  /** Called at the beginning and after each call of the embedder. */
+  onProgress?: (progress: VectorProgress) => void;
+  signal?: AbortSignal;
+}
+
+/** How many messages have a vector of the embedder. */
+export interface VectorProgress {
+  done: number;
+  /** Messages that can have one. Forgotten and muted ones have none. */
+  total: number;
+}
+
 /** The arguments for the module that set the embedder. It rejects with a text. @internal */
 export function embedderOf(embedder: Embedder | undefined): unknown[] {
   if (embedder === undefined) return [];

@@ -2,7 +2,7 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { embedderOf, type Embedder } from "./embedder.js";
+import { embedderOf, type Embedder, type VectorOptions, type VectorProgress } from "./embedder.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { aboutOf, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
@@ -17,7 +17,6 @@ import { storageOf } from "./storage.js";
 import { Toolbox, type ToolFunction, type ToolSchema } from "./tools.js";
 import type { AppendOptions, ChangeEvent, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
 import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
-import type { VectorOptions, VectorProgress } from "./types.js";
 import { Manager } from "./wasm/ricordo.js";
 
 /**

@@ -126,13 +126,13 @@ fn Found(check: RwSignal<Option<Check>>) -> impl IntoView {
         Some(Check::Fails(why)) => Some(why),
         _ => None,
     });
-    let said = move || match check.get() {
+    let outcome = move || match check.get() {
         Some(Check::Running) => Some(meaning().checking.to_owned()),
         Some(Check::Works(dimension)) => Some(fill(meaning().works, &[("n", &words::number(dimension as u64))])),
         _ => None,
     };
     view! {
-        <p class="hint" role="status" data-testid="meaning-checked">{said}</p>
+        <p class="hint" role="status" data-testid="meaning-checked">{outcome}</p>
         <FieldError error id="meaning-error"/>
     }
 }
