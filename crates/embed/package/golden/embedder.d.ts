@@ -20,3 +20,15 @@ export interface Embedder {
      */
     embed(texts: string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<readonly (readonly number[] | Float32Array)[]>;
 }
+/** Options of {@link ContextManager.makeVectors}. */
+export interface VectorOptions {
+    /** Called at the beginning and after each call of the embedder. */
+    onProgress?: (progress: VectorProgress) => void;
+    signal?: AbortSignal;
+}
+/** How many messages have a vector of the embedder. */
+export interface VectorProgress {
+    done: number;
+    /** Messages that can have one. Forgotten and muted ones have none. */
+    total: number;
+}

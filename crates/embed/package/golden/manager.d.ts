@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { type Embedder } from "./embedder.js";
+import { type Embedder, type VectorOptions, type VectorProgress } from "./embedder.js";
 import { Conversations, Memories, Projects, Summaries, Tasks } from "./groups.js";
 import { type Model } from "./model.js";
 import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
@@ -7,7 +7,6 @@ import type { Settings, SettingsPatch } from "./settings.js";
 import { type ToolFunction, type ToolSchema } from "./tools.js";
 import type { AppendOptions, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
 import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
-import type { VectorOptions, VectorProgress } from "./types.js";
 /**
  * Stores conversations and decides what is sent to the model.
  *

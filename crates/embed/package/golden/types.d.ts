@@ -27,18 +27,6 @@ export interface Background {
     /** Whether it may run elsewhere if the model that answers runs on this computer. Default: no; then background work rejects. */
     leavesComputer?: boolean;
 }
-/** Options of {@link ContextManager.makeVectors}. */
-export interface VectorOptions {
-    /** Called at the beginning and after each call of the embedder. */
-    onProgress?: (progress: VectorProgress) => void;
-    signal?: AbortSignal;
-}
-/** How many messages have a vector of the embedder. */
-export interface VectorProgress {
-    done: number;
-    /** Messages that can have one. Forgotten and muted ones have none. */
-    total: number;
-}
 /** Where data is stored. */
 export interface StorageInfo {
     readonly kind: "indexeddb" | "memory";
