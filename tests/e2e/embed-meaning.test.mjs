@@ -49,9 +49,9 @@ test('a message that shares no word with the question is found, and sent with it
   };
   const chat = await opened({ model, embedder: toy({ embed, mostTexts: 4 }) });
   assert.deepEqual(await chat.recall(QUESTION), [], 'there are no vectors yet');
-  assert.deepEqual(await chat.vectorProgress(), { done: 0, total: ALL });
+  assert.deepEqual(await chat.vectors.progress(), { done: 0, total: ALL });
   const seen = [];
-  assert.deepEqual(await chat.makeVectors({ onProgress: progress => seen.push(progress.done) }), { done: ALL, total: ALL });
+  assert.deepEqual(await chat.vectors.make({ onProgress: progress => seen.push(progress.done) }), { done: ALL, total: ALL });
   assert.ok(seen.includes(4) && seen.at(-1) === ALL, `${seen}`);
   assert.deepEqual(calls.filter(([purpose]) => purpose === 'passage').map(([, count]) => count), [4, 4, 4]);
 
@@ -62,8 +62,8 @@ test('a message that shares no word with the question is found, and sent with it
   assert.ok(requests.at(-1).includes(FACT), requests.at(-1));
   assert.equal(calls.filter(([purpose]) => purpose === 'question').length, 1, 'the vector of a question is kept');
 
-  await chat.deleteVectors();
-  assert.deepEqual((await chat.vectorProgress()).done, 0);
+  await chat.vectors.delete();
+  assert.deepEqual((await chat.vectors.progress()).done, 0);
   await chat.close();
 });
 
@@ -85,13 +85,13 @@ const BAD = {
 for (const [what, embed] of Object.entries(BAD)) {
   test(`an embedder that ${what} leaves recall by words`, async () => {
     const chat = await opened({ embedder: toy() });
-    await chat.makeVectors();
-    await chat.useEmbedder(toy({ embed }));
+    await chat.vectors.make();
+    await chat.vectors.use(toy({ embed }));
     assert.ok(texts(await chat.recall('an old vehicle')).includes(FACT), 'by its words');
     assert.deepEqual(await chat.recall(QUESTION), []);
-    await chat.useEmbedder(toy({ id: 'another', embed }));
-    await assert.rejects(chat.makeVectors(), ({ code, message }) => code === 'embedder-failed' && message.includes('recall finds by words alone'));
-    await chat.useEmbedder(toy());
+    await chat.vectors.use(toy({ id: 'another', embed }));
+    await assert.rejects(chat.vectors.make(), ({ code, message }) => code === 'embedder-failed' && message.includes('recall finds by words alone'));
+    await chat.vectors.use(toy());
     assert.ok(texts(await chat.recall(`${QUESTION} Please.`)).includes(FACT), 'the vectors are still there');
     await chat.close();
   });
@@ -99,10 +99,10 @@ for (const [what, embed] of Object.entries(BAD)) {
 
 test('vectors of another id are not compared', async () => {
   const chat = await opened({ embedder: toy() });
-  await chat.makeVectors();
-  await chat.useEmbedder(toy({ id: 'another' }));
+  await chat.vectors.make();
+  await chat.vectors.use(toy({ id: 'another' }));
   assert.deepEqual(await chat.recall(QUESTION), []);
-  await chat.makeVectors();
+  await chat.vectors.make();
   assert.ok(texts(await chat.recall(QUESTION)).includes(FACT));
   await chat.close();
 });
@@ -116,7 +116,7 @@ test('making vectors stops with its signal, which the embedder receives', async 
     return new Promise(() => {});
   };
   const chat = await opened({ embedder: toy({ embed }) });
-  assert.deepEqual(await chat.makeVectors({ signal: stopped.signal }), { done: 0, total: ALL });
+  assert.deepEqual(await chat.vectors.make({ signal: stopped.signal }), { done: 0, total: ALL });
   assert.equal(received.aborted, true);
   await chat.close();
 });
@@ -129,7 +129,7 @@ test('what a model on this computer reads is not given to an embedder elsewhere'
   };
   const model = { baseUrl: 'http://127.0.0.1:9/v1', model: 'm' };
   const chat = await opened({ model, embedder: toy({ embed, onThisComputer: undefined }) });
-  assert.deepEqual(await chat.makeVectors(), { done: 0, total: 0 });
+  assert.deepEqual(await chat.vectors.make(), { done: 0, total: 0 });
   await chat.recall(QUESTION);
   assert.equal(calls, 0);
   await chat.close();
@@ -137,10 +137,10 @@ test('what a model on this computer reads is not given to an embedder elsewhere'
 
 test('an embedder that is none is refused', async () => {
   const chat = await ricordo.ContextManager.open();
-  await assert.rejects(chat.makeVectors(), { code: 'no-embedder' });
+  await assert.rejects(chat.vectors.make(), { code: 'no-embedder' });
   const { embed } = toy();
   for (const wrong of [{}, { id: 'toy' }, { embed }, { id: ' ', embed }, { id: 7, embed }, toy({ mostTexts: 0 }), toy({ mostTexts: 1.5 }), toy({ onThisComputer: 'yes' })]) {
-    await assert.rejects(chat.useEmbedder(wrong), { code: 'bad-argument' }, JSON.stringify(wrong));
+    await assert.rejects(chat.vectors.use(wrong), { code: 'bad-argument' }, JSON.stringify(wrong));
   }
   await assert.rejects(ricordo.ContextManager.open({ embedder: { id: 'toy' } }), { code: 'bad-argument' });
   await chat.close();

@@ -77,7 +77,7 @@ impl Manager {
     }
 
     fn embedder(&self) -> Result<PageEmbedder, ApiError> {
-        let message = "This manager has no embedder. Give `open` one as `embedder`, or call `useEmbedder`.";
+        let message = "This manager has no embedder. Give `open` one as `embedder`, or call `vectors.use`.";
         self.embedder.borrow().clone().ok_or_else(|| ApiError::new(Code::NoEmbedder, message))
     }
 }

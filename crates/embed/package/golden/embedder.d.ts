@@ -4,7 +4,7 @@ export type EmbeddingPurpose = "passage" | "question";
 export interface Embedder {
     /**
      * Names the vectors: the model, and all that its vectors depend on. Stored vectors of another id are not used, and are made
-     * again by {@link ContextManager.makeVectors}.
+     * again by {@link Vectors.make}.
      */
     id: string;
     /**
@@ -19,16 +19,4 @@ export interface Embedder {
      * rejects, returns anything else or takes too long, recall finds by words alone.
      */
     embed(texts: string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<readonly (readonly number[] | Float32Array)[]>;
-}
-/** Options of {@link ContextManager.makeVectors}. */
-export interface VectorOptions {
-    /** Called at the beginning and after each call of the embedder. */
-    onProgress?: (progress: VectorProgress) => void;
-    signal?: AbortSignal;
-}
-/** How many messages have a vector of the embedder. */
-export interface VectorProgress {
-    done: number;
-    /** Messages that can have one. Forgotten and muted ones have none. */
-    total: number;
 }

@@ -1,5 +1,4 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-import { type Embedder, type VectorOptions, type VectorProgress } from "./embedder.js";
 import { Conversations, Memories, Projects, Summaries, Tasks } from "./groups.js";
 import { type Model } from "./model.js";
 import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
@@ -7,6 +6,7 @@ import type { Settings, SettingsPatch } from "./settings.js";
 import { type ToolFunction, type ToolSchema } from "./tools.js";
 import type { AppendOptions, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
 import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
+import { Vectors } from "./vectors.js";
 /**
  * Stores conversations and decides what is sent to the model.
  *
@@ -21,6 +21,8 @@ export declare class ContextManager {
     readonly memories: Memories;
     readonly tasks: Tasks;
     readonly summaries: Summaries;
+    /** Recall by meaning, by a model of the program. */
+    readonly vectors: Vectors;
     /** Where the data is stored, and what the user should know about that. */
     readonly storage: StorageInfo;
     private constructor();
@@ -41,11 +43,6 @@ export declare class ContextManager {
     useModel(model: Model | undefined): void;
     /** Sets the model for background work and summaries from now on. `undefined`: the model that answers. */
     useBackground(background: OpenOptions["background"]): Promise<void>;
-    /**
-     * Sets the model for recall by meaning from now on; `undefined`: recall finds by words alone. Vectors of what is stored are
-     * made by {@link makeVectors}.
-     */
-    useEmbedder(embedder: Embedder | undefined): Promise<void>;
     /**
      * Sends a message and resolves with the reply. It also resolves if the reply failed or was stopped: `finish` says so, and the
      * reply holds what had arrived.
@@ -129,22 +126,6 @@ export declare class ContextManager {
      * turns. `true`: nothing more is due now.
      */
     maintain({ onEvent, signal, ...costs }?: MaintainOptions): Promise<boolean>;
-    /**
-     * Makes the vectors that messages lack, newest first, and resolves with how many have one. Call it when the page is idle, after
-     * {@link maintain}; it yields to turns, and the next call goes on. `done` may stay below `total`: a text without a direction has
-     * none.
-     *
-     * @throws `no-embedder`, and `embedder-failed`: what was made before stays.
-     */
-    makeVectors({ onProgress, signal }?: VectorOptions): Promise<VectorProgress>;
-    /**
-     * How many messages have a vector of the embedder.
-     *
-     * @throws `no-embedder`.
-     */
-    vectorProgress(): Promise<VectorProgress>;
-    /** Deletes all vectors. Recall finds by words alone until they are made again. */
-    deleteVectors(): Promise<void>;
     /** All stored data as JSON, without API keys. */
     exportAll(): Promise<string>;
     /** Adds the records of an export that do not exist here yet. Existing ones stay unchanged. */

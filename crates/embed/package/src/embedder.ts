@@ -9,7 +9,7 @@ export type EmbeddingPurpose = "passage" | "question";
 export interface Embedder {
   /**
    * Names the vectors: the model, and all that its vectors depend on. Stored vectors of another id are not used, and are made
-   * again by {@link ContextManager.makeVectors}.
+   * again by {@link Vectors.make}.
    */
   id: string;
   /**
@@ -24,20 +24,6 @@ export interface Embedder {
    * rejects, returns anything else or takes too long, recall finds by words alone.
    */
   embed(texts: string[], purpose: EmbeddingPurpose, signal: AbortSignal): Promise<readonly (readonly number[] | Float32Array)[]>;
-}
-
-/** Options of {@link ContextManager.makeVectors}. */
-export interface VectorOptions {
-  /** Called at the beginning and after each call of the embedder. */
-  onProgress?: (progress: VectorProgress) => void;
-  signal?: AbortSignal;
-}
-
-/** How many messages have a vector of the embedder. */
-export interface VectorProgress {
-  done: number;
-  /** Messages that can have one. Forgotten and muted ones have none. */
-  total: number;
 }
 
 /** The arguments for the module that set the embedder. It rejects with a text. @internal */

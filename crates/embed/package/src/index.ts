@@ -10,7 +10,8 @@
 export { init, type InitSource } from "./init.js";
 export { ContextManager } from "./manager.js";
 export type { Conversations, Memories, Projects, Summaries, Tasks } from "./groups.js";
-export type { Embedder, EmbeddingPurpose, VectorOptions, VectorProgress } from "./embedder.js";
+export type { Embedder, EmbeddingPurpose } from "./embedder.js";
+export type { VectorOptions, VectorProgress, Vectors } from "./vectors.js";
 export { isRicordoError, RicordoError } from "./errors.js";
 export type { ErrorDetails, ModelErrorCode, RicordoErrorCode } from "./errors.js";
 export type * from "./types.js";

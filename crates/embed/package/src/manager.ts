@@ -2,7 +2,6 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
-import { embedderOf, type Embedder, type VectorOptions, type VectorProgress } from "./embedder.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { aboutOf, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
@@ -17,6 +16,7 @@ import { storageOf } from "./storage.js";
 import { Toolbox, type ToolFunction, type ToolSchema } from "./tools.js";
 import type { AppendOptions, ChangeEvent, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
 import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
+import { Vectors } from "./vectors.js";
 import { Manager } from "./wasm/ricordo.js";
 
 /**
@@ -31,6 +31,8 @@ export class ContextManager {
   readonly memories: Memories;
   readonly tasks: Tasks;
   readonly summaries: Summaries;
+  /** Recall by meaning, by a model of the program. */
+  readonly vectors: Vectors;
   /** Where the data is stored, and what the user should know about that. */
   readonly storage: StorageInfo;
 
@@ -52,6 +54,7 @@ export class ContextManager {
     this.memories = new Memories(caller);
     this.tasks = new Tasks(caller);
     this.summaries = new Summaries(caller);
+    this.vectors = new Vectors(caller);
     if (manager.persistent && name !== undefined) this.#listenToOtherTabs(name);
     this.#saveWhenHidden();
   }
@@ -78,7 +81,7 @@ export class ContextManager {
     try {
       opened.useModel(options.model);
       if (options.background) await opened.useBackground(options.background);
-      if (options.embedder) await opened.useEmbedder(options.embedder);
+      if (options.embedder) await opened.vectors.use(options.embedder);
       if (options.settings) await opened.settings(options.settings);
     } catch (error) {
       await opened.close();
@@ -102,14 +105,6 @@ export class ContextManager {
   /** Sets the model for background work and summaries from now on. `undefined`: the model that answers. */
   useBackground(background: OpenOptions["background"]): Promise<void> {
     return this.#run("useBackground", manager => manager.maintenance("useBackground", backgroundOf(background)));
-  }
-
-  /**
-   * Sets the model for recall by meaning from now on; `undefined`: recall finds by words alone. Vectors of what is stored are
-   * made by {@link makeVectors}.
-   */
-  useEmbedder(embedder: Embedder | undefined): Promise<void> {
-    return this.#run("useEmbedder", manager => manager.maintenance("useEmbedder", embedderOf(embedder)));
   }
 
   /**
@@ -272,32 +267,6 @@ export class ContextManager {
       this.#listeners.emit("maintain", event);
     };
     return this.#change("summaries", manager => manager.maintenance("maintain", [costs, notify, signal]));
-  }
-
-  /**
-   * Makes the vectors that messages lack, newest first, and resolves with how many have one. Call it when the page is idle, after
-   * {@link maintain}; it yields to turns, and the next call goes on. `done` may stay below `total`: a text without a direction has
-   * none.
-   *
-   * @throws `no-embedder`, and `embedder-failed`: what was made before stays.
-   */
-  makeVectors({ onProgress, signal }: VectorOptions = {}): Promise<VectorProgress> {
-    const notify = (progress: VectorProgress) => this.#listeners.call(onProgress, progress);
-    return this.#run("makeVectors", manager => manager.maintenance("makeVectors", [notify, signal]));
-  }
-
-  /**
-   * How many messages have a vector of the embedder.
-   *
-   * @throws `no-embedder`.
-   */
-  vectorProgress(): Promise<VectorProgress> {
-    return this.#run("vectorProgress", manager => manager.maintenance("vectorProgress", []));
-  }
-
-  /** Deletes all vectors. Recall finds by words alone until they are made again. */
-  deleteVectors(): Promise<void> {
-    return this.#run("deleteVectors", manager => manager.maintenance("deleteVectors", []));
   }
 
   /** All stored data as JSON, without API keys. */
