@@ -9,7 +9,7 @@ use futures_util::{
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     host::Host,
-    recall::EmbedError,
+    recall::{EmbedError, Purpose},
     wire::embeddings::EmbeddingsError,
 };
 use std::{cell::RefCell, collections::VecDeque, future::Future, pin::pin, rc::Rc};
@@ -38,6 +38,29 @@ struct Kept {
 }
 
 impl EmbeddingCache {
+    /// The vectors of texts by the embedder with this id: that of one question as [`EmbeddingCache::question`] has it, all
+    /// others by `request`, which is dropped with the future.
+    ///
+    /// # Errors
+    /// Those of `request`.
+    pub async fn vectors<F>(
+        &self,
+        embedder: &str,
+        texts: &[&str],
+        purpose: Purpose,
+        request: impl FnOnce(Vec<String>) -> F,
+    ) -> Result<Vec<Vec<f32>>, EmbedError>
+    where
+        F: Future<Output = Result<Vec<Vec<f32>>, EmbedError>> + 'static,
+    {
+        let owned = texts.iter().map(|text| (*text).to_owned()).collect();
+        match (texts, purpose) {
+            ([], _) => Ok(Vec::new()),
+            ([text], Purpose::Question) => Ok(vec![self.question(embedder, text, || request(owned)).await?]),
+            _ => request(owned).await,
+        }
+    }
+
     /// The vector of a question by the embedder with this id: the kept one, or that of `request`, which is then kept.
     ///
     /// A question is dropped when its message cannot wait any longer. The request goes on for at most 10 seconds all the

@@ -50,7 +50,7 @@ impl PageEmbedder {
     }
 
     /// Calls the function. Dropping the future aborts its signal.
-    async fn in_time(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+    async fn in_time(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
         let (called, silence) = (pin!(self.called(texts, purpose)), pin!(BrowserHost.sleep(LONGEST_MS)));
         let vectors = match select(called, silence).await {
             Either::Left((vectors, _)) => vectors,
@@ -59,7 +59,7 @@ impl PageEmbedder {
         vectors.map_err(EmbedError::Failed)
     }
 
-    async fn called(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbeddingsError> {
+    async fn called(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbeddingsError> {
         let given: Array = texts.iter().map(|text| JsValue::from_str(text)).collect();
         let purpose = match purpose {
             Purpose::Passage => "passage",
@@ -98,17 +98,9 @@ impl Embedder for PageEmbedder {
     }
 
     async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
-        match (texts, purpose) {
-            ([], _) => Ok(Vec::new()),
-            ([text], Purpose::Question) => {
-                let request = || {
-                    let (embedder, text) = (self.clone(), (*text).to_owned());
-                    async move { embedder.in_time(&[&text], Purpose::Question).await }
-                };
-                Ok(vec![self.cache.question(&self.id, text, request).await?])
-            }
-            _ => self.in_time(texts, purpose).await,
-        }
+        let embedder = self.clone();
+        let request = |texts: Vec<String>| async move { embedder.in_time(&texts, purpose).await };
+        self.cache.vectors(&self.id, texts, purpose, request).await
     }
 }
 

@@ -63,11 +63,11 @@ impl HttpEmbedder {
     /// # Errors
     /// [`EmbedError`].
     pub async fn check(&self) -> Result<usize, EmbedError> {
-        let vectors = self.request(&[SAMPLE], Purpose::Passage).await?;
+        let vectors = self.request(&[SAMPLE.to_owned()], Purpose::Passage).await?;
         Ok(vectors.first().map_or(0, Vec::len))
     }
 
-    async fn request(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+    async fn request(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
         let http = self.http.as_ref().ok_or(EmbedError::Failed(EmbeddingsError::Unsupported))?;
         let prefixes = prefixes(&self.model);
         let prefix = match purpose {
@@ -96,17 +96,9 @@ impl Embedder for HttpEmbedder {
     }
 
     async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
-        match (texts, purpose) {
-            ([], _) => Ok(Vec::new()),
-            ([text], Purpose::Question) => {
-                let request = || {
-                    let (embedder, text) = (self.clone(), (*text).to_owned());
-                    async move { embedder.request(&[&text], Purpose::Question).await }
-                };
-                Ok(vec![self.cache.question(&self.id, text, request).await?])
-            }
-            _ => self.request(texts, purpose).await,
-        }
+        let embedder = self.clone();
+        let request = |texts: Vec<String>| async move { embedder.request(&texts, purpose).await };
+        self.cache.vectors(&self.id, texts, purpose, request).await
     }
 }
 

@@ -85,7 +85,9 @@ impl VectorIndex {
     pub fn forget_branch(&mut self, branch: BranchId) {
         if let Some(index) = &mut self.index {
             index.remove_branch(branch);
-            self.again.push(branch);
+            if !self.again.contains(&branch) {
+                self.again.push(branch);
+            }
         }
     }
 

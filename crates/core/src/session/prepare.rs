@@ -1,7 +1,11 @@
 //! Collects from the store what compiling needs beside the window: the template in use, the calibration of the model,
 //! older messages that are pinned or replied to, the tools, and the bytes of images.
 
-use super::{Session, loading::first_page, recalling::Recipient};
+use super::{
+    Session,
+    loading::first_page,
+    recalling::{AskedFor, Recipient},
+};
 use crate::{
     branch::path,
     compile::{Compiled, Counter, Outgoing, compile},
@@ -44,7 +48,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<Compiled, Error> {
         let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
         let now = self.now(&settings);
-        let to = Recipient { provider, now, is_written: false };
+        let to = Recipient { provider, now, asked_for: AskedFor::Typing };
         self.recall_for(&settings, &snapshot, &mut outgoing, to).await;
         Ok(compile(&snapshot, &outgoing, &settings, provider, &now)?)
     }

@@ -1,6 +1,10 @@
 //! The rounds of a turn: while the model calls tools, their results are added and it is asked again, until it answers.
 
-use super::{ModelCall, Session, ToolContext, TurnEvent, TurnOutcome, recalling::Recipient, send::TurnInputs};
+use super::{
+    ModelCall, Session, ToolContext, TurnEvent, TurnOutcome,
+    recalling::{AskedFor, Recipient},
+    send::TurnInputs,
+};
 use crate::{
     change::Change,
     compile::{Compiled, Outgoing, RecallState, Round, Writer, compile, message_tokens},
@@ -208,7 +212,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return;
         }
         let before = turn.outgoing.clone();
-        let to = Recipient { provider: &turn.provider, now: turn.now, is_written: true };
+        let to = Recipient { provider: &turn.provider, now: turn.now, asked_for: AskedFor::Turn };
         self.recall_for(&turn.settings, &turn.snapshot, &mut turn.outgoing, to).await;
         match turn.compile() {
             Ok(compiled) if turn.outgoing.recall != RecallState::Late => turn.compiled = compiled,

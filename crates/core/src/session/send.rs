@@ -2,7 +2,11 @@
 //! called, the reply is stored at least every second, and the turn ends in one transaction, however it ends. `rounds`
 //! runs the turn.
 
-use super::{ModelCall, Session, TurnEvent, TurnOutcome, recalling::Recipient, rounds::Turn};
+use super::{
+    ModelCall, Session, TurnEvent, TurnOutcome,
+    recalling::{AskedFor, Recipient},
+    rounds::Turn,
+};
 use crate::{
     change::Change,
     compile::{Outgoing, compile, message_tokens},
@@ -122,7 +126,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<Planned, Error> {
         let TurnInputs { settings, snapshot, mut outgoing } = inputs;
         let now = self.now(&settings);
-        let to = Recipient { provider, now, is_written: true };
+        let to = Recipient { provider, now, asked_for: AskedFor::Turn };
         self.recall_for(&settings, &snapshot, &mut outgoing, to).await;
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let (sequence, tokens_before) = snapshot.next_place();
@@ -175,7 +179,7 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing.reply_to = user.reply_to;
         outgoing.stored = Some(user.id);
         outgoing.written = user.offset_minutes.map(|offset_minutes| Now { at: user.created_at, offset_minutes });
-        let to = Recipient { provider, now, is_written: true };
+        let to = Recipient { provider, now, asked_for: AskedFor::Turn };
         self.recall_for(&settings, &snapshot, &mut outgoing, to).await;
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let conversation = self.touched(snapshot.conversation.clone(), &user);

@@ -6,7 +6,7 @@
 
 use super::{
     super::{Session, tools::ToolContext},
-    Asking, Wait,
+    AskedFor, Asking,
     reach::Reach,
 };
 use crate::{
@@ -50,7 +50,7 @@ impl<S: Store, H: Host> Session<S, H> {
             provider: at.provider,
             now,
             finds_held: true,
-            question: Wait::Answer,
+            asked_for: AskedFor::Answer,
         };
         // Without the code that ranks, there is still the search word by word.
         let Ok(recalled) = recaller.recall(asking).await else { return Ok(()) };

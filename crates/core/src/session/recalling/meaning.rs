@@ -1,6 +1,6 @@
 //! The vector of a question, and the stored vectors that it is compared with.
 
-use super::{super::Session, Asking, Wait, load::next_part};
+use super::{super::Session, AskedFor, Asking, load::next_part};
 use crate::{
     error::StoreError,
     host::Host,
@@ -57,7 +57,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let space = recall.index().vectors.index()?.space().clone();
             space.vector(&text, &values).ok()
         };
-        let time = most_time(asking.question, embedder.is_on_this_computer());
+        let time = time_for_vector(asking.asked_for, embedder.is_on_this_computer());
         match select(pin!(found), pin!(self.host.sleep(time))).await {
             Either::Left((Some(vector), _)) => Meaning::Is(vector),
             Either::Left((None, _)) | Either::Right(_) => Meaning::Missing,
@@ -97,19 +97,19 @@ impl<S: Store, H: Host> Session<S, H> {
 
 /// Whether an embedder may get the text of a question: what stays on this computer does not leave it for that.
 fn may_ask(asking: Asking<'_>, embedder: &impl Embedder) -> bool {
-    let stays = asking.question == Wait::Typing
+    let stays = asking.asked_for == AskedFor::Typing
         || asking.provider.is_on_this_computer()
         || asking.snapshot.conversation.temporary;
     asking.settings.recall.include_vector && (embedder.is_on_this_computer() || !stays)
 }
 
 /// How long a question waits for its vector, in milliseconds.
-fn most_time(question: Wait, is_on_this_computer: bool) -> u32 {
-    match question {
-        Wait::Typing => 100,
-        Wait::Turn if is_on_this_computer => 100,
-        Wait::Turn => 1_000,
-        Wait::Answer => 5_000,
+fn time_for_vector(asked_for: AskedFor, is_on_this_computer: bool) -> u32 {
+    match asked_for {
+        AskedFor::Typing => 100,
+        AskedFor::Turn if is_on_this_computer => 100,
+        AskedFor::Turn => 1_000,
+        AskedFor::Answer => 5_000,
     }
 }
 

@@ -53,8 +53,8 @@ pub(super) struct Recipient<'a> {
     pub(super) provider: &'a Provider,
     /// The current time.
     pub(super) now: Now,
-    /// Whether the message is being sent. Otherwise its text does not leave the computer.
-    pub(super) is_written: bool,
+    /// What is waiting.
+    pub(super) asked_for: AskedFor,
 }
 
 /// The message that something is recalled for.
@@ -72,13 +72,13 @@ pub struct Asking<'a> {
     pub now: Now,
     /// Whether what the request holds may be found, too.
     pub finds_held: bool,
-    /// How the vector of the message is made.
-    pub question: Wait,
+    /// What is waiting for the answer.
+    pub asked_for: AskedFor,
 }
 
-/// How the vector of a question is made.
+/// What is waiting for an answer: it decides how long the vector of the question is waited for, and where it is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wait {
+pub enum AskedFor {
     /// For a text that is still being typed: it does not leave this computer, and waits no longer than a turn.
     Typing,
     /// For a turn, which goes on by words if it takes too long.
@@ -166,11 +166,11 @@ impl<S: Store, H: Host> Session<S, H> {
         settings: &Settings,
         snapshot: &Snapshot,
         outgoing: &mut Outgoing,
-        Recipient { provider, now, is_written }: Recipient<'_>,
+        Recipient { provider, now, asked_for }: Recipient<'_>,
     ) {
         let Some(recaller) = self.recaller.as_ref().filter(|_| self.recalls(settings)) else { return };
         (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
-        let time = most_time(settings, is_written, recaller.asks_elsewhere());
+        let time = most_time(settings, asked_for, recaller.asks_elsewhere());
         let found = {
             let found = async {
                 let has_derived = !snapshot.memories.is_empty() || !snapshot.summaries.is_empty();
@@ -178,9 +178,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 if !has_derived && self.store.count(Kind::IndexPart).await? == 0 {
                     return Ok(Answer::default());
                 }
-                let question = if is_written { Wait::Turn } else { Wait::Typing };
                 recaller
-                    .recall(Asking { settings, snapshot, outgoing, provider, now, finds_held: false, question })
+                    .recall(Asking { settings, snapshot, outgoing, provider, now, finds_held: false, asked_for })
                     .await
             };
             match select(pin!(found), pin!(self.host.sleep(time))).await {
@@ -250,8 +249,12 @@ impl<S: Store, H: Host> Session<S, H> {
 }
 
 /// How long a message waits for recall, in milliseconds.
-fn most_time(settings: &Settings, is_written: bool, asks_elsewhere: bool) -> u32 {
-    if is_written && asks_elsewhere && settings.recall.include_vector { MOST_TIME_ELSEWHERE } else { MOST_TIME }
+fn most_time(settings: &Settings, asked_for: AskedFor, asks_elsewhere: bool) -> u32 {
+    if asked_for == AskedFor::Turn && asks_elsewhere && settings.recall.include_vector {
+        MOST_TIME_ELSEWHERE
+    } else {
+        MOST_TIME
+    }
 }
 
 /// Whether the settings leave room for anything recalled.

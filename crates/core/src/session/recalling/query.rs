@@ -1,6 +1,6 @@
 //! Recall for a program: what would be recalled for a query in a conversation, without sending anything.
 
-use super::{super::Session, Asking, Wait};
+use super::{super::Session, AskedFor, Asking};
 use crate::{
     compile::{Outgoing, Recalled, RecalledContent},
     error::Error,
@@ -50,8 +50,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let (settings, snapshot, outgoing) = (&settings, &snapshot, &outgoing);
         let now = self.now(settings);
         let finds_held = query.finds_held;
-        let question = Wait::Answer;
-        let asking = Asking { settings, snapshot, outgoing, provider, now, finds_held, question };
+        let asked_for = AskedFor::Answer;
+        let asking = Asking { settings, snapshot, outgoing, provider, now, finds_held, asked_for };
         let pieces = recaller.recall(asking).await?.pieces;
         let mut found = Vec::with_capacity(pieces.len());
         for piece in pieces {
