@@ -84,6 +84,7 @@ test('every example of the README compiles', async () => {
 import "ricordo/chat";
 declare const chat: ContextManager;
 declare function askMyModel(request: object): Promise<string>;
+declare function embed(texts: string[]): Promise<Float32Array[]>;
 declare function render(what: string, from: string): void;
 declare function show(message: string, details?: object): void;
 `;

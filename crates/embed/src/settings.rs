@@ -8,10 +8,13 @@ use crate::{
 };
 use ricordo_core::{
     preset::{PRESETS, apply},
-    settings::{Settings, object, patched},
+    settings::{PatchError, Settings, object, patched},
 };
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
+
+/// The choice of a model for recall by meaning, which applies in the page only: a program gives its own embedder.
+const PAGE_ONLY: &str = "embeddings";
 
 impl Manager {
     /// The settings.
@@ -28,7 +31,7 @@ impl Manager {
     /// `unknown-setting`, `wrong-value`, `out-of-range`, `unknown-zone`, `bad-template`; nothing has changed then.
     pub(crate) async fn change_settings(&self, patch: JsValue) -> Answer {
         let patch: Value = from_js(&patch, "The settings")?;
-        let settings = patched(&self.session.settings().await?, &stored(patch))?;
+        let settings = changed(&self.session.settings().await?, patch)?;
         self.session.change_settings(self.conversation.get(), &settings).await?;
         public_settings(&settings)
     }
@@ -57,9 +60,20 @@ fn public_settings(settings: &Settings) -> Answer {
     to_js(&public(settings))
 }
 
+/// The settings with some that have public names merged into them.
+fn changed(settings: &Settings, patch: Value) -> Result<Settings, PatchError> {
+    if patch.get(PAGE_ONLY).is_some() {
+        return Err(PatchError::Unknown { field: PAGE_ONLY.to_owned() });
+    }
+    patched(settings, &stored(patch))
+}
+
 /// The settings with their public names, including those of the layers.
 fn public(settings: &Settings) -> Value {
     let mut public = renamed(Value::Object(object(settings)), &camel);
+    if let Some(fields) = public.as_object_mut() {
+        fields.remove(PAGE_ONLY);
+    }
     for layer in public["layers"].as_array_mut().into_iter().flatten() {
         let kind = layer["kind"].as_str().map(camel);
         layer["kind"] = kind.into();
@@ -91,7 +105,15 @@ mod tests {
         assert_eq!(public_settings["layers"][0]["kind"], "systemPrompt");
         for kind in ["systemPrompt", "system_prompt"] {
             let patch = json!({ "layers": [{ "kind": kind, "floor": 0, "ceiling": 100, "priority": 1 }] });
-            assert_eq!(patched(&before, &stored(patch)).unwrap().layers, [all], "{kind}");
+            assert_eq!(changed(&before, patch).unwrap().layers, [all], "{kind}");
         }
+    }
+
+    #[test]
+    fn the_choice_of_a_model_for_the_page_is_neither_shown_nor_changed() {
+        let settings = Settings::default();
+        assert_eq!(public(&settings).get(PAGE_ONLY), None);
+        let refused = changed(&settings, json!({ "embeddings": { "by": "in_page" } }));
+        assert_eq!(refused, Err(PatchError::Unknown { field: PAGE_ONLY.to_owned() }));
     }
 }
