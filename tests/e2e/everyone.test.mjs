@@ -24,30 +24,27 @@ async function collect(visit, chat, server, look) {
   assert.deepEqual([...found].map(([line, views]) => `${line} — ${views.join('; ')}`), []);
 }
 
+/** What a phone, a finger and a mouse would meet in the open view. */
+async function checked({ page }) {
+  const byPointer = (await small(page, 24)).map(line => `pointer: ${line}`);
+  await page.setViewportSize(PHONE);
+  const byFinger = (await small(page, 24)).map(line => `finger: ${line}`);
+  const onPhone = [...(await cut(page)), ...(await sideways(page))].map(line => `phone: ${line}`);
+  await page.setViewportSize(LARGE);
+  const enlarged = [...(await cut(page)), ...(await sideways(page))].map(line => `enlarged: ${line}`);
+  await page.setViewportSize(WIDE);
+  return [...byPointer, ...byFinger, ...onPhone, ...enlarged];
+}
+
 for (const [name, visit] of Object.entries(VISITS)) {
   for (const [language, locale] of Object.entries(LOCALES)) {
-    scenario(`nothing is cut off on a phone, nothing is lost when enlarged: ${name}, ${language}`, async ({ chat, server }) => {
+    scenario(`nothing is cut off on a phone, lost when enlarged, or too small to press: ${name}, ${language}`, async ({ chat, server }) => {
       await collect(visit, chat, server, async () => {
         assert.equal(await chat.page.evaluate(() => document.documentElement.lang), language);
-        await chat.page.setViewportSize(PHONE);
-        const onPhone = [...(await cut(chat.page)), ...(await sideways(chat.page))].map(line => `phone: ${line}`);
-        await chat.page.setViewportSize(LARGE);
-        const enlarged = [...(await cut(chat.page)), ...(await sideways(chat.page))].map(line => `enlarged: ${line}`);
-        await chat.page.setViewportSize(WIDE);
-        return [...onPhone, ...enlarged];
+        return checked(chat);
       });
     }, { contextOptions: { locale } });
   }
-
-  scenario(`targets are large enough to press: ${name}`, async ({ chat, server }) => {
-    await collect(visit, chat, server, async () => {
-      const byPointer = (await small(chat.page, 24)).map(line => `pointer: ${line}`);
-      await chat.page.setViewportSize(PHONE);
-      const byFinger = (await small(chat.page, 24)).map(line => `finger: ${line}`);
-      await chat.page.setViewportSize(WIDE);
-      return [...byPointer, ...byFinger];
-    });
-  });
 }
 
 scenario('these checks detect what they check for', async ({ chat }) => {

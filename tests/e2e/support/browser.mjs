@@ -14,6 +14,7 @@ const FLAGS = [
   '--headless=new',
   '--no-sandbox',
   '--disable-gpu',
+  '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
   '--disable-quic',
   '--disable-dev-shm-usage',
   '--no-first-run',
