@@ -9,7 +9,9 @@ import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
-const scenario = suite();
+/** A name that is not this computer's, for a server on it. */
+const FAR = 'far.example';
+const scenario = suite({ flags: [`--host-resolver-rules=MAP ${FAR} 127.0.0.1`] });
 
 const FACT = 'The old vehicle is in the shed behind the mill.';
 /** Shares no word with the fact. */
@@ -99,6 +101,17 @@ async function openStorage(chat) {
   await chat.get('settings-button').click();
   await chat.get('storage-button').click();
   await chat.get('storage-counts').waitFor();
+}
+
+/** Types a question until the preview holds the dentist: the vector of a question may come after the preview was made. */
+async function findsInPage(chat, question) {
+  if (!(await chat.get('inspector').isVisible())) await chat.get('inspector-toggle').click();
+  await until('it is found', async () => {
+    await chat.get('composer').fill('');
+    await chat.get('composer').fill(question);
+    const piece = chat.get('inspector').getByText('Molnarova');
+    return piece.first().waitFor({ state: 'attached', timeout: 3_000 }).then(() => true, () => false);
+  }, 60_000);
 }
 
 const texts = endpoint => endpoint.embedded.flatMap(({ json }) => json.input);
@@ -249,6 +262,63 @@ scenario('the line below the composer names a connection that recall by meaning 
   assert.match(await chat.page.locator('.privacy').innerText(), /sent only to 127\.0\.0\.1:\d+ and localhost:\d+\.$/);
 });
 
+scenario('a conversation whose model is on this computer is not sent to a connection elsewhere', async ({ chat, server }) => {
+  const far = embedder(server);
+  await chat.open();
+  await chat.useEndpoint({ ...server.endpoint(behave.reply('Noted.')), model: 'near-model' });
+  await changeSettings(chat, { model_titles: false });
+  await addEndpoint(chat, far.baseUrl.replace('127.0.0.1', FAR));
+  await chat.get('model-button').click();
+  await chat.get('model-filter').fill('near-model');
+  await until('one is left', async () => (await chat.get('model-item').count()) === 1);
+  await chat.get('model-only-here').check();
+  await chat.get('model-filter').press('Enter');
+  await chat.get('model-dialog').waitFor({ state: 'hidden' });
+  await chat.turn(FACT);
+  assert.equal(far.chats.length, 0);
+  await startAnother(chat);
+  await chat.turn(OTHERS[0]);
+  assert.equal(far.chats.length, 1);
+  await turnOn(chat, { host: FAR });
+  assert.match(await chat.words('meaning-privacy'), /is sent to far\.example.* Conversations whose model runs on this computer are not sent/);
+  await ready(chat);
+  assert.match(await chat.words('meaning-state'), /Messages ready: 2 of 2/);
+  await closeSettings(chat);
+  assert.ok(texts(far).some(text => text.includes(OTHERS[0])));
+  assert.ok(!JSON.stringify(far.embedded.map(({ json }) => json)).includes('vehicle'));
+  // What is asked there is not sent for a vector either.
+  await goTo(chat, FACT);
+  await chat.turn('Whose vehicle is it?');
+  assert.ok(!JSON.stringify(far.embedded.map(({ json }) => json)).includes('vehicle'));
+});
+
+scenario('when the chosen connection is deleted, the page says that words alone decide, and undo brings it back', async ({ chat, server }) => {
+  const reader = embedder(server);
+  await begin(chat, { ...reader, baseUrl: reader.baseUrl.replace('127.0.0.1', 'localhost') });
+  const answers = server.endpoint(behave.reply('Noted.'));
+  await addEndpoint(chat, answers.baseUrl);
+  await turnOnAndWait(chat, { host: 'localhost' });
+  await chat.get('provider-button').click();
+  await chat.get('provider-dialog').locator('li', { hasText: 'localhost' }).getByTestId('provider-delete').click();
+  await until('it says what that means', async () => (await chat.get('notice').allInnerTexts()).some(text => /Recall by meaning used it/.test(text)));
+  await chat.page.keyboard.press('Escape');
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await openChoice(chat);
+  assert.match(await chat.words('meaning-gone'), /is deleted, so earlier messages are found by their words alone/);
+  await closeSettings(chat);
+  await openStorage(chat);
+  await chat.get('stored-meaning').getByTestId('meaning-gone').waitFor();
+  await chat.page.keyboard.press('Escape');
+  assert.doesNotMatch((await ask(chat, answers)).body, /vehicle/);
+  await chat.send('/undo');
+  await until('it is back', async () => (await chat.get('notice').count()) > 0);
+  await openChoice(chat);
+  await ready(chat);
+  assert.equal(await chat.get('meaning-gone').count(), 0);
+  await closeSettings(chat);
+  assert.match((await ask(chat, answers)).body, /vehicle/);
+});
+
 scenario('the model in this browser is downloaded when asked, prepares the messages, and needs no network after a reload', async ({ chat, server, served, context }) => {
   const endpoint = server.endpoint(behave.reply('Noted.'));
   const fact = 'My dentist is Doctor Molnarova, in the yellow house by the harbour.';
@@ -275,6 +345,8 @@ scenario('the model in this browser is downloaded when asked, prepares the messa
   await until('it is on', async () => /^On/.test(await chat.get('meaning-panel').innerText()), 120_000);
   await ready(chat, 180_000);
   await closeSettings(chat);
+  await startAnother(chat);
+  await findsInPage(chat, 'Хто лікує мені зуби?');
   const before = downloads().length;
   await context.route('**/*e5-small*', route => route.abort());
   await chat.reload();
@@ -282,6 +354,8 @@ scenario('the model in this browser is downloaded when asked, prepares the messa
   await until('the model is loaded', async () => /Messages ready/.test(await chat.get('meaning-state').innerText()), 60_000);
   await closeSettings(chat);
   assert.equal(downloads().length, before);
+  await findsInPage(chat, 'У кого я лікую зуби?');
+  await chat.get('composer').fill('');
 
   await openStorage(chat);
   await chat.get('embedding-model-delete').click();

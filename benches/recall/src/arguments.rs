@@ -3,9 +3,10 @@
 use crate::endpoint::Endpoint;
 
 const USAGE: &str = "\
-cargo xtask bench recall [--data FILE] [--budget TOKENS] [--ceiling PERCENT] [--vectors FILE] [--save-texts FILE]
+cargo xtask bench recall [--data FILE] [--preset NAME] [--budget TOKENS] [--ceiling PERCENT] [--vectors FILE] [--save-texts FILE]
                          [--embeddings URL [--embedding-model ID]] [--no-speed]
   --data FILE        conversations with questions, in the format of LoCoMo (locomo10.json)
+  --preset NAME      the settings of the request (default: balanced)
   --budget TOKENS    size of the request (default: 2000)
   --ceiling PERCENT  most of the request that recall may use (default: as shipped)
   --vectors FILE     a JSON object with the vector of each text; measures vectors, too
@@ -16,6 +17,8 @@ cargo xtask bench recall [--data FILE] [--budget TOKENS] [--ceiling PERCENT] [--
 
 pub(crate) struct Arguments {
     pub(crate) data: Option<String>,
+    /// The built-in preset; `None`: the default settings.
+    pub(crate) preset: Option<String>,
     pub(crate) budget: u32,
     /// The ceiling of the layer of recall, in percent; `None`: as shipped.
     pub(crate) ceiling: Option<u32>,
@@ -33,6 +36,7 @@ pub(crate) struct Arguments {
 pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments, String> {
     let mut arguments = Arguments {
         data: None,
+        preset: None,
         budget: 2_000,
         ceiling: None,
         speed: true,
@@ -50,6 +54,7 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments,
         let mut value = || value.clone().or_else(|| given.next()).ok_or(format!("{name} needs a value.\n{USAGE}"));
         match name.as_str() {
             "--data" => arguments.data = Some(value()?),
+            "--preset" => arguments.preset = Some(value()?),
             "--budget" => {
                 let value = value()?;
                 arguments.budget = value.parse().map_err(|_| format!("\"{value}\" is not a number of tokens."))?;

@@ -43,9 +43,9 @@ fn run() -> Result<(), String> {
         (None, None) => None,
     };
     let rankings = rankings::Rankings::new(&conversations, given);
-    let limits = shipped::Limits { budget: arguments.budget, ceiling: arguments.ceiling };
+    let limits = shipped::Limits { preset: arguments.preset, budget: arguments.budget, ceiling: arguments.ceiling };
     let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
-    runtime.block_on(quality::print(&conversations, &rankings, limits)).map_err(|error| error.to_string())?;
+    runtime.block_on(quality::print(&conversations, &rankings, &limits)).map_err(|error| error.to_string())?;
     if arguments.speed {
         speed::print(&conversations);
         meaning::print(&conversations);

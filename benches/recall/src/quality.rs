@@ -96,7 +96,7 @@ fn for_recall(budget: u32) -> u32 {
 pub(crate) async fn print(
     conversations: &[Conversation],
     rankings: &Rankings,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<(), Box<dyn Error>> {
     let mut sums = Sums::default();
     for (number, conversation) in conversations.iter().enumerate() {
@@ -122,7 +122,7 @@ async fn measure(
     rankings: &Rankings,
     number: usize,
     conversation: &Conversation,
-    limits: Limits,
+    limits: &Limits,
 ) -> Result<Sums, Box<dyn Error>> {
     let shipped = Shipped::replay(conversation, limits, rankings.given()).await?;
     let mut sums = Sums::default();

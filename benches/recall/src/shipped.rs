@@ -13,6 +13,7 @@ use ricordo_core::{
     manifest::SourceId,
     memory_store::MemoryStore,
     message::{Author, Message, Role, text_of},
+    preset::apply,
     provider::{Provider, ProviderKind},
     recall::NoEmbedder,
     recalled::{RecallLevel, RecallReason},
@@ -30,8 +31,10 @@ const DAY: i64 = 24 * 60 * 60 * 1_000;
 type Store = Searchable<MemoryStore>;
 
 /// What differs from the settings as shipped.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub(crate) struct Limits {
+    /// The built-in preset; `None`: the default settings.
+    pub(crate) preset: Option<String>,
     /// Tokens of the request.
     pub(crate) budget: u32,
     /// The ceiling of the layer of recall, in percent; `None`: as shipped.
@@ -92,7 +95,7 @@ impl Shipped {
     /// Stores a conversation of two people, each turn at its time; the questions are asked a day after the last one.
     pub(crate) async fn replay(
         conversation: &Conversation,
-        Limits { budget, ceiling }: Limits,
+        Limits { preset, budget, ceiling }: &Limits,
         embedder: Option<GivenEmbedder>,
     ) -> Result<Self, Box<dyn std::error::Error>> {
         let host = ManualHost::default();
@@ -102,10 +105,13 @@ impl Shipped {
         let recaller = BenchRecaller { session: session.clone(), by: Rc::clone(&by), embedder: embedder.clone() };
         let session = session.with_recaller(Rc::new(recaller));
         let mut settings = session.settings().await?;
-        settings.context_max_tokens = budget;
+        if let Some(name) = preset {
+            settings = apply(name, &settings)?;
+        }
+        settings.context_max_tokens = *budget;
         let recall = settings.layers.iter_mut().find(|layer| layer.kind == LayerKind::Recall);
         if let (Some(layer), Some(ceiling)) = (recall, ceiling) {
-            layer.ceiling = ceiling;
+            layer.ceiling = *ceiling;
         }
         // The times of the data have no zone.
         settings.time_zone = Some("UTC".to_owned());

@@ -1,9 +1,34 @@
-//! Change notifications between tabs. A message names the conversation only; the receiver reads the change from the store.
+//! Change notifications between tabs. A message says only what changed; the receiver reads the change from the store.
 
 use js_sys::Function;
 use ricordo_core::id::ConversationId;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{BroadcastChannel, MessageEvent};
+
+/// What a tab changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum News {
+    /// A conversation, and what belongs to it.
+    Conversation(ConversationId),
+    /// The vectors of messages.
+    Vectors,
+}
+
+/// The message that vectors changed; every other message is the id of a conversation.
+const VECTORS: &str = "vectors";
+
+impl News {
+    fn text(self) -> String {
+        match self {
+            Self::Conversation(id) => id.to_string(),
+            Self::Vectors => VECTORS.to_owned(),
+        }
+    }
+
+    fn read(text: &str) -> Option<Self> {
+        if text == VECTORS { Some(Self::Vectors) } else { text.parse().ok().map(Self::Conversation) }
+    }
+}
 
 /// A broadcast channel to the other tabs with the same database open. A no-op if the browser has no `BroadcastChannel`.
 #[derive(Clone, Debug)]
@@ -26,20 +51,20 @@ impl Channel {
         Self { channel: (!db.is_empty()).then(|| BroadcastChannel::new(&format!("ricordo:{db}")).ok()).flatten() }
     }
 
-    /// Notifies the other tabs of a change in a conversation. This handle does not receive its own messages.
-    pub fn send(&self, conversation: ConversationId) {
+    /// Notifies the other tabs of a change. This handle does not receive its own messages.
+    pub fn send(&self, news: News) {
         if let Some(channel) = &self.channel {
             // Posting fails only on a closed channel, which has no receivers.
-            let _ = channel.post_message(&JsValue::from_str(&conversation.to_string()));
+            let _ = channel.post_message(&JsValue::from_str(&news.text()));
         }
     }
 
-    /// Calls back when another tab reports a change in a conversation.
-    pub fn on_message(&self, callback: impl Fn(ConversationId) + 'static) -> Listener {
+    /// Calls back when another tab reports a change.
+    pub fn on_message(&self, callback: impl Fn(News) + 'static) -> Listener {
         let closure = Closure::new(move |event: MessageEvent| {
             // Another version of the page may send messages that this one does not know.
-            if let Some(conversation) = event.data().as_string().and_then(|id| id.parse().ok()) {
-                callback(conversation);
+            if let Some(news) = event.data().as_string().and_then(|text| News::read(&text)) {
+                callback(news);
             }
         });
         let listener = Listener { channel: self.channel.clone(), closure };

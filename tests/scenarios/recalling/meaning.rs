@@ -202,6 +202,27 @@ async fn a_run_that_was_cancelled_goes_on_where_it_ended_newest_first_after_a_re
 }
 
 #[tokio::test]
+async fn what_another_tab_made_is_not_made_again_and_is_used_once_it_is_heard_of() {
+    let (chat, embedder, other) = with_fact().await;
+    assert_eq!(progress(&chat, &embedder).await.done, 0);
+    let tab = with(page_on(&chat), &embedder);
+    make(&tab, &embedder).await.unwrap();
+    assert!(!recalled(&preview(&chat, other, OTHER_WORDS).await).contains(FACT));
+    chat.session.vectors_changed();
+    assert!(recalled(&preview(&chat, other, OTHER_WORDS).await).contains(FACT));
+
+    // A tab that has not heard of it reads what is stored before it makes anything.
+    tab.session.delete_vectors().await.unwrap();
+    chat.session.vectors_changed();
+    assert_eq!(progress(&chat, &embedder).await.done, 0);
+    make(&tab, &embedder).await.unwrap();
+    embedder.take_asked();
+    make(&chat, &embedder).await.unwrap();
+    assert_eq!(embedder.take_asked(), []);
+    assert_eq!(progress(&chat, &embedder).await, progress(&tab, &embedder).await);
+}
+
+#[tokio::test]
 async fn a_model_that_does_not_answer_leaves_recall_by_words_and_it_is_said() {
     let (chat, embedder, other) = with_fact().await;
     make(&chat, &embedder).await.unwrap();

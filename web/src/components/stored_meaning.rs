@@ -1,6 +1,6 @@
 //! Recall by meaning on the storage page: how far it is, and buttons that delete what was prepared and its model.
 
-use super::settings::MeaningState;
+use super::settings::{MeaningGone, MeaningState};
 use crate::{
     state::{size, use_chat},
     texts::{fill, meaning::stored_meaning as texts},
@@ -48,7 +48,7 @@ pub fn StoredMeaning() -> impl IntoView {
         <Show when=is_there>
             <section data-testid="stored-meaning">
                 <h3>{texts().title}</h3>
-                <Show when=is_on fallback=move || view! { <p>{off}</p> }><MeaningState/></Show>
+                <Show when=is_on fallback=move || view! { <p>{off}</p> }><MeaningGone/><MeaningState/></Show>
                 <Show when=move || has_vectors.get() || has_more.get()>
                     <button class="button" type="button" data-testid="vectors-delete" on:click=delete>
                         {move || if is_on() { texts().delete_in_use } else { texts().delete }}

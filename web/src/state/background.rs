@@ -4,10 +4,7 @@
 use super::Connection;
 use crate::texts::{fill, worker::worker as texts};
 use leptos::prelude::*;
-use ricordo_core::{
-    provider::{BackgroundProvider, Instead, Provider, ProviderKind},
-    settings::EmbeddedBy,
-};
+use ricordo_core::provider::{BackgroundProvider, Instead, Provider, ProviderKind};
 
 impl Connection {
     /// Background provider of the open conversation, or the default if none is open.
@@ -22,7 +19,7 @@ impl Connection {
     pub fn embeds(self) -> Option<Provider> {
         let chosen = self.settings.with(|settings| {
             let is_on = settings.recall.enabled && settings.recall.include_vector;
-            settings.embeddings.provider.filter(|_| is_on && settings.embeddings.by == EmbeddedBy::Connection)
+            settings.embeddings.server().filter(|_| is_on)
         });
         let embeds = chosen.and_then(|id| self.providers.with(|all| all.iter().find(|one| one.id == id).cloned()))?;
         (embeds.is_on_this_computer() || !self.provider().is_on_this_computer()).then_some(embeds)

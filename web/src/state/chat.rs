@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{browser, dates, mount};
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::{IndexedDbStore, locks};
+use ricordo_browser::{IndexedDbStore, channel::News, locks};
 use ricordo_core::{
     branch::Sequence,
     conversation::Conversation,
@@ -243,8 +243,18 @@ impl Chat {
         Ok((snapshot, Some(messages).filter(|messages| !messages.is_empty())))
     }
 
-    /// Handles a change that another tab made to a conversation.
-    pub fn changed_elsewhere(self, id: ConversationId) {
+    /// Handles what another tab changed.
+    pub fn heard(self, news: News) {
+        match news {
+            News::Conversation(id) => self.changed_elsewhere(id),
+            News::Vectors => {
+                self.storage.session().vectors_changed();
+                spawn_local(self.read_vector_progress());
+            }
+        }
+    }
+
+    fn changed_elsewhere(self, id: ConversationId) {
         self.finding.changed_elsewhere(id);
         self.storage.session().recall_changed(id);
         spawn_local(async move {

@@ -145,7 +145,7 @@ impl Chat {
         }
         self.storage.refresh_list().await;
         if let Some(id) = self.id() {
-            self.storage.channel().send(id);
+            self.storage.announce_change(id);
         }
         self.storage.ask_to_persist();
     }

@@ -221,7 +221,11 @@ impl Chat {
     /// connection.
     pub fn delete_provider(self, provider: &Provider) {
         let id = provider.id;
-        let notice = texts::connect::connect().deleted.replace("{name}", &provider.name);
+        let texts = texts::connect::connect();
+        let mut notice = texts.deleted.replace("{name}", &provider.name);
+        if self.connection.settings.with_untracked(|settings| settings.embeddings.server() == Some(id)) {
+            notice = format!("{notice} {}", texts.deleted_meaning);
+        }
         self.change_then(
             async move |session, open| session.delete_provider(id, open).await.map(|()| notice),
             true,

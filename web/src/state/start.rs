@@ -87,7 +87,7 @@ pub(super) fn rest(chat: Chat) {
 fn listen(chat: Chat) {
     chat.finding.listen(chat);
     network::watch(chat);
-    let listener = chat.storage.channel().on_message(move |id| chat.changed_elsewhere(id));
+    let listener = chat.storage.channel().on_message(move |news| chat.heard(news));
     mount::at_the_end(move || drop(listener));
     let go = move || {
         if let Some(id) = browser::conversation() {

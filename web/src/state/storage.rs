@@ -6,7 +6,11 @@ use crate::{
     texts::{errors::Localized, shell::shell},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::{AnyStore, BrowserHost, IndexedDbStore, channel::Channel, storage};
+use ricordo_browser::{
+    AnyStore, BrowserHost, IndexedDbStore,
+    channel::{Channel, News},
+    storage,
+};
 use ricordo_core::{
     change::Change,
     conversation::Conversation,
@@ -166,7 +170,12 @@ impl Storage {
 
     /// Tells the other tabs that a conversation changed.
     pub fn announce_change(self, conversation: ConversationId) {
-        self.channel.with_value(|channel| channel.send(conversation));
+        self.channel.with_value(|channel| channel.send(News::Conversation(conversation)));
+    }
+
+    /// Tells the other tabs that vectors of messages were made or deleted.
+    pub fn announce_vectors(self) {
+        self.channel.with_value(|channel| channel.send(News::Vectors));
     }
 
     /// Asks the browser, once, to protect the data from eviction.

@@ -109,6 +109,9 @@ fn hybrid_is_document_e() {
     assert!(settings.send_now && settings.now_style == NowStyle::Date);
     assert!(settings.compression.enable_on_limit && settings.tools.iter().any(|tool| tool == "list_tasks"));
     assert_eq!(settings.compression.output_target, OutputTarget::ReducedHistory);
+    // What the short window leaves is for recall: docs/recall.md has the figures.
+    let ceiling = settings.layers.iter().find(|layer| layer.kind == Recall).map(|layer| layer.ceiling);
+    assert_eq!((ceiling, settings.recall.most_pieces), (Some(40), 20));
 }
 
 #[test]

@@ -27,3 +27,10 @@ pub struct Embeddings {
     /// The model's id at that provider.
     pub model: Option<String>,
 }
+
+impl Embeddings {
+    /// The stored provider that makes the vectors; `None` if none does.
+    pub fn server(&self) -> Option<ProviderId> {
+        self.provider.filter(|_| self.by == EmbeddedBy::Connection)
+    }
+}

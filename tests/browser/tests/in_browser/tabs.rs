@@ -4,7 +4,7 @@ use crate::support::{fresh, raw_dump, run};
 use gloo_timers::future::TimeoutFuture;
 use ricordo_browser::{
     BrowserHost,
-    channel::Channel,
+    channel::{Channel, News},
     keys::{self, Kept},
     locks, storage,
 };
@@ -142,15 +142,16 @@ async fn another_tab_hears_of_a_change_until_it_stops_listening() {
     let received = Rc::new(RefCell::new(Vec::new()));
     let listener = there.on_message({
         let received = received.clone();
-        move |conversation| received.borrow_mut().push(conversation)
+        move |news| received.borrow_mut().push(news)
     });
-    here.send(sample::conversation_id(1));
+    let news = [News::Conversation(sample::conversation_id(1)), News::Vectors];
+    news.into_iter().for_each(|one| here.send(one));
     TimeoutFuture::new(50).await;
-    assert_eq!(*received.borrow(), [sample::conversation_id(1)]);
+    assert_eq!(*received.borrow(), news);
     drop(listener);
-    here.send(sample::conversation_id(2));
+    here.send(News::Vectors);
     TimeoutFuture::new(50).await;
-    assert_eq!(received.borrow().len(), 1);
+    assert_eq!(received.borrow().len(), 2);
 }
 
 #[wasm_bindgen_test]

@@ -6,7 +6,7 @@ mod layers;
 mod meaning;
 mod setting;
 
-pub use meaning::MeaningState;
+pub use meaning::{MeaningGone, MeaningState};
 
 use super::{dialog::Dialog, field::FormError, notice::NoticeView};
 use crate::{

@@ -153,7 +153,10 @@ impl Chat {
             return self.notices.trouble(why);
         }
         match self.storage.session().delete_vectors().await {
-            Ok(()) => self.notices.say(stored_meaning().deleted),
+            Ok(()) => {
+                self.storage.announce_vectors();
+                self.notices.say(stored_meaning().deleted);
+            }
             Err(error) => self.storage.report(&error),
         }
     }

@@ -71,7 +71,7 @@ impl Embedding {
             EmbeddedBy::Nothing => None,
             EmbeddedBy::InPage => Some(AnyEmbedder::InPage(self.in_page())),
             EmbeddedBy::Connection => {
-                let id = wanted.provider;
+                let id = wanted.server();
                 let provider = session.providers().await?.into_iter().find(|provider| Some(provider.id) == id);
                 match (provider, &wanted.model) {
                     (Some(provider), Some(model)) => {

@@ -18,7 +18,7 @@ use ricordo_core::{
     time::Timestamp,
     wire::embeddings::EmbeddingsError,
 };
-use std::time::Duration;
+use std::{cell::Cell, time::Duration};
 
 impl Embedding {
     /// Time from now until it is tried again after a failure; `None` if nothing failed.
@@ -130,8 +130,17 @@ impl Chat {
         }
         let answers = self.connection.answers();
         let run = VectorRun { embedder: &embedder, answers: Some(&answers) };
-        let observe = |progress| embedding.progress.set(Some(progress));
-        match self.storage.session().make_vectors(&run, cancel, &observe).await {
+        let before = Cell::new(None);
+        let observe = |progress: VectorProgress| {
+            before.set(before.get().or(Some(progress.done)));
+            embedding.progress.set(Some(progress));
+        };
+        let made = self.storage.session().make_vectors(&run, cancel, &observe).await;
+        let done = embedding.progress.with_untracked(|progress| progress.map(|progress| progress.done));
+        if done > before.get() {
+            self.storage.announce_vectors();
+        }
+        match made {
             Ok(_) => {
                 embedding.trouble.set(None);
                 Ok(())

@@ -246,6 +246,13 @@ impl<S: Store, H: Host> Session<S, H> {
             recall.changed_elsewhere(conversation);
         }
     }
+
+    /// Another tab made or deleted vectors, so they are read again.
+    pub fn vectors_changed(&self) {
+        if let Some(recall) = self.store.recall() {
+            recall.index().vectors.clear();
+        }
+    }
 }
 
 /// How long a message waits for recall, in milliseconds.

@@ -12,7 +12,7 @@ use crate::{
     project::Project,
     provider::Provider,
     recall::{EmbedError, Embedder, Purpose, RecallIndex, SharedRecall},
-    record::{Kind, RecordKey},
+    record::{Kind, Record, RecordKey},
     store::Store,
     time::Timestamp,
     wire::embeddings::EmbeddingsError,
@@ -117,6 +117,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(VectorsEnd::Preempted);
             }
             let texts = self.texts_of(part).await?;
+            self.read_vectors_again(recall, part, run.embedder.id()).await?;
             let missing: Vec<&MessageText> =
                 texts.iter().filter(|message| is_missing(&recall.index(), &reach, message)).collect();
             let mut made = Vec::new();
@@ -145,6 +146,18 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         observer(progress);
         Ok(if cancel.is_cancelled() { VectorsEnd::Preempted } else { VectorsEnd::Done })
+    }
+
+    /// Reads the stored vectors of a part again: another tab may have made them since.
+    async fn read_vectors_again(&self, recall: &SharedRecall, part: PartKey, embedder: &str) -> Result<(), StoreError> {
+        let row = self.store.record(RecordKey::VectorPart(part.branch, part.number)).await?;
+        let vectors = &mut recall.index().vectors;
+        vectors.begin(embedder);
+        vectors.remove_part(part);
+        if let Some(Record::VectorPart(row)) = row {
+            vectors.put_row(&row);
+        }
+        Ok(())
     }
 
     /// How many messages have vectors of an embedder.

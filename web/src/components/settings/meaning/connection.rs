@@ -1,6 +1,6 @@
 //! A model of a connection that recall by meaning uses: which one, a check, and what is sent to it.
 
-use super::{super::super::field::FieldError, MeaningState};
+use super::{super::super::field::FieldError, MeaningGone, MeaningState};
 use crate::{
     address::host_of,
     state::{Chat, ToSend, use_chat},
@@ -32,6 +32,7 @@ pub fn ConnectionPanel() -> impl IntoView {
     let has_any = Memo::new(move |_| !chat.connection.with_embeddings().is_empty());
     view! {
         <div class="status" data-testid="meaning-panel">
+            <MeaningGone/>
             <Show when=move || has_any.get() fallback=|| view! { <p class="hint">{meaning().none}</p> }>
                 <Form/>
             </Show>

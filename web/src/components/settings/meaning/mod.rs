@@ -60,6 +60,17 @@ pub fn Meaning(form: SettingsForm) -> impl IntoView {
     }
 }
 
+/// Says that the chosen connection was deleted, if it was.
+#[component]
+pub fn MeaningGone() -> impl IntoView {
+    let chat = use_chat();
+    let is_gone = Memo::new(move |_| {
+        let chosen = chat.connection.settings.with(|settings| settings.embeddings.server());
+        chosen.is_some_and(|id| chat.connection.providers.with(|all| all.iter().all(|one| one.id != id)))
+    });
+    view! { <Show when=move || is_gone.get()><p class="error" data-testid="meaning-gone">{meaning().gone}</p></Show> }
+}
+
 /// How far it is, and why it waits.
 #[component]
 pub fn MeaningState() -> impl IntoView {
