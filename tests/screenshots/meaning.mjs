@@ -27,7 +27,8 @@ for (const [prefix, locale] of [['170', 'en-US'], ['171-uk', 'uk-UA'], ['172-ru'
   scenario(`recall by meaning: ${locale}`, async ({ chat, server }) => {
     const reply = 'I will keep that in mind.';
     await chat.open();
-    await chat.useEndpoint(server.endpoint(behave.reply(reply)).embeds(embeddings.vectors(), embeddings.vectors(), behave.rateLimited(90)));
+    const endpoint = server.endpoint(behave.reply(reply)).embeds(embeddings.vectors());
+    await chat.useEndpoint(endpoint);
     await changeSettings(chat, { model_titles: false });
     await chat.reload();
     for (const text of ['Borscht needs beetroot.', 'The old vehicle is in the shed behind the mill.', 'That song has three chords.']) await chat.turn(text);
@@ -58,6 +59,8 @@ for (const [prefix, locale] of [['170', 'en-US'], ['171-uk', 'uk-UA'], ['172-ru'
     await layer.locator('summary').first().click();
     await chat.get('recalled-piece').first().waitFor();
     await shootAll(chat.page, `${prefix}-meaning-inspector`);
+    endpoint.embeds(behave.rateLimited(90));
+    await chat.turn('My car is red.');
     await openChoice(chat);
     await until('it waits', async () => (await chat.get('meaning-trouble').count()) === 1, 60_000);
     await shootAll(chat.page, `${prefix}-meaning-waits`);
