@@ -45,6 +45,8 @@ mod tasks;
 mod titles;
 mod tool_turns;
 mod turns;
+#[path = "documents/mod.rs"]
+mod user_documents;
 mod window;
 mod without_model;
 

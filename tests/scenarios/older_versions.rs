@@ -59,6 +59,8 @@ const VERSION_8: [(&str, &str); 1] = [("records_8", include_str!("stored/version
 
 const VERSION_9: [(&str, &str); 1] = [("records_9", include_str!("stored/version_9_records.json"))];
 
+const VERSION_10: [(&str, &str); 1] = [("records_10", include_str!("stored/version_10_records.json"))];
+
 async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
     let (_, export) = VERSION_4
         .into_iter()
@@ -67,6 +69,7 @@ async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
         .chain(VERSION_7)
         .chain(VERSION_8)
         .chain(VERSION_9)
+        .chain(VERSION_10)
         .find(|(of, _)| *of == name)
         .unwrap();
     let session = Session::new(MemoryStore::default(), ManualHost::default());
@@ -88,7 +91,7 @@ fn tools_used(names: &[&str]) -> Part {
 #[tokio::test]
 async fn every_record_of_an_older_version_comes_in() {
     let before_8 = VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7);
-    for (name, export) in before_8.chain(VERSION_8).chain(VERSION_9) {
+    for (name, export) in before_8.chain(VERSION_8).chain(VERSION_9).chain(VERSION_10) {
         let count = export.lines().filter(|line| line.starts_with('{') && line.contains(":{")).count();
         let session = Session::new(MemoryStore::default(), ManualHost::default());
         let found = session.import_text(export).await.unwrap();
@@ -344,4 +347,31 @@ async fn version_9_had_no_vectors_so_no_model_makes_any() {
         assert!(manifest.recall_was_late && !manifest.recalled_by_words);
     }
     assert_eq!(session.store().records(Kind::VectorPart).await.unwrap(), Vec::new());
+}
+
+#[tokio::test]
+async fn version_10_had_no_documents_so_nothing_of_it_changes() {
+    let session = imported("records_10").await;
+    for kind in [Kind::Document, Kind::Chunk] {
+        assert_eq!(session.store().records(kind).await.unwrap(), Vec::new());
+    }
+    // What this build writes of the same records is what version 10 wrote.
+    let export = session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+    let lines = |text: &str| -> Vec<String> {
+        let records = text.lines().filter(|line| line.starts_with('{') && line.contains(":{"));
+        let mut lines: Vec<String> = records.map(|line| line.trim_end_matches(',').to_owned()).collect();
+        lines.sort();
+        lines
+    };
+    assert_eq!(lines(&export).len(), 23);
+    for (line, before) in lines(&export).iter().zip(lines(VERSION_10[0].1)) {
+        let [line, before]: [serde_json::Value; 2] = [line, &before].map(|line| serde_json::from_str(line).unwrap());
+        let without = |mut line: serde_json::Value| {
+            if let Some(settings) = line.get_mut("settings") {
+                settings["recall"].as_object_mut().unwrap().remove("documents");
+            }
+            line
+        };
+        assert_eq!(without(line), without(before));
+    }
 }

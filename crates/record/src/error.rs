@@ -7,7 +7,8 @@ pub mod advice;
 pub mod context_overflow;
 
 use crate::{
-    memory::MemoryRefusal, project_refusal::ProjectRefusal, summary::SummaryRefusal, task::TaskRefusal, time::Timestamp,
+    document_refusal::DocumentRefusal, memory::MemoryRefusal, project_refusal::ProjectRefusal, summary::SummaryRefusal,
+    task::TaskRefusal, time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -309,6 +310,8 @@ pub enum Error {
     Summary(SummaryRefusal),
     /// A change to a project was refused.
     Project(ProjectRefusal),
+    /// A change to the documents was refused.
+    Document(DocumentRefusal),
 }
 
 impl fmt::Display for Error {
@@ -337,6 +340,7 @@ impl fmt::Display for Error {
             Self::Task(refusal) => refusal.fmt(f),
             Self::Summary(refusal) => refusal.fmt(f),
             Self::Project(refusal) => refusal.fmt(f),
+            Self::Document(refusal) => refusal.fmt(f),
         }
     }
 }
@@ -364,29 +368,23 @@ impl From<OutOfRange> for Error {
     }
 }
 
-impl From<MemoryRefusal> for Error {
-    fn from(refusal: MemoryRefusal) -> Self {
-        Self::Memory(refusal)
-    }
+macro_rules! from_refusal {
+    ($($kind:ident($refusal:ty)),+) => {$(
+        impl From<$refusal> for Error {
+            fn from(refusal: $refusal) -> Self {
+                Self::$kind(refusal)
+            }
+        }
+    )+};
 }
 
-impl From<TaskRefusal> for Error {
-    fn from(refusal: TaskRefusal) -> Self {
-        Self::Task(refusal)
-    }
-}
-
-impl From<SummaryRefusal> for Error {
-    fn from(refusal: SummaryRefusal) -> Self {
-        Self::Summary(refusal)
-    }
-}
-
-impl From<ProjectRefusal> for Error {
-    fn from(refusal: ProjectRefusal) -> Self {
-        Self::Project(refusal)
-    }
-}
+from_refusal!(
+    Memory(MemoryRefusal),
+    Task(TaskRefusal),
+    Summary(SummaryRefusal),
+    Project(ProjectRefusal),
+    Document(DocumentRefusal)
+);
 
 /// The error of a failed reply, stored so that it can be shown after a reload.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

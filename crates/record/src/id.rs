@@ -70,6 +70,8 @@ ids! {
     TemplateId;
     /// Id of a project.
     ProjectId;
+    /// Id of a document.
+    DocumentId;
 }
 
 impl MessageId {
@@ -91,6 +93,8 @@ pub enum SourceId {
     Summary(SummaryId),
     /// The instructions of a project.
     Project(ProjectId),
+    /// A chunk of a document: its number.
+    Chunk(DocumentId, u32),
 }
 
 fn uuid_v7(at: Timestamp, random: [u8; 10]) -> Uuid {

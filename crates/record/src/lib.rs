@@ -14,6 +14,8 @@ pub mod calibration;
 pub mod consent;
 pub mod conversation;
 pub mod digest;
+pub mod document;
+pub mod document_refusal;
 pub mod draft;
 pub mod error;
 pub mod forget;

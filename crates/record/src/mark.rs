@@ -21,9 +21,10 @@ pub enum MarkKind {
 /// The mark of one message. A message has at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// The conversation of the message.
+    /// The conversation of the message; of a chunk, what stands for it
+    /// ([`DocumentId::marks`](crate::id::DocumentId::marks)).
     pub conversation: ConversationId,
-    /// The message.
+    /// The message, or what stands for a chunk.
     pub message: MessageId,
     /// The kind.
     pub kind: MarkKind,

@@ -4,11 +4,12 @@ use crate::{
     branch::{Branch, Sequence},
     conversation::Conversation,
     digest::Digest,
+    document::{Chunk, Document},
     draft::{ComposerDraft, ReplyDraft},
     forget::Forget,
     id::{
-        BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProjectId, ProviderId, SummaryId, TaskId,
-        TemplateId, UndoId,
+        BlobId, BranchId, ConversationId, DocumentId, ForgetId, MemoryId, MessageId, ProjectId, ProviderId, SummaryId,
+        TaskId, TemplateId, UndoId,
     },
     index_part::IndexPart,
     job::Job,
@@ -42,7 +43,7 @@ pub use key::{KeyPart, StoredPart};
 pub use links::Link;
 
 /// Version of the shape of all records. Older stored data is upgraded one step at a time.
-pub const RECORD_VERSION: u32 = 10;
+pub const RECORD_VERSION: u32 = 11;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -74,6 +75,10 @@ kinds::kinds! {
     Memory(Memory) in "memories", by memory => (id: MemoryId = memory.id);
     /// A task. In time order.
     Task(Task) in "tasks", by task => (id: TaskId = task.id);
+    /// A document. In time order.
+    Document(Document) in "documents", by document => (id: DocumentId = document.id);
+    /// A chunk of a document. Those of a document are one range.
+    Chunk(Chunk) in "chunks", by chunk => (document: DocumentId = chunk.document, number: u32 = chunk.number);
     /// A conversation.
     Conversation(Conversation) in "conversations", by conversation => (id: ConversationId = conversation.id);
     /// A branch.

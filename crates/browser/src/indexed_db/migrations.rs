@@ -53,6 +53,9 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     if from < 10 {
         from_9_to_10(transaction)?;
     }
+    if from < 11 {
+        from_10_to_11(transaction)?;
+    }
     Ok(())
 }
 
@@ -247,6 +250,17 @@ const NEW_IN_10: [Kind; 1] = [Kind::VectorPart];
 /// Version 10 has vectors for recall. They are made once the user has chosen a model for that.
 fn from_9_to_10(transaction: &Transaction<'_>) -> Result<()> {
     for kind in NEW_IN_10 {
+        transaction.db().create_object_store(store_name(kind)).build()?;
+    }
+    Ok(())
+}
+
+/// Kinds that version 11 added.
+const NEW_IN_11: [Kind; 2] = [Kind::Chunk, Kind::Document];
+
+/// Version 11 has documents. No row of an older version has to be changed.
+fn from_10_to_11(transaction: &Transaction<'_>) -> Result<()> {
+    for kind in NEW_IN_11 {
         transaction.db().create_object_store(store_name(kind)).build()?;
     }
     Ok(())

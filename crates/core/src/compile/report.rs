@@ -109,7 +109,7 @@ impl Layer {
     pub fn messages(&self) -> impl Iterator<Item = MessageId> {
         self.sources.iter().filter_map(|source| match source {
             SourceId::Message(id) => Some(*id),
-            SourceId::Memory(_) | SourceId::Summary(_) | SourceId::Project(_) => None,
+            SourceId::Memory(_) | SourceId::Summary(_) | SourceId::Project(_) | SourceId::Chunk(..) => None,
         })
     }
 }

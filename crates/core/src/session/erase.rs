@@ -16,11 +16,12 @@ use crate::{
     error::Error,
     fork::{end_of, forks},
     host::Host,
-    id::{BranchId, ConversationId, MemoryId, MessageId, ProjectId},
+    id::{BranchId, ConversationId, DocumentId, MemoryId, MessageId, ProjectId},
     maintenance::Job,
     manifest::Manifest,
     message::{Message, Role},
     record::{Kind, Link, Record, RecordKey},
+    scope::Scope,
     snapshot::Snapshot,
     store::Store,
     undo::Undo,
@@ -69,17 +70,25 @@ impl<S: Store, H: Host> Session<S, H> {
                 doomed.message(&message);
             }
         }
+        let mut removed: Vec<DocumentId> = Vec::new();
         for kind in [Kind::Branch, Kind::Forget, Kind::Mark, Kind::Undo] {
             for record in self.owned(kind, Some(id)).await? {
                 doomed.keys.insert(record.key());
-                doomed.manifests.extend(Undo::of(record).iter().flat_map(Undo::manifests).cloned());
+                let undo = Undo::of(record);
+                removed.extend(undo.iter().flat_map(documents_of));
+                doomed.manifests.extend(undo.iter().flat_map(Undo::manifests).cloned());
             }
         }
+        self.doom_documents(id, &removed, &mut doomed).await?;
         let own = [RecordKey::Conversation(id), RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)];
         doomed.keys.extend(own.into_iter().chain(own_jobs(id).map(RecordKey::Maintenance)));
         doomed.keys.extend(self.store.linked(vec![Link::Blob(id)], u32::MAX).await?.into_iter().flatten());
         doomed.manifests.extend(self.manifests_of(id).await?);
-        let branch = |key: &RecordKey| if let RecordKey::Message(branch, _) = key { Some(*branch) } else { None };
+        let branch = |key: &RecordKey| match key {
+            RecordKey::Message(branch, _) => Some(*branch),
+            RecordKey::Chunk(document, _) => Some(document.branch()),
+            _ => None,
+        };
         let branches = ricordo_text::small_sort::set(doomed.keys.iter().filter_map(branch));
         self.erase(doomed).await?;
         Ok(self.remove_index_of(&branches).await?)
@@ -200,6 +209,41 @@ impl<S: Store, H: Host> Session<S, H> {
         self.erase(doomed).await
     }
 
+    /// Erases a document: its chunks, what the indexes hold of them, and every stored prompt that contains any of them.
+    ///
+    /// # Errors
+    /// [`Error::Store`]; then nothing is erased.
+    pub async fn erase_document(&self, id: DocumentId) -> Result<(), Error> {
+        let mut doomed = Doomed::default();
+        self.doom_document(id, &mut doomed).await?;
+        self.erase(doomed).await?;
+        Ok(self.remove_index_of(&[id.branch()]).await?)
+    }
+
+    async fn doom_document(&self, id: DocumentId, doomed: &mut Doomed) -> Result<(), Error> {
+        doomed.documents.insert(id);
+        doomed.keys.insert(RecordKey::Document(id));
+        doomed.keys.extend(self.keys_of_chunks(id).await?);
+        Ok(())
+    }
+
+    /// Collects the documents of a conversation, and those that were removed in it.
+    async fn doom_documents(
+        &self,
+        of: ConversationId,
+        removed: &[DocumentId],
+        doomed: &mut Doomed,
+    ) -> Result<(), Error> {
+        let stored = self.documents().await?;
+        let is_stored = |id: &DocumentId| stored.iter().any(|document| document.id == *id);
+        let own = stored.iter().filter(|document| document.scope == Scope::Conversation(of));
+        let gone = removed.iter().copied().filter(|id| !is_stored(id));
+        for id in own.map(|document| document.id).chain(gone).collect::<Vec<_>>() {
+            self.doom_document(id, doomed).await?;
+        }
+        Ok(())
+    }
+
     /// Erases what holds the instructions of a project.
     pub(super) async fn erase_instructions(&self, id: ProjectId) -> Result<(), Error> {
         let mut doomed = Doomed { project: Some(id), ..Doomed::default() };
@@ -258,6 +302,14 @@ impl<S: Store, H: Host> Session<S, H> {
         let unnamed = named.into_iter().zip(naming.chunks(2));
         Ok(unnamed.filter(|(_, keys)| keys.iter().flatten().all(goes)).map(|(digest, _)| digest).collect())
     }
+}
+
+/// The documents that an undo entry holds.
+fn documents_of(undo: &Undo) -> impl Iterator<Item = DocumentId> {
+    undo.changes.iter().filter_map(|change| match change {
+        Change::Put(Record::Document(document)) => Some(document.id),
+        _ => None,
+    })
 }
 
 /// All background jobs on one conversation.

@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     forget::Forget,
     host::Host,
-    id::{ConversationId, ForgetId, UndoId},
+    id::{ConversationId, DocumentId, ForgetId, UndoId},
     maintenance::Maintenance,
     record::{Record, RecordKey},
     settings::Settings,
@@ -122,7 +122,15 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         changes.extend(self.move_notes(&changes).await?);
         changes.push(Change::Remove(RecordKey::Undo(id, undo.id)));
+        let added = changes.iter().filter_map(|change| match change {
+            Change::Remove(RecordKey::Document(id)) => Some(*id),
+            _ => None,
+        });
+        let added: Vec<DocumentId> = added.collect();
         self.store.apply(changes).await?;
+        for document in added {
+            self.remove_chunks(document).await?;
+        }
         Ok(Some(undo.command))
     }
 

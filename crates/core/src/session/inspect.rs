@@ -3,6 +3,7 @@
 use super::{PastRequest, Session};
 use crate::{
     branch::Sequence,
+    document::{Chunk, Document},
     error::Error,
     host::Host,
     id::ConversationId,
@@ -42,6 +43,8 @@ pub enum Source {
     Summary(Summary),
     /// A project, for its instructions.
     Project(Project),
+    /// A chunk, with its document.
+    Chunk(Box<(Document, Chunk)>),
 }
 
 impl Source {
@@ -56,6 +59,7 @@ impl Source {
                 None => summary.project.map_or(Scope::Everywhere, Scope::Project),
             },
             Self::Project(project) => Scope::Project(project.id),
+            Self::Chunk(chunk) => chunk.0.scope,
         }
     }
 }
@@ -94,6 +98,15 @@ impl<S: Store, H: Host> Session<S, H> {
                 Some(Record::Project(project)) => Some(Source::Project(project)),
                 _ => None,
             },
+            SourceId::Chunk(id, number) => {
+                let chunk = self.store.record(RecordKey::Chunk(id, number)).await?;
+                match (self.store.record(RecordKey::Document(id)).await?, chunk) {
+                    (Some(Record::Document(document)), Some(Record::Chunk(chunk))) => {
+                        Some(Source::Chunk(Box::new((document, chunk))))
+                    }
+                    _ => None,
+                }
+            }
             SourceId::Summary(id) => {
                 let mut stored = self.store.records(Kind::Summary).await?;
                 stored.extend(self.store.records(Kind::ReplacedSummary).await?);

@@ -10,7 +10,7 @@
 //!   conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
 //!   summaries, `history.rs` limits the undo history, `undone.rs` decides what undo restores, `conversations.rs` and `erase.rs` act on whole conversations,
-//!   `memories.rs` and `tasks.rs` on the user's facts and tasks, `projects.rs` and `following.rs` on projects, `providers.rs` and `settings.rs` on providers,
+//!   `memories.rs` and `tasks.rs` on the user's facts and tasks, `documents.rs` on documents, `projects.rs` and `following.rs` on projects, `providers.rs` and `settings.rs` on providers,
 //!   settings and templates.
 //! * Background: `maintain` runs background work, `deleted.rs` keeps what maintenance deleted.
 //! * Reads: `search.rs` fills the search index, `summary_sources.rs` returns the sources of a summary, `past.rs` and
@@ -25,6 +25,7 @@ mod clock;
 mod conversations;
 mod counting;
 pub mod deleted;
+mod documents;
 mod elsewhere;
 mod erase;
 mod export_text;
@@ -64,6 +65,7 @@ pub use about::About;
 pub use append::NewMessage;
 pub use counting::NotCounted;
 pub use deleted::DeletedMessages;
+pub use documents::NewDocument;
 pub use erase::Kept;
 pub use export_text::{ImportError, Imported};
 pub use exporting::{Gathered, Scope};

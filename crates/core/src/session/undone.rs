@@ -55,6 +55,7 @@ impl<S: Store, H: Host> Session<S, H> {
             undone.extend(match change {
                 Change::Put(Record::Memory(before)) => self.memory_undone(undo, before, &moves).await?,
                 Change::Put(Record::Task(before)) => self.task_undone(undo, before, &moves).await?,
+                Change::Put(Record::Document(before)) => self.document_undone(undo, before).await?,
                 // A project that was deleted since stays deleted.
                 Change::Put(Record::Project(before)) if undo.command == UndoneCommand::EditProject => {
                     let is_there = self.store.record(RecordKey::Project(before.id)).await?.is_some();

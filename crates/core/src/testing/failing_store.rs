@@ -1,7 +1,10 @@
 //! A store that fails on demand, like a full disk.
 
 use crate::{change::Change, error::StoreError, store::Store};
-use std::{cell::RefCell, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
 
 /// Reads succeed; writes fail while an error is set. Clones share the error.
 #[derive(Clone, Debug, Default)]
@@ -9,17 +12,26 @@ pub struct FailingStore<S> {
     /// The wrapped store.
     pub inner: S,
     error: Rc<RefCell<Option<StoreError>>>,
+    /// Writes that still succeed.
+    left: Rc<Cell<u32>>,
 }
 
 impl<S> FailingStore<S> {
     /// Wraps a store.
     pub fn new(inner: S) -> Self {
-        Self { inner, error: Rc::default() }
+        Self { inner, error: Rc::default(), left: Rc::default() }
     }
 
     /// Makes writes fail with this error, or succeed again.
     pub fn fail_with(&self, error: Option<StoreError>) {
         *self.error.borrow_mut() = error;
+        self.left.set(0);
+    }
+
+    /// Makes writes fail with this error after `writes` more of them.
+    pub fn fail_after(&self, writes: u32, error: StoreError) {
+        *self.error.borrow_mut() = Some(error);
+        self.left.set(writes);
     }
 }
 
@@ -36,8 +48,13 @@ impl<S: Store> Store for FailingStore<S> {
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
         let error = self.error.borrow().clone();
         match error {
-            Some(error) => Err(error),
-            None => self.inner.apply(changes).await,
+            Some(error) if self.left.get() == 0 => Err(error),
+            error => {
+                if error.is_some() {
+                    self.left.set(self.left.get() - 1);
+                }
+                self.inner.apply(changes).await
+            }
         }
     }
 }

@@ -25,6 +25,11 @@ impl Record {
                 items.sum::<usize>() + NAME * (manifest.omitted.len() + manifest.shares.len())
             }
             Self::Settings(settings) => 10 * REST + settings.system_prompt.own().map_or(0, str::len),
+            Self::Document(document) => document.name.len(),
+            Self::Chunk(chunk) => {
+                let headings: usize = chunk.place.headings.iter().map(String::len).sum();
+                chunk.text.len() + headings + chunk.place.path.as_ref().map_or(0, String::len)
+            }
             Self::Blob(blob) => blob.bytes.len(),
             Self::IndexPart(part) | Self::VectorPart(part) => part.bytes.len(),
             _ => 0,

@@ -4,8 +4,8 @@ use crate::{
     branch::Sequence,
     digest::Digest,
     id::{
-        BlobId, BranchId, ConversationId, ForgetId, MemoryId, MessageId, ProjectId, ProviderId, SummaryId, TaskId,
-        TemplateId, UndoId,
+        BlobId, BranchId, ConversationId, DocumentId, ForgetId, MemoryId, MessageId, ProjectId, ProviderId, SummaryId,
+        TaskId, TemplateId, UndoId,
     },
     job::Job,
 };
@@ -61,7 +61,10 @@ macro_rules! ids {
     )+};
 }
 
-ids!(BlobId, BranchId, ForgetId, MemoryId, MessageId, ProjectId, ProviderId, SummaryId, TaskId, TemplateId, UndoId);
+ids!(
+    BlobId, BranchId, DocumentId, ForgetId, MemoryId, MessageId, ProjectId, ProviderId, SummaryId, TaskId, TemplateId,
+    UndoId
+);
 
 impl KeyPart for ConversationId {
     const FIRST: Self = Self(Uuid::nil());
@@ -184,6 +187,8 @@ mod tests {
             (RecordKey::Maintenance(Job::Long(Some(of))), texts(&["4-long", &id])),
             (RecordKey::Maintenance(Job::Title(of)), texts(&["5-title", &id])),
             (RecordKey::Project(ProjectId::FIRST), texts(&[&nil])),
+            (RecordKey::Document(DocumentId::FIRST), texts(&[&nil])),
+            (RecordKey::Chunk(DocumentId::FIRST, 7), [texts(&[&nil]), vec![number(7)]].concat()),
             (RecordKey::Maintenance(Job::recent_of(None)), texts(&["3-recent", ""])),
             (RecordKey::Maintenance(Job::recent_of(Some(ProjectId::FIRST))), texts(&["6-project-recent", &nil])),
             (RecordKey::Maintenance(Job::long_of(Some(ProjectId::FIRST))), texts(&["7-project-long", &nil])),

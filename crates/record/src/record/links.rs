@@ -18,12 +18,12 @@ pub enum Link {
     Message(ConversationId),
     /// The images and files of a conversation.
     Blob(ConversationId),
-    /// The texts derived from the message, memory, summary or project with this id.
+    /// The texts derived from the message, memory, summary, project or document with this id.
     Fragment(Uuid),
     /// The manifests that refer to a text.
     Manifest(Digest),
-    /// The undo entries that hold the conversation, message, memory, task, summary, project or image with this id, or a
-    /// manifest that refers to a text ([`Link::held`]).
+    /// The undo entries that hold the conversation, message, memory, task, summary, project, document or image with this
+    /// id, or a manifest that refers to a text ([`Link::held`]).
     Undo(Uuid),
 }
 
@@ -59,6 +59,7 @@ impl Link {
             SourceId::Memory(id) => id.0,
             SourceId::Summary(id) => id.0,
             SourceId::Project(id) => id.0,
+            SourceId::Chunk(document, _) => document.0,
         })
     }
 }
@@ -132,6 +133,7 @@ fn id_of(key: RecordKey) -> Option<Uuid> {
         RecordKey::Task(id) => Some(id.0),
         RecordKey::Project(id) => Some(id.0),
         RecordKey::Blob(id) => Some(id.0),
+        RecordKey::Document(id) | RecordKey::Chunk(id, _) => Some(id.0),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use super::RecordKey;
 use crate::{
     branch::Sequence,
-    id::{BranchId, ConversationId, UndoId},
+    id::{BranchId, ConversationId, DocumentId, UndoId},
     index_part::IndexPart,
     time::Timestamp,
 };
@@ -59,6 +59,17 @@ impl RecordKey {
     /// The first and last possible key of a part of the vectors for a branch.
     pub fn vectors_of(branch: BranchId) -> (Self, Self) {
         (Self::VectorPart(branch, 0), Self::VectorPart(branch, u32::MAX))
+    }
+
+    /// The first and last possible key of a chunk of a document.
+    pub fn chunks_of(document: DocumentId) -> (Self, Self) {
+        (Self::Chunk(document, 0), Self::Chunk(document, u32::MAX))
+    }
+
+    /// The first and last possible key of a chunk of a part of a document.
+    pub fn chunks_in(document: DocumentId, part: u32) -> (Self, Self) {
+        let first = part.saturating_mul(IndexPart::MESSAGES);
+        (Self::Chunk(document, first), Self::Chunk(document, first.saturating_add(IndexPart::MESSAGES - 1)))
     }
 
     /// The first and last possible key of a message of a branch.

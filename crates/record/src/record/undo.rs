@@ -45,6 +45,12 @@ pub enum UndoneCommand {
     EditProject,
     /// Deleting a project.
     DeleteProject,
+    /// Adding a document.
+    AddDocument,
+    /// Changing where a document may be found.
+    MoveDocument,
+    /// Removing a document.
+    RemoveDocument,
     /// Changing where a memory is used.
     MemoryScope,
     /// Changing where the model sees a task.

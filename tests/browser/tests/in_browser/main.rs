@@ -15,6 +15,7 @@ mod migrations;
 mod store;
 mod support;
 mod tabs;
+mod version_10;
 mod version_3;
 mod version_4;
 mod version_5;

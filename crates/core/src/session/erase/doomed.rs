@@ -3,7 +3,7 @@
 use super::Kept;
 use crate::{
     change::Change,
-    id::{ConversationId, MemoryId, MessageId, ProjectId, SummaryId, TaskId},
+    id::{ConversationId, DocumentId, MemoryId, MessageId, ProjectId, SummaryId, TaskId},
     maintenance::Maintenance,
     manifest::{Manifest, SourceId},
     memory::MemorySource,
@@ -27,6 +27,7 @@ pub(in crate::session) struct Doomed {
     pub(super) memories: BTreeSet<MemoryId>,
     pub(super) summaries: BTreeSet<SummaryId>,
     pub(super) tasks: BTreeSet<TaskId>,
+    pub(super) documents: BTreeSet<DocumentId>,
     /// The requests of the erased replies.
     pub(super) manifests: Vec<Manifest>,
     pub(in crate::session) keys: BTreeSet<RecordKey>,
@@ -86,7 +87,9 @@ impl Doomed {
         let memories = self.memories.iter().copied().map(SourceId::Memory);
         let summaries = self.summaries.iter().copied().map(SourceId::Summary);
         let projects = self.project.map(SourceId::Project);
-        messages.chain(memories).chain(summaries).chain(projects).map(Link::made_from).collect()
+        // Every chunk of a document leads to the same texts.
+        let chunks = self.documents.iter().map(|id| SourceId::Chunk(*id, 0));
+        messages.chain(memories).chain(summaries).chain(projects).chain(chunks).map(Link::made_from).collect()
     }
 
     /// The links to the undo entries that contain erased data.
@@ -102,7 +105,8 @@ impl Doomed {
         let derived = self.memories.iter().map(|id| id.0);
         let derived = derived.chain(self.summaries.iter().map(|id| id.0)).chain(self.tasks.iter().map(|id| id.0));
         let projects = self.project.map(|id| id.0);
-        conversations.chain(messages).chain(derived).chain(projects).map(Link::Undo).collect()
+        let documents = self.documents.iter().map(|id| id.0);
+        conversations.chain(messages).chain(derived).chain(projects).chain(documents).map(Link::Undo).collect()
     }
 
     /// Drops the finished chunks of unfinished background work: the summary of a chunk may contain erased text, and is

@@ -188,6 +188,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     async fn run_jobs<M: ChatModel>(&self, run: &Run<'_, M>) -> Result<MaintainEnd, Error> {
         self.discard_expired(&run.settings).await?;
+        self.remove_loose_chunks(run.cancel()).await?;
         if run.settings.recall.enabled {
             self.keep_index(run.cancel()).await?;
         }

@@ -66,6 +66,8 @@ fn many_of_each_kind() -> Vec<Record> {
         records.push(Record::Blob(sample::blob(seed)));
         records.extend([9, 10, 100, u32::MAX].map(|number| Record::IndexPart(sample::index_part(seed, number))));
         records.extend([9, 10, 100, u32::MAX].map(|number| Record::VectorPart(sample::index_part(seed, number))));
+        records.push(Record::Document(sample::document(seed)));
+        records.extend([9, 10, 100, u32::MAX].map(|number| Record::Chunk(sample::chunk(seed, number))));
         let id = sample::conversation_id(seed);
         let of_one =
             [Job::Title(id), Job::Long(Some(id)), Job::Recent(Some(id)), Job::Extraction(id), Job::Compression(id)];

@@ -10,10 +10,11 @@ use crate::{
     consent::{Answer, Consent},
     conversation::{Chat, ChatKind, Conversation, TitleOrigin},
     digest::Digest,
+    document::{Chunk, ChunkPlace, Document, DocumentKind},
     draft::{ComposerDraft, ReplyDraft},
     error::{Failure, ModelError, ModelErrorKind},
     forget::Forget,
-    id::{BlobId, ProviderId, SourceId, SummaryId, TemplateId},
+    id::{BlobId, DocumentId, ProviderId, SourceId, SummaryId, TemplateId},
     index_part::IndexPart,
     job::Job,
     language::Language,
@@ -24,6 +25,7 @@ use crate::{
     provider::{ModelCalibration, Provider, ProviderKind},
     record::{Blob, Kind, Record, change::Change},
     request::{RequestMessage, Sampling, ToolSpec},
+    scope::Scope,
     settings::{NowStyle, Settings, WindowStyle, default_layers},
     statistics::{DayUsage, Price},
     summary::{Coverage, Maker, OutputTarget, Source, Summary, SummaryKind},
@@ -134,6 +136,33 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
         context_tokens: Some(8_192),
         digest: Digest(3),
     }
+}
+
+/// A document in the conversation of seed 1.
+pub fn document(number: u32) -> Document {
+    Document {
+        id: DocumentId::new(Timestamp(9_000), bytes(number)),
+        name: format!("Посібник {number} 🦔.pdf"),
+        kind: DocumentKind::Pdf,
+        scope: Scope::Conversation(conversation_id(1)),
+        digest: Digest(u64::MAX - u64::from(number)),
+        bytes: 1 << 40,
+        added_at: Timestamp(9_001),
+        pages: Some(12),
+        chunks: 70,
+        tokens: 9_000,
+    }
+}
+
+/// A chunk of a document of [`document`].
+pub fn chunk(of: u32, number: u32) -> Chunk {
+    let place = ChunkPlace {
+        headings: vec!["Їжаки".to_owned(), "Догляд".to_owned()],
+        page: Some(3),
+        lines: Some((10, 20)),
+        path: Some("docs/їжаки.md".to_owned()),
+    };
+    Chunk { document: document(of).id, number, text: format!("Chunk {number}: їжак 🦔"), place }
 }
 
 /// A part of the index.
@@ -335,6 +364,8 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::Mark => Record::Mark(mark(1, 1, MarkKind::Pinned)),
         Kind::Summary => Record::Summary(summary(Some(1), 1)),
         Kind::ReplacedSummary => Record::ReplacedSummary(summary(None, 2)),
+        Kind::Chunk => Record::Chunk(chunk(1, 3)),
+        Kind::Document => Record::Document(document(1)),
         Kind::Project => Record::Project(project(1)),
         Kind::Memory => Record::Memory(memory(1)),
         Kind::UserData => Record::UserData(user_data()),

@@ -1,0 +1,207 @@
+//! Documents: adds, lists, moves and removes them.
+//!
+//! The chunks of a document are written first, in batches, and its record last, so that it is there whole or not at all.
+//! A removed document keeps its chunks as long as an undo entry holds it. `loose` removes those that belong to nothing
+//! any more.
+
+mod loose;
+
+use super::Session;
+use crate::{
+    change::Change,
+    digest::Digest,
+    document::{Chunk, ChunkPlace, Document, DocumentKind},
+    document_refusal::DocumentRefusal,
+    error::{Error, StoreError},
+    host::Host,
+    id::{ConversationId, DocumentId},
+    mark::{Mark, MarkKind},
+    record::{Kind, Record, RecordKey},
+    scope::Scope,
+    store::Store,
+    tokens::estimate,
+    undo::{Undo, UndoneCommand},
+};
+use std::ops::Range;
+
+/// Chunks in one transaction.
+const BATCH: usize = 200;
+
+/// A document to add.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NewDocument {
+    /// The name of the file, or of the repository.
+    pub name: String,
+    /// The kind.
+    pub kind: DocumentKind,
+    /// Where it may be found.
+    pub scope: Scope,
+    /// The digest of the bytes of the file.
+    pub digest: Digest,
+    /// The size of the file, in bytes.
+    pub bytes: u64,
+    /// Number of pages, if it has any.
+    pub pages: Option<u32>,
+    /// The text in chunks, in order. Those without text are left out.
+    pub chunks: Vec<(String, ChunkPlace)>,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Adds a document. `/undo` in `from` takes that back, as it does for every command of this module.
+    ///
+    /// # Errors
+    /// [`Error::Document`] if it has no text, or if the same file is in this scope already; [`Error::Project`] or
+    /// [`Error::NoConversation`] if the scope does not exist; [`Error::Temporary`]; [`Error::Store`]. Then there is no
+    /// such document.
+    pub async fn add_document(&self, from: ConversationId, new: NewDocument) -> Result<Document, Error> {
+        self.check_place(from, new.scope).await?;
+        self.check_is_new(new.scope, (new.digest, new.bytes), None).await?;
+        let NewDocument { name, kind, scope, digest, bytes, pages, chunks } = new;
+        let added_at = self.host.now().at;
+        let id = DocumentId::new(added_at, self.host.random());
+        let chunks: Vec<(String, ChunkPlace)> =
+            chunks.into_iter().filter(|(text, _)| !text.trim().is_empty()).collect();
+        let count = u32::try_from(chunks.len()).unwrap_or(u32::MAX);
+        if count == 0 {
+            return Err(DocumentRefusal::Empty.into());
+        }
+        let numbered = (0..count).zip(chunks);
+        let chunks: Vec<Chunk> =
+            numbered.map(|(number, (text, place))| Chunk { document: id, number, text, place }).collect();
+        let mut tokens = 0_u32;
+        for batch in chunks.chunks(BATCH) {
+            let sizes = batch.iter().map(|chunk| estimate(&chunk.text));
+            tokens = sizes.fold(tokens, u32::saturating_add);
+            self.store.apply(batch.iter().cloned().map(Record::Chunk).map(Change::Add).collect()).await?;
+            self.host.sleep(0).await;
+        }
+        let document = Document { id, name, kind, scope, digest, bytes, added_at, pages, chunks: count, tokens };
+        let added = Change::Add(Record::Document(document.clone()));
+        self.apply_with_undo(from, UndoneCommand::AddDocument, vec![added]).await?;
+        Ok(document)
+    }
+
+    /// All documents, oldest first.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn documents(&self) -> Result<Vec<Document>, Error> {
+        let records = self.store.records(Kind::Document).await?;
+        Ok(records
+            .into_iter()
+            .filter_map(|record| if let Record::Document(found) = record { Some(found) } else { None })
+            .collect())
+    }
+
+    /// The documents that may be found in a conversation, oldest first.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn documents_in(&self, conversation: ConversationId) -> Result<Vec<Document>, Error> {
+        let place = self.place_of(conversation).await?;
+        let mut documents = self.documents().await?;
+        documents.retain(|document| document.scope.reaches(&place));
+        Ok(documents)
+    }
+
+    /// The text of a document: the chunks with these numbers, as far as it has them.
+    ///
+    /// # Errors
+    /// [`Error::Document`] if it does not exist; [`Error::Store`].
+    pub async fn document_text(&self, id: DocumentId, chunks: Range<u32>) -> Result<Vec<Chunk>, Error> {
+        self.document(id).await?;
+        let Some(last) = chunks.end.checked_sub(1).filter(|last| *last >= chunks.start) else { return Ok(Vec::new()) };
+        Ok(self.chunks_between(RecordKey::Chunk(id, chunks.start), RecordKey::Chunk(id, last)).await?)
+    }
+
+    /// Changes where a document may be found.
+    ///
+    /// # Errors
+    /// As [`Session::add_document`].
+    pub async fn move_document(&self, from: ConversationId, id: DocumentId, scope: Scope) -> Result<Document, Error> {
+        let document = self.document(id).await?;
+        if document.scope == scope {
+            return Ok(document);
+        }
+        self.check_place(from, scope).await?;
+        self.check_is_new(scope, (document.digest, document.bytes), Some(id)).await?;
+        let document = Document { scope, ..document };
+        let moved = Change::Put(Record::Document(document.clone()));
+        self.apply_with_undo(from, UndoneCommand::MoveDocument, vec![moved]).await?;
+        Ok(document)
+    }
+
+    /// Removes a document. Until its undo entry is dropped, its chunks are kept for `/undo`, and found by nobody.
+    ///
+    /// # Errors
+    /// [`Error::Document`] if it does not exist; [`Error::Store`].
+    pub async fn remove_document(&self, from: ConversationId, id: DocumentId) -> Result<(), Error> {
+        self.document(id).await?;
+        let removal = Change::Remove(RecordKey::Document(id));
+        self.apply_with_undo(from, UndoneCommand::RemoveDocument, vec![removal]).await
+    }
+
+    /// Never recalls a chunk again, in any conversation.
+    ///
+    /// # Errors
+    /// [`Error::Document`] if its document does not exist; [`Error::Store`].
+    pub async fn do_not_recall_chunk(&self, from: ConversationId, id: DocumentId, number: u32) -> Result<(), Error> {
+        self.document(id).await?;
+        let (conversation, message) = (id.marks(), id.chunk(number));
+        if self.store.record(RecordKey::Mark(conversation, message)).await?.is_some() {
+            return Ok(());
+        }
+        let mark = Mark { conversation, message, kind: MarkKind::NotRecalled, at: self.host.now().at };
+        self.apply_with_undo(from, UndoneCommand::NotRecall, vec![Change::Put(Record::Mark(mark))]).await
+    }
+
+    /// The record of a document.
+    pub(super) async fn document(&self, id: DocumentId) -> Result<Document, Error> {
+        match self.store.record(RecordKey::Document(id)).await? {
+            Some(Record::Document(document)) => Ok(document),
+            _ => Err(DocumentRefusal::NotFound.into()),
+        }
+    }
+
+    /// The chunks from one key to another.
+    pub(super) async fn chunks_between(&self, from: RecordKey, to: RecordKey) -> Result<Vec<Chunk>, StoreError> {
+        let records = self.store.records_between(from, to, u32::MAX).await?.into_iter();
+        Ok(records.filter_map(|record| if let Record::Chunk(chunk) = record { Some(chunk) } else { None }).collect())
+    }
+
+    /// The change that undoes a command on a document; `None`: it was removed since.
+    pub(super) async fn document_undone(&self, undo: &Undo, before: Document) -> Result<Option<Change>, Error> {
+        if undo.command != UndoneCommand::MoveDocument {
+            return Ok(Some(Change::Put(Record::Document(before))));
+        }
+        match self.store.record(RecordKey::Document(before.id)).await? {
+            Some(Record::Document(now)) => {
+                Ok(Some(Change::Put(Record::Document(Document { scope: before.scope, ..now }))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Rejects a scope that does not exist, and temporary conversations, which store nothing.
+    async fn check_place(&self, from: ConversationId, scope: Scope) -> Result<(), Error> {
+        self.check_not_temporary(from).await?;
+        self.check_scope(scope).await?;
+        match scope {
+            Scope::Conversation(of) => self.check_not_temporary(of).await,
+            Scope::Everywhere | Scope::Project(_) => Ok(()),
+        }
+    }
+
+    /// Rejects a file that is in a scope already, as another document than `but`.
+    async fn check_is_new(&self, scope: Scope, file: (Digest, u64), but: Option<DocumentId>) -> Result<(), Error> {
+        let same = self
+            .documents()
+            .await?
+            .into_iter()
+            .find(|other| other.scope == scope && (other.digest, other.bytes) == file && Some(other.id) != but);
+        match same {
+            Some(Document { id, name, .. }) => Err(DocumentRefusal::Known { id, name }.into()),
+            None => Ok(()),
+        }
+    }
+}
