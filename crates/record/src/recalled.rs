@@ -11,6 +11,8 @@ pub enum RecallKind {
     Memory,
     /// Messages that followed each other in a conversation.
     Conversation,
+    /// Text of a document.
+    Document,
 }
 
 /// How far a piece is from the request. Each level can be switched off in the settings.
@@ -55,4 +57,7 @@ pub struct RecalledPiece {
     pub reason: RecallReason,
     /// Its estimated size, in tokens.
     pub tokens: u32,
+    /// Whether it is a whole document, sent because it is short and not because it was found.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub whole: bool,
 }

@@ -1,6 +1,9 @@
 //! Documents: what is added is found where it may be found, and nothing is left of what is erased.
 
 mod adding;
+mod erased;
+mod found;
+mod whole;
 
 use crate::recalling::{Recalling, open};
 use ricordo_core::{

@@ -18,6 +18,7 @@ fn texts(piece: &Recalled) -> Vec<&str> {
     match &piece.content {
         RecalledContent::Memory { text, .. } => vec![text],
         RecalledContent::Conversation(messages) => messages.iter().map(|message| message.text.as_str()).collect(),
+        RecalledContent::Document(document) => document.chunks.iter().map(|chunk| chunk.text.as_str()).collect(),
     }
 }
 

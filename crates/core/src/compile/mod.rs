@@ -6,7 +6,7 @@
 //! Stable layers come first and volatile ones last, because providers reuse the prefix of a prompt that did not change
 //! since the last request: one changed byte at the top costs the whole prompt again. `stages` has the four stages.
 //! `budget` shares the tokens; `system_prompt`, `memories`, `summaries`, `window` (with `classes`, `start`, `turns` and
-//! `clock`), `recall`, `current` and `now` make the layers; `assembly` assembles them; `record` stores what was sent.
+//! `clock`), `recall` (with `quoted`), `current` and `now` make the layers; `assembly` assembles them; `record` stores what was sent.
 
 mod assembly;
 pub mod background_request;
@@ -24,6 +24,7 @@ mod now;
 pub mod outgoing;
 mod people;
 pub mod quote;
+pub(crate) mod quoted;
 mod recall;
 pub mod record;
 pub mod report;
@@ -39,7 +40,9 @@ pub use crate::layer::{LayerKind, Omitted, OmittedReason, WindowFormat};
 pub use crate::tokens::{Counter, TOKENS_PER_MESSAGE, message_tokens};
 pub use format::{Writer, format_of};
 pub use limits::Limits;
-pub use outgoing::{Outgoing, RecallState, Recalled, RecalledContent, RecalledMessage, Round};
+pub use outgoing::{
+    Outgoing, RecallState, Recalled, RecalledChunk, RecalledContent, RecalledDocument, RecalledMessage, Round,
+};
 pub use report::{Compiled, CutBy, EstimateError, Layer, NextCut, Origin, Warning};
 pub use system_prompt::template_values;
 pub use weight::Weight;

@@ -2,7 +2,8 @@
 
 use crate::{
     conversation::Chat,
-    id::MessageId,
+    document::ChunkPlace,
+    id::{DocumentId, MessageId},
     manifest::SourceId,
     message::{Author, Part, Role},
     model::{RequestMessage, ToolSpec},
@@ -72,6 +73,39 @@ pub enum RecalledContent {
     },
     /// Messages that followed each other.
     Conversation(Vec<RecalledMessage>),
+    /// Chunks of a document that follow each other.
+    Document(RecalledDocument),
+}
+
+/// What is sent of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecalledDocument {
+    /// The document.
+    pub id: DocumentId,
+    /// Its name.
+    pub name: String,
+    /// The chunks, in order.
+    pub chunks: Vec<RecalledChunk>,
+    /// Whether these are all of them, sent because the document is short.
+    pub is_whole: bool,
+}
+
+impl RecalledDocument {
+    /// The text of the chunks.
+    pub fn text(&self) -> String {
+        self.chunks.iter().map(|chunk| chunk.text.as_str()).collect::<Vec<_>>().join("\n")
+    }
+}
+
+/// A chunk of a recalled document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecalledChunk {
+    /// Its number.
+    pub number: u32,
+    /// Its text.
+    pub text: String,
+    /// Where it is in the document.
+    pub place: ChunkPlace,
 }
 
 /// A message of a recalled piece.
@@ -95,7 +129,13 @@ impl Recalled {
         match self.content {
             RecalledContent::Memory { .. } => RecallKind::Memory,
             RecalledContent::Conversation(_) => RecallKind::Conversation,
+            RecalledContent::Document(_) => RecallKind::Document,
         }
+    }
+
+    /// Whether it is a short document that is sent whole.
+    pub fn is_whole(&self) -> bool {
+        matches!(&self.content, RecalledContent::Document(document) if document.is_whole)
     }
 
     /// The records whose text is sent, in order.
@@ -104,6 +144,9 @@ impl Recalled {
             RecalledContent::Memory { source, .. } => vec![*source],
             RecalledContent::Conversation(messages) => {
                 messages.iter().map(|message| SourceId::Message(message.id)).collect()
+            }
+            RecalledContent::Document(document) => {
+                document.chunks.iter().map(|chunk| SourceId::Chunk(document.id, chunk.number)).collect()
             }
         }
     }

@@ -1,11 +1,12 @@
-//! The recall layer: at most two messages, one with memories and summaries, one with messages of conversations, each
-//! with the best pieces that fit.
+//! The recall layer: at most three messages, one with memories and summaries, one with messages of conversations, one with
+//! texts of documents, each with the best pieces that fit.
 
 use super::{
     Counter, LayerKind, Omitted, OmittedReason, WindowFormat,
     format::name_of,
     item::Item,
     outgoing::{Recalled, RecalledContent, RecalledMessage},
+    quoted::quoted,
 };
 use crate::{
     labels::labels,
@@ -41,8 +42,14 @@ impl<'a> Pieces<'a> {
         tokens(&written(&self.all, self.format), counter)
     }
 
+    /// The size of the short documents that are sent whole, in tokens.
+    pub(super) fn whole_tokens(&self, counter: Counter) -> u32 {
+        let whole: Vec<Recalled> = self.all.iter().filter(|piece| piece.is_whole()).cloned().collect();
+        tokens(&written(&whole, self.format), counter)
+    }
+
     /// As many pieces as fit into `most` tokens, best first. A piece that does not fit is sent without the messages beside
-    /// its matches, or with only the best of its matches. `held` is in the request already, so it is not repeated:
+    /// its matches, or with only the best of its matches; a short document is sent whole or not. `held` is in the request already, so it is not repeated:
     /// neither sent nor omitted.
     pub(super) fn fit(
         self,
@@ -79,10 +86,13 @@ impl<'a> Pieces<'a> {
         }
         let mut pieces: Vec<RecalledPiece> =
             taken.iter().zip(sizes).map(|(piece, tokens)| noted(piece, tokens)).collect();
-        ricordo_text::small_sort::by_key(&mut pieces, |piece| piece.kind == RecallKind::Conversation);
+        ricordo_text::small_sort::by_key(&mut pieces, |piece| ORDER.iter().position(|kind| *kind == piece.kind));
         FittedRecall { items: written(&taken, format), pieces }
     }
 }
+
+/// The order of the messages.
+const ORDER: [RecallKind; 3] = [RecallKind::Memory, RecallKind::Conversation, RecallKind::Document];
 
 /// The piece as it is stored with the reply.
 fn noted(piece: &Recalled, tokens: u32) -> RecalledPiece {
@@ -92,6 +102,7 @@ fn noted(piece: &Recalled, tokens: u32) -> RecalledPiece {
         matched: piece.matched.clone(),
         reason: piece.reason.clone(),
         tokens,
+        whole: piece.is_whole(),
     }
 }
 
@@ -101,15 +112,32 @@ fn without(mut piece: Recalled, held: &[SourceId]) -> Option<Recalled> {
     if piece.matched.is_empty() {
         return None;
     }
-    if let RecalledContent::Conversation(messages) = &mut piece.content {
-        messages.retain(|message| !held.contains(&SourceId::Message(message.id)));
+    match &mut piece.content {
+        RecalledContent::Memory { .. } => {}
+        RecalledContent::Conversation(messages) => {
+            messages.retain(|message| !held.contains(&SourceId::Message(message.id)));
+        }
+        RecalledContent::Document(document) => {
+            let id = document.id;
+            document.chunks.retain(|chunk| !held.contains(&SourceId::Chunk(id, chunk.number)));
+        }
     }
     Some(piece)
 }
 
 /// The piece without the messages beside its matches, or else without the worst match; `None`: nothing is left.
 fn smaller(mut piece: Recalled) -> Option<Recalled> {
-    let RecalledContent::Conversation(messages) = &mut piece.content else { return None };
+    let messages = match &mut piece.content {
+        RecalledContent::Memory { .. } => return None,
+        RecalledContent::Document(document) if document.is_whole => return None,
+        RecalledContent::Document(document) => {
+            piece.matched.pop();
+            let id = document.id;
+            document.chunks.retain(|chunk| piece.matched.contains(&SourceId::Chunk(id, chunk.number)));
+            return (!document.chunks.is_empty()).then_some(piece);
+        }
+        RecalledContent::Conversation(messages) => messages,
+    };
     let before = messages.len();
     messages.retain(|message| piece.matched.contains(&SourceId::Message(message.id)));
     if messages.len() == before {
@@ -130,9 +158,15 @@ fn written(pieces: &[Recalled], format: &WindowFormat) -> Vec<Item> {
     for (kind, heading, between) in [
         (RecallKind::Memory, labels.recalled_memory, "\n"),
         (RecallKind::Conversation, labels.recalled_conversation, "\n\n"),
+        (RecallKind::Document, labels.recalled_documents, "\n\n"),
     ] {
         let own = || pieces.iter().filter(|piece| piece.kind() == kind);
-        let texts: Vec<String> = own().map(|piece| text_of(piece, format)).collect();
+        let mut texts: Vec<String> = Vec::new();
+        for piece in own() {
+            // Sources of documents are numbered.
+            let first = texts.len() + 1;
+            texts.extend(texts_of(piece, first, format));
+        }
         if !texts.is_empty() {
             let message = RequestMessage::text(Role::System, format!("{heading}\n{}", texts.join(between)));
             items.push(Item { message, sources: own().flat_map(|piece| piece.sources()).collect() });
@@ -141,13 +175,15 @@ fn written(pieces: &[Recalled], format: &WindowFormat) -> Vec<Item> {
     items
 }
 
-fn text_of(piece: &Recalled, format: &WindowFormat) -> String {
+/// The texts of a piece. `first`: the number of its first source, if it is of a document.
+fn texts_of(piece: &Recalled, first: usize, format: &WindowFormat) -> Vec<String> {
     match &piece.content {
-        RecalledContent::Memory { text, .. } => format!("- {text}"),
+        RecalledContent::Document(document) => quoted(document, first, labels(format.language)),
+        RecalledContent::Memory { text, .. } => vec![format!("- {text}")],
         RecalledContent::Conversation(messages) => {
             let mut before = None;
             let lines = messages.iter().map(|message| line(message, &mut before, format));
-            lines.collect::<Vec<_>>().join("\n")
+            vec![lines.collect::<Vec<_>>().join("\n")]
         }
     }
 }

@@ -90,8 +90,10 @@ impl<'a> Inputs<'a> {
     }
 
     /// The room of the window in a usual turn beside the stable layers, in tokens.
-    fn usual_room(&self, stable: u32) -> u32 {
+    /// `whole`: the size of the short documents, which are the same in every turn.
+    fn usual_room(&self, stable: u32, whole: u32) -> u32 {
         let left = self.budget().saturating_sub(stable).saturating_sub(self.limits.budget / RESERVE_DIVISOR);
+        let left = left.saturating_sub(whole);
         let for_recall = match self.outgoing.recall {
             RecallState::Off => 0,
             RecallState::Ready | RecallState::ReadyByWords | RecallState::Late => {
@@ -124,6 +126,8 @@ pub(super) struct Measured<'a> {
     memories: Wanted<'a>,
     summaries: InForce<'a>,
     recalled: Pieces<'a>,
+    /// The size of the short documents among them.
+    whole_tokens: u32,
     now: Option<RequestMessage>,
     demands: [Demand; 6],
     omitted: Vec<Omitted>,
@@ -173,6 +177,7 @@ pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, Compil
         room,
         memories,
         summaries: in_force,
+        whole_tokens: recalled.whole_tokens(counter),
         recalled,
         now,
         demands,
@@ -194,9 +199,17 @@ fn room_beside(budget: u32, system_prompt: u32, message: u32) -> Result<u32, Ove
     if over_by > 0 { Err(OverBudget { budget, system_prompt, message, over_by }) } else { Ok(budget - required) }
 }
 
-/// Stage 2: shares the room between the optional layers, floors first.
+/// Stage 2: shares the room between the optional layers, floors first. Short documents are not found but sent in any case,
+/// so the ceiling of recall is raised by their size. The floors of the other layers stay, that of the window above all.
 pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
-    Grants::share(&measured.demands, &inputs.limits.layers, inputs.limits.budget, measured.room)
+    let budget = inputs.limits.budget;
+    let mut layers = inputs.limits.layers.clone();
+    let whole = u64::from(measured.whole_tokens) * 100;
+    let more = u32::try_from(whole.div_ceil(u64::from(budget.max(1)))).unwrap_or(100);
+    for layer in layers.iter_mut().filter(|layer| layer.kind == LayerKind::Recall && layer.ceiling > 0) {
+        layer.ceiling = layer.ceiling.saturating_add(more).min(100);
+    }
+    Grants::share(&measured.demands, &layers, budget, measured.room)
 }
 
 /// The fitted layers, before they are put in order.
@@ -213,6 +226,7 @@ pub(super) struct Fitted<'a> {
 /// Stage 3: fits each layer into its share. The window gets what the others leave, up to its ceiling.
 pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Grants) -> Fitted<'a> {
     let Measured { prompt, instructions, prompt_tokens, current, room, memories, summaries, recalled, .. } = measured;
+    let whole = measured.whole_tokens;
     let (now, mut omitted) = (measured.now, measured.omitted);
     let Inputs { settings, counter, .. } = *inputs;
     let mut assembly = Assembly::new(counter, inputs.limits.layers.clone());
@@ -228,7 +242,7 @@ pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Gran
     let for_recall = grants.of(LayerKind::Recall);
     let ceiling = inputs.ceiling(LayerKind::Window);
     let room = window::Room {
-        usual: inputs.usual_room(stable).min(ceiling),
+        usual: inputs.usual_room(stable, whole).min(ceiling),
         most: room.saturating_sub(assembly.tokens()).saturating_sub(for_recall).min(ceiling),
     };
     let window = window::choose(inputs.snapshot, &inputs.format, &inputs.limits, &summaries, room);

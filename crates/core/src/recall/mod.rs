@@ -2,14 +2,16 @@
 //! writes of its store, and the interface for a search by meaning; `session::recalling` reads, asks and stores the
 //! index, `compile` sends what was found.
 
+mod chunk_text;
 mod embed_error;
 mod embedder;
 mod shared;
 mod sight;
 mod vectors;
 
+pub use chunk_text::{chunk_text, title};
 pub use embed_error::EmbedError;
 pub use embedder::{Embedder, NoEmbedder, Purpose, VectorError};
-pub use shared::{RecallIndex, SharedRecall, part_of};
+pub use shared::{RecallIndex, SharedRecall, parts_of};
 pub use sight::{Seen, Sight};
 pub use vectors::VectorIndex;

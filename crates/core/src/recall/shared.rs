@@ -89,19 +89,21 @@ impl RecallIndex {
     }
 
     /// Whether messages of a branch can be found at all: it belongs to a conversation that is neither deleted nor
-    /// temporary.
+    /// temporary, or to a document.
     pub fn can_be_found(&self, branch: BranchId) -> bool {
         self.sight.as_ref().is_some_and(|sight| sight.has(branch))
     }
 
-    /// What another tab has changed of a conversation is read.
-    pub fn put_changed(&mut self, conversation: ConversationId, records: Vec<Record>) {
+    /// What another tab has changed of a conversation is read. `documents`: all of them, because a command in the
+    /// conversation may have been about any.
+    pub fn put_changed(&mut self, conversation: ConversationId, records: Vec<Record>, documents: Vec<Record>) {
         self.changed.retain(|other| *other != conversation);
         let Some(sight) = &mut self.sight else { return };
         let before = sight.take_out(conversation);
         sight.put_read(records);
         let mut branches = sight.branches(conversation);
         branches.extend(before);
+        branches.extend(sight.replace_documents(documents));
         branches.into_iter().for_each(|branch| self.forget_branch(branch));
     }
 
@@ -174,13 +176,21 @@ fn insert(parts: &mut Vec<PartKey>, part: PartKey) {
     }
 }
 
-/// The part of the index that a change of a message makes out of date.
-pub fn part_of(change: &Change) -> Option<PartKey> {
+/// The parts of the index that a change makes out of date. A document that is written again, such as by an undo, may have
+/// lost its parts.
+pub fn parts_of(change: &Change) -> Vec<PartKey> {
     match change {
         Change::Add(Record::Message(message)) | Change::Put(Record::Message(message)) => {
-            Some(PartKey::of(message.branch, message.sequence))
+            vec![PartKey::of(message.branch, message.sequence)]
         }
-        Change::Remove(RecordKey::Message(branch, sequence)) => Some(PartKey::of(*branch, *sequence)),
-        _ => None,
+        Change::Remove(RecordKey::Message(branch, sequence)) => vec![PartKey::of(*branch, *sequence)],
+        Change::Add(Record::Document(document)) | Change::Put(Record::Document(document)) => {
+            let parts = 0..document.chunks.div_ceil(IndexPart::MESSAGES);
+            parts.map(|number| PartKey { branch: document.id.branch(), number }).collect()
+        }
+        change => match change.key() {
+            RecordKey::Chunk(document, number) => vec![PartKey::of(document.branch(), number)],
+            _ => Vec::new(),
+        },
     }
 }

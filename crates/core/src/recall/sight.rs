@@ -1,11 +1,13 @@
-//! The records that decide which messages may be recalled: conversations, branches, forgets and marks.
+//! The records that decide which messages and chunks may be recalled: conversations, branches, forgets, marks and
+//! documents.
 
 use crate::{
     branch::Branch,
     change::Change,
     conversation::Conversation,
+    document::Document,
     forget::Forget,
-    id::{BranchId, ConversationId},
+    id::{BranchId, ConversationId, DocumentId, MessageId},
     mark::Mark,
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
@@ -47,7 +49,7 @@ impl From<&Snapshot> for Seen {
 
 impl Sight {
     /// The kinds that decide.
-    pub const KINDS: [Kind; 4] = [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark];
+    pub const KINDS: [Kind; 5] = [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark, Kind::Document];
 
     /// Adds records that were read. One that was written since is newer.
     pub fn put_read(&mut self, records: impl IntoIterator<Item = Record>) {
@@ -90,8 +92,45 @@ impl Sight {
         all.filter(|conversation| is_there(conversation))
     }
 
-    /// Whether a branch belongs to one of [`Sight::conversations`].
+    /// One of [`Sight::conversations`].
+    pub fn conversation(&self, id: ConversationId) -> Option<&Conversation> {
+        match self.records.get(&RecordKey::Conversation(id)) {
+            Some(Record::Conversation(found)) => Some(found).filter(|conversation| is_there(conversation)),
+            _ => None,
+        }
+    }
+
+    /// All documents.
+    pub fn documents(&self) -> impl Iterator<Item = &Document> {
+        let all = self.records.range(RecordKey::first_of(Kind::Document)..);
+        all.map_while(|(_, record)| if let Record::Document(found) = record { Some(found) } else { None })
+    }
+
+    /// Replaces all documents by those that are stored now, and returns the branches of those that came or went.
+    pub fn replace_documents(&mut self, stored: Vec<Record>) -> Vec<BranchId> {
+        let ids = |documents: &mut dyn Iterator<Item = &Document>| documents.map(|one| one.id).collect::<Vec<_>>();
+        let before = ids(&mut self.documents());
+        before.iter().for_each(|id| drop(self.records.remove(&RecordKey::Document(*id))));
+        self.put_read(stored);
+        let after = ids(&mut self.documents());
+        let differs = |one: &&DocumentId| !before.contains(one) || !after.contains(one);
+        before.iter().chain(&after).filter(differs).map(|id| id.branch()).collect()
+    }
+
+    /// What stands for the chunks of a document that are never to be recalled.
+    pub fn hidden_chunks(&self, document: DocumentId) -> Vec<MessageId> {
+        let range = RecordKey::owned(Kind::Mark, Some(document.marks()));
+        let marks = range.into_iter().flat_map(|(first, last)| self.records.range(first..=last));
+        marks
+            .filter_map(|(_, record)| if let Record::Mark(mark) = record { Some(mark.message) } else { None })
+            .collect()
+    }
+
+    /// Whether a branch belongs to one of [`Sight::conversations`], or stands for a document.
     pub fn has(&self, branch: BranchId) -> bool {
+        if self.records.contains_key(&RecordKey::Document(DocumentId::of_branch(branch))) {
+            return true;
+        }
         let Some(owner) = self.owners.get(&branch) else { return false };
         let conversation = self.records.get(&RecordKey::Conversation(*owner));
         self.records.contains_key(&RecordKey::Branch(*owner, branch))

@@ -6,7 +6,7 @@ use crate::{
     change::Change,
     error::StoreError,
     index_part::IndexPart,
-    recall::{SharedRecall, Sight, part_of},
+    recall::{SharedRecall, Sight, parts_of},
     record::{Record, RecordKey},
     store::Store,
 };
@@ -55,8 +55,8 @@ impl SharedIndex {
 
 /// A store and the indexes of its content: the one of the search, in memory, and the one of recall, which is stored.
 ///
-/// Each write of a message empties the stored part of its terms in the same transaction, after the undo entry, so that
-/// undo entries hold no parts. The removal of a message removes the part of its vectors. Parts among other changes are dropped: only [`crate::session`] fills them.
+/// Each write of a message or a chunk empties the stored part of its terms in the same transaction, after the undo entry, so
+/// that undo entries hold no parts. The removal of a message or a chunk removes the part of its vectors. Parts among other changes are dropped: only [`crate::session`] fills them.
 #[derive(Clone, Debug)]
 pub struct Searchable<S> {
     store: S,
@@ -101,7 +101,7 @@ fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
         return (changes, Vec::new());
     }
     changes.retain(|change| !is_part(change));
-    let parts = ricordo_text::small_sort::set(changes.iter().filter_map(part_of));
+    let parts = ricordo_text::small_sort::set(changes.iter().flat_map(parts_of));
     let empty = |part: &PartKey| Change::Put(Record::IndexPart(IndexPart::empty(part.branch, part.number)));
     changes.extend(parts.iter().map(empty));
     let removed = ricordo_text::small_sort::set(changes.iter().filter_map(without_vectors));
@@ -109,15 +109,14 @@ fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
     (changes, parts)
 }
 
-/// The part of the vectors that a message is removed from.
+/// The part of the vectors that a message or a chunk is removed from.
 fn without_vectors(change: &Change) -> Option<RecordKey> {
-    match change {
-        Change::Remove(RecordKey::Message(branch, sequence)) => {
-            let PartKey { branch, number } = PartKey::of(*branch, *sequence);
-            Some(RecordKey::VectorPart(branch, number))
-        }
-        _ => None,
-    }
+    let PartKey { branch, number } = match change {
+        Change::Remove(RecordKey::Message(branch, sequence)) => PartKey::of(*branch, *sequence),
+        Change::Remove(RecordKey::Chunk(document, number)) => PartKey::of(document.branch(), *number),
+        _ => return None,
+    };
+    Some(RecordKey::VectorPart(branch, number))
 }
 
 impl<S: Store> Store for Searchable<S> {

@@ -17,6 +17,8 @@ with_defaults! {
         pub medium: bool = true,
         /// Whether older messages are, of all conversations. Default: yes.
         pub long: bool = true,
+        /// Whether documents are. Default: yes.
+        pub documents: bool = true,
         /// Days of the medium level. 1 to 365; default 30.
         pub medium_days: u32 = 30,
         /// Most pieces in a request. 1 to 50; default 8.

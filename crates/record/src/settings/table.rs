@@ -292,6 +292,7 @@ fields! {
         recall.short: Switch;
         recall.medium: Switch;
         recall.long: Switch;
+        recall.documents: Switch;
         recall.medium_days: number(1..=365, Unit::Days);
         recall.most_pieces: number(1..=50, Unit::Nothing);
         recall.neighbours: number(0..=5, Unit::Messages);

@@ -10,6 +10,7 @@ use super::{
 use crate::{
     branch::Sequence,
     digest::Digest,
+    document::{Document, DocumentKind},
     error::{Error, StoreError},
     host::Host,
     id::{BranchId, ConversationId, MessageId},
@@ -52,7 +53,7 @@ impl Match {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The pieces of conversations that answer a question, best first, and whether they were found by words alone although
+    /// The pieces of conversations and documents that answer a question, best first, and whether they were found by words alone although
     /// a vector was wanted.
     pub(super) async fn find_messages<E: Embedder>(
         &self,
@@ -63,7 +64,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(Vec<Weighed>, bool), Error> {
         let settings = asking.settings.recall;
         let Some(recall) = self.store.recall() else { return Ok((Vec::new(), false)) };
-        if !(settings.short || settings.medium || settings.long) {
+        if !(settings.short || settings.medium || settings.long || settings.documents) {
             return Ok((Vec::new(), false));
         }
         let loaded = self.load_for(recall, asking.snapshot, settings.medium || settings.long);
@@ -71,27 +72,29 @@ impl<S: Store, H: Host> Session<S, H> {
         loaded?;
         let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
         let readers = Readers { general, all, projects, place: asking.snapshot.place(), provider: asking.provider };
-        let reach = reach_in_memory(recall, asking, &readers, messages_of(held));
+        let reach = reach_in_memory(recall, asking, &readers, hidden_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
         let most = settings.most_pieces as usize + MORE_MATCHES;
         let mut found = ranked(&recall.index(), question, &meaning, (&admits, most));
         found.retain(|found| is_enough(found.message.share, settings) || is_near(found));
+        let (chunks, found): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|found| reach.is_document(found.message.branch));
         let ids = small_sort::set(found.iter().filter_map(|found| reach.conversation(found.message.branch)));
         let others = ids.into_iter().filter(|id| *id != asking.snapshot.conversation.id);
         // All at once: the reads of a browser take time, but not from each other.
         let seen = try_join_all(others.map(|id| self.seen_as_stored(id)));
         let around = try_join_all(found.iter().map(|found| self.around(&found.message, settings.neighbours)));
-        let (seen, around) = try_join(seen, around).await?;
+        let (seen, around, mut documents) = try_join3(seen, around, self.find_chunks(&chunks, asking)).await?;
         // Another tab may have forgotten, muted or moved something since.
         let is_still = |seen: &Seen| readers.may_read(&seen.conversation, &asking.snapshot.conversation);
-        let reach = Reach::of(asking, seen.into_iter().flatten().filter(is_still), messages_of(held));
+        let reach = Reach::of(asking, seen.into_iter().flatten().filter(is_still), hidden_of(held));
         let sent = texts_of(asking, held);
         let matches = found.into_iter().zip(around).filter_map(|(found, around)| {
             let fused::Found { message: found, nearer_than, .. } = found;
             Some(Match { messages: shown(&found, around, &reach, &sent, settings.neighbours)?, found, nearer_than })
         });
-        let pieces = pieces::of_conversations(matches.collect(), &reach, asking);
-        Ok((pieces, matches!(meaning, Meaning::Missing)))
+        documents.extend(pieces::of_conversations(matches.collect(), &reach, asking));
+        Ok((pieces::by_score(documents), matches!(meaning, Meaning::Missing)))
     }
 
     /// What is stored now about who may see the messages of a conversation. `None`: it is gone, deleted or temporary.
@@ -129,8 +132,8 @@ fn ranked(
     fused::find(&index.index, question, meaning, admits, most).unwrap_or_default()
 }
 
-/// Whether a message may be recalled for its meaning alone.
-fn is_near(found: &fused::Found) -> bool {
+/// Whether a message or a chunk may be recalled for its meaning alone.
+pub(super) fn is_near(found: &fused::Found) -> bool {
     found.nearness.is_some_and(|nearness| nearness >= LEAST_NEARNESS)
 }
 
@@ -154,8 +157,14 @@ fn shown(found: &Found, around: Vec<Message>, reach: &Reach, sent: &[Digest], ne
     Some(messages)
 }
 
-fn messages_of(held: &[SourceId]) -> Vec<MessageId> {
-    held.iter().filter_map(|source| if let SourceId::Message(id) = source { Some(*id) } else { None }).collect()
+/// The messages that a request holds, and what stands for its chunks.
+fn hidden_of(held: &[SourceId]) -> Vec<MessageId> {
+    let hidden = held.iter().filter_map(|source| match source {
+        SourceId::Message(id) => Some(*id),
+        SourceId::Chunk(document, number) => Some(document.chunk(*number)),
+        SourceId::Memory(_) | SourceId::Summary(_) | SourceId::Project(_) => None,
+    });
+    hidden.collect()
 }
 
 /// The texts of the messages that the request holds: a copied conversation has them, too.
@@ -174,5 +183,15 @@ fn reach_in_memory(recall: &SharedRecall, asking: Asking<'_>, readers: &Readers<
         let others = others.filter(|conversation| readers.may_read(conversation, &asking.snapshot.conversation));
         others.map(|conversation| sight.seen(conversation))
     });
-    Reach::of(asking, others, held)
+    let place = asking.snapshot.place();
+    let is_wanted = |document: &&Document| {
+        asking.settings.recall.documents
+            && document.scope.reaches(&place)
+            && (!asking.only_repositories || document.kind == DocumentKind::Repository)
+    };
+    let documents = index.sight.iter().flat_map(|sight| {
+        let documents = sight.documents().filter(is_wanted);
+        documents.map(|document| (document, sight.hidden_chunks(document.id)))
+    });
+    Reach::of(asking, others, held).with_documents(documents, Some(own))
 }

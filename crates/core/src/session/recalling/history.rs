@@ -40,7 +40,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(recaller) = self.recaller.as_ref().filter(|_| is_on) else { return Ok(()) };
         let snapshot = self.snapshot_before(at).await?;
         let most_pieces = u32::try_from(MOST_HITS).unwrap_or(u32::MAX);
-        let recall = RecallSettings { short: true, most_pieces, neighbours: 0, ..at.settings.recall };
+        let recall = RecallSettings { short: true, documents: false, most_pieces, neighbours: 0, ..at.settings.recall };
         let settings = Settings { recall, ..at.settings.clone() };
         let outgoing = Outgoing { stored: Some(at.source), ..Outgoing::text(query) };
         let asking = Asking {
@@ -50,6 +50,7 @@ impl<S: Store, H: Host> Session<S, H> {
             provider: at.provider,
             now,
             finds_held: true,
+            only_repositories: false,
             asked_for: AskedFor::Answer,
         };
         // Without the code that ranks, there is still the search word by word.

@@ -6,9 +6,9 @@ use crate::{
     branch::path,
     error::StoreError,
     host::Host,
-    id::BranchId,
+    id::{BranchId, DocumentId},
     message::MessageText,
-    recall::{SharedRecall, Sight},
+    recall::{SharedRecall, Sight, chunk_text},
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
@@ -19,8 +19,8 @@ use ricordo_recall::ranked::{Part, PartKey};
 const BATCH: u32 = 100;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Reads what a message in `snapshot` can be answered from: first its own conversation; everything else only if it
-    /// is wanted.
+    /// Reads what a message in `snapshot` can be answered from: first its own conversation and the documents in scope;
+    /// everything else only if it is wanted.
     pub(super) async fn load_for(
         &self,
         recall: &SharedRecall,
@@ -28,8 +28,14 @@ impl<S: Store, H: Host> Session<S, H> {
         everything: bool,
     ) -> Result<(), StoreError> {
         self.load_sight(recall).await?;
-        let own: Vec<BranchId> =
-            path(&snapshot.branches, snapshot.conversation.active_branch).into_iter().map(|part| part.branch).collect();
+        let own = path(&snapshot.branches, snapshot.conversation.active_branch).into_iter().map(|part| part.branch);
+        let place = snapshot.place();
+        let own: Vec<BranchId> = {
+            let index = recall.index();
+            let documents = index.sight.iter().flat_map(Sight::documents);
+            let documents = documents.filter(|document| document.scope.reaches(&place));
+            own.chain(documents.map(|document| document.id.branch())).collect()
+        };
         for branch in &own {
             self.load_branch(recall, *branch).await?;
         }
@@ -66,7 +72,8 @@ impl<S: Store, H: Host> Session<S, H> {
             for kind in [Kind::Branch, Kind::Forget, Kind::Mark] {
                 records.extend(self.owned(kind, Some(id)).await?);
             }
-            recall.index().put_changed(id, records);
+            let documents = self.store.records(Kind::Document).await?;
+            recall.index().put_changed(id, records, documents);
         }
     }
 
@@ -119,13 +126,25 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The messages of a part.
+    /// The messages of a part, or the chunks.
     pub(super) async fn texts_of(&self, part: PartKey) -> Result<Vec<MessageText>, StoreError> {
         let (first, last) = RecordKey::messages_in(part.branch, part.number);
         let records = self.store.records_between(first, last, u32::MAX).await?.into_iter();
         let text =
             |record| if let Record::Message(message) = record { Some(MessageText::from(&*message)) } else { None };
-        Ok(records.filter_map(text).collect())
+        let texts: Vec<MessageText> = records.filter_map(text).collect();
+        if texts.is_empty() { self.chunk_texts(part).await } else { Ok(texts) }
+    }
+
+    /// The chunks of a part, if it is one of a document.
+    async fn chunk_texts(&self, part: PartKey) -> Result<Vec<MessageText>, StoreError> {
+        let id = DocumentId::of_branch(part.branch);
+        let Some(Record::Document(document)) = self.store.record(RecordKey::Document(id)).await? else {
+            return Ok(Vec::new());
+        };
+        let (first, last) = RecordKey::chunks_in(id, part.number);
+        let chunks = self.chunks_between(first, last).await?;
+        Ok(chunks.iter().map(|chunk| chunk_text(&document, chunk)).collect())
     }
 }
 

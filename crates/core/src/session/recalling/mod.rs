@@ -1,10 +1,12 @@
 //! Recall: finds what is stored and answers a message, before the request is compiled.
 //!
 //! `question` says what is looked for, `reach` what may be found, `load` brings the index into memory, `store` writes its
-//! parts while the page is idle, `find` asks it, `pieces` makes what is sent of the matches. `meaning` turns the question
+//! parts while the page is idle, `find` asks it, `pieces` and `chunks` make what is sent of the matches. `whole` adds
+//! short documents. `meaning` turns the question
 //! into a vector, `vectors` turns the messages into vectors while the page is idle. `history` and `query` ask the same for
 //! a tool and for a program.
 
+mod chunks;
 mod find;
 mod history;
 mod load;
@@ -15,6 +17,7 @@ mod question;
 mod reach;
 mod store;
 mod vectors;
+mod whole;
 
 use super::Session;
 use crate::{
@@ -72,6 +75,8 @@ pub struct Asking<'a> {
     pub now: Now,
     /// Whether what the request holds may be found, too.
     pub finds_held: bool,
+    /// Whether of the documents only repositories are searched.
+    pub only_repositories: bool,
     /// What is waiting for the answer.
     pub asked_for: AskedFor,
 }
@@ -170,6 +175,8 @@ impl<S: Store, H: Host> Session<S, H> {
     ) {
         let Some(recaller) = self.recaller.as_ref().filter(|_| self.recalls(settings)) else { return };
         (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
+        // They do not have to be found, so a turn waits for them as for its messages.
+        outgoing.recalled = self.whole_documents(settings, snapshot, provider, now).await.unwrap_or_default();
         let time = most_time(settings, asked_for, recaller.asks_elsewhere());
         let found = {
             let found = async {
@@ -178,9 +185,17 @@ impl<S: Store, H: Host> Session<S, H> {
                 if !has_derived && self.store.count(Kind::IndexPart).await? == 0 {
                     return Ok(Answer::default());
                 }
-                recaller
-                    .recall(Asking { settings, snapshot, outgoing, provider, now, finds_held: false, asked_for })
-                    .await
+                let asking = Asking {
+                    settings,
+                    snapshot,
+                    outgoing,
+                    provider,
+                    now,
+                    finds_held: false,
+                    only_repositories: false,
+                    asked_for,
+                };
+                recaller.recall(asking).await
             };
             match select(pin!(found), pin!(self.host.sleep(time))).await {
                 Either::Left((found, _)) => found.ok(),
@@ -190,7 +205,7 @@ impl<S: Store, H: Host> Session<S, H> {
         match found {
             Some(found) => {
                 outgoing.recall = if found.by_words_alone { RecallState::ReadyByWords } else { RecallState::Ready };
-                outgoing.recalled = found.pieces;
+                outgoing.recalled.extend(found.pieces);
             }
             None => outgoing.recall = RecallState::Late,
         }

@@ -2,21 +2,25 @@
 
 use super::{
     Asking,
+    chunks::{ChunkMatch, content},
     find::Match,
     is_enough,
     reach::{Reach, days_between},
 };
 use crate::{
     compile::{Recalled, RecalledContent, RecalledMessage},
+    document::Document,
     id::BranchId,
     manifest::SourceId,
     memory::MemoryState,
     message::Message,
     recalled::{RecallLevel, RecallReason},
+    scope::Scope,
     summary::standing::stale,
     time::{Now, Timestamp},
 };
-use ricordo_recall::ranked::{FoundText, Question, best_place, rank_texts};
+use ricordo_recall::fused;
+use ricordo_recall::ranked::{Found, FoundText, Question, best_place, rank_texts};
 use ricordo_text::{excerpt::around, similar::is_near_duplicate};
 
 /// Longest text that is sent of a match, in characters.
@@ -28,6 +32,49 @@ const LONGEST_NEIGHBOUR: usize = 400;
 pub(super) struct Weighed {
     piece: Recalled,
     share: f32,
+    /// The score of its best match, by which what the index found is compared.
+    score: f32,
+}
+
+impl Weighed {
+    /// A piece of a document: chunks that follow each other.
+    pub(super) fn of_document(document: &Document, group: Vec<ChunkMatch>, asking: Asking<'_>) -> Self {
+        let mut best: Vec<&fused::Found> = group.iter().map(|one| &one.found).collect();
+        best.sort_by(|one, other| other.message.score.total_cmp(&one.message.score));
+        let share = best.iter().map(|found| found.message.share).fold(0.0, f32::max);
+        let score = best.first().map_or(0.0, |found| found.message.score);
+        let nearer_than = best.iter().filter_map(|found| found.nearer_than).reduce(f32::max).map(percent);
+        let words = words_of(best.iter().map(|found| &found.message));
+        let matched = best.iter().map(|found| SourceId::Chunk(document.id, found.message.sequence)).collect();
+        let days_ago = days_between(document.added_at, asking.now.at);
+        let is_own = document.scope == Scope::Conversation(asking.snapshot.conversation.id);
+        let level = if is_own { RecallLevel::Short } else { level_of(days_ago, asking) };
+        let content = content(document, group.into_iter().map(|one| one.chunk), false);
+        let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago };
+        Self { piece: Recalled { content, matched, reason }, share, score }
+    }
+}
+
+/// Pieces that the index found, best first.
+pub(super) fn by_score(mut pieces: Vec<Weighed>) -> Vec<Weighed> {
+    pieces.sort_by(|one, other| other.score.total_cmp(&one.score));
+    pieces
+}
+
+/// The level of something that belongs to no conversation.
+fn level_of(days_ago: u32, asking: Asking<'_>) -> RecallLevel {
+    if days_ago <= asking.settings.recall.medium_days { RecallLevel::Medium } else { RecallLevel::Long }
+}
+
+/// The words that matched, each once.
+fn words_of<'a>(found: impl Iterator<Item = &'a Found>) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in found.flat_map(|found| &found.words) {
+        if !words.contains(word) {
+            words.push(word.clone());
+        }
+    }
+    words
 }
 
 /// Matches that are side by side.
@@ -90,12 +137,8 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
     let Group { branch, messages, mut matches } = group;
     matches.sort_by(|one, other| other.found.score.total_cmp(&one.found.score));
     let at = matches.iter().map(|found| found.found.at).max().unwrap_or_default();
-    let mut words: Vec<String> = Vec::new();
-    for word in matches.iter().flat_map(|found| &found.found.words) {
-        if !words.contains(word) {
-            words.push(word.clone());
-        }
-    }
+    let words = words_of(matches.iter().map(|found| &found.found));
+    let score = matches.first().map_or(0.0, |found| found.found.score);
     let is_match = |message: &Message| matches.iter().any(|found| found.found.message == message.id);
     let matched = matches.iter().map(|found| SourceId::Message(found.found.message)).collect();
     let sent =
@@ -110,7 +153,7 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
         nearer_than: nearest(&matches).map(percent),
         days_ago: days_between(at, asking.now.at),
     };
-    Weighed { piece: Recalled { content, matched, reason }, share }
+    Weighed { piece: Recalled { content, matched, reason }, share, score }
 }
 
 fn greatest_share(matches: &[Match]) -> f32 {
@@ -169,11 +212,10 @@ pub(super) fn memories(asking: Asking<'_>, question: &Question, held: &[SourceId
 fn memory((source, at, text): &(SourceId, Timestamp, String), found: FoundText, asking: Asking<'_>) -> Weighed {
     let FoundText { share, words, .. } = found;
     let days_ago = days_between(*at, asking.now.at);
-    let is_new = days_ago <= asking.settings.recall.medium_days;
-    let level = if is_new { RecallLevel::Medium } else { RecallLevel::Long };
+    let level = level_of(days_ago, asking);
     let content = RecalledContent::Memory { source: *source, text: text.clone() };
     let reason = RecallReason { words, level, share: percent(share), nearer_than: None, days_ago };
-    Weighed { piece: Recalled { content, matched: vec![*source], reason }, share }
+    Weighed { piece: Recalled { content, matched: vec![*source], reason }, share, score: 0.0 }
 }
 
 /// The best `most` pieces. Of two that say the same, the newer one is sent.
@@ -202,5 +244,6 @@ fn text(piece: &Recalled) -> String {
         RecalledContent::Conversation(messages) => {
             messages.iter().map(|message| message.text.as_str()).collect::<Vec<_>>().join("\n")
         }
+        RecalledContent::Document(document) => document.text(),
     }
 }

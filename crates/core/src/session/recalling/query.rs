@@ -51,7 +51,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let now = self.now(settings);
         let finds_held = query.finds_held;
         let asked_for = AskedFor::Answer;
-        let asking = Asking { settings, snapshot, outgoing, provider, now, finds_held, asked_for };
+        let only_repositories = false;
+        let asking = Asking { settings, snapshot, outgoing, provider, now, finds_held, only_repositories, asked_for };
         let pieces = recaller.recall(asking).await?.pieces;
         let mut found = Vec::with_capacity(pieces.len());
         for piece in pieces {

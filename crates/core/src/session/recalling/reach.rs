@@ -1,10 +1,11 @@
-//! Which messages may be recalled. What is forgotten, muted, erased, temporary, on a branch that is not shown, or kept on
+//! Which messages and chunks may be recalled. What is forgotten, muted, erased, temporary, on a branch that is not shown, or kept on
 //! this computer while the request leaves it, is never found.
 
 use super::Asking;
 use crate::{
     branch::{Sequence, path},
     conversation::Conversation,
+    document::Document,
     forget::boundary,
     id::{BranchId, ConversationId, MessageId, ProviderId},
     mark::MarkKind,
@@ -13,6 +14,7 @@ use crate::{
     provider::Provider,
     recall::Seen,
     recalled::RecallLevel,
+    scope::Scope,
     settings::{RecallSettings, Settings},
     time::Timestamp,
 };
@@ -60,10 +62,11 @@ impl Readers<'_> {
     }
 }
 
-/// Messages of one branch that may be found.
+/// Messages of one branch that may be found, or the chunks of a document.
 struct Span {
     branch: BranchId,
-    conversation: ConversationId,
+    /// `None`: the branch stands for a document.
+    conversation: Option<ConversationId>,
     from: Sequence,
     to: Sequence,
     is_own: bool,
@@ -105,6 +108,23 @@ impl Reach {
         reach
     }
 
+    /// The same reach, with documents in it: each with what stands for its chunks that are never to be found. `own`: the
+    /// conversation of the request.
+    pub(super) fn with_documents<'a>(
+        mut self,
+        documents: impl Iterator<Item = (&'a Document, Vec<MessageId>)>,
+        own: Option<ConversationId>,
+    ) -> Self {
+        for (document, hidden) in documents {
+            let is_own = own.is_some_and(|own| document.scope == Scope::Conversation(own));
+            let branch = document.id.branch();
+            self.spans.push(Span { branch, conversation: None, from: 0, to: document.chunks, is_own });
+            self.hidden.extend(hidden);
+        }
+        self.sort();
+        self
+    }
+
     fn sort(&mut self) {
         small_sort::by_key(&mut self.spans, |span| span.branch);
         small_sort::ascending(&mut self.hidden);
@@ -116,7 +136,7 @@ impl Reach {
         for part in path(&branches, conversation.active_branch) {
             let (from, to) = (part.from.max(boundary), part.to.min(end));
             if from < to {
-                self.spans.push(Span { branch: part.branch, conversation: conversation.id, from, to, is_own });
+                self.spans.push(Span { branch: part.branch, conversation: Some(conversation.id), from, to, is_own });
             }
         }
         let hidden = marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Muted | MarkKind::NotRecalled));
@@ -126,6 +146,10 @@ impl Reach {
     /// Whether a message may be found.
     pub(super) fn admits(&self, branch: BranchId, sequence: Sequence, id: MessageId) -> bool {
         let Some(span) = self.span(branch) else { return false };
+        if span.conversation.is_none() {
+            // The levels are about what was said.
+            return self.shows(branch, sequence, id);
+        }
         let is_new = id.at().0 >= self.now.0.saturating_sub(i64::from(self.settings.medium_days) * DAY);
         let is_on =
             (self.settings.short && span.is_own) || (self.settings.medium && is_new) || (self.settings.long && !is_new);
@@ -140,7 +164,12 @@ impl Reach {
 
     /// The conversation of a branch.
     pub(super) fn conversation(&self, branch: BranchId) -> Option<ConversationId> {
-        self.span(branch).map(|span| span.conversation)
+        self.span(branch).and_then(|span| span.conversation)
+    }
+
+    /// Whether a branch stands for a document.
+    pub(super) fn is_document(&self, branch: BranchId) -> bool {
+        self.span(branch).is_some_and(|span| span.conversation.is_none())
     }
 
     /// The level of a message.

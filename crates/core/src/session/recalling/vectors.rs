@@ -5,6 +5,7 @@ use super::{super::Session, reach::Reach, store::Filled};
 use crate::{
     cancel::Cancel,
     change::Change,
+    conversation::Conversation,
     error::{Error, StoreError},
     host::Host,
     id::{BranchId, MessageId},
@@ -13,6 +14,7 @@ use crate::{
     provider::Provider,
     recall::{EmbedError, Embedder, Purpose, RecallIndex, SharedRecall},
     record::{Kind, Record, RecordKey},
+    scope::Scope,
     store::Store,
     time::Timestamp,
     wire::embeddings::EmbeddingsError,
@@ -193,24 +195,34 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The messages whose text an embedder may get.
+    /// The messages and chunks whose text an embedder may get.
     async fn reach_of<E: Embedder>(&self, recall: &SharedRecall, run: &VectorRun<'_, E>) -> Result<Reach, Error> {
         let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
         let leaves = |chosen| match chosen {
             Some(id) => all.iter().any(|provider: &Provider| provider.id == id && !provider.is_on_this_computer()),
             None => run.answers.is_some_and(|answers| !answers.is_on_this_computer()),
         };
+        let may_get = |conversation: &Conversation| {
+            let project = Project::of(conversation, &projects);
+            let chosen = conversation.provider.or(project.and_then(|project| project.provider)).or(general.provider);
+            run.embedder.is_on_this_computer() || leaves(chosen)
+        };
         let index = recall.index();
         let seen = index.sight.iter().flat_map(|sight| {
-            let readable = sight.conversations().filter(|conversation| {
-                let project = Project::of(conversation, &projects);
-                let chosen =
-                    conversation.provider.or(project.and_then(|project| project.provider)).or(general.provider);
-                run.embedder.is_on_this_computer() || leaves(chosen)
-            });
-            readable.map(|conversation| sight.seen(conversation))
+            sight
+                .conversations()
+                .filter(|conversation| may_get(conversation))
+                .map(|conversation| sight.seen(conversation))
         });
-        Ok(Reach::of_everything(seen))
+        let documents = index.sight.iter().flat_map(|sight| {
+            // What the user added for several conversations may leave as the requests do.
+            let readable = sight.documents().filter(|document| match document.scope {
+                Scope::Conversation(of) => sight.conversation(of).is_some_and(may_get),
+                Scope::Everywhere | Scope::Project(_) => true,
+            });
+            readable.map(|document| (document, sight.hidden_chunks(document.id)))
+        });
+        Ok(Reach::of_everything(seen).with_documents(documents, None))
     }
 
     /// Stores vectors of a part, in which other messages may have been written or removed meanwhile.

@@ -1,0 +1,127 @@
+//! What was found in documents: reads the chunks, checks once more whether they may be found, and joins those that follow
+//! each other.
+
+use super::{super::Session, Asking, find::is_near, pieces::Weighed};
+use crate::{
+    compile::{Recalled, RecalledChunk, RecalledContent, RecalledDocument},
+    document::{Chunk, Document},
+    error::StoreError,
+    host::Host,
+    id::{DocumentId, MessageId},
+    manifest::SourceId,
+    message::text_of,
+    recall::chunk_text,
+    record::{Kind, Record, RecordKey},
+    store::Store,
+};
+use futures_util::future::{try_join, try_join_all};
+use ricordo_recall::{fused, ranked::best_place};
+use ricordo_text::small_sort;
+
+/// A chunk that answers a question.
+pub(super) struct ChunkMatch {
+    pub(super) found: fused::Found,
+    pub(super) chunk: Chunk,
+}
+
+impl ChunkMatch {
+    /// Whether it answers the question itself, and does not only stand beside a chunk that does: chunks are long.
+    fn answers(&self, document: &Document) -> bool {
+        is_near(&self.found) || {
+            let text = text_of(&chunk_text(document, &self.chunk).parts);
+            best_place(&self.found.message.words, &text).is_some()
+        }
+    }
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// The pieces of documents that answer a question. `found`: the chunks.
+    pub(super) async fn find_chunks(
+        &self,
+        found: &[fused::Found],
+        asking: Asking<'_>,
+    ) -> Result<Vec<Weighed>, StoreError> {
+        let ids = small_sort::set(found.iter().map(|found| DocumentId::of_branch(found.message.branch)));
+        let all = try_join_all(ids.into_iter().map(|id| self.matches_in(id, found, asking))).await?;
+        let pieces = all.into_iter().flatten().flat_map(|(document, matches)| {
+            joined(matches).into_iter().map(move |group| Weighed::of_document(&document, group, asking))
+        });
+        Ok(pieces.collect())
+    }
+
+    /// What was found in a document, by number. `None`: it is gone, or no longer in scope.
+    async fn matches_in(
+        &self,
+        id: DocumentId,
+        found: &[fused::Found],
+        asking: Asking<'_>,
+    ) -> Result<Option<(Document, Vec<ChunkMatch>)>, StoreError> {
+        let own = found.iter().filter(|found| found.message.branch == id.branch());
+        let chunks = own.clone().map(|found| self.store.record(RecordKey::Chunk(id, found.message.sequence)));
+        let (stored, chunks) = try_join(self.document_as_stored(id), try_join_all(chunks)).await?;
+        let Some((document, hidden)) = stored else { return Ok(None) };
+        if !document.scope.reaches(&asking.snapshot.place()) {
+            return Ok(None);
+        }
+        let matches = own.zip(chunks).filter_map(|(found, record)| match record {
+            Some(Record::Chunk(chunk)) if !hidden.contains(&id.chunk(chunk.number)) => {
+                Some(ChunkMatch { found: found.clone(), chunk })
+            }
+            _ => None,
+        });
+        let mut matches: Vec<ChunkMatch> = matches.filter(|one| one.answers(&document)).collect();
+        small_sort::by_key(&mut matches, |one| one.chunk.number);
+        Ok(Some((document, matches)))
+    }
+
+    /// A document as it is stored now, with what stands for its chunks that are never to be recalled.
+    pub(super) async fn document_as_stored(
+        &self,
+        id: DocumentId,
+    ) -> Result<Option<(Document, Vec<MessageId>)>, StoreError> {
+        let read = self.store.record(RecordKey::Document(id));
+        let (document, marks) = try_join(read, self.owned(Kind::Mark, Some(id.marks()))).await?;
+        let hidden = marks.into_iter().filter_map(|record| match record {
+            Record::Mark(mark) => Some(mark.message),
+            _ => None,
+        });
+        Ok(match document {
+            Some(Record::Document(document)) => Some((document, hidden.collect())),
+            _ => None,
+        })
+    }
+}
+
+/// Matches by number, in groups that follow each other.
+fn joined(matches: Vec<ChunkMatch>) -> Vec<Vec<ChunkMatch>> {
+    let mut groups: Vec<Vec<ChunkMatch>> = Vec::new();
+    for one in matches {
+        let follows = |group: &&mut Vec<ChunkMatch>| {
+            group.last().is_some_and(|last| last.chunk.number.checked_add(1) == Some(one.chunk.number))
+        };
+        match groups.last_mut().filter(follows) {
+            Some(group) => group.push(one),
+            None => groups.push(vec![one]),
+        }
+    }
+    groups
+}
+
+/// What is sent of a document.
+pub(super) fn content(document: &Document, chunks: impl Iterator<Item = Chunk>, is_whole: bool) -> RecalledContent {
+    let chunks = chunks.map(|chunk| RecalledChunk { number: chunk.number, text: chunk.text, place: chunk.place });
+    RecalledContent::Document(RecalledDocument {
+        id: document.id,
+        name: document.name.clone(),
+        chunks: chunks.collect(),
+        is_whole,
+    })
+}
+
+/// A short document as a piece.
+pub(super) fn whole(document: &Document, chunks: Vec<Chunk>, days_ago: u32) -> Recalled {
+    let matched = chunks.iter().map(|chunk| SourceId::Chunk(document.id, chunk.number)).collect();
+    let level = crate::recalled::RecallLevel::Short;
+    let reason = crate::recalled::RecallReason { words: Vec::new(), level, share: 0, nearer_than: None, days_ago };
+    Recalled { content: content(document, chunks.into_iter(), true), matched, reason }
+}
