@@ -1,0 +1,8 @@
+//! One reader for each format: bytes or text to a text with its structure.
+
+pub(crate) mod code;
+pub(crate) mod csv;
+pub(crate) mod json;
+pub(crate) mod markdown;
+pub(crate) mod pages;
+pub(crate) mod plain;

@@ -1,0 +1,65 @@
+//! What a reader is given, and what it returns.
+
+use ricordo_record::document::{ChunkPlace, DocumentKind};
+use serde::{Deserialize, Serialize};
+
+/// A file.
+#[derive(Clone, Copy, Debug)]
+pub struct File<'a> {
+    /// Its name, with or without a path.
+    pub name: &'a str,
+    /// Its contents.
+    pub bytes: &'a [u8],
+}
+
+/// A document that was read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reading {
+    /// What it was read from.
+    pub kind: DocumentKind,
+    /// Title in the document itself.
+    pub title: Option<String>,
+    /// Number of pages of a PDF.
+    pub pages: Option<u32>,
+    /// The text in order, each piece with its place.
+    pub chunks: Vec<(String, ChunkPlace)>,
+    /// Files of a repository or parts of a book that were not read.
+    pub left_out: Vec<LeftOut>,
+}
+
+/// A file that was not read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeftOut {
+    /// Its path. Folders that are left out as a whole end with `/`.
+    pub path: String,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why a file was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// A `.gitignore` names it.
+    Ignored,
+    /// It is in a folder of dependencies, of builds or of version control.
+    Folder,
+    /// It lists exact versions of dependencies.
+    LockFile,
+    /// It is minified or generated.
+    Minified,
+    /// It is no text.
+    Binary,
+    /// It is a PDF, which is added as a document of its own.
+    Pdf,
+    /// It is empty.
+    Empty,
+    /// It is larger than a text of a repository is.
+    TooLarge,
+    /// It needs a password.
+    Protected,
+    /// It is damaged.
+    Damaged,
+    /// Its name leads out of the archive.
+    UnsafePath,
+}
