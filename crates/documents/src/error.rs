@@ -1,5 +1,6 @@
 //! Why a file was not read.
 
+use crate::reading::LeftOut;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -69,10 +70,10 @@ pub enum ReadError {
         /// Path of the part.
         part: String,
     },
-    /// No file of a repository or folder was read. Why is told for each.
+    /// No file of a repository or folder was read.
     NothingToRead {
-        /// Number of files that were left out.
-        left_out: u64,
+        /// The files, each with its reason.
+        left_out: Vec<LeftOut>,
     },
 }
 
@@ -119,7 +120,7 @@ impl fmt::Display for ReadError {
             Self::Damaged { part: Some(part) } => write!(f, "{part} in it is damaged"),
             Self::Damaged { part: None } => f.write_str("it is damaged"),
             Self::UnknownPacking { part } => write!(f, "{part} is packed in an unknown manner"),
-            Self::NothingToRead { left_out } => write!(f, "all of its {left_out} files were left out"),
+            Self::NothingToRead { left_out } => write!(f, "all was left out: {} files", left_out.len()),
         }
     }
 }

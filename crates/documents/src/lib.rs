@@ -1,22 +1,74 @@
 //! Reads the files of a user as documents: text in chunks, each with its place.
 //!
-//! [`read`] recognises a file by its first bytes and its name (`known`), makes a text with its structure (`formats`) and
-//! cuts it (`chunk`). [`from_pages`] takes the pages of a PDF, whose text another program takes out, and [`from_files`]
-//! the files of a folder. Archives are unpacked under [`Limits`]. What cannot be read is a [`ReadError`], what was left
-//! out is named with its reason, and no input makes a reader panic. The same bytes give the same chunks.
+//! [`read`] recognises a file by its first bytes and its name (`known`), makes a text with its structure (`parse`,
+//! `formats`) and cuts it (`chunk`). [`from_pages`] takes the pages of a PDF, whose text another program takes out, and
+//! [`from_files`] the files of a folder; these and zip archives without another meaning are repositories (`repository`).
+//! Archives are unpacked under [`Limits`] (`archive`). What cannot be read is a [`ReadError`], what was left out is named
+//! with its reason, and no input makes a reader panic. The same bytes give the same chunks.
 //!
-//! This crate stores nothing and knows no browser.
+//! A new format is a file in `formats`, a line in `known` and one in `parse`. This crate stores nothing and knows no
+//! browser.
 
 #![warn(missing_docs)]
 
+mod archive;
 mod chunk;
 mod decode;
 mod error;
 mod formats;
+mod known;
 mod limits;
+mod parse;
 mod reading;
+mod repository;
 mod source;
+mod xml;
 
 pub use error::{ForeignFormat, ReadError};
 pub use limits::{HIGHEST_RATIO, LARGEST_FILE, LARGEST_UNPACKED, Limits, MOST_CHUNKS, MOST_FILES};
 pub use reading::{File, LeftOut, Reading, Reason};
+
+use archive::{Archive, Budget, is_archive};
+use ricordo_record::document::DocumentKind;
+use std::collections::BTreeMap;
+
+/// Reads a file.
+pub fn read(file: &File<'_>, limits: &Limits) -> Result<Reading, ReadError> {
+    let bytes = file.bytes.len() as u64;
+    if bytes > limits.bytes {
+        return Err(ReadError::TooLarge { bytes, limit: limits.bytes });
+    }
+    let budget = Budget::new(limits);
+    if is_archive(file.bytes) {
+        let archive = Archive::open(file.bytes, &budget)?;
+        if known::archive_kind(&archive)? == DocumentKind::Repository {
+            return repository::read(&archive, &budget);
+        }
+    }
+    let parsed = parse::file(file.name, file.bytes, &budget)?;
+    let mut chunks = Vec::new();
+    chunk::cut(&parsed.source, limits, &mut chunks)?;
+    if chunks.is_empty() {
+        return Err(ReadError::NoText { pages: None });
+    }
+    Ok(Reading { kind: parsed.kind, title: parsed.title, pages: None, chunks, left_out: parsed.left_out })
+}
+
+/// Makes a document of the texts of a PDF's pages, in order.
+pub fn from_pages(pages: impl Iterator<Item = String>, limits: &Limits) -> Result<Reading, ReadError> {
+    let (source, count) = formats::pages::read(pages, limits)?;
+    let mut chunks = Vec::new();
+    chunk::cut(&source, limits, &mut chunks)?;
+    Ok(Reading { kind: DocumentKind::Pdf, title: None, pages: Some(count), chunks, left_out: Vec::new() })
+}
+
+/// Makes a repository of the files of a folder, each with its path.
+pub fn from_files(files: Vec<(String, Vec<u8>)>, limits: &Limits) -> Result<Reading, ReadError> {
+    let bytes = files.iter().map(|(_, bytes)| bytes.len() as u64).sum();
+    if bytes > limits.unpacked {
+        return Err(ReadError::TooLarge { bytes, limit: limits.unpacked });
+    }
+    let files: BTreeMap<String, Vec<u8>> =
+        files.into_iter().map(|(path, bytes)| (path.replace('\\', "/"), bytes)).collect();
+    repository::read(&files, &Budget::new(limits))
+}

@@ -60,6 +60,10 @@ pub enum Reason {
     Protected,
     /// It is damaged.
     Damaged,
+    /// It is packed in a manner that is not known.
+    UnknownPacking,
+    /// Its text could not be read for another reason.
+    Unreadable,
     /// Its name leads out of the archive.
     UnsafePath,
 }

@@ -2,6 +2,9 @@
 
 pub(crate) mod code;
 pub(crate) mod csv;
+pub(crate) mod docx;
+pub(crate) mod epub;
+pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod markdown;
 pub(crate) mod pages;

@@ -1,0 +1,270 @@
+//! The text of a DOCX: paragraphs, headings, lists and tables, without what is hidden or deleted.
+
+use super::styles::{Styles, is_on, outline};
+use crate::{
+    error::ReadError,
+    source::{BlockKind, Source, title},
+    xml,
+};
+use quick_xml::events::{BytesStart, Event};
+use std::{collections::HashMap, ops::Range};
+
+/// Deepest indentation of a list.
+const DEEPEST_LIST: u8 = 8;
+/// Deepest nesting of elements. Word nests some dozens.
+const DEEPEST: usize = 4096;
+
+/// A footnote or an endnote, by its kind and id.
+pub(super) type NoteId = (bool, String);
+
+/// Collects the text of one part.
+pub(super) struct Body<'a> {
+    styles: &'a Styles,
+    notes: &'a HashMap<NoteId, String>,
+    pub(super) source: Source,
+    /// Title by the style of that name.
+    pub(super) title: Option<String>,
+    /// Footnotes and endnotes of the part, with their ranges.
+    found: Vec<(NoteId, usize)>,
+    pub(super) own_notes: HashMap<NoteId, String>,
+    open: Vec<Paragraph>,
+    tables: Vec<Table>,
+    /// Number of open elements whose text was deleted or stands twice.
+    left_out: usize,
+    used_notes: u32,
+    is_after_item: bool,
+}
+
+#[derive(Default)]
+struct Paragraph {
+    text: String,
+    style: Option<String>,
+    outline: Option<u8>,
+    /// Depth in a list, if it is an item.
+    item: Option<u8>,
+    /// Whether it is no item although its style is one of items.
+    is_no_item: bool,
+    in_run: bool,
+    in_text: bool,
+    is_hidden: bool,
+    notes: Vec<String>,
+}
+
+#[derive(Default)]
+struct Table {
+    cells: Vec<String>,
+    cell: Option<String>,
+    header: Option<Range<usize>>,
+}
+
+impl<'a> Body<'a> {
+    pub(super) fn new(styles: &'a Styles, notes: &'a HashMap<NoteId, String>) -> Self {
+        Self {
+            styles,
+            notes,
+            source: Source::default(),
+            title: None,
+            found: Vec::new(),
+            own_notes: HashMap::new(),
+            open: Vec::new(),
+            tables: Vec::new(),
+            left_out: 0,
+            used_notes: 0,
+            is_after_item: false,
+        }
+    }
+
+    /// Reads a part.
+    pub(super) fn read(&mut self, part: &str, text: &str) -> Result<(), ReadError> {
+        let damaged = || ReadError::Damaged { part: Some(part.to_owned()) };
+        let mut reader = xml::reader(text);
+        reader.config_mut().expand_empty_elements = true;
+        let (mut depth, mut elements) = (0_usize, 0_usize);
+        loop {
+            match reader.read_event().map_err(|_| damaged())? {
+                Event::Start(tag) => {
+                    depth += 1;
+                    elements += 1;
+                    if depth > DEEPEST {
+                        return Err(damaged());
+                    }
+                    self.start(&tag);
+                }
+                Event::End(tag) => {
+                    depth = depth.saturating_sub(1);
+                    self.end(tag.local_name().as_ref());
+                }
+                Event::Text(text) => self.text(&text),
+                Event::CData(text) => self.text(&text),
+                Event::GeneralRef(reference) => self.text(&xml::reference(&reference)),
+                Event::Eof if depth == 0 && elements > 0 => return Ok(()),
+                Event::Eof => return Err(damaged()),
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Empty(_) => {}
+            }
+        }
+    }
+
+    fn start(&mut self, tag: &BytesStart<'_>) {
+        let name = tag.local_name();
+        let name = name.as_ref();
+        if self.left_out > 0 || is_left_out(name) {
+            self.left_out += 1;
+            return;
+        }
+        match name {
+            "p" => self.open.push(Paragraph::default()),
+            "tbl" => {
+                self.is_after_item = false;
+                self.tables.push(Table::default());
+            }
+            "tc" => self.tables.last_mut().map_or((), |table| table.cell = Some(String::new())),
+            "footnote" | "endnote" => {
+                let id = xml::attribute(tag, "id").unwrap_or_default();
+                self.found.push(((name == "endnote", id), self.source.text.len()));
+            }
+            _ => self.start_in_paragraph(name, tag),
+        }
+    }
+
+    fn start_in_paragraph(&mut self, name: &str, tag: &BytesStart<'_>) {
+        let Some(open) = self.open.last_mut() else { return };
+        let value = || xml::attribute(tag, "val");
+        match name {
+            "pStyle" => open.style = value(),
+            "outlineLvl" => open.outline = value().and_then(|value| outline(&value)),
+            "ilvl" => open.item = value().and_then(|value| value.parse().ok()),
+            "numId" => {
+                open.is_no_item = value().as_deref() == Some("0");
+                open.item = open.item.or(Some(0)).filter(|_| !open.is_no_item);
+            }
+            "r" => {
+                open.in_run = true;
+                open.is_hidden = open.style.as_deref().is_some_and(|style| self.styles.is_hidden(style));
+            }
+            "rStyle" if open.in_run => open.is_hidden |= value().is_some_and(|style| self.styles.is_hidden(&style)),
+            "vanish" if open.in_run => open.is_hidden = is_on(value().as_deref()),
+            "t" => open.in_text = true,
+            _ if !open.in_run || open.is_hidden => {}
+            "tab" => open.text.push('\t'),
+            "br" | "cr" => open.text.push('\n'),
+            "noBreakHyphen" => open.text.push('-'),
+            "footnoteReference" | "endnoteReference" => {
+                let id = (name == "endnoteReference", xml::attribute(tag, "id").unwrap_or_default());
+                if let Some(note) = self.notes.get(&id) {
+                    self.used_notes = self.used_notes.saturating_add(1);
+                    let sign = format!("[{}]", self.used_notes);
+                    open.notes.push(format!("{sign} {note}"));
+                    open.text.push_str(&sign);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn text(&mut self, text: &str) {
+        if let Some(open) = self.open.last_mut()
+            && open.in_text
+            && !open.is_hidden
+            && self.left_out == 0
+        {
+            open.text.push_str(text);
+        }
+    }
+
+    fn end(&mut self, name: &str) {
+        if self.left_out > 0 {
+            self.left_out -= 1;
+            return;
+        }
+        match name {
+            "p" => self.end_paragraph(),
+            "tc" => {
+                if let Some(table) = self.tables.last_mut()
+                    && let Some(cell) = table.cell.take()
+                {
+                    table.cells.push(cell.split_whitespace().collect::<Vec<_>>().join(" "));
+                }
+            }
+            "tr" => self.end_row(),
+            "tbl" => {
+                self.tables.pop();
+                self.is_after_item = false;
+            }
+            "footnote" | "endnote" => {
+                if let Some((id, from)) = self.found.pop() {
+                    let text = self.source.text.get(from..).unwrap_or_default().trim().to_owned();
+                    self.own_notes.insert(id, text);
+                }
+            }
+            _ => {
+                let Some(open) = self.open.last_mut() else { return };
+                match name {
+                    "r" => (open.in_run, open.is_hidden) = (false, false),
+                    "t" => open.in_text = false,
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn end_paragraph(&mut self) {
+        let Some(open) = self.open.pop() else { return };
+        if let Some(cell) = self.tables.last_mut().and_then(|table| table.cell.as_mut()) {
+            for text in [&open.text].into_iter().chain(&open.notes) {
+                cell.push(' ');
+                cell.push_str(text);
+            }
+            return;
+        }
+        let style = open.style.as_deref().unwrap_or_default();
+        let level = open.outline.or_else(|| self.styles.level(style));
+        let item =
+            open.item.or((!open.is_no_item && self.styles.is_item(style)).then_some(0)).filter(|_| level.is_none());
+        let separator = if item.is_some() && self.is_after_item { "\n" } else { "\n\n" };
+        let text = open.text.trim();
+        if let Some(level) = level {
+            let title = title(text);
+            self.title =
+                self.title.take().or_else(|| Some(title.clone()).filter(|title| level == 1 && !title.is_empty()));
+            self.source.append(separator, &title.clone(), BlockKind::Heading { level, title });
+        } else if let Some(depth) = item.filter(|_| !text.is_empty()) {
+            let indent = "  ".repeat(usize::from(depth.min(DEEPEST_LIST)));
+            self.source.append(separator, &format!("{indent}- {text}"), BlockKind::Prose);
+        } else {
+            self.source.append(separator, text, BlockKind::Prose);
+        }
+        self.is_after_item = item.is_some();
+        for note in &open.notes {
+            self.source.append("\n\n", note, BlockKind::Prose);
+            self.is_after_item = false;
+        }
+    }
+
+    fn end_row(&mut self) {
+        let Some(table) = self.tables.last_mut() else { return };
+        let cells = std::mem::take(&mut table.cells);
+        if cells.iter().all(String::is_empty) {
+            return;
+        }
+        let row = cells.join(" | ");
+        let header = table.header.clone();
+        let around = self.tables.len().checked_sub(2).and_then(|at| self.tables.get_mut(at));
+        if let Some(cell) = around.and_then(|table| table.cell.as_mut()) {
+            cell.push(' ');
+            cell.push_str(&row);
+            return;
+        }
+        let separator = if self.is_after_item { "\n" } else { "\n\n" };
+        let is_first = header.is_none();
+        let range = self.source.append(separator, &row, BlockKind::Row { header });
+        self.is_after_item = true;
+        if let Some(table) = self.tables.last_mut().filter(|_| is_first) {
+            table.header = range;
+        }
+    }
+}
+
+/// Elements whose text was deleted, was moved elsewhere, or stands twice for older programs.
+fn is_left_out(name: &str) -> bool {
+    matches!(name, "del" | "moveFrom" | "Fallback" | "tblPrEx" | "sectPr" | "tabs" | "pPrChange" | "rPrChange")
+}

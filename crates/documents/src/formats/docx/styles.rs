@@ -1,0 +1,92 @@
+//! The styles of a DOCX: which are headings, list items or hidden.
+
+use crate::{error::ReadError, xml};
+use quick_xml::events::Event;
+use std::collections::HashMap;
+
+/// Longest chain of styles that are based on each other.
+const LONGEST_CHAIN: usize = 16;
+
+/// The styles by their id.
+#[derive(Debug, Default)]
+pub(super) struct Styles(HashMap<String, Style>);
+
+#[derive(Debug, Default)]
+struct Style {
+    level: Option<u8>,
+    is_item: bool,
+    is_hidden: Option<bool>,
+    based_on: Option<String>,
+}
+
+impl Styles {
+    /// Reads `styles.xml`.
+    pub(super) fn read(part: &str, text: &str) -> Result<Self, ReadError> {
+        let mut reader = xml::reader(text);
+        reader.config_mut().expand_empty_elements = true;
+        let mut styles = HashMap::new();
+        let mut open: Option<(String, Style)> = None;
+        loop {
+            let event = reader.read_event().map_err(|_| ReadError::Damaged { part: Some(part.to_owned()) })?;
+            match event {
+                Event::Start(tag) if tag.local_name().as_ref() == "style" => {
+                    open = Some((xml::attribute(&tag, "styleId").unwrap_or_default(), Style::default()));
+                }
+                Event::Start(tag) => {
+                    let Some((_, style)) = &mut open else { continue };
+                    let value = || xml::attribute(&tag, "val");
+                    match tag.local_name().as_ref() {
+                        "name" => style.level = style.level.or(value().and_then(|name| level_by_name(&name))),
+                        "outlineLvl" => style.level = value().and_then(|value| outline(&value)),
+                        "numPr" => style.is_item = true,
+                        "vanish" => style.is_hidden = Some(is_on(value().as_deref())),
+                        "basedOn" => style.based_on = value(),
+                        _ => {}
+                    }
+                }
+                Event::End(tag) if tag.local_name().as_ref() == "style" => styles.extend(open.take()),
+                Event::Eof => return Ok(Self(styles)),
+                _ => {}
+            }
+        }
+    }
+
+    /// Level of the heading that paragraphs of a style are.
+    pub(super) fn level(&self, id: &str) -> Option<u8> {
+        self.chain(id).find_map(|style| style.level)
+    }
+
+    /// Whether paragraphs of a style are items of a list.
+    pub(super) fn is_item(&self, id: &str) -> bool {
+        self.chain(id).any(|style| style.is_item)
+    }
+
+    /// Whether text of a style is hidden.
+    pub(super) fn is_hidden(&self, id: &str) -> bool {
+        self.chain(id).find_map(|style| style.is_hidden).unwrap_or(false)
+    }
+
+    fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {
+        let next = |style: &&Style| style.based_on.as_ref().and_then(|id| self.0.get(id));
+        std::iter::successors(self.0.get(id), next).take(LONGEST_CHAIN)
+    }
+}
+
+/// Level of a style by its name, which is English in all languages of Word.
+fn level_by_name(name: &str) -> Option<u8> {
+    let name = name.to_ascii_lowercase();
+    match name.strip_prefix("heading ") {
+        Some(level) => level.parse().ok().filter(|level| (1..=9).contains(level)),
+        None => (name == "title").then_some(1),
+    }
+}
+
+/// Level of a heading by an outline level, of which 9 is none.
+pub(super) fn outline(value: &str) -> Option<u8> {
+    value.parse::<u8>().ok().filter(|level| *level < 9).map(|level| level + 1)
+}
+
+/// Whether a property that is there is on.
+pub(super) fn is_on(value: Option<&str>) -> bool {
+    !matches!(value, Some("0" | "false" | "off" | "none"))
+}

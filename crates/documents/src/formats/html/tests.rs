@@ -1,0 +1,133 @@
+//! The text of pages: what a reader sees, with its structure.
+
+use super::*;
+use crate::source::BlockKind;
+use proptest::prelude::*;
+
+fn shape(html: &str) -> Vec<String> {
+    let (source, _) = read(html);
+    let blocks = source.blocks.iter().map(|block| {
+        let text = &source.text[block.range.clone()];
+        match &block.kind {
+            BlockKind::Heading { level, .. } => format!("h{level} {text}"),
+            BlockKind::Prose => text.to_owned(),
+            BlockKind::Code => format!("code {text}"),
+            BlockKind::Row { header: None } => format!("row {text}"),
+            BlockKind::Row { header: Some(header) } => format!("row {text} of {}", &source.text[header.clone()]),
+        }
+    });
+    blocks.collect()
+}
+
+#[test]
+fn text_comes_by_blocks_with_headings() {
+    let html = "<!doctype html><html><head><title>A &amp; B</title><style>p{}</style></head><body><h1>One  <b>two</b></h1>\n<p>First\n line.<p>Second&nbsp;&mdash; line.<br>Third.<div>Last</div> end</body>";
+    assert_eq!(shape(html), ["h1 One two", "First line.", "Second — line.\nThird.", "Last", "end"]);
+    assert_eq!(read(html).1.as_deref(), Some("A & B"));
+}
+
+#[test]
+fn what_is_hidden_is_left_out() {
+    let hidden = [
+        "<p hidden>secret</p>",
+        "<p hidden>secret<p>",
+        "<div style='display: none'>a <b>secret</b><p>secret</div>",
+        "<span aria-hidden=true>secret</span>",
+        "<script>if (a < b) 'secret </p>'</script>",
+        "<style>secret</style>",
+        "<template><p>secret</p></template>",
+        "<!-- secret -->",
+        "<noscript>secret</noscript>",
+        "<textarea>secret</textarea>",
+        "<svg><title>secret</title><text>secret</text></svg>",
+        "<p style='font-size:0'>secret</p>",
+        "<select><option>secret</select>",
+        "<dialog>secret</dialog>",
+        "<table hidden><tr><td>secret</td></tr></table>",
+        "<ul style='visibility:hidden'><li>secret</ul>",
+        "<title>secret</title>",
+    ];
+    for html in hidden {
+        assert_eq!(shape(&format!("<p>before</p>{html}<p>after</p>")), ["before", "after"], "{html}");
+    }
+    assert!(shape("<p>before</p><div hidden><p>never closed<p>more").len() == 1);
+}
+
+#[test]
+fn what_is_around_the_text_is_left_out_if_the_page_says_where_the_text_is() {
+    let around = "<header>Top</header><nav>Menu</nav>";
+    let text = "<article><header><h1>Title</h1></header><p>Text</p><aside>Advert</aside></article>";
+    assert_eq!(shape(&format!("{around}{text}<footer>End</footer>")), ["h1 Title", "Text"]);
+    assert_eq!(shape(&format!("{around}<p>Text</p><footer>End</footer>")), ["Top", "Menu", "Text", "End"]);
+}
+
+#[test]
+fn lists_keep_their_signs_and_their_depth() {
+    assert_eq!(
+        shape("<ul><li>a<li>b<ol start=3><li><p>c</p><p>d</p></li><li>e</ol></ul><p>f"),
+        ["- a", "- b", "  3. c", "d", "  4. e", "f"]
+    );
+    let (source, _) = read("<p>x</p><ul><li>a<li>b</ul><p>c");
+    assert_eq!(source.text, "x\n\n- a\n- b\n\nc");
+}
+
+#[test]
+fn rows_of_tables_know_their_header() {
+    assert_eq!(
+        shape(
+            "<table><caption>T</caption><thead><tr><th>a<th>b</thead><tr><td>1<td><p>2</p><p>3</p></tr><tr><th>x<td>4</table>"
+        ),
+        ["T", "row a | b", "row 1 | 2 3 of a | b", "row x | 4 of a | b"]
+    );
+    let (source, _) = read("<table><tr><td>1<td>2<tr><td>3</table>");
+    assert_eq!(source.text, "1 | 2\n3");
+}
+
+#[test]
+fn a_table_that_holds_headings_or_tables_is_a_layout() {
+    assert_eq!(
+        shape("<table><tr><td>menu<td><h1>Title</h1><p>text<table><tr><th>a<tr><td>1</table></table>end"),
+        ["menu", "h1 Title", "text", "row a", "row 1 of a", "end"]
+    );
+}
+
+#[test]
+fn preformatted_text_keeps_its_lines() {
+    assert_eq!(shape("<pre>\n  a\n\n    b\n</pre><p>c\n d"), ["code   a\n\n    b", "c d"]);
+}
+
+#[test]
+fn xhtml_is_read_by_its_own_rules_if_it_is_well_formed() {
+    let head = "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><head><title/>";
+    let script = "<script src='a'/><script><![CDATA[ if (a < b && c > d) ]]></script></head>";
+    let body = "<body><p hidden='hidden'/><p>a&nbsp;&#8212;&amp;<a id='x'/>b</p></body></html>";
+    assert_eq!(shape(&format!("{head}{script}{body}")), ["a —&b"]);
+    // Not well-formed, and so HTML.
+    assert_eq!(shape("<html xmlns='http://www.w3.org/1999/xhtml'><p>a<p hidden />b<p>c"), ["a", "c"]);
+}
+
+#[test]
+fn deep_nesting_and_stray_ends_cost_little() {
+    let deep = "<div>".repeat(20_000) + "text" + &"</x>".repeat(20_000);
+    assert_eq!(shape(&deep), ["text"]);
+    assert!(shape("</p></table></td></li></h1>").is_empty());
+}
+
+proptest! {
+    #[test]
+    fn no_markup_makes_it_panic(parts in prop::collection::vec(prop_oneof![
+        "[a-z &;<>/=\"']{0,12}",
+        prop::sample::select(vec!["<table>", "<tr>", "<td>", "<th>", "</td>", "</tr>", "</table>", "<h2>", "</h2>",
+            "<ul>", "<li>", "</ul>", "<p>", "</p>", "<pre>", "</pre>", "<br/>", "<title>", "</title>", "<svg>", "<main>",
+            "<p hidden>", "<nav>", "<script>", "</script>", "<td/>", "<ol/>", "<table/>"]).prop_map(str::to_owned),
+    ], 0..40)) {
+        let html = parts.concat();
+        let (source, _) = read(&html);
+        let mut end = 0;
+        for block in &source.blocks {
+            prop_assert!(block.range.start >= end);
+            end = block.range.end;
+        }
+        let _ = read(&format!("<?xml version='1.0'?><html>{html}</html>"));
+    }
+}
