@@ -114,7 +114,7 @@ impl<'a> Body<'a> {
         match name {
             "p" => self.open.push(Paragraph::default()),
             "tbl" => {
-                self.is_after_item = false;
+                self.is_after_item &= !self.tables.is_empty();
                 self.tables.push(Table::default());
             }
             "tc" => self.tables.last_mut().map_or((), |table| table.cell = Some(String::new())),
@@ -188,7 +188,7 @@ impl<'a> Body<'a> {
             "tr" => self.end_row(),
             "tbl" => {
                 self.tables.pop();
-                self.is_after_item = false;
+                self.is_after_item &= !self.tables.is_empty();
             }
             "footnote" | "endnote" => {
                 if let Some((id, from)) = self.found.pop() {

@@ -126,8 +126,11 @@ pub(super) fn is_left_out(tag: &Tag) -> bool {
             | "video"
     );
     let is_closed_dialog = tag.name == "dialog" && tag.attribute("open").is_none();
+    let is_page_number =
+        tag.attribute("epub:type") == Some("pagebreak") || tag.attribute("role") == Some("doc-pagebreak");
     by_name
         || is_closed_dialog
+        || is_page_number
         || tag.attribute("hidden").is_some()
         || tag.attribute("aria-hidden").is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
         || tag.attribute("style").is_some_and(hides)

@@ -1,0 +1,77 @@
+//! Files of text: the reader is chosen by contents and name, and places are known.
+
+use crate::support::{headings, prose, reading, text};
+use ricordo_documents::{File, ForeignFormat, Limits, ReadError, read};
+use ricordo_record::document::DocumentKind;
+
+#[test]
+fn each_kind_of_text_is_read_by_its_reader() {
+    for (name, bytes, kind) in [
+        ("a.txt", "plain", DocumentKind::Text),
+        ("a.md", "# A\n\ntext", DocumentKind::Markdown),
+        ("a.html", "<p>a</p>", DocumentKind::Html),
+        ("noname", "<!doctype html><p>a</p>", DocumentKind::Html),
+        ("a.csv", "a,b\n1,2\n", DocumentKind::Csv),
+        ("a.json", "{\"a\":1}", DocumentKind::Json),
+        ("a.py", "print(1)", DocumentKind::Code),
+    ] {
+        let found = reading(name, bytes.as_bytes()).unwrap();
+        assert_eq!((found.kind, found.chunks.len()), (kind, 1), "{name}");
+    }
+}
+
+#[test]
+fn the_title_of_a_page_and_of_a_markdown_text_is_known() {
+    assert_eq!(reading("a.md", b"# One\n\ntext").unwrap().title.as_deref(), Some("One"));
+    assert_eq!(reading("a.html", b"<title>One</title><p>text").unwrap().title.as_deref(), Some("One"));
+}
+
+#[test]
+fn code_is_cut_between_functions_and_knows_its_lines() {
+    let function = |number| format!("fn f{number}() {{\n{}}}\n\n", "    let value = compute(1, 2);\n".repeat(20));
+    let source: String = (0..20).map(function).collect();
+    let found = reading("a.rs", source.as_bytes()).unwrap();
+    assert!(found.chunks.len() > 5);
+    let lines: Vec<&str> = source.lines().collect();
+    for (chunk, place) in &found.chunks {
+        let (first, last) = place.lines.unwrap();
+        assert_eq!(*chunk, lines[first as usize - 1..last as usize].join("\n"));
+        assert!(chunk.starts_with("fn f") && chunk.ends_with('}'));
+    }
+}
+
+#[test]
+fn headings_of_a_page_are_the_path_of_its_chunks() {
+    let html = format!("<h1>A</h1><p>{}<h2>B</h2><p>{}<h2>C</h2><p>{}", prose(100), prose(600), prose(100));
+    let found = reading("a.html", html.as_bytes()).unwrap();
+    assert_eq!(headings(&found), ["A", "A › B", "A › B", "A › C"]);
+    assert!(found.chunks.iter().all(|(_, place)| place.lines.is_none() && place.page.is_none()));
+}
+
+#[test]
+fn utf_16_is_read_and_other_encodings_are_refused() {
+    let utf16: Vec<u8> = [0xFF, 0xFE].into_iter().chain("Привіт".encode_utf16().flat_map(u16::to_le_bytes)).collect();
+    assert_eq!(text(&reading("a.txt", &utf16).unwrap()), "Привіт");
+    assert_eq!(reading("a.txt", b"ab \xCF\xF0\xE8"), Err(ReadError::NotText { offset: 3 }));
+}
+
+#[test]
+fn what_is_no_text_is_named() {
+    let unsupported = |format| Err(ReadError::Unsupported { format });
+    assert_eq!(reading("a.txt", b""), Err(ReadError::Empty));
+    assert_eq!(reading("a.txt", b" \n\t\n"), Err(ReadError::NoText { pages: None }));
+    assert_eq!(reading("a.html", b"<p hidden>secret"), Err(ReadError::NoText { pages: None }));
+    assert_eq!(reading("a.txt", b"\x89PNG\r\n\x1A\n...."), unsupported(ForeignFormat::Image));
+    assert_eq!(reading("a.doc", b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1.."), unsupported(ForeignFormat::OldOffice));
+    assert_eq!(reading("a.txt", b"%PDF-1.4 ..."), Err(ReadError::NeedsPages));
+}
+
+#[test]
+fn the_limits_hold() {
+    let limits = Limits { bytes: 10, ..Limits::default() };
+    let found = read(&File { name: "a.txt", bytes: b"eleven byte" }, &limits);
+    assert_eq!(found, Err(ReadError::TooLarge { bytes: 11, limit: 10 }));
+    let limits = Limits { chunks: 2, ..Limits::default() };
+    let found = read(&File { name: "a.txt", bytes: prose(2000).as_bytes() }, &limits);
+    assert_eq!(found, Err(ReadError::TooManyChunks { limit: 2 }));
+}
