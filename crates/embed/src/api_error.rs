@@ -192,6 +192,7 @@ fn code(error: &Error) -> Code {
         Error::Task(_) => Code::TaskRefused,
         Error::Summary(_) => Code::SummaryRefused,
         Error::Project(_) => Code::ProjectRefused,
+        Error::Document(_) => Code::DocumentRefused,
     }
 }
 

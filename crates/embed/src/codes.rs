@@ -51,6 +51,7 @@ codes! {
         TaskRefused = "task-refused",
         SummaryRefused = "summary-refused",
         ProjectRefused = "project-refused",
+        DocumentRefused = "document-refused",
         UnknownSetting = "unknown-setting",
         WrongValue = "wrong-value",
         OutOfRange = "out-of-range",

@@ -2,7 +2,11 @@
 
 mod adding;
 mod erased;
+mod files;
 mod found;
+mod leaks;
+mod learned;
+mod tools;
 mod whole;
 
 use crate::recalling::{Recalling, open};

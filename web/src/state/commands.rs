@@ -13,7 +13,7 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     command::Command,
     error::Error,
-    id::{ConversationId, MessageId},
+    id::{ConversationId, DocumentId, MessageId},
     mark::MarkKind,
     session::Confirmed,
 };
@@ -126,6 +126,15 @@ impl Chat {
     pub fn do_not_recall(self, message: MessageId) {
         let notice = answers().not_recalled.to_owned();
         self.change(async move |session, id| session.do_not_recall(message, id).await.map(|()| notice), true);
+    }
+
+    /// Never recalls a chunk of a document again.
+    pub fn do_not_recall_chunk(self, document: DocumentId, number: u32) {
+        let notice = answers().not_recalled.to_owned();
+        let step = async move |session: PageSession, id| {
+            session.do_not_recall_chunk(id, document, number).await.map(|()| notice)
+        };
+        self.change(step, true);
     }
 
     fn greet(self) {

@@ -50,7 +50,7 @@ fn scope_in(open: &Snapshot, source: SourceId) -> Option<Scope> {
             let summary = open.summaries.iter().find(|summary| summary.id == id).cloned();
             summary.map(|summary| Source::Summary(summary).scope())
         }
-        SourceId::Message(_) => None,
+        SourceId::Message(_) | SourceId::Chunk(..) => None,
     }
 }
 

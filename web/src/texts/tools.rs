@@ -17,6 +17,9 @@ pub fn tool_name(name: &str) -> &str {
         Some(Tool::AddTask) => texts.add_task,
         Some(Tool::CompleteTask) => texts.complete_task,
         Some(Tool::SaveUserData) => texts.save_user_data,
+        Some(Tool::VectorRag) => texts.vector_rag,
+        Some(Tool::SearchRepos) => texts.search_repos,
+        Some(Tool::ListDocuments) => texts.list_documents,
         None => name,
     }
 }

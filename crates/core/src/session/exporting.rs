@@ -6,6 +6,7 @@ use crate::{
     cancel::Cancel,
     conversation::Conversation,
     digest::Digest,
+    document::Document,
     error::Error,
     exchange::markdown::{self, Words},
     host::Host,
@@ -41,8 +42,8 @@ const OWNED: [Kind; 11] = [
 pub enum Scope {
     /// All records except those of temporary conversations, which leave nothing behind.
     Everything,
-    /// One conversation: its messages on all branches with their images, its forgets, marks and summaries, and the record
-    /// of its project. Excludes everything else of the project, and what is useful only in this browser: sent requests,
+    /// One conversation: its messages on all branches with their images, its forgets, marks, summaries and documents, and
+    /// the record of its project. Excludes everything else of the project, and what is useful only in this browser: sent requests,
     /// drafts and undo entries.
     Conversation(ConversationId),
 }
@@ -96,6 +97,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for conversation in &conversations {
             if scope != Scope::Everything {
                 gathering.give(self.project_of(conversation).await?.map(Record::Project).into_iter().collect());
+                self.collect_documents_of(conversation.id, &mut gathering).await?;
             }
             self.collect_conversation(conversation, scope, &mut gathering).await?;
             gathering.done += 1;
@@ -150,6 +152,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let alone = Kind::ALL.into_iter().filter(|kind| !OWNED.contains(kind) && *kind != Kind::Conversation);
         // The index is made from the messages again.
         for kind in alone.filter(|kind| *kind != Kind::Fragment && !kind.is_index()) {
+            if kind == Kind::Chunk {
+                for document in self.documents().await? {
+                    self.collect_chunks(&document, to).await?;
+                }
+                continue;
+            }
             let mut records = self.store.records(kind).await?;
             records.retain(|record| !is_temporary(record));
             to.give(records);
@@ -159,6 +167,26 @@ impl<S: Store, H: Host> Session<S, H> {
             self.collect_owned(kind, None, to).await?;
         }
         Ok(())
+    }
+
+    /// The documents of a conversation.
+    async fn collect_documents_of<F: FnMut(Gathered)>(
+        &self,
+        id: ConversationId,
+        to: &mut Gathering<F>,
+    ) -> Result<(), Error> {
+        let own = crate::scope::Scope::Conversation(id);
+        for document in self.documents().await?.into_iter().filter(|document| document.scope == own) {
+            to.give(vec![Record::Document(document.clone())]);
+            self.collect_chunks(&document, to).await?;
+        }
+        Ok(())
+    }
+
+    /// The chunks of a document, and the marks of them.
+    async fn collect_chunks<F: FnMut(Gathered)>(&self, of: &Document, to: &mut Gathering<F>) -> Result<(), Error> {
+        self.collect_pages(RecordKey::chunks_of(of.id), to).await?;
+        self.collect_owned(Kind::Mark, Some(of.id.marks()), to).await
     }
 
     async fn collect_conversation<F: FnMut(Gathered)>(

@@ -5,18 +5,19 @@
 //! deleted here comes back. Standalone records (memories, tasks, settings …) are imported where nothing but defaults is
 //! stored under their key.
 
+mod standalone;
+
 use super::Session;
 use crate::{
     change::Change,
     conversation::Conversation,
+    document::Document,
     error::{Error, StoreError},
     exchange::{Skipped, Why},
     host::Host,
     id::ConversationId,
     record::{Kind, Record},
-    settings::Settings,
     store::Store,
-    user_data::UserData,
 };
 use std::collections::BTreeMap;
 
@@ -29,10 +30,6 @@ fn as_given_here(mut conversation: Conversation) -> Conversation {
     conversation
 }
 
-/// Standalone kinds that the report counts.
-const COUNTED: [Kind; 7] =
-    [Kind::Settings, Kind::UserData, Kind::Memory, Kind::Task, Kind::Template, Kind::Provider, Kind::Project];
-
 /// How much of a conversation is stored in one transaction: records, and bytes of images.
 const CHUNK: usize = 500;
 const CHUNK_BYTES: usize = 8 << 20;
@@ -44,7 +41,7 @@ pub struct ImportReport {
     pub conversations: u64,
     /// Imported messages.
     pub messages: u64,
-    /// Imported memories, tasks, settings, templates, providers and projects.
+    /// Imported memories, tasks, settings, templates, providers, projects and documents.
     pub others: u64,
     /// Conversations that existed already and were left unchanged.
     pub here: u64,
@@ -77,6 +74,8 @@ pub struct ImportProgress {
     /// The result so far.
     pub imported: ImportReport,
     conversations: BTreeMap<ConversationId, ImportState>,
+    /// Imported documents.
+    documents: Vec<Document>,
 }
 
 /// State of a conversation of the file.
@@ -127,7 +126,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             let done = match record {
                 Record::Conversation(conversation) => self.import_conversation(import, conversation).await,
-                record => match record.owner() {
+                record => match record.owner().filter(|owner| !import.is_of_document(*owner)) {
                     Some(owner) => self.import_owned(import, owner, record).await,
                     None => self.import_standalone(import, record).await,
                 },
@@ -142,6 +141,11 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn finish_import(&self, import: &mut ImportProgress, is_whole: bool) {
         for id in import.open() {
             self.close(import, id, is_whole).await;
+        }
+        if (!is_whole || import.imported.stopped.is_some())
+            && let Err(error) = self.remove_cut_documents(import).await
+        {
+            import.imported.stopped.get_or_insert(error);
         }
         if import.imported.is_something()
             && let Err(error) = self.note_everywhere().await
@@ -259,28 +263,6 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Imports a standalone record unless the user has already stored one under its key.
-    async fn import_standalone(&self, import: &mut ImportProgress, mut record: Record) -> Result<(), StoreError> {
-        if let Record::Settings(settings) = &mut record {
-            settings.background.leaves_computer = false;
-        }
-        let here = self.store.record(record.key()).await?;
-        let is_free = match &here {
-            None => true,
-            Some(Record::Settings(here)) => is_untouched((**here).clone().up_to_date()),
-            Some(Record::UserData(here)) => *here == UserData::default(),
-            Some(_) => false,
-        };
-        let is_counted = COUNTED.contains(&record.kind());
-        if is_free && here.as_ref() != Some(&record) {
-            self.store.apply(vec![Change::Put(record)]).await?;
-            import.imported.others += u64::from(is_counted);
-        } else if here.is_some_and(|here| here != record) {
-            import.imported.kept += u64::from(is_counted);
-        }
-        Ok(())
-    }
-
     /// Stores the waiting records of a long conversation, which stays hidden.
     async fn store_part(&self, import: &mut ImportProgress, id: ConversationId) -> Result<(), StoreError> {
         let Some(ImportState::Open(open)) = import.conversations.get_mut(&id) else { return Ok(()) };
@@ -388,13 +370,13 @@ impl ImportProgress {
         self.imported.skipped.push(Skipped { what, why });
     }
 
+    /// Whether marks of this conversation are those of the chunks of an imported document.
+    fn is_of_document(&self, conversation: ConversationId) -> bool {
+        self.documents.iter().any(|document| document.id.marks() == conversation)
+    }
+
     fn open(&self) -> Vec<ConversationId> {
         let open = self.conversations.iter().filter(|(_, state)| matches!(state, ImportState::Open(_)));
         open.map(|(id, _)| *id).collect()
     }
-}
-
-/// Whether the settings hold nothing but defaults and what the page took from the browser: language and time zone.
-fn is_untouched(settings: Settings) -> bool {
-    settings == Settings { time_zone: settings.time_zone.clone(), language: settings.language, ..Settings::default() }
 }

@@ -112,7 +112,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.load_window(&mut snapshot, &settings).await?;
         snapshot.conversation.chat = outgoing.chat.or(&snapshot.conversation.chat);
         snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;
-        outgoing.tools = self.host.tools_in(settings.language, tools::specs(&settings.tools)).await?;
+        let names = self.tool_names(&settings, async || self.documents_at(&snapshot).await).await?;
+        outgoing.tools = self.host.tools_in(settings.language, tools::specs(&names)).await?;
         outgoing.tools.extend(self.host.tools());
         Ok((settings, snapshot))
     }

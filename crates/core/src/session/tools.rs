@@ -16,9 +16,10 @@ use crate::{
     settings::Settings,
     store::Store,
     task::Tasks,
+    time::Now,
     tools::{
-        LONGEST_RESULT, Request, Surroundings, ToolEvent, answer_memory, answer_task, answers::answers,
-        history::HistorySearch, prepare,
+        DocumentRequest, LONGEST_RESULT, Request, Surroundings, ToolEvent, answer_memory, answer_task,
+        answers::answers, history::HistorySearch, prepare,
     },
     undo::UndoneCommand,
 };
@@ -74,7 +75,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let author = self.store.message(source).await?.and_then(|message| message.author);
         let mut tasks = Tasks::new(self.tasks().await?);
         let mut answers = ToolAnswers::default();
-        for (call, (name, arguments)) in prepare(calls, &settings.tools, settings.language).into_iter().zip(asked) {
+        let names = self.tool_names(settings, async || self.documents_in(conversation).await).await?;
+        for (call, (name, arguments)) in prepare(calls, &names, settings.language).into_iter().zip(asked) {
             let at = Surroundings {
                 settings: &settings.memories,
                 source: MemorySource { conversation, message: source },
@@ -89,6 +91,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 Ok(Request::Memory(request)) => answer_memory(request, &mut memories, &at, &mut answers.events),
                 Ok(Request::Task(request)) => answer_task(request, &mut tasks, &at, &mut answers.events),
                 Ok(Request::SearchHistory { query }) => self.search_history(query, context, &at).await?,
+                Ok(Request::Document(request)) => self.search_documents(request, context, at.now).await?,
                 Err(_) if own.iter().any(|tool| tool.name == name) => self.call_own(name, arguments, context).await,
                 Err(answer_text) => Err(answer_text.clone()),
             };
@@ -148,6 +151,20 @@ impl<S: Store, H: Host> Session<S, H> {
             Either::Right(_) => return Ok(Err(answers(at.language).stopped.to_owned())),
         }
         Ok(Ok(search.answer_text()))
+    }
+
+    /// The result of a tool of documents.
+    async fn search_documents(
+        &self,
+        request: &DocumentRequest,
+        context: &ToolContext<'_>,
+        now: Now,
+    ) -> Result<Result<String, String>, Error> {
+        let answer = pin!(self.answer_document(request, context, now));
+        match select(answer, pin!(context.cancel.cancelled())).await {
+            Either::Left((answer, _)) => Ok(Ok(answer?)),
+            Either::Right(_) => Ok(Err(answers(context.settings.language).stopped.to_owned())),
+        }
     }
 
     /// Searches the active branch before the message that is being answered, back to the forget boundary.

@@ -23,6 +23,8 @@ pub(crate) struct Answers {
     pub(crate) needs_field: &'static str,
     /// A field is not a boolean: `{tool}`, `{field}`.
     pub(crate) needs_flag: &'static str,
+    /// A field is not a number: `{tool}`, `{field}`.
+    pub(crate) needs_number: &'static str,
     /// A field is not text: `{tool}`, `{field}`.
     pub(crate) needs_text: &'static str,
     /// The search query is empty.
@@ -31,6 +33,10 @@ pub(crate) struct Answers {
     pub(crate) not_found: &'static str,
     /// The search found nothing within its limit.
     pub(crate) not_found_lately: &'static str,
+    /// The documents were searched, and nothing was found.
+    pub(crate) no_quotes: &'static str,
+    /// There are no documents.
+    pub(crate) no_documents: &'static str,
     /// Names the user as the author of a found message.
     pub(crate) by_user: &'static str,
     /// Names the model as the author of a found message.
@@ -169,10 +175,13 @@ const EN: Answers = Answers {
     not_json: "The arguments of {tool} are not valid JSON: send {example}.",
     needs_field: "{tool} needs the field \"{field}\", a text with words in it: send {example}.",
     needs_flag: "The field \"{field}\" of {tool} has to be true or false: send \"{field}\": true.",
+    needs_number: "The field \"{field}\" of {tool} has to be a whole number: send \"{field}\": 5.",
     needs_text: "The field \"{field}\" of {tool} has to be a text: send \"{field}\": \"…\".",
     no_words: "search_history needs words to look for: send {\"query\": \"…\"}.",
     not_found: "No earlier message holds all these words. Try fewer words or another form of them.",
     not_found_lately: "None of the last 2,000 messages holds all these words. Try fewer words or another form of them.",
+    no_quotes: "Nothing was found. Try other words.",
+    no_documents: "There are no documents here.",
     by_user: "user",
     by_assistant: "assistant",
     in_conversation: ", in the conversation \"{title}\"",
@@ -220,10 +229,13 @@ const UK: Answers = Answers {
     not_json: "Аргументи {tool} не є правильним JSON: надішли {example}.",
     needs_field: "{tool} потребує поля \"{field}\" — тексту зі словами: надішли {example}.",
     needs_flag: "Поле \"{field}\" у {tool} має бути true або false: надішли \"{field}\": true.",
+    needs_number: "Поле \"{field}\" у {tool} має бути цілим числом: надішли \"{field}\": 5.",
     needs_text: "Поле \"{field}\" у {tool} має бути текстом: надішли \"{field}\": \"…\".",
     no_words: "search_history потребує слів для пошуку: надішли {\"query\": \"…\"}.",
     not_found: "Жодне попереднє повідомлення не містить усіх цих слів. Спробуй менше слів або іншу їхню форму.",
     not_found_lately: "Жодне з останніх 2000 повідомлень не містить усіх цих слів. Спробуй менше слів або іншу їхню форму.",
+    no_quotes: "Нічого не знайдено. Спробуй інші слова.",
+    no_documents: "Тут немає документів.",
     by_user: "користувач",
     by_assistant: "асистент",
     in_conversation: ", у розмові «{title}»",
@@ -271,10 +283,13 @@ const RU: Answers = Answers {
     not_json: "Аргументы {tool} не являются правильным JSON: отправь {example}.",
     needs_field: "{tool} требует поля \"{field}\" — текста со словами: отправь {example}.",
     needs_flag: "Поле \"{field}\" у {tool} должно быть true или false: отправь \"{field}\": true.",
+    needs_number: "Поле \"{field}\" у {tool} должно быть целым числом: отправь \"{field}\": 5.",
     needs_text: "Поле \"{field}\" у {tool} должно быть текстом: отправь \"{field}\": \"…\".",
     no_words: "search_history требует слов для поиска: отправь {\"query\": \"…\"}.",
     not_found: "Ни одно предыдущее сообщение не содержит всех этих слов. Попробуй меньше слов или другую их форму.",
     not_found_lately: "Ни одно из последних 2000 сообщений не содержит всех этих слов. Попробуй меньше слов или другую их форму.",
+    no_quotes: "Ничего не найдено. Попробуй другие слова.",
+    no_documents: "Здесь нет документов.",
     by_user: "пользователь",
     by_assistant: "ассистент",
     in_conversation: ", в разговоре «{title}»",

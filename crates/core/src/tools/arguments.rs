@@ -30,6 +30,29 @@ pub enum Request {
         /// The search words.
         query: String,
     },
+    /// A request about documents.
+    Document(DocumentRequest),
+}
+
+/// A request about documents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DocumentRequest {
+    /// `vector_rag`
+    Search {
+        /// What to look for.
+        query: String,
+        /// Most quotes.
+        limit: Option<u32>,
+    },
+    /// `search_repos`
+    SearchRepos {
+        /// What to look for.
+        query: String,
+        /// Part of the path of the files; empty: all.
+        path: String,
+    },
+    /// `list_documents`
+    List,
 }
 
 /// A request about facts and user data.
@@ -123,6 +146,13 @@ fn read(name: &str, arguments: &str, enabled: &[String], answers: &'static Answe
         Tool::SaveUserData => {
             Request::Memory(MemoryRequest::Fill { field: given.text("field")?, value: given.text("value")? })
         }
+        Tool::VectorRag => {
+            Request::Document(DocumentRequest::Search { query: given.text("query")?, limit: given.number("limit")? })
+        }
+        Tool::SearchRepos => {
+            Request::Document(DocumentRequest::SearchRepos { query: given.text("query")?, path: given.text("path")? })
+        }
+        Tool::ListDocuments => Request::Document(DocumentRequest::List),
         Tool::CompleteTask => Request::Task(TaskRequest::Complete { id: given.text("id")? }),
     })
 }
@@ -184,9 +214,20 @@ impl Given {
         }
     }
 
+    /// A number; `None` if missing. A negative one is the smallest, 0.
+    fn number(&self, name: &str) -> Result<Option<u32>, String> {
+        let text = self.text(name)?;
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let number = text.parse::<i64>().map_err(|_| self.wrong(name))?;
+        Ok(Some(u32::try_from(number.max(0)).unwrap_or(u32::MAX)))
+    }
+
     fn wrong(&self, name: &str) -> String {
         let answer = match self.field(name).map(|field| field.kind) {
             Some(FieldKind::Flag) => self.answers.needs_flag,
+            Some(FieldKind::Number) => self.answers.needs_number,
             Some(FieldKind::Text) | None => self.answers.needs_text,
         };
         fill(answer, &[("tool", self.tool.name()), ("field", name)])

@@ -16,7 +16,7 @@ mod table;
 mod tasks;
 mod translated;
 
-pub use arguments::{MemoryRequest, Prepared, Request, TaskRequest, prepare};
+pub use arguments::{DocumentRequest, MemoryRequest, Prepared, Request, TaskRequest, prepare};
 pub use event::ToolEvent;
 pub use memories::answer as answer_memory;
 pub use surroundings::Surroundings;

@@ -25,6 +25,12 @@ pub enum Tool {
     CompleteTask,
     /// `save_user_data`
     SaveUserData,
+    /// `vector_rag`
+    VectorRag,
+    /// `search_repos`
+    SearchRepos,
+    /// `list_documents`
+    ListDocuments,
 }
 
 /// Type of an argument.
@@ -32,6 +38,7 @@ pub enum Tool {
 pub(super) enum FieldKind {
     Text,
     Flag,
+    Number,
 }
 
 /// An argument of a tool.
@@ -56,7 +63,7 @@ const fn text(name: &'static str, description: &'static str) -> Field {
 
 const FACT_ID: Field = text("id", "The id of the fact, from get_user_facts, or its exact words.");
 
-const TABLE: [Row; 9] = [
+const TABLE: [Row; 12] = [
     Row {
         tool: Tool::SaveUserFact,
         name: "save_user_fact",
@@ -127,6 +134,35 @@ const TABLE: [Row; 9] = [
                       language, city or job. A field that is filled is changed. For all else there is save_user_fact.",
         fields: &[text("field", "The name of the field, such as: City."), text("value", "Its value, such as: Kyiv.")],
     },
+    Row {
+        tool: Tool::VectorRag,
+        name: "vector_rag",
+        description: "Search the user's documents and earlier messages. Returns numbered quotes with their sources.",
+        fields: &[
+            text("query", "What to look for, in a few words or a question."),
+            Field { name: "limit", kind: FieldKind::Number, required: false, description: "Most quotes, 1 to 20." },
+        ],
+    },
+    Row {
+        tool: Tool::SearchRepos,
+        name: "search_repos",
+        description: "Search the repositories that the user added. Returns numbered quotes with file and lines.",
+        fields: &[
+            text("query", "Names or words that the source code likely contains."),
+            Field {
+                name: "path",
+                kind: FieldKind::Text,
+                required: false,
+                description: "Part of the path of the files to search, such as: src/.",
+            },
+        ],
+    },
+    Row {
+        tool: Tool::ListDocuments,
+        name: "list_documents",
+        description: "List the documents that can be searched.",
+        fields: &[],
+    },
 ];
 
 impl Tool {
@@ -134,6 +170,9 @@ impl Tool {
     pub fn named(name: &str) -> Option<Self> {
         TABLE.iter().find(|row| row.name == name).map(|row| row.tool)
     }
+
+    /// The tools of documents. They are not in the settings: they are offered where there is a document to search.
+    pub const OF_DOCUMENTS: [Self; 3] = [Self::VectorRag, Self::SearchRepos, Self::ListDocuments];
 
     /// All tools, in the order of the table.
     pub fn all() -> impl Iterator<Item = Self> {
@@ -170,6 +209,7 @@ impl Row {
             let kind = match field.kind {
                 FieldKind::Text => "string",
                 FieldKind::Flag => "boolean",
+                FieldKind::Number => "integer",
             };
             properties.insert(field.name.to_owned(), json!({ "type": kind, "description": field.description }));
         }
@@ -221,13 +261,15 @@ mod tests {
     fn a_schema_is_strict_and_small() {
         let all: Vec<String> = Tool::all().map(|tool| tool.name().to_owned()).collect();
         let specs = specs(&all);
-        assert_eq!(specs.len(), 9);
+        assert_eq!(specs.len(), 12);
         for spec in &specs {
             assert_eq!(spec.parameters["additionalProperties"], false, "{}", spec.name);
             assert_eq!(spec.parameters["type"], "object", "{}", spec.name);
         }
         assert_eq!(specs[6].parameters["required"], json!(["title"]));
-        let size = crate::tokens::estimate(&serde_json::to_string(&specs).unwrap());
-        assert!(size < 900, "all tools take {size} tokens of every prompt");
+        let size = |specs: &[ToolSpec]| crate::tokens::estimate(&serde_json::to_string(specs).unwrap());
+        let (always, with_documents) = (size(&specs[..9]), size(&specs[9..]));
+        assert!(always < 900, "all tools take {always} tokens of every prompt");
+        assert!(with_documents < 300, "those of documents take {with_documents} tokens where there are any");
     }
 }

@@ -90,6 +90,8 @@ export interface Settings {
         medium: boolean;
         /** Older messages. */
         long: boolean;
+        /** Documents. */
+        documents: boolean;
         /** 1 to 365; default 30. */
         mediumDays: number;
         /** 1 to 50; default 8. */

@@ -154,8 +154,11 @@ export interface Message {
 export type LayerKind = "systemPrompt" | "project" | "tools" | "memories" | "summaries" | "window" | "recall" | "now" | "message";
 /** What a part of a request was made from. */
 export interface Source {
-    kind: "message" | "memory" | "summary" | "project";
+    kind: "message" | "memory" | "summary" | "project" | "chunk";
+    /** Of a chunk: that of its document. */
     id: string;
+    /** Of a chunk: its position in the document, from 0. */
+    number?: number;
 }
 /** The exact request, what it consists of, and what was left out. */
 export interface Compiled {

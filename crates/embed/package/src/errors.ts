@@ -31,6 +31,7 @@ export type RicordoErrorCode =
   | "task-refused"
   | "summary-refused"
   | "project-refused"
+  | "document-refused"
   /* Settings */
   | "unknown-setting"
   | "wrong-value"

@@ -179,7 +179,7 @@ export interface Imported {
 
 /** Something found by its words and sent with the message. */
 export interface Recalled {
-  kind: "memory" | "conversation";
+  kind: "memory" | "conversation" | "document";
   /** The records whose text is sent. */
   sources: Source[];
   /** Those of them that matched; the others are the messages around them. */
@@ -194,6 +194,8 @@ export interface Recalled {
   nearerThan: number | null;
   daysAgo: number;
   tokens: number;
+  /** Whether it is a whole document, sent because it is short and not because it matched. */
+  whole: boolean;
 }
 
 /** Options of {@link ContextManager.recall}. */
@@ -207,7 +209,7 @@ export interface RecallOptions {
 }
 
 /** Something that {@link ContextManager.recall} found. */
-export interface RecalledHere extends Omit<Recalled, "tokens"> {
+export interface RecalledHere extends Omit<Recalled, "tokens" | "whole"> {
   /** The conversation of the messages; `null` for a memory or a summary. */
   conversation: string | null;
   /** The texts of `sources` as they would be sent: of long messages an excerpt around the words that matched. */

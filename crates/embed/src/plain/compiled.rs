@@ -53,6 +53,7 @@ fn omitted(omitted: &Omitted) -> Value {
 fn recalled(piece: &RecalledPiece) -> Value {
     let mut plain = found(piece.kind, &piece.sources, &piece.matched, &piece.reason);
     plain["tokens"] = json!(piece.tokens);
+    plain["whole"] = json!(piece.whole);
     plain
 }
 
@@ -89,5 +90,6 @@ pub(super) fn source(source: &SourceId) -> Value {
         SourceId::Memory(id) => json!({ "kind": "memory", "id": id }),
         SourceId::Summary(id) => json!({ "kind": "summary", "id": id }),
         SourceId::Project(id) => json!({ "kind": "project", "id": id }),
+        SourceId::Chunk(document, number) => json!({ "kind": "chunk", "id": document, "number": number }),
     }
 }

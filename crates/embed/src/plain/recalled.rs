@@ -17,6 +17,12 @@ pub(crate) fn recalled(here: &RecalledHere) -> Value {
     plain["texts"] = match &piece.content {
         RecalledContent::Memory { source: of, text } => json!([{ "source": source(of), "text": text }]),
         RecalledContent::Conversation(messages) => messages.iter().map(text).collect(),
+        RecalledContent::Document(document) => {
+            let chunks = document.chunks.iter().map(
+                |chunk| json!({ "source": source(&SourceId::Chunk(document.id, chunk.number)), "text": chunk.text }),
+            );
+            chunks.collect()
+        }
     };
     plain
 }

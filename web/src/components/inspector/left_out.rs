@@ -150,6 +150,7 @@ fn read_more(group: StoredValue<Group>, entries: RwSignal<Vec<Entry>>) {
                 Some(Source::Message(message)) => (message.text(), include_message(layer, reason, message)),
                 Some(Source::Memory(memory)) => (memory.text.clone(), include(layer, reason, Some(source))),
                 Some(Source::Summary(summary)) => (summary.text.clone(), include(layer, reason, Some(source))),
+                Some(Source::Chunk(chunk)) => (chunk.1.text.clone(), include(layer, reason, Some(source))),
                 // The instructions are never left out.
                 Some(Source::Project(project)) => (project.instructions.clone(), Include::Nothing(Why::NoWords)),
                 None => (inspector().source_gone.to_owned(), Include::Nothing(Why::NoWords)),

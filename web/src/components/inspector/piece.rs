@@ -79,7 +79,7 @@ fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
             SourceId::Message(_) => texts.go_to_message,
             SourceId::Summary(_) => texts.go_to_summary,
             SourceId::Project(_) => texts.go_to_project,
-            SourceId::Memory(_) => continue,
+            SourceId::Memory(_) | SourceId::Chunk(..) => continue,
         };
         links.push(link(name.to_owned(), Box::new(move || chat.open_source(source))));
     }

@@ -9,7 +9,7 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{
     manifest::SourceId,
-    recalled::{RecallLevel, RecallReason, RecalledPiece},
+    recalled::{RecallKind, RecallLevel, RecallReason, RecalledPiece},
 };
 
 /// List of the recalled pieces, in the order of the request.
@@ -23,7 +23,7 @@ pub fn RecalledPieces(pieces: Vec<RecalledPiece>) -> impl IntoView {
 fn Recalled(piece: RecalledPiece) -> impl IntoView {
     let chat = use_chat();
     let texts = inspection();
-    let RecalledPiece { matched, reason, tokens, .. } = piece;
+    let RecalledPiece { kind, matched, reason, tokens, whole, .. } = piece;
     let link = move |name: &'static str, id: &'static str, go: Box<dyn Fn()>| {
         view! { <button class="link-button" data-testid=id on:click=move |_| go()>{name}</button> }
     };
@@ -31,12 +31,15 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     let mut links = Vec::new();
     if let Some(source) = matched.first().copied() {
         let name = match source {
-            SourceId::Message(_) => texts.go_to_message,
-            SourceId::Summary(_) => texts.go_to_summary,
-            SourceId::Project(_) => texts.go_to_project,
-            SourceId::Memory(_) => texts.go_to_memories,
+            SourceId::Message(_) => Some(texts.go_to_message),
+            SourceId::Summary(_) => Some(texts.go_to_summary),
+            SourceId::Project(_) => Some(texts.go_to_project),
+            SourceId::Memory(_) => Some(texts.go_to_memories),
+            SourceId::Chunk(..) => None,
         };
-        links.push(link(name, "recalled-source", Box::new(move || chat.open_source(source))));
+        if let Some(name) = name {
+            links.push(link(name, "recalled-source", Box::new(move || chat.open_source(source))));
+        }
     }
     let messages =
         matched.iter().filter_map(|source| if let SourceId::Message(id) = source { Some(*id) } else { None });
@@ -45,9 +48,24 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
         let act = move || messages.iter().for_each(|message| chat.do_not_recall(*message));
         links.push(link(texts.not_again, "recalled-not-again", Box::new(act)));
     }
+    let chunks = matched.iter().filter_map(|source| match source {
+        SourceId::Chunk(document, number) if !whole => Some((*document, *number)),
+        _ => None,
+    });
+    let chunks: Vec<_> = chunks.collect();
+    if !chunks.is_empty() {
+        let act = move || chunks.iter().for_each(|(document, number)| chat.do_not_recall_chunk(*document, *number));
+        links.push(link(texts.not_again, "recalled-not-again", Box::new(act)));
+    }
+    let document = match (kind, whole) {
+        (RecallKind::Document, true) => Some(texts.recalled_whole),
+        (RecallKind::Document, false) => Some(texts.recalled_part),
+        (RecallKind::Memory | RecallKind::Conversation, _) => None,
+    };
     view! {
         <li class="piece" data-testid="recalled-piece">
             <div class="by">
+                {document.map(|text| view! { <span>{text}</span> })}
                 <span>{why(&reason)}</span>
                 <span class="detail">{words::tokens(tokens.into())}</span>
                 {project}

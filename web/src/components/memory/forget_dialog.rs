@@ -180,7 +180,7 @@ fn confirmed(choices: &[Choice]) -> Confirmed {
             SourceId::Message(id) => confirmed.messages.push(id),
             SourceId::Memory(id) => confirmed.memories.push(id),
             SourceId::Summary(id) => confirmed.summaries.push(id),
-            SourceId::Project(_) => {}
+            SourceId::Project(_) | SourceId::Chunk(..) => {}
         }
     }
     confirmed

@@ -34,6 +34,7 @@ impl Localized for Error {
             Self::Task(refusal) => return refusal.localized(),
             Self::Summary(refusal) => return refusal.localized(),
             Self::Project(refusal) => return refusal.localized(),
+            Self::Document(refusal) => return refusal.localized(),
             Self::UnknownZone { zone } => return fill(texts.unknown_zone, &[("zone", zone)]),
             Self::NoMessage => texts.no_message,
             Self::NoConversation => texts.no_conversation,

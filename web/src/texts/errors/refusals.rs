@@ -4,6 +4,7 @@ use super::Localized;
 use crate::texts::fill;
 use ricordo_core::{
     accept::Refusal,
+    document_refusal::DocumentRefusal,
     memory::MemoryRefusal,
     preset::{PRESET_VERSION, PRESETS, PresetError},
     project::{LONGEST_INSTRUCTIONS, LONGEST_NAME, ProjectRefusal},
@@ -82,6 +83,17 @@ impl Localized for ProjectRefusal {
             Self::InstructionsTooLong { characters } => {
                 too_long(texts.long_instructions, LONGEST_INSTRUCTIONS, characters)
             }
+            Self::NotFound => texts.not_found.to_owned(),
+        }
+    }
+}
+
+impl Localized for DocumentRefusal {
+    fn localized(&self) -> String {
+        let texts = document_refusals();
+        match self {
+            Self::Empty => texts.empty.to_owned(),
+            Self::Known { name, .. } => fill(texts.known, &[("name", name)]),
             Self::NotFound => texts.not_found.to_owned(),
         }
     }

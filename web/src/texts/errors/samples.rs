@@ -3,9 +3,11 @@
 use super::{Localized, truncated};
 use ricordo_core::{
     accept::Refusal,
+    document_refusal::DocumentRefusal,
     error::{
         CompileError, Error, ImagesUnsupported, ModelError, ModelErrorKind as Kind, OutOfRange, OverBudget, StoreError,
     },
+    id::DocumentId,
     memory::MemoryRefusal,
     preset::{PRESET_VERSION, PresetError},
     project::ProjectRefusal,
@@ -54,6 +56,7 @@ pub(super) fn samples() -> Vec<Sample> {
     samples.extend(task_refusals().iter().map(sample));
     samples.extend(summary_refusals().iter().map(sample));
     samples.extend(project_refusals().iter().map(sample));
+    samples.extend(document_refusals().iter().map(sample));
     samples.extend(refusals().map(NotMade::Answer).iter().map(sample));
     samples.extend(refusals().map(NotMade::Twice).iter().map(sample));
     samples.extend(refusals().map(NotMade::NoTitle).iter().map(sample));
@@ -69,7 +72,7 @@ fn sample<E: Localized + std::fmt::Display + std::fmt::Debug>(error: &E) -> Samp
     Sample { error: format!("{error:?}"), core: error.to_string(), page: error.localized() }
 }
 
-fn errors() -> [Error; 14] {
+fn errors() -> [Error; 15] {
     every! {
         Error::Store(_) => Error::Store(StoreError::Full),
         Error::OverBudget(_) => Error::OverBudget(over_budget()),
@@ -85,6 +88,7 @@ fn errors() -> [Error; 14] {
         Error::Task(_) => Error::Task(TaskRefusal::Empty),
         Error::Summary(_) => Error::Summary(SummaryRefusal::Empty),
         Error::Project(_) => Error::Project(ProjectRefusal::Empty),
+        Error::Document(_) => Error::Document(DocumentRefusal::Empty),
     }
 }
 
@@ -227,6 +231,15 @@ fn project_refusals() -> [ProjectRefusal; 4] {
         ProjectRefusal::NameTooLong { .. } => ProjectRefusal::NameTooLong { characters: 1_043 },
         ProjectRefusal::InstructionsTooLong { .. } => ProjectRefusal::InstructionsTooLong { characters: 20_043 },
         ProjectRefusal::NotFound => ProjectRefusal::NotFound,
+    }
+}
+
+fn document_refusals() -> [DocumentRefusal; 3] {
+    let id = DocumentId::new(Timestamp(1), [1; 10]);
+    every! {
+        DocumentRefusal::Empty => DocumentRefusal::Empty,
+        DocumentRefusal::Known { .. } => DocumentRefusal::Known { id, name: "{name}.pdf".to_owned() },
+        DocumentRefusal::NotFound => DocumentRefusal::NotFound,
     }
 }
 

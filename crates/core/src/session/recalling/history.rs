@@ -73,7 +73,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The conversation before the message that is being answered, without memories: other tools read those.
-    async fn snapshot_before(&self, at: &ToolContext<'_>) -> Result<Snapshot, Error> {
+    pub(super) async fn snapshot_before(&self, at: &ToolContext<'_>) -> Result<Snapshot, Error> {
         let mut snapshot = self.snapshot(at.conversation, 0).await?;
         let end = self.store.message(at.source).await?.map_or(Sequence::MAX, |message| message.sequence);
         // Where the messages end is where the search ends.
@@ -84,7 +84,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The title of another conversation, if the user wrote it, or everything that it was made from may be recalled.
-    async fn title_for(&self, id: ConversationId, asking: Asking<'_>) -> Result<Option<String>, Error> {
+    pub(super) async fn title_for(&self, id: ConversationId, asking: Asking<'_>) -> Result<Option<String>, Error> {
         let Some(seen) = self.seen_as_stored(id).await? else { return Ok(None) };
         let conversation = seen.conversation.clone();
         if conversation.title_origin != TitleOrigin::User {
@@ -103,7 +103,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-fn hit<'a>(message: &'a RecalledMessage, words: &[String], elsewhere: Option<&'a Titled>) -> Hit<'a> {
+pub(super) fn hit<'a>(message: &'a RecalledMessage, words: &[String], elsewhere: Option<&'a Titled>) -> Hit<'a> {
     Hit {
         written: message.written,
         role: message.role,

@@ -1,10 +1,9 @@
 //! Recall: finds what is stored and answers a message, before the request is compiled.
 //!
 //! `question` says what is looked for, `reach` what may be found, `load` brings the index into memory, `store` writes its
-//! parts while the page is idle, `find` asks it, `pieces` and `chunks` make what is sent of the matches. `whole` adds
-//! short documents. `meaning` turns the question
-//! into a vector, `vectors` turns the messages into vectors while the page is idle. `history` and `query` ask the same for
-//! a tool and for a program.
+//! parts while the page is idle, `find` asks it, `pieces` and `chunks` make what is sent of the matches, `whole` adds short
+//! documents. `meaning` turns the question into a vector, `vectors` turns the messages into vectors while the page is
+//! idle. `history`, `tools` and `query` ask the same for tools and for a program.
 
 mod chunks;
 mod find;
@@ -16,6 +15,7 @@ mod query;
 mod question;
 mod reach;
 mod store;
+mod tools;
 mod vectors;
 mod whole;
 

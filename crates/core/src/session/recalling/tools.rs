@@ -1,0 +1,191 @@
+//! The tools of documents: `vector_rag`, `search_repos` and `list_documents`. They reach what recall reaches, and besides
+//! what the request holds, as `search_history` does.
+
+use super::{
+    super::{Session, tools::ToolContext},
+    AskedFor, Asking,
+    history::hit,
+};
+use crate::{
+    compile::{Outgoing, RecalledContent, RecalledDocument, RecalledMessage, quoted::quoted},
+    document::{Document, DocumentKind},
+    error::Error,
+    host::Host,
+    labels::{Labels, labels},
+    settings::{RecallSettings, Settings},
+    snapshot::Snapshot,
+    store::Store,
+    time::Now,
+    tokens::estimate,
+    tools::{DocumentRequest, LONGEST_RESULT, Tool, answers::answers, history::HistorySearch},
+};
+
+/// Quotes of `vector_rag` where the model does not say how many, and of `search_repos`.
+const USUAL_QUOTES: u32 = 8;
+/// Most quotes.
+const MOST_QUOTES: u32 = 20;
+/// Pieces that are looked at for files under a path, because the index does not know the paths.
+const MOST_UNDER_PATH: u32 = 100;
+
+/// What is searched for a tool.
+struct Wanted<'a> {
+    query: &'a str,
+    most: usize,
+    /// Part of the path of the files; `None`: everything is searched, not only repositories.
+    path: Option<&'a str>,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// The names of the tools that the model may call: those of the settings, and those of documents where there is one
+    /// to search, because tools take room in every request.
+    pub(in crate::session) async fn tool_names(
+        &self,
+        settings: &Settings,
+        documents: impl AsyncFnOnce() -> Result<Vec<Document>, Error>,
+    ) -> Result<Vec<String>, Error> {
+        let mut names = settings.tools.clone();
+        names.retain(|name| Tool::OF_DOCUMENTS.iter().all(|tool| tool.name() != name));
+        if !settings.recall.documents || !self.recalls(settings) {
+            return Ok(names);
+        }
+        let documents = documents().await?;
+        let has_repository = documents.iter().any(|document| document.kind == DocumentKind::Repository);
+        let offered = Tool::OF_DOCUMENTS.into_iter().filter(|tool| *tool != Tool::SearchRepos || has_repository);
+        names.extend(offered.filter(|_| !documents.is_empty()).map(|tool| tool.name().to_owned()));
+        Ok(names)
+    }
+
+    /// The documents in scope of a conversation.
+    pub(in crate::session) async fn documents_at(&self, snapshot: &Snapshot) -> Result<Vec<Document>, Error> {
+        let place = snapshot.place();
+        let mut documents = self.documents().await?;
+        documents.retain(|document| document.scope.reaches(&place));
+        Ok(documents)
+    }
+
+    /// The result of a tool of documents.
+    pub(in crate::session) async fn answer_document(
+        &self,
+        request: &DocumentRequest,
+        at: &ToolContext<'_>,
+        now: Now,
+    ) -> Result<String, Error> {
+        let answers = answers(at.settings.language);
+        let wanted = match request {
+            DocumentRequest::List => {
+                let documents = self.documents_in(at.conversation).await?;
+                let lines: Vec<String> =
+                    documents.iter().map(|document| line(document, labels(at.settings.language))).collect();
+                return Ok(if lines.is_empty() { answers.no_documents.to_owned() } else { lines.join("\n") });
+            }
+            DocumentRequest::Search { query, limit } => {
+                let most = limit.unwrap_or(USUAL_QUOTES).clamp(1, MOST_QUOTES);
+                Wanted { query, most: most as usize, path: None }
+            }
+            DocumentRequest::SearchRepos { query, path } => {
+                Wanted { query, most: USUAL_QUOTES as usize, path: Some(path) }
+            }
+        };
+        let quotes = self.quotes(&wanted, at, now).await?;
+        Ok(if quotes.is_empty() { answers.no_quotes.to_owned() } else { quotes.join("\n\n") })
+    }
+
+    /// Numbered quotes, best first, as many as have room in a result.
+    async fn quotes(&self, wanted: &Wanted<'_>, at: &ToolContext<'_>, now: Now) -> Result<Vec<String>, Error> {
+        let Some(recaller) = self.recaller.as_ref().filter(|_| self.recalls(at.settings)) else {
+            return Ok(Vec::new());
+        };
+        let snapshot = self.snapshot_before(at).await?;
+        let messages = wanted.path.is_none();
+        let recall = RecallSettings {
+            short: messages,
+            medium: messages && at.settings.recall.medium,
+            long: messages && at.settings.recall.long,
+            documents: true,
+            most_pieces: if messages { wanted.most.try_into().unwrap_or(MOST_QUOTES) } else { MOST_UNDER_PATH },
+            neighbours: 0,
+            ..at.settings.recall
+        };
+        let settings = Settings { recall, ..at.settings.clone() };
+        let outgoing = Outgoing { stored: Some(at.source), ..Outgoing::text(wanted.query) };
+        let asking = Asking {
+            settings: &settings,
+            snapshot: &snapshot,
+            outgoing: &outgoing,
+            provider: at.provider,
+            now,
+            finds_held: true,
+            only_repositories: wanted.path.is_some(),
+            asked_for: AskedFor::Answer,
+        };
+        // Without the code that ranks, nothing is found.
+        let Ok(found) = recaller.recall(asking).await else { return Ok(Vec::new()) };
+        let labels = labels(at.settings.language);
+        let (mut quotes, mut tokens) = (Vec::new(), 0_u32);
+        for piece in found.pieces {
+            let first = quotes.len() + 1;
+            let more = match piece.content {
+                RecalledContent::Memory { .. } => continue,
+                RecalledContent::Document(document) => quoted(&under(document, wanted.path), first, labels),
+                RecalledContent::Conversation(messages) => {
+                    self.lines(&messages, &piece.reason.words, first, asking).await?
+                }
+            };
+            tokens = more.iter().map(|quote| estimate(quote)).fold(tokens, u32::saturating_add);
+            if quotes.len() >= wanted.most || tokens > LONGEST_RESULT {
+                break;
+            }
+            quotes.extend(more);
+        }
+        Ok(quotes)
+    }
+
+    /// Found messages as `search_history` writes them, numbered.
+    async fn lines(
+        &self,
+        messages: &[RecalledMessage],
+        words: &[String],
+        first: usize,
+        asking: Asking<'_>,
+    ) -> Result<Vec<String>, Error> {
+        let mut lines = Vec::new();
+        for message in messages {
+            let Some(of) = self.store.message(message.id).await?.map(|found| found.conversation) else { continue };
+            let is_own = of == asking.snapshot.conversation.id;
+            let titled = if is_own { None } else { Some((of, self.title_for(of, asking).await?)) };
+            // The words only tell which messages are found word by word.
+            let Ok(mut line) = HistorySearch::new("a", asking.now, asking.settings.language) else { continue };
+            line.put(&hit(message, words, titled.as_ref()));
+            lines.push(format!("[{}] {}", first + lines.len(), line.answer_text()));
+        }
+        Ok(lines)
+    }
+}
+
+/// The chunks of files whose path contains a text.
+fn under(mut document: RecalledDocument, path: Option<&str>) -> RecalledDocument {
+    if let Some(path) = path.map(str::to_lowercase).filter(|path| !path.is_empty()) {
+        let is_under = |of: Option<&String>| of.is_some_and(|of| of.to_lowercase().contains(&path));
+        document.chunks.retain(|chunk| is_under(chunk.place.path.as_ref()));
+    }
+    document
+}
+
+/// A document in the list: `Care.pdf (pdf, pages: 12)`.
+fn line(document: &Document, labels: &Labels) -> String {
+    let kind = match document.kind {
+        DocumentKind::Text => "text",
+        DocumentKind::Markdown => "markdown",
+        DocumentKind::Html => "html",
+        DocumentKind::Pdf => "pdf",
+        DocumentKind::Docx => "docx",
+        DocumentKind::Epub => "epub",
+        DocumentKind::Csv => "csv",
+        DocumentKind::Json => "json",
+        DocumentKind::Code => "code",
+        DocumentKind::Repository => "repository",
+    };
+    let pages = document.pages.map(|pages| format!(", {}: {pages}", labels.pages[1])).unwrap_or_default();
+    let name = crate::recall::title(&document.name, &Default::default());
+    format!("{name} ({kind}{pages})")
+}
