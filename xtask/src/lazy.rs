@@ -1,5 +1,5 @@
 //! The page's lazy modules: WebAssembly files other than the page's own, each loaded on first use. They are the tokenizer,
-//! one module per vocabulary, and the import parser.
+//! one module per vocabulary, the import parser, and the reader of documents.
 //!
 //! A module is built into `web/vendor`, which Trunk copies. `build_files` builds them all; `cargo xtask serve` builds each
 //! when the page requests it. A module that is newer than its sources is not rebuilt.
@@ -19,6 +19,7 @@ use crate::{
 
 const TOKENIZER: &str = "tokenizer";
 const EXCHANGE: &str = "exchange";
+const DOCUMENTS: &str = "documents";
 const TOKENIZER_SOURCES: &[&str] = &["crates/tokenizer", "Cargo.toml", "Cargo.lock"];
 const EXCHANGE_SOURCES: &[&str] = &[
     "crates/exchange/src",
@@ -32,11 +33,24 @@ const EXCHANGE_SOURCES: &[&str] = &[
     "Cargo.lock",
 ];
 
+const DOCUMENT_SOURCES: &[&str] = &[
+    "crates/reader/src",
+    "crates/reader/Cargo.toml",
+    "crates/documents/src",
+    "crates/documents/Cargo.toml",
+    "crates/text",
+    "crates/record",
+    "Cargo.toml",
+    "Cargo.lock",
+];
+
 /// Scripts that are loaded on first use, too, without being built: source, path in `web/vendor`.
-const SCRIPTS: [(&str, &str); 8] = [
+const SCRIPTS: [(&str, &str); 10] = [
     ("crates/tokenizer/js/worker.mjs", "tokenizer/worker.js"),
     ("crates/exchange/js/page.mjs", "exchange/page.js"),
     ("crates/exchange/js/worker.mjs", "exchange/worker.js"),
+    ("crates/reader/js/page.mjs", "documents/page.js"),
+    ("crates/reader/js/worker.mjs", "documents/worker.js"),
     ("crates/browser/js/weights.mjs", "in-page/weights.js"),
     ("crates/browser/js/in-page.mjs", "in-page/engine.js"),
     ("crates/browser/js/embedding.mjs", "in-page/embedding.js"),
@@ -58,7 +72,7 @@ pub(crate) struct Module {
     recipe: Recipe,
 }
 
-static MODULES: [Module; 3] = [
+static MODULES: [Module; 4] = [
     Module {
         title: "token counter for o200k",
         folder: TOKENIZER,
@@ -76,6 +90,12 @@ static MODULES: [Module; 3] = [
         folder: EXCHANGE,
         sources: EXCHANGE_SOURCES,
         recipe: recipe("ricordo-exchange", EXCHANGE, &[]),
+    },
+    Module {
+        title: "reader of documents",
+        folder: DOCUMENTS,
+        sources: DOCUMENT_SOURCES,
+        recipe: recipe("ricordo-reader", "reader", &[]),
     },
 ];
 
@@ -170,7 +190,8 @@ mod tests {
         let title = |path| module_of(path).map(|module| module.title);
         assert_eq!(title("tokenizer/cl100k_bg.wasm"), Some("token counter for cl100k"));
         assert_eq!(title("exchange/exchange.js"), Some("import parser"));
-        for path in ["tokenizer/worker.js", "exchange/o200k.js", "wllama/index.js", "exchange.js"] {
+        assert_eq!(title("documents/reader_bg.wasm"), Some("reader of documents"));
+        for path in ["tokenizer/worker.js", "exchange/o200k.js", "documents/page.js", "wllama/index.js", "exchange.js"] {
             assert_eq!(title(path), None, "{path}");
         }
     }

@@ -8,6 +8,7 @@
 pub mod any_store;
 pub mod channel;
 pub mod delete;
+pub mod documents;
 pub mod embedding_cache;
 pub mod exact_counter;
 pub mod exchange;

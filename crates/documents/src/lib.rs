@@ -22,11 +22,14 @@ mod parse;
 mod reading;
 mod repository;
 mod source;
+mod step;
 mod xml;
 
 pub use error::{ForeignFormat, ReadError};
 pub use limits::{HIGHEST_RATIO, LARGEST_FILE, LARGEST_UNPACKED, Limits, MOST_CHUNKS, MOST_FILES};
 pub use reading::{File, LeftOut, Reading, Reason};
+pub use repository::Files;
+pub use step::{Step, TextChunk};
 
 use archive::{Archive, Budget, is_archive};
 use ricordo_record::document::DocumentKind;
@@ -70,5 +73,11 @@ pub fn from_files(files: Vec<(String, Vec<u8>)>, limits: &Limits) -> Result<Read
     }
     let files: BTreeMap<String, Vec<u8>> =
         files.into_iter().map(|(path, bytes)| (path.replace('\\', "/"), bytes)).collect();
-    repository::read(&files, &Budget::new(limits))
+    from_folder(&files, limits)
+}
+
+/// Like [`from_files`], for files whose contents are read when they are needed: those that are left out by their names
+/// are not.
+pub fn from_folder(files: &impl Files, limits: &Limits) -> Result<Reading, ReadError> {
+    repository::read(files, &Budget::new(limits))
 }

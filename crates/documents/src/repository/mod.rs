@@ -24,10 +24,17 @@ use std::{
 const RULES: &str = ".gitignore";
 
 /// Files with their paths.
-pub(crate) trait Files {
-    /// In order.
+pub trait Files {
+    /// The paths, in order.
     fn paths(&self) -> impl Iterator<Item = &str>;
+
+    /// Size of a file, in bytes; `None` if there is no such file.
     fn size(&self, path: &str) -> Option<u64>;
+
+    /// The contents of a file.
+    ///
+    /// # Errors
+    /// Why it cannot be read. What concerns a limit stops the whole reading; otherwise the file is left out.
     fn read(&self, path: &str) -> Result<Cow<'_, [u8]>, ReadError>;
 }
 

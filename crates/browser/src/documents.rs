@@ -1,0 +1,61 @@
+//! Files that are added as documents: a worker that reads them.
+//!
+//! The bindings to the scripts of `crates/reader`, which `cargo xtask` puts into the page's `vendor/documents`. They are
+//! loaded when the first document is added.
+
+use crate::script;
+use js_sys::Array;
+use ricordo_documents::Step;
+use wasm_bindgen::prelude::*;
+use web_sys::File;
+
+#[wasm_bindgen]
+extern "C" {
+    /// `page.mjs`.
+    type JsPage;
+    type JsReading;
+
+    #[wasm_bindgen(method, structural, catch)]
+    fn read(this: &JsPage, files: &Array, is_folder: bool) -> Result<JsReading, JsValue>;
+    #[wasm_bindgen(method, structural, catch)]
+    async fn next(this: &JsReading) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, structural)]
+    fn close(this: &JsReading);
+}
+
+/// Path of the script, relative to the page.
+const SCRIPT: &str = "vendor/documents/page.js";
+
+/// The worker could not be started, or it crashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoWorker;
+
+/// A file or a folder that is being read. Dropping it terminates the worker, which stops it at once.
+pub struct DocumentReading(JsReading);
+
+impl DocumentReading {
+    /// Starts a worker for a file, or for all files of a folder.
+    ///
+    /// # Errors
+    /// [`NoWorker`] if the worker's files are missing or the browser has no workers.
+    pub async fn open(files: &[File], is_folder: bool) -> Result<Self, NoWorker> {
+        let page: JsPage = script::import(SCRIPT).await.map_err(|_| NoWorker)?;
+        let files: Array = files.iter().collect();
+        page.read(&files, is_folder).map(Self).map_err(|_| NoWorker)
+    }
+
+    /// The next step. Do not call it again after the last one.
+    ///
+    /// # Errors
+    /// [`NoWorker`] if the worker's files are missing or the worker failed.
+    pub async fn next(&self) -> Result<Step, NoWorker> {
+        let text = self.0.next().await.map_err(|_| NoWorker)?;
+        text.as_string().and_then(|text| Step::from_text(&text)).ok_or(NoWorker)
+    }
+}
+
+impl Drop for DocumentReading {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}

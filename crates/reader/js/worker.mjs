@@ -1,0 +1,43 @@
+// The worker that reads documents. The module is beside it. page.mjs starts one for each file or folder, and terminates it to stop.
+//
+// In: { files, paths, isFolder } to begin; then any message, once per step. Out: {} once when it listens; then { step } as text, or
+// { error }.
+
+const module = load();
+// Reported to the page.
+module.catch(() => {});
+const reader = new FileReaderSync();
+let reading;
+
+onmessage = async ({ data: { files, paths, isFolder } }) => {
+  try {
+    const { Reader } = await module;
+    if (files) {
+      const sources = files.map((file, at) => source(file, paths[at]));
+      reading = isFolder ? Reader.folder(sources) : Reader.file(sources[0]);
+    }
+    postMessage({ step: reading.next() });
+  } catch (error) {
+    postMessage({ error: String(error?.message ?? error) });
+  }
+};
+
+postMessage({});
+
+/** A file as the module reads it: whole, or nothing if the browser can no longer read it. */
+function source(file, path) {
+  const read = () => {
+    try {
+      return new Uint8Array(reader.readAsArrayBuffer(file));
+    } catch {
+      return undefined;
+    }
+  };
+  return { path, size: file.size, read };
+}
+
+async function load() {
+  const module = await import('./reader.js');
+  await module.default();
+  return module;
+}

@@ -1,0 +1,76 @@
+//! Reads the files that a user adds as documents, for the worker of the page (`js/worker.mjs`).
+//!
+//! `ricordo-documents` reads and knows no browser; this crate gives it the files of the browser. It is a crate of its own,
+//! because the page links the types of `ricordo-documents`, and would get the exports with them. A [`Reader`] reads
+//! everything at its start and hands the text over step by step, so that no message to the page is large.
+
+#![warn(missing_docs)]
+
+mod folder;
+mod steps;
+
+use folder::Folder;
+use ricordo_documents::{Limits, ReadError, from_folder, read};
+use ricordo_record::digest::Digest;
+use steps::Steps;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    /// A file of the worker: an object with `path`, `size` and `read()`.
+    pub type Source;
+
+    #[wasm_bindgen(method, getter, structural)]
+    fn path(this: &Source) -> String;
+
+    #[wasm_bindgen(method, getter, structural)]
+    fn size(this: &Source) -> f64;
+
+    #[wasm_bindgen(method, structural)]
+    fn read(this: &Source) -> Option<Vec<u8>>;
+}
+
+impl Source {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of files are whole")]
+    fn bytes(&self) -> u64 {
+        self.size() as u64
+    }
+}
+
+/// What was read of a file or of a folder.
+#[wasm_bindgen]
+pub struct Reader(Steps);
+
+#[wasm_bindgen]
+impl Reader {
+    /// Reads a file.
+    pub fn file(source: &Source) -> Self {
+        let (limits, bytes) = (Limits::default(), source.bytes());
+        if bytes > limits.bytes {
+            return Self(Steps::refused(ReadError::TooLarge { bytes, limit: limits.bytes }));
+        }
+        let Some(content) = source.read() else { return Self(Steps::gone()) };
+        let file = ricordo_documents::File { name: &source.path(), bytes: &content };
+        Self(match read(&file, &limits) {
+            Ok(reading) => Steps::of(reading, Digest::of(&content), content.len() as u64),
+            Err(error) => Steps::refused(error),
+        })
+    }
+
+    /// Reads a folder: only the files that belong to its text.
+    pub fn folder(sources: Vec<Source>) -> Self {
+        let limits = Limits::default();
+        let folder = Folder::of(sources, limits.unpacked);
+        Self(match from_folder(&folder, &limits) {
+            Ok(_) if folder.lost_one() => Steps::gone(),
+            Ok(reading) => Steps::of(reading, folder.digest(), folder.bytes()),
+            Err(error) => Steps::refused(error),
+        })
+    }
+
+    /// The next step, in the format of `ricordo_documents::Step::to_text`. Do not call it again after the last step.
+    #[allow(clippy::should_implement_trait, reason = "it is called from JavaScript")]
+    pub fn next(&mut self) -> String {
+        self.0.next().to_text()
+    }
+}
