@@ -191,7 +191,8 @@ mod tests {
         assert_eq!(title("tokenizer/cl100k_bg.wasm"), Some("token counter for cl100k"));
         assert_eq!(title("exchange/exchange.js"), Some("import parser"));
         assert_eq!(title("documents/reader_bg.wasm"), Some("reader of documents"));
-        for path in ["tokenizer/worker.js", "exchange/o200k.js", "documents/page.js", "wllama/index.js", "exchange.js"] {
+        for path in ["tokenizer/worker.js", "exchange/o200k.js", "documents/page.js", "wllama/index.js", "exchange.js"]
+        {
             assert_eq!(title(path), None, "{path}");
         }
     }

@@ -21,6 +21,16 @@ extern "C" {
     async fn next(this: &JsReading) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, structural)]
     fn close(this: &JsReading);
+
+    /// A file with the path that the browser gives those of a picked folder.
+    type FileOfFolder;
+    #[wasm_bindgen(method, getter, structural, js_name = webkitRelativePath)]
+    fn path(this: &FileOfFolder) -> Option<String>;
+}
+
+/// Path of a file in the folder that was picked, which it begins with; `None` if no folder was.
+pub fn path_in_folder(file: &File) -> Option<String> {
+    file.unchecked_ref::<FileOfFolder>().path().filter(|path| !path.is_empty())
 }
 
 /// Path of the script, relative to the page.

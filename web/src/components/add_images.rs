@@ -1,4 +1,4 @@
-//! Adds images to the composer: picked, dropped or pasted.
+//! Adds images and documents to the composer: picked, dropped or pasted.
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -12,7 +12,7 @@ use leptos::{
     prelude::*,
 };
 
-/// Button that picks image files. Also accepts files dropped anywhere on the app.
+/// Button that picks files. Also accepts files dropped anywhere on the app.
 #[component]
 pub fn AddImages() -> impl IntoView {
     let chat = use_chat();
@@ -31,18 +31,17 @@ pub fn AddImages() -> impl IntoView {
         }
     };
     view! {
-        <input type="file" accept="image/*" multiple hidden data-testid="image-input" aria-label=texts().add_image node_ref=field on:change=picked/>
-        <button class="icon-button" data-testid="add-images" aria-label=texts().add_image title=texts().add_image on:click=pick>
-            <Icon picture=Picture::Image/>
+        <input type="file" multiple hidden data-testid="image-input" aria-label=texts().add_files node_ref=field on:change=picked/>
+        <button class="icon-button" data-testid="add-images" aria-label=texts().add_files title=texts().add_files on:click=pick>
+            <Icon picture=Picture::Clip/>
         </button>
         <Show when=move || is_over.get()>
-            <p class="drop-here"><Icon picture=Picture::Image/>{texts().drop_here}</p>
+            <p class="drop-here"><Icon picture=Picture::Clip/>{texts().drop_here}</p>
         </Show>
     }
 }
 
-/// Accepts dropped files. Other drags are left to the browser; a file that is not an image is reported by
-/// `Step::Attach`.
+/// Accepts dropped files. Other drags are left to the browser.
 fn listen_for_drops(chat: Chat, is_over: RwSignal<bool>) {
     mount::listen(ev::dragover, move |event| {
         if holds_files(&event) {
@@ -72,7 +71,7 @@ fn holds_files(event: &DragEvent) -> bool {
     !event.default_prevented() && event.data_transfer().is_some_and(files)
 }
 
-/// Attaches pasted images. If the clipboard has text as well, the text is pasted instead, because some programs add a
+/// Attaches pasted files. If the clipboard has text as well, the text is pasted instead, because some programs add a
 /// picture of the text they copy.
 pub fn pasted(chat: Chat, event: &ClipboardEvent) {
     let Some(data) = event.clipboard_data() else { return };

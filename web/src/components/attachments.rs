@@ -1,4 +1,4 @@
-//! Attachments of the draft in the composer: the message it replies to, and images.
+//! Attachments of the draft in the composer: the message it replies to, images, and documents.
 
 use super::{
     icon::{Icon, Picture},
@@ -6,11 +6,15 @@ use super::{
     quote::Quote,
 };
 use crate::{
-    state::{Step, blob_of, use_chat},
-    texts::composer::composer as texts,
+    state::{Step, adding, blob_of, use_chat},
+    texts::{
+        composer::composer as texts,
+        documents::{adding_documents, documents},
+        fill,
+    },
 };
 use leptos::prelude::*;
-use ricordo_core::message::Part;
+use ricordo_core::{document::Document, message::Part};
 
 /// Attachments above the text field.
 #[component]
@@ -33,9 +37,59 @@ pub fn Attachments() -> impl IntoView {
                 <For each=move || composer.images.get() key=blob_of children=move |part| view! { <Attached part/> }/>
             </ul>
         </Show>
+        <AttachedDocuments/>
         {move || blind.get().map(|sentence| view! {
             <p class="image-warning" role="alert" data-testid="images-refused"><Icon picture=Picture::Warning/>{sentence}</p>
         })}
+    }
+}
+
+/// Documents that were added since the last message, and the one that is being added.
+#[component]
+fn AttachedDocuments() -> impl IntoView {
+    let all = use_chat().composer.documents;
+    let now = move || adding().now.get().filter(|now| now.is_of_message);
+    let is_shown = move || now().is_some() || all.with(|all| !all.is_empty());
+    let chip = |document: Document| view! { <DocumentChip document/> };
+    view! {
+        <Show when=is_shown>
+            <ul class="attached-documents" aria-label=documents().attached>
+                <For each=move || all.get() key=|document| document.id children=chip/>
+                {move || now().map(|now| {
+                    let can_stop = !now.is_stored;
+                    view! {
+                        <li data-testid="attaching-document" role="status">
+                            <Icon picture=Picture::Page/>
+                            <span class="name" dir="auto">{now.sentence()}</span>
+                            {can_stop.then(|| view! {
+                                <button class="link-button" data-testid="attaching-stop" on:click=move |_| adding().stop()>
+                                    {adding_documents().stop}
+                                </button>
+                            })}
+                        </li>
+                    }
+                })}
+            </ul>
+        </Show>
+    }
+}
+
+#[component]
+fn DocumentChip(document: Document) -> impl IntoView {
+    let chat = use_chat();
+    let Document { id, name, .. } = document;
+    let label = fill(documents().remove_it, &[("name", &name)]);
+    let open_it = fill(documents().open_it, &[("name", &name)]);
+    view! {
+        <li data-testid="attached-document">
+            <Icon picture=Picture::Page/>
+            <button class="name" dir="auto" title=open_it.clone() aria-label=open_it data-testid="attached-document-open"
+                on:click=move |_| chat.panels.show_document(id, None)>{name}</button>
+            <button class="remove" data-testid="attached-document-remove" aria-label=label.clone() title=label
+                on:click=move |_| chat.step(Step::RemoveDocument(id))>
+                <Icon picture=Picture::Cross/>
+            </button>
+        </li>
     }
 }
 

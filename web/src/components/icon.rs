@@ -81,6 +81,10 @@ pub enum Picture {
     Person,
     /// Project: a folder.
     Folder,
+    /// Document: a page with a folded corner.
+    Page,
+    /// Attach files: a paper clip.
+    Clip,
 }
 
 impl Picture {
@@ -133,6 +137,10 @@ impl Picture {
             }
             Self::Person => "M12 11.5a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6zM4.5 20c.6-3.8 3.6-6 7.5-6s6.9 2.2 7.5 6",
             Self::Folder => "M4 6h5.5l2 2.5H20V18.5H4z",
+            Self::Page => "M6 3.5h8l4.5 4.5v12.5H6zM13.5 3.5V8.5h5M9 13h6.5M9 16.5h6.5",
+            Self::Clip => {
+                "M19.5 11.5 12 19a4.6 4.6 0 0 1-6.5-6.5L13.5 4.5a3.1 3.1 0 0 1 4.4 4.4L10 16.8a1.55 1.55 0 0 1-2.2-2.2L15 7.4"
+            }
             Self::Server => "M4 5h16v6H4zM4 13h16v6H4zM7.5 8v.01M7.5 16v.01",
         }
     }

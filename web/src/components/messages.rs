@@ -8,7 +8,7 @@ use crate::{
     browser,
     loaded::{Boxed, NotLoaded, loaded_when_called},
     scroll::Scroll,
-    state::use_chat,
+    state::{adding, use_chat},
 };
 use leptos::prelude::*;
 
@@ -31,7 +31,7 @@ loaded_when_called! { messages:
 pub enum MessagesPart {
     /// Messages of the open conversation.
     Rows(Scroll),
-    /// Images and quoted message attached to the draft.
+    /// Images, documents and quoted message attached to the draft.
     Attachments,
     /// Overlays: the message menu and the enlarged image.
     Overlays,
@@ -44,7 +44,10 @@ pub fn Messages(part: MessagesPart) -> impl IntoView {
     let has_rows = move || chat.rows.with(|rows| !rows.is_empty());
     let wanted = move || match part {
         MessagesPart::Attachments => {
-            chat.composer.reply_to.with(Option::is_some) || chat.composer.images.with(|images| !images.is_empty())
+            chat.composer.reply_to.with(Option::is_some)
+                || chat.composer.images.with(|images| !images.is_empty())
+                || chat.composer.documents.with(|documents| !documents.is_empty())
+                || adding().is_busy()
         }
         MessagesPart::Rows(_) | MessagesPart::Overlays => has_rows(),
     };

@@ -17,6 +17,7 @@ mod deferred;
 mod deleted;
 mod dialog;
 mod doctor;
+mod documents;
 mod erase_dialog;
 mod exchange;
 mod failed;

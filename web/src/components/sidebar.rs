@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     state::{DialogKind, Step, use_chat},
-    texts::{self, shell::shell, temporary::temporary},
+    texts::{self, documents::documents, shell::shell, temporary::temporary},
 };
 use leptos::prelude::*;
 
@@ -59,7 +59,7 @@ pub fn Sidebar() -> impl IntoView {
     }
 }
 
-/// Buttons for settings, memories and help.
+/// Buttons for settings, memories, documents and help.
 #[component]
 fn Foot() -> impl IntoView {
     let (panels, texts) = (use_chat().panels, texts::conversations::conversations());
@@ -77,6 +77,15 @@ fn Foot() -> impl IntoView {
                 on:click=move |_| panels.dialogs.open(DialogKind::Memories)
             >
                 <Icon picture=Picture::Thread/>
+            </button>
+            <button
+                class="icon-button"
+                data-testid="documents-button"
+                aria-label=documents().title
+                title=documents().title
+                on:click=move |_| panels.dialogs.open(DialogKind::Documents)
+            >
+                <Icon picture=Picture::Page/>
             </button>
             <button
                 class="icon-button"

@@ -1,6 +1,7 @@
-//! Attachments of the composer: images and the message it replies to. Both are saved with the draft.
+//! Attachments of the composer: images and the message it replies to, which are saved with the draft, and documents, which
+//! are added to the conversation at once.
 
-use super::{Chat, Composer};
+use super::{Chat, Composer, FilesToAdd};
 use crate::{
     images::{self, Refused},
     texts::composer::composer as texts,
@@ -15,6 +16,7 @@ use ricordo_core::{
     message::Part,
     provider::{Provider, ProviderKind},
     record::Blob,
+    scope::Scope,
 };
 use web_sys::File;
 
@@ -54,9 +56,19 @@ impl Composer {
         why_blind(&chat.connection.provider(), is_on)
     }
 
-    /// Adds the images among some files, and reports files that are not images.
+    /// Adds files: images to the message, all others as documents to the conversation.
     pub fn attach(self, chat: Chat, files: Vec<File>) {
         let Some(id) = chat.id().filter(|_| !files.is_empty()) else { return };
+        let (images, files): (Vec<File>, Vec<File>) =
+            files.into_iter().partition(|file| file.type_().starts_with("image/"));
+        if !files.is_empty() {
+            let scope = Scope::Conversation(id);
+            chat.add_documents(FilesToAdd { files, is_folder: false, scope, is_of_message: true });
+        }
+        self.attach_images(chat, id, images);
+    }
+
+    fn attach_images(self, chat: Chat, id: ConversationId, files: Vec<File>) {
         spawn_local(async move {
             for file in files {
                 if self.images.with_untracked(Vec::len) >= MOST {
@@ -64,9 +76,6 @@ impl Composer {
                 }
                 match images::taken(&file).await {
                     Ok(taken) => self.keep(chat, id, taken, &file.name()).await,
-                    Err(Refused::NoImage) if !file.type_().starts_with("image/") => {
-                        chat.notices.trouble(texts().no_document.replace("{name}", &file.name()));
-                    }
                     Err(Refused::NoImage) => chat.notices.trouble(texts().no_image.replace("{name}", &file.name())),
                     Err(Refused::TooLarge) => chat.notices.trouble(texts().too_large.replace("{name}", &file.name())),
                 }
@@ -114,6 +123,7 @@ impl Composer {
     /// Removes the attachments of a message that was stored.
     pub(super) fn went(self, outgoing: &Outgoing) {
         self.images.update(|images| images.retain(|image| !outgoing.parts.contains(image)));
+        self.documents.set(Vec::new());
         if self.reply_to.get_untracked() == outgoing.reply_to {
             self.reply_to.set(None);
         }

@@ -40,6 +40,7 @@ impl Chat {
             Command::Uncompress => maintenance_commands::run(self, MaintenanceCommand::Uncompress),
             Command::Summarize => maintenance_commands::run(self, MaintenanceCommand::Summarize),
             Command::Memories => panels.dialogs.open(DialogKind::Memories),
+            Command::Documents => panels.dialogs.open(DialogKind::Documents),
             Command::Tasks => panels.dialogs.open(DialogKind::Tasks),
             Command::Search { text } => self.finding.open(self, text),
             Command::Stats => panels.dialogs.open(DialogKind::Statistics),

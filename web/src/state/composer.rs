@@ -1,6 +1,6 @@
 //! Text being typed: saved for each conversation, never lost, and parsed as a command if it is one.
 
-use super::{Chat, Notices};
+use super::{Chat, Notices, adding};
 use crate::{
     browser,
     texts::{commands, fill, shell::shell},
@@ -8,6 +8,7 @@ use crate::{
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
 use ricordo_core::{
     command::{Command, CommandSpec, Input, complete, parse},
+    document::Document,
     draft::ComposerDraft,
     id::{ConversationId, MessageId},
     message::Part,
@@ -24,6 +25,8 @@ pub struct Composer {
     pub text: RwSignal<String>,
     /// Attached images.
     pub images: RwSignal<Vec<Part>>,
+    /// Documents that were added to the conversation since its last message.
+    pub documents: RwSignal<Vec<Document>>,
     /// Message it replies to.
     pub reply_to: RwSignal<Option<MessageId>>,
     /// Index of the chosen suggestion.
@@ -44,6 +47,7 @@ impl Composer {
         Self {
             text: RwSignal::new(String::new()),
             images: RwSignal::new(Vec::new()),
+            documents: RwSignal::new(Vec::new()),
             reply_to: RwSignal::new(None),
             chosen: RwSignal::new(0),
             is_dismissed: RwSignal::new(false),
@@ -142,6 +146,9 @@ impl Composer {
         if untrack(|| self.is_empty()) {
             return;
         }
+        if let Some(sentence) = adding().is_awaited() {
+            return self.notices.ask(sentence);
+        }
         browser::mark("ricordo:enter");
         let questioned = self.questioned.try_update_value(Option::take).flatten();
         match submission(&text, questioned.as_deref()) {
@@ -175,6 +182,7 @@ impl Composer {
         self.stored.set_value(text.clone());
         self.show(browser::kept(&kept_name(id)).unwrap_or(text));
         self.images.set(images);
+        self.documents.set(Vec::new());
         self.reply_to.set(reply_to);
     }
 

@@ -1,7 +1,7 @@
 //! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns, commands, steps, files and idle
 //! work. The initial page contains none of it, so nothing else may call these functions directly.
 
-use super::{Ask, Chat, Embedding, Notices, PageSession, Shape, Step, Storage, maintenance::Work, preview};
+use super::{Ask, Chat, Embedding, FilesToAdd, Notices, PageSession, Shape, Step, Storage, maintenance::Work, preview};
 use crate::{
     loaded::{Boxed, NotLoaded, loaded_when_called},
     markdown,
@@ -44,6 +44,10 @@ loaded_when_called! { lazy:
 
     fn deferred_import(chat: Chat, files: Vec<File>) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(chat.take_in(files)))
+    }
+
+    fn deferred_documents(chat: Chat, files: FilesToAdd) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.add_now(files)))
     }
 
     fn deferred_given(chat: Chat, given: Given) -> Result<Boxed<()>, NotLoaded> {
@@ -114,6 +118,15 @@ pub(super) fn export(storage: Storage, scope: Scope, shape: Shape) {
 pub(super) fn import(chat: Chat, files: Vec<File>) {
     let call = async move {
         deferred_import(chat, files).await?.await;
+        Ok(())
+    };
+    spawn(chat.notices, Box::pin(call));
+}
+
+/// Adds documents.
+pub(super) fn add_documents(chat: Chat, files: FilesToAdd) {
+    let call = async move {
+        deferred_documents(chat, files).await?.await;
         Ok(())
     };
     spawn(chat.notices, Box::pin(call));

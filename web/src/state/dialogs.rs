@@ -37,6 +37,10 @@ dialog_kinds! {
     Memories,
     /// The summaries.
     Summaries,
+    /// The documents.
+    Documents,
+    /// The text of a document.
+    Document,
     /// The tasks.
     Tasks,
     /// A project: a new one, or one that exists.

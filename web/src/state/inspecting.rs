@@ -115,8 +115,7 @@ impl Chat {
                 let is_there = self.connection.projects.with_untracked(|all| all.iter().any(|one| one.id == id));
                 if is_there { self.open_project(id) } else { self.notices.trouble(inspector().source_gone) }
             }
-            // The page has no list of documents yet, so it shows no link to one.
-            SourceId::Chunk(..) => {}
+            SourceId::Chunk(id, number) => self.panels.show_document(id, Some(number)),
             SourceId::Message(id) => spawn_local(async move {
                 match self.storage.session().store().message(id).await {
                     Ok(Some(message)) => {

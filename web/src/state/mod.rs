@@ -4,6 +4,8 @@
 //! [`Chat`] holds the other structs. A message goes `Composer` → [`Chat::send`] → `Session::send`.
 
 mod actions;
+mod add_documents;
+mod adding;
 mod again;
 mod any_model;
 mod attached;
@@ -19,6 +21,7 @@ mod conversations;
 mod deferred;
 mod dialogs;
 mod doctor;
+mod documents;
 mod embedding;
 mod exchanging;
 mod file_name;
@@ -75,6 +78,7 @@ mod turn;
 mod until;
 
 pub use actions::MessageActions;
+pub use adding::{AddOutcome, FilesToAdd, adding};
 pub use any_model::AnyModel;
 pub use attached::blob_of;
 pub use background::{who_does_it, why_not};
@@ -85,6 +89,7 @@ pub use composer::Composer;
 pub use connection::Connection;
 pub use dialogs::{DialogKind, Dialogs};
 pub use doctor::Doctor;
+pub use documents::{Whose, facts_of, grouped};
 pub use embedding::{Embedding, ToSend};
 pub use groups::{Span, Wanted, tags};
 pub use inspection::{Asked, Inspection, Tab, View};
@@ -93,7 +98,7 @@ pub use maintenance::{Maintenance, doing};
 pub use network::is_here;
 pub use notices::{Notice, Notices};
 pub use palette::{Entry, Section};
-pub use panels::{ConnectVia, Erasure, Found, Panels};
+pub use panels::{ConnectVia, Erasure, Found, Panels, ShownDocument};
 pub use project_folds::Folds;
 pub use project_form::{FieldOf, ProjectForm, length_near_limit};
 pub use project_groups::{Group, ProjectGroup, Projects, grouped_by_project};

@@ -242,12 +242,13 @@ fn models(chat: Chat, typed: &str) -> Vec<Entry> {
 }
 
 /// Pages that the palette opens: the signal that opens each, and its name.
-fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 9] {
+fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 10] {
     let names = &texts::finding::finding().page_names;
     [
         (panels.dialogs.of(DialogKind::Settings), names.settings),
         (panels.dialogs.of(DialogKind::Provider), names.connection),
         (panels.dialogs.of(DialogKind::Memories), names.memories),
+        (panels.dialogs.of(DialogKind::Documents), names.documents),
         (panels.dialogs.of(DialogKind::Tasks), names.tasks),
         (panels.dialogs.of(DialogKind::Statistics), names.statistics),
         (panels.dialogs.of(DialogKind::Presets), names.presets),

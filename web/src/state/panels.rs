@@ -8,7 +8,7 @@ use super::{
 use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{
-    id::{ConversationId, MessageId, ProjectId, SummaryId},
+    id::{ConversationId, DocumentId, MessageId, ProjectId, SummaryId},
     scope::Scope,
     session::About,
 };
@@ -31,6 +31,15 @@ pub struct Found {
     pub text: String,
     /// Messages, memories and summaries about it.
     pub about: About,
+}
+
+/// A document that is open, and the chunk in it to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ShownDocument {
+    /// The document.
+    pub id: DocumentId,
+    /// The chunk that is highlighted; `None` to start at the beginning.
+    pub chunk: Option<u32>,
 }
 
 /// How to connect to a model, chosen on the welcome page.
@@ -61,6 +70,8 @@ pub struct Panels {
     pub summary: RwSignal<Option<SummaryId>>,
     /// The scope by which the memories or the tasks are filtered when they are opened next.
     pub learned_in: RwSignal<Option<Scope>>,
+    /// The document that its dialog shows.
+    pub document: RwSignal<Option<ShownDocument>>,
     /// The project that its dialog shows; `None` for a new one.
     pub project: RwSignal<Option<ProjectId>>,
     /// The conversation that moves to a project, which may be a new one.
@@ -88,6 +99,7 @@ impl Panels {
             connect_via: RwSignal::new(None),
             summary: RwSignal::new(None),
             learned_in: RwSignal::new(None),
+            document: RwSignal::new(None),
             project: RwSignal::new(None),
             moving: RwSignal::new(None),
             template_draft: RwSignal::new(None),
@@ -119,6 +131,12 @@ impl Panels {
     pub fn show_summaries(self, which: Option<SummaryId>) {
         self.summary.set(which);
         self.dialogs.open(DialogKind::Summaries);
+    }
+
+    /// Opens the text of a document, at one of its chunks if given.
+    pub fn show_document(self, id: DocumentId, chunk: Option<u32>) {
+        self.document.set(Some(ShownDocument { id, chunk }));
+        self.dialogs.open(DialogKind::Document);
     }
 
     /// Opens the memories or the tasks, filtered by a scope.

@@ -81,6 +81,7 @@ pub(super) fn rest(chat: Chat) {
         chat.connection.sweep_keys().await;
     });
     chat.watch_embedding();
+    chat.watch_documents();
     chat.maintenance.schedule(chat);
 }
 

@@ -2,11 +2,14 @@
 //! so the initial page does not contain it.
 
 use super::{Chat, PageSession, deferred, inspecting, start};
-use crate::texts::{chips::chips, memories::memories};
+use crate::{
+    browser,
+    texts::{chips::chips, memories::memories},
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
-    id::{BlobId, BranchId, ConversationId, MemoryId, MessageId},
+    id::{BlobId, BranchId, ConversationId, DocumentId, MemoryId, MessageId},
     mark::MarkKind,
     scope::Scope,
 };
@@ -50,8 +53,10 @@ pub enum Step {
     DropMemory(MemoryId),
     /// Deletes a memory.
     DeleteMemory(MemoryId),
-    /// Attaches the images among these files to the message being typed.
+    /// Attaches files to the message being typed: images to itself, documents to its conversation.
     Attach(Vec<File>),
+    /// Removes a document from the conversation.
+    RemoveDocument(DocumentId),
     /// Removes an attached image.
     Detach(BlobId),
     /// Stores the model's context size in tokens, as a server reported it, and retries.
@@ -98,6 +103,7 @@ impl Chat {
             Step::DropMemory(id) => self.drop_memory(id),
             Step::DeleteMemory(id) => self.delete_memory(id),
             Step::Attach(files) => self.composer.attach(self, files),
+            Step::RemoveDocument(id) => self.remove_document(id, || browser::focus_next_frame("composer")),
             Step::Detach(image) => self.composer.detach(self, image),
             Step::UseContext(tokens) => self.use_context(tokens),
             Step::StartTemporary => self.start_temporary(),

@@ -21,6 +21,7 @@ pub mod connect;
 pub mod conversations;
 mod counted;
 pub mod doctor;
+pub mod documents;
 pub mod erase;
 pub mod errors;
 pub mod exchange;

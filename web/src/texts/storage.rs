@@ -5,7 +5,7 @@ use ricordo_core::record::Kind;
 include!(concat!(env!("OUT_DIR"), "/texts/storage.rs"));
 
 /// Kinds of records that the page counts, with their names.
-pub fn counted() -> [(Kind, &'static str); 11] {
+pub fn counted() -> [(Kind, &'static str); 12] {
     let kinds = kinds();
     [
         (Kind::Conversation, kinds.conversations),
@@ -13,6 +13,7 @@ pub fn counted() -> [(Kind, &'static str); 11] {
         (Kind::Branch, kinds.branches),
         (Kind::Summary, kinds.summaries),
         (Kind::Memory, kinds.memories),
+        (Kind::Document, kinds.documents),
         (Kind::Task, kinds.tasks),
         (Kind::Template, kinds.templates),
         (Kind::Provider, kinds.providers),

@@ -40,6 +40,8 @@ pub enum Command {
     Summarize,
     /// Open the memories.
     Memories,
+    /// Open the documents.
+    Documents,
     /// Open the tasks.
     Tasks,
     /// Search everything stored.

@@ -43,6 +43,7 @@ commands! {
     "uncompress", "", |it| alone(it, Command::Uncompress), "Send the full messages again instead of their summary.";
     "summarize", "", |it| alone(it, Command::Summarize), "Create the summaries of the last days and weeks now.";
     "memories", "", |it| alone(it, Command::Memories), "Show what is remembered about you: search, edit, pin, delete.";
+    "documents", "", |it| alone(it, Command::Documents), "Show the documents that the model may use: add, open, remove.";
     "tasks", "", |it| alone(it, Command::Tasks), "Show your tasks.";
     "search", "text", search, "Search everything stored here.";
     "stats", "", |it| alone(it, Command::Stats), "Show messages, tokens and cost by day and model.";

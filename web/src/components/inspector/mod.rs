@@ -14,6 +14,7 @@ mod page;
 mod piece;
 mod recalled;
 mod scopes;
+mod source_name;
 mod warnings;
 
 pub use page::InspectionPage;

@@ -1,6 +1,6 @@
 //! Why each recalled piece was recalled, what it costs, where it is from, and a button to never recall it again.
 
-use super::scopes::ProjectOf;
+use super::{scopes::ProjectOf, source_name::SourceName};
 use crate::{
     state::use_chat,
     texts::{fill, inspection::inspection},
@@ -31,14 +31,19 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     let mut links = Vec::new();
     if let Some(source) = matched.first().copied() {
         let name = match source {
-            SourceId::Message(_) => Some(texts.go_to_message),
-            SourceId::Summary(_) => Some(texts.go_to_summary),
-            SourceId::Project(_) => Some(texts.go_to_project),
-            SourceId::Memory(_) => Some(texts.go_to_memories),
-            SourceId::Chunk(..) => None,
+            SourceId::Message(_) => Ok(texts.go_to_message),
+            SourceId::Summary(_) => Ok(texts.go_to_summary),
+            SourceId::Project(_) => Ok(texts.go_to_project),
+            SourceId::Memory(_) => Ok(texts.go_to_memories),
+            SourceId::Chunk(document, number) => Err((document, number)),
         };
-        if let Some(name) = name {
-            links.push(link(name, "recalled-source", Box::new(move || chat.open_source(source))));
+        match name {
+            Ok(name) => {
+                links.push(link(name, "recalled-source", Box::new(move || chat.open_source(source))).into_any())
+            }
+            Err((document, number)) => {
+                links.push(view! { <SourceName document number is_whole=whole test_id="recalled-source"/> }.into_any());
+            }
         }
     }
     let messages =
@@ -46,7 +51,7 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     let messages: Vec<_> = messages.collect();
     if !messages.is_empty() {
         let act = move || messages.iter().for_each(|message| chat.do_not_recall(*message));
-        links.push(link(texts.not_again, "recalled-not-again", Box::new(act)));
+        links.push(link(texts.not_again, "recalled-not-again", Box::new(act)).into_any());
     }
     let chunks = matched.iter().filter_map(|source| match source {
         SourceId::Chunk(document, number) if !whole => Some((*document, *number)),
@@ -55,7 +60,7 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     let chunks: Vec<_> = chunks.collect();
     if !chunks.is_empty() {
         let act = move || chunks.iter().for_each(|(document, number)| chat.do_not_recall_chunk(*document, *number));
-        links.push(link(texts.not_again, "recalled-not-again", Box::new(act)));
+        links.push(link(texts.not_again, "recalled-not-again", Box::new(act)).into_any());
     }
     let document = match (kind, whole) {
         (RecallKind::Document, true) => Some(texts.recalled_whole),

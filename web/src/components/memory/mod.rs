@@ -23,6 +23,7 @@ mod user_data;
 
 pub use forget_dialog::ForgetDialog;
 pub use memories_page::MemoriesDialog;
+pub use page::{Page, Place};
 pub use stats_page::StatsDialog;
 pub use summaries_page::SummariesDialog;
 pub use tasks_page::TasksDialog;

@@ -4,7 +4,7 @@
 use crate::{
     components::{dialog::Dialog, notice::NoticeView},
     state::{DialogKind, Panels, use_chat},
-    texts::{memories::memories, shell::shell, stats::stats, summaries::summaries, tasks::tasks},
+    texts::{documents::documents, memories::memories, shell::shell, stats::stats, summaries::summaries, tasks::tasks},
 };
 use leptos::prelude::*;
 
@@ -13,6 +13,8 @@ use leptos::prelude::*;
 pub enum Place {
     /// Memories.
     Memories,
+    /// Documents.
+    Documents,
     /// Summaries.
     Summaries,
     /// Tasks.
@@ -21,12 +23,13 @@ pub enum Place {
     Statistics,
 }
 
-const ALL: [Place; 4] = [Place::Memories, Place::Summaries, Place::Tasks, Place::Statistics];
+const ALL: [Place; 5] = [Place::Memories, Place::Documents, Place::Summaries, Place::Tasks, Place::Statistics];
 
 impl Place {
     fn signal(self, panels: Panels) -> RwSignal<bool> {
         match self {
             Self::Memories => panels.dialogs.of(DialogKind::Memories),
+            Self::Documents => panels.dialogs.of(DialogKind::Documents),
             Self::Summaries => panels.dialogs.of(DialogKind::Summaries),
             Self::Tasks => panels.dialogs.of(DialogKind::Tasks),
             Self::Statistics => panels.dialogs.of(DialogKind::Statistics),
@@ -36,6 +39,7 @@ impl Place {
     fn title(self) -> &'static str {
         match self {
             Self::Memories => memories().title,
+            Self::Documents => documents().title,
             Self::Summaries => summaries().title,
             Self::Tasks => tasks().title,
             Self::Statistics => stats().title,
@@ -45,6 +49,7 @@ impl Place {
     fn id(self) -> &'static str {
         match self {
             Self::Memories => "memories-dialog",
+            Self::Documents => "documents-dialog",
             Self::Summaries => "summaries-dialog",
             Self::Tasks => "tasks-dialog",
             Self::Statistics => "stats-dialog",

@@ -1,0 +1,126 @@
+//! Page of the documents: adds files, and lists what was added by where it is used.
+
+use super::{add::Add, outcomes::Outcomes, row::Row};
+use crate::{
+    components::memory::{Page, Place},
+    images::files,
+    state::{Chat, FilesToAdd, Whose, grouped, use_chat},
+    texts::{documents::documents as texts, fill},
+};
+use leptos::{ev::DragEvent, prelude::*, task::spawn_local};
+use ricordo_core::{document::Document, project::Project, scope::Scope};
+
+/// Documents page.
+#[component]
+pub fn DocumentsDialog() -> impl IntoView {
+    view! { <Page place=Place::Documents><Content/></Page> }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let all = RwSignal::new(None::<Vec<Document>>);
+    load(chat, all);
+    let chosen = RwSignal::new(None::<Scope>);
+    let scope = crate::components::scope_select::scope_of_new(chosen);
+    let is_over = RwSignal::new(false);
+    let over = move |event: DragEvent| {
+        event.prevent_default();
+        is_over.set(true);
+    };
+    let dropped = move |event: DragEvent| {
+        event.prevent_default();
+        is_over.set(false);
+        let files = files(event.data_transfer().and_then(|data| data.files()));
+        let scope = scope.get_untracked();
+        chat.add_documents(FilesToAdd { files, is_folder: false, scope, is_of_message: false });
+    };
+    let has_some = move || all.with(|all| all.as_ref().is_some_and(|all| !all.is_empty()));
+    let is_empty = move || all.with(|all| all.as_ref().is_some_and(Vec::is_empty));
+    view! {
+        <div class="content lists documents" data-testid="documents-drop"
+            on:dragover=over on:dragleave=move |_| is_over.set(false) on:drop=dropped>
+            <p class="quiet">{texts().intro}" "{texts().stored}</p>
+            <Add scope chosen is_over/>
+            <Outcomes/>
+            <Show when=has_some><Groups all/></Show>
+            <Show when=is_empty>
+                <p class="quiet" data-testid="documents-none">{texts().none}</p>
+            </Show>
+            <Show when=has_some><p class="quiet">{texts().sent}</p></Show>
+        </div>
+    }
+}
+
+/// Reloads the list when the stored data changes.
+fn load(chat: Chat, all: RwSignal<Option<Vec<Document>>>) {
+    Effect::new(move |_| {
+        chat.version.track();
+        spawn_local(async move {
+            match chat.storage.session().documents().await {
+                Ok(documents) => drop(all.try_set(Some(documents))),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
+    });
+}
+
+#[component]
+fn Groups(all: RwSignal<Option<Vec<Document>>>) -> impl IntoView {
+    let chat = use_chat();
+    let groups = Memo::new(move |_| {
+        let open = chat.conversation.with(|open| open.as_ref().map(|open| open.id));
+        let project = chat.conversation.with(|open| {
+            chat.connection.projects.with(|all| Project::of(open.as_ref()?, all).map(|project| project.id))
+        });
+        all.with(|all| grouped(all.as_deref().unwrap_or_default(), open, project))
+    });
+    let whose = move || groups.with(|groups| groups.iter().map(|(whose, _)| *whose).collect::<Vec<_>>());
+    let group = move |whose: Whose| {
+        let own = Memo::new(move |_| {
+            let found = groups.with(|groups| groups.iter().find(|(of, _)| *of == whose).map(|(_, own)| own.clone()));
+            found.unwrap_or_default()
+        });
+        let row = move |document: Document| {
+            let id = document.id;
+            let current = Memo::new(move |_| {
+                let found = own.with(|own| own.iter().find(|other| other.id == id).cloned());
+                found.unwrap_or_else(|| document.clone())
+            });
+            view! { <Row document=current/> }
+        };
+        view! {
+            <section data-testid="document-group" data-of=key(whose)>
+                <h3 dir="auto">{title(chat, whose)}</h3>
+                <ul class="entries"><For each=move || own.get() key=|document| document.id children=row/></ul>
+            </section>
+        }
+    };
+    view! {
+        <div class="document-groups" id="document-list" tabindex="-1" aria-label=texts().title role="group">
+            <For each=whose key=|whose| *whose children=group/>
+        </div>
+    }
+}
+
+fn key(whose: Whose) -> &'static str {
+    match whose {
+        Whose::Conversation => "conversation",
+        Whose::Project(_) => "project",
+        Whose::Everywhere => "everywhere",
+        Whose::Others => "others",
+    }
+}
+
+fn title(chat: Chat, whose: Whose) -> String {
+    match whose {
+        Whose::Conversation => texts().of_conversation.to_owned(),
+        Whose::Project(id) => {
+            let all = chat.connection.projects;
+            let name = all.with_untracked(|all| all.iter().find(|one| one.id == id).map(|one| one.name.clone()));
+            fill(texts().of_project, &[("name", &name.unwrap_or_default())])
+        }
+        Whose::Everywhere => texts().of_everywhere.to_owned(),
+        Whose::Others => texts().of_others.to_owned(),
+    }
+}

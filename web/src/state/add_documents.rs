@@ -1,0 +1,272 @@
+//! Adds files as documents: reads each in a worker and stores its text. Loaded when the first document is added.
+
+use super::{AddOutcome, Chat, FilesToAdd, adding, adding::AddProgress};
+use crate::texts::{
+    documents::{adding_documents as texts, reason},
+    errors::Localized,
+    fill,
+};
+use futures_util::future::{Either, select};
+use leptos::prelude::*;
+use ricordo_browser::documents::DocumentReading;
+use ricordo_core::{cancel::Cancel, digest::Digest, document::DocumentKind, id::ConversationId, session::NewDocument};
+use ricordo_documents::{LeftOut, ReadError, Step, TextChunk};
+use std::pin::pin;
+use web_sys::File;
+
+/// A file that was read, whole.
+#[derive(Debug, PartialEq, Eq)]
+struct ReadFile {
+    kind: DocumentKind,
+    title: Option<String>,
+    pages: Option<u32>,
+    left_out: Vec<LeftOut>,
+    digest: Digest,
+    bytes: u64,
+    chunks: Vec<TextChunk>,
+}
+
+/// Why a file was not read.
+#[derive(Debug, PartialEq, Eq)]
+enum NotRead {
+    Refused(ReadError),
+    /// The browser can no longer read it.
+    Gone,
+    /// The reader could not be loaded, or it crashed.
+    NoReader,
+    Stopped,
+}
+
+impl Chat {
+    /// Adds files for [`Chat::add_documents`], once its code is loaded.
+    pub(super) async fn add_now(self, request: FilesToAdd) {
+        let FilesToAdd { files, is_folder, scope, is_of_message } = request;
+        let Some(open) = self.id() else { return };
+        if untrack(|| self.is_temporary()) {
+            return self.notices.trouble(texts().temporary);
+        }
+        let adding = adding();
+        let Some(cancel) = adding.begin() else { return self.notices.trouble(texts().busy) };
+        let groups: Vec<Vec<File>> =
+            if is_folder { vec![files] } else { files.into_iter().map(|file| vec![file]).collect() };
+        let (mut added, mut outcomes) = (Vec::new(), Vec::new());
+        for files in groups {
+            let name = name_of(&files, is_folder);
+            adding.now.set(Some(AddProgress { name: name.clone(), is_stored: false, is_of_message }));
+            let read =
+                if cancel.is_cancelled() { Err(NotRead::Stopped) } else { read(&files, is_folder, &cancel).await };
+            let stored = match read {
+                Ok(read) => {
+                    adding.now.set(Some(AddProgress { name: name.clone(), is_stored: true, is_of_message }));
+                    let left_out = listed(&read.left_out);
+                    let new = new_document(&name, read, scope);
+                    let stored = self.storage.session().add_document(open, new).await;
+                    stored.map(|document| (document, left_out)).map_err(|error| (error.localized(), Vec::new()))
+                }
+                Err(NotRead::Stopped) => {
+                    outcomes.push(stopped(&name));
+                    break;
+                }
+                Err(reason) => Err(why(reason)),
+            };
+            match stored {
+                Ok((document, left_out)) => {
+                    outcomes.extend(of_left_out(&document.name, left_out));
+                    added.push(document.name);
+                }
+                Err((sentence, left_out)) => outcomes.push(not_added(&name, &sentence, left_out)),
+            }
+        }
+        adding.now.set(None);
+        self.say_added(open, &added, outcomes, is_of_message).await;
+    }
+
+    /// Shows what was added and what was not: beside the list of documents, or as a notice at the message.
+    async fn say_added(self, open: ConversationId, added: &[String], outcomes: Vec<AddOutcome>, is_of_message: bool) {
+        if !added.is_empty() {
+            self.refresh(open).await;
+            self.storage.changed(open);
+        }
+        if is_of_message {
+            let troubles = outcomes.into_iter().filter(|outcome| outcome.is_trouble);
+            let sentences: Vec<String> = troubles.map(|outcome| outcome.sentence).collect();
+            if !sentences.is_empty() {
+                self.notices.trouble(sentences.join(" "));
+            }
+            return;
+        }
+        adding().outcomes.set(outcomes);
+        match added {
+            [] => {}
+            [name] => self.notices.say_with_undo(fill(texts().added, &[("name", name)])),
+            several => self.notices.say(texts().several.say(several.len() as u64)),
+        }
+    }
+}
+
+/// Reads a file, or the files of a folder. Stopping ends the worker.
+async fn read(files: &[File], is_folder: bool, cancel: &Cancel) -> Result<ReadFile, NotRead> {
+    let reading = async {
+        let reading = DocumentReading::open(files, is_folder).await.map_err(|_| NotRead::NoReader)?;
+        let mut collected = Collected::default();
+        loop {
+            let step = reading.next().await.map_err(|_| NotRead::NoReader)?;
+            if let Some(ended) = collected.take(step) {
+                return ended;
+            }
+        }
+    };
+    match select(pin!(reading), pin!(cancel.cancelled())).await {
+        Either::Left((ended, _)) => ended,
+        Either::Right(_) => Err(NotRead::Stopped),
+    }
+}
+
+/// The steps of a reader so far.
+#[derive(Default)]
+struct Collected(Option<ReadFile>);
+
+impl Collected {
+    /// Takes the next step. Returns how reading ended, if this was the last one.
+    fn take(&mut self, step: Step) -> Option<Result<ReadFile, NotRead>> {
+        match step {
+            Step::Document { kind, title, pages, left_out, digest, bytes } => {
+                self.0 = Some(ReadFile { kind, title, pages, left_out, digest, bytes, chunks: Vec::new() });
+            }
+            Step::Text { chunks } => match &mut self.0 {
+                Some(read) => read.chunks.extend(chunks),
+                None => return Some(Err(NotRead::NoReader)),
+            },
+            Step::End => return Some(self.0.take().ok_or(NotRead::NoReader)),
+            Step::Refused { error } => return Some(Err(NotRead::Refused(error))),
+            Step::Gone => return Some(Err(NotRead::Gone)),
+        }
+        None
+    }
+}
+
+/// Name of a file, or of the folder that its files are in.
+fn name_of(files: &[File], is_folder: bool) -> String {
+    let Some(first) = files.first() else { return String::new() };
+    let folder = || {
+        let path = ricordo_browser::documents::path_in_folder(first)?;
+        path.split_once('/').map(|(folder, _)| folder.to_owned())
+    };
+    is_folder.then(folder).flatten().unwrap_or_else(|| first.name())
+}
+
+/// The document of a file. A repository is called by its folder, or else by its archive.
+fn new_document(name: &str, read: ReadFile, scope: ricordo_core::scope::Scope) -> NewDocument {
+    let ReadFile { kind, title, pages, digest, bytes, chunks, .. } = read;
+    let name = match (kind, title) {
+        (DocumentKind::Repository, Some(folder)) => folder,
+        (DocumentKind::Repository, None) => name.strip_suffix(".zip").unwrap_or(name).to_owned(),
+        _ => name.to_owned(),
+    };
+    NewDocument { name, kind, scope, digest, bytes, pages, chunks }
+}
+
+fn listed(left_out: &[LeftOut]) -> Vec<(String, &'static str)> {
+    left_out.iter().map(|file| (file.path.clone(), reason(file.reason))).collect()
+}
+
+/// Why a file was not read, and what of it was left out.
+fn why(reason: NotRead) -> (String, Vec<(String, &'static str)>) {
+    match reason {
+        NotRead::Refused(error) => {
+            let left_out =
+                if let ReadError::NothingToRead { left_out } = &error { listed(left_out) } else { Vec::new() };
+            (error.localized(), left_out)
+        }
+        NotRead::Gone => (texts().unreadable.to_owned(), Vec::new()),
+        NotRead::NoReader | NotRead::Stopped => (texts().no_reader.to_owned(), Vec::new()),
+    }
+}
+
+fn not_added(name: &str, why: &str, left_out: Vec<(String, &'static str)>) -> AddOutcome {
+    AddOutcome { sentence: fill(texts().not_added, &[("name", name), ("why", why)]), is_trouble: true, left_out }
+}
+
+fn stopped(name: &str) -> AddOutcome {
+    let sentence = fill(texts().stopped, &[("name", name)]);
+    AddOutcome { sentence, is_trouble: true, left_out: Vec::new() }
+}
+
+/// What to say about a document of which files were left out; nothing if none was.
+fn of_left_out(name: &str, left_out: Vec<(String, &'static str)>) -> Option<AddOutcome> {
+    let sentence = fill(texts().added, &[("name", name)]);
+    (!left_out.is_empty()).then_some(AddOutcome { sentence, is_trouble: false, left_out })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::{document::ChunkPlace, scope::Scope};
+    use ricordo_documents::Reason;
+
+    fn document(kind: DocumentKind, title: Option<&str>) -> Step {
+        let title = title.map(str::to_owned);
+        Step::Document { kind, title, pages: None, left_out: Vec::new(), digest: Digest(1), bytes: 5 }
+    }
+
+    fn text(words: &str) -> Step {
+        Step::Text { chunks: vec![(words.to_owned(), ChunkPlace::default())] }
+    }
+
+    fn read_of(steps: Vec<Step>) -> Option<Result<ReadFile, NotRead>> {
+        let mut collected = Collected::default();
+        steps.into_iter().find_map(|step| collected.take(step))
+    }
+
+    #[test]
+    fn a_document_is_there_whole_or_not_at_all() {
+        let steps = || vec![document(DocumentKind::Text, None), text("one"), text("two")];
+        assert_eq!(read_of(steps()), None, "its end is missing");
+        let whole = read_of([steps(), vec![Step::End]].concat()).unwrap().unwrap();
+        assert_eq!(whole.chunks.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), ["one", "two"]);
+        for (last, reason) in [
+            (Step::Refused { error: ReadError::Empty }, NotRead::Refused(ReadError::Empty)),
+            (Step::Gone, NotRead::Gone),
+        ] {
+            assert_eq!(read_of([steps(), vec![last]].concat()), Some(Err(reason)));
+        }
+        for odd in [vec![text("one")], vec![Step::End]] {
+            assert_eq!(read_of(odd), Some(Err(NotRead::NoReader)));
+        }
+    }
+
+    #[test]
+    fn a_document_is_called_as_its_file_and_a_repository_as_its_folder() {
+        let named = |file: &str, kind, title: Option<&str>| {
+            let read = read_of(vec![document(kind, title), text("a"), Step::End]).unwrap().unwrap();
+            new_document(file, read, Scope::Everywhere).name
+        };
+        assert_eq!(named("notes.md", DocumentKind::Markdown, Some("My notes")), "notes.md");
+        assert_eq!(named("code-main.zip", DocumentKind::Repository, Some("code")), "code");
+        assert_eq!(named("code-main.zip", DocumentKind::Repository, None), "code-main");
+    }
+
+    #[test]
+    fn what_was_not_added_is_named_with_the_reason_and_what_was_left_out_is_listed() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let left_out = vec![LeftOut { path: "logo.png".to_owned(), reason: Reason::Binary }];
+            let nothing = NotRead::Refused(ReadError::NothingToRead { left_out: left_out.clone() });
+            let mut sentences = Vec::new();
+            for reason in [nothing, NotRead::Refused(ReadError::NeedsPages), NotRead::Gone, NotRead::NoReader] {
+                let (sentence, _) = why(reason);
+                let outcome = not_added("a.bin", &sentence, Vec::new());
+                assert!(outcome.sentence.contains("a.bin") && outcome.sentence.contains(&sentence), "{outcome:?}");
+                assert!(!outcome.sentence.contains('{'));
+                sentences.push(sentence);
+            }
+            sentences.dedup();
+            assert_eq!(sentences.len(), 4);
+            let (_, listed) = why(NotRead::Refused(ReadError::NothingToRead { left_out }));
+            assert_eq!(listed, [("logo.png".to_owned(), reason(Reason::Binary))]);
+            assert_eq!(of_left_out("code", Vec::new()), None);
+            assert_eq!(of_left_out("code", listed.clone()).map(|outcome| outcome.left_out), Some(listed));
+        }
+    }
+}

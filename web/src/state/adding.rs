@@ -1,0 +1,144 @@
+//! Progress of adding documents. The work is done in `add_documents`; it is loaded on demand, so the main state does not
+//! refer to it.
+
+use super::{Chat, deferred};
+use crate::texts::{documents::adding_documents as texts, fill};
+use leptos::prelude::*;
+use ricordo_core::{cancel::Cancel, scope::Scope};
+use std::{cell::RefCell, rc::Rc};
+use web_sys::File;
+
+/// Files to add.
+pub struct FilesToAdd {
+    /// The files.
+    pub files: Vec<File>,
+    /// Whether they are all files of one folder, which becomes one document.
+    pub is_folder: bool,
+    /// Where the documents are used.
+    pub scope: Scope,
+    /// Whether they are added to the message being typed.
+    pub is_of_message: bool,
+}
+
+/// How adding a file ended, if there is something to say about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddOutcome {
+    /// Sentence.
+    pub sentence: String,
+    /// Whether the file was not added.
+    pub is_trouble: bool,
+    /// Files of a folder that were left out, each with its reason.
+    pub left_out: Vec<(String, &'static str)>,
+}
+
+/// What is being added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddProgress {
+    /// Name of the file or folder.
+    pub name: String,
+    /// Whether it was read and is being stored, which is quick and not stopped.
+    pub is_stored: bool,
+    /// Whether it belongs to the message being typed.
+    pub is_of_message: bool,
+}
+
+impl AddProgress {
+    /// The progress as a sentence.
+    pub fn sentence(&self) -> String {
+        let texts = texts();
+        fill(if self.is_stored { texts.storing } else { texts.reading }, &[("name", &self.name)])
+    }
+}
+
+/// State of adding documents. Files are added one after the other; this continues when the dialog that shows it is closed.
+#[derive(Clone, Default)]
+pub struct Adding {
+    /// What is being added; `None` if nothing is.
+    pub now: ArcRwSignal<Option<AddProgress>>,
+    /// What is to say about the files that were added last.
+    pub outcomes: ArcRwSignal<Vec<AddOutcome>>,
+    cancel: Rc<RefCell<Cancel>>,
+}
+
+thread_local! {
+    static ADDING: Adding = Adding::default();
+}
+
+/// Adding documents in this tab.
+pub fn adding() -> Adding {
+    ADDING.with(Clone::clone)
+}
+
+impl Adding {
+    /// Whether something is being added.
+    pub fn is_busy(&self) -> bool {
+        self.now.with(Option::is_some)
+    }
+
+    /// Why the message being typed has to wait; `None` if it does not.
+    pub fn is_awaited(&self) -> Option<String> {
+        self.now.with_untracked(|now| {
+            let now = now.as_ref().filter(|now| now.is_of_message)?;
+            Some(fill(texts().wait, &[("name", &now.name)]))
+        })
+    }
+
+    /// Starts adding. Returns `None` if other files are still being added.
+    pub fn begin(&self) -> Option<Cancel> {
+        if self.now.with_untracked(Option::is_some) {
+            return None;
+        }
+        let cancel = Cancel::default();
+        self.cancel.replace(cancel.clone());
+        self.outcomes.set(Vec::new());
+        Some(cancel)
+    }
+
+    /// Stops reading. What was added until then stays.
+    pub fn stop(&self) {
+        self.cancel.borrow().cancel();
+    }
+}
+
+impl Chat {
+    /// Adds files as documents.
+    pub fn add_documents(self, files: FilesToAdd) {
+        if !files.files.is_empty() {
+            deferred::add_documents(self, files);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn progress(name: &str, is_of_message: bool) -> AddProgress {
+        AddProgress { name: name.to_owned(), is_stored: false, is_of_message }
+    }
+
+    #[test]
+    fn files_are_added_one_after_the_other_and_each_start_clears_what_was_said_before() {
+        let adding = Adding::default();
+        let outcome = AddOutcome { sentence: "no".to_owned(), is_trouble: true, left_out: Vec::new() };
+        adding.outcomes.set(vec![outcome]);
+        let first = adding.begin().unwrap();
+        assert!(adding.outcomes.with_untracked(Vec::is_empty));
+        adding.now.set(Some(progress("a.md", false)));
+        assert!(adding.begin().is_none());
+        adding.stop();
+        assert!(first.is_cancelled());
+        adding.now.set(None);
+        assert!(!adding.begin().unwrap().is_cancelled(), "only the earlier one was stopped");
+    }
+
+    #[test]
+    fn a_message_waits_for_its_own_documents_alone() {
+        let adding = Adding::default();
+        assert_eq!(adding.is_awaited(), None);
+        adding.now.set(Some(progress("a.md", false)));
+        assert_eq!(adding.is_awaited(), None);
+        adding.now.set(Some(progress("a.md", true)));
+        assert!(adding.is_awaited().unwrap().contains("“a.md”"));
+    }
+}

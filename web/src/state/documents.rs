@@ -1,0 +1,202 @@
+//! The stored documents: how their page groups them, and what is done with one.
+
+use super::{Chat, PageSession, size};
+use crate::{
+    texts::{
+        documents::{documents as texts, kind},
+        fill,
+    },
+    words,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    conversation::Conversation,
+    document::{Chunk, Document},
+    id::{ConversationId, DocumentId, ProjectId},
+    message::{Message, Role},
+    scope::Scope,
+};
+use std::ops::Range;
+
+/// Where the documents of a group are used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Whose {
+    /// In the open conversation.
+    Conversation,
+    /// In the project of the open conversation.
+    Project(ProjectId),
+    /// In all conversations.
+    Everywhere,
+    /// In other projects and conversations.
+    Others,
+}
+
+/// Groups of documents, newest first in each; empty groups are left out. `project` is that of the open conversation.
+pub fn grouped(
+    documents: &[Document],
+    open: Option<ConversationId>,
+    project: Option<ProjectId>,
+) -> Vec<(Whose, Vec<Document>)> {
+    let whose = |scope: Scope| match scope {
+        Scope::Everywhere => Whose::Everywhere,
+        Scope::Conversation(id) if Some(id) == open => Whose::Conversation,
+        Scope::Project(id) if Some(id) == project => Whose::Project(id),
+        Scope::Conversation(_) | Scope::Project(_) => Whose::Others,
+    };
+    let order = [Some(Whose::Conversation), project.map(Whose::Project), Some(Whose::Everywhere), Some(Whose::Others)];
+    let group = |wanted: Whose| {
+        let own = documents.iter().rev().filter(|document| whose(document.scope) == wanted);
+        (wanted, own.cloned().collect::<Vec<_>>())
+    };
+    order.into_iter().flatten().map(group).filter(|(_, own)| !own.is_empty()).collect()
+}
+
+/// Line about a document: its kind, size, tokens, pages, and when it was added.
+pub fn facts_of(document: &Document, added: &str) -> String {
+    let texts = texts();
+    let mut facts = vec![kind(document.kind).to_owned(), size(document.bytes)];
+    facts.push(fill(texts.about, &[("tokens", &words::tokens(document.tokens.into()))]));
+    facts.extend(document.pages.map(|pages| texts.pages.say(pages.into())));
+    facts.push(fill(texts.added_at, &[("when", added)]));
+    facts.join(" · ")
+}
+
+/// Documents of a conversation that were added after its last message of the user.
+fn since_last_message(documents: Vec<Document>, open: &Conversation, messages: &[Message]) -> Vec<Document> {
+    let last = messages.iter().rev().find(|message| message.role == Role::User).map(|message| message.created_at);
+    let is_new = |document: &Document| {
+        document.scope == Scope::Conversation(open.id) && last.is_none_or(|last| document.added_at > last)
+    };
+    documents.into_iter().filter(is_new).collect()
+}
+
+impl Chat {
+    /// Keeps the documents at the field of the message up to date.
+    pub(super) fn watch_documents(self) {
+        Effect::new(move |_| {
+            self.version.track();
+            self.conversation.track();
+            spawn_local(self.read_new_documents());
+        });
+    }
+
+    async fn read_new_documents(self) {
+        let Some(id) = self.id() else { return };
+        match self.storage.session().documents().await {
+            Ok(documents) if self.id() == Some(id) => {
+                let new = self.snapshot.with_value(|snapshot| {
+                    let snapshot = snapshot.as_ref()?;
+                    Some(since_last_message(documents, &snapshot.conversation, &snapshot.messages))
+                });
+                let new = new.unwrap_or_default();
+                if self.composer.documents.with_untracked(|known| *known != new) {
+                    self.composer.documents.set(new);
+                }
+            }
+            Ok(_) => {}
+            Err(error) => self.storage.report(&error),
+        }
+    }
+
+    /// Removes a document. Calls `then` on success.
+    pub fn remove_document(self, id: DocumentId, then: impl FnOnce() + 'static) {
+        let step = async move |session: PageSession, open| {
+            session.remove_document(open, id).await.map(|()| texts().removed.to_owned())
+        };
+        self.change_then(step, true, then);
+    }
+
+    /// Changes where a document is used.
+    pub fn move_document(self, id: DocumentId, scope: Scope) {
+        let step = async move |session: PageSession, open| {
+            session.move_document(open, id, scope).await.map(|_| texts().moved.to_owned())
+        };
+        self.change(step, true);
+    }
+
+    /// Reads a document and some of its chunks. `None` if it no longer exists.
+    pub async fn read_document(self, id: DocumentId, chunks: Range<u32>) -> Option<(Document, Vec<Chunk>)> {
+        let session = self.storage.session();
+        let read = async {
+            let document = session.documents().await?.into_iter().find(|document| document.id == id);
+            match document {
+                Some(document) => Ok(Some((document, session.document_text(id, chunks).await?))),
+                None => Ok(None),
+            }
+        };
+        read.await.unwrap_or_else(|error: ricordo_core::error::Error| {
+            self.storage.report(&error);
+            None
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation, conversation_id, message};
+    use ricordo_core::{document::DocumentKind, testing::sample, time::Timestamp};
+
+    fn document(number: u32, scope: Scope) -> Document {
+        Document { scope, added_at: Timestamp(number.into()), ..sample::document(number) }
+    }
+
+    #[test]
+    fn documents_are_grouped_by_where_they_are_used_from_near_to_far() {
+        let (open, other) = (conversation_id(1), conversation_id(2));
+        let (own, foreign) = (sample::project(1).id, sample::project(2).id);
+        let documents = [
+            document(1, Scope::Everywhere),
+            document(2, Scope::Conversation(open)),
+            document(3, Scope::Project(own)),
+            document(4, Scope::Conversation(other)),
+            document(5, Scope::Project(foreign)),
+            document(6, Scope::Everywhere),
+        ];
+        let added = |of: &[Document]| of.iter().map(|document| document.added_at.0).collect::<Vec<_>>();
+        let groups = |project| {
+            let groups = grouped(&documents, Some(open), project);
+            groups.into_iter().map(|(whose, of)| (whose, added(&of))).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            groups(Some(own)),
+            [
+                (Whose::Conversation, vec![2]),
+                (Whose::Project(own), vec![3]),
+                (Whose::Everywhere, vec![6, 1]),
+                (Whose::Others, vec![5, 4]),
+            ]
+        );
+        let without = groups(None);
+        assert_eq!(without.last(), Some(&(Whose::Others, vec![5, 4, 3])), "no document is in no group");
+        assert_eq!(grouped(&[], Some(open), None), []);
+    }
+
+    #[test]
+    fn the_facts_name_the_kind_the_sizes_and_the_pages() {
+        let document =
+            Document { kind: DocumentKind::Pdf, bytes: 1_536, tokens: 1_200, pages: Some(2), ..sample::document(1) };
+        assert_eq!(facts_of(&document, "today"), "PDF · 1.5 KB · about 1,200 tokens · 2 pages · added today");
+        let without = facts_of(&Document { pages: None, ..document }, "today");
+        assert!(!without.contains("page"), "{without}");
+    }
+
+    #[test]
+    fn a_document_stands_at_the_message_until_one_is_sent_after_it() {
+        let open = conversation(1, "", Timestamp(0));
+        let all = vec![
+            document(4, Scope::Conversation(open.id)),
+            document(6, Scope::Conversation(open.id)),
+            document(7, Scope::Everywhere),
+            document(8, Scope::Conversation(conversation_id(2))),
+        ];
+        let at = |messages: &[Message]| {
+            let new = since_last_message(all.clone(), &open, messages);
+            new.iter().map(|document| document.added_at.0).collect::<Vec<_>>()
+        };
+        assert_eq!(at(&[]), [4, 6]);
+        // A reply that ended later than the document was added does not take it along.
+        let messages = [message(5, Role::User, "Hi"), message(9, Role::Assistant, "Hello")];
+        assert_eq!(at(&messages), [6]);
+    }
+}
