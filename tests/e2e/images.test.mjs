@@ -128,10 +128,11 @@ scenario('a message with an image is edited with it, and each branch has its own
   await until('the old message with its image', () => chat.get('message-image').locator('img').evaluate(image => image.naturalWidth === 20));
 });
 
-scenario('a document is rejected with a hint what to do instead', async ({ chat, server }) => {
+scenario('a PDF is refused with the reason, for it is a document and not an image', async ({ chat, server }) => {
   await open(chat, server);
   await pick(chat, { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });
-  assert.match(await chat.words('notice'), /“contract\.pdf”.*Copy its text and paste it here/);
+  assert.match(await chat.words('notice'), /“contract\.pdf” was not added\. PDF files can't be read yet\./);
+  await attached(chat, 0);
 });
 
 scenario('an image made by the model is stored with its reply, shown in limited size, described in later requests, and erased', async ({ chat, server }) => {

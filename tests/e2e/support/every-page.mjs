@@ -138,7 +138,7 @@ async function talking(chat, server, look) {
   await closed(chat);
 }
 
-/** Memories, summaries, tasks, statistics, and the dialog of /forget <text>. */
+/** Memories, summaries, documents, tasks, statistics, and the dialog of /forget <text>. */
 async function remembering(chat, server, look) {
   const replies = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano and on the weather in Lviv.`, { cachedTokens: 30 * n }));
   await chat.open();
@@ -172,6 +172,19 @@ async function remembering(chat, server, look) {
   await chat.get('summary-edit').click();
   await look('a summary that is edited');
   await chat.page.keyboard.press('Escape');
+  await chat.get('to-documents-dialog').click();
+  await chat.get('documents-none').waitFor();
+  await look('no documents');
+  const notes = { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('# Notes\n\nA cat called Mia lives in Lviv.\n') };
+  await chat.get('documents-file').setInputFiles([notes, { ...notes, name: 'report.pdf', buffer: Buffer.from('%PDF-1.7') }]);
+  await chat.get('document-item').waitFor();
+  await chat.get('document-outcome').waitFor();
+  await look('documents, and a file that was not added');
+  await chat.get('document-open').click();
+  await chat.get('document-passage').waitFor();
+  await look('the text of a document');
+  await chat.page.keyboard.press('Escape');
+  await until('the page of the documents is on top', async () => (await chat.page.locator('dialog[open]').count()) === 1);
   await chat.get('to-tasks-dialog').click();
   for (const [title, due] of [['Book the train', '2030-05-01'], ['Buy shoes', '2020-01-31']]) {
     await chat.get('task-new').fill(title);
