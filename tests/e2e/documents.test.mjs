@@ -152,9 +152,6 @@ scenario('a removed document is not found, and undo brings it back; moved to ano
   await chat.get('documents-none').waitFor();
   await closeDialogs(chat);
   await ask(chat, false);
-  await chat.get('composer').fill('');
-  await openPage(chat);
-  await closeDialogs(chat);
   await chat.send('/undo');
   await ask(chat, true);
   await chat.get('composer').fill('');

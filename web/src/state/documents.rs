@@ -13,7 +13,7 @@ use ricordo_core::{
     conversation::Conversation,
     document::{Chunk, Document},
     id::{ConversationId, DocumentId, ProjectId},
-    message::{Message, Role},
+    message::Message,
     scope::Scope,
 };
 use std::ops::Range;
@@ -61,9 +61,10 @@ pub fn facts_of(document: &Document, added: &str) -> String {
     facts.join(" · ")
 }
 
-/// Documents of a conversation that were added after its last message of the user.
+/// Documents of a conversation that were added after its last message was written. `messages` are its last ones. A reply is
+/// written from its start on, so documents that are added while it arrives belong to the next message.
 fn since_last_message(documents: Vec<Document>, open: &Conversation, messages: &[Message]) -> Vec<Document> {
-    let last = messages.iter().rev().find(|message| message.role == Role::User).map(|message| message.created_at);
+    let last = messages.last().map(|message| message.created_at);
     let is_new = |document: &Document| {
         document.scope == Scope::Conversation(open.id) && last.is_none_or(|last| document.added_at > last)
     };
@@ -135,7 +136,7 @@ impl Chat {
 mod tests {
     use super::*;
     use crate::state::testing::{conversation, conversation_id, message};
-    use ricordo_core::{document::DocumentKind, testing::sample, time::Timestamp};
+    use ricordo_core::{document::DocumentKind, message::Role, testing::sample, time::Timestamp};
 
     fn document(number: u32, scope: Scope) -> Document {
         Document { scope, added_at: Timestamp(number.into()), ..sample::document(number) }
@@ -195,8 +196,9 @@ mod tests {
             new.iter().map(|document| document.added_at.0).collect::<Vec<_>>()
         };
         assert_eq!(at(&[]), [4, 6]);
-        // A reply that ended later than the document was added does not take it along.
-        let messages = [message(5, Role::User, "Hi"), message(9, Role::Assistant, "Hello")];
-        assert_eq!(at(&messages), [6]);
+        assert_eq!(at(&[message(5, Role::User, "Hi")]), [6]);
+        // Only the last messages of a conversation are loaded.
+        assert_eq!(at(&[message(5, Role::Assistant, "Hello")]), [6]);
+        assert_eq!(at(&[message(5, Role::User, "Hi"), message(9, Role::Assistant, "Hello")]), [0; 0]);
     }
 }
