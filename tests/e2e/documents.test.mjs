@@ -127,6 +127,16 @@ scenario('a passage of a document is sent with a question about it, named with i
   assert.ok(start > 0, 'it begins near the passage');
   await chat.get('document-earlier').click();
   await until('the text before it', async () => Number(await first()) === 0);
+
+  await closeDialogs(chat);
+  const named = chat.get('message').last().getByTestId('reply-source');
+  await named.waitFor({ timeout: 30_000 });
+  assert.match(await chat.get('reply-sources').innerText(), /^Sources\s+\[1\]\s+animals\.md › The animals › Feeding, lines \d+/);
+  await named.click();
+  await found.waitFor();
+  await closeDialogs(chat);
+  await chat.reload();
+  await named.waitFor({ timeout: 30_000 });
 });
 
 scenario('"not again" leaves a passage out of the next question, and undo brings it back', async ({ chat, server }) => {

@@ -2,7 +2,7 @@
 
 use super::{
     failed::Failed, message_editor::MessageEditor, message_menu::open_menu, meta::Meta, picture::Pictures,
-    quote::Quote, waiting::Waiting,
+    quote::Quote, reply_sources::ReplySources, waiting::Waiting,
 };
 use crate::{
     browser,
@@ -129,7 +129,9 @@ fn below(
         _ => None,
     };
     let id = message.id;
+    let sources = (message.role == Role::Assistant).then(|| view! { <ReplySources message=message.clone() index/> });
     view! {
+        {sources}
         {failed.map(|error| view! { <Failed id error is_last/> })}
         <Meta message is_last index/>
     }

@@ -60,6 +60,7 @@ mod project_group;
 mod project_menu;
 mod provider_dialog;
 mod quote;
+mod reply_sources;
 mod row;
 mod rows;
 mod saved_servers;

@@ -27,6 +27,8 @@ pub struct Composer {
     pub images: RwSignal<Vec<Part>>,
     /// Documents that were added to the conversation since its last message.
     pub documents: RwSignal<Vec<Document>>,
+    /// Whether there is any document at all. False until the page is idle.
+    pub has_documents: RwSignal<bool>,
     /// Message it replies to.
     pub reply_to: RwSignal<Option<MessageId>>,
     /// Index of the chosen suggestion.
@@ -48,6 +50,7 @@ impl Composer {
             text: RwSignal::new(String::new()),
             images: RwSignal::new(Vec::new()),
             documents: RwSignal::new(Vec::new()),
+            has_documents: RwSignal::new(false),
             reply_to: RwSignal::new(None),
             chosen: RwSignal::new(0),
             is_dismissed: RwSignal::new(false),

@@ -3,7 +3,7 @@
 use super::{Chat, PageSession, size};
 use crate::{
     texts::{
-        documents::{documents as texts, kind},
+        documents::{documents as texts, kind, source},
         fill,
     },
     words,
@@ -12,8 +12,10 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     conversation::Conversation,
     document::{Chunk, Document},
-    id::{ConversationId, DocumentId, ProjectId},
+    id::{ConversationId, DocumentId, MessageId, ProjectId},
+    manifest::SourceId,
     message::Message,
+    recalled::RecalledPiece,
     scope::Scope,
 };
 use std::ops::Range;
@@ -51,6 +53,44 @@ pub fn grouped(
     order.into_iter().flatten().map(group).filter(|(_, own)| !own.is_empty()).collect()
 }
 
+/// A numbered source of a reply: a passage of a document.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberedSource {
+    /// Number under which the model was given it.
+    pub number: usize,
+    /// Name of the document and of the place in it.
+    pub name: String,
+    /// The document.
+    pub document: DocumentId,
+    /// The first chunk; `None` if the document was sent whole.
+    pub chunk: Option<u32>,
+}
+
+/// Adds the sources of a recalled piece, one for each file that its chunks are of, as the request numbers them.
+fn add_sources(sources: &mut Vec<NumberedSource>, document: &Document, chunks: &[Chunk], is_whole: bool) {
+    for of_file in chunks.chunk_by(|one, other| one.place.path == other.place.path) {
+        let Some(first) = of_file.first() else { continue };
+        let name = match (is_whole, &first.place.path) {
+            (true, None) => document.name.clone(),
+            (true, Some(path)) => format!("{} › {path}", document.name),
+            (false, _) => source(&document.name, &first.place),
+        };
+        let chunk = (!is_whole || first.number > 0).then_some(first.number);
+        sources.push(NumberedSource { number: sources.len() + 1, name, document: document.id, chunk });
+    }
+}
+
+/// The document and the chunks of a recalled piece; `None` if it is not of a document.
+fn chunks_of(piece: &RecalledPiece) -> Option<(DocumentId, Vec<u32>)> {
+    let numbers = piece.sources.iter().filter_map(|source| match source {
+        SourceId::Chunk(document, number) => Some((*document, *number)),
+        _ => None,
+    });
+    let numbers: Vec<(DocumentId, u32)> = numbers.collect();
+    let document = numbers.first()?.0;
+    Some((document, numbers.into_iter().map(|(_, number)| number).collect()))
+}
+
 /// Line about a document: its kind, size, tokens, pages, and when it was added.
 pub fn facts_of(document: &Document, added: &str) -> String {
     let texts = texts();
@@ -85,6 +125,10 @@ impl Chat {
         let Some(id) = self.id() else { return };
         match self.storage.session().documents().await {
             Ok(documents) if self.id() == Some(id) => {
+                let has_some = !documents.is_empty();
+                if self.composer.has_documents.get_untracked() != has_some {
+                    self.composer.has_documents.set(has_some);
+                }
                 let new = self.snapshot.with_value(|snapshot| {
                     let snapshot = snapshot.as_ref()?;
                     Some(since_last_message(documents, &snapshot.conversation, &snapshot.messages))
@@ -97,6 +141,25 @@ impl Chat {
             Ok(_) => {}
             Err(error) => self.storage.report(&error),
         }
+    }
+
+    /// The sources that were sent for a reply; none if one of them no longer exists.
+    pub async fn sources_of(self, conversation: ConversationId, reply: MessageId) -> Vec<NumberedSource> {
+        let session = self.storage.session();
+        let pieces = session.recalled_for(conversation, reply).await.unwrap_or_default();
+        let mut sources = Vec::new();
+        for piece in &pieces {
+            let Some((document, numbers)) = chunks_of(piece) else { continue };
+            let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else { continue };
+            // A source that is gone would shift the numbers of those after it.
+            let Some((document, mut chunks)) = self.read_document(document, *first..last.saturating_add(1)).await
+            else {
+                return Vec::new();
+            };
+            chunks.retain(|chunk| numbers.contains(&chunk.number));
+            add_sources(&mut sources, &document, &chunks, piece.whole);
+        }
+        sources
     }
 
     /// Removes a document. Calls `then` on success.
@@ -136,7 +199,12 @@ impl Chat {
 mod tests {
     use super::*;
     use crate::state::testing::{conversation, conversation_id, message};
-    use ricordo_core::{document::DocumentKind, message::Role, testing::sample, time::Timestamp};
+    use ricordo_core::{
+        document::{ChunkPlace, DocumentKind},
+        message::Role,
+        testing::sample,
+        time::Timestamp,
+    };
 
     fn document(number: u32, scope: Scope) -> Document {
         Document { scope, added_at: Timestamp(number.into()), ..sample::document(number) }
@@ -180,6 +248,29 @@ mod tests {
         assert_eq!(facts_of(&document, "today"), "PDF · 1.5 KB · about 1,200 tokens · 2 pages · added today");
         let without = facts_of(&Document { pages: None, ..document }, "today");
         assert!(!without.contains("page"), "{without}");
+    }
+
+    #[test]
+    fn sources_are_numbered_as_in_the_request_one_for_each_file() {
+        let document = document(1, Scope::Everywhere);
+        let chunk = |number, path: Option<&str>, lines| {
+            let place = ChunkPlace { path: path.map(str::to_owned), lines: Some(lines), ..ChunkPlace::default() };
+            Chunk { document: document.id, number, text: String::new(), place }
+        };
+        let mut sources = Vec::new();
+        let files = [chunk(3, Some("a.rs"), (1, 9)), chunk(4, Some("a.rs"), (10, 20)), chunk(5, Some("b.rs"), (1, 2))];
+        add_sources(&mut sources, &document, &files, false);
+        add_sources(&mut sources, &document, &[chunk(0, None, (1, 5)), chunk(1, None, (6, 9))], true);
+        let name = &document.name;
+        let named = |number, name, chunk| NumberedSource { number, name, document: document.id, chunk };
+        assert_eq!(
+            sources,
+            [
+                named(1, format!("{name} › a.rs, lines 1–9"), Some(3)),
+                named(2, format!("{name} › b.rs, lines 1–2"), Some(5)),
+                named(3, name.clone(), None),
+            ]
+        );
     }
 
     #[test]

@@ -89,7 +89,7 @@ pub use composer::Composer;
 pub use connection::Connection;
 pub use dialogs::{DialogKind, Dialogs};
 pub use doctor::Doctor;
-pub use documents::{Whose, facts_of, grouped};
+pub use documents::{NumberedSource, Whose, facts_of, grouped};
 pub use embedding::{Embedding, ToSend};
 pub use groups::{Span, Wanted, tags};
 pub use inspection::{Asked, Inspection, Tab, View};

@@ -6,7 +6,7 @@ use crate::{
     digest::Digest,
     error::Error,
     host::Host,
-    id::MessageId,
+    id::{ConversationId, MessageId},
     manifest::{Fragment, FragmentContent, ManifestItem, SourceId},
     message::Message,
     recalled::RecalledPiece,
@@ -75,6 +75,24 @@ impl<S: Store, H: Host> Session<S, H> {
         });
         let sources = sources.collect();
         Ok(Some(PastRequest { manifest, request, sources, recalled }))
+    }
+
+    /// What was recalled for a reply; nothing if that is unknown. Reads two rows.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn recalled_for(
+        &self,
+        conversation: ConversationId,
+        reply: MessageId,
+    ) -> Result<Vec<RecalledPiece>, Error> {
+        match self.store.record(RecordKey::Manifest(conversation, reply)).await? {
+            Some(Record::Manifest(manifest)) => match manifest.recalled {
+                Some(digest) => self.recalled_pieces(digest).await,
+                None => Ok(Vec::new()),
+            },
+            _ => Ok(Vec::new()),
+        }
     }
 
     /// The recalled pieces of a request; none if they were erased.

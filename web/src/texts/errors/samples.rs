@@ -18,6 +18,7 @@ use ricordo_core::{
     summary::SummaryRefusal,
     task::TaskRefusal,
     text::secrets::SecretKind,
+    time::Timestamp,
     tokens::Truncation,
     wire::embeddings::EmbeddingsError,
 };
