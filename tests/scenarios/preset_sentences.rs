@@ -73,10 +73,9 @@ fn no_sentence_promises_what_is_not_there_yet() {
     for preset in PRESETS {
         for sentence in sentences(preset.name) {
             let sentence = sentence.to_lowercase();
-            for absent in ["recall", "document", "пригад", "припом", "документ"] {
+            for absent in ["recall", "пригад", "припом"] {
                 assert!(!sentence.contains(absent), "{}: {sentence}", preset.name);
             }
         }
     }
-    assert!(ricordo_core::command::COMMANDS.iter().all(|command| command.name != "documents"));
 }
