@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     state::{DialogKind, Step, use_chat},
-    texts::{self, documents::documents, shell::shell, temporary::temporary},
+    texts::{self, shell::shell, temporary::temporary},
 };
 use leptos::prelude::*;
 
@@ -81,8 +81,8 @@ fn Foot() -> impl IntoView {
             <button
                 class="icon-button"
                 data-testid="documents-button"
-                aria-label=documents().title
-                title=documents().title
+                aria-label=shell().documents
+                title=shell().documents
                 on:click=move |_| panels.dialogs.open(DialogKind::Documents)
             >
                 <Icon picture=Picture::Page/>

@@ -2,7 +2,7 @@
 //! refer to it.
 
 use super::{Chat, deferred};
-use crate::texts::{documents::adding_documents as texts, fill};
+use crate::texts::{composer::composer, documents::adding_documents as texts, fill};
 use leptos::prelude::*;
 use ricordo_core::{cancel::Cancel, scope::Scope};
 use std::{cell::RefCell, rc::Rc};
@@ -79,7 +79,7 @@ impl Adding {
     pub fn is_awaited(&self) -> Option<String> {
         self.now.with_untracked(|now| {
             let now = now.as_ref().filter(|now| now.is_of_message)?;
-            Some(fill(texts().wait, &[("name", &now.name)]))
+            Some(fill(composer().wait_for_document, &[("name", &now.name)]))
         })
     }
 

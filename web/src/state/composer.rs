@@ -149,15 +149,15 @@ impl Composer {
         if untrack(|| self.is_empty()) {
             return;
         }
-        if let Some(sentence) = adding().is_awaited() {
-            return self.notices.ask(sentence);
-        }
         browser::mark("ricordo:enter");
         let questioned = self.questioned.try_update_value(Option::take).flatten();
         match submission(&text, questioned.as_deref()) {
             Submission::Run(command) => chat.command(command, text),
             Submission::Ask(question) => self.ask(&text, question),
-            Submission::Send => chat.send(text),
+            Submission::Send => match adding().is_awaited() {
+                Some(sentence) => self.notices.ask(sentence),
+                None => chat.send(text),
+            },
         }
     }
 

@@ -38,6 +38,8 @@ struct Loaded {
     passages: RwSignal<Vec<Passage>>,
     /// Numbers of the chunks that are loaded.
     span: RwSignal<Range<u32>>,
+    /// Whether chunks are being loaded.
+    is_loading: StoredValue<bool>,
 }
 
 /// A chunk as it is shown.
@@ -52,7 +54,10 @@ struct Passage {
 impl Loaded {
     /// Loads chunks beside those that are loaded, or the first ones.
     fn load(self, wanted: Range<u32>, is_first: bool) {
-        let Self { chat, shown, document, passages, span } = self;
+        let Self { chat, shown, document, passages, span, is_loading } = self;
+        if is_loading.try_update_value(|is_loading| std::mem::replace(is_loading, true)).unwrap_or(true) {
+            return;
+        }
         spawn_local(async move {
             let Some((read, chunks)) = chat.read_document(shown.id, wanted.clone()).await else {
                 return drop(document.try_set(Some(None)));
@@ -61,6 +66,7 @@ impl Loaded {
             if document.try_set(Some(Some(read))).is_some() {
                 return;
             }
+            is_loading.set_value(false);
             let is_before = !is_first && wanted.end <= span.with_untracked(|span| span.start);
             passages.update(|passages| add(passages, chunks, is_before));
             span.update(|span| {
@@ -121,6 +127,7 @@ fn Content(shown: ShownDocument) -> impl IntoView {
         document: RwSignal::new(None),
         passages: RwSignal::new(Vec::new()),
         span: RwSignal::new(first.clone()),
+        is_loading: StoredValue::new(false),
     };
     loaded.load(first, true);
     let Loaded { document, span, .. } = loaded;
