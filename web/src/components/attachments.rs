@@ -58,9 +58,9 @@ fn AttachedDocuments() -> impl IntoView {
                 {move || now().map(|now| {
                     let can_stop = !now.is_stored;
                     view! {
-                        <li data-testid="attaching-document" role="status">
+                        <li data-testid="attaching-document">
                             <Icon picture=Picture::Page/>
-                            <span class="name" dir="auto">{now.sentence()}</span>
+                            <span class="name" role="status" dir="auto">{now.sentence()}</span>
                             {can_stop.then(|| view! {
                                 <button class="link-button" data-testid="attaching-stop" on:click=move |_| adding().stop()>
                                     {adding_documents().stop}

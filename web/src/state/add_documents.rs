@@ -86,6 +86,8 @@ impl Chat {
         if !added.is_empty() {
             self.refresh(open).await;
             self.storage.changed(open);
+            // Idle work prepares them for recall.
+            self.maintenance.schedule(self);
         }
         if is_of_message {
             let troubles = outcomes.into_iter().filter(|outcome| outcome.is_trouble);

@@ -31,10 +31,10 @@ pub fn Add(
             <PickFiles scope is_folder=false/>
             <PickFiles scope is_folder=true/>
             <span class="quiet">{texts().or_drop}</span>
-            <label class="used-by-new">
+            <div class="used-by-new">
                 <span class="quiet">{texts().used_in}</span>
                 <ScopeSelect chosen=scope choices choose class="input" test_id="documents-scope"/>
-            </label>
+            </div>
         </div>
         <Underway/>
     }
