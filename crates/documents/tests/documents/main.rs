@@ -1,5 +1,7 @@
 //! Whole files through the public interface: made in code, damaged, and real ones.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
+
 mod bad_input;
 mod docx;
 mod epub;
