@@ -61,8 +61,8 @@ async fn what_is_too_long_for_a_quarter_of_the_budget_is_found_in_parts() {
 #[tokio::test]
 async fn a_whole_document_takes_no_room_from_the_floor_of_the_window() {
     let chat = open().await;
-    let said: Vec<String> = (0..60).map(|n| format!("Message {n}: {}", "we talk and talk. ".repeat(12))).collect();
-    put(&chat, chat.id, &said.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let long: Vec<String> = (0..60).map(|n| format!("Message {n}: {}", "we talk and talk. ".repeat(12))).collect();
+    put(&chat, chat.id, &long.iter().map(String::as_str).collect::<Vec<_>>()).await;
     let mut settings = chat.session.settings().await.unwrap();
     settings.context_max_tokens = 2_000;
     settings.tools.clear();

@@ -121,9 +121,8 @@ export type LayerKind = "systemPrompt" | "project" | "tools" | "memories" | "sum
 /** What a part of a request was made from. */
 export interface Source {
   kind: "message" | "memory" | "summary" | "project" | "chunk";
-  /** Of a chunk: that of its document. */
+  /** Of a chunk: that of its document, in which it has the `number`, from 0. */
   id: string;
-  /** Of a chunk: its position in the document, from 0. */
   number?: number;
 }
 
