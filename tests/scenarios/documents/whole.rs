@@ -35,6 +35,29 @@ async fn a_short_document_of_the_conversation_is_sent_whole_whatever_is_asked() 
 }
 
 #[tokio::test]
+async fn where_nothing_else_is_recalled_documents_are_used_all_the_same() {
+    for preset in ["forget", "layered", "journal", "compress"] {
+        let chat = open().await;
+        put(&chat, chat.id, &["My hedgehog is called Anton.", "Hello, Anton."]).await;
+        let settings = ricordo_core::preset::apply(preset, &chat.session.settings().await.unwrap()).unwrap();
+        assert!(!settings.recall.enabled);
+        chat.session.save_settings(&settings).await.unwrap();
+        add(&chat, here(&chat), &["Hedgehogs sleep."]).await;
+        let long: Vec<String> = (0..9).map(|n| format!("Part {n}. {}", "It rains. ".repeat(120))).collect();
+        let long: Vec<&str> = long.iter().map(String::as_str).chain(["A hedgehog eats slugs."]).collect();
+        add(&chat, Scope::Everywhere, &long).await;
+        let compiled = preview(&chat, chat.id, "What does a hedgehog eat?").await;
+        assert_eq!(whole(&compiled), [true, false], "{preset}: {:?}", compiled.recalled);
+        let text = recalled(&compiled);
+        assert!(text.contains("sleep") && text.contains("slugs"), "{preset}: {text}");
+        // Messages are not recalled under these settings.
+        let other = new(&chat).await;
+        let text = recalled(&preview(&chat, other, "What does a hedgehog eat?").await);
+        assert!(text.contains("slugs") && !text.contains("Anton") && !text.contains("sleep"), "{preset}: {text}");
+    }
+}
+
+#[tokio::test]
 async fn a_chunk_that_is_never_to_be_recalled_is_left_out_of_the_whole() {
     let chat = open().await;
     let document = add(&chat, here(&chat), &["Hedgehogs sleep.", "In winter they are silent."]).await;

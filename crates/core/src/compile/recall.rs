@@ -42,6 +42,11 @@ impl<'a> Pieces<'a> {
         tokens(&written(&self.all, self.format), counter)
     }
 
+    /// Whether any of it is of a document.
+    pub(super) fn has_documents(&self) -> bool {
+        self.all.iter().any(|piece| piece.kind() == RecallKind::Document)
+    }
+
     /// The size of the short documents that are sent whole, in tokens.
     pub(super) fn whole_tokens(&self, counter: Counter) -> u32 {
         let whole: Vec<Recalled> = self.all.iter().filter(|piece| piece.is_whole()).cloned().collect();

@@ -23,7 +23,7 @@ use crate::{
     project::Project,
     provider::{Provider, ProviderKind},
     recalled::RecalledPiece,
-    settings::Settings,
+    settings::{LayerLimits, Settings},
     snapshot::Snapshot,
     time::Now,
 };
@@ -34,6 +34,8 @@ const RESERVE_DIVISOR: u32 = 48;
 /// The largest part of what the stable layers leave that is reserved for recalled texts when the start of the window is
 /// chosen: a quarter. The reserve does not depend on what was recalled, so that the start does not move with it.
 const RECALL_DIVISOR: u32 = 4;
+/// The ceiling of recall for documents where the settings give it none, in percent.
+const FOR_DOCUMENTS: u32 = 15;
 
 /// The inputs of all stages: the arguments of [`super::compile`] and values derived from them.
 pub(super) struct Inputs<'a> {
@@ -200,14 +202,24 @@ fn room_beside(budget: u32, system_prompt: u32, message: u32) -> Result<u32, Ove
 }
 
 /// Stage 2: shares the room between the optional layers, floors first. Short documents are not found but sent in any case,
-/// so the ceiling of recall is raised by their size. The floors of the other layers stay, that of the window above all.
+/// so the ceiling of recall is raised by their size, and where the settings give recall no room, documents have some: the user
+/// added them to be used. The floors of the other layers stay, that of the window above all.
 pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
     let budget = inputs.limits.budget;
     let mut layers = inputs.limits.layers.clone();
     let whole = u64::from(measured.whole_tokens) * 100;
     let more = u32::try_from(whole.div_ceil(u64::from(budget.max(1)))).unwrap_or(100);
-    for layer in layers.iter_mut().filter(|layer| layer.kind == LayerKind::Recall && layer.ceiling > 0) {
-        layer.ceiling = layer.ceiling.saturating_add(more).min(100);
+    let kind = LayerKind::Recall;
+    if layers.iter().all(|layer| layer.kind != kind) {
+        layers.push(LayerLimits { kind, floor: 0, ceiling: 0, priority: u32::MAX });
+    }
+    for layer in layers.iter_mut().filter(|layer| layer.kind == kind) {
+        if layer.ceiling == 0 && measured.recalled.has_documents() {
+            layer.ceiling = FOR_DOCUMENTS;
+        }
+        if layer.ceiling > 0 {
+            layer.ceiling = layer.ceiling.saturating_add(more).min(100);
+        }
     }
     Grants::share(&measured.demands, &layers, budget, measured.room)
 }

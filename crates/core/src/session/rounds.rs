@@ -208,7 +208,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Recalls again with the results of the tools. If that takes too long, what was recalled before is sent again.
     async fn recall_more(&self, turn: &mut Turn) {
-        if !self.recalls(&turn.settings) {
+        if !self.recalls(&turn.settings) && !turn.settings.recall.documents {
             return;
         }
         let before = turn.outgoing.clone();

@@ -2,7 +2,7 @@
 
 use super::{
     super::Session,
-    Asking, is_enough,
+    Asking, Sources, is_enough,
     meaning::Meaning,
     pieces::{self, Weighed},
     reach::{Reach, Readers},
@@ -62,7 +62,7 @@ impl<S: Store, H: Host> Session<S, H> {
         held: &[SourceId],
         embedder: Option<&E>,
     ) -> Result<(Vec<Weighed>, bool), Error> {
-        let settings = asking.settings.recall;
+        let settings = asking.levels();
         let Some(recall) = self.store.recall() else { return Ok((Vec::new(), false)) };
         if !(settings.short || settings.medium || settings.long || settings.documents) {
             return Ok((Vec::new(), false));
@@ -187,7 +187,7 @@ fn reach_in_memory(recall: &SharedRecall, asking: Asking<'_>, readers: &Readers<
     let is_wanted = |document: &&Document| {
         asking.settings.recall.documents
             && document.scope.reaches(&place)
-            && (!asking.only_repositories || document.kind == DocumentKind::Repository)
+            && (asking.sources != Sources::Repositories || document.kind == DocumentKind::Repository)
     };
     let documents = index.sight.iter().flat_map(|sight| {
         let documents = sight.documents().filter(is_wanted);

@@ -6,7 +6,7 @@
 
 use super::{
     super::{Session, tools::ToolContext},
-    AskedFor, Asking,
+    AskedFor, Asking, Sources,
     reach::Reach,
 };
 use crate::{
@@ -50,7 +50,7 @@ impl<S: Store, H: Host> Session<S, H> {
             provider: at.provider,
             now,
             finds_held: true,
-            only_repositories: false,
+            sources: Sources::Everything,
             asked_for: AskedFor::Answer,
         };
         // Without the code that ranks, there is still the search word by word.

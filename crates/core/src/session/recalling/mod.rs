@@ -21,7 +21,7 @@ mod whole;
 
 use super::Session;
 use crate::{
-    compile::{Compiled, LayerKind, Outgoing, RecallState, Recalled, compile},
+    compile::{Compiled, LayerKind, Limits, Outgoing, RecallState, Recalled, compile},
     error::Error,
     host::Host,
     id::ConversationId,
@@ -75,10 +75,30 @@ pub struct Asking<'a> {
     pub now: Now,
     /// Whether what the request holds may be found, too.
     pub finds_held: bool,
-    /// Whether of the documents only repositories are searched.
-    pub only_repositories: bool,
+    /// What may be found.
+    pub sources: Sources,
     /// What is waiting for the answer.
     pub asked_for: AskedFor,
+}
+
+/// What may be found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sources {
+    /// Everything that the settings permit.
+    Everything,
+    /// Documents.
+    Documents,
+    /// Documents that are repositories.
+    Repositories,
+}
+
+impl Asking<'_> {
+    /// The settings of recall, in which the levels are off unless messages may be found.
+    fn levels(&self) -> RecallSettings {
+        let on = self.sources == Sources::Everything;
+        let all = self.settings.recall;
+        RecallSettings { short: on && all.short, medium: on && all.medium, long: on && all.long, ..all }
+    }
 }
 
 /// What is waiting for an answer: it decides how long the vector of the question is waited for, and where it is made.
@@ -173,10 +193,17 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing: &mut Outgoing,
         Recipient { provider, now, asked_for }: Recipient<'_>,
     ) {
-        let Some(recaller) = self.recaller.as_ref().filter(|_| self.recalls(settings)) else { return };
+        let Some(recaller) = self.recaller.as_ref().filter(|_| self.store.recall().is_some()) else { return };
+        let documents = self.documents_for(settings, snapshot).await.unwrap_or_default();
+        // The user added them to be used, so they are, even where nothing else is recalled.
+        let sources = if self.recalls(settings) { Sources::Everything } else { Sources::Documents };
+        if sources == Sources::Documents && documents.is_empty() {
+            return;
+        }
         (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
         // They do not have to be found, so a turn waits for them as for its messages.
-        outgoing.recalled = self.whole_documents(settings, snapshot, provider, now).await.unwrap_or_default();
+        let limits = Limits::of(settings, provider);
+        outgoing.recalled = self.whole_documents(documents, limits.budget, snapshot, now).await.unwrap_or_default();
         let time = most_time(settings, asked_for, recaller.asks_elsewhere());
         let found = {
             let found = async {
@@ -185,16 +212,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 if !has_derived && self.store.count(Kind::IndexPart).await? == 0 {
                     return Ok(Answer::default());
                 }
-                let asking = Asking {
-                    settings,
-                    snapshot,
-                    outgoing,
-                    provider,
-                    now,
-                    finds_held: false,
-                    only_repositories: false,
-                    asked_for,
-                };
+                let asking =
+                    Asking { settings, snapshot, outgoing, provider, now, finds_held: false, sources, asked_for };
                 recaller.recall(asking).await
             };
             match select(pin!(found), pin!(self.host.sleep(time))).await {
@@ -211,7 +230,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Whether messages under these settings are sent with something recalled, if there is anything.
+    /// Whether messages under these settings are sent with something recalled, if there is anything, besides documents.
     pub(super) fn recalls(&self, settings: &Settings) -> bool {
         let can = self.recaller.is_some() && self.store.recall().is_some();
         can && settings.recall.enabled && has_room(settings)
@@ -239,7 +258,10 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Answer::default());
         }
         let (messages, by_words_alone) = self.find_messages(asking, &question, &held, embedder).await?;
-        let memories = pieces::memories(asking, &question, &held);
+        let memories = match asking.sources {
+            Sources::Everything => pieces::memories(asking, &question, &held),
+            Sources::Documents | Sources::Repositories => Vec::new(),
+        };
         let pieces = pieces::best_first(messages, memories, settings.recall.most_pieces as usize);
         Ok(Answer { pieces, by_words_alone })
     }

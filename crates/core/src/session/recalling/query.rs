@@ -1,6 +1,6 @@
 //! Recall for a program: what would be recalled for a query in a conversation, without sending anything.
 
-use super::{super::Session, AskedFor, Asking};
+use super::{super::Session, AskedFor, Asking, Sources};
 use crate::{
     compile::{Outgoing, Recalled, RecalledContent},
     error::Error,
@@ -51,8 +51,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let now = self.now(settings);
         let finds_held = query.finds_held;
         let asked_for = AskedFor::Answer;
-        let only_repositories = false;
-        let asking = Asking { settings, snapshot, outgoing, provider, now, finds_held, only_repositories, asked_for };
+        let sources = Sources::Everything;
+        let asking = Asking { settings, snapshot, outgoing, provider, now, finds_held, sources, asked_for };
         let pieces = recaller.recall(asking).await?.pieces;
         let mut found = Vec::with_capacity(pieces.len());
         for piece in pieces {

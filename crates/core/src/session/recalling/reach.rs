@@ -87,7 +87,7 @@ pub(super) struct Reach {
 impl Reach {
     /// The reach of a message among some conversations, its own excepted. `held`: messages that are not to be found.
     pub(super) fn of(asking: Asking<'_>, others: impl Iterator<Item = Seen>, held: Vec<MessageId>) -> Self {
-        let settings = asking.settings.recall;
+        let settings = asking.levels();
         let now = asking.now.at;
         let mut reach = Self { spans: Vec::new(), hidden: held, settings, now, last: Cell::new(0) };
         let (end, _) = asking.snapshot.next_place();

@@ -3,7 +3,7 @@
 
 use super::{
     super::{Session, tools::ToolContext},
-    AskedFor, Asking,
+    AskedFor, Asking, Sources,
     history::hit,
 };
 use crate::{
@@ -96,16 +96,11 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Vec::new());
         };
         let snapshot = self.snapshot_before(at).await?;
-        let messages = wanted.path.is_none();
-        let recall = RecallSettings {
-            short: messages,
-            medium: messages && at.settings.recall.medium,
-            long: messages && at.settings.recall.long,
-            documents: true,
-            most_pieces: if messages { wanted.most.try_into().unwrap_or(MOST_QUOTES) } else { MOST_UNDER_PATH },
-            neighbours: 0,
-            ..at.settings.recall
+        let (sources, most_pieces) = match wanted.path {
+            Some(_) => (Sources::Repositories, MOST_UNDER_PATH),
+            None => (Sources::Everything, wanted.most.try_into().unwrap_or(MOST_QUOTES)),
         };
+        let recall = RecallSettings { short: true, documents: true, most_pieces, neighbours: 0, ..at.settings.recall };
         let settings = Settings { recall, ..at.settings.clone() };
         let outgoing = Outgoing { stored: Some(at.source), ..Outgoing::text(wanted.query) };
         let asking = Asking {
@@ -115,7 +110,7 @@ impl<S: Store, H: Host> Session<S, H> {
             provider: at.provider,
             now,
             finds_held: true,
-            only_repositories: wanted.path.is_some(),
+            sources,
             asked_for: AskedFor::Answer,
         };
         // Without the code that ranks, nothing is found.

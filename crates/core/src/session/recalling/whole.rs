@@ -2,12 +2,11 @@
 
 use super::{super::Session, chunks::whole, reach::days_between};
 use crate::{
-    compile::{Limits, Recalled},
+    compile::Recalled,
     document::Document,
-    error::StoreError,
+    error::{Error, StoreError},
     host::Host,
-    provider::Provider,
-    record::{Kind, Record, RecordKey},
+    record::RecordKey,
     scope::Scope,
     settings::Settings,
     snapshot::Snapshot,
@@ -19,20 +18,21 @@ use crate::{
 const SHORT_DIVISOR: u32 = 4;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The short documents of a conversation, oldest first.
+    /// The documents that a message may be answered from, oldest first.
+    pub(super) async fn documents_for(&self, settings: &Settings, snapshot: &Snapshot) -> Result<Vec<Document>, Error> {
+        if settings.recall.documents { self.documents_at(snapshot).await } else { Ok(Vec::new()) }
+    }
+
+    /// The short ones of `documents`, if they are of this conversation alone, oldest first. `budget`: of the request.
     pub(super) async fn whole_documents(
         &self,
-        settings: &Settings,
+        documents: Vec<Document>,
+        budget: u32,
         snapshot: &Snapshot,
-        provider: &Provider,
         now: Now,
     ) -> Result<Vec<Recalled>, StoreError> {
-        if !settings.recall.documents {
-            return Ok(Vec::new());
-        }
-        let most = Limits::of(settings, provider).budget / SHORT_DIVISOR;
         let mut pieces = Vec::new();
-        for document in short(self.store.records(Kind::Document).await?, snapshot, most) {
+        for document in short(documents, snapshot, budget / SHORT_DIVISOR) {
             let Some((document, hidden)) = self.document_as_stored(document.id).await? else { continue };
             let (first, last) = RecordKey::chunks_of(document.id);
             let mut chunks = self.chunks_between(first, last).await?;
@@ -47,12 +47,10 @@ impl<S: Store, H: Host> Session<S, H> {
 
 /// The documents of a conversation that take less than `most` tokens together. One that is longer is left out, not those
 /// after it.
-fn short(records: Vec<Record>, snapshot: &Snapshot, most: u32) -> Vec<Document> {
+fn short(all: Vec<Document>, snapshot: &Snapshot, most: u32) -> Vec<Document> {
     let own = Scope::Conversation(snapshot.conversation.id);
     let mut left = most;
-    let all =
-        records.into_iter().filter_map(|record| if let Record::Document(one) = record { Some(one) } else { None });
-    let short = all.filter(|document| document.scope == own).filter(|document| {
+    let short = all.into_iter().filter(|document| document.scope == own).filter(|document| {
         let fits = document.tokens < left;
         if fits {
             left -= document.tokens;
