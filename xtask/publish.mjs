@@ -9,10 +9,13 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } f
 import path from 'node:path';
 import { laterSheets, withoutComments } from './style-text.mjs';
 
-/** Files that the service worker never lists: weights have a cache of their own, and nobody opens a licence. */
-const NEVER = [/^vendor\/models\//, /LICEN[CS]E$/];
+/**
+ * Files that the service worker never lists: weights have a cache of their own, one of the many tables of characters is needed
+ * for a rare PDF, and nobody opens a licence.
+ */
+const NEVER = [/^vendor\/models\//, /^vendor\/pdf\/cmaps\//, /LICEN[CS]E$/];
 /** Large files that most visitors never use: the service worker caches them on first use. */
-const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//];
+const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//, /^vendor\/documents\//, /^vendor\/pdf\//];
 /** The code of the app, as it comes: the module and its script. */
 const APP = 'ricordo-web';
 

@@ -14,7 +14,7 @@ onmessage = async ({ data: { files, paths, isFolder } }) => {
     const { Reader } = await module;
     if (files) {
       const sources = files.map((file, at) => source(file, paths[at]));
-      reading = isFolder ? Reader.folder(sources) : Reader.file(sources[0]);
+      reading = isFolder ? Reader.folder(sources) : await readFile(Reader, sources[0]);
     }
     postMessage({ step: reading.next() });
   } catch (error) {
@@ -23,6 +23,22 @@ onmessage = async ({ data: { files, paths, isFolder } }) => {
 };
 
 postMessage({});
+
+/** Reads a file. The text of a PDF is taken out by pdf.js, which is loaded for the first one. */
+async function readFile(Reader, source) {
+  const reading = Reader.file(source);
+  if (!reading.needs_pages()) return reading;
+  reading.free();
+  const bytes = source.read();
+  if (!bytes) return Reader.gone();
+  const { pagesOf, PdfError } = await import('./pdf.js');
+  try {
+    return Reader.pages(source, await pagesOf(bytes));
+  } catch (error) {
+    if (error instanceof PdfError) return Reader.unreadable_pdf(error.kind === 'password_protected');
+    throw error;
+  }
+}
 
 /** A file as the module reads it: whole, or nothing if the browser can no longer read it. */
 function source(file, path) {

@@ -10,7 +10,7 @@ mod folder;
 mod steps;
 
 use folder::Folder;
-use ricordo_documents::{Limits, ReadError, from_folder, read};
+use ricordo_documents::{Limits, ReadError, from_folder, from_pages, read};
 use ricordo_record::digest::Digest;
 use steps::Steps;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -55,6 +55,31 @@ impl Reader {
             Ok(reading) => Steps::of(reading, Digest::of(&content), content.len() as u64),
             Err(error) => Steps::refused(error),
         })
+    }
+
+    /// Whether the text of the file has to be taken out page by page: see [`Reader::pages`].
+    pub fn needs_pages(&self) -> bool {
+        self.0.needs_pages()
+    }
+
+    /// Makes a document of the pages of a PDF.
+    pub fn pages(source: &Source, pages: Vec<String>) -> Self {
+        let Some(content) = source.read() else { return Self::gone() };
+        Self(match from_pages(pages.into_iter(), &Limits::default()) {
+            Ok(reading) => Steps::of(reading, Digest::of(&content), content.len() as u64),
+            Err(error) => Steps::refused(error),
+        })
+    }
+
+    /// A PDF that could not be read.
+    pub fn unreadable_pdf(needs_password: bool) -> Self {
+        let error = if needs_password { ReadError::PasswordProtected } else { ReadError::Damaged { part: None } };
+        Self(Steps::refused(error))
+    }
+
+    /// A file that the browser can no longer read.
+    pub fn gone() -> Self {
+        Self(Steps::gone())
     }
 
     /// Reads a folder: only the files that belong to its text.

@@ -34,6 +34,11 @@ impl Steps {
         Self(vec![Step::Gone])
     }
 
+    /// Whether the file is a PDF, whose pages are not here.
+    pub(crate) fn needs_pages(&self) -> bool {
+        matches!(self.0.last(), Some(Step::Refused { error: ReadError::NeedsPages }))
+    }
+
     /// The next step.
     pub(crate) fn next(&mut self) -> Step {
         self.0.pop().unwrap_or(Step::End)
@@ -71,5 +76,6 @@ mod tests {
     fn what_was_refused_has_one_step() {
         assert_eq!(Steps::refused(ReadError::Empty).next(), Step::Refused { error: ReadError::Empty });
         assert_eq!(Steps::gone().next(), Step::Gone);
+        assert!(Steps::refused(ReadError::NeedsPages).needs_pages() && !Steps::gone().needs_pages());
     }
 }

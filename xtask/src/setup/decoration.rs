@@ -2,10 +2,7 @@
 //! file per language of `web/lazy/languages.mjs`, and `temml`. They become `/vendor/highlight/` and `/vendor/temml/` of
 //! the page, which loads them when the first code block or formula comes into view.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{fs, path::PathBuf};
 
 use crate::{
     failure::{Failure, Result},
@@ -16,7 +13,7 @@ use crate::{
 use super::{
     npm,
     progress::Progress,
-    runtime::place,
+    runtime::{is_as_long, place},
     step::{State, Step},
 };
 
@@ -90,9 +87,4 @@ fn files(project: &Project) -> Vec<(PathBuf, PathBuf)> {
     files.push((colours.join("LICENSE"), ours.join("LICENSE")));
     files.push((npm::package(&folder(project), MATHS).join("LICENSE"), vendor.join("temml/LICENSE")));
     files
-}
-
-fn is_as_long(one: &Path, other: &Path) -> bool {
-    let length = |path: &Path| fs::metadata(path).map(|data| data.len()).ok();
-    length(one).is_some() && length(one) == length(other)
 }

@@ -17,6 +17,7 @@ mod lints;
 mod node;
 mod npm;
 mod packages;
+mod pdf;
 mod progress;
 mod runtime;
 mod step;
@@ -79,7 +80,7 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 17] = [
+    let all: [(Box<dyn Step>, &[Goal]); 18] = [
         (Box::new(node::Node), &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
         (Box::new(engines::Engines), &[Goal::EndToEnd]),
@@ -94,6 +95,7 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         ),
         (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(decoration::Decoration), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(pdf::Pdf), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(embedding::EmbeddingModel), &[Goal::Serve, Goal::EndToEnd]),
         (Box::new(packages::END_TO_END), &[Goal::EndToEnd]),

@@ -61,6 +61,12 @@ pub(crate) fn place(from: &Path, to: &Path) -> Result<()> {
         .map_err(|error| Failure::file("copy", from, &error))
 }
 
+/// Whether both files exist and are of the same length.
+pub(crate) fn is_as_long(one: &Path, other: &Path) -> bool {
+    let length = |path: &Path| fs::metadata(path).map(|data| data.len()).ok();
+    length(one).is_some() && length(one) == length(other)
+}
+
 /// Whether both files exist with the same content.
 fn same(one: &Path, other: &Path) -> bool {
     matches!((fs::read(one), fs::read(other)), (Ok(one), Ok(other)) if one == other)
