@@ -3,9 +3,15 @@
 use crate::support::{docx, epub, paragraph, prose, reading, zip};
 use proptest::prelude::*;
 use ricordo_documents::{File, Limits, read};
+use std::sync::OnceLock;
 
-/// A small file of each format.
+/// A small file of each format, made once.
 fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
+    static MADE: OnceLock<Vec<(&'static str, Vec<u8>)>> = OnceLock::new();
+    MADE.get_or_init(make).clone()
+}
+
+fn make() -> Vec<(&'static str, Vec<u8>)> {
     let styles = "<w:styles SPACES><w:style w:styleId='H'><w:name w:val='heading 1'/></w:style></w:styles>";
     let table = format!("<w:tbl><w:tr><w:tc>{}</w:tc></w:tr></w:tbl>", paragraph("", "cell"));
     let body = paragraph("<w:pStyle w:val='H'/>", "One") + &paragraph("", &prose(700)) + &table;

@@ -176,11 +176,11 @@ fn a_damaged_file_is_named_and_the_others_are_read() {
 #[test]
 fn bombs_and_too_many_files_are_refused() {
     let zeros = " x".repeat(900_000);
-    let files: Vec<(String, &str)> = (0..200).map(|number| (format!("{number}.txt"), zeros.as_str())).collect();
+    let files: Vec<(String, &str)> = (0..8).map(|number| (format!("{number}.txt"), zeros.as_str())).collect();
     let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
-    let limits = Limits { chunks: usize::MAX, unpacked: 20 << 20, ..Limits::default() };
+    let limits = Limits { chunks: usize::MAX, unpacked: 10 << 20, ..Limits::default() };
     let found = read(&File { name: "r.zip", bytes: &zip(&files) }, &limits);
-    assert_eq!(found, Err(ReadError::UnpacksTooLarge { limit: 20 << 20 }));
+    assert_eq!(found, Err(ReadError::UnpacksTooLarge { limit: 10 << 20 }));
     let limits = Limits { files: 3, ..Limits::default() };
     let few = zip(&[("a", "1"), ("b", "1"), ("c", "1"), ("d", "1")]);
     assert_eq!(read(&File { name: "r.zip", bytes: &few }, &limits), Err(ReadError::TooManyFiles { limit: 3 }));
