@@ -9,6 +9,10 @@ use ricordo_record::document::DocumentKind;
 
 /// Bytes in which a PDF begins.
 const START_OF_PDF: usize = 1024;
+/// Bytes in which a format shows that it is no text.
+const START_OF_FORMAT: usize = 512;
+/// First bytes of Rich Text Format, which is written in letters.
+const RTF: &[u8] = b"{\\rtf";
 /// First bytes of Office files before 2007, and of newer ones with a password.
 const OLE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
@@ -34,7 +38,7 @@ const FOREIGN: &[(&[u8], ForeignFormat)] = &[
     (b"\0asm", ForeignFormat::Program),
     (b"\xCA\xFE\xBA\xBE", ForeignFormat::Program),
     (b"\xCF\xFA\xED\xFE", ForeignFormat::Program),
-    (b"{\\rtf", ForeignFormat::Rtf),
+    (b"MZ", ForeignFormat::Program),
 ];
 
 /// What the first bytes say about a file that is no archive.
@@ -42,7 +46,7 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Empty);
     }
-    if bytes[..bytes.len().min(START_OF_PDF)].windows(5).any(|window| window == b"%PDF-") {
+    if is_pdf(bytes) {
         return Err(ReadError::NeedsPages);
     }
     if bytes.starts_with(OLE) {
@@ -54,13 +58,29 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), ReadError> {
     if bytes.get(4..8) == Some(b"ftyp") {
         return Err(ReadError::Unsupported { format: ForeignFormat::Media });
     }
-    // A program for Windows has zeros; a text may begin with the same letters.
-    let is_program = bytes.starts_with(b"MZ") && bytes.contains(&0);
-    let found = FOREIGN.iter().find(|(magic, _)| bytes.starts_with(magic)).map(|(_, format)| *format);
-    match found.or(is_program.then_some(ForeignFormat::Program)) {
+    let is_word = |magic: &[u8]| magic.iter().all(u8::is_ascii_graphic);
+    let starts = |magic: &[u8]| bytes.starts_with(magic) && !(is_word(magic) && is_plain(bytes));
+    let is_webp = bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP");
+    let found = FOREIGN.iter().find(|(magic, _)| starts(magic)).map(|(_, format)| *format);
+    let found = found.map(|format| if is_webp { ForeignFormat::Image } else { format });
+    match found {
+        _ if bytes.starts_with(RTF) => Err(ReadError::Unsupported { format: ForeignFormat::Rtf }),
         Some(format) => Err(ReadError::Unsupported { format }),
         None => Ok(()),
     }
+}
+
+/// Whether bytes are a PDF, before which some programs write a few bytes. A text may speak about the format.
+fn is_pdf(bytes: &[u8]) -> bool {
+    let start = &bytes[..bytes.len().min(START_OF_PDF)];
+    let mut windows = start.windows(5);
+    let is_first = start.trim_ascii_start().starts_with(b"%PDF-");
+    is_first || windows.any(|window| window == b"%PDF-") && std::str::from_utf8(bytes).is_err()
+}
+
+/// Whether the start of a file has no sign that texts do not have. Some formats begin with letters, as texts do.
+fn is_plain(bytes: &[u8]) -> bool {
+    bytes.iter().take(START_OF_FORMAT).all(|byte| *byte >= b'\t')
 }
 
 /// What an archive is.
@@ -123,11 +143,16 @@ mod tests {
     fn first_bytes_decide_before_the_name() {
         assert_eq!(check(b""), Err(ReadError::Empty));
         assert_eq!(check(b"\n%PDF-1.7"), Err(ReadError::NeedsPages));
-        assert_eq!(check(b"MZ is a country code"), Ok(()));
+        assert_eq!(check(b"\0junk%PDF-1.7\xFF"), Err(ReadError::NeedsPages));
+        for text in ["MZ is a country code", "MZ є кодом", "RIFF is a format", "A file begins with %PDF-1.7", "BZh"] {
+            assert_eq!(check(text.as_bytes()), Ok(()), "{text}");
+        }
         for (bytes, format) in [
             (b"MZ\0\x03".as_slice(), ForeignFormat::Program),
             (b"\0\0\0\x18ftypmp42", ForeignFormat::Media),
             (b"\x89PNG\r\n\x1A\n", ForeignFormat::Image),
+            (b"RIFF\x24\0\0\0WEBPVP8 ", ForeignFormat::Image),
+            (b"RIFF\x24\0\0\0WAVEfmt ", ForeignFormat::Media),
             (b"{\\rtf1", ForeignFormat::Rtf),
             (OLE, ForeignFormat::OldOffice),
         ] {

@@ -5,6 +5,10 @@ use std::ops::Range;
 /// Longest title of a heading in the path of a chunk, in characters.
 const LONGEST_TITLE: usize = 200;
 
+/// Most blocks of a text. What comes after them belongs to the last one, so that no text of many empty headings takes
+/// many times its size.
+const MOST_BLOCKS: usize = 1_000_000;
+
 /// A text with its structure.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Source {
@@ -48,8 +52,11 @@ impl Source {
     /// Adds a range of the text as a block, without the blank lines around it. Blank blocks are not added.
     pub(crate) fn mark(&mut self, range: Range<usize>, kind: BlockKind) {
         let range = without_blank_lines(&self.text, range);
-        if !range.is_empty() {
-            self.blocks.push(Block { range, kind });
+        let is_full = self.blocks.len() >= MOST_BLOCKS;
+        match self.blocks.last_mut().filter(|_| is_full) {
+            _ if range.is_empty() => {}
+            Some(last) => *last = Block { range: last.range.start..range.end, kind: BlockKind::Prose },
+            None => self.blocks.push(Block { range, kind }),
         }
     }
 
@@ -97,6 +104,14 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> + Clone {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn blocks_are_limited_and_no_text_is_lost() {
+        let text = "# a\n".repeat(MOST_BLOCKS + 2);
+        let source = crate::formats::markdown::read(&text);
+        assert_eq!(source.blocks.len(), MOST_BLOCKS);
+        assert_eq!(source.blocks.last().map(|last| last.range.clone()), Some(text.len() - 12..text.len() - 1));
+    }
 
     #[test]
     fn blank_lines_are_taken_off_and_the_indentation_stays() {

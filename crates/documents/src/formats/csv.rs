@@ -22,14 +22,13 @@ pub(crate) fn read(text: &str) -> Source {
     source
 }
 
-fn rows(text: &str) -> Vec<Range<usize>> {
-    let (mut found, mut at) = (Vec::new(), 0);
-    while at < text.len() {
-        let length = row(&text[at..]);
-        found.push(at..at + length);
-        at += length;
-    }
-    found
+fn rows(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at;
+        at += row(&text[start..]);
+        (start < at).then_some(start..at)
+    })
 }
 
 /// Length of the first row with its line end.
@@ -58,7 +57,7 @@ mod tests {
     use super::*;
 
     fn rows_of(text: &str) -> Vec<&str> {
-        rows(text).into_iter().map(|range| &text[range]).collect()
+        rows(text).map(|range| &text[range]).collect()
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Repositories: which files are read, and why the others are not.
 
-use crate::support::{docx, paragraph, prose, reading, text, zip, zip_of_bytes};
+use crate::support::{docx, paragraph, prose, reading, text, unreadable_zip, zip, zip_of_bytes};
 use ricordo_documents::{File, ForeignFormat, Limits, ReadError, Reading, Reason, from_files, read};
 use ricordo_record::document::DocumentKind;
 
@@ -194,4 +194,16 @@ fn other_formats_in_a_zip_are_named() {
     assert_eq!(office("ppt/presentation.xml"), unsupported(ForeignFormat::Presentation));
     let open = zip(&[("mimetype", "a"), ("content.xml", "<a/>"), ("META-INF/manifest.xml", "<a/>")]);
     assert_eq!(reading("x", &open), unsupported(ForeignFormat::OpenDocument));
+}
+
+#[test]
+fn a_password_and_unknown_packing_are_named() {
+    assert_eq!(reading("r.zip", &unreadable_zip("a.txt", true)), Err(ReadError::PasswordProtected));
+    assert_eq!(reading("a.docx", &unreadable_zip("word/document.xml", true)), Err(ReadError::PasswordProtected));
+    let part = "word/document.xml".to_owned();
+    assert_eq!(reading("a.docx", &unreadable_zip(&part, false)), Err(ReadError::UnknownPacking { part }));
+    let Err(ReadError::NothingToRead { left_out }) = reading("r.zip", &unreadable_zip("a.txt", false)) else {
+        panic!()
+    };
+    assert_eq!(left_out[0].reason, Reason::UnknownPacking);
 }

@@ -26,6 +26,19 @@ pub(crate) fn zip_of_bytes(files: &[(&str, &[u8])]) -> Vec<u8> {
     archive.finish().unwrap()
 }
 
+/// A zip archive of one file that says it is encrypted, or packed by Zstandard.
+pub(crate) fn unreadable_zip(path: &str, is_encrypted: bool) -> Vec<u8> {
+    let mut archive = ZipArchiveWriter::new(Vec::new());
+    let method = if is_encrypted { CompressionMethod::STORE } else { CompressionMethod::ZSTD };
+    let file = archive.new_file(path).compression_method(method).encrypted(is_encrypted);
+    let (mut entry, config) = file.start().unwrap();
+    let mut writer = config.wrap(&mut entry);
+    writer.write_all(b"some bytes").unwrap();
+    let (_, descriptor) = writer.finish().unwrap();
+    entry.finish(descriptor).unwrap();
+    archive.finish().unwrap()
+}
+
 /// Names of the spaces of DOCX.
 const SPACES: &str = "xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main' \
                       xmlns:mc='http://schemas.openxmlformats.org/markup-compatibility/2006'";

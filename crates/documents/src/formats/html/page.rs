@@ -8,7 +8,7 @@ use super::{
 use crate::source::{BlockKind, Source, title};
 
 /// Open elements that are looked through for a name. Deeper nesting is no text of a person.
-const DEEPEST: usize = 512;
+const DEEPEST: usize = 256;
 /// Deepest indentation of a list.
 const DEEPEST_LIST: usize = 8;
 
