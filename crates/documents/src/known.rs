@@ -144,7 +144,8 @@ mod tests {
         assert_eq!(check(b""), Err(ReadError::Empty));
         assert_eq!(check(b"\n%PDF-1.7"), Err(ReadError::NeedsPages));
         assert_eq!(check(b"\0junk%PDF-1.7\xFF"), Err(ReadError::NeedsPages));
-        for text in ["MZ is a country code", "MZ є кодом", "RIFF is a format", "A file begins with %PDF-1.7", "BZh"] {
+        for text in ["MZ is a country code", "MZ є кодом", "RIFF is a format", "A file begins with %PDF-1.7", "BZh"]
+        {
             assert_eq!(check(text.as_bytes()), Ok(()), "{text}");
         }
         for (bytes, format) in [
