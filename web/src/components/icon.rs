@@ -67,8 +67,6 @@ pub enum Picture {
     Reply,
     /// Fork a conversation.
     Fork,
-    /// Image.
-    Image,
     /// Previous: a chevron to the left.
     Left,
     /// Next: a chevron to the right.
@@ -128,7 +126,6 @@ impl Picture {
             Self::More => "M5.5 12h.01M12 12h.01M18.5 12h.01",
             Self::Reply => "M9.5 6.5 4 12l5.5 5.5M4.5 12H14a6 6 0 0 1 6 6v.5",
             Self::Fork => "M6 4v16M6 14c0-4 12-2 12-7M6 6.5V4M15.5 7.5 18 5l2.5 2.5",
-            Self::Image => "M4 5h16v14H4zM4 16l4.5-4.5 4 4 3-3L20 17M9 9.2v.01",
             Self::Left => "M14 6.5 8.5 12l5.5 5.5",
             Self::Right => "M10 6.5 15.5 12 10 17.5",
             Self::Broom => "M4 19.5h16M5 4.5h14M12 8v8M8.5 12.5 12 16l3.5-3.5",

@@ -42,6 +42,7 @@ mod network;
 mod newer;
 mod notices;
 mod origins;
+mod other_tabs;
 mod page_read;
 mod palette;
 mod panels;

@@ -88,7 +88,7 @@ pub(super) fn rest(chat: Chat) {
 fn listen(chat: Chat) {
     chat.finding.listen(chat);
     network::watch(chat);
-    let listener = chat.storage.channel().on_message(move |news| chat.heard(news));
+    let listener = chat.storage.channel().on_message(move |news| chat.follow(news));
     mount::at_the_end(move || drop(listener));
     let go = move || {
         if let Some(id) = browser::conversation() {

@@ -1,0 +1,43 @@
+//! What other tabs change: read again, and shown.
+
+use super::Chat;
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::channel::News;
+use ricordo_core::{conversation::Conversation, id::ConversationId};
+
+impl Chat {
+    /// Handles what another tab changed.
+    pub fn follow(self, news: News) {
+        match news {
+            News::Conversation(id) => self.changed_elsewhere(id),
+            News::Vectors => {
+                self.storage.session().vectors_changed();
+                spawn_local(self.read_vector_progress());
+            }
+        }
+    }
+
+    fn changed_elsewhere(self, id: ConversationId) {
+        self.finding.changed_elsewhere(id);
+        self.storage.session().recall_changed(id);
+        spawn_local(async move {
+            let runs_here = self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id));
+            if !runs_here {
+                self.refresh(id).await;
+            }
+            // First, so that the list has a group for each of its conversations.
+            self.connection.reload_projects().await;
+            self.storage.refresh_list().await;
+            if let Some(open) = self.moved_elsewhere() {
+                self.refresh(open).await;
+            }
+        });
+    }
+
+    /// The open conversation, if it is in another project by now: another model may answer in it.
+    fn moved_elsewhere(self) -> Option<ConversationId> {
+        let open = self.conversation.with_untracked(|open| open.as_ref().map(|open| (open.id, open.project)))?;
+        let is_moved = |one: &Conversation| one.id == open.0 && one.project != open.1;
+        self.storage.conversations.with_untracked(|all| all.iter().any(is_moved)).then_some(open.0)
+    }
+}
