@@ -13,6 +13,8 @@ use crate::{
 
 /// Larger files are weights of a model, which are sent uncompressed.
 const COMPRESSED_UP_TO: u64 = 20_000_000;
+/// A folder with more files is one line.
+const MOST_LINES: usize = 100;
 
 /// Node has brotli built in, and compresses on several processors. Arguments: files. Prints the compressed size of each
 /// on a line; identical content is compressed once.
@@ -105,14 +107,29 @@ fn refers(file: &str, text: &str, name: &str) -> bool {
 /// Prints the files of a group and returns the sum of their compressed sizes.
 pub(crate) fn print_group(title: &str, files: &[Sized]) -> u64 {
     println!("\n  {title:<60}{:>12}{:>12}", "raw KB", "brotli KB");
-    for file in files {
-        let brotli = file.brotli.map_or_else(|| "–".to_owned(), kilobytes);
-        println!("  {:<60}{:>12}{brotli:>12}", file.name, kilobytes(file.raw));
+    for in_folder in files.chunk_by(|one, other| folder_of(&one.name) == folder_of(&other.name)) {
+        if in_folder.len() > MOST_LINES {
+            let name = format!("{}/ ({} files)", folder_of(&in_folder[0].name), in_folder.len());
+            print_line(&name, in_folder);
+        } else {
+            in_folder.iter().for_each(|file| print_line(&file.name, std::slice::from_ref(file)));
+        }
     }
     let raw = files.iter().map(|file| file.raw).sum();
     let brotli = files.iter().map(|file| file.brotli.unwrap_or(file.raw)).sum();
     println!("  {:<60}{:>12}{:>12}", "sum", kilobytes(raw), kilobytes(brotli));
     brotli
+}
+
+/// Prints the sum of some files.
+fn print_line(name: &str, files: &[Sized]) {
+    let brotli: Option<u64> = files.iter().map(|file| file.brotli).sum();
+    let brotli = brotli.map_or_else(|| "–".to_owned(), kilobytes);
+    println!("  {name:<60}{:>12}{brotli:>12}", kilobytes(files.iter().map(|file| file.raw).sum()));
+}
+
+fn folder_of(name: &str) -> &str {
+    name.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 pub(crate) fn kilobytes(bytes: u64) -> String {

@@ -1,6 +1,8 @@
 //! `cargo xtask test`: native tests, tests in a headless browser, and end-to-end tests of the release build with real
 //! models.
 
+use std::env;
+
 use crate::{
     beside::Beside,
     browser, child, end_to_end,
@@ -72,14 +74,24 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Runs all tests, as stages. The release build and the package are made while the native and the browser tests compile
-/// and run: a release build ends with one large crate, which keeps one core busy.
+/// Runs all tests, as stages. The release build and the package are made while other tests compile and run: a release
+/// build ends with one large crate, which keeps one core busy. So does the set-up, which waits for downloads besides: where
+/// nobody follows its progress, the native tests, which need nothing of it, run meanwhile.
 pub(crate) fn run_all(project: &Project, stages: &mut Stages) -> Result<()> {
-    stages.run("set-up", || setup::run(project, &goals(None)))?;
+    let is_watched = env::var_os("CI").is_none();
+    if is_watched {
+        stages.run("set-up", || setup::run(project, &goals(None)))?;
+    } else {
+        let setting_up = Beside::start(project, &["setup", "--for", "test"])?;
+        run_part(project, "native", stages)?;
+        stages.run("rest of set-up", || setting_up.finish())?;
+    }
     // Both sides need these files, and only one may write them.
     stages.run("lazy modules", || lazy::build_files(project))?;
     let release = Beside::start(project, &["dist"])?;
-    run_part(project, "native", stages)?;
+    if is_watched {
+        run_part(project, "native", stages)?;
+    }
     run_part(project, "browser", stages)?;
     stages.run("rest of release build", || release.finish())?;
     end_to_end(project, stages)

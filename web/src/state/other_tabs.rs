@@ -10,10 +10,8 @@ impl Chat {
     pub fn follow(self, news: News) {
         match news {
             News::Conversation(id) => self.changed_elsewhere(id),
-            News::Vectors => {
-                self.storage.session().vectors_changed();
-                spawn_local(self.read_vector_progress());
-            }
+            // How far they are is read where it is shown: the code that counts them is not part of the first load.
+            News::Vectors => self.storage.session().vectors_changed(),
         }
     }
 
