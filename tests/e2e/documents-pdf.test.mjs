@@ -39,9 +39,14 @@ scenario('the passage of a PDF that answers a question is sent with its page', a
   assert.ok(fetched() > 0);
   await chat.page.keyboard.press('Escape');
   await until('the page is closed', async () => (await chat.page.locator('dialog[open]').count()) === 0);
-  await chat.get('composer').fill('What does Quillbert eat?');
   await chat.get('inspector-toggle').click();
-  await until('it is found', async () => (await chat.get('inspector-request').textContent()).includes('mealworms'), 30_000);
+  await until('it is found', async () => {
+    // The preview is made once for a text, and waits for recall for an instant only.
+    await chat.get('composer').fill('');
+    await chat.get('composer').fill('What does Quillbert eat?');
+    const text = chat.get('inspector-request').getByText('mealworms').first();
+    return text.waitFor({ state: 'attached', timeout: 3_000 }).then(() => true, () => false);
+  }, 60_000);
   await chat.get('composer').press('Enter');
   await chat.settled('the reply');
   const [quoted] = endpoint.chats.at(-1).json.messages.filter(({ content }) => content.includes('mealworms'));

@@ -60,12 +60,20 @@ async function pick(chat, ...files) {
 
 const preview = chat => chat.get('inspector-request').textContent();
 
-/** Writes the question, and waits until the inspector shows what would be sent with it. */
+/**
+ * Writes the question, and waits until the inspector shows what would be sent with it. The preview is made once for a text and waits
+ * for recall for an instant only, so on a busy machine the question is written again.
+ */
 async function ask(chat, isFound) {
   if (!(await chat.get('inspector').isVisible())) await chat.get('inspector-toggle').click();
-  await chat.get('composer').fill(QUESTION);
-  await until('the preview has the question', async () => (await preview(chat)).includes(QUESTION));
-  await until(isFound ? 'it is found' : 'it is not found', async () => (await preview(chat)).includes('mealworms') === isFound, 30_000);
+  await until(isFound ? 'it is found' : 'it is not found', async () => {
+    await chat.get('composer').fill('');
+    await chat.get('composer').fill(QUESTION);
+    await until('the preview has the question', async () => (await preview(chat)).includes(QUESTION));
+    const text = chat.get('inspector-request').getByText('mealworms').first();
+    const isThere = await text.waitFor({ state: 'attached', timeout: 3_000 }).then(() => true, () => false);
+    return isThere === isFound;
+  }, 60_000);
 }
 
 /** The only piece of the layer of recall, unfolded. */
