@@ -12,6 +12,8 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     conversation::Conversation,
     document::{Chunk, Document},
+    document_refusal::DocumentRefusal,
+    error::Error,
     id::{ConversationId, DocumentId, MessageId, ProjectId},
     manifest::SourceId,
     message::Message,
@@ -181,17 +183,15 @@ impl Chat {
     /// Reads a document and some of its chunks. `None` if it no longer exists.
     pub async fn read_document(self, id: DocumentId, chunks: Range<u32>) -> Option<(Document, Vec<Chunk>)> {
         let session = self.storage.session();
-        let read = async {
-            let document = session.documents().await?.into_iter().find(|document| document.id == id);
-            match document {
-                Some(document) => Ok(Some((document, session.document_text(id, chunks).await?))),
-                None => Ok(None),
+        let read = async { Ok((session.document(id).await?, session.document_text(id, chunks).await?)) };
+        match read.await {
+            Ok(read) => Some(read),
+            Err(Error::Document(DocumentRefusal::NotFound)) => None,
+            Err(error) => {
+                self.storage.report(&error);
+                None
             }
-        };
-        read.await.unwrap_or_else(|error: ricordo_core::error::Error| {
-            self.storage.report(&error);
-            None
-        })
+        }
     }
 }
 

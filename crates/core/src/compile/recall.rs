@@ -1,5 +1,5 @@
-//! The recall layer: at most three messages, one with memories and summaries, one with messages of conversations, one with
-//! texts of documents, each with the best pieces that fit.
+//! The recall layer: at most three messages, one with memories and summaries, one with messages of conversations, one
+//! with texts of documents, each with the best pieces that fit.
 
 use super::{
     Counter, LayerKind, Omitted, OmittedReason, WindowFormat,
@@ -54,8 +54,8 @@ impl<'a> Pieces<'a> {
     }
 
     /// As many pieces as fit into `most` tokens, best first. A piece that does not fit is sent without the messages beside
-    /// its matches, or with only the best of its matches; a short document is sent whole or not. `held` is in the request already, so it is not repeated:
-    /// neither sent nor omitted.
+    /// its matches, or with only the best of its matches; a short document is sent whole or not. `held` is in the request
+    /// already, so it is not repeated: neither sent nor omitted.
     pub(super) fn fit(
         self,
         held: &[SourceId],

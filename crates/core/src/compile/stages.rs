@@ -91,8 +91,8 @@ impl<'a> Inputs<'a> {
         self.limits.budget - self.margin
     }
 
-    /// The room of the window in a usual turn beside the stable layers, in tokens.
-    /// `whole`: the size of the short documents, which are the same in every turn.
+    /// The room of the window in a usual turn beside the stable layers, in tokens. `whole`: the size of the short documents,
+    /// which are the same in every turn.
     fn usual_room(&self, stable: u32, whole: u32) -> u32 {
         let left = self.budget().saturating_sub(stable).saturating_sub(self.limits.budget / RESERVE_DIVISOR);
         let left = left.saturating_sub(whole);
@@ -202,8 +202,8 @@ fn room_beside(budget: u32, system_prompt: u32, message: u32) -> Result<u32, Ove
 }
 
 /// Stage 2: shares the room between the optional layers, floors first. Short documents are not found but sent in any case,
-/// so the ceiling of recall is raised by their size, and where the settings give recall no room, documents have some: the user
-/// added them to be used. The floors of the other layers stay, that of the window above all.
+/// so the ceiling of recall is raised by their size, and where the settings give recall no room, documents have some: the
+/// user added them to be used. The floors of the other layers stay, that of the window above all.
 pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
     let budget = inputs.limits.budget;
     let mut layers = inputs.limits.layers.clone();

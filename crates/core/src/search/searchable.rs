@@ -55,8 +55,9 @@ impl SharedIndex {
 
 /// A store and the indexes of its content: the one of the search, in memory, and the one of recall, which is stored.
 ///
-/// Each write of a message or a chunk empties the stored part of its terms in the same transaction, after the undo entry, so
-/// that undo entries hold no parts. The removal of a message or a chunk removes the part of its vectors. Parts among other changes are dropped: only [`crate::session`] fills them.
+/// Each write of a message or a chunk empties the stored part of its terms in the same transaction, after the undo entry,
+/// so that undo entries hold no parts. The removal of a message or a chunk removes the part of its vectors. Parts among
+/// other changes are dropped: only [`crate::session`] fills them.
 #[derive(Clone, Debug)]
 pub struct Searchable<S> {
     store: S,

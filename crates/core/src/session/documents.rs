@@ -16,6 +16,7 @@ use crate::{
     host::Host,
     id::{ConversationId, DocumentId},
     mark::{Mark, MarkKind},
+    place::Place,
     record::{Kind, Record, RecordKey},
     scope::Scope,
     store::Store,
@@ -98,7 +99,11 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn documents_in(&self, conversation: ConversationId) -> Result<Vec<Document>, Error> {
-        let place = self.place_of(conversation).await?;
+        self.documents_at(self.place_of(conversation).await?).await
+    }
+
+    /// The documents in scope of a place, oldest first.
+    pub(super) async fn documents_at(&self, place: Place) -> Result<Vec<Document>, Error> {
         let mut documents = self.documents().await?;
         documents.retain(|document| document.scope.reaches(&place));
         Ok(documents)
@@ -155,8 +160,11 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(from, UndoneCommand::NotRecall, vec![Change::Put(Record::Mark(mark))]).await
     }
 
-    /// The record of a document.
-    pub(super) async fn document(&self, id: DocumentId) -> Result<Document, Error> {
+    /// A document.
+    ///
+    /// # Errors
+    /// [`Error::Document`] if it does not exist; [`Error::Store`].
+    pub async fn document(&self, id: DocumentId) -> Result<Document, Error> {
         match self.store.record(RecordKey::Document(id)).await? {
             Some(Record::Document(document)) => Ok(document),
             _ => Err(DocumentRefusal::NotFound.into()),

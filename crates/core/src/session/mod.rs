@@ -9,9 +9,10 @@
 //! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
 //!   conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
-//!   summaries, `history.rs` limits the undo history, `undone.rs` decides what undo restores, `conversations.rs` and `erase.rs` act on whole conversations,
-//!   `memories.rs` and `tasks.rs` on the user's facts and tasks, `documents.rs` on documents, `projects.rs` and `following.rs` on projects, `providers.rs` and `settings.rs` on providers,
-//!   settings and templates.
+//!   summaries, `history.rs` limits the undo history, `undone.rs` decides what undo restores, `conversations.rs` and
+//!   `erase.rs` act on whole conversations, `memories.rs` and `tasks.rs` on the user's facts and tasks, `documents.rs` on
+//!   documents, `projects.rs` and `following.rs` on projects, `providers.rs` and `settings.rs` on providers, settings and
+//!   templates.
 //! * Background: `maintain` runs background work, `deleted.rs` keeps what maintenance deleted.
 //! * Reads: `search.rs` fills the search index, `summary_sources.rs` returns the sources of a summary, `past.rs` and
 //!   `inspect.rs` serve the inspector.

@@ -53,8 +53,8 @@ impl Match {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The pieces of conversations and documents that answer a question, best first, and whether they were found by words alone although
-    /// a vector was wanted.
+    /// The pieces of conversations and documents that answer a question, best first, and whether they were found by words
+    /// alone although a vector was wanted.
     pub(super) async fn find_messages<E: Embedder>(
         &self,
         asking: Asking<'_>,

@@ -1,5 +1,5 @@
-//! Which messages and chunks may be recalled. What is forgotten, muted, erased, temporary, on a branch that is not shown, or kept on
-//! this computer while the request leaves it, is never found.
+//! Which messages and chunks may be recalled. What is forgotten, muted, erased, temporary, on a branch that is not shown,
+//! or kept on this computer while the request leaves it, is never found.
 
 use super::Asking;
 use crate::{

@@ -13,7 +13,6 @@ use crate::{
     host::Host,
     labels::{Labels, labels},
     settings::{RecallSettings, Settings},
-    snapshot::Snapshot,
     store::Store,
     time::Now,
     tokens::estimate,
@@ -53,14 +52,6 @@ impl<S: Store, H: Host> Session<S, H> {
         let offered = Tool::OF_DOCUMENTS.into_iter().filter(|tool| *tool != Tool::SearchRepos || has_repository);
         names.extend(offered.filter(|_| !documents.is_empty()).map(|tool| tool.name().to_owned()));
         Ok(names)
-    }
-
-    /// The documents in scope of a conversation.
-    pub(in crate::session) async fn documents_at(&self, snapshot: &Snapshot) -> Result<Vec<Document>, Error> {
-        let place = snapshot.place();
-        let mut documents = self.documents().await?;
-        documents.retain(|document| document.scope.reaches(&place));
-        Ok(documents)
     }
 
     /// The result of a tool of documents.

@@ -20,7 +20,7 @@ const SHORT_DIVISOR: u32 = 4;
 impl<S: Store, H: Host> Session<S, H> {
     /// The documents that a message may be answered from, oldest first.
     pub(super) async fn documents_for(&self, settings: &Settings, snapshot: &Snapshot) -> Result<Vec<Document>, Error> {
-        if settings.recall.documents { self.documents_at(snapshot).await } else { Ok(Vec::new()) }
+        if settings.recall.documents { self.documents_at(snapshot.place()).await } else { Ok(Vec::new()) }
     }
 
     /// The short ones of `documents`, if they are of this conversation alone, oldest first. `budget`: of the request.
