@@ -2,8 +2,8 @@
 // damage says so.
 
 import assert from 'node:assert/strict';
-import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { openWith } from './support/open-with.mjs';
 import { pdfOf } from './support/pdf-file.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
@@ -16,12 +16,7 @@ const REPORT = pdfOf([filler(1), `${filler(2)}\n\nQuillbert the hedgehog eats me
 const pdf = (name, buffer) => ({ name, mimeType: 'application/pdf', buffer });
 
 async function begin(chat, server) {
-  const endpoint = server.endpoint(behave.reply('Noted.'));
-  await chat.open();
-  await chat.useEndpoint(endpoint);
-  // A request for a title would be an additional request.
-  await changeSettings(chat, { model_titles: false });
-  await chat.reload();
+  const endpoint = await openWith(chat, server.endpoint(behave.reply('Noted.')));
   await chat.send('/documents');
   await chat.get('documents-file').waitFor({ state: 'attached' });
   return endpoint;
@@ -40,13 +35,8 @@ scenario('the passage of a PDF that answers a question is sent with its page', a
   await chat.page.keyboard.press('Escape');
   await until('the page is closed', async () => (await chat.page.locator('dialog[open]').count()) === 0);
   await chat.get('inspector-toggle').click();
-  await until('it is found', async () => {
-    // The preview is made once for a text, and waits for recall for an instant only.
-    await chat.get('composer').fill('');
-    await chat.get('composer').fill('What does Quillbert eat?');
-    const text = chat.get('inspector-request').getByText('mealworms').first();
-    return text.waitFor({ state: 'attached', timeout: 3_000 }).then(() => true, () => false);
-  }, 60_000);
+  await chat.get('composer').fill('What does Quillbert eat?');
+  await until('it is found', async () => (await chat.get('inspector-request').textContent()).includes('mealworms'), 30_000);
   await chat.get('composer').press('Enter');
   await chat.settled('the reply');
   const [quoted] = endpoint.chats.at(-1).json.messages.filter(({ content }) => content.includes('mealworms'));

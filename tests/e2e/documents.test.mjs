@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { openWith } from './support/open-with.mjs';
 import { suite } from './support/suite.mjs';
 import { storedRows } from './support/stored.mjs';
 import { until } from './support/until.mjs';
@@ -25,15 +25,7 @@ function animals() {
   return file('animals.md', `# The animals\n\n${sections.join('\n\n')}\n`, 'text/markdown');
 }
 
-async function begin(chat, server) {
-  const endpoint = server.endpoint(behave.reply('Noted.'));
-  await chat.open();
-  await chat.useEndpoint(endpoint);
-  // A request for a title would be an additional request.
-  await changeSettings(chat, { model_titles: false });
-  await chat.reload();
-  return endpoint;
-}
+const begin = (chat, server) => openWith(chat, server.endpoint(behave.reply('Noted.')));
 
 async function openPage(chat) {
   await chat.send('/documents');
@@ -60,20 +52,12 @@ async function pick(chat, ...files) {
 
 const preview = chat => chat.get('inspector-request').textContent();
 
-/**
- * Writes the question, and waits until the inspector shows what would be sent with it. The preview is made once for a text and waits
- * for recall for an instant only, so on a busy machine the question is written again.
- */
+/** Writes the question, and waits until the inspector shows what would be sent with it. */
 async function ask(chat, isFound) {
   if (!(await chat.get('inspector').isVisible())) await chat.get('inspector-toggle').click();
-  await until(isFound ? 'it is found' : 'it is not found', async () => {
-    await chat.get('composer').fill('');
-    await chat.get('composer').fill(QUESTION);
-    await until('the preview has the question', async () => (await preview(chat)).includes(QUESTION));
-    const text = chat.get('inspector-request').getByText('mealworms').first();
-    const isThere = await text.waitFor({ state: 'attached', timeout: 3_000 }).then(() => true, () => false);
-    return isThere === isFound;
-  }, 60_000);
+  await chat.get('composer').fill(QUESTION);
+  await until('the preview has the question', async () => (await preview(chat)).includes(QUESTION));
+  await until(isFound ? 'it is found' : 'it is not found', async () => (await preview(chat)).includes('mealworms') === isFound, 30_000);
 }
 
 /** The only piece of the layer of recall, unfolded. */

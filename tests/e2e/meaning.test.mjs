@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import * as embeddings from './support/behaviours-embeddings.mjs';
+import { openWith } from './support/open-with.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -22,11 +23,7 @@ const FULL_SPEED = { offline: false, latency: 0, downloadThroughput: -1, uploadT
 
 /** A conversation with the fact between other topics. The server makes vectors, too. */
 async function begin(chat, endpoint) {
-  await chat.open();
-  await chat.useEndpoint(endpoint);
-  // A request for a title would be an additional request.
-  await changeSettings(chat, { model_titles: false });
-  await chat.reload();
+  await openWith(chat, endpoint);
   for (const text of [OTHERS[0], FACT, ...OTHERS.slice(1)]) await chat.turn(text);
   return endpoint;
 }
@@ -92,18 +89,11 @@ async function ask(chat, endpoint, question = QUESTION) {
   return endpoint.chats.at(-1);
 }
 
-/**
- * Types a question until the preview of the request holds some words. The preview is made once for a text, and a vector that came
- * after that is there for the next one.
- */
+/** Types a question, and waits until the preview of the request holds some words. */
 async function findsInPreview(chat, question, words) {
   if (!(await chat.get('inspector').isVisible())) await chat.get('inspector-toggle').click();
-  await until(`the preview holds ${words}`, async () => {
-    await chat.get('composer').fill('');
-    await chat.get('composer').fill(question);
-    const piece = chat.get('inspector').getByText(words);
-    return piece.first().waitFor({ state: 'attached', timeout: 3_000 }).then(() => true, () => false);
-  }, 60_000);
+  await chat.get('composer').fill(question);
+  await chat.get('inspector').getByText(words).first().waitFor({ state: 'attached', timeout: 60_000 });
 }
 
 /**

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { openWith } from './support/open-with.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -15,12 +16,7 @@ const QUESTION = 'Who was my dentist again?';
 
 /** A conversation with the fact, and an empty one after it. */
 async function begin(chat, server) {
-  const endpoint = server.endpoint(behave.reply('Noted.'));
-  await chat.open();
-  await chat.useEndpoint(endpoint);
-  // A request for a title would be an additional request.
-  await changeSettings(chat, { model_titles: false });
-  await chat.reload();
+  const endpoint = await openWith(chat, server.endpoint(behave.reply('Noted.')));
   await chat.turn(FACT);
   await startAnother(chat);
   return endpoint;
@@ -73,6 +69,24 @@ scenario('a fact from another conversation is sent with a question about it, and
   assert.match(await piece.innerText(), /dentist/);
   await piece.getByTestId('recalled-source').click();
   await until('the conversation it is from', async () => (await chat.messages())[0]?.text.includes('Molnarova'));
+});
+
+scenario('a preview that recall was too late for is made again by itself', async ({ chat, server }) => {
+  await begin(chat, server);
+  await chat.get('inspector-toggle').click();
+  // A preview gives recall 150 ms. Here it gives none.
+  await chat.page.evaluate(() => {
+    const wait = window.setTimeout;
+    window.late = 0;
+    window.setTimeout = (call, time, ...rest) => {
+      window.late += time === 150 ? 1 : 0;
+      return wait(call, time === 150 ? 0 : time, ...rest);
+    };
+  });
+  await chat.get('composer').fill(QUESTION);
+  await until('it is recalled', async () => (await preview(chat)).includes('Molnarova'));
+  assert.ok(await chat.page.evaluate(() => window.late > 0), 'recall was too late for the first preview');
+  assert.equal(await chat.get('inspector').getByText('were still being loaded').count(), 0);
 });
 
 scenario('after a reload the first question finds it, and nothing of it once it is forgotten, until that is undone', async ({ chat, server }) => {

@@ -8,7 +8,7 @@ use ricordo_core::{
     message::Part,
     provider::Provider,
     record::Blob,
-    session::{ModelCall, TurnControl},
+    session::{AskedFor, ModelCall, TurnControl},
     settings::Settings,
     store::Store,
     time::Timestamp,
@@ -99,7 +99,7 @@ async fn an_image_for_a_model_that_does_not_see_is_refused_before_anything_is_st
 
     chat.session.save_settings(&Settings { vision: false, ..Settings::default() }).await.unwrap();
     let (outgoing, _) = image();
-    let error = chat.session.preview_message(chat.id, outgoing, &seeing).await.unwrap_err();
+    let error = chat.session.preview_message(chat.id, outgoing, &seeing, AskedFor::Typing).await.unwrap_err();
     assert!(error.to_string().contains("turned off"), "{error}");
 }
 

@@ -7,7 +7,7 @@ use ricordo_core::{
     mark::MarkKind,
     preset,
     provider::Provider,
-    session::ModelCall,
+    session::{AskedFor, ModelCall},
     settings::{NowStyle, Settings, WindowStyle},
 };
 
@@ -99,7 +99,9 @@ async fn a_quote_gives_way_to_the_message() {
     for words in (500..2_500).step_by(3) {
         let text = "word ".repeat(words);
         let outgoing = Outgoing { reply_to: Some(to), ..Outgoing::text(text.trim()) };
-        let Ok(compiled) = chat.session.preview_message(chat.id, outgoing, &provider()).await else { break };
+        let Ok(compiled) = chat.session.preview_message(chat.id, outgoing, &provider(), AskedFor::Typing).await else {
+            break;
+        };
         assert!(compiled.tokens <= compiled.budget, "{words}");
         let last = texts(&compiled.request).pop().unwrap();
         lengths.push(last.split("word").next().unwrap().chars().count());

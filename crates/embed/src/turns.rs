@@ -19,7 +19,7 @@ use ricordo_core::{
     compile::Outgoing,
     id::ConversationId,
     message::{Finish, Part, Role, Usage},
-    session::{ModelCall, NewMessage, TurnControl, TurnEvent},
+    session::{AskedFor, ModelCall, NewMessage, TurnControl, TurnEvent},
     wire::{Protocol, openai},
 };
 use std::pin::pin;
@@ -60,7 +60,7 @@ impl Manager {
         let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, self.session.host())?;
         let outgoing = outgoing(parts, about_of(&about).await?);
         let provider = self.provider();
-        let compiled = self.session.preview_message(conversation, outgoing, &provider).await?;
+        let compiled = self.session.preview_message(conversation, outgoing, &provider, AskedFor::Typing).await?;
         let mut request = compiled.request.clone();
         request.attachments = self.session.images_of(&request).await?;
         request.attachments.extend(blobs.into_iter().map(|blob| ricordo_core::model::Attachment {

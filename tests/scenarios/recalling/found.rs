@@ -150,7 +150,7 @@ async fn what_a_message_replies_to_and_what_tools_answer_is_looked_for_too() {
         reply_to: Some(asked.id),
         ..ricordo_core::compile::Outgoing::text("How many were there?")
     };
-    let compiled = chat.session.preview_message(other, outgoing, &provider()).await.unwrap();
+    let compiled = chat.session.preview_message(other, outgoing, &provider(), AskedFor::Typing).await.unwrap();
     assert!(recalled(&compiled).contains(FACT), "{}", recalled(&compiled));
 
     // The task is about them, the question is not, so they match a small part of both.

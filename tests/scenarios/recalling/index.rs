@@ -139,6 +139,23 @@ async fn a_turn_does_not_wait_for_recall_and_says_so() {
 }
 
 #[tokio::test]
+async fn a_preview_that_is_made_again_waits_for_recall() {
+    let chat = open().await;
+    put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    let other = new(&chat).await;
+    chat.session.store().stall(Some(Kind::IndexPart));
+    let (to, outgoing) = (provider(), ricordo_core::compile::Outgoing::text(QUESTION));
+    let mut asked = pin!(chat.session.preview_message(other, outgoing, &to, AskedFor::Typed));
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(asked.as_mut().poll(&mut context).is_pending());
+    chat.host.advance(9_000);
+    assert!(asked.as_mut().poll(&mut context).is_pending());
+    chat.session.store().stall(None);
+    let compiled = asked.await.unwrap();
+    assert!(recalled(&compiled).contains(FACT) && compiled.warnings.is_empty(), "{:?}", compiled.warnings);
+}
+
+#[tokio::test]
 async fn a_word_that_another_tab_erases_while_its_part_is_stored_does_not_come_back() {
     for whole in [false, true] {
         let chat = open().await;

@@ -25,7 +25,7 @@ use ricordo_core::{
     recalled::{RecallKind, RecallLevel},
     record::{Kind, Record, RecordKey},
     search::{Searchable, SharedIndex},
-    session::{MaintainControl, ModelCall, NewMessage, Session},
+    session::{AskedFor, MaintainControl, ModelCall, NewMessage, Session},
     settings::RecallSettings,
     store::Store,
     testing::{CountingStore, conformance::dump, counting_store::RowRead, scripted_model::Step},

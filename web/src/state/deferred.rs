@@ -12,7 +12,7 @@ use leptos::task::spawn_local;
 use ricordo_core::{
     command::Command,
     error::Error,
-    session::{Asking, Recalling, Scope},
+    session::{AskedFor, Asking, Recalling, Scope},
 };
 use web_sys::File;
 
@@ -60,8 +60,8 @@ loaded_when_called! { lazy:
     }
 
     /// Compiles the next request.
-    pub(super) fn compile(chat: Chat) -> Result<Boxed<()>, NotLoaded> {
-        Ok(Box::pin(preview::compile(chat)))
+    pub(super) fn compile(chat: Chat, asked_for: AskedFor) -> Result<Boxed<preview::Recall>, NotLoaded> {
+        Ok(Box::pin(preview::compile(chat, asked_for)))
     }
 
     /// Finds what is recalled for a message.

@@ -1,9 +1,12 @@
-//! Keeps the preview of the next request up to date while the user types, without blocking the typing.
+//! Keeps the preview of the next request up to date while the user types, without blocking the typing. It is shown as a
+//! turn would be sent at that instant; if recall was too late for it, it is made again with what recall finds.
 
 use super::{Chat, View, deferred, inspection::NotSent};
 use crate::texts::errors::Localized;
+use futures_util::future::{AbortHandle, abortable};
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
-use ricordo_core::error::Error;
+use ricordo_browser::ModelProgress;
+use ricordo_core::{compile::Warning, error::Error, session::AskedFor};
 use std::{sync::Arc, time::Duration};
 
 /// Delay between the last change and compilation.
@@ -13,6 +16,7 @@ const AFTER: Duration = Duration::from_millis(250);
 pub fn watch(chat: Chat) {
     let timer = StoredValue::new(None::<TimeoutHandle>);
     let pace = StoredValue::new(Pace::default());
+    let has_model = Memo::new(move |_| chat.storage.embedding.loading.get() == ModelProgress::Ready);
     Effect::new(move |typed_before: Option<String>| {
         let typed = chat.composer.text.get();
         chat.composer.images.track();
@@ -20,6 +24,7 @@ pub fn watch(chat: Chat) {
         chat.version.track();
         chat.connection.settings.track();
         chat.connection.providers.track();
+        has_model.track();
         if !chat.is_whole.get() && typed.is_empty() {
             return typed;
         }
@@ -36,16 +41,21 @@ pub fn watch(chat: Chat) {
 
 /// Only one compilation runs at a time. Changes made meanwhile are compiled when it ends, so a slow store does not
 /// build up a queue behind the keyboard.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Debug, Default)]
 struct Pace {
     is_running: bool,
     is_behind: bool,
+    /// Ends the compilation that waits for recall.
+    waiting: Option<AbortHandle>,
 }
 
 impl Pace {
     /// Something changed. Returns whether to start compiling; otherwise the running compilation is followed by another.
     fn changed(&mut self) -> bool {
         self.is_behind = true;
+        if let Some(waiting) = self.waiting.take() {
+            waiting.abort();
+        }
         !std::mem::replace(&mut self.is_running, true)
     }
 
@@ -62,21 +72,44 @@ async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
     }
     while pace.try_update_value(Pace::next).unwrap_or_default() {
         // If the code cannot be loaded, the next change tries again.
-        if let Ok(work) = deferred::compile(chat).await {
-            work.await;
+        let Ok(work) = deferred::compile(chat, AskedFor::Typing).await else { continue };
+        if work.await == Recall::InTime || pace.try_with_value(|pace| pace.is_behind).unwrap_or(true) {
+            continue;
+        }
+        if let Ok(work) = deferred::compile(chat, AskedFor::Typed).await {
+            let (work, handle) = abortable(work);
+            pace.try_update_value(|pace| pace.waiting = Some(handle));
+            // It ends early if something changes, and is then behind.
+            work.await.ok();
+            pace.try_update_value(|pace| pace.waiting = None);
         }
     }
 }
 
+/// Whether recall was in time for a preview.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Recall {
+    InTime,
+    /// Nothing is recalled, or by words alone.
+    Late,
+}
+
 /// Compiles the next request.
-pub(super) async fn compile(chat: Chat) {
-    let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_streaming())) else { return };
+pub(super) async fn compile(chat: Chat, asked_for: AskedFor) -> Recall {
+    let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_streaming())) else { return Recall::InTime };
     let text = chat.composer.text.get_untracked().trim().to_owned();
     let provider = untrack(|| chat.connection.provider());
-    let compiled = chat.storage.session().preview_message(id, chat.composer.outgoing(chat, &text), &provider).await;
+    let outgoing = chat.composer.outgoing(chat, &text);
+    let compiled = chat.storage.session().preview_message(id, outgoing, &provider, asked_for).await;
+    let is_late = compiled.as_ref().is_ok_and(|compiled| compiled.warnings.iter().any(is_about_recall));
     if chat.id() == Some(id) {
         chat.inspection.compiled(compiled.map(Arc::new).map_err(|error| not_sent(&error)));
     }
+    if is_late { Recall::Late } else { Recall::InTime }
+}
+
+fn is_about_recall(warning: &Warning) -> bool {
+    matches!(warning, Warning::RecallNotReady | Warning::RecalledByWords)
 }
 
 fn not_sent(error: &Error) -> NotSent {
@@ -100,6 +133,14 @@ mod tests {
         assert!(pace.next(), "one compilation for all three");
         assert!(!pace.next(), "and no more");
         assert!(pace.changed() && pace.next() && !pace.next(), "the next key begins again");
+    }
+
+    #[test]
+    fn a_change_ends_the_compilation_that_waits_for_recall() {
+        let (waiting, handle) = abortable(std::future::pending::<()>());
+        let mut pace = Pace { is_running: true, is_behind: false, waiting: Some(handle) };
+        assert!(!pace.changed() && waiting.is_aborted());
+        assert!(pace.next() && !pace.next(), "the change is compiled next");
     }
 
     #[test]

@@ -33,10 +33,11 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::OverBudget`] when it cannot be sent; [`Error::NoConversation`]; [`Error::Store`].
     pub async fn preview(&self, id: ConversationId, text: &str, provider: &Provider) -> Result<Compiled, Error> {
-        self.preview_message(id, Outgoing::text(text), provider).await
+        self.preview_message(id, Outgoing::text(text), provider, AskedFor::Typing).await
     }
 
-    /// The request that [`Session::send_message`] would send, without sending it.
+    /// The request that [`Session::send_message`] would send, without sending it. `asked_for` decides how long recall is
+    /// waited for, and whether the text may leave this computer for it.
     ///
     /// # Errors
     /// As [`Session::preview`], and [`Error::ImagesUnsupported`].
@@ -45,10 +46,11 @@ impl<S: Store, H: Host> Session<S, H> {
         id: ConversationId,
         mut outgoing: Outgoing,
         provider: &Provider,
+        asked_for: AskedFor,
     ) -> Result<Compiled, Error> {
         let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
         let now = self.now(&settings);
-        let to = Recipient { provider, now, asked_for: AskedFor::Typing };
+        let to = Recipient { provider, now, asked_for };
         self.recall_for(&settings, &snapshot, &mut outgoing, to).await;
         Ok(compile(&snapshot, &outgoing, &settings, provider, &now)?)
     }
@@ -112,7 +114,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.load_window(&mut snapshot, &settings).await?;
         snapshot.conversation.chat = outgoing.chat.or(&snapshot.conversation.chat);
         snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;
-        let names = self.tool_names(&settings, async || self.documents_at(&snapshot).await).await?;
+        let names = self.tool_names(&settings, async || self.documents_at(snapshot.place()).await).await?;
         outgoing.tools = self.host.tools_in(settings.language, tools::specs(&names)).await?;
         outgoing.tools.extend(self.host.tools());
         Ok((settings, snapshot))

@@ -97,7 +97,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
 /// Whether an embedder may get the text of a question: what stays on this computer does not leave it for that.
 fn may_ask(asking: Asking<'_>, embedder: &impl Embedder) -> bool {
-    let stays = asking.asked_for == AskedFor::Typing
+    let stays = matches!(asking.asked_for, AskedFor::Typing | AskedFor::Typed)
         || asking.provider.is_on_this_computer()
         || asking.snapshot.conversation.temporary;
     asking.settings.recall.include_vector && (embedder.is_on_this_computer() || !stays)
@@ -110,6 +110,7 @@ fn time_for_vector(asked_for: AskedFor, is_on_this_computer: bool) -> u32 {
         AskedFor::Turn if is_on_this_computer => 100,
         AskedFor::Turn => 1_000,
         AskedFor::Answer => 5_000,
+        AskedFor::Typed => 9_500,
     }
 }
 

@@ -48,6 +48,8 @@ pub use vectors::{VectorProgress, VectorRun, VectorsEnd, VectorsError};
 const MOST_TIME: u32 = 150;
 /// How long it waits where the vector of the question is made on another computer: most answer too late for less.
 const MOST_TIME_ELSEWHERE: u32 = 1_150;
+/// How long a preview waits that is made again because recall was too late for the first.
+const MOST_TIME_TYPED: u32 = 10_000;
 
 /// Where a message goes.
 #[derive(Clone, Copy, Debug)]
@@ -106,6 +108,8 @@ impl Asking<'_> {
 pub enum AskedFor {
     /// For a text that is still being typed: it does not leave this computer, and waits no longer than a turn.
     Typing,
+    /// For a text that is typed, until it changes: it does not leave this computer either, and waits up to ten seconds.
+    Typed,
     /// For a turn, which goes on by words if it takes too long.
     Turn,
     /// For somebody who waits for the answer.
@@ -294,10 +298,10 @@ impl<S: Store, H: Host> Session<S, H> {
 
 /// How long a message waits for recall, in milliseconds.
 fn most_time(settings: &Settings, asked_for: AskedFor, asks_elsewhere: bool) -> u32 {
-    if asked_for == AskedFor::Turn && asks_elsewhere && settings.recall.include_vector {
-        MOST_TIME_ELSEWHERE
-    } else {
-        MOST_TIME
+    match asked_for {
+        AskedFor::Turn if asks_elsewhere && settings.recall.include_vector => MOST_TIME_ELSEWHERE,
+        AskedFor::Typed => MOST_TIME_TYPED,
+        AskedFor::Typing | AskedFor::Turn | AskedFor::Answer => MOST_TIME,
     }
 }
 
