@@ -44,6 +44,8 @@ scenario('background work on an imported conversation asks first and sends nothi
   const requests = endpoint.chats.length;
   assert.ok(requests > 1, `it was summed up in ${requests} requests`);
   await chat.get('inspector-toggle').click();
+  // The preview comes above the list, and moves it.
+  await chat.get('inspector-tokens').waitFor();
   const log = chat.get('background-requests');
   const head = log.locator('summary').first();
   await until('every request is listed', async () => (await head.innerText()) === `${requests} background requests`);
@@ -58,6 +60,7 @@ scenario('background work on an imported conversation asks first and sends nothi
 
   await chat.reload();
   if (!(await log.count())) await chat.get('inspector-toggle').click();
+  await chat.get('inspector-tokens').waitFor();
   await until('they are listed after a reload', async () => (await head.innerText()) === `${requests} background requests`);
   await head.click();
   await last.locator('summary').click();

@@ -30,14 +30,24 @@ pub fn Background() -> impl IntoView {
     let sent = chat.maintenance.sent;
     let texts = background();
     let count = Memo::new(move |_| sent.with(Vec::len));
-    let rows = move || sent.get().into_iter().map(|(job, request)| view! { <Sent job request/> }).collect::<Vec<_>>();
+    let row = move |(job, request): (Job, SentRequest)| {
+        // Its result comes later, and what is unfolded must not fold then.
+        let key = (job, request.at);
+        let request = Memo::new(move |known: Option<&SentRequest>| {
+            let listed = sent.with(|sent| sent.iter().find(|(job, request)| (*job, request.at) == key).cloned());
+            listed.map(|(_, request)| request).unwrap_or_else(|| known.unwrap_or(&request).clone())
+        });
+        view! { <Sent job request/> }
+    };
     view! {
         <section class="background">
             <Answers/>
             <details data-testid="background-requests">
                 <summary>{move || texts.requests.say(count.get() as u64)}</summary>
                 <p class="quiet">{move || if count.get() == 0 { texts.none } else { texts.intro }}</p>
-                <ul>{rows}</ul>
+                <ul>
+                    <For each=move || sent.get() key=|(job, request)| (*job, request.at) children=row/>
+                </ul>
             </details>
         </section>
     }
@@ -70,9 +80,10 @@ fn Answers() -> impl IntoView {
 }
 
 #[component]
-fn Sent(job: Job, request: SentRequest) -> impl IntoView {
+fn Sent(job: Job, request: Memo<SentRequest>) -> impl IntoView {
     let chat = use_chat();
-    let prompt = chat.maintenance.prompt_of(job, request.at);
+    let at = request.with_untracked(|request| request.at);
+    let prompt = chat.maintenance.prompt_of(job, at);
     let what = match chat.title_elsewhere(job) {
         Some(title) => format!("{}: {title}", doing(job)),
         None => doing(job).to_owned(),
@@ -85,8 +96,8 @@ fn Sent(job: Job, request: SentRequest) -> impl IntoView {
     view! {
         <li>
             <details on:toggle=move |_| is_open.set(true)>
-                <summary>{what} " " <time>{chat.date_time(request.at)}</time></summary>
-                <p class="quiet">{facts(&request, background())}</p>
+                <summary>{what} " " <time>{chat.date_time(at)}</time></summary>
+                <p class="quiet">{move || request.with(|request| facts(request, background()))}</p>
                 <Show when=move || is_open.get()>{text.clone()}</Show>
             </details>
         </li>
