@@ -8,7 +8,7 @@ use crate::{
     failure::Result,
     options::Options,
     project::Project,
-    serve,
+    release, serve,
     setup::{self, Goal},
     skipped,
     stages::Stages,
@@ -44,7 +44,7 @@ fn checks(project: &Project, stages: &mut Stages, build: bool) -> Result<()> {
         cargo.args(arguments);
         cargo
     };
-    stages.run("set-up for checks", || setup::run(project, &[Goal::Serve, Goal::Publish, Goal::Checks]))?;
+    stages.run("set-up for checks", || setup::run(project, &[Goal::Page, Goal::Publish, Goal::Checks]))?;
     stages.run("formatting", || child::run(&mut cargo(&["fmt", "--all", "--check"])))?;
     stages.run("lints, host", || {
         child::run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
@@ -57,7 +57,7 @@ fn checks(project: &Project, stages: &mut Stages, build: bool) -> Result<()> {
         )
     })?;
     if build {
-        test::build(project, stages)?;
+        stages.run("release build", || release::build(project, false))?;
     }
     stages.run("sizes", || serve::is_current(project).and_then(|()| dist::show(project)))
 }

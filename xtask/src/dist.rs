@@ -5,8 +5,9 @@ use std::fs;
 use crate::{
     failure::{Failure, Result},
     options::Options,
-    package, page,
+    package,
     project::Project,
+    release,
     setup::{self, Goal},
     sizes::{self, Sized, kilobytes, print_group},
 };
@@ -20,9 +21,8 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let build = !options.flag("--no-build");
     options.end()?;
     if build {
-        setup::run(project, &[Goal::Serve, Goal::Publish])?;
-        page::build(project)?;
-        package::build(project)?;
+        setup::run(project, &[Goal::Page, Goal::Publish])?;
+        release::build(project, false)?;
     }
     show(project)
 }

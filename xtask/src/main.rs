@@ -22,6 +22,7 @@ mod package;
 mod page;
 mod pieces;
 mod project;
+mod release;
 mod repeat;
 mod results;
 mod runner;
@@ -72,7 +73,7 @@ fn run(command: &str, arguments: Vec<String>) -> Result<()> {
         "test" => test::command(&project, arguments),
         "ci" => ci::command(&project, arguments),
         "dist" => dist::command(&project, arguments),
-        "package" => package::command(&project, arguments),
+        "package" => release::package_command(&project, arguments),
         "bench" => bench::command(&project, arguments),
         "screenshots" => screenshots::command(&project, arguments),
         "env" => env::command(&project),

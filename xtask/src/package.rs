@@ -1,4 +1,4 @@
-//! `cargo xtask package`: makes the npm package `ricordo` out of the module and of the TypeScript in `crates/embed/package`.
+//! Makes the npm package `ricordo` out of the compiled module and of the TypeScript in `crates/embed/package`.
 //!
 //! Its public types are compared with those that were accepted last, in `crates/embed/package/golden`: so whoever reads a
 //! change sees what it changes for the pages that use the package.
@@ -11,11 +11,11 @@ use std::{
 use crate::{
     child,
     failure::{Failure, Result},
-    options::Options,
-    page, pieces,
+    pieces,
     project::{Project, create_folder, fresh_folder},
-    setup::{self, Goal},
+    setup,
     sizes::{self, Sized, kilobytes, print_group},
+    split,
     wasm_module::{copy, target_folder},
 };
 
@@ -24,39 +24,15 @@ use crate::{
 /// name has `turn` in it.
 const LIMIT: u64 = 280_000;
 
-/// `cargo xtask package [--accept] [--reference] [--no-page]`.
-pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
-    let mut options = Options::new("package", arguments);
-    let accept = options.flag("--accept");
-    let reference = options.flag("--reference");
-    let no_page = options.flag("--no-page");
-    options.end()?;
-    setup::run(project, &[Goal::Serve, Goal::Publish, Goal::Package])?;
-    if !no_page {
-        page::build(project)?;
-    }
-    build_and(project, accept)?;
-    finish(project)?;
-    if reference {
-        write_reference(project)?;
-    }
-    show(project)
-}
-
 /// The folder of the package as it is published. `package.tgz`, what `npm pack` makes of it, lies beside it.
 pub(crate) fn folder(project: &Project) -> Result<PathBuf> {
     Ok(root(project)?.join("ricordo"))
 }
 
-/// Makes the package; the page is built by then, and `<ricordo-chat>` is made of it.
-pub(crate) fn build(project: &Project) -> Result<()> {
-    build_manager(project)?;
-    finish(project)
-}
-
-/// Makes what of the package needs no page: `ContextManager`.
+/// Builds what of the package needs no page: `ContextManager`.
 pub(crate) fn build_manager(project: &Project) -> Result<()> {
-    build_and(project, false)
+    let [module] = split::compile(project, [&pieces::SOURCE])?;
+    make_manager(project, &module, false)
 }
 
 /// Prints what a page loads of the package, and holds it to the limit.
@@ -86,10 +62,11 @@ pub(crate) fn show(project: &Project) -> Result<()> {
     ))
 }
 
-fn build_and(project: &Project, accept: bool) -> Result<()> {
+/// Makes of its compiled module what needs no page. `accept`: whether its types are the new golden ones.
+pub(crate) fn make_manager(project: &Project, compiled: &Path, accept: bool) -> Result<()> {
     let root = root(project)?;
     let module = root.join("module");
-    pieces::build(project, &module)?;
+    pieces::build(project, compiled, &module)?;
     let work = root.join("work");
     fresh_folder(&work)?;
     let source = project.root.join("crates/embed/package");
@@ -116,8 +93,8 @@ fn build_and(project: &Project, accept: bool) -> Result<()> {
     compare_types(&package.join("dist"), &source.join("golden"), accept)
 }
 
-/// Adds `<ricordo-chat>`, and packs it all.
-fn finish(project: &Project) -> Result<()> {
+/// Adds `<ricordo-chat>`, which is made of the page in `dist`, and packs it all.
+pub(crate) fn finish(project: &Project) -> Result<()> {
     let package = folder(project)?;
     make_element(project, &package.join("dist/chat"))?;
     pack(project, &root(project)?, &package)
@@ -212,7 +189,7 @@ fn pack(project: &Project, root: &Path, package: &Path) -> Result<()> {
 }
 
 /// The reference of the types, as pages, into `<target>/package/reference`. A link that leads nowhere is a failure.
-fn write_reference(project: &Project) -> Result<()> {
+pub(crate) fn write_reference(project: &Project) -> Result<()> {
     let root = root(project)?;
     let to = root.join("reference");
     let manifest = folder(project)?.join("package.json");

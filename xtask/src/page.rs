@@ -14,20 +14,25 @@ use crate::{
     failure::{Failure, Result},
     lazy,
     project::{Project, create_folder},
-    split::{LINK, OPTIMISE, Source, Split, read, write},
+    split::{self, LINK, OPTIMISE, Source, Split, read, write},
     wasm_module::target_folder,
     work_folder::WorkFolder,
 };
 
 const NAME: &str = "ricordo-web";
-const SOURCE: Source = Source { package: NAME, name: NAME, optimise: OPTIMISE, optimise_pieces: &["-Oz"] };
+pub(crate) const SOURCE: Source = Source { package: NAME, name: NAME, optimise: OPTIMISE, optimise_pieces: &["-Oz"] };
 
 /// Builds the page for publishing.
 pub(crate) fn build(project: &Project) -> Result<()> {
     lazy::build_files(project)?;
-    let module = SOURCE.compile(project)?;
+    let [module] = split::compile(project, [&SOURCE])?;
+    assemble(project, &module)
+}
+
+/// Makes the page of its compiled module. The lazy modules are built by then.
+pub(crate) fn assemble(project: &Project, module: &Path) -> Result<()> {
     let work = WorkFolder::beside(&target_folder(project)?.join("page"))?;
-    let split = SOURCE.split(project, &module, work.path())?;
+    let split = SOURCE.split(project, module, work.path())?;
     let code = work.path().join("code");
     create_folder(&code)?;
     let link = name_pieces(project, &split, &code)?;

@@ -16,20 +16,19 @@ use crate::{
 const NAME: &str = "ricordo";
 /// The script that loads the pieces: its name in the package.
 const PIECES: &str = "pieces.js";
-const SOURCE: Source = Source { package: NAME, name: NAME, optimise: OPTIMISE, optimise_pieces: OPTIMISE };
+pub(crate) const SOURCE: Source = Source { package: NAME, name: NAME, optimise: OPTIMISE, optimise_pieces: OPTIMISE };
 /// Minimum size of a piece in bytes. Bundlers inline smaller files into the script, and a page's policy may forbid
 /// loading from there.
 const SMALLEST: usize = 4_096;
 
-/// Builds the module into a folder: `ricordo.js`, `ricordo.d.ts`, `ricordo_bg.wasm`, `pieces.js` and the pieces.
-pub(crate) fn build(project: &Project, folder: &Path) -> Result<()> {
-    let module = SOURCE.compile(project)?;
+/// Makes of the compiled module, in a folder: `ricordo.js`, `ricordo.d.ts`, `ricordo_bg.wasm`, `pieces.js` and the pieces.
+pub(crate) fn build(project: &Project, module: &Path, folder: &Path) -> Result<()> {
     let main = format!("{NAME}_bg.wasm");
-    if last_change(&folder.join(&main)) > last_change(&module) {
+    if last_change(&folder.join(&main)) > last_change(module) {
         return Ok(());
     }
     let work = WorkFolder::beside(folder)?;
-    let split = SOURCE.split(project, &module, work.path())?;
+    let split = SOURCE.split(project, module, work.path())?;
     let pieces = pieces(&split.link);
     if pieces.is_empty() {
         return Err(Failure::new(

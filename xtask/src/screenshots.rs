@@ -8,8 +8,8 @@ use crate::{
     end_to_end::{modules, node_with_page},
     failure::Result,
     options::Options,
-    package, page,
     project::Project,
+    release,
     setup::{self, Goal},
 };
 
@@ -23,8 +23,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let names = options.rest();
     setup::run(project, &[Goal::EndToEnd])?;
     if build {
-        page::build(project)?;
-        package::build(project)?;
+        release::build(project, false)?;
     }
     let browser = browser::require(project)?;
     let mut node = node_with_page(project, &browser);

@@ -43,7 +43,7 @@ const WITHOUT_PROXY_BY_VARIABLE: [&str; 5] = [
 
 /// `cargo xtask serve [--release] [options of trunk serve]`. The lazy modules are built when the page requests them.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
-    setup::run(project, &[Goal::Serve])?;
+    setup::run(project, &[Goal::Page, Goal::Serve])?;
     let options = Options::new("serve", arguments).rest();
     let mut trunk = trunk(project);
     trunk.arg("serve");
@@ -65,7 +65,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
 /// `cargo xtask modules`: builds the lazy modules, for plain `trunk serve`.
 pub(crate) fn modules(project: &Project, arguments: Vec<String>) -> Result<()> {
     Options::new("modules", arguments).end()?;
-    setup::run(project, &[Goal::Serve])?;
+    setup::run(project, &[Goal::Page])?;
     lazy::build_files(project)
 }
 

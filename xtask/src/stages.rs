@@ -19,7 +19,7 @@ impl Stages {
     }
 
     /// Runs a stage. On failure, prints the table and adds the stage's name to the error.
-    pub(crate) fn run(&mut self, name: &'static str, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    pub(crate) fn run<T>(&mut self, name: &'static str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         println!("\n── {name} ──");
         let start = Instant::now();
         let result = work();
@@ -66,7 +66,8 @@ mod tests {
 
     #[test]
     fn a_failure_names_its_stage() {
-        let failure = Stages::new().run("native tests", || Err(Failure::new("It broke.", "Mend it."))).unwrap_err();
+        let broken = || Err::<(), _>(Failure::new("It broke.", "Mend it."));
+        let failure = Stages::new().run("native tests", broken).unwrap_err();
         assert_eq!(failure.cause, "The stage \"native tests\" failed. It broke.");
     }
 }

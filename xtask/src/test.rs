@@ -1,7 +1,7 @@
 //! `cargo xtask test`: native tests, tests in a headless browser, and end-to-end tests of the release build with real
 //! models.
 
-use std::env;
+use std::{env, panic, sync::mpsc, thread};
 
 use crate::{
     beside::Beside,
@@ -9,8 +9,8 @@ use crate::{
     failure::{Failure, Result},
     lazy,
     options::Options,
-    package, page,
     project::Project,
+    release,
     repeat::{self, Plan},
     runner,
     setup::{self, Goal},
@@ -74,26 +74,33 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     Ok(())
 }
 
-/// Runs all tests, as stages. The release build and the package are made while other tests compile and run: a release
-/// build ends with one large crate, which keeps one core busy. So does the set-up, which waits for downloads besides: where
-/// nobody follows its progress, the native tests, which need nothing of it, run meanwhile.
+/// Runs all tests, as stages. What the later ones need is made while the earlier ones compile and run: set-up waits for
+/// downloads, and a release build ends with one large crate, which keeps one processor busy. Where somebody follows the
+/// progress, set-up comes first.
 pub(crate) fn run_all(project: &Project, stages: &mut Stages) -> Result<()> {
     let is_watched = env::var_os("CI").is_none();
     if is_watched {
         stages.run("set-up", || setup::run(project, &goals(None)))?;
-    } else {
-        let setting_up = Beside::start(project, &["setup", "--for", "test"])?;
-        run_part(project, "native", stages)?;
-        stages.run("rest of set-up", || setting_up.finish())?;
     }
-    // Both sides need these files, and only one may write them.
-    stages.run("lazy modules", || lazy::build_files(project))?;
-    let release = Beside::start(project, &["dist"])?;
-    if is_watched {
+    thread::scope(|scope| {
+        let (say_ready, is_ready) = mpsc::channel();
+        let making = scope.spawn(move || {
+            if !is_watched {
+                Beside::start(project, &["setup", "--for", "test"])?.finish()?;
+            }
+            // Both sides need these files, and only one may write them.
+            Beside::start(project, &["modules"])?.finish()?;
+            // Nobody waits any more if a test has failed.
+            say_ready.send(()).ok();
+            Beside::start(project, &["dist"])?.finish()
+        });
         run_part(project, "native", stages)?;
-    }
-    run_part(project, "browser", stages)?;
-    stages.run("rest of release build", || release.finish())?;
+        // If it failed, the last stage says so.
+        if stages.run("rest of set-up", || Ok(is_ready.recv().is_ok()))? {
+            run_part(project, "browser", stages)?;
+        }
+        stages.run("rest of release build", || making.join().unwrap_or_else(|panic| panic::resume_unwind(panic)))
+    })?;
     end_to_end(project, stages)
 }
 
@@ -142,7 +149,6 @@ fn in_browser(project: &Project) -> Result<()> {
 }
 
 /// Builds the page and the package for publishing.
-pub(crate) fn build(project: &Project, stages: &mut Stages) -> Result<()> {
-    stages.run("release build", || page::build(project))?;
-    stages.run("npm package", || package::build(project))
+fn build(project: &Project, stages: &mut Stages) -> Result<()> {
+    stages.run("release build", || release::build(project, false))
 }

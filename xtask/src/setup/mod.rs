@@ -47,9 +47,17 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let mut options = Options::new("setup", arguments);
     let check = options.flag("--check");
     let goals: &[Goal] = match options.choice("--for", &["serve", "test", "all"])?.as_deref() {
-        Some("serve") => &[Goal::Serve],
-        Some("test") => &[Goal::Serve, Goal::BrowserTests, Goal::EndToEnd],
-        _ => &[Goal::Serve, Goal::Publish, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
+        Some("serve") => &[Goal::Page, Goal::Serve],
+        Some("test") => &[Goal::BrowserTests, Goal::EndToEnd],
+        _ => &[
+            Goal::Page,
+            Goal::Serve,
+            Goal::Publish,
+            Goal::BrowserTests,
+            Goal::EndToEnd,
+            Goal::Benchmarks,
+            Goal::Checks,
+        ],
     };
     options.end()?;
     if check { list(project, goals) } else { run(project, goals) }
@@ -81,33 +89,33 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
     let all: [(Box<dyn Step>, &[Goal]); 18] = [
-        (Box::new(node::Node), &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
+        (Box::new(node::Node), &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
         (Box::new(engines::Engines), &[Goal::EndToEnd]),
         (
             Box::new(wasm::StandardLibrary),
-            &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
+            &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
         ),
         (Box::new(lints::Lints), &[Goal::Checks]),
         (
             Box::new(wasm_opt::WasmOpt),
-            &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks],
+            &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks],
         ),
-        (Box::new(runtime::Runtime), &[Goal::Serve, Goal::EndToEnd]),
-        (Box::new(decoration::Decoration), &[Goal::Serve, Goal::EndToEnd]),
-        (Box::new(pdf::Pdf), &[Goal::Serve, Goal::EndToEnd]),
-        (Box::new(weights::Weights), &[Goal::Serve, Goal::EndToEnd]),
-        (Box::new(embedding::EmbeddingModel), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(runtime::Runtime), &[Goal::Page, Goal::EndToEnd]),
+        (Box::new(decoration::Decoration), &[Goal::Page, Goal::EndToEnd]),
+        (Box::new(pdf::Pdf), &[Goal::Page, Goal::EndToEnd]),
+        (Box::new(weights::Weights), &[Goal::Page, Goal::EndToEnd]),
+        (Box::new(embedding::EmbeddingModel), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(packages::END_TO_END), &[Goal::EndToEnd]),
         (Box::new(packages::PACKAGE_TOOLS), &[Goal::Package, Goal::Publish, Goal::EndToEnd]),
         (Box::new(packages::BENCHMARKS), &[Goal::Benchmarks]),
         (
             Box::new(cargo_tools::wasm_bindgen()),
-            &[Goal::Package, Goal::Serve, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks],
+            &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks],
         ),
         (Box::new(cargo_tools::wasm_bindgen_tests()), &[Goal::BrowserTests]),
         (Box::new(cargo_tools::wasm_split()), &[Goal::Publish, Goal::EndToEnd]),
-        (Box::new(cargo_tools::trunk()), &[Goal::Serve, Goal::EndToEnd]),
+        (Box::new(cargo_tools::trunk()), &[Goal::Serve]),
     ];
     all.into_iter().filter(|(_, needed)| wanted(needed)).map(|(step, _)| step).collect()
 }

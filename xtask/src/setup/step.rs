@@ -29,9 +29,11 @@ pub(crate) enum State {
 /// What the tools are needed for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
-    /// Build and serve the page.
+    /// The page, in whatever way it is built.
+    Page,
+    /// Serving the page during development, in addition to building it.
     Serve,
-    /// The release build of the page.
+    /// The release build of the page, in addition to [`Goal::Page`].
     Publish,
     /// The npm package.
     Package,
