@@ -82,6 +82,27 @@ test('a plain page calls a server, and shows why it did not answer', async () =>
   }
 });
 
+test('a page answers from three files, and shows the passages that were sent', async () => {
+  const app = await workspace.app('documents', 'documents');
+  await shown(app, '', async page => {
+    await page.locator('#ask:not([disabled])').waitFor();
+    const file = (name, text) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await page.locator('#files').setInputFiles([
+      file('boats.md', '# Boats\n\nThe yellow boat has four oars.'),
+      file('people.csv', 'name;age\nOksana;41\n'),
+      file('harbour.html', '<h1>Harbour</h1><p>The gate opens at seven.</p>'),
+    ]);
+    await page.locator('#documents li').nth(2).waitFor();
+    await page.locator('#text').fill('When does the gate of the harbour open?');
+    await page.locator('#ask').click();
+    await page.locator('#sources li').first().waitFor();
+    assert.match(await page.locator('#answer').textContent(), /harbour\.html.*\n.*The gate opens at seven/s);
+    assert.match(await page.locator('#sources li').first().textContent(), /The gate opens at seven/);
+    await page.locator('#files').setInputFiles([file('boats.md', '# Boats\n\nThe yellow boat has four oars.')]);
+    await page.getByText('has been added already, as “boats.md”', { exact: false }).waitFor();
+  });
+});
+
 test('Vite and TypeScript: type-checks, builds, and the page calls its model itself', async () => {
   const app = await workspace.app('vite', 'vite-typescript');
   await tsc(app);

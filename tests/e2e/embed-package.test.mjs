@@ -54,7 +54,11 @@ test('the types match what the calls return, with no field more or less', async 
   const reply = await chat.send('What time is it?', { onEvent: event => events.push(event) });
   await chat.memories.add('User lives in Kyiv');
   await chat.tasks.add('Call the bank', '2026-12-01');
+  await chat.documents.add({ name: 'notes.md', content: '# Notes\n\nThe gate opens at seven.' });
+  const [notes] = await chat.documents.list();
   const values = {
+    'StoredDocument': notes,
+    'DocumentChunk[]': await chat.documents.text(notes.id),
     'Message': reply,
     'Message[]': await chat.history(),
     'TurnEvent[]': events,
@@ -84,6 +88,8 @@ test('every example of the README compiles', async () => {
 import "ricordo/chat";
 declare const chat: ContextManager;
 declare function askMyModel(request: object): Promise<string>;
+declare const file: File;
+declare const pages: string[];
 declare function embed(texts: string[]): Promise<Float32Array[]>;
 declare function render(what: string, from: string): void;
 declare function show(message: string, details?: object): void;

@@ -92,7 +92,7 @@ fn with_page(project: &Project) -> Result<Command> {
     setup::run(project, &[Goal::EndToEnd, Goal::Benchmarks])?;
     page::build(project)?;
     let browser = browser::require(project)?;
-    Ok(end_to_end::node_with_page(project, &browser))
+    Ok(end_to_end::node_with_page(project, &browser.program))
 }
 
 fn without_page(project: &Project) -> Result<Command> {

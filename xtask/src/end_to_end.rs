@@ -9,7 +9,6 @@ use std::{
 };
 
 use crate::{
-    browser::Browser,
     child,
     engines::PROGRAMS,
     failure::{Failure, Result},
@@ -20,7 +19,7 @@ use crate::{
 
 /// Node, with the paths of the built page, the browsers, the packages and the model in its environment. Variables that
 /// the caller has set are kept; `RICORDO_MODEL` is absent if the weights are not available.
-pub(crate) fn node_with_page(project: &Project, browser: &Browser) -> Command {
+pub(crate) fn node_with_page(project: &Project, chromium: &Path) -> Command {
     let mut node = child::command(project, "node");
     let mut tell = |name: &str, value: &Path| {
         if env::var_os(name).is_none() {
@@ -28,7 +27,7 @@ pub(crate) fn node_with_page(project: &Project, browser: &Browser) -> Command {
         }
     };
     tell("RICORDO_DIST", &project.dist());
-    tell("RICORDO_CHROMIUM", &browser.program);
+    tell("RICORDO_CHROMIUM", chromium);
     tell("RICORDO_NODE_MODULES", &setup::node_modules(project));
     tell("RICORDO_PACKAGE_TOOLS", &setup::package_modules(project));
     if let Ok(folder) = package::folder(project) {

@@ -101,7 +101,7 @@ impl Runner<'_> {
     fn run(&self, file: &Path, is_live: bool) -> Result<FileRun> {
         let list = self.place(file, "results");
         fs::write(&list, "").map_err(|error| Failure::file("write", &list, &error))?;
-        let mut node = node_with_page(self.project, &self.browser);
+        let mut node = node_with_page(self.project, &self.browser.for_tests);
         let shown = if is_live && !io::stdout().is_terminal() { "tap" } else { "spec" };
         let reporter = self.project.root.join("tests/e2e/support/test-list.mjs");
         node.arg("--test")

@@ -26,7 +26,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         release::build(project, false)?;
     }
     let browser = browser::require(project)?;
-    let mut node = node_with_page(project, &browser);
+    let mut node = node_with_page(project, &browser.program);
     node.env("RICORDO_SCREENSHOTS", "1").args(["--test", "--test-reporter=spec"]);
     child::run(node.arg("--test-concurrency=1").args(files(project, &names)))?;
     println!("\nThe pictures are in tests/e2e/screenshots.");

@@ -27,7 +27,7 @@ mod xml;
 
 pub use error::{ForeignFormat, ReadError};
 pub use limits::{HIGHEST_RATIO, LARGEST_FILE, LARGEST_UNPACKED, Limits, MOST_CHUNKS, MOST_FILES};
-pub use reading::{File, LeftOut, Reading, Reason};
+pub use reading::{File, LeftOut, Reading, Reason, document_name};
 pub use repository::Files;
 pub use step::{Step, TextChunk};
 

@@ -27,6 +27,15 @@ pub struct Reading {
     pub left_out: Vec<LeftOut>,
 }
 
+/// The name of a document: that of its file, and of a repository that of its folder, or else of its archive.
+pub fn document_name(file: &str, kind: DocumentKind, title: Option<&str>) -> String {
+    match (kind, title) {
+        (DocumentKind::Repository, Some(folder)) => folder.to_owned(),
+        (DocumentKind::Repository, None) => file.strip_suffix(".zip").unwrap_or(file).to_owned(),
+        _ => file.to_owned(),
+    }
+}
+
 /// A file that was not read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeftOut {

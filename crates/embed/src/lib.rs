@@ -18,6 +18,8 @@ mod conversations;
 mod cross;
 mod deferred;
 mod deleted;
+mod document_reading;
+mod documents;
 mod given;
 mod host;
 mod incoming;

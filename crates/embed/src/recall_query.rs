@@ -7,7 +7,7 @@ use crate::{
     manager::Manager,
     plain,
 };
-use ricordo_core::session::RecallQuery;
+use ricordo_core::session::{RecallQuery, Sources};
 use wasm_bindgen::JsValue;
 
 impl Manager {
@@ -19,8 +19,9 @@ impl Manager {
         let options = Fields::of(&options, "The options", &["conversation", "limit", "includeHeld"])?;
         let of = options.text("conversation")?.map(|text| id(&text, "conversation")).transpose()?;
         let of = of.unwrap_or_else(|| self.conversation.get());
-        let query =
-            RecallQuery { text: &text, most: options.whole("limit")?, finds_held: options.flag("includeHeld", false)? };
+        let finds_held = options.flag("includeHeld", false)?;
+        let (most, sources) = (options.whole("limit")?, Sources::Everything);
+        let query = RecallQuery { text: &text, most, finds_held, sources };
         let found = self.session.recall_query(of, query, &self.provider()).await?;
         to_js(&found.iter().map(plain::recalled).collect::<Vec<_>>())
     }

@@ -3,7 +3,7 @@
 use super::*;
 use ricordo_core::{
     compile::{Recalled, RecalledContent},
-    session::{RecallQuery, RecalledHere},
+    session::{RecallQuery, RecalledHere, Sources},
 };
 
 async fn ask(chat: &Recalling, id: ConversationId, query: RecallQuery<'_>) -> Vec<RecalledHere> {
@@ -11,7 +11,7 @@ async fn ask(chat: &Recalling, id: ConversationId, query: RecallQuery<'_>) -> Ve
 }
 
 fn query(text: &str) -> RecallQuery<'_> {
-    RecallQuery { text, most: None, finds_held: false }
+    RecallQuery { text, most: None, finds_held: false, sources: Sources::Everything }
 }
 
 fn texts(piece: &Recalled) -> Vec<&str> {

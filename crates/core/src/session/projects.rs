@@ -162,8 +162,11 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Conversation { project: found.is_some().then_some(project), ..conversation })
     }
 
-    /// What is in scope of a conversation.
-    pub(super) async fn place_of(&self, id: ConversationId) -> Result<Place, Error> {
+    /// The place of a conversation, which decides what is in its scope.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn place_of(&self, id: ConversationId) -> Result<Place, Error> {
         let conversation = self.conversation(id).await?;
         Ok(Place::of(&conversation, self.project_of(&conversation).await?.as_ref()))
     }

@@ -9,6 +9,7 @@
 export { init, type InitSource } from "./init.js";
 export { ContextManager } from "./manager.js";
 export type { Conversations, Memories, Projects, Summaries, Tasks } from "./groups.js";
+export type { DocumentQuery, Documents, NewDocument } from "./documents.js";
 export type { Embedder, EmbeddingPurpose } from "./embedder.js";
 export type { VectorOptions, VectorProgress, Vectors } from "./vectors.js";
 export { isRicordoError, RicordoError } from "./errors.js";

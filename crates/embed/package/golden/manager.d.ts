@@ -1,4 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import { Documents } from "./documents.js";
 import { Conversations, Memories, Projects, Summaries, Tasks } from "./groups.js";
 import { type Model } from "./model.js";
 import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
@@ -18,6 +19,7 @@ export declare class ContextManager {
     /** All conversations, and which of them is open. */
     readonly conversations: Conversations;
     readonly projects: Projects;
+    readonly documents: Documents;
     readonly memories: Memories;
     readonly tasks: Tasks;
     readonly summaries: Summaries;

@@ -2,6 +2,7 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { Documents } from "./documents.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
 import { aboutOf, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
@@ -28,6 +29,7 @@ export class ContextManager {
   /** All conversations, and which of them is open. */
   readonly conversations: Conversations;
   readonly projects: Projects;
+  readonly documents: Documents;
   readonly memories: Memories;
   readonly tasks: Tasks;
   readonly summaries: Summaries;
@@ -51,6 +53,7 @@ export class ContextManager {
     const caller: Caller = { run: (what, work) => this.#run(what, work), change: (what, work) => this.#change(what, work) };
     this.conversations = new Conversations(caller);
     this.projects = new Projects(caller);
+    this.documents = new Documents(caller);
     this.memories = new Memories(caller);
     this.tasks = new Tasks(caller);
     this.summaries = new Summaries(caller);

@@ -44,6 +44,37 @@ export type ProjectChange = Partial<Omit<Project, "id" | "createdAt" | "updatedA
 /** Where a memory or a task is used: in all conversations outside isolated projects, in one project, in one conversation. */
 export type Scope = "everywhere" | { project: string } | { conversation: string };
 
+/** A text that messages are answered from. */
+export interface StoredDocument {
+  id: string;
+  /** That of its file. */
+  name: string;
+  kind: "text" | "markdown" | "html" | "pdf" | "docx" | "epub" | "csv" | "json" | "code" | "repository";
+  scope: Scope;
+  /** The size of the file. */
+  bytes: number;
+  addedAt: number;
+  pages: number | null;
+  chunks: number;
+  /** The estimated size of its text. */
+  tokens: number;
+}
+
+/** A part of the text of a document, and where it is. */
+export interface DocumentChunk {
+  /** From 0, without a gap. */
+  number: number;
+  text: string;
+  /** The headings above it, outermost first. */
+  headings: string[];
+  /** The page on which it begins, from 1. */
+  page: number | null;
+  /** The first and the last line, from 1. */
+  lines: [number, number] | null;
+  /** The file in a repository. */
+  path: string | null;
+}
+
 /** Messages of a conversation that the limit on stored messages deleted. Times are milliseconds since 1970-01-01 UTC. */
 export interface DeletedMessages {
   conversation: string;

@@ -317,7 +317,7 @@ export interface CommittedTurn extends AppendOptions {
 
 /** What changed, and where. */
 export interface ChangeEvent {
-  what: "messages" | "context" | "memories" | "tasks" | "summaries" | "settings" | "conversations" | "projects" | "everything";
+  what: "messages" | "context" | "memories" | "tasks" | "summaries" | "settings" | "conversations" | "projects" | "documents" | "everything";
   /** `elsewhere`: in another tab. */
   from: "here" | "elsewhere";
   conversationId: string;

@@ -20,6 +20,8 @@ pub struct RecallQuery<'a> {
     pub most: Option<u32>,
     /// Whether what the next request holds anyway may be found, too.
     pub finds_held: bool,
+    /// What may be found.
+    pub sources: Sources,
 }
 
 /// What was found, with its conversation.
@@ -51,7 +53,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let now = self.now(settings);
         let finds_held = query.finds_held;
         let asked_for = AskedFor::Answer;
-        let sources = Sources::Everything;
+        let sources = query.sources;
         let asking = Asking { settings, snapshot, outgoing, provider, now, finds_held, sources, asked_for };
         let pieces = recaller.recall(asking).await?.pieces;
         let mut found = Vec::with_capacity(pieces.len());

@@ -1,0 +1,114 @@
+//! Documents: texts that messages are answered from.
+
+use crate::{
+    api_error::ApiError,
+    cross::{self, id, to_js},
+    document_reading::{NewFile, deferred_reading},
+    given::{Fields, Given},
+    lazy_calls::Answer,
+    manager::Manager,
+    plain,
+    projects::scope_of,
+};
+use js_sys::{Array, Uint8Array};
+use ricordo_core::{
+    document::{Chunk, Document},
+    id::DocumentId,
+    session::{RecallQuery, Sources},
+};
+use serde_json::{Value, json};
+use wasm_bindgen::{JsCast, JsValue};
+
+impl Manager {
+    /// Reads a file and adds it, by default for the project of the open conversation. Its arguments: a name, the bytes, or
+    /// else the texts of its pages, and a scope.
+    ///
+    /// # Errors
+    /// `document-refused` with the reason, `temporary`, `project-refused`, `bad-argument`, `not-loaded`, and storage error
+    /// codes. Then there is no such document.
+    pub(crate) async fn add_document(&self, given: Given) -> Answer {
+        let open = self.conversation.get();
+        let scope = match scope_of(&given.value(3))? {
+            Some(scope) => scope,
+            None => self.session.place_of(open).await?.scope(),
+        };
+        let file = NewFile {
+            name: given.text(0)?,
+            bytes: given.value(1).dyn_into::<Uint8Array>().map(|bytes| bytes.to_vec()).unwrap_or_default(),
+            pages: given.value(2).dyn_into::<Array>().ok().map(|pages| texts(&pages)).transpose()?,
+            scope,
+        };
+        to_js(&plain_document(&self.session.add_document(open, deferred_reading(file).await?).await?))
+    }
+
+    /// All documents, oldest first.
+    ///
+    /// # Errors
+    /// Storage error codes.
+    pub(crate) async fn documents(&self) -> Answer {
+        to_js(&self.session.documents().await?.iter().map(plain_document).collect::<Vec<Value>>())
+    }
+
+    /// Removes a document.
+    ///
+    /// # Errors
+    /// `document-refused` if it does not exist, and storage error codes.
+    pub(crate) async fn remove_document(&self, document: DocumentId) -> Answer {
+        self.session.remove_document(self.conversation.get(), document).await?;
+        Ok(JsValue::UNDEFINED)
+    }
+
+    /// Changes where a document is used.
+    ///
+    /// # Errors
+    /// As [`Manager::add_document`].
+    pub(crate) async fn scope_document(&self, document: DocumentId, scope: JsValue) -> Answer {
+        let scope = scope_of(&scope)?.unwrap_or_default();
+        self.session.move_document(self.conversation.get(), document, scope).await?;
+        to_js(&plain_document(&self.session.document(document).await?))
+    }
+
+    /// Some of the chunks of a document, in order.
+    ///
+    /// # Errors
+    /// As [`Manager::remove_document`].
+    pub(crate) async fn document_text(&self, document: DocumentId, from: u32, most: u32) -> Answer {
+        let chunks = self.session.document_text(document, from..from.saturating_add(most)).await?;
+        to_js(&chunks.iter().map(plain_chunk).collect::<Vec<Value>>())
+    }
+
+    /// What recall finds in documents for a query, best first. Sends and stores nothing.
+    ///
+    /// # Errors
+    /// As [`Manager::recall`].
+    pub(crate) async fn search_documents(&self, text: String, options: JsValue) -> Answer {
+        let options = Fields::of(&options, "The options", &["conversation", "limit"])?;
+        let of = options.text("conversation")?.map(|text| id(&text, "conversation")).transpose()?;
+        let of = of.unwrap_or_else(|| self.conversation.get());
+        let (most, sources) = (options.whole("limit")?, Sources::Documents);
+        let query = RecallQuery { text: &text, most, finds_held: true, sources };
+        let found = self.session.recall_query(of, query, &self.provider()).await?;
+        to_js(&found.iter().map(plain::recalled).collect::<Vec<_>>())
+    }
+}
+
+fn texts(pages: &Array) -> Result<Vec<String>, ApiError> {
+    let text = |page: JsValue| page.as_string().ok_or_else(|| ApiError::bad_argument("Each page is a text."));
+    pages.iter().map(text).collect()
+}
+
+/// A document without its digest, which is for this program alone.
+fn plain_document(document: &Document) -> Value {
+    let mut plain = cross::plain(document);
+    if let Some(fields) = plain.as_object_mut() {
+        fields.remove("digest");
+    }
+    plain
+}
+
+fn plain_chunk(chunk: &Chunk) -> Value {
+    let mut plain = cross::plain(&chunk.place);
+    plain["number"] = json!(chunk.number);
+    plain["text"] = json!(chunk.text);
+    plain
+}
