@@ -3,6 +3,7 @@
 mod adding;
 mod erased;
 mod files;
+mod forked;
 mod found;
 mod leaks;
 mod learned;

@@ -4,6 +4,7 @@
 //! A removed document keeps its chunks as long as an undo entry holds it. `loose` removes those that belong to nothing
 //! any more.
 
+mod copied;
 mod loose;
 
 use super::Session;

@@ -8,7 +8,7 @@ use crate::{
     error::Error,
     forget::Forget,
     host::Host,
-    id::{BranchId, ConversationId, ForgetId, MessageId, SummaryId},
+    id::{BranchId, ConversationId, DocumentId, ForgetId, MessageId, SummaryId},
     mark::Mark,
     message::{Message, Part},
     record::Record,
@@ -30,14 +30,17 @@ struct Copy {
     /// The copy of each message, as a source of summaries.
     made: BTreeMap<MessageId, Source>,
     names: BTreeMap<MessageId, MessageId>,
+    /// The copies of its documents.
+    documents: Vec<DocumentId>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Copies the path up to and including a message into a new conversation: what is forgotten, muted, pinned and
-    /// compressed is so in the copy, too. The original is not changed.
+    /// compressed is so in the copy, too. The documents of the conversation are copied along, as every branch of it has
+    /// them. The original is not changed.
     ///
-    /// The copy is stored in one transaction, or stays hidden until its last part is stored; an incomplete copy is
-    /// erased.
+    /// The messages are stored in one transaction, or stay hidden until their last part is stored; the documents are added
+    /// with the last part. An incomplete copy is erased.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::NoMessage`] when it is not on the active branch, [`Error::Store`].
@@ -50,6 +53,12 @@ impl<S: Store, H: Host> Session<S, H> {
         if copied.is_err() && self.conversation(new).await.is_ok() {
             // If it cannot be erased now, it stays hidden and is erased with the deleted conversations.
             let _ = self.erase_conversation(new).await;
+        }
+        if copied.is_err() {
+            for document in &copy.documents {
+                // What cannot be removed now is loose, and is removed by maintenance.
+                let _ = self.remove_chunks(*document).await;
+            }
         }
         copied.map(|()| new)
     }
@@ -72,7 +81,7 @@ impl<S: Store, H: Host> Session<S, H> {
             moved_at: None,
             ..snapshot.conversation.clone()
         };
-        Ok(Copy { conversation, branch, last, made: BTreeMap::new(), names: BTreeMap::new() })
+        Ok(Copy { conversation, branch, last, made: BTreeMap::new(), names: BTreeMap::new(), documents: Vec::new() })
     }
 
     async fn copy_path(&self, id: ConversationId, snapshot: &Snapshot, copy: &mut Copy) -> Result<(), Error> {
@@ -96,6 +105,7 @@ impl<S: Store, H: Host> Session<S, H> {
             self.store.apply(std::mem::take(&mut changes)).await?;
         }
         changes.extend(self.copied_sight(snapshot, copy));
+        changes.extend(self.copy_documents(id, new, &mut copy.documents).await?);
         let titled_from = snapshot.conversation.titled_from.iter();
         let titled_from = titled_from.filter_map(|id| copy.names.get(id).copied()).collect();
         let whole = Conversation { titled_from, ..copy.conversation.clone() };

@@ -14,24 +14,34 @@ pub struct FailingStore<S> {
     error: Rc<RefCell<Option<StoreError>>>,
     /// Writes that still succeed.
     left: Rc<Cell<u32>>,
+    /// Whether only one write fails.
+    once: Rc<Cell<bool>>,
 }
 
 impl<S> FailingStore<S> {
     /// Wraps a store.
     pub fn new(inner: S) -> Self {
-        Self { inner, error: Rc::default(), left: Rc::default() }
+        Self { inner, error: Rc::default(), left: Rc::default(), once: Rc::default() }
     }
 
     /// Makes writes fail with this error, or succeed again.
     pub fn fail_with(&self, error: Option<StoreError>) {
         *self.error.borrow_mut() = error;
         self.left.set(0);
+        self.once.set(false);
     }
 
     /// Makes writes fail with this error after `writes` more of them.
     pub fn fail_after(&self, writes: u32, error: StoreError) {
         *self.error.borrow_mut() = Some(error);
         self.left.set(writes);
+        self.once.set(false);
+    }
+
+    /// As [`FailingStore::fail_after`], but the writes after the one that fails succeed.
+    pub fn fail_once_after(&self, writes: u32, error: StoreError) {
+        self.fail_after(writes, error);
+        self.once.set(true);
     }
 }
 
@@ -48,7 +58,12 @@ impl<S: Store> Store for FailingStore<S> {
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
         let error = self.error.borrow().clone();
         match error {
-            Some(error) if self.left.get() == 0 => Err(error),
+            Some(error) if self.left.get() == 0 => {
+                if self.once.get() {
+                    self.error.borrow_mut().take();
+                }
+                Err(error)
+            }
             error => {
                 if error.is_some() {
                     self.left.set(self.left.get() - 1);
