@@ -279,12 +279,52 @@ scenario('reading is stopped, and nothing is stored of the file', async ({ chat,
   assert.match(await chat.get('documents-progress').innerText(), /Reading “animals\.md”…/);
   await chat.get('documents-stop').click();
   await added(chat);
-  assert.match((await outcomes(chat)).join(), /Stopped\. “animals\.md” was not added\./);
+  const said = (await outcomes(chat)).join();
+  for (const name of ['animals.md', 'second.txt']) assert.ok(said.includes(`Stopped. “${name}” was not added.`), said);
   await chat.get('documents-none').waitFor();
   assert.equal((await storedRows(chat, 'chunks')).length, 0);
   release();
   await pick(chat, file('second.txt', 'A second file.'));
   await listed(chat, 'second.txt');
+});
+
+scenario('several files are added at once, and one press of Undo takes all of them back', async ({ chat, server }) => {
+  await begin(chat, server);
+  await openPage(chat);
+  await pick(chat, animals());
+  await listed(chat, 'animals.md');
+  await added(chat);
+  await pick(chat, file('a.txt', 'The first file.'), file('broken.bin', Buffer.from([0, 1, 2])), file('b.txt', 'The second file.'), file('c.txt', 'The third file.'));
+  await listed(chat, 'c.txt', 'b.txt', 'a.txt', 'animals.md');
+  await added(chat);
+  assert.match((await outcomes(chat)).join(), /“broken\.bin” was not added\./);
+  await chat.page.locator('dialog[open]').getByText('3 documents added.').waitFor();
+  await chat.page.locator('dialog[open]').getByRole('button', { name: 'Undo' }).click();
+  await listed(chat, 'animals.md');
+  await until('nothing is left of them', async () => (await storedRows(chat, 'documents')).length === 1);
+});
+
+scenario('storing is stopped: nothing is left of the unfinished file, and the finished ones stay', async ({ chat, server }) => {
+  await begin(chat, server);
+  await openPage(chat);
+  const line = n => `Line ${n} of a long file that takes a while to be stored, because it has so many passages of its own.\n\n`;
+  const long = Array.from({ length: 60_000 }, (_, n) => line(n)).join('');
+  // Stopped as soon as the page says that it is being saved.
+  await chat.page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const progress = document.querySelector('[data-testid="documents-progress"]');
+      if (!progress?.textContent.includes('Saving “long.txt”')) return;
+      observer.disconnect();
+      progress.querySelector('[data-testid="documents-stop"]').click();
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await pick(chat, file('a.txt', 'The first file.'), file('long.txt', long), file('b.txt', 'The last file.'));
+  await added(chat);
+  const said = (await outcomes(chat)).join();
+  assert.match(said, /Stopped\. “long\.txt” was not added\./);
+  assert.match(said, /Stopped\. “b\.txt” was not added\./);
+  assert.deepEqual(await names(chat), ['a.txt']);
+  assert.equal((await storedRows(chat, 'chunks')).length, 1);
 });
 
 scenario('a message waits for the document that is being added to it', async ({ chat, context, server }) => {

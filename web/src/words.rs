@@ -158,6 +158,7 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::EditProject => undone.edit_project,
         UndoneCommand::DeleteProject => undone.delete_project,
         UndoneCommand::AddDocument => undone.add_document,
+        UndoneCommand::AddDocuments => undone.add_documents,
         UndoneCommand::MoveDocument => undone.move_document,
         UndoneCommand::RemoveDocument => undone.remove_document,
         UndoneCommand::MemoryScope => undone.memory_scope,

@@ -19,6 +19,8 @@ pub enum DocumentRefusal {
     },
     /// It no longer exists.
     NotFound,
+    /// Adding it was stopped.
+    Stopped,
 }
 
 impl fmt::Display for DocumentRefusal {
@@ -27,6 +29,7 @@ impl fmt::Display for DocumentRefusal {
             Self::Empty => f.write_str("This file contains no text."),
             Self::Known { name, .. } => write!(f, "This file has been added already, as “{name}”."),
             Self::NotFound => f.write_str("This document no longer exists."),
+            Self::Stopped => f.write_str("Adding it was stopped."),
         }
     }
 }

@@ -55,19 +55,14 @@ fn AttachedDocuments() -> impl IntoView {
         <Show when=is_shown>
             <ul class="attached-documents" aria-label=documents().attached>
                 <For each=move || all.get() key=|document| document.id children=chip/>
-                {move || now().map(|now| {
-                    let can_stop = !now.is_stored;
-                    view! {
-                        <li data-testid="attaching-document">
-                            <Icon picture=Picture::Page/>
-                            <span class="name" role="status" dir="auto">{now.sentence()}</span>
-                            {can_stop.then(|| view! {
-                                <button class="link-button" data-testid="attaching-stop" on:click=move |_| adding().stop()>
-                                    {adding_documents().stop}
-                                </button>
-                            })}
-                        </li>
-                    }
+                {move || now().map(|now| view! {
+                    <li data-testid="attaching-document">
+                        <Icon picture=Picture::Page/>
+                        <span class="name" role="status" dir="auto">{now.sentence()}</span>
+                        <button class="link-button" data-testid="attaching-stop" on:click=move |_| adding().stop()>
+                            {adding_documents().stop}
+                        </button>
+                    </li>
                 })}
             </ul>
         </Show>

@@ -9,7 +9,15 @@ use crate::texts::{
 use futures_util::future::{Either, select};
 use leptos::prelude::*;
 use ricordo_browser::documents::DocumentReading;
-use ricordo_core::{cancel::Cancel, digest::Digest, document::DocumentKind, id::ConversationId, session::NewDocument};
+use ricordo_core::{
+    cancel::Cancel,
+    digest::Digest,
+    document::DocumentKind,
+    document_refusal::DocumentRefusal,
+    error::Error,
+    id::ConversationId,
+    session::{AddCommand, NewDocument},
+};
 use ricordo_documents::{LeftOut, ReadError, Step, TextChunk};
 use std::pin::pin;
 use web_sys::File;
@@ -26,15 +34,25 @@ struct ReadFile {
     chunks: Vec<TextChunk>,
 }
 
-/// Why a file was not read.
+/// Why a file was not added.
 #[derive(Debug, PartialEq, Eq)]
-enum NotRead {
+enum NotAdded {
     Refused(ReadError),
     /// The browser can no longer read it.
     Gone,
     /// The reader could not be loaded, or it crashed.
     NoReader,
     Stopped,
+    NotStored(Error),
+}
+
+impl From<Error> for NotAdded {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Document(DocumentRefusal::Stopped) => Self::Stopped,
+            other => Self::NotStored(other),
+        }
+    }
 }
 
 impl Chat {
@@ -50,31 +68,30 @@ impl Chat {
         let groups: Vec<Vec<File>> =
             if is_folder { vec![files] } else { files.into_iter().map(|file| vec![file]).collect() };
         let (mut added, mut outcomes) = (Vec::new(), Vec::new());
+        // One undo takes back all of them.
+        let command = AddCommand::new(cancel.clone());
         for files in groups {
             let name = name_of(&files, is_folder);
-            adding.now.set(Some(AddProgress { name: name.clone(), is_stored: false, is_of_message }));
+            let progress = |is_stored| Some(AddProgress { name: name.clone(), is_stored, is_of_message });
+            adding.now.set(progress(false));
             let read =
-                if cancel.is_cancelled() { Err(NotRead::Stopped) } else { read(&files, is_folder, &cancel).await };
+                if cancel.is_cancelled() { Err(NotAdded::Stopped) } else { read(&files, is_folder, &cancel).await };
             let stored = match read {
                 Ok(read) => {
-                    adding.now.set(Some(AddProgress { name: name.clone(), is_stored: true, is_of_message }));
+                    adding.now.set(progress(true));
                     let left_out = listed(&read.left_out);
                     let new = new_document(&name, read, scope);
-                    let stored = self.storage.session().add_document(open, new).await;
-                    stored.map(|document| (document, left_out)).map_err(|error| (error.localized(), Vec::new()))
+                    let stored = self.storage.session().add_document_with(open, new, &command).await;
+                    stored.map(|document| (document, left_out)).map_err(NotAdded::from)
                 }
-                Err(NotRead::Stopped) => {
-                    outcomes.push(stopped(&name));
-                    break;
-                }
-                Err(reason) => Err(why(reason)),
+                Err(reason) => Err(reason),
             };
             match stored {
                 Ok((document, left_out)) => {
                     outcomes.extend(of_left_out(&document.name, left_out));
                     added.push(document.name);
                 }
-                Err((sentence, left_out)) => outcomes.push(not_added(&name, &sentence, left_out)),
+                Err(reason) => outcomes.push(not_added(&name, reason)),
             }
         }
         adding.now.set(None);
@@ -100,19 +117,24 @@ impl Chat {
         adding().outcomes.set(outcomes);
         match added {
             [] => {}
-            [name] => self.notices.say_with_undo(fill(texts().added, &[("name", name)])),
-            several => self.notices.say(texts().several.say(several.len() as u64)),
+            [name] => self.say_undoable(open, fill(texts().added, &[("name", name)])),
+            several => self.say_undoable(open, texts().several.say(several.len() as u64)),
         }
+    }
+
+    /// Offers Undo where it undoes the command: in the conversation in which it was given.
+    fn say_undoable(self, of: ConversationId, sentence: String) {
+        if self.id() == Some(of) { self.notices.say_with_undo(sentence) } else { self.notices.say(sentence) }
     }
 }
 
 /// Reads a file, or the files of a folder. Stopping ends the worker.
-async fn read(files: &[File], is_folder: bool, cancel: &Cancel) -> Result<ReadFile, NotRead> {
+async fn read(files: &[File], is_folder: bool, cancel: &Cancel) -> Result<ReadFile, NotAdded> {
     let reading = async {
-        let reading = DocumentReading::open(files, is_folder).await.map_err(|_| NotRead::NoReader)?;
+        let reading = DocumentReading::open(files, is_folder).await.map_err(|_| NotAdded::NoReader)?;
         let mut collected = Collected::default();
         loop {
-            let step = reading.next().await.map_err(|_| NotRead::NoReader)?;
+            let step = reading.next().await.map_err(|_| NotAdded::NoReader)?;
             if let Some(ended) = collected.take(step) {
                 return ended;
             }
@@ -120,7 +142,7 @@ async fn read(files: &[File], is_folder: bool, cancel: &Cancel) -> Result<ReadFi
     };
     match select(pin!(reading), pin!(cancel.cancelled())).await {
         Either::Left((ended, _)) => ended,
-        Either::Right(_) => Err(NotRead::Stopped),
+        Either::Right(_) => Err(NotAdded::Stopped),
     }
 }
 
@@ -130,18 +152,18 @@ struct Collected(Option<ReadFile>);
 
 impl Collected {
     /// Takes the next step. Returns how reading ended, if this was the last one.
-    fn take(&mut self, step: Step) -> Option<Result<ReadFile, NotRead>> {
+    fn take(&mut self, step: Step) -> Option<Result<ReadFile, NotAdded>> {
         match step {
             Step::Document { kind, title, pages, left_out, digest, bytes } => {
                 self.0 = Some(ReadFile { kind, title, pages, left_out, digest, bytes, chunks: Vec::new() });
             }
             Step::Text { chunks } => match &mut self.0 {
                 Some(read) => read.chunks.extend(chunks),
-                None => return Some(Err(NotRead::NoReader)),
+                None => return Some(Err(NotAdded::NoReader)),
             },
-            Step::End => return Some(self.0.take().ok_or(NotRead::NoReader)),
-            Step::Refused { error } => return Some(Err(NotRead::Refused(error))),
-            Step::Gone => return Some(Err(NotRead::Gone)),
+            Step::End => return Some(self.0.take().ok_or(NotAdded::NoReader)),
+            Step::Refused { error } => return Some(Err(NotAdded::Refused(error))),
+            Step::Gone => return Some(Err(NotAdded::Gone)),
         }
         None
     }
@@ -173,25 +195,27 @@ fn listed(left_out: &[LeftOut]) -> Vec<(String, &'static str)> {
 }
 
 /// Why a file was not read, and what of it was left out.
-fn why(reason: NotRead) -> (String, Vec<(String, &'static str)>) {
+fn why(reason: NotAdded) -> (String, Vec<(String, &'static str)>) {
     match reason {
-        NotRead::Refused(error) => {
+        NotAdded::Refused(error) => {
             let left_out =
                 if let ReadError::NothingToRead { left_out } = &error { listed(left_out) } else { Vec::new() };
             (error.localized(), left_out)
         }
-        NotRead::Gone => (texts().unreadable.to_owned(), Vec::new()),
-        NotRead::NoReader | NotRead::Stopped => (texts().no_reader.to_owned(), Vec::new()),
+        NotAdded::Gone => (texts().unreadable.to_owned(), Vec::new()),
+        NotAdded::NotStored(error) => (error.localized(), Vec::new()),
+        NotAdded::NoReader | NotAdded::Stopped => (texts().no_reader.to_owned(), Vec::new()),
     }
 }
 
-fn not_added(name: &str, why: &str, left_out: Vec<(String, &'static str)>) -> AddOutcome {
-    AddOutcome { sentence: fill(texts().not_added, &[("name", name), ("why", why)]), is_trouble: true, left_out }
-}
-
-fn stopped(name: &str) -> AddOutcome {
-    let sentence = fill(texts().stopped, &[("name", name)]);
-    AddOutcome { sentence, is_trouble: true, left_out: Vec::new() }
+fn not_added(name: &str, reason: NotAdded) -> AddOutcome {
+    let (sentence, left_out) = if reason == NotAdded::Stopped {
+        (fill(texts().stopped, &[("name", name)]), Vec::new())
+    } else {
+        let (why, left_out) = why(reason);
+        (fill(texts().not_added, &[("name", name), ("why", &why)]), left_out)
+    };
+    AddOutcome { sentence, is_trouble: true, left_out }
 }
 
 /// What to say about a document of which files were left out; nothing if none was.
@@ -204,7 +228,7 @@ fn of_left_out(name: &str, left_out: Vec<(String, &'static str)>) -> Option<AddO
 mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
-    use ricordo_core::{document::ChunkPlace, scope::Scope};
+    use ricordo_core::{document::ChunkPlace, error::StoreError, scope::Scope};
     use ricordo_documents::Reason;
 
     fn document(kind: DocumentKind, title: Option<&str>) -> Step {
@@ -216,7 +240,7 @@ mod tests {
         Step::Text { chunks: vec![(words.to_owned(), ChunkPlace::default())] }
     }
 
-    fn read_of(steps: Vec<Step>) -> Option<Result<ReadFile, NotRead>> {
+    fn read_of(steps: Vec<Step>) -> Option<Result<ReadFile, NotAdded>> {
         let mut collected = Collected::default();
         steps.into_iter().find_map(|step| collected.take(step))
     }
@@ -228,13 +252,13 @@ mod tests {
         let whole = read_of([steps(), vec![Step::End]].concat()).unwrap().unwrap();
         assert_eq!(whole.chunks.iter().map(|(text, _)| text.as_str()).collect::<Vec<_>>(), ["one", "two"]);
         for (last, reason) in [
-            (Step::Refused { error: ReadError::Empty }, NotRead::Refused(ReadError::Empty)),
-            (Step::Gone, NotRead::Gone),
+            (Step::Refused { error: ReadError::Empty }, NotAdded::Refused(ReadError::Empty)),
+            (Step::Gone, NotAdded::Gone),
         ] {
             assert_eq!(read_of([steps(), vec![last]].concat()), Some(Err(reason)));
         }
         for odd in [vec![text("one")], vec![Step::End]] {
-            assert_eq!(read_of(odd), Some(Err(NotRead::NoReader)));
+            assert_eq!(read_of(odd), Some(Err(NotAdded::NoReader)));
         }
     }
 
@@ -254,18 +278,22 @@ mod tests {
         for language in UiLanguage::all() {
             speak(language);
             let left_out = vec![LeftOut { path: "logo.png".to_owned(), reason: Reason::Binary }];
-            let nothing = NotRead::Refused(ReadError::NothingToRead { left_out: left_out.clone() });
+            let nothing = NotAdded::Refused(ReadError::NothingToRead { left_out: left_out.clone() });
             let mut sentences = Vec::new();
-            for reason in [nothing, NotRead::Refused(ReadError::NeedsPages), NotRead::Gone, NotRead::NoReader] {
-                let (sentence, _) = why(reason);
-                let outcome = not_added("a.bin", &sentence, Vec::new());
-                assert!(outcome.sentence.contains("a.bin") && outcome.sentence.contains(&sentence), "{outcome:?}");
+            let full = NotAdded::from(Error::Store(StoreError::Full));
+            let stopped = NotAdded::from(Error::Document(DocumentRefusal::Stopped));
+            assert_eq!(stopped, NotAdded::Stopped);
+            let pages = NotAdded::Refused(ReadError::NeedsPages);
+            for reason in [nothing, pages, NotAdded::Gone, NotAdded::NoReader, full, stopped] {
+                let outcome = not_added("a.bin", reason);
+                assert!(outcome.is_trouble && outcome.sentence.contains("a.bin"), "{outcome:?}");
                 assert!(!outcome.sentence.contains('{'));
-                sentences.push(sentence);
+                sentences.push(outcome.sentence);
             }
+            sentences.sort();
             sentences.dedup();
-            assert_eq!(sentences.len(), 4);
-            let (_, listed) = why(NotRead::Refused(ReadError::NothingToRead { left_out }));
+            assert_eq!(sentences.len(), 6);
+            let listed = not_added("a.zip", NotAdded::Refused(ReadError::NothingToRead { left_out })).left_out;
             assert_eq!(listed, [("logo.png".to_owned(), reason(Reason::Binary))]);
             assert_eq!(of_left_out("code", Vec::new()), None);
             assert_eq!(of_left_out("code", listed.clone()).map(|outcome| outcome.left_out), Some(listed));

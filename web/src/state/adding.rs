@@ -36,7 +36,7 @@ pub struct AddOutcome {
 pub struct AddProgress {
     /// Name of the file or folder.
     pub name: String,
-    /// Whether it was read and is being stored, which is quick and not stopped.
+    /// Whether it was read and is being stored.
     pub is_stored: bool,
     /// Whether it belongs to the message being typed.
     pub is_of_message: bool,
@@ -94,7 +94,7 @@ impl Adding {
         Some(cancel)
     }
 
-    /// Stops reading. What was added until then stays.
+    /// Stops reading and storing. What was added until then stays.
     pub fn stop(&self) {
         self.cancel.borrow().cancel();
     }

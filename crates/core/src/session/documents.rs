@@ -4,6 +4,7 @@
 //! A removed document keeps its chunks as long as an undo entry holds it. `loose` removes those that belong to nothing
 //! any more.
 
+mod adding;
 mod copied;
 mod loose;
 
@@ -21,10 +22,11 @@ use crate::{
     record::{Kind, Record, RecordKey},
     scope::Scope,
     store::Store,
-    tokens::estimate,
     undo::{Undo, UndoneCommand},
 };
 use std::ops::Range;
+
+pub use adding::AddCommand;
 
 /// Chunks in one transaction.
 const BATCH: usize = 200;
@@ -49,40 +51,6 @@ pub struct NewDocument {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Adds a document. `/undo` in `from` takes that back, as it does for every command of this module.
-    ///
-    /// # Errors
-    /// [`Error::Document`] if it has no text, or if the same file is in this scope already; [`Error::Project`] or
-    /// [`Error::NoConversation`] if the scope does not exist; [`Error::Temporary`]; [`Error::Store`]. Then there is no
-    /// such document.
-    pub async fn add_document(&self, from: ConversationId, new: NewDocument) -> Result<Document, Error> {
-        self.check_place(from, new.scope).await?;
-        self.check_is_new(new.scope, (new.digest, new.bytes), None).await?;
-        let NewDocument { name, kind, scope, digest, bytes, pages, chunks } = new;
-        let added_at = self.host.now().at;
-        let id = DocumentId::new(added_at, self.host.random());
-        let chunks: Vec<(String, ChunkPlace)> =
-            chunks.into_iter().filter(|(text, _)| !text.trim().is_empty()).collect();
-        let count = u32::try_from(chunks.len()).unwrap_or(u32::MAX);
-        if count == 0 {
-            return Err(DocumentRefusal::Empty.into());
-        }
-        let numbered = (0..count).zip(chunks);
-        let chunks: Vec<Chunk> =
-            numbered.map(|(number, (text, place))| Chunk { document: id, number, text, place }).collect();
-        let mut tokens = 0_u32;
-        for batch in chunks.chunks(BATCH) {
-            let sizes = batch.iter().map(|chunk| estimate(&chunk.text));
-            tokens = sizes.fold(tokens, u32::saturating_add);
-            self.store.apply(batch.iter().cloned().map(Record::Chunk).map(Change::Add).collect()).await?;
-            self.host.sleep(0).await;
-        }
-        let document = Document { id, name, kind, scope, digest, bytes, added_at, pages, chunks: count, tokens };
-        let added = Change::Add(Record::Document(document.clone()));
-        self.apply_with_undo(from, UndoneCommand::AddDocument, vec![added]).await?;
-        Ok(document)
-    }
-
     /// All documents, oldest first.
     ///
     /// # Errors

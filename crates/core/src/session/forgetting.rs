@@ -9,7 +9,7 @@ use crate::{
     error::Error,
     forget::Forget,
     host::Host,
-    id::{ConversationId, DocumentId, ForgetId, UndoId},
+    id::{ConversationId, ForgetId, UndoId},
     maintenance::Maintenance,
     record::{Record, RecordKey},
     settings::Settings,
@@ -122,11 +122,14 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         changes.extend(self.move_notes(&changes).await?);
         changes.push(Change::Remove(RecordKey::Undo(id, undo.id)));
-        let added = changes.iter().filter_map(|change| match change {
-            Change::Remove(RecordKey::Document(id)) => Some(*id),
-            _ => None,
-        });
-        let added: Vec<DocumentId> = added.collect();
+        let mut added = Vec::new();
+        for change in &changes {
+            let Change::Remove(RecordKey::Document(document)) = change else { continue };
+            // The chunks of one that was removed since belong to the entry that can bring it back.
+            if self.store.record(change.key()).await?.is_some() {
+                added.push(*document);
+            }
+        }
         self.store.apply(changes).await?;
         for document in added {
             self.remove_chunks(document).await?;

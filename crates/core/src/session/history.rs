@@ -37,15 +37,20 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut gone = Vec::new();
         for change in &mut changes {
             let Change::AddUndo(undo) = change else { continue };
-            let settings = match self.store.record(RecordKey::Settings).await? {
-                Some(Record::Settings(settings)) => settings.up_to_date(),
-                _ => crate::settings::Settings::default(),
-            };
-            let room = Room { entries: settings.undo_steps, bytes: u64::from(settings.undo_megabytes) * MEGABYTE };
-            gone.extend(self.make_room(undo, RecordKey::commands_of(undo.conversation), &room).await?);
+            gone.extend(self.make_room_for_command(undo).await?);
         }
         changes.extend(gone.iter().map(|undo| Change::Remove(RecordKey::Undo(undo.conversation, undo.id))));
         self.store.apply(changes).await
+    }
+
+    /// As [`Session::make_room`], for the entry of a command.
+    pub(super) async fn make_room_for_command(&self, undo: &mut Undo) -> Result<Vec<Undo>, StoreError> {
+        let settings = match self.store.record(RecordKey::Settings).await? {
+            Some(Record::Settings(settings)) => settings.up_to_date(),
+            _ => crate::settings::Settings::default(),
+        };
+        let room = Room { entries: settings.undo_steps, bytes: u64::from(settings.undo_megabytes) * MEGABYTE };
+        self.make_room(undo, RecordKey::commands_of(undo.conversation), &room).await
     }
 
     /// Numbers an entry that is about to be added between two keys, and returns the oldest ones that exceed the limits.

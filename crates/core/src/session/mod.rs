@@ -66,7 +66,7 @@ pub use about::About;
 pub use append::NewMessage;
 pub use counting::NotCounted;
 pub use deleted::DeletedMessages;
-pub use documents::NewDocument;
+pub use documents::{AddCommand, NewDocument};
 pub use erase::Kept;
 pub use export_text::{ImportError, Imported};
 pub use exporting::{Gathered, Scope};

@@ -47,6 +47,8 @@ pub enum UndoneCommand {
     DeleteProject,
     /// Adding a document.
     AddDocument,
+    /// Adding several documents at once.
+    AddDocuments,
     /// Changing where a document may be found.
     MoveDocument,
     /// Removing a document.

@@ -72,21 +72,18 @@ fn PickFiles(scope: Memo<Scope>, is_folder: bool) -> impl IntoView {
     }
 }
 
-/// What is being added, with a button that stops reading.
+/// What is being added, with a button that stops it.
 #[component]
 fn Underway() -> impl IntoView {
     let words = move || adding().now.with(|now| now.as_ref().map(|now| now.sentence()).unwrap_or_default());
-    let can_stop = move || adding().now.with(|now| now.as_ref().is_some_and(|now| !now.is_stored));
     view! {
         <Show when=move || adding().is_busy()>
             <div class="transfer-running" role="status" data-testid="documents-progress">
                 <progress aria-label=words></progress>
                 <span dir="auto">{words}</span>
-                <Show when=can_stop>
-                    <button class="button" type="button" data-testid="documents-stop" on:click=move |_| adding().stop()>
-                        {adding_documents().stop}
-                    </button>
-                </Show>
+                <button class="button" type="button" data-testid="documents-stop" on:click=move |_| adding().stop()>
+                    {adding_documents().stop}
+                </button>
             </div>
         </Show>
     }

@@ -95,6 +95,7 @@ impl Localized for DocumentRefusal {
             Self::Empty => texts.empty.to_owned(),
             Self::Known { name, .. } => fill(texts.known, &[("name", name)]),
             Self::NotFound => texts.not_found.to_owned(),
+            Self::Stopped => texts.stopped.to_owned(),
         }
     }
 }

@@ -235,12 +235,13 @@ fn project_refusals() -> [ProjectRefusal; 4] {
     }
 }
 
-fn document_refusals() -> [DocumentRefusal; 3] {
+fn document_refusals() -> [DocumentRefusal; 4] {
     let id = DocumentId::new(Timestamp(1), [1; 10]);
     every! {
         DocumentRefusal::Empty => DocumentRefusal::Empty,
         DocumentRefusal::Known { .. } => DocumentRefusal::Known { id, name: "{name}.pdf".to_owned() },
         DocumentRefusal::NotFound => DocumentRefusal::NotFound,
+        DocumentRefusal::Stopped => DocumentRefusal::Stopped,
     }
 }
 
