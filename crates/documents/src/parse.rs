@@ -29,7 +29,7 @@ pub(crate) fn file(name: &str, bytes: &[u8], budget: &Budget) -> Result<Parsed, 
         return archive(bytes, budget);
     }
     known::check(bytes)?;
-    let text = decode::text(bytes)?;
+    let text = decode::any_text(bytes)?;
     let kind = known::text_kind(name, &text);
     let (source, title) = match kind {
         DocumentKind::Html => html::read(&text),
@@ -49,7 +49,7 @@ pub(crate) fn file_of_repository(path: &str, bytes: &[u8], budget: &Budget) -> R
         return archive(bytes, budget);
     }
     known::check(bytes)?;
-    let text = decode::text(bytes)?;
+    let text = decode::any_text(bytes)?;
     let kind = match known::text_kind(path, &text) {
         DocumentKind::Html => DocumentKind::Code,
         DocumentKind::Json if text.lines().all(|line| line.len() <= LONGEST_LINE) => DocumentKind::Code,

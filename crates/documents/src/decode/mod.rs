@@ -1,11 +1,31 @@
 //! Bytes to text.
 
+mod declared;
+mod encodings;
+mod guess;
+
 use crate::error::ReadError;
 use std::borrow::Cow;
 
-/// The text of a file in UTF-8, or in UTF-16 with a byte order mark. Line ends become `\n`.
+/// The text of a file of a user: in Unicode as [`text`] reads it, in the encoding that a web page or XML names, or else in the
+/// old encoding that it can only be in. Line ends become `\n`.
 ///
-/// Other encodings are not guessed: what is guessed wrong would be stored and sent.
+/// What cannot be told is not guessed: what is guessed wrong would be stored and sent.
+pub(crate) fn any_text(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
+    let not_unicode = match text(bytes) {
+        Ok(text) => return Ok(text),
+        Err(error) => error,
+    };
+    let is_marked = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]);
+    let told = match declared::label(bytes) {
+        _ if is_marked => None,
+        Some(label) => encodings::Encoding::named(&label).and_then(|encoding| encoding.decode(bytes)),
+        None => guess::text(bytes),
+    };
+    Ok(with_lines(Cow::Owned(told.ok_or(not_unicode)?)))
+}
+
+/// The text of a file in UTF-8, or in UTF-16 with a byte order mark. Line ends become `\n`.
 pub(crate) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     let text = match bytes {
         [0xFF, 0xFE, rest @ ..] => Cow::Owned(utf16(rest, u16::from_le_bytes)?),
@@ -16,7 +36,11 @@ pub(crate) fn text(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
     if let Some(offset) = text.bytes().position(|byte| byte == 0) {
         return Err(ReadError::NotText { offset: offset as u64 });
     }
-    Ok(if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text })
+    Ok(with_lines(text))
+}
+
+fn with_lines(text: Cow<'_, str>) -> Cow<'_, str> {
+    if text.contains('\r') { Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")) } else { text }
 }
 
 fn utf8(bytes: &[u8], skipped: usize) -> Result<&str, ReadError> {
@@ -39,27 +63,4 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> Result<String, ReadError> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn utf_8_and_marked_utf_16_are_text() {
-        assert_eq!(text("один\r\nдва\rтри".as_bytes()).unwrap(), "один\nдва\nтри");
-        assert_eq!(text(b"\xEF\xBB\xBFmarked").unwrap(), "marked");
-        assert_eq!(text(b"\xFF\xFEa\0\x3D\xD8\x00\xDE").unwrap(), "a😀");
-        assert_eq!(text(b"\xFE\xFF\0a").unwrap(), "a");
-    }
-
-    #[test]
-    fn other_bytes_are_named_by_their_offset() {
-        for (bytes, offset) in [
-            (b"ab\xFF".as_slice(), 2),
-            (b"\xEF\xBB\xBFa\xFF", 4),
-            (b"a\0b", 1),
-            (b"\xFF\xFEa\0b", 4),
-            (b"\xFF\xFEa\0\0\xD8", 4),
-        ] {
-            assert_eq!(text(bytes), Err(ReadError::NotText { offset }), "{bytes:?}");
-        }
-    }
-}
+mod tests;
