@@ -216,6 +216,51 @@ scenario('files that cannot be read say why, and nothing of them is stored', asy
   for (const { document } of await storedRows(chat, 'chunks')) assert.equal(document, documents[0].id);
 });
 
+scenario('a text in an old encoding is read, and one whose encoding cannot be told says so', async ({ chat, server }) => {
+  await begin(chat, server);
+  await openPage(chat);
+  // “Їжаки сплять узимку, а лисиці полюють.” in windows-1251, and “Ёж” in it, which is too short to be told.
+  const told = Buffer.from('afe6e0eae820f1efebfff2fc20f3e7e8eceaf32c20e020ebe8f1e8f6b320efeeebfefef2fc2e', 'hex');
+  await pick(chat, file('hedgehogs.txt', told), file('short.txt', Buffer.from([0xa8, 0xe6])));
+  await listed(chat, 'hedgehogs.txt');
+  await added(chat);
+  assert.match((await outcomes(chat)).join(), /“short\.txt” was not added\. It isn't text in a known encoding/);
+  await chat.get('document-open').click();
+  await until('its text is shown', async () => /Їжаки сплять/.test(await chat.get('document-passage').first().innerText()));
+});
+
+scenario('the search finds documents by name and by their text, and opens the passage', async ({ chat, server }) => {
+  await begin(chat, server);
+  await openPage(chat);
+  await pick(chat, animals());
+  await listed(chat, 'animals.md');
+  await added(chat);
+  await closeDialogs(chat);
+  await chat.page.keyboard.press('Control+k');
+  await chat.get('search-field').fill('animals');
+  const hits = () => chat.get('search-hit').allInnerTexts();
+  await until('its name is found', async () => (await hits()).some(text => text.startsWith('animals.md')));
+  await chat.get('search-field').fill('quillbert mealworm');
+  await until('its passage is found', async () => (await hits()).some(text => /mealworms/.test(text) && /animals\.md › The animals › Feeding/.test(text)));
+  assert.ok((await chat.page.locator('.found mark').allInnerTexts()).includes('mealworms'));
+  await chat.get('search-documents').click();
+  await until('only documents are left', async () => (await hits()).length > 0 && (await hits()).every(text => /animals\.md/.test(text)));
+  await chat.get('search-hit').first().click();
+  const found = chat.get('document-dialog').locator('[data-testid="document-passage"][data-found="true"]');
+  await found.waitFor();
+  assert.match(await found.innerText(), /mealworms/);
+});
+
+scenario('a fork has the documents of its conversation', async ({ chat, server }) => {
+  await begin(chat, server);
+  await chat.turn('Hello.');
+  await drop(chat, file('notes.txt', FACT, 'text/plain'));
+  await until('it is attached', async () => (await chat.get('attached-document').count()) === 1, 30_000);
+  await chat.act(1, 'menu-fork');
+  await until('two documents are stored', async () => (await storedRows(chat, 'documents')).length === 2);
+  await ask(chat, true);
+});
+
 scenario('an archive is a folder of files, and what was left out of it is listed with the reason', async ({ chat, server }) => {
   await begin(chat, server);
   await openPage(chat);

@@ -38,6 +38,7 @@ impl Index {
             memories: self.find_things(Kind::Memory, &asked),
             summaries: self.find_things(Kind::Summary, &asked),
             tasks: self.find_things(Kind::Task, &asked),
+            documents: self.find_things(Kind::Document, &asked),
         }
     }
 
@@ -49,7 +50,8 @@ impl Index {
             span.shown.contains(&indexed.sequence).then_some(span)
         };
         let is_wanted = |indexed: &IndexedMessage| {
-            asked.filter.role.is_none_or(|role| indexed.role == role)
+            !asked.filter.documents
+                && asked.filter.role.is_none_or(|role| indexed.role == role)
                 && span_of(indexed).is_some_and(|span| asked.filter.takes(Some(span.conversation), indexed.at))
         };
         // A query extended by typing searches only the previous matches.
@@ -86,14 +88,14 @@ impl Index {
     }
 
     fn find_things(&self, kind: Kind, asked: &Asked<'_>) -> Group {
-        if asked.filter.role.is_some() {
+        if asked.filter.role.is_some() || asked.filter.documents && kind != Kind::Document {
             return Group::default();
         }
         let is_there = |id: ConversationId| self.places.is_listed(id);
         let all: Vec<&Thing> = self.things.all.iter().filter(|(key, _)| key.kind() == kind).map(|(_, it)| it).collect();
         let is_wanted = |thing: &Thing| {
-            // A summary is hidden together with its conversation; a memory or a task is not.
-            let is_there = kind != Kind::Summary || thing.conversation.is_none_or(is_there);
+            // A summary and a document are hidden together with their conversation; a memory or a task is not.
+            let is_there = !matches!(kind, Kind::Summary | Kind::Document) || thing.conversation.is_none_or(is_there);
             is_there && asked.filter.takes(thing.conversation, thing.at)
         };
         let ranked = (0_u32..)

@@ -9,6 +9,8 @@ pub struct Filter {
     pub conversation: Option<ConversationId>,
     /// Only messages of this role, and no other kinds.
     pub role: Option<Role>,
+    /// Only documents.
+    pub documents: bool,
     /// At or after this time.
     pub from: Option<Timestamp>,
     /// Before this time.
@@ -16,7 +18,8 @@ pub struct Filter {
 }
 
 impl Filter {
-    pub(crate) fn takes(&self, conversation: Option<ConversationId>, at: Timestamp) -> bool {
+    /// Whether something of a conversation, written at this time, is searched.
+    pub fn takes(&self, conversation: Option<ConversationId>, at: Timestamp) -> bool {
         self.conversation.is_none_or(|wanted| conversation == Some(wanted))
             && self.from.is_none_or(|from| at >= from)
             && self.until.is_none_or(|until| at < until)

@@ -38,4 +38,6 @@ pub struct Found {
     pub summaries: Group,
     /// Tasks.
     pub tasks: Group,
+    /// Documents, by name.
+    pub documents: Group,
 }

@@ -21,8 +21,16 @@ pub struct Index {
 
 impl Index {
     /// The indexed kinds of records besides messages.
-    pub const KINDS: [Kind; 7] =
-        [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark, Kind::Memory, Kind::Summary, Kind::Task];
+    pub const KINDS: [Kind; 8] = [
+        Kind::Conversation,
+        Kind::Branch,
+        Kind::Forget,
+        Kind::Mark,
+        Kind::Memory,
+        Kind::Summary,
+        Kind::Task,
+        Kind::Document,
+    ];
 
     /// Adds messages.
     pub fn put_texts(&mut self, texts: &[MessageText]) {

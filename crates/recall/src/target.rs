@@ -2,7 +2,7 @@
 
 use ricordo_record::{
     branch::Sequence,
-    id::{MemoryId, MessageId, SummaryId, TaskId},
+    id::{DocumentId, MemoryId, MessageId, SummaryId, TaskId},
     memory::MemorySource,
     message::Role,
     task::TaskState,
@@ -55,5 +55,12 @@ pub enum Target {
         id: TaskId,
         /// State of the task.
         state: TaskState,
+    },
+    /// A document, matched by its name or by the text of a chunk.
+    Document {
+        /// Unique id.
+        id: DocumentId,
+        /// The chunk that was matched.
+        chunk: Option<u32>,
     },
 }

@@ -1,4 +1,5 @@
-//! Everything searchable besides messages: titles and tags of conversations, memories, summaries, tasks.
+//! Everything searchable besides messages: titles and tags of conversations, memories, summaries, tasks,
+//! names of documents.
 
 use super::{
     target::Target,
@@ -8,6 +9,7 @@ use ricordo_record::{
     id::ConversationId,
     memory::MemoryState,
     record::{Kind, Record, RecordKey},
+    scope::Scope,
     time::Timestamp,
 };
 use std::collections::BTreeMap;
@@ -30,7 +32,7 @@ pub(super) struct Things {
 
 impl Things {
     /// The kinds of records they are read from.
-    pub(super) const KINDS: [Kind; 4] = [Kind::Conversation, Kind::Memory, Kind::Summary, Kind::Task];
+    pub(super) const KINDS: [Kind; 5] = [Kind::Conversation, Kind::Memory, Kind::Summary, Kind::Task, Kind::Document];
 
     /// Adds a record or replaces the one with the same key.
     pub(super) fn put(&mut self, record: &Record, vocabulary: &mut Vocabulary) {
@@ -74,6 +76,14 @@ fn read(record: &Record) -> Option<(Target, Option<ConversationId>, Timestamp, S
         Record::Task(task) => {
             let target = Target::Task { id: task.id, state: task.state };
             (target, task.source.map(|source| source.conversation), task.created_at, task.title.clone())
+        }
+        Record::Document(document) => {
+            let conversation = match document.scope {
+                Scope::Conversation(of) => Some(of),
+                Scope::Everywhere | Scope::Project(_) => None,
+            };
+            let target = Target::Document { id: document.id, chunk: None };
+            (target, conversation, document.added_at, document.name.clone())
         }
         _ => return None,
     })

@@ -7,6 +7,7 @@ mod forked;
 mod found;
 mod leaks;
 mod learned;
+mod searched;
 mod together;
 mod tools;
 mod whole;

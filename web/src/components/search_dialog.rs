@@ -127,15 +127,23 @@ fn ResultCount(sections: Memo<Vec<Section>>) -> impl IntoView {
         match finding.reading.get() {
             Some(read) if !is_command => texts.reading.say(read as u64),
             _ if is_empty && is_command => texts.no_command.to_owned(),
+            // Nothing is said before the text of documents is searched, too.
+            _ if is_empty && finding.is_looking.get() => String::new(),
             _ if is_empty && is_asked => texts.nothing.to_owned(),
             _ if is_command || !is_asked => String::new(),
             _ => {
                 let total = finding.found.with(|found| {
-                    let groups =
-                        [&found.conversations, &found.messages, &found.memories, &found.summaries, &found.tasks];
+                    let groups = [
+                        &found.conversations,
+                        &found.messages,
+                        &found.memories,
+                        &found.summaries,
+                        &found.tasks,
+                        &found.documents,
+                    ];
                     groups.iter().map(|group| group.total).sum::<usize>()
                 });
-                texts.count.say(total as u64)
+                texts.count.say((total + finding.passages.with(Vec::len)) as u64)
             }
         }
     };

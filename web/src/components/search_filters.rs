@@ -1,4 +1,4 @@
-//! Filters of the search: this conversation only, the author, and the date.
+//! Filters of the search: this conversation only, documents only, the author, and the date.
 
 use crate::{
     state::{Since, use_chat},
@@ -21,10 +21,17 @@ pub fn Filters() -> impl IntoView {
         finding.only.update(|only| *only = if only.is_some() { None } else { chat.id() });
         finding.ask(chat);
     };
+    // Nobody wrote a document, so the two filters exclude each other.
+    let only_documents = move |_| {
+        finding.documents.update(|documents| *documents = !*documents);
+        finding.role.set(None);
+        finding.ask(chat);
+    };
     let role = Signal::derive(move || ROLES.iter().position(|role| *role == finding.role.get()).unwrap_or(0));
     let since = Signal::derive(move || Since::ALL.iter().position(|since| *since == finding.since.get()).unwrap_or(0));
     let choose_role = move |at: usize| {
         finding.role.set(ROLES.get(at).copied().flatten());
+        finding.documents.set(false);
         finding.ask(chat);
     };
     let choose_since = move |at: usize| {
@@ -41,6 +48,15 @@ pub fn Filters() -> impl IntoView {
                 on:click=only_here
             >
                 {texts.only_here}
+            </button>
+            <button
+                class="chip"
+                type="button"
+                data-testid="search-documents"
+                aria-pressed=move || finding.documents.get().to_string()
+                on:click=only_documents
+            >
+                {texts.only_documents}
             </button>
             <Choice id="search-role" label=texts.role names=&texts.roles chosen=role choose=Callback::new(choose_role)/>
             <Choice id="search-time" label=texts.time names=&texts.times chosen=since choose=Callback::new(choose_since)/>

@@ -12,7 +12,8 @@ use leptos::task::spawn_local;
 use ricordo_core::{
     command::Command,
     error::Error,
-    session::{AskedFor, Asking, Recalling, Scope},
+    search::Filter,
+    session::{AskedFor, Asking, Passage, Recalling, Scope},
 };
 use web_sys::File;
 
@@ -21,6 +22,20 @@ pub(super) struct RecallCall<'a> {
     pub(super) session: &'a PageSession,
     pub(super) embedding: Embedding,
     pub(super) asking: Asking<'a>,
+}
+
+/// What the search looks for in the text of documents.
+pub(super) struct PassagesCall {
+    pub(super) session: PageSession,
+    pub(super) text: String,
+    pub(super) filter: Filter,
+    pub(super) most: usize,
+}
+
+impl PassagesCall {
+    async fn run(self) -> Result<Vec<Passage>, Error> {
+        self.session.find_passages(&self.text, &self.filter, self.most).await
+    }
 }
 
 loaded_when_called! { lazy:
@@ -66,6 +81,11 @@ loaded_when_called! { lazy:
 
     /// Finds what is recalled for a message.
     pub(super) fn recall(call: RecallCall<'_>) -> Result<Recalling<'_>, NotLoaded> {
+        Ok(Box::pin(call.run()))
+    }
+
+    /// Finds passages of documents for the search.
+    pub(super) fn find_passages(call: PassagesCall) -> Result<Boxed<Result<Vec<Passage>, Error>>, NotLoaded> {
         Ok(Box::pin(call.run()))
     }
 

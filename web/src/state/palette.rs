@@ -12,6 +12,7 @@ use ricordo_core::{
     id::ConversationId,
     message::Role,
     search::{Group, Hit, Query, Standing, Target},
+    session::Passage,
     task::TaskState,
     text::small_sort,
     time::Now,
@@ -88,12 +89,20 @@ impl Searching {
                 let entries = group.hits.iter().filter(leads).map(|hit| entry(chat, hit, now)).collect();
                 Section { title, count: (group.total > shown).then(best), entries }
             };
+            // Last, because passages come later: nothing above them moves.
+            let mut documents = of(texts.documents, &found.documents);
+            self.passages.with(|passages| {
+                documents.entries.extend(passages.iter().map(|Passage { hit, name, place }| {
+                    described(hit, Some(texts::documents::source(name, place)), now)
+                }));
+            });
             vec![
                 of(texts.conversations, &found.conversations),
                 of(texts.messages, &found.messages),
                 of(texts.memories, &found.memories),
                 of(texts.summaries, &found.summaries),
                 of(texts.tasks, &found.tasks),
+                documents,
             ]
         })
     }
@@ -145,7 +154,7 @@ fn described(hit: &Hit, title: Option<String>, now: Now) -> Entry {
         ),
         Target::Memory { is_archived, .. } => (None, is_archived.then_some(texts.archived)),
         Target::Task { state, .. } => (None, (state == TaskState::Done).then_some(texts.done)),
-        Target::Summary(_) => (None, None),
+        Target::Summary(_) | Target::Document { .. } => (None, None),
     };
     let about = [who.map(str::to_owned), Some(when), title].into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let text = if hit.excerpt.text.is_empty() { texts.untitled.to_owned() } else { hit.excerpt.text.clone() };

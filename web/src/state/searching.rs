@@ -1,13 +1,20 @@
 //! State of the search: query, filters and results, and loading of the index.
 
-use super::{Chat, DialogKind, since::Since};
-use crate::{browser, mount};
+use super::{
+    Chat, DialogKind,
+    deferred::{self, PassagesCall},
+    since::Since,
+};
+use crate::{browser, loaded::NotLoaded, mount};
 use leptos::{ev, prelude::*, task::spawn_local};
+use ricordo_browser::BrowserHost;
 use ricordo_core::{
+    host::Host,
     id::ConversationId,
     memory::MemorySource,
     message::Role,
     search::{Filter, Found, Target},
+    session::Passage,
     time::Now,
 };
 use std::cell::Cell;
@@ -16,6 +23,8 @@ use std::cell::Cell;
 pub const SHOWN: usize = 50;
 /// While messages are indexed, the search is repeated each time this many more are read.
 const AGAIN_AFTER: usize = 3_000;
+/// How long nothing must be typed before the text of documents is searched, in milliseconds.
+const PAUSE: u32 = 150;
 /// The search.
 #[derive(Clone, Copy)]
 pub struct Searching {
@@ -25,6 +34,8 @@ pub struct Searching {
     pub only: RwSignal<Option<ConversationId>>,
     /// Role whose messages are searched; `None` for all.
     pub role: RwSignal<Option<Role>>,
+    /// Whether only documents are searched.
+    pub documents: RwSignal<bool>,
     /// Time filter.
     pub since: RwSignal<Since>,
     /// First and last chosen day, as `YYYY-MM-DD`; empty if not set.
@@ -33,6 +44,12 @@ pub struct Searching {
     pub opened: RwSignal<u64>,
     /// Hits.
     pub found: RwSignal<Found>,
+    /// Passages of documents that were found. They come later than the other hits.
+    pub passages: RwSignal<Vec<Passage>>,
+    /// Whether the text of documents is being searched.
+    pub is_looking: RwSignal<bool>,
+    /// Number of times that passages were searched for.
+    asked: StoredValue<u64>,
     /// Index of the chosen entry.
     pub chosen: RwSignal<usize>,
     /// Number of messages indexed so far, while indexing runs.
@@ -48,10 +65,14 @@ impl Searching {
             text: RwSignal::new(String::new()),
             only: RwSignal::new(None),
             role: RwSignal::new(None),
+            documents: RwSignal::new(false),
             since: RwSignal::new(Since::Ever),
             days: RwSignal::new(Default::default()),
             opened: RwSignal::new(0),
             found: RwSignal::new(Found::default()),
+            passages: RwSignal::new(Vec::new()),
+            is_looking: RwSignal::new(false),
+            asked: StoredValue::new(0),
             chosen: RwSignal::new(0),
             reading: RwSignal::new(None),
             changed: StoredValue::new(Vec::new()),
@@ -109,6 +130,37 @@ impl Searching {
             .storage
             .with_index(|index| if is_search { index.search(&text, &filter, SHOWN) } else { Found::default() });
         self.found.set(found.unwrap_or_default());
+        let looks_in_texts = is_search && chat.composer.has_documents.get_untracked();
+        self.look_in_documents(chat, looks_in_texts.then_some((text, filter)));
+    }
+
+    /// Searches the text of documents once nothing is typed for a moment. What was found before goes at once.
+    fn look_in_documents(self, chat: Chat, wanted: Option<(String, Filter)>) {
+        let asked = self.asked.get_value() + 1;
+        self.asked.set_value(asked);
+        self.passages.set(Vec::new());
+        self.is_looking.set(wanted.is_some());
+        let Some((text, filter)) = wanted else { return };
+        spawn_local(async move {
+            BrowserHost.sleep(PAUSE).await;
+            if self.asked.get_value() != asked {
+                return;
+            }
+            let session = chat.storage.session();
+            let found = match deferred::find_passages(PassagesCall { session, text, filter, most: SHOWN }).await {
+                Ok(finding) => finding.await,
+                // Without the code that ranks there are names only.
+                Err(NotLoaded) => Ok(Vec::new()),
+            };
+            if self.asked.get_value() != asked {
+                return;
+            }
+            self.is_looking.set(false);
+            match found {
+                Ok(passages) => self.passages.set(passages),
+                Err(error) => chat.storage.report(&error),
+            }
+        });
     }
 
     /// Whether the typed text is a command.
@@ -121,6 +173,7 @@ impl Searching {
         let has_days = self.days.with(|(from, until)| !from.is_empty() || !until.is_empty());
         self.only.get().is_some()
             || self.role.get().is_some()
+            || self.documents.get()
             || match self.since.get() {
                 Since::Ever => false,
                 Since::Days(_) => true,
@@ -139,6 +192,7 @@ impl Searching {
             (Target::Conversation { .. }, Some(conversation)) => chat.open(conversation),
             (Target::Memory { .. }, _) => chat.panels.dialogs.open(DialogKind::Memories),
             (Target::Summary(id), _) => chat.panels.show_summaries(Some(id)),
+            (Target::Document { id, chunk }, _) => chat.panels.show_document(id, chunk),
             (Target::Task { .. }, _) => chat.panels.dialogs.open(DialogKind::Tasks),
             _ => {}
         }
@@ -147,7 +201,13 @@ impl Searching {
     fn filter(self, now: Now) -> Filter {
         let since = self.since.get_untracked();
         let (from, until) = self.days.with_untracked(|days| since.period(days, now));
-        Filter { conversation: self.only.get_untracked(), role: self.role.get_untracked(), from, until }
+        Filter {
+            conversation: self.only.get_untracked(),
+            role: self.role.get_untracked(),
+            documents: self.documents.get_untracked(),
+            from,
+            until,
+        }
     }
 
     async fn read(self, chat: Chat) {
@@ -247,6 +307,9 @@ mod tests {
         search.role.set(Some(Role::User));
         assert!(is_filtered(Since::Ever, ""));
         search.role.set(None);
+        search.documents.set(true);
+        assert!(is_filtered(Since::Ever, ""));
+        search.documents.set(false);
         search.only.set(Some(conversation_id(1)));
         assert!(is_filtered(Since::Ever, ""));
     }

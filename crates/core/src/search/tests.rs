@@ -15,7 +15,7 @@ use crate::{
 use proptest::prelude::*;
 use std::cell::RefCell;
 
-const ALL: Filter = Filter { conversation: None, role: None, from: None, until: None };
+const ALL: Filter = Filter { conversation: None, role: None, documents: false, from: None, until: None };
 
 fn index_of(changes: &[Change]) -> Index {
     let mut index = Index::default();

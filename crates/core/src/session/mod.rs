@@ -76,7 +76,7 @@ pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, O
 pub use marks::Confirmed;
 pub use memories::KeptMemory;
 pub use recalling::{
-    Answer, AskedFor, Asking, RecallQuery, RecalledHere, Recaller, Recalling, Sources, VectorProgress, VectorRun,
+    Answer, AskedFor, Asking, Passage, RecallQuery, RecalledHere, Recaller, Recalling, Sources, VectorProgress, VectorRun,
     VectorsEnd, VectorsError,
 };
 pub use tools::{ToolAnswers, ToolContext};

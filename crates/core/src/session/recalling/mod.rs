@@ -10,6 +10,7 @@ mod find;
 mod history;
 mod load;
 mod meaning;
+mod passages;
 mod pieces;
 mod query;
 mod question;
@@ -35,6 +36,7 @@ use crate::{
     time::Now,
 };
 use futures_util::future::{Either, select};
+pub use passages::Passage;
 pub use query::{RecallQuery, RecalledHere};
 use std::{
     fmt,
