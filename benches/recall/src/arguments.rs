@@ -4,7 +4,7 @@ use crate::endpoint::Endpoint;
 
 const USAGE: &str = "\
 cargo xtask bench recall [--data FILE] [--preset NAME] [--budget TOKENS] [--ceiling PERCENT] [--vectors FILE] [--save-texts FILE]
-                         [--embeddings URL [--embedding-model ID]] [--no-speed]
+                         [--embeddings URL [--embedding-model ID]] [--no-speed] [--documents]
   --data FILE        conversations with questions, in the format of LoCoMo (locomo10.json)
   --preset NAME      the settings of the request (default: balanced)
   --budget TOKENS    size of the request (default: 2000)
@@ -13,7 +13,8 @@ cargo xtask bench recall [--data FILE] [--preset NAME] [--budget TOKENS] [--ceil
   --embeddings URL   base URL of a running server that has OpenAI's /embeddings; asks it for the vectors
   --embedding-model ID  its model (default: multilingual-e5-small)
   --save-texts FILE  only saves those texts, as a JSON list, for the program that makes the vectors
-  --no-speed         leaves out the times at 1,000 to 100,000 messages";
+  --no-speed         leaves out the times at 1,000 to 100,000 messages
+  --documents        measures only 500 documents with 100,000 chunks";
 
 pub(crate) struct Arguments {
     pub(crate) data: Option<String>,
@@ -23,6 +24,8 @@ pub(crate) struct Arguments {
     /// The ceiling of the layer of recall, in percent; `None`: as shipped.
     pub(crate) ceiling: Option<u32>,
     pub(crate) speed: bool,
+    /// Whether only documents are measured.
+    pub(crate) documents: bool,
     /// Where the vectors of the texts are.
     pub(crate) vectors: Option<String>,
     /// The server that makes them.
@@ -40,6 +43,7 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments,
         budget: 2_000,
         ceiling: None,
         speed: true,
+        documents: false,
         vectors: None,
         endpoint: None,
         save_texts: None,
@@ -68,6 +72,7 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments,
             "--embedding-model" => model = value()?,
             "--save-texts" => arguments.save_texts = Some(value()?),
             "--save-messages" => arguments.save = Some(value()?),
+            "--documents" => arguments.documents = true,
             "--no-speed" => arguments.speed = false,
             _ => return Err(format!("There is no option {name}.\n{USAGE}")),
         }

@@ -7,6 +7,7 @@ mod arguments;
 mod conversation;
 mod data;
 mod dates;
+mod documents;
 mod endpoint;
 mod given;
 mod meaning;
@@ -36,6 +37,10 @@ fn run() -> Result<(), String> {
     let conversations = data::read(arguments.data.as_deref())?;
     if let Some(path) = arguments.save_texts {
         return given::save_texts(&conversations, &path);
+    }
+    if arguments.documents {
+        let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
+        return runtime.block_on(documents::print(&conversations)).map_err(|error| error.to_string());
     }
     let given = match (&arguments.endpoint, &arguments.vectors) {
         (Some(endpoint), _) => Some(given::Given::ask(endpoint, &conversations)?),

@@ -229,7 +229,7 @@ fn sent(message: &Message) -> RecalledMessage {
     }
 }
 
-fn provider() -> Provider {
+pub(crate) fn provider() -> Provider {
     Provider {
         id: ProviderId::new(Timestamp(1), [1; 10]),
         name: "None".to_owned(),

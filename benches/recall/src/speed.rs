@@ -123,7 +123,7 @@ pub(crate) fn messages(conversations: &[Conversation], size: usize) -> Vec<Messa
 }
 
 /// A word that no conversation has.
-fn invented(mut number: usize) -> String {
+pub(crate) fn invented(mut number: usize) -> String {
     let mut word = "zu".to_owned();
     while number > 0 {
         word.push_str(["ba", "ke", "li", "mo", "nu", "pa", "re", "si", "to", "va"][number % 10]);

@@ -2,6 +2,7 @@
 
 use super::{add::Add, outcomes::Outcomes, row::Row};
 use crate::{
+    browser,
     components::memory::{Page, Place},
     images::files,
     state::{Chat, FilesToAdd, Whose, grouped, use_chat},
@@ -9,6 +10,9 @@ use crate::{
 };
 use leptos::{ev::DragEvent, prelude::*, task::spawn_local};
 use ricordo_core::{document::Document, project::Project, scope::Scope};
+
+/// Rows that a group shows at first, and more at each press of its button.
+const STEP: usize = 50;
 
 /// Documents page.
 #[component]
@@ -89,10 +93,25 @@ fn Groups(all: RwSignal<Option<Vec<Document>>>) -> impl IntoView {
             });
             view! { <Row document=current/> }
         };
+        // Hundreds of rows at once would hold up the page.
+        let shown = RwSignal::new(STEP);
+        let rows = move || own.with(|own| own.iter().take(shown.get()).cloned().collect::<Vec<_>>());
+        let has_more = Memo::new(move |_| own.with(|own| own.len() > shown.get()));
+        let show_more = move |_| {
+            shown.update(|shown| *shown += STEP);
+            if !has_more.get_untracked() {
+                browser::focus_next_frame("document-list");
+            }
+        };
         view! {
             <section data-testid="document-group" data-of=key(whose)>
                 <h3 dir="auto">{title(chat, whose)}</h3>
-                <ul class="entries"><For each=move || own.get() key=|document| document.id children=row/></ul>
+                <ul class="entries"><For each=rows key=|document| document.id children=row/></ul>
+                <Show when=move || has_more.get()>
+                    <button class="link-button" type="button" data-testid="documents-more" on:click=show_more>
+                        {texts().later}
+                    </button>
+                </Show>
             </section>
         }
     };
