@@ -85,7 +85,7 @@ fn everything(language: Language) -> Snapshot {
         say(
             4,
             Role::Tool,
-            vec![Part::ToolResult { call: "1".to_owned(), content: words[4].to_owned(), is_error: false }],
+            vec![Part::ToolResult { call: "1".to_owned(), content: words[4].to_owned(), is_error: false, held: false }],
         ),
         say(5, Role::Assistant, text(words[3])),
         // A turn whose tool calls are gone; only the line about them remains.

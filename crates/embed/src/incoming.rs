@@ -39,6 +39,7 @@ pub(crate) fn read(parts: &Array, role: Role, of: ConversationId, host: &impl Ho
                 call: required(&part, "call")?,
                 content: required(&part, "content")?,
                 is_error: get(&part, "isError").is_truthy(),
+                held: false,
             }),
             (kind, _) => {
                 let kind = kind.unwrap_or("nothing");

@@ -79,6 +79,9 @@ pub enum Part {
         content: String,
         /// Whether the tool failed.
         is_error: bool,
+        /// Whether the call was not made, because the user has to agree first. Absent in older records.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        held: bool,
     },
     /// The tools called for a reply. Sent as text to a provider without tool messages.
     ToolsUsed {

@@ -170,6 +170,34 @@ pub fn rebuild_request(manifest: &Manifest, named: &impl Named) -> Result<ChatRe
     })
 }
 
+/// A message alone.
+struct Alone<'a>(&'a Message);
+
+impl Named for Alone<'_> {
+    fn message(&self, id: MessageId) -> Option<&Message> {
+        (self.0.id == id).then_some(self.0)
+    }
+    fn fragment(&self, _: Digest) -> Option<&Fragment> {
+        None
+    }
+}
+
+/// The manifest with a copy of what was sent of `message` instead of a reference to it; `None`: it does not refer to the
+/// message as it is. The message may change then, and the request can still be shown.
+pub fn manifest_with_copy(manifest: &Manifest, message: &Message) -> Option<(Manifest, Fragment)> {
+    let mut manifest = manifest.clone();
+    let format = manifest.format.clone();
+    let mut items = manifest.layers.iter_mut().flat_map(|layer| &mut layer.items);
+    let copy = items.find_map(|item| {
+        let ManifestItem::Message { id, digest, written } = *item else { return None };
+        let sent = (id == message.id).then(|| stored_again(&format, &Alone(message), (id, digest), written))?;
+        let content = FragmentContent::Message(sent.ok()?);
+        *item = ManifestItem::Fragment(digest);
+        Some(Fragment { digest, content, sources: vec![SourceId::Message(id)] })
+    })?;
+    Some((manifest, copy))
+}
+
 fn stored_again(
     format: &WindowFormat,
     named: &impl Named,

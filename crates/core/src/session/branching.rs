@@ -224,7 +224,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The message of the user that a message on the active branch belongs to: itself, or the last one before it.
-    async fn asked_by(&self, message: &Message) -> Result<Option<Message>, Error> {
+    pub(super) async fn asked_by(&self, message: &Message) -> Result<Option<Message>, Error> {
         let mut before = message.sequence.saturating_add(1);
         loop {
             let page = self.store.messages(message.conversation, before, PAGE).await?;

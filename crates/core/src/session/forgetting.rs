@@ -96,6 +96,10 @@ impl<S: Store, H: Host> Session<S, H> {
         } else {
             for change in undo.changes.clone() {
                 changes.push(match change {
+                    Change::Put(Record::Message(before)) => {
+                        changes.extend(self.message_undone(*before).await?);
+                        continue;
+                    }
                     Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
                     Change::Put(Record::Settings(before)) => {
                         self.settings_undone(undo.command, before.up_to_date()).await?

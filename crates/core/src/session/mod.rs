@@ -4,7 +4,8 @@
 //! [`Session`] is the entry point for a page or a program. The files:
 //!
 //! * Turns: `send.rs` plans a turn, `prepare.rs` collects its inputs, `recalling` finds what is recalled for it,
-//!   `rounds.rs` runs it, `tools.rs` answers the model's tool calls, `stream.rs` and `reply.rs` receive the reply,
+//!   `rounds.rs` runs it, `tools.rs` answers the model's tool calls, `document_text.rs` decides when they wait for the user,
+//!   `held.rs` makes or dismisses those, `stream.rs` and `reply.rs` receive the reply,
 //!   `settle.rs` ends the turn. `append.rs` stores messages exchanged outside the app.
 //! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
 //!   conversation.
@@ -26,6 +27,7 @@ mod clock;
 mod conversations;
 mod counting;
 pub mod deleted;
+mod document_text;
 mod documents;
 mod elsewhere;
 mod erase;
@@ -34,6 +36,7 @@ mod exporting;
 mod following;
 mod forgetting;
 mod forking;
+mod held;
 mod history;
 mod importing;
 mod inspect;
@@ -70,6 +73,7 @@ pub use documents::{AddCommand, NewDocument};
 pub use erase::Kept;
 pub use export_text::{ImportError, Imported};
 pub use exporting::{Gathered, Scope};
+pub use held::DecidedCall;
 pub use importing::{ImportProgress, ImportReport};
 pub use inspect::{Answered, Source};
 pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};

@@ -2,6 +2,7 @@
 
 use super::{
     ModelCall, Session, ToolContext, TurnEvent, TurnOutcome,
+    document_text::has_document_text,
     recalling::{AskedFor, Recipient},
     send::TurnInputs,
 };
@@ -126,6 +127,7 @@ impl<S: Store, H: Host> Session<S, H> {
             settings: &turn.settings,
             provider: &turn.provider,
             cancel: &call.control.cancel,
+            has_document_text: has_document_text(&turn.compiled),
         };
         let answers = self.answer(&reply.parts, &context).await;
         let answers = answers.map_err(RoundError::from)?;

@@ -9,8 +9,8 @@ use crate::{
     error::Error,
     host::Host,
     id::{ConversationId, MessageId},
-    memory::MemorySource,
-    message::Part,
+    memory::{Memories, MemorySource},
+    message::{Author, Part},
     place::Place,
     provider::Provider,
     settings::Settings,
@@ -55,6 +55,58 @@ pub struct ToolContext<'a> {
     pub provider: &'a Provider,
     /// Once it is raised, neither the program's own tools nor the search are waited for.
     pub cancel: &'a Cancel,
+    /// Whether the request that the model answered holds text of documents. Then calls that change something wait for
+    /// the user, and so do those of the program's own tools ([`Session::allow_call`]).
+    pub has_document_text: bool,
+}
+
+/// What the tools of a reply read and change, as copies.
+pub(super) struct ToolState {
+    memories: Memories,
+    tasks: Tasks,
+    place: Place,
+    /// The author of the message that the model was answering.
+    author: Option<Author>,
+    source: MemorySource,
+    pub(super) is_temporary: bool,
+    pub(super) events: Vec<ToolEvent>,
+}
+
+impl ToolState {
+    /// The answer to a request about memories or tasks; `None`: it is about something else.
+    pub(super) fn answer(
+        &mut self,
+        request: &Request,
+        settings: &Settings,
+        (now, random): (Now, [u8; 10]),
+    ) -> Option<Result<String, String>> {
+        let at = Surroundings {
+            settings: &settings.memories,
+            source: self.source,
+            place: self.place,
+            about: self.author.as_ref(),
+            now,
+            language: settings.language,
+            temporary: self.is_temporary,
+            random,
+        };
+        match request {
+            Request::Memory(request) => Some(answer_memory(request, &mut self.memories, &at, &mut self.events)),
+            Request::Task(request) => Some(answer_task(request, &mut self.tasks, &at, &mut self.events)),
+            Request::SearchHistory { .. } | Request::Document(_) => None,
+        }
+    }
+
+    /// The changes so far.
+    pub(super) fn changes(&self) -> Vec<Change> {
+        self.memories.changes().into_iter().chain(self.tasks.changes()).collect()
+    }
+
+    /// Whether a call waits for the user where the request holds text of documents. In a temporary conversation nothing
+    /// is saved, so there is nothing to agree to.
+    fn is_to_be_held(&self, request: &Request) -> bool {
+        !self.is_temporary && request.command().is_some()
+    }
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -63,59 +115,68 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`]. A call that cannot be answered gets an error as its result.
     pub async fn answer(&self, calls: &[Part], context: &ToolContext<'_>) -> Result<ToolAnswers, Error> {
-        let ToolContext { conversation, source, settings, .. } = *context;
+        let ToolContext { conversation, source, settings, has_document_text, .. } = *context;
         let own = self.host.tools();
         let asked = calls.iter().filter_map(|part| match part {
             Part::ToolCall { name, arguments, .. } => Some((name.trim(), arguments)),
             _ => None,
         });
-        let of = self.conversation(conversation).await?;
-        let place = Place::of(&of, self.project_of(&of).await?.as_ref());
-        let mut memories = self.copy_of_memories().await?;
-        let author = self.store.message(source).await?.and_then(|message| message.author);
-        let mut tasks = Tasks::new(self.tasks().await?);
-        let mut answers = ToolAnswers::default();
+        let mut state = self.tool_state(conversation, source).await?;
+        let mut results = Vec::new();
         let names = self.tool_names(settings, async || self.documents_in(conversation).await).await?;
         for (call, (name, arguments)) in prepare(calls, &names, settings.language).into_iter().zip(asked) {
-            let at = Surroundings {
-                settings: &settings.memories,
-                source: MemorySource { conversation, message: source },
-                place,
-                about: author.as_ref(),
-                now: self.host.now(),
-                language: settings.language,
-                temporary: of.temporary,
-                random: self.host.random(),
-            };
+            let at = (self.host.now(), self.host.random());
+            let is_own = own.iter().any(|tool| tool.name == name);
+            let held = has_document_text
+                && match &call.request {
+                    Ok(request) => state.is_to_be_held(request),
+                    Err(_) => is_own,
+                };
             let answer = match &call.request {
-                Ok(Request::Memory(request)) => answer_memory(request, &mut memories, &at, &mut answers.events),
-                Ok(Request::Task(request)) => answer_task(request, &mut tasks, &at, &mut answers.events),
-                Ok(Request::SearchHistory { query }) => self.search_history(query, context, &at).await?,
-                Ok(Request::Document(request)) => self.search_documents(request, context, at.now).await?,
-                Err(_) if own.iter().any(|tool| tool.name == name) => self.call_own(name, arguments, context).await,
+                _ if held => Ok(answers(settings.language).held.to_owned()),
+                Ok(Request::SearchHistory { query }) => {
+                    self.search_history(query, context, at.0, state.is_temporary).await?
+                }
+                Ok(Request::Document(request)) => self.search_documents(request, context, at.0).await?,
+                Ok(request) => state.answer(request, settings, at).unwrap_or_else(|| Err(String::new())),
+                Err(_) if is_own => self.call_own(name, arguments, settings, context.cancel).await,
                 Err(answer_text) => Err(answer_text.clone()),
             };
-            let is_error = answer.is_err();
-            let (Ok(content) | Err(content)) = answer;
-            answers.results.push(Part::ToolResult {
-                call: call.call,
-                content: cut(&content, LONGEST_RESULT),
-                is_error,
-            });
+            results.push(result(call.call, answer, held));
         }
-        answers.changes = memories.changes();
-        answers.changes.extend(tasks.changes());
-        if answers.events.iter().any(ToolEvent::is_change) && !answers.changes.is_empty() {
-            let only_tasks = answers.events.iter().filter(|event| event.is_change()).all(ToolEvent::is_task);
+        let mut changes = state.changes();
+        let events = state.events;
+        if events.iter().any(ToolEvent::is_change) && !changes.is_empty() {
+            let only_tasks = events.iter().filter(|event| event.is_change()).all(ToolEvent::is_task);
             let command = if only_tasks { UndoneCommand::Task } else { UndoneCommand::Memory };
-            answers.changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
+            changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
         }
-        Ok(answers)
+        Ok(ToolAnswers { results, changes, events })
+    }
+
+    /// What tools that are called for the message `source` read and change.
+    pub(super) async fn tool_state(
+        &self,
+        conversation: ConversationId,
+        source: MessageId,
+    ) -> Result<ToolState, Error> {
+        let of = self.conversation(conversation).await?;
+        let place = Place::of(&of, self.project_of(&of).await?.as_ref());
+        let memories = self.copy_of_memories().await?;
+        let author = self.store.message(source).await?.and_then(|message| message.author);
+        let tasks = Tasks::new(self.tasks().await?);
+        let source = MemorySource { conversation, message: source };
+        Ok(ToolState { memories, tasks, place, author, source, is_temporary: of.temporary, events: Vec::new() })
     }
 
     /// The result of one of the program's own tools.
-    async fn call_own(&self, name: &str, arguments: &str, context: &ToolContext<'_>) -> Result<String, String> {
-        let ToolContext { settings, cancel, .. } = *context;
+    pub(super) async fn call_own(
+        &self,
+        name: &str,
+        arguments: &str,
+        settings: &Settings,
+        cancel: &Cancel,
+    ) -> Result<String, String> {
         let answer = pin!(self.host.call_tool(name, arguments, cancel));
         match select(answer, pin!(cancel.cancelled())).await {
             Either::Left((answer, _)) => answer,
@@ -129,26 +190,28 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         query: &str,
         context: &ToolContext<'_>,
-        at: &Surroundings<'_>,
+        now: Now,
+        is_temporary: bool,
     ) -> Result<Result<String, String>, Error> {
-        let mut search = match HistorySearch::new(query, at.now, at.language) {
+        let language = context.settings.language;
+        let mut search = match HistorySearch::new(query, now, language) {
             Ok(search) => search,
             Err(answer_text) => return Ok(Err(answer_text)),
         };
         let found = async {
-            if at.temporary {
+            if is_temporary {
                 // Nothing of it is indexed.
                 self.search_words(&mut search, context).await?;
             }
-            self.search_ranked(query, context, at.now, &mut search).await?;
-            if !at.temporary && search.is_empty() {
+            self.search_ranked(query, context, now, &mut search).await?;
+            if !is_temporary && search.is_empty() {
                 self.search_words(&mut search, context).await?;
             }
             Ok::<(), Error>(())
         };
         match select(pin!(found), pin!(context.cancel.cancelled())).await {
             Either::Left((found, _)) => found?,
-            Either::Right(_) => return Ok(Err(answers(at.language).stopped.to_owned())),
+            Either::Right(_) => return Ok(Err(answers(language).stopped.to_owned())),
         }
         Ok(Ok(search.answer_text()))
     }
@@ -182,6 +245,13 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         Ok(())
     }
+}
+
+/// The result of a call as it is stored.
+pub(super) fn result(call: String, answer: Result<String, String>, held: bool) -> Part {
+    let is_error = answer.is_err();
+    let (Ok(content) | Err(content)) = answer;
+    Part::ToolResult { call, content: cut(&content, LONGEST_RESULT), is_error, held }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::{
     answers::{Answers, answers, fill},
     table::{Field, FieldKind, Tool},
 };
-use crate::message::Part;
+use crate::{message::Part, undo::UndoneCommand};
 use ricordo_record::language::Language;
 use serde_json::{Map, Value};
 
@@ -106,6 +106,20 @@ pub enum TaskRequest {
         /// The id or the title of the task.
         id: String,
     },
+}
+
+impl Request {
+    /// The command that its undo entry reverts; `None`: it only reads.
+    pub fn command(&self) -> Option<UndoneCommand> {
+        match self {
+            Self::Memory(MemoryRequest::Get)
+            | Self::Task(TaskRequest::List { .. })
+            | Self::SearchHistory { .. }
+            | Self::Document(_) => None,
+            Self::Memory(_) => Some(UndoneCommand::Memory),
+            Self::Task(_) => Some(UndoneCommand::Task),
+        }
+    }
 }
 
 /// Parses the tool calls among `calls`, in order. `enabled` are the names of the tools that may be called.

@@ -114,7 +114,7 @@ fn tool(event: &ToolEvent) -> Value {
 fn calls(asked: &[Part], answered: &[Part]) -> Vec<Value> {
     let answer = |wanted: &str| {
         answered.iter().find_map(|part| match part {
-            Part::ToolResult { call, content, is_error } if call == wanted => Some((content.clone(), *is_error)),
+            Part::ToolResult { call, content, is_error, .. } if call == wanted => Some((content.clone(), *is_error)),
             _ => None,
         })
     };

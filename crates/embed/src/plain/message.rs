@@ -97,8 +97,12 @@ fn parts(parts: &[Part]) -> Vec<Value> {
         Part::ToolCall { id, name, arguments } => {
             json!({ "type": "toolCall", "id": id, "name": name, "arguments": arguments })
         }
-        Part::ToolResult { call, content, is_error } => {
-            json!({ "type": "toolResult", "call": call, "content": content, "isError": is_error })
+        Part::ToolResult { call, content, is_error, held } => {
+            let mut plain = json!({ "type": "toolResult", "call": call, "content": content, "isError": is_error });
+            if *held {
+                plain["held"] = json!(true);
+            }
+            plain
         }
         Part::ToolsUsed { .. } => json!({ "type": "text", "text": reported_tools(part) }),
     };

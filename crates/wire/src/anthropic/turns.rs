@@ -102,7 +102,7 @@ fn block<'a>(part: &'a Part, request: &ChatRequest, ids: &mut CallIds<'a>, is_st
         Part::ToolCall { id, name, arguments } => {
             Content::ToolUse { id: ids.call(id), name, input: as_object(arguments) }
         }
-        Part::ToolResult { call, content, is_error } => {
+        Part::ToolResult { call, content, is_error, .. } => {
             Content::ToolResult { tool_use_id: ids.result(call), content, is_error: *is_error }
         }
     };

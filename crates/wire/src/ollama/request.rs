@@ -181,7 +181,7 @@ mod tests {
             name: name.into(),
             arguments: arguments.into(),
         };
-        let result = |id: &str| Part::ToolResult { call: id.into(), content: id.into(), is_error: false };
+        let result = |id: &str| Part::ToolResult { call: id.into(), content: id.into(), is_error: false, held: false };
         let request = ChatRequest {
             messages: vec![
                 RequestMessage {

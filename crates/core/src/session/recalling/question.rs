@@ -25,7 +25,7 @@ pub(super) fn question(asking: Asking<'_>, held: &[SourceId]) -> Question {
         question = question.with(&message.text(), REPLIED_TO);
     }
     for part in outgoing.rounds.iter().flat_map(|round| &round.message.parts) {
-        if let Part::ToolResult { content, is_error: false, .. } = part {
+        if let Part::ToolResult { content, is_error: false, held: false, .. } = part {
             question = question.with(&cut(content, MOST_OF_A_RESULT), TOOL_RESULT);
         }
     }

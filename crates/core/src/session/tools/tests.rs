@@ -51,7 +51,7 @@ async fn answer_to<H: Host>(
 ) -> ToolAnswers {
     let (settings, provider) = (settings(), sample::provider(1));
     let source = sample::message(1, place, "").id;
-    let context = ToolContext { conversation, source, settings: &settings, provider: &provider, cancel };
+    let context = ToolContext { conversation, source, settings: &settings, provider: &provider, cancel, has_document_text: false };
     session.answer(calls, &context).await.unwrap()
 }
 
@@ -64,7 +64,7 @@ async fn use_tools(session: &Tested, calls: &[Part]) -> ToolAnswers {
 
 fn contents(answers: &ToolAnswers) -> Vec<(&str, &str, bool)> {
     let result = |part| match part {
-        &Part::ToolResult { ref call, ref content, is_error } => (call.as_str(), content.as_str(), is_error),
+        &Part::ToolResult { ref call, ref content, is_error, .. } => (call.as_str(), content.as_str(), is_error),
         other => panic!("{other:?} is no result"),
     };
     answers.results.iter().map(result).collect()

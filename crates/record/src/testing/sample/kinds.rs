@@ -311,7 +311,7 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
             alt: "A dot".to_owned(),
         },
         Part::File { blob: image.id, media_type: "text/plain".to_owned(), name: "нотатки.txt".to_owned() },
-        Part::ToolResult { call: "call-1".to_owned(), content: "[]".to_owned(), is_error: true },
+        Part::ToolResult { call: "call-1".to_owned(), content: "[]".to_owned(), is_error: true, held: false },
         Part::Text { text: "Done.".to_owned() },
     ];
     Message {

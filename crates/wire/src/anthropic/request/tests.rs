@@ -32,7 +32,7 @@ fn call(id: &str) -> Part {
 }
 
 fn result(id: &str, content: &str, is_error: bool) -> Part {
-    Part::ToolResult { call: id.into(), content: content.into(), is_error }
+    Part::ToolResult { call: id.into(), content: content.into(), is_error, held: false }
 }
 
 #[test]
