@@ -1,0 +1,182 @@
+//! Held calls: tool calls that were not made, because the request held text of documents. The user's yes makes them, a
+//! no dismisses them. Either replaces the result that the model was given.
+
+use super::{Session, tools::result};
+use crate::{
+    cancel::Cancel,
+    change::Change,
+    compile::{message_tokens, record::manifest_with_copy},
+    error::{Error, StoreError},
+    host::Host,
+    id::{ConversationId, MessageId},
+    message::{Message, Part},
+    record::{Kind, Record, RecordKey},
+    settings::Settings,
+    store::Store,
+    tools::{Request, ToolEvent, answers::answers, prepare},
+    undo::UndoneCommand,
+};
+
+/// What became of a held call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DecidedCall {
+    /// The result that replaces the held one.
+    pub result: Part,
+    /// What the tool did.
+    pub events: Vec<ToolEvent>,
+    /// Whether there is an undo entry: not for the program's own tools, whose effects are unknown.
+    pub can_be_undone: bool,
+}
+
+/// A held call with what it belongs to.
+struct Held {
+    /// The message with the results.
+    results: Message,
+    /// Which of its parts holds the result.
+    at: usize,
+    /// The call as the model made it.
+    call: Part,
+    /// The user's message that the model was answering.
+    source: MessageId,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Makes a held call, because the user agreed to it. `message` has its result, `call` is its id. What it says is
+    /// kept without asking once more. `None`: the call is not held any more.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::NoMessage`] when the active branch has no such call; [`Error::Store`]. Then
+    /// nothing is stored. A call that fails is no error: its result says why.
+    pub async fn allow_call(
+        &self,
+        conversation: ConversationId,
+        message: MessageId,
+        call: &str,
+    ) -> Result<Option<DecidedCall>, Error> {
+        let Some(held) = self.held_call(conversation, message, call).await? else { return Ok(None) };
+        let mut settings = self.settings_in(conversation).await?;
+        settings.memories.auto_keep = true;
+        let Part::ToolCall { name, arguments, .. } = &held.call else { return Err(Error::NoMessage) };
+        let request = request_of(&held.call, &settings);
+        let mut state = self.tool_state(conversation, held.source).await?;
+        let answer = match &request {
+            Ok(request) => state
+                .answer(request, &settings, (self.host.now(), self.host.random()))
+                .unwrap_or_else(|| Err(answers(settings.language).gone.to_owned())),
+            Err(_) if self.host.tools().iter().any(|tool| tool.name == name.trim()) => {
+                self.call_own(name.trim(), arguments, &settings, &Cancel::default()).await
+            }
+            Err(answer) => Err(answer.clone()),
+        };
+        let command = request.ok().and_then(|request| request.command());
+        let result = result(call.to_owned(), answer, false);
+        let (changes, events) = (state.changes(), state.events);
+        self.decide(held, result.clone(), changes, command).await?;
+        Ok(Some(DecidedCall { result, events, can_be_undone: command.is_some() }))
+    }
+
+    /// Dismisses a held call: it is not made, and the model reads that the user declined. `None`: the call is not held any
+    /// more.
+    ///
+    /// # Errors
+    /// As [`Session::allow_call`].
+    pub async fn dismiss_call(
+        &self,
+        conversation: ConversationId,
+        message: MessageId,
+        call: &str,
+    ) -> Result<Option<DecidedCall>, Error> {
+        let Some(held) = self.held_call(conversation, message, call).await? else { return Ok(None) };
+        let settings = self.settings_in(conversation).await?;
+        let command = request_of(&held.call, &settings).ok().and_then(|request| request.command());
+        let result = result(call.to_owned(), Ok(answers(settings.language).declined.to_owned()), false);
+        self.decide(held, result.clone(), Vec::new(), command).await?;
+        Ok(Some(DecidedCall { result, events: Vec::new(), can_be_undone: command.is_some() }))
+    }
+
+    /// The changes that undo a change of a message; none if it was erased or undone since.
+    pub(super) async fn message_undone(&self, before: Message) -> Result<Vec<Change>, Error> {
+        match self.store.message(before.id).await? {
+            Some(now) if now != before => {
+                let mut changes = self.copied_into_requests(&now).await?;
+                changes.push(Change::Put(Record::Message(Box::new(before))));
+                Ok(changes)
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    async fn held_call(
+        &self,
+        conversation: ConversationId,
+        message: MessageId,
+        call: &str,
+    ) -> Result<Option<Held>, Error> {
+        let snapshot = self.snapshot(conversation, 0).await?;
+        let results = self.shown_message(&snapshot, message).await?;
+        let of_call = |part: &Part| matches!(part, Part::ToolResult { call: id, .. } if id == call);
+        let is_held = |part: &Part| of_call(part) && matches!(part, Part::ToolResult { held: true, .. });
+        let Some(at) = results.parts.iter().position(is_held) else {
+            return if results.parts.iter().any(of_call) { Ok(None) } else { Err(Error::NoMessage) };
+        };
+        let reply = self.store.messages(conversation, results.sequence, 1).await?.pop().ok_or(Error::NoMessage)?;
+        let calls: Vec<Part> =
+            reply.parts.iter().filter(|part| matches!(part, Part::ToolCall { .. })).cloned().collect();
+        let is_it = |part: &&Part| matches!(part, Part::ToolCall { id, .. } if id == call);
+        // Results are in the order of the calls, whose ids may be equal.
+        let found = calls.get(at).filter(is_it).or_else(|| calls.iter().find(is_it));
+        let found = found.cloned().ok_or(Error::NoMessage)?;
+        let source = self.asked_by(&reply).await?.ok_or(Error::NoMessage)?.id;
+        Ok(Some(Held { results, at, call: found, source }))
+    }
+
+    /// Stores the result of a held call, and in the same transaction what the call changes.
+    async fn decide(
+        &self,
+        held: Held,
+        result: Part,
+        mut changes: Vec<Change>,
+        command: Option<UndoneCommand>,
+    ) -> Result<(), Error> {
+        let Held { mut results, at, .. } = held;
+        // A tool of the program may take its time, and another tab may have decided meanwhile.
+        if self.store.message(results.id).await?.as_ref() != Some(&results) {
+            return Err(StoreError::Conflict.into());
+        }
+        let copies = self.copied_into_requests(&results).await?;
+        results.parts[at] = result;
+        results.tokens = message_tokens(&results.parts);
+        results.exact = None;
+        let conversation = results.conversation;
+        changes.push(Change::Put(Record::Message(Box::new(results))));
+        changes.extend(command.map(|command| Change::AddUndo(self.undo_entry(conversation, command))));
+        // They stay when this is undone: what was sent remains sent.
+        changes.extend(copies);
+        self.apply_command(changes).await?;
+        Ok(())
+    }
+
+    /// The changes that copy a message into the requests it was sent in, because it is about to change.
+    async fn copied_into_requests(&self, message: &Message) -> Result<Vec<Change>, Error> {
+        let Some((_, last)) = RecordKey::owned(Kind::Manifest, Some(message.conversation)) else {
+            return Ok(Vec::new());
+        };
+        // Replies that follow the message have later ids.
+        let first = RecordKey::Manifest(message.conversation, MessageId::new(message.created_at, [0; 10]));
+        let mut changes = Vec::new();
+        for record in self.store.records_between(first, last, u32::MAX).await? {
+            let Record::Manifest(manifest) = record else { continue };
+            if let Some((manifest, copy)) = manifest_with_copy(&manifest, message) {
+                changes.extend([Change::Put(Record::Fragment(copy)), Change::Put(Record::Manifest(manifest))]);
+            }
+        }
+        Ok(changes)
+    }
+}
+
+/// The request in a call, whether or not the settings still offer its tool.
+fn request_of(call: &Part, settings: &Settings) -> Result<Request, String> {
+    let Part::ToolCall { name, .. } = call else { return Err(String::new()) };
+    let prepared = prepare(std::slice::from_ref(call), &[name.trim().to_owned()], settings.language);
+    prepared.into_iter().next().map_or_else(|| Err(String::new()), |prepared| prepared.request)
+}
