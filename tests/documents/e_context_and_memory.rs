@@ -127,7 +127,8 @@ async fn tool_results_follow_the_message_and_tasks_come_by_their_tool_alone() {
         message: RequestMessage { role, parts: vec![part] },
     };
     let call = Part::ToolCall { id: "1".to_owned(), name: "list_tasks".to_owned(), arguments: "{}".to_owned() };
-    let result = Part::ToolResult { call: "1".to_owned(), content: "Buy bread".to_owned(), is_error: false, held: false };
+    let result =
+        Part::ToolResult { call: "1".to_owned(), content: "Buy bread".to_owned(), is_error: false, held: false };
     let mut outgoing = Outgoing::text("What is to be done?");
     let without = compile(&snapshot, &outgoing, &settings, &stage.provider, &now).unwrap();
     assert!(!super::stage::written(&without.request).contains("bread"));

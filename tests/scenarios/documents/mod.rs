@@ -5,6 +5,7 @@ mod erased;
 mod files;
 mod forked;
 mod found;
+mod held;
 mod leaks;
 mod learned;
 mod searched;

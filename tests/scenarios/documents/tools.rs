@@ -17,7 +17,14 @@ async fn call(chat: &Recalling, id: ConversationId, name: &str, arguments: &str)
     let call = Part::ToolCall { id: "1".to_owned(), name: name.to_owned(), arguments: arguments.to_owned() };
     let source = MessageId::new(Timestamp(0), [9; 10]);
     let (cancel, provider) = (Cancel::default(), provider());
-    let context = ToolContext { conversation: id, source, settings: &settings, provider: &provider, cancel: &cancel, has_document_text: false };
+    let context = ToolContext {
+        conversation: id,
+        source,
+        settings: &settings,
+        provider: &provider,
+        cancel: &cancel,
+        has_document_text: false,
+    };
     match chat.session.answer(&[call], &context).await.unwrap().results.remove(0) {
         Part::ToolResult { content, is_error, .. } => (content, is_error),
         other => panic!("{other:?}"),

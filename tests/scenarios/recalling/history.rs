@@ -13,7 +13,14 @@ async fn search_with(chat: &Recalling, id: ConversationId, query: &str, provider
     let call = Part::ToolCall { id: "1".to_owned(), name: "search_history".to_owned(), arguments };
     let source = MessageId::new(Timestamp(0), [9; 10]);
     let cancel = Cancel::default();
-    let context = ToolContext { conversation: id, source, settings: &settings, provider, cancel: &cancel, has_document_text: false };
+    let context = ToolContext {
+        conversation: id,
+        source,
+        settings: &settings,
+        provider,
+        cancel: &cancel,
+        has_document_text: false,
+    };
     match chat.session.answer(&[call], &context).await.unwrap().results.remove(0) {
         Part::ToolResult { content, .. } => content,
         other => panic!("{other:?}"),
@@ -224,8 +231,14 @@ async fn a_search_that_takes_long_is_left_when_the_reply_is_stopped() {
     let arguments = r#"{"query": "hedgehogs"}"#.to_owned();
     let call = [Part::ToolCall { id: "1".to_owned(), name: "search_history".to_owned(), arguments }];
     let source = MessageId::new(Timestamp(0), [9; 10]);
-    let context =
-        ToolContext { conversation: chat.id, source, settings: &settings, provider: &provider, cancel: &cancel, has_document_text: false };
+    let context = ToolContext {
+        conversation: chat.id,
+        source,
+        settings: &settings,
+        provider: &provider,
+        cancel: &cancel,
+        has_document_text: false,
+    };
     let mut answer = std::pin::pin!(chat.session.answer(&call, &context));
     let mut waits = std::task::Context::from_waker(std::task::Waker::noop());
     assert!(std::future::Future::poll(answer.as_mut(), &mut waits).is_pending());

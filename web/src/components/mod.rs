@@ -24,6 +24,7 @@ mod failed;
 mod field;
 mod finder;
 mod forks_of;
+mod held_call;
 mod help_dialog;
 mod icon;
 mod in_page_choice;

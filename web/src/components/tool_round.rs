@@ -1,6 +1,9 @@
 //! Tool calls of the model and their results, collapsed.
 
-use super::icon::{Icon, Picture};
+use super::{
+    held_call::HeldCalls,
+    icon::{Icon, Picture},
+};
 use crate::{
     state::{Row, use_chat},
     texts,
@@ -22,6 +25,7 @@ struct Asked {
 #[component]
 pub fn ToolRound(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView {
     let chat = use_chat();
+    let held = row.clone();
     let asked = Memo::new(move |_| {
         let before = index.get().checked_sub(1);
         let reply = before.and_then(|at| chat.rows.with(|rows| rows.get(at).map(|row| row.message.clone())));
@@ -35,6 +39,7 @@ pub fn ToolRound(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView 
             <summary><Icon picture=Picture::Tool/>{texts::message::message().asked}{names}</summary>
             {move || asked.get().into_iter().map(|asked| view! { <Call asked/> }).collect::<Vec<_>>()}
         </details>
+        <HeldCalls row=held index/>
     }
 }
 
@@ -65,7 +70,7 @@ fn asked(calls: &[Part], answers: &[Part]) -> Vec<Asked> {
         })
     };
     let asked = answers.iter().filter_map(|part| match part {
-        Part::ToolResult { call: id, content, is_error } => {
+        Part::ToolResult { call: id, content, is_error, .. } => {
             let (name, arguments) = call(id).unwrap_or_else(|| (String::new(), Vec::new()));
             Some(Asked { name, arguments, answer: content.clone(), is_error: *is_error })
         }
@@ -104,6 +109,7 @@ mod tests {
             call: call.to_owned(),
             content: text.to_owned(),
             is_error: false,
+            held: false,
         };
         let calls = [call("1", "list_tasks", "{}"), call("2", "add_task", r#"{"title":"Buy milk","times":2}"#)];
         let shown = asked(&calls, &[answer("2", "Added."), answer("9", "?")]);
@@ -140,7 +146,7 @@ mod tests {
     #[test]
     fn a_failed_call_and_one_without_an_answer_are_told_apart() {
         let call = Part::ToolCall { id: "1".to_owned(), name: "add_task".to_owned(), arguments: String::new() };
-        let failed = Part::ToolResult { call: "1".to_owned(), content: "No.".to_owned(), is_error: true };
+        let failed = Part::ToolResult { call: "1".to_owned(), content: "No.".to_owned(), is_error: true, held: false };
         let shown = asked(std::slice::from_ref(&call), &[failed]);
         assert!(shown[0].is_error && shown[0].arguments.is_empty());
         assert!(asked(&[call], &[]).is_empty(), "the turn was stopped before the tool answered");

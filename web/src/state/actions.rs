@@ -109,7 +109,7 @@ impl Chat {
 
     /// Runs a step while no reply may be written to the conversation, in this tab or another. The step returns the id
     /// of another conversation if it changed that one.
-    fn act<F>(self, step: F)
+    pub(super) fn act<F>(self, step: F)
     where
         F: AsyncFnOnce(Chat, ConversationId) -> Result<Option<ConversationId>, ricordo_core::error::Error> + 'static,
     {

@@ -106,6 +106,11 @@ impl Chips {
         self.memories.with(|memories| memories.iter().find(|memory| memory.id == id).map(|memory| memory.scope))
     }
 
+    /// Reads the stored memories.
+    pub fn with_memories<T>(self, read: impl FnOnce(&[Memory]) -> T) -> T {
+        self.memories.with(|memories| read(memories))
+    }
+
     /// Chips of a message.
     pub fn of(self, message: MessageId) -> Vec<Chip> {
         self.reported.with(|reported| self.memories.with(|memories| chips(message, reported, memories)))

@@ -54,7 +54,7 @@ impl Chat {
 }
 
 /// The memory that made room, if there is exactly one.
-fn only(made_room: &[Memory]) -> Option<MemoryId> {
+pub(super) fn only(made_room: &[Memory]) -> Option<MemoryId> {
     <&[_; 1]>::try_from(made_room).ok().map(|[only]: &[Memory; 1]| only.id)
 }
 
@@ -63,7 +63,7 @@ fn names(memories: &[Memory]) -> String {
 }
 
 /// Adds the memories that were archived to a notice.
-fn with_made_room(notice: String, made_room: &[Memory]) -> String {
+pub(super) fn with_made_room(notice: String, made_room: &[Memory]) -> String {
     if made_room.is_empty() {
         return notice;
     }

@@ -27,6 +27,7 @@ mod exchanging;
 mod file_name;
 mod given;
 mod groups;
+mod held_calls;
 mod inspecting;
 mod inspection;
 mod kept_input;

@@ -53,6 +53,8 @@ pub enum Step {
     DropMemory(MemoryId),
     /// Deletes a memory.
     DeleteMemory(MemoryId),
+    /// Makes a held tool call of a message, or dismisses it.
+    DecideCall(MessageId, String, bool),
     /// Attaches files to the message being typed: images to itself, documents to its conversation.
     Attach(Vec<File>),
     /// Removes a document from the conversation.
@@ -102,6 +104,7 @@ impl Chat {
             Step::EditMemory(id, text, then) => self.edit_memory(id, text, then),
             Step::DropMemory(id) => self.drop_memory(id),
             Step::DeleteMemory(id) => self.delete_memory(id),
+            Step::DecideCall(message, call, allowed) => self.decide_call(message, call, allowed),
             Step::Attach(files) => self.composer.attach(self, files),
             Step::RemoveDocument(id) => self.remove_document(id, || browser::focus_next_frame("composer")),
             Step::Detach(image) => self.composer.detach(self, image),

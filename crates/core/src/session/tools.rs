@@ -155,11 +155,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// What tools that are called for the message `source` read and change.
-    pub(super) async fn tool_state(
-        &self,
-        conversation: ConversationId,
-        source: MessageId,
-    ) -> Result<ToolState, Error> {
+    pub(super) async fn tool_state(&self, conversation: ConversationId, source: MessageId) -> Result<ToolState, Error> {
         let of = self.conversation(conversation).await?;
         let place = Place::of(&of, self.project_of(&of).await?.as_ref());
         let memories = self.copy_of_memories().await?;

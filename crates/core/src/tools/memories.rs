@@ -44,7 +44,8 @@ fn list(memories: &mut Memories, at: &Surroundings<'_>) -> String {
     let mut kept: Vec<&Memory> =
         in_scope.filter(|memory| memory.state == MemoryState::Kept && memory.is_about(at.about)).collect();
     ricordo_text::small_sort::by_key(&mut kept, |memory| (!memory.pinned, std::cmp::Reverse(memory.id)));
-    let lines: Vec<String> = kept.iter().map(|memory| format!("{}: {}", short(memory.id), memory.text)).collect();
+    let lines: Vec<String> =
+        kept.iter().map(|memory| format!("{}: {}", short_memory_id(memory.id), memory.text)).collect();
     if !at.temporary {
         memories.used(at.about, &at.place, at.now.at);
     }
@@ -63,7 +64,7 @@ fn save(
     let added = memories.add(&fact, at.settings, at.now.at).map_err(|refusal| refused(refusal, at, events))?;
     let memory = memories.get(added.id()).map_err(|refusal| refused(refusal, at, events))?.clone();
     let was = before.get(memory.id).map(|memory| memory.state);
-    let (id, state) = (short(memory.id), memory.state);
+    let (id, state) = (short_memory_id(memory.id), memory.state);
     let outcome = match (added, state) {
         (Added::Merged(_), state) if was == Ok(state) => {
             events.push(ToolEvent::MemoryMerged(memory));
@@ -127,11 +128,11 @@ fn update(
     let old = before.get(id).map_err(|refusal| refused(refusal, at, events))?;
     let memory = memories.get(id).map_err(|refusal| refused(refusal, at, events))?;
     if memory == old {
-        return Ok(filled(at.answers().fact_same, &[("id", &short(id))]));
+        return Ok(filled(at.answers().fact_same, &[("id", &short_memory_id(id))]));
     }
     events.push(ToolEvent::MemoryChanged { memory: memory.clone(), before: old.text.clone() });
     note_archived(&before, memories, events);
-    Ok(filled(at.answers().fact_changed, &[("id", &short(id))]))
+    Ok(filled(at.answers().fact_changed, &[("id", &short_memory_id(id))]))
 }
 
 fn delete(
@@ -147,7 +148,7 @@ fn delete(
     }
     memories.delete(id).map_err(|refusal| refused(refusal, at, events))?;
     events.push(ToolEvent::MemoryDeleted(memory));
-    Ok(filled(at.answers().fact_deleted, &[("id", &short(id))]))
+    Ok(filled(at.answers().fact_deleted, &[("id", &short_memory_id(id))]))
 }
 
 /// Resolves a reference to a fact in scope about the author of the message. Archived facts are not found.
@@ -156,7 +157,7 @@ fn find(given: &str, memories: &Memories, at: &Surroundings<'_>) -> Result<Memor
     let facts = in_scope.filter(|memory| memory.field.is_none() && memory.is_about(at.about));
     let known = facts.filter(|memory| memory.state != MemoryState::Archived);
     let named: Vec<Named<'_, MemoryId>> =
-        known.map(|memory| Named { id: memory.id, short: short(memory.id), words: &memory.text }).collect();
+        known.map(|memory| Named { id: memory.id, short: short_memory_id(memory.id), words: &memory.text }).collect();
     let answers = at.answers();
     resolve(given, &named, [answers.no_such_fact, answers.several_facts], "get_user_facts")
 }
@@ -175,6 +176,12 @@ fn note_archived(before: &Memories, after: &Memories, events: &mut Vec<ToolEvent
     events.extend(archived.cloned().map(ToolEvent::MemoryArchived));
 }
 
-fn short(id: MemoryId) -> String {
+/// The id of a memory that is shown to a model.
+pub fn short_memory_id(id: MemoryId) -> String {
     short_id('m', id.0)
+}
+
+/// The memory that a model means by the id it was shown.
+pub fn memory_named<'a>(given: &str, all: &'a [Memory]) -> Option<&'a Memory> {
+    all.iter().find(|memory| short_memory_id(memory.id).eq_ignore_ascii_case(given))
 }

@@ -180,7 +180,8 @@ mod tests {
     #[test]
     fn a_tool_call_and_its_results_have_the_protocols_shape() {
         let call = |id: &str| Part::ToolCall { id: id.into(), name: "find".into(), arguments: "{\"q\":1}".into() };
-        let result = |id: &str| Part::ToolResult { call: id.into(), content: "none".into(), is_error: false, held: false };
+        let result =
+            |id: &str| Part::ToolResult { call: id.into(), content: "none".into(), is_error: false, held: false };
         let sent = body(
             &request(vec![
                 RequestMessage { role: Role::Assistant, parts: vec![call("a"), call("b")] },

@@ -51,7 +51,14 @@ async fn answer_to<H: Host>(
 ) -> ToolAnswers {
     let (settings, provider) = (settings(), sample::provider(1));
     let source = sample::message(1, place, "").id;
-    let context = ToolContext { conversation, source, settings: &settings, provider: &provider, cancel, has_document_text: false };
+    let context = ToolContext {
+        conversation,
+        source,
+        settings: &settings,
+        provider: &provider,
+        cancel,
+        has_document_text: false,
+    };
     session.answer(calls, &context).await.unwrap()
 }
 

@@ -1,0 +1,238 @@
+//! A tool call that waits for the user, because the request held text of documents: what the model wants, why it was not
+//! done, and the buttons to do or dismiss it.
+
+use crate::{
+    browser, mount,
+    state::{Row, Step, use_chat},
+    texts::{fill, tools::held},
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    id::MessageId,
+    memory::Memory,
+    message::{Message, Part},
+    tools::{Tool, memory_named},
+};
+use std::sync::Arc;
+
+/// A call that waits for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct HeldCall {
+    message: MessageId,
+    /// The id of the call.
+    call: String,
+    /// What the model wants, as a sentence.
+    wish: String,
+    /// The button that does it.
+    yes: &'static str,
+}
+
+/// The calls of a round that wait for the user. They are shown whether or not the round is unfolded.
+#[component]
+pub fn HeldCalls(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView {
+    let chat = use_chat();
+    let calls = Memo::new(move |_| {
+        let Some(results) = row.message.get().filter(|results| results.parts.iter().any(is_held)) else {
+            return Vec::new();
+        };
+        let before: Vec<Arc<Message>> =
+            chat.rows.with(|rows| rows.iter().take(index.get()).filter_map(|row| row.message.get()).collect());
+        chat.chips.with_memories(|memories| held_calls(&results, &before, memories))
+    });
+    view! {
+        <For each=move || calls.get() key=|call| (call.call.clone(), call.wish.clone()) children=|call| view! { <Held call/> }/>
+    }
+}
+
+#[component]
+fn Held(call: HeldCall) -> impl IntoView {
+    let chat = use_chat();
+    let HeldCall { message, call, wish, yes } = call;
+    let decide = move |allowed: bool| {
+        chat.step(Step::DecideCall(message, call.clone(), allowed));
+        // The pressed button disappears. Not on narrow screens, where the on-screen keyboard would open.
+        if !mount::is_narrow() {
+            browser::focus_next_frame("composer");
+        }
+    };
+    let dismiss = decide.clone();
+    view! {
+        <div class="held-call" role="group" aria-label=wish.clone() data-testid="held-call">
+            <p class="wish" dir="auto">{wish}</p>
+            <p>{held().why}</p>
+            <div class="answers">
+                <button class="button" data-testid="held-yes" on:click=move |_| decide(true)>{yes}</button>
+                <button class="link-button" data-testid="held-no" on:click=move |_| dismiss(false)>{held().no}</button>
+            </div>
+        </div>
+    }
+}
+
+fn is_held(part: &Part) -> bool {
+    matches!(part, Part::ToolResult { held: true, .. })
+}
+
+/// The held calls of a round. `before`: the messages before its results.
+fn held_calls(results: &Message, before: &[Arc<Message>], memories: &[Memory]) -> Vec<HeldCall> {
+    let reply = before.last().map(|reply| reply.parts.as_slice()).unwrap_or_default();
+    let calls: Vec<(&String, &str, &str)> = reply.iter().filter_map(as_call).collect();
+    let waiting = results.parts.iter().enumerate().filter_map(|(at, part)| match part {
+        Part::ToolResult { call, held: true, .. } => Some((at, call)),
+        _ => None,
+    });
+    let shown = waiting.filter_map(|(at, call)| {
+        // Results are in the order of the calls, whose ids may be equal.
+        let is_it = |found: &&(&String, &str, &str)| found.0 == call;
+        let (_, name, arguments) = calls.get(at).filter(is_it).or_else(|| calls.iter().find(is_it))?;
+        let (wish, yes) = wish(name, arguments, before, memories);
+        Some(HeldCall { message: results.id, call: call.clone(), wish, yes })
+    });
+    shown.collect()
+}
+
+fn as_call(part: &Part) -> Option<(&String, &str, &str)> {
+    match part {
+        Part::ToolCall { id, name, arguments } => Some((id, name.trim(), arguments)),
+        _ => None,
+    }
+}
+
+/// What a call would do, and the button that does it.
+fn wish(name: &str, arguments: &str, before: &[Arc<Message>], memories: &[Memory]) -> (String, &'static str) {
+    let texts = held();
+    let given: serde_json::Value = serde_json::from_str(arguments).unwrap_or_default();
+    // Some models send the object as a text.
+    let given = given.as_str().and_then(|inner| serde_json::from_str(inner).ok()).unwrap_or(given);
+    let field = |name: &str| match &given[name] {
+        serde_json::Value::String(text) => text.trim().to_owned(),
+        serde_json::Value::Null => String::new(),
+        other => other.to_string(),
+    };
+    let memory = || memory_named(&field("id"), memories).map_or_else(|| field("id"), Memory::words);
+    match Tool::named(name) {
+        Some(Tool::SaveUserFact) => (fill(texts.save_fact, &[("text", &field("fact"))]), texts.yes_save),
+        Some(Tool::UpdateUserFact) => {
+            (fill(texts.update_fact, &[("before", &memory()), ("text", &field("fact"))]), texts.yes_change)
+        }
+        Some(Tool::DeleteUserFact) => (fill(texts.delete_fact, &[("text", &memory())]), texts.yes_delete),
+        Some(Tool::SaveUserData) => {
+            (fill(texts.save_data, &[("field", &field("field")), ("text", &field("value"))]), texts.yes_save)
+        }
+        Some(Tool::AddTask) => {
+            let sentence = if field("due").is_empty() { texts.add_task } else { texts.add_task_due };
+            (fill(sentence, &[("due", &field("due")), ("text", &field("title"))]), texts.yes_add)
+        }
+        Some(Tool::CompleteTask) => {
+            let task = task_named(&field("id"), before).unwrap_or_else(|| field("id"));
+            (fill(texts.complete_task, &[("text", &task)]), texts.yes_complete)
+        }
+        _ => (fill(texts.other, &[("name", name), ("text", arguments)]), texts.yes_other),
+    }
+}
+
+/// The title of a task by the id that the model read in a list of the tasks. Results of other tools are not looked at:
+/// they may hold anything.
+fn task_named(id: &str, before: &[Arc<Message>]) -> Option<String> {
+    let rounds = before.windows(2).rev();
+    let lists = rounds.flat_map(|pair| {
+        let calls: Vec<_> = pair[0].parts.iter().filter_map(as_call).collect();
+        pair[1].parts.iter().filter_map(move |part| match part {
+            Part::ToolResult { call, content, .. } => {
+                let of: Vec<&str> = calls.iter().filter(|(id, ..)| *id == call).map(|(_, name, _)| *name).collect();
+                let is_list = !of.is_empty() && of.iter().all(|name| *name == Tool::ListTasks.name());
+                is_list.then_some(content.as_str())
+            }
+            _ => None,
+        })
+    });
+    let mut lines = lists.flat_map(str::lines).filter_map(|line| line.split_once(": "));
+    lines.find(|(named, _)| named.eq_ignore_ascii_case(id)).map(|(_, title)| title.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        state::testing::{memory, message},
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::{memory::MemoryState, message::Role, tools::short_memory_id};
+
+    fn call(id: &str, name: &str, arguments: &str) -> Part {
+        Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_owned() }
+    }
+
+    fn result(call: &str, content: &str, held: bool) -> Part {
+        Part::ToolResult { call: call.to_owned(), content: content.to_owned(), is_error: false, held }
+    }
+
+    fn with(number: u32, role: Role, parts: Vec<Part>) -> Arc<Message> {
+        Arc::new(Message { parts, ..message(number, role, "") })
+    }
+
+    fn wishes(name: &str, arguments: &str, before: &[Arc<Message>], memories: &[Memory]) -> (String, &'static str) {
+        speak(UiLanguage::En);
+        wish(name, arguments, before, memories)
+    }
+
+    #[test]
+    fn a_wish_is_a_sentence_with_all_that_would_be_saved() {
+        for (name, arguments, words, yes) in [
+            ("save_user_fact", r#"{"fact": " Likes {text} tea "}"#, "Save this memory: “Likes {text} tea”", "Save"),
+            ("save_user_fact", r#""{\"fact\": \"Likes tea\"}""#, "Save this memory: “Likes tea”", "Save"),
+            ("save_user_data", r#"{"field": "City", "value": "Lviv"}"#, "Save in your profile: “City: Lviv”", "Save"),
+            ("add_task", r#"{"title": "Buy stamps"}"#, "Add this task: “Buy stamps”", "Add"),
+            (
+                "add_task",
+                r#"{"title": "Buy stamps", "due": "2026-12-01"}"#,
+                "Add this task, due 2026-12-01: “Buy stamps”",
+                "Add",
+            ),
+            ("delete_user_fact", r#"{"id": "likes tea"}"#, "Delete this memory: “likes tea”", "Delete"),
+            ("complete_task", r#"{"id": 7}"#, "Mark this task as done: “7”", "Mark as done"),
+            ("launch", r#"{"at": "noon"}"#, "Use the tool “launch” with: {\"at\": \"noon\"}", "Do it"),
+        ] {
+            assert_eq!(wishes(name, arguments, &[], &[]), (words.to_owned(), yes), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_by_its_id_is_shown_in_words() {
+        let tea = memory(7, "Likes tea", MemoryState::Kept);
+        let id = short_memory_id(tea.id);
+        let arguments = format!(r#"{{"id": "{id}", "fact": "Likes coffee"}}"#);
+        let wish = wishes("update_user_fact", &arguments, &[], std::slice::from_ref(&tea)).0;
+        assert_eq!(wish, "Change the memory “Likes tea” to: “Likes coffee”");
+        let before = [
+            with(1, Role::Assistant, vec![call("1", "list_tasks", ""), call("2", "vector_rag", "")]),
+            with(
+                2,
+                Role::Tool,
+                vec![result("1", "t00aaff: Buy milk\nt00bbff: Rest", false), result("2", "t00ccff: Fine", false)],
+            ),
+            with(3, Role::Assistant, Vec::new()),
+        ];
+        let task = |id: &str| wishes("complete_task", &format!(r#"{{"id": "{id}"}}"#), &before, &[]).0;
+        assert_eq!(task("T00BBFF"), "Mark this task as done: “Rest”");
+        assert_eq!(task("t00ccff"), "Mark this task as done: “t00ccff”", "what a document says is no title");
+    }
+
+    #[test]
+    fn only_held_calls_wait_and_each_stands_with_its_own_arguments() {
+        speak(UiLanguage::En);
+        let calls = vec![
+            call("", "add_task", r#"{"title": "One"}"#),
+            call("", "list_tasks", ""),
+            call("", "add_task", r#"{"title": "Two"}"#),
+        ];
+        let before = [with(1, Role::Assistant, calls)];
+        let results = with(2, Role::Tool, vec![result("", "", true), result("", "", false), result("", "", true)]);
+        let wishes = |results: &Message| -> Vec<String> {
+            held_calls(results, &before, &[]).into_iter().map(|call| call.wish).collect()
+        };
+        assert_eq!(wishes(&results), ["Add this task: “One”", "Add this task: “Two”"]);
+        let decided = with(2, Role::Tool, vec![result("", "", false), result("", "", false), result("", "", true)]);
+        assert_eq!(wishes(&decided), ["Add this task: “Two”"]);
+        assert!(held_calls(&results, &[], &[]).is_empty(), "the calls are not loaded");
+    }
+}
