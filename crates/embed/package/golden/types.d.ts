@@ -64,11 +64,14 @@ export type Part = {
     id: string;
     name: string;
     arguments: string;
-} | {
+}
+/** `held`: the call was not made, because the request held text of documents; the user has to agree first. */
+ | {
     type: "toolResult";
     call: string;
     content: string;
     isError: boolean;
+    held?: true;
 };
 /** A part of a message to send or store: images include their bytes. */
 export type PartInput = {
@@ -88,15 +91,9 @@ export type PartInput = {
     image_url: string | {
         url: string;
     };
-} | {
-    type: "reasoning";
-    text: string;
-} | {
-    type: "toolCall";
-    id: string;
-    name: string;
-    arguments: string;
-} | {
+} | Extract<Part, {
+    type: "reasoning" | "toolCall";
+}> | {
     type: "toolResult";
     call: string;
     content: string;

@@ -54,7 +54,8 @@ export type Part =
   | { type: "file"; mediaType: string; name: string }
   /** `arguments` is JSON as the model wrote it, which may be invalid. */
   | { type: "toolCall"; id: string; name: string; arguments: string }
-  | { type: "toolResult"; call: string; content: string; isError: boolean };
+  /** `held`: the call was not made, because the request held text of documents; the user has to agree first. */
+  | { type: "toolResult"; call: string; content: string; isError: boolean; held?: true };
 
 /** A part of a message to send or store: images include their bytes. */
 export type PartInput =
@@ -62,8 +63,7 @@ export type PartInput =
   | { type: "image"; data: Blob | Uint8Array; mediaType?: string; alt?: string; width?: number; height?: number }
   /** As in OpenAI's API. A `data:` URL in base64; nothing is fetched. */
   | { type: "image_url"; image_url: string | { url: string } }
-  | { type: "reasoning"; text: string }
-  | { type: "toolCall"; id: string; name: string; arguments: string }
+  | Extract<Part, { type: "reasoning" | "toolCall" }>
   | { type: "toolResult"; call: string; content: string; isError?: boolean };
 
 /** Content of a message: a text, or parts. */
