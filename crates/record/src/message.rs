@@ -245,3 +245,22 @@ pub fn text_of(parts: &[Part]) -> String {
     });
     texts.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_result_without_the_flag_reads_as_not_held_and_is_written_as_before() {
+        let stored = r#"{"tool_result":{"call":"1","content":"Added.","is_error":false}}"#;
+        let read: Part = serde_json::from_str(stored).unwrap();
+        let expected =
+            Part::ToolResult { call: "1".to_owned(), content: "Added.".to_owned(), is_error: false, held: false };
+        assert_eq!(read, expected);
+        assert_eq!(serde_json::to_string(&read).unwrap(), stored);
+        let held = stored.replace("false}}", r#"false,"held":true}}"#);
+        let read: Part = serde_json::from_str(&held).unwrap();
+        assert!(matches!(read, Part::ToolResult { held: true, .. }));
+        assert_eq!(serde_json::to_string(&read).unwrap(), held);
+    }
+}

@@ -16,11 +16,11 @@ use ricordo_core::{
 use std::sync::Arc;
 
 /// A call that waits for the user.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct HeldCall {
     message: MessageId,
-    /// The id of the call.
-    call: String,
+    /// The position of its result in the message.
+    at: usize,
     /// What the model wants, as a sentence.
     wish: String,
     /// The button that does it.
@@ -40,29 +40,28 @@ pub fn HeldCalls(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView 
         chat.chips.with_memories(|memories| held_calls(&results, &before, memories))
     });
     view! {
-        <For each=move || calls.get() key=|call| (call.call.clone(), call.wish.clone()) children=|call| view! { <Held call/> }/>
+        <For each=move || calls.get() key=HeldCall::clone children=|call| view! { <Held call/> }/>
     }
 }
 
 #[component]
 fn Held(call: HeldCall) -> impl IntoView {
     let chat = use_chat();
-    let HeldCall { message, call, wish, yes } = call;
+    let HeldCall { message, at, wish, yes } = call;
     let decide = move |allowed: bool| {
-        chat.step(Step::DecideCall(message, call.clone(), allowed));
+        chat.step(Step::DecideCall(message, at, allowed));
         // The pressed button disappears. Not on narrow screens, where the on-screen keyboard would open.
         if !mount::is_narrow() {
             browser::focus_next_frame("composer");
         }
     };
-    let dismiss = decide.clone();
     view! {
         <div class="held-call" role="group" aria-label=wish.clone() data-testid="held-call">
             <p class="wish" dir="auto">{wish}</p>
             <p>{held().why}</p>
             <div class="answers">
                 <button class="button" data-testid="held-yes" on:click=move |_| decide(true)>{yes}</button>
-                <button class="link-button" data-testid="held-no" on:click=move |_| dismiss(false)>{held().no}</button>
+                <button class="link-button" data-testid="held-no" on:click=move |_| decide(false)>{held().no}</button>
             </div>
         </div>
     }
@@ -85,7 +84,7 @@ fn held_calls(results: &Message, before: &[Arc<Message>], memories: &[Memory]) -
         let is_it = |found: &&(&String, &str, &str)| found.0 == call;
         let (_, name, arguments) = calls.get(at).filter(is_it).or_else(|| calls.iter().find(is_it))?;
         let (wish, yes) = wish(name, arguments, before, memories);
-        Some(HeldCall { message: results.id, call: call.clone(), wish, yes })
+        Some(HeldCall { message: results.id, at, wish, yes })
     });
     shown.collect()
 }

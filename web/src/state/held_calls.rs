@@ -4,18 +4,18 @@ use super::{
     Chat,
     kept_memories::{only, with_made_room},
 };
-use crate::texts::{errors::Localized, tools::held};
+use crate::texts::{errors::Localized, tools::held_outcomes};
 use ricordo_core::{id::MessageId, memory::Memory, message::Part, session::DecidedCall, tools::ToolEvent};
 
 impl Chat {
     /// Makes a held call, or dismisses it. One tab at a time, so that a call is never made twice.
-    pub(super) fn decide_call(self, message: MessageId, call: String, allowed: bool) {
+    pub(super) fn decide_call(self, message: MessageId, call: usize, allowed: bool) {
         self.act(async move |chat: Self, id| {
             let session = chat.storage.session();
             let decided = if allowed {
-                session.allow_call(id, message, &call).await?
+                session.allow_call(id, message, call).await?
             } else {
-                session.dismiss_call(id, message, &call).await?
+                session.dismiss_call(id, message, call).await?
             };
             chat.refresh(id).await;
             let made_room = decided.as_ref().map(archived).unwrap_or_default();
@@ -32,16 +32,16 @@ impl Chat {
 
 /// What became of a call; `None`: it was decided before.
 fn sentence(decided: Option<&DecidedCall>, allowed: bool) -> String {
-    let Some(DecidedCall { result, events, .. }) = decided else { return held().decided.to_owned() };
+    let Some(DecidedCall { result, events, .. }) = decided else { return held_outcomes().decided.to_owned() };
     let refused = events.iter().find_map(|event| match event {
         ToolEvent::MemoryRefused(refusal) => Some(refusal.localized()),
         ToolEvent::TaskRefused(refusal) => Some(refusal.localized()),
         _ => None,
     });
     match result {
-        _ if !allowed => held().dismissed.to_owned(),
-        Part::ToolResult { is_error: true, .. } => refused.unwrap_or_else(|| held().gone.to_owned()),
-        _ => held().done.to_owned(),
+        _ if !allowed => held_outcomes().dismissed.to_owned(),
+        Part::ToolResult { is_error: true, .. } => refused.unwrap_or_else(|| held_outcomes().gone.to_owned()),
+        _ => held_outcomes().done.to_owned(),
     }
 }
 

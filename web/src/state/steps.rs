@@ -53,8 +53,8 @@ pub enum Step {
     DropMemory(MemoryId),
     /// Deletes a memory.
     DeleteMemory(MemoryId),
-    /// Makes a held tool call of a message, or dismisses it.
-    DecideCall(MessageId, String, bool),
+    /// Makes the held tool call with this position in a message, or dismisses it.
+    DecideCall(MessageId, usize, bool),
     /// Attaches files to the message being typed: images to itself, documents to its conversation.
     Attach(Vec<File>),
     /// Removes a document from the conversation.

@@ -34,6 +34,8 @@ struct Held {
     results: Message,
     /// Which of its parts holds the result.
     at: usize,
+    /// The id of the call.
+    id: String,
     /// The call as the model made it.
     call: Part,
     /// The user's message that the model was answering.
@@ -41,8 +43,9 @@ struct Held {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Makes a held call, because the user agreed to it. `message` has its result, `call` is its id. What it says is
-    /// kept without asking once more. `None`: the call is not held any more.
+    /// Makes a held call, because the user agreed to it. `message` has the results of its round, and `call` is
+    /// the position of its own among their parts, because ids of calls may be equal. What it says is kept without asking
+    /// once more. `None`: the call is not held any more.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::NoMessage`] when the active branch has no such call; [`Error::Store`]. Then
@@ -51,7 +54,7 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         conversation: ConversationId,
         message: MessageId,
-        call: &str,
+        call: usize,
     ) -> Result<Option<DecidedCall>, Error> {
         let Some(held) = self.held_call(conversation, message, call).await? else { return Ok(None) };
         let mut settings = self.settings_in(conversation).await?;
@@ -69,7 +72,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Err(answer) => Err(answer.clone()),
         };
         let command = request.ok().and_then(|request| request.command());
-        let result = result(call.to_owned(), answer, false);
+        let result = result(held.id.clone(), answer, false);
         let (changes, events) = (state.changes(), state.events);
         self.decide(held, result.clone(), changes, command).await?;
         Ok(Some(DecidedCall { result, events, can_be_undone: command.is_some() }))
@@ -84,12 +87,12 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         conversation: ConversationId,
         message: MessageId,
-        call: &str,
+        call: usize,
     ) -> Result<Option<DecidedCall>, Error> {
         let Some(held) = self.held_call(conversation, message, call).await? else { return Ok(None) };
         let settings = self.settings_in(conversation).await?;
         let command = request_of(&held.call, &settings).ok().and_then(|request| request.command());
-        let result = result(call.to_owned(), Ok(answers(settings.language).declined.to_owned()), false);
+        let result = result(held.id.clone(), Ok(answers(settings.language).declined.to_owned()), false);
         self.decide(held, result.clone(), Vec::new(), command).await?;
         Ok(Some(DecidedCall { result, events: Vec::new(), can_be_undone: command.is_some() }))
     }
@@ -110,24 +113,23 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         conversation: ConversationId,
         message: MessageId,
-        call: &str,
+        call: usize,
     ) -> Result<Option<Held>, Error> {
         let snapshot = self.snapshot(conversation, 0).await?;
         let results = self.shown_message(&snapshot, message).await?;
-        let of_call = |part: &Part| matches!(part, Part::ToolResult { call: id, .. } if id == call);
-        let is_held = |part: &Part| of_call(part) && matches!(part, Part::ToolResult { held: true, .. });
-        let Some(at) = results.parts.iter().position(is_held) else {
-            return if results.parts.iter().any(of_call) { Ok(None) } else { Err(Error::NoMessage) };
+        let id = match results.parts.get(call) {
+            Some(Part::ToolResult { call, held: true, .. }) => call.clone(),
+            Some(Part::ToolResult { .. }) => return Ok(None),
+            _ => return Err(Error::NoMessage),
         };
         let reply = self.store.messages(conversation, results.sequence, 1).await?.pop().ok_or(Error::NoMessage)?;
-        let calls: Vec<Part> =
-            reply.parts.iter().filter(|part| matches!(part, Part::ToolCall { .. })).cloned().collect();
-        let is_it = |part: &&Part| matches!(part, Part::ToolCall { id, .. } if id == call);
-        // Results are in the order of the calls, whose ids may be equal.
-        let found = calls.get(at).filter(is_it).or_else(|| calls.iter().find(is_it));
-        let found = found.cloned().ok_or(Error::NoMessage)?;
+        let calls: Vec<&Part> = reply.parts.iter().filter(|part| matches!(part, Part::ToolCall { .. })).collect();
+        let is_it = |part: &&&Part| matches!(part, Part::ToolCall { id: of, .. } if *of == id);
+        // Results are in the order of the calls.
+        let found = calls.get(call).filter(is_it).or_else(|| calls.iter().find(is_it));
+        let found = (*found.ok_or(Error::NoMessage)?).clone();
         let source = self.asked_by(&reply).await?.ok_or(Error::NoMessage)?.id;
-        Ok(Some(Held { results, at, call: found, source }))
+        Ok(Some(Held { results, at: call, id, call: found, source }))
     }
 
     /// Stores the result of a held call, and in the same transaction what the call changes.

@@ -8,8 +8,10 @@ use crate::{
     mark::{Mark, MarkKind},
     memory::MemoryState,
     memory_store::MemoryStore,
+    message::Role,
     model::ToolSpec,
     record::Record,
+    session::NewMessage,
     settings::Language,
     task::TaskText,
     testing::{ManualHost, conformance::dump, sample},
@@ -320,6 +322,40 @@ async fn a_tool_of_the_programs_own_is_offered_and_answers_and_may_fail() {
     let cut_sentence = contents(&answers);
     assert_eq!((cut_sentence[0], cut_sentence[2]), (("a", "weather: sun", false), ("c", "no place ?", true)));
     assert!(!cut_sentence[1].2);
+}
+
+#[tokio::test]
+async fn a_tool_of_the_programs_own_waits_for_the_user_where_a_document_was_sent() {
+    let session = Session::new(MemoryStore::default(), WithWeather::default());
+    for temporary in [false, true] {
+        let new = if temporary { session.new_temporary().await } else { session.new_conversation().await };
+        let id = new.unwrap().conversation.id;
+        let calls = vec![call("a", "weather", "{}"), call("b", "weather", "?"), call("c", "fly", "{}")];
+        let user = session.append(id, &[NewMessage::text(Role::User, "Hi")], Vec::new()).await.unwrap().remove(0);
+        let (settings, provider, cancel) = (settings(), sample::provider(1), Cancel::default());
+        let (source, settings, provider, cancel) = (user.id, &settings, &provider, &cancel);
+        let context = ToolContext { conversation: id, source, settings, provider, cancel, has_document_text: true };
+        let results = session.answer(&calls, &context).await.unwrap().results;
+        let held: Vec<bool> = results.iter().map(|part| matches!(part, Part::ToolResult { held: true, .. })).collect();
+        assert_eq!(held, [true, true, false], "{results:?}");
+        let round = [NewMessage::new(Role::Assistant, calls), NewMessage::new(Role::Tool, results)];
+        let stored = session.append(id, &round, Vec::new()).await.unwrap().remove(1);
+
+        let decided = session.allow_call(id, stored.id, 0).await.unwrap().unwrap();
+        let result = |content: &str, is_error| Part::ToolResult {
+            call: if is_error { "b" } else { "a" }.to_owned(),
+            content: content.to_owned(),
+            is_error,
+            held: false,
+        };
+        assert_eq!((decided.result, decided.can_be_undone), (result("weather: sun", false), false));
+        assert_eq!(session.allow_call(id, stored.id, 0).await.unwrap(), None);
+        let decided = session.allow_call(id, stored.id, 1).await.unwrap().unwrap();
+        assert_eq!(decided.result, result("no place ?", true));
+        assert_eq!(session.undo(id).await.unwrap(), None, "nobody knows what the program did");
+        let now = session.store.message(stored.id).await.unwrap().unwrap();
+        assert_eq!(now.parts[..2], [result("weather: sun", false), result("no place ?", true)]);
+    }
 }
 
 #[tokio::test]
