@@ -22,7 +22,7 @@ struct HeldCall {
     /// The position of its result in the message.
     at: usize,
     /// What the model wants, as a sentence.
-    wish: String,
+    proposal: String,
     /// The button that does it.
     yes: &'static str,
 }
@@ -47,7 +47,7 @@ pub fn HeldCalls(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView 
 #[component]
 fn Held(call: HeldCall) -> impl IntoView {
     let chat = use_chat();
-    let HeldCall { message, at, wish, yes } = call;
+    let HeldCall { message, at, proposal, yes } = call;
     let decide = move |allowed: bool| {
         chat.step(Step::DecideCall(message, at, allowed));
         // The pressed button disappears. Not on narrow screens, where the on-screen keyboard would open.
@@ -56,8 +56,8 @@ fn Held(call: HeldCall) -> impl IntoView {
         }
     };
     view! {
-        <div class="held-call" role="group" aria-label=wish.clone() data-testid="held-call">
-            <p class="wish" dir="auto">{wish}</p>
+        <div class="held-call" role="group" aria-label=proposal.clone() data-testid="held-call">
+            <p class="proposal" dir="auto">{proposal}</p>
             <p>{held().why}</p>
             <div class="answers">
                 <button class="button" data-testid="held-yes" on:click=move |_| decide(true)>{yes}</button>
@@ -83,8 +83,8 @@ fn held_calls(results: &Message, before: &[Arc<Message>], memories: &[Memory]) -
         // Results are in the order of the calls, whose ids may be equal.
         let is_it = |found: &&(&String, &str, &str)| found.0 == call;
         let (_, name, arguments) = calls.get(at).filter(is_it).or_else(|| calls.iter().find(is_it))?;
-        let (wish, yes) = wish(name, arguments, before, memories);
-        Some(HeldCall { message: results.id, at, wish, yes })
+        let (proposal, yes) = proposal(name, arguments, before, memories);
+        Some(HeldCall { message: results.id, at, proposal, yes })
     });
     shown.collect()
 }
@@ -97,7 +97,7 @@ fn as_call(part: &Part) -> Option<(&String, &str, &str)> {
 }
 
 /// What a call would do, and the button that does it.
-fn wish(name: &str, arguments: &str, before: &[Arc<Message>], memories: &[Memory]) -> (String, &'static str) {
+fn proposal(name: &str, arguments: &str, before: &[Arc<Message>], memories: &[Memory]) -> (String, &'static str) {
     let texts = held();
     let given: serde_json::Value = serde_json::from_str(arguments).unwrap_or_default();
     // Some models send the object as a text.
@@ -169,13 +169,13 @@ mod tests {
         Arc::new(Message { parts, ..message(number, role, "") })
     }
 
-    fn wishes(name: &str, arguments: &str, before: &[Arc<Message>], memories: &[Memory]) -> (String, &'static str) {
+    fn proposed(name: &str, arguments: &str, before: &[Arc<Message>], memories: &[Memory]) -> (String, &'static str) {
         speak(UiLanguage::En);
-        wish(name, arguments, before, memories)
+        proposal(name, arguments, before, memories)
     }
 
     #[test]
-    fn a_wish_is_a_sentence_with_all_that_would_be_saved() {
+    fn a_proposal_is_a_sentence_with_all_that_would_be_saved() {
         for (name, arguments, words, yes) in [
             ("save_user_fact", r#"{"fact": " Likes {text} tea "}"#, "Save this memory: “Likes {text} tea”", "Save"),
             ("save_user_fact", r#""{\"fact\": \"Likes tea\"}""#, "Save this memory: “Likes tea”", "Save"),
@@ -191,7 +191,7 @@ mod tests {
             ("complete_task", r#"{"id": 7}"#, "Mark this task as done: “7”", "Mark as done"),
             ("launch", r#"{"at": "noon"}"#, "Use the tool “launch” with: {\"at\": \"noon\"}", "Do it"),
         ] {
-            assert_eq!(wishes(name, arguments, &[], &[]), (words.to_owned(), yes), "{arguments}");
+            assert_eq!(proposed(name, arguments, &[], &[]), (words.to_owned(), yes), "{arguments}");
         }
     }
 
@@ -200,8 +200,8 @@ mod tests {
         let tea = memory(7, "Likes tea", MemoryState::Kept);
         let id = short_memory_id(tea.id);
         let arguments = format!(r#"{{"id": "{id}", "fact": "Likes coffee"}}"#);
-        let wish = wishes("update_user_fact", &arguments, &[], std::slice::from_ref(&tea)).0;
-        assert_eq!(wish, "Change the memory “Likes tea” to: “Likes coffee”");
+        let proposal = proposed("update_user_fact", &arguments, &[], std::slice::from_ref(&tea)).0;
+        assert_eq!(proposal, "Change the memory “Likes tea” to: “Likes coffee”");
         let before = [
             with(1, Role::Assistant, vec![call("1", "list_tasks", ""), call("2", "vector_rag", "")]),
             with(
@@ -211,7 +211,7 @@ mod tests {
             ),
             with(3, Role::Assistant, Vec::new()),
         ];
-        let task = |id: &str| wishes("complete_task", &format!(r#"{{"id": "{id}"}}"#), &before, &[]).0;
+        let task = |id: &str| proposed("complete_task", &format!(r#"{{"id": "{id}"}}"#), &before, &[]).0;
         assert_eq!(task("T00BBFF"), "Mark this task as done: “Rest”");
         assert_eq!(task("t00ccff"), "Mark this task as done: “t00ccff”", "what a document says is no title");
     }
@@ -226,12 +226,12 @@ mod tests {
         ];
         let before = [with(1, Role::Assistant, calls)];
         let results = with(2, Role::Tool, vec![result("", "", true), result("", "", false), result("", "", true)]);
-        let wishes = |results: &Message| -> Vec<String> {
-            held_calls(results, &before, &[]).into_iter().map(|call| call.wish).collect()
+        let proposed = |results: &Message| -> Vec<String> {
+            held_calls(results, &before, &[]).into_iter().map(|call| call.proposal).collect()
         };
-        assert_eq!(wishes(&results), ["Add this task: “One”", "Add this task: “Two”"]);
+        assert_eq!(proposed(&results), ["Add this task: “One”", "Add this task: “Two”"]);
         let decided = with(2, Role::Tool, vec![result("", "", false), result("", "", false), result("", "", true)]);
-        assert_eq!(wishes(&decided), ["Add this task: “Two”"]);
+        assert_eq!(proposed(&decided), ["Add this task: “Two”"]);
         assert!(held_calls(&results, &[], &[]).is_empty(), "the calls are not loaded");
     }
 }

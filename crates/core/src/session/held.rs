@@ -60,13 +60,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut settings = self.settings_in(conversation).await?;
         settings.memories.auto_keep = true;
         let Part::ToolCall { name, arguments, .. } = &held.call else { return Err(Error::NoMessage) };
-        let request = request_of(&held.call, &settings);
+        let request = self.request_of(&held.call, &settings);
         let mut state = self.tool_state(conversation, held.source).await?;
         let answer = match &request {
             Ok(request) => state
                 .answer(request, &settings, (self.host.now(), self.host.random()))
                 .unwrap_or_else(|| Err(answers(settings.language).gone.to_owned())),
-            Err(_) if self.host.tools().iter().any(|tool| tool.name == name.trim()) => {
+            Err(_) if self.is_own(name, &settings) => {
                 self.call_own(name.trim(), arguments, &settings, &Cancel::default()).await
             }
             Err(answer) => Err(answer.clone()),
@@ -91,7 +91,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<Option<DecidedCall>, Error> {
         let Some(held) = self.held_call(conversation, message, call).await? else { return Ok(None) };
         let settings = self.settings_in(conversation).await?;
-        let command = request_of(&held.call, &settings).ok().and_then(|request| request.command());
+        let command = self.request_of(&held.call, &settings).ok().and_then(|request| request.command());
         let result = result(held.id.clone(), Ok(answers(settings.language).declined.to_owned()), false);
         self.decide(held, result.clone(), Vec::new(), command).await?;
         Ok(Some(DecidedCall { result, events: Vec::new(), can_be_undone: command.is_some() }))
@@ -174,11 +174,18 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         Ok(changes)
     }
-}
 
-/// The request in a call, whether or not the settings still offer its tool.
-fn request_of(call: &Part, settings: &Settings) -> Result<Request, String> {
-    let Part::ToolCall { name, .. } = call else { return Err(String::new()) };
-    let prepared = prepare(std::slice::from_ref(call), &[name.trim().to_owned()], settings.language);
-    prepared.into_iter().next().map_or_else(|| Err(String::new()), |prepared| prepared.request)
+    /// The request in a call, whether or not the settings still offer its tool; an error for the program's own tools.
+    fn request_of(&self, call: &Part, settings: &Settings) -> Result<Request, String> {
+        let Part::ToolCall { name, .. } = call else { return Err(String::new()) };
+        let names = if self.is_own(name, settings) { Vec::new() } else { vec![name.trim().to_owned()] };
+        let prepared = prepare(std::slice::from_ref(call), &names, settings.language);
+        prepared.into_iter().next().map_or_else(|| Err(String::new()), |prepared| prepared.request)
+    }
+
+    /// Whether a call is one of the program's own tools: they may have the name of a tool that the settings do not offer.
+    fn is_own(&self, name: &str, settings: &Settings) -> bool {
+        let name = name.trim();
+        settings.tools.iter().all(|offered| offered != name) && self.host.tools().iter().any(|own| own.name == name)
+    }
 }
