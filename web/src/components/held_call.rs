@@ -48,6 +48,7 @@ pub fn HeldCalls(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView 
 fn Held(call: HeldCall) -> impl IntoView {
     let chat = use_chat();
     let HeldCall { message, at, proposal, yes } = call;
+    let label = proposal.clone();
     let decide = move |allowed: bool| {
         chat.step(Step::DecideCall(message, at, allowed));
         // The pressed button disappears. Not on narrow screens, where the on-screen keyboard would open.
@@ -56,7 +57,7 @@ fn Held(call: HeldCall) -> impl IntoView {
         }
     };
     view! {
-        <div class="held-call" role="group" aria-label=proposal.clone() data-testid="held-call">
+        <div class="held-call" role="group" aria-label=label data-testid="held-call">
             <p class="proposal" dir="auto">{proposal}</p>
             <p>{held().why}</p>
             <div class="answers">
