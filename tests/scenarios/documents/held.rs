@@ -133,6 +133,7 @@ async fn while_a_document_is_sent_nothing_changes_without_the_user() {
 #[tokio::test]
 async fn where_no_document_is_sent_tools_run_as_before() {
     let chat = open().await;
+    put(&chat, chat.id, &["Hello.", "Hi."]).await;
     let other = new(&chat).await;
     add(&chat, Scope::Conversation(other), &["Postcards of the world."]).await;
     add(&chat, Scope::Everywhere, &["Hedgehogs sleep."]).await;
