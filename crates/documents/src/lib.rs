@@ -12,7 +12,9 @@
 #![warn(missing_docs)]
 
 mod archive;
+mod characters;
 mod chunk;
+mod color;
 mod decode;
 mod error;
 mod formats;
@@ -32,6 +34,7 @@ pub use repository::Files;
 pub use step::{Step, TextChunk};
 
 use archive::{Archive, Budget, is_archive};
+use characters::visible;
 use ricordo_record::document::DocumentKind;
 use std::collections::BTreeMap;
 
@@ -54,15 +57,21 @@ pub fn read(file: &File<'_>, limits: &Limits) -> Result<Reading, ReadError> {
     if chunks.is_empty() {
         return Err(ReadError::NoText { pages: None });
     }
-    Ok(Reading { kind: parsed.kind, title: parsed.title, pages: None, chunks, left_out: parsed.left_out })
+    let title = parsed.title.map(|title| visible(&title).into_owned());
+    let hidden = parsed.source.unseen();
+    Ok(Reading { kind: parsed.kind, title, pages: None, chunks, left_out: parsed.left_out, hidden })
 }
 
-/// Makes a document of the texts of a PDF's pages, in order.
-pub fn from_pages(pages: impl Iterator<Item = String>, limits: &Limits) -> Result<Reading, ReadError> {
+/// Makes a document of the texts of a PDF's pages, in order. `hidden` characters of them were left out before.
+pub fn from_pages(pages: impl Iterator<Item = String>, hidden: u64, limits: &Limits) -> Result<Reading, ReadError> {
     let (source, count) = formats::pages::read(pages, limits)?;
     let mut chunks = Vec::new();
     chunk::cut(&source, limits, &mut chunks)?;
-    Ok(Reading { kind: DocumentKind::Pdf, title: None, pages: Some(count), chunks, left_out: Vec::new() })
+    if chunks.is_empty() {
+        return Err(ReadError::NoText { pages: Some(count) });
+    }
+    let hidden = hidden + source.unseen();
+    Ok(Reading { kind: DocumentKind::Pdf, title: None, pages: Some(count), chunks, left_out: Vec::new(), hidden })
 }
 
 /// Makes a repository of the files of a folder, each with its path.

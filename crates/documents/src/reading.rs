@@ -25,6 +25,8 @@ pub struct Reading {
     pub chunks: Vec<(String, ChunkPlace)>,
     /// Files of a repository or parts of a book that were not read.
     pub left_out: Vec<LeftOut>,
+    /// Characters that were left out because nobody sees them.
+    pub hidden: u64,
 }
 
 /// The name of a document: that of its file, and of a repository that of its folder, or else of its archive.

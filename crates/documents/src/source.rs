@@ -1,5 +1,6 @@
 //! A text with its structure: what every reader makes and the chunker cuts.
 
+use crate::characters::tags;
 use std::ops::Range;
 
 /// Longest title of a heading in the path of a chunk, in characters.
@@ -21,6 +22,8 @@ pub(crate) struct Source {
     pub(crate) pages: Vec<usize>,
     /// File inside a repository.
     pub(crate) path: Option<String>,
+    /// Characters that were left out because nobody sees them.
+    pub(crate) hidden: u64,
 }
 
 /// A part of a text that is cut only if it is too long.
@@ -47,6 +50,16 @@ impl Source {
     /// A text that is read as it is.
     pub(crate) fn of(text: &str) -> Self {
         Self { text: text.to_owned(), has_lines: true, ..Self::default() }
+    }
+
+    /// Counts a text that was left out because nobody sees it.
+    pub(crate) fn leave_out(&mut self, text: &str) {
+        self.hidden += text.chars().filter(|char| !char.is_whitespace()).count() as u64;
+    }
+
+    /// Number of characters that nobody sees: those that were left out, and those that will be.
+    pub(crate) fn unseen(&self) -> u64 {
+        self.hidden + tags(&self.text)
     }
 
     /// Adds a range of the text as a block, without the blank lines around it. Blank blocks are not added.

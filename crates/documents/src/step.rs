@@ -29,6 +29,8 @@ pub enum Step {
         digest: Digest,
         /// Number of bytes.
         bytes: u64,
+        /// Characters that were left out because nobody sees them.
+        hidden: u64,
     },
     /// Text, in order.
     Text {
@@ -84,6 +86,7 @@ mod tests {
                 left_out,
                 digest: Digest(u64::MAX),
                 bytes: 12,
+                hidden: 3,
             },
             Step::Text { chunks: vec![("fn main() {}".to_owned(), place)] },
             Step::End,

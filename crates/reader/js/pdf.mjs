@@ -2,6 +2,8 @@
 //
 // pdf.js brings a worker of its own. This already is one, so it runs in here, and terminating this worker stops it.
 
+import { seenOf } from './pdf-hidden.js';
+
 /** A gap between two lines that is larger than this many line heights separates paragraphs. */
 const PARAGRAPH = 1.7;
 
@@ -15,53 +17,105 @@ export class PdfError extends Error {
 }
 
 /**
- * The text of each page, in order. A page that shows only pictures has an empty one.
+ * The text of each page, in order. A page that shows only pictures has an empty one. `hidden` counts the letters that were left out
+ * because nobody sees them.
  *
  * @param {Uint8Array} bytes are transferred to pdf.js and cannot be used afterwards
- * @returns {Promise<string[]>}
+ * @returns {Promise<{ pages: string[], hidden: number }>}
  */
 export async function pagesOf(bytes) {
   const [pdf, worker] = await Promise.all([import('../pdf/pdf.js'), import('../pdf/pdf.worker.js')]);
   // pdf.js looks for this before it starts a worker.
   globalThis.pdfjsWorker = worker;
-  let missing;
-  /** Fetches the tables of characters that some fonts of East Asia name instead of holding them. Nothing else is needed for the text. */
-  class Tables {
-    async fetch({ kind, filename }) {
-      if (kind !== 'cMapUrl') throw new Error(`${kind} is not needed`);
-      const response = await fetch(new URL(`../pdf/cmaps/${filename}`, import.meta.url)).catch(() => undefined);
-      if (!response?.ok) missing = filename;
-      return new Uint8Array(await response.arrayBuffer());
-    }
-  }
-  const loading = pdf.getDocument({
-    data: bytes,
-    BinaryDataFactory: Tables,
-    cMapUrl: 'cmaps/',
-    useWorkerFetch: false,
-    // Nothing is drawn.
-    disableFontFace: true,
-    useSystemFonts: false,
-    enableXfa: false,
-    verbosity: pdf.VerbosityLevel.ERRORS,
-  });
+  const reading = new Reading(pdf);
   try {
-    const file = await loading.promise;
+    const file = await reading.open(bytes, { hasImages: false });
+    const layers = await file.getOptionalContentConfig();
     const pages = [];
+    let count = 0;
     for (let number = 1; number <= file.numPages; number += 1) {
-      const page = await file.getPage(number);
-      const { items } = await page.getTextContent();
+      const { items, hidden } = await reading.page(file, number, layers);
       pages.push(textOf(items));
-      page.cleanup();
+      count += hidden;
     }
     // Its text would have gaps.
-    if (missing) throw new Error(`The file ${missing} cannot be fetched.`);
-    return pages;
+    if (reading.missing) throw new Error(`The file ${reading.missing} cannot be fetched.`);
+    return { pages, hidden: count };
   } catch (error) {
-    if (missing) throw error;
+    if (reading.missing) throw error;
     throw new PdfError(error?.name === 'PasswordException' ? 'password_protected' : 'damaged');
   } finally {
-    await loading.destroy();
+    await reading.close();
+  }
+}
+
+/** A PDF that is being read. Its pictures take far longer than its text, so they are read only for pages that need them. */
+class Reading {
+  /** A table of characters that could not be fetched. */
+  missing;
+  #pdf;
+  #opened = [];
+  #withImages;
+
+  constructor(pdf) {
+    this.#pdf = pdf;
+  }
+
+  open(data, { hasImages }) {
+    const reading = this;
+    /** Fetches the tables of characters that some fonts of East Asia name instead of holding them. Nothing else is needed for the text. */
+    class Tables {
+      async fetch({ kind, filename }) {
+        if (kind !== 'cMapUrl') throw new Error(`${kind} is not needed`);
+        const response = await fetch(new URL(`../pdf/cmaps/${filename}`, import.meta.url)).catch(() => undefined);
+        if (!response?.ok) reading.missing = filename;
+        return new Uint8Array(await response.arrayBuffer());
+      }
+    }
+    const loading = this.#pdf.getDocument({
+      data,
+      BinaryDataFactory: Tables,
+      cMapUrl: 'cmaps/',
+      useWorkerFetch: false,
+      // Nothing is drawn.
+      disableFontFace: true,
+      useSystemFonts: false,
+      enableXfa: false,
+      maxImageSize: hasImages ? -1 : 0,
+      verbosity: this.#pdf.VerbosityLevel.ERRORS,
+    });
+    this.#opened.push(loading);
+    return loading.promise;
+  }
+
+  /** The pieces of text on a page that can be seen. */
+  async page(file, number, layers) {
+    const page = await file.getPage(number);
+    const { items } = await page.getTextContent();
+    if (items.every(({ str }) => !str.trim())) {
+      page.cleanup();
+      return { items, hidden: 0 };
+    }
+    const operators = await this.#operators(page);
+    let seen = operators ? seenOf(this.#pdf, items, operators, page.view, layers, false) : { items, hidden: 0 };
+    if (seen.needsImages) {
+      this.#withImages ??= this.open(await file.getData(), { hasImages: true });
+      const again = await (await this.#withImages).getPage(number);
+      const whole = await this.#operators(again);
+      seen = whole ? seenOf(this.#pdf, items, whole, page.view, layers, true) : { items, hidden: 0 };
+      again.cleanup();
+    }
+    page.cleanup();
+    return seen;
+  }
+
+  /** What pdf.js would paint; `undefined` if it cannot. Its text is known then, too. */
+  #operators(page) {
+    return page.getOperatorList({ annotationMode: this.#pdf.AnnotationMode.DISABLE }).catch(() => undefined);
+  }
+
+  close() {
+    return Promise.all(this.#opened.map(loading => loading.destroy().catch(() => {})));
   }
 }
 

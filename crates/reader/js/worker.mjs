@@ -33,7 +33,8 @@ async function readFile(Reader, source) {
   if (!bytes) return Reader.gone();
   const { pagesOf, PdfError } = await import('./pdf.js');
   try {
-    return Reader.pages(source, await pagesOf(bytes));
+    const { pages, hidden } = await pagesOf(bytes);
+    return Reader.pages(source, pages, hidden);
   } catch (error) {
     if (error instanceof PdfError) return Reader.unreadable_pdf(error.kind === 'password_protected');
     throw error;

@@ -62,10 +62,11 @@ impl Reader {
         self.0.needs_pages()
     }
 
-    /// Makes a document of the pages of a PDF.
-    pub fn pages(source: &Source, pages: Vec<String>) -> Self {
+    /// Makes a document of the pages of a PDF, of which `hidden` characters were left out.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
+    pub fn pages(source: &Source, pages: Vec<String>, hidden: f64) -> Self {
         let Some(content) = source.read() else { return Self::gone() };
-        Self(match from_pages(pages.into_iter(), &Limits::default()) {
+        Self(match from_pages(pages.into_iter(), hidden as u64, &Limits::default()) {
             Ok(reading) => Steps::of(reading, Digest::of(&content), content.len() as u64),
             Err(error) => Steps::refused(error),
         })

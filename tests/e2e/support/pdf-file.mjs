@@ -1,16 +1,16 @@
 // Writes small PDF files, so that tests of documents need none from elsewhere.
 
 /**
- * A PDF with a page for each text. The lines of a text are lines of the page; an empty one leaves a gap. A page without text has
+ * A PDF with a page for each text, or for the operators that draw it. The lines of a text are lines of the page; an empty one leaves a gap. A page without text has
  * only a filled rectangle, as a scan has only a picture.
  *
- * @param {string[]} pages in Latin letters
+ * @param {(string | { operators: string })[]} pages in Latin letters; the font is F1
  * @param {{ isLocked?: boolean }} options `isLocked`: it says that it needs a password; none opens it
  */
 export function pdfOf(pages, { isLocked = false } = {}) {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>'];
   const kids = pages.map(text => {
-    const stream = text ? drawn(text) : '0.5 g 50 50 500 700 re f';
+    const stream = text.operators ?? (text ? drawn(text) : '0.5 g 50 50 500 700 re f');
     const content = objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
     return objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> >> /Contents ${content} 0 R >>`);
   });

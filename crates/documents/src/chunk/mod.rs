@@ -2,7 +2,7 @@
 //!
 //! A text is cut at headings first (`sections`). What is still too long is cut into parts of about the same size, at
 //! blank lines if they are near, otherwise at sentences, lines and words (`finer`). The same text gives the same
-//! chunks.
+//! chunks. Characters that nobody sees are taken off here, in one place for all formats.
 
 mod finer;
 mod pack;
@@ -12,6 +12,7 @@ mod sections;
 mod tests;
 
 use crate::{
+    characters::visible,
     error::ReadError,
     limits::Limits,
     source::{Source, without_blank_lines},
@@ -40,12 +41,16 @@ pub(crate) fn cut(source: &Source, limits: &Limits, into: &mut Vec<(String, Chun
             if into.len() >= limits.chunks {
                 return Err(ReadError::TooManyChunks { limit: limits.chunks as u64 });
             }
-            let body = &source.text[range.clone()];
+            let body = visible(&source.text[range.clone()]);
+            if body.trim().is_empty() {
+                continue;
+            }
             let text = match part.header {
-                Some(header) => format!("{}\n{body}", source.text[header].trim_end()),
-                None => body.to_owned(),
+                Some(header) => format!("{}\n{body}", visible(&source.text[header]).trim_end()),
+                None => body.into_owned(),
             };
-            let headings = sections.get(part.section).map(|section| section.path.clone()).unwrap_or_default();
+            let headings = sections.get(part.section).map(|section| section.path.as_slice()).unwrap_or_default();
+            let headings = headings.iter().map(|heading| visible(heading).into_owned()).collect();
             into.push((text, places.of(&range, headings)));
         }
     }

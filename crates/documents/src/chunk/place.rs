@@ -1,6 +1,6 @@
 //! Where a range of a text is in its file.
 
-use crate::source::Source;
+use crate::{characters::visible, source::Source};
 use ricordo_record::document::ChunkPlace;
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ impl<'a> Places<'a> {
             headings,
             page: number(&self.source.pages, range.start),
             lines: lines.0.zip(lines.1),
-            path: self.source.path.clone(),
+            path: self.source.path.as_deref().map(|path| visible(path).into_owned()),
         }
     }
 }

@@ -150,6 +150,7 @@ fn piece() -> impl Strategy<Value = String> {
 fn text() -> impl Strategy<Value = String> {
     prop::collection::vec(piece(), 0..14)
         .prop_map(|pieces| crate::decode::text(pieces.concat().replace('\0', "").as_bytes()).unwrap().into_owned())
+        .prop_map(|text| crate::characters::visible(&text).into_owned())
 }
 
 /// The lines of the text that a place names.

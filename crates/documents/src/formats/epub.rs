@@ -42,7 +42,9 @@ pub(crate) fn read(archive: &Archive<'_>) -> Result<Book, ReadError> {
         let Some((href, media_type)) = package.items.get(id) else { continue };
         let part = resolve(folder, href);
         if matches!(media_type.as_str(), "application/xhtml+xml" | "text/html" | "application/x-dtbook+xml") {
-            book.source = html::append(&archive.text(&part)?, book.source);
+            let beside = part.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let sheet = |href: &str| archive.text(&resolve(beside, href)).ok();
+            book.source = html::append(&archive.text(&part)?, book.source, sheet);
         } else {
             book.left_out.push(LeftOut { path: part, reason: Reason::Binary });
         }

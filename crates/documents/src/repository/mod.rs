@@ -8,6 +8,7 @@ mod left_out;
 
 use crate::{
     archive::{Archive, Budget},
+    characters::visible,
     chunk, decode,
     error::ReadError,
     parse,
@@ -101,6 +102,7 @@ struct Repository {
     ignored: Ignored,
     chunks: Vec<(String, ChunkPlace)>,
     left_out: BTreeSet<(String, Reason)>,
+    hidden: u64,
 }
 
 impl Repository {
@@ -161,6 +163,7 @@ impl Repository {
         for part in parsed.left_out {
             self.leave_out(format!("{inner}/{}", part.path), part.reason);
         }
+        self.hidden += parsed.source.unseen();
         parsed.source.path = Some(inner.to_owned());
         chunk::cut(&parsed.source, &budget.limits, &mut self.chunks)
     }
@@ -180,7 +183,8 @@ impl Repository {
             });
         }
         let kind = DocumentKind::Repository;
-        Ok(Reading { kind, title, pages: None, chunks: self.chunks, left_out })
+        let title = title.map(|title| visible(&title).into_owned());
+        Ok(Reading { kind, title, pages: None, chunks: self.chunks, left_out, hidden: self.hidden })
     }
 }
 

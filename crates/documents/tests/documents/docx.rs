@@ -10,6 +10,7 @@ const STYLES: &str = "<w:styles SPACES>\
     <w:style w:styleId='Two'><w:name w:val='Anything'/><w:pPr><w:outlineLvl w:val='1'/></w:pPr></w:style>\
     <w:style w:styleId='Item'><w:name w:val='List Bullet'/><w:pPr><w:numPr><w:numId w:val='3'/></w:numPr></w:pPr></w:style>\
     <w:style w:styleId='Gone'><w:name w:val='Gone'/><w:rPr><w:vanish/></w:rPr></w:style>\
+    <w:style w:styleId='Pale'><w:name w:val='Pale'/><w:rPr><w:color w:val='FFFFFF'/></w:rPr></w:style>\
     </w:styles>";
 
 fn body_text(body: &str) -> String {
@@ -55,12 +56,37 @@ fn hidden_and_deleted_text_is_left_out() {
         "<w:p><w:r><w:instrText>secret</w:instrText></w:r></w:p>",
         "<w:p><w:r><mc:AlternateContent><mc:Fallback><w:t>secret</w:t></mc:Fallback></mc:AlternateContent></w:r></w:p>",
         "<!-- secret -->",
+        "<w:p><w:r><w:rPr><w:color w:val='FFFFFF'/></w:rPr><w:t>secret</w:t></w:r></w:p>",
+        "<w:p><w:r><w:rPr><w:color w:val='FEFDFE' w:themeColor='background1'/></w:rPr><w:t>secret</w:t></w:r></w:p>",
+        "<w:p><w:r><w:rPr><w:color w:val='00FF00'/><w:shd w:val='clear' w:fill='00FF00'/></w:rPr><w:t>secret</w:t></w:r></w:p>",
+        "<w:p><w:pPr><w:shd w:val='clear' w:fill='000000'/></w:pPr><w:r><w:rPr><w:color w:val='000000'/></w:rPr><w:t>secret</w:t></w:r></w:p>",
+        "<w:p><w:r><w:rPr><w:sz w:val='2'/></w:rPr><w:t>secret</w:t></w:r></w:p>",
+        "<w:p><w:pPr><w:pStyle w:val='Pale'/></w:pPr><w:r><w:t>secret</w:t></w:r></w:p>",
+        "<w:p><w:r><w:rPr><w:rStyle w:val='Pale'/></w:rPr><w:t>secret</w:t></w:r></w:p>",
     ] {
         let body = format!("{}{hidden}{}", paragraph("", "before"), paragraph("", "after"));
         assert_eq!(body_text(&body), "before\n\nafter", "{hidden}");
     }
     let shown = "<w:p><w:r><w:rPr><w:vanish w:val='0'/></w:rPr><w:t>shown</w:t></w:r><w:ins><w:r><w:t> too</w:t></w:r></w:ins></w:p>";
     assert_eq!(body_text(shown), "shown too");
+}
+
+#[test]
+fn white_text_on_a_dark_background_stays() {
+    let white = "<w:r><w:rPr><w:color w:val='FFFFFF'/></w:rPr><w:t>shown</w:t></w:r>";
+    let dark = "<w:shd w:val='clear' w:fill='1F3864'/>";
+    for body in [
+        format!("<w:p><w:pPr>{dark}</w:pPr>{white}</w:p>"),
+        format!("<w:p>{}</w:p>", white.replace("</w:rPr>", &format!("{dark}</w:rPr>"))),
+        format!("<w:p>{}</w:p>", white.replace("</w:rPr>", "<w:highlight w:val='black'/></w:rPr>")),
+        format!("<w:tbl><w:tr><w:tc><w:tcPr>{dark}</w:tcPr><w:p>{white}</w:p></w:tc></w:tr></w:tbl>"),
+        format!("<w:tbl><w:tblPr><w:tblStyle w:val='Dark'/></w:tblPr><w:tr><w:tc><w:p>{white}</w:p></w:tc></w:tr></w:tbl>"),
+        format!("<w:p><w:r><w:txbxContent><w:p>{white}</w:p></w:txbxContent></w:r></w:p>"),
+        "<w:p><w:pPr><w:pStyle w:val='Pale'/></w:pPr><w:r><w:rPr><w:color w:val='auto'/></w:rPr><w:t>shown</w:t></w:r></w:p>".to_owned(),
+        "<w:p><w:pPr><w:rPr><w:vanish/><w:color w:val='FFFFFF'/></w:rPr></w:pPr><w:r><w:t>shown</w:t></w:r></w:p>".to_owned(),
+    ] {
+        assert_eq!(body_text(&body), "shown", "{body}");
+    }
 }
 
 #[test]

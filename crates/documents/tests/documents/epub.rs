@@ -23,6 +23,15 @@ fn hidden_text_of_a_chapter_is_left_out() {
 }
 
 #[test]
+fn style_sheets_of_the_book_hide_text_too() {
+    let chapter =
+        "<link rel='stylesheet' href='../css/a%20b.css'/><p>a</p><p class='x'>secret</p><p class='y'>secret</p>";
+    let css = ("OPS/css/a b.css", ".x { color: #FFFFFF } .y { display: none }");
+    let found = reading("a.epub", &epub(&[chapter], &[css])).unwrap();
+    assert_eq!(text(&found), "a");
+}
+
+#[test]
 fn encrypted_fonts_are_fine_and_encrypted_chapters_are_not() {
     let encryption = |algorithm: &str| {
         format!(

@@ -7,7 +7,7 @@ use ricordo_record::document::DocumentKind;
 #[test]
 fn chunks_know_the_page_on_which_they_begin() {
     let pages = [prose(300), String::new(), prose(300), "Short.".to_owned(), prose(380)];
-    let found = from_pages(pages.into_iter(), &Limits::default()).unwrap();
+    let found = from_pages(pages.into_iter(), 0, &Limits::default()).unwrap();
     assert_eq!((found.kind, found.pages), (DocumentKind::Pdf, Some(5)));
     let pages: Vec<_> = found.chunks.iter().map(|(_, place)| place.page.unwrap()).collect();
     assert!(pages.is_sorted() && pages[0] == 1 && pages.contains(&3), "{pages:?}");
@@ -17,13 +17,13 @@ fn chunks_know_the_page_on_which_they_begin() {
 #[test]
 fn pages_without_text_are_counted() {
     let pages = ["", " \n", "\u{c}"].into_iter().map(str::to_owned);
-    assert_eq!(from_pages(pages, &Limits::default()), Err(ReadError::NoText { pages: Some(3) }));
-    assert_eq!(from_pages([].into_iter(), &Limits::default()), Err(ReadError::NoText { pages: Some(0) }));
+    assert_eq!(from_pages(pages, 0, &Limits::default()), Err(ReadError::NoText { pages: Some(3) }));
+    assert_eq!(from_pages([].into_iter(), 0, &Limits::default()), Err(ReadError::NoText { pages: Some(0) }));
 }
 
 #[test]
 fn pages_have_a_limit() {
     let limits = Limits { bytes: 1000, ..Limits::default() };
-    let found = from_pages(std::iter::repeat_with(|| "a".repeat(400)).take(9), &limits);
+    let found = from_pages(std::iter::repeat_with(|| "a".repeat(400)).take(9), 0, &limits);
     assert!(matches!(found, Err(ReadError::TooLarge { limit: 1000, .. })));
 }

@@ -63,6 +63,26 @@ fn old_encodings_are_read_and_a_text_that_cannot_be_told_is_refused() {
 }
 
 #[test]
+fn characters_that_nobody_sees_are_left_out_of_every_format() {
+    let tags: String = "obey".chars().filter_map(|char| char::from_u32(0xE0000 + u32::from(char))).collect();
+    let text_of = |name: &str, content: String| {
+        let found = reading(name, content.as_bytes()).unwrap();
+        assert_eq!(found.hidden, 4, "{name}");
+        let places = found.chunks.iter().map(|(_, place)| format!("{place:?}")).collect::<String>();
+        let all = text(&found) + &places + found.title.as_deref().unwrap_or_default();
+        assert!(!all.contains(&tags) && !all.contains('\u{200B}'), "{name}: {all:?}");
+        all
+    };
+    for name in ["a.txt", "a.md", "a.html", "a.csv", "a.json", "a.rs"] {
+        let all = text_of(name, format!("# He{tags}l\u{200B}lo\n\nworld\n"));
+        assert!(all.contains("Hello") && all.contains("world"), "{name}: {all:?}");
+    }
+    text_of("a.html", "<h1>a&#xE006F;&#xE0062;&#xE0065;&#xE0079;&#x200B;b</h1>".to_owned());
+    let only = format!("{tags}\u{200B}");
+    assert_eq!(reading("a.txt", only.as_bytes()), Err(ReadError::NoText { pages: None }));
+}
+
+#[test]
 fn what_is_no_text_is_named() {
     let unsupported = |format| Err(ReadError::Unsupported { format });
     assert_eq!(reading("a.txt", b""), Err(ReadError::Empty));

@@ -1,7 +1,11 @@
 //! The text of a DOCX: paragraphs, headings, lists and tables, without what is hidden or deleted.
 
-use super::styles::{Styles, is_on, outline};
+use super::{
+    run::{Run, Shade, shade},
+    styles::{Styles, outline},
+};
 use crate::{
+    color::Color,
     error::ReadError,
     source::{BlockKind, Source, title},
     xml,
@@ -33,6 +37,10 @@ pub(super) struct Body<'a> {
     left_out: usize,
     used_notes: u32,
     is_after_item: bool,
+    /// Number of open shapes. What is behind their text is not known.
+    shapes: usize,
+    /// What is behind the text of the whole document.
+    paper: Shade,
 }
 
 #[derive(Default)]
@@ -46,7 +54,10 @@ struct Paragraph {
     is_no_item: bool,
     in_run: bool,
     in_text: bool,
-    is_hidden: bool,
+    run: Run,
+    shade: Option<Shade>,
+    /// Whether its properties are read, which are not those of its text.
+    in_properties: bool,
     notes: Vec<String>,
 }
 
@@ -55,6 +66,8 @@ struct Table {
     cells: Vec<String>,
     cell: Option<String>,
     header: Option<Range<usize>>,
+    shade: Option<Shade>,
+    cell_shade: Option<Shade>,
 }
 
 impl<'a> Body<'a> {
@@ -71,6 +84,8 @@ impl<'a> Body<'a> {
             left_out: 0,
             used_notes: 0,
             is_after_item: false,
+            shapes: 0,
+            paper: Shade::Color(Color::WHITE),
         }
     }
 
@@ -117,7 +132,15 @@ impl<'a> Body<'a> {
                 self.is_after_item &= !self.tables.is_empty();
                 self.tables.push(Table::default());
             }
-            "tc" => self.tables.last_mut().map_or((), |table| table.cell = Some(String::new())),
+            "tc" => {
+                if let Some(table) = self.tables.last_mut() {
+                    (table.cell, table.cell_shade) = (Some(String::new()), table.shade);
+                }
+            }
+            "background" => self.paper = Shade::Unknown,
+            "txbxContent" | "textbox" => self.shapes += 1,
+            "shd" if self.open.last().is_none_or(|open| !open.in_run && !open.in_properties) => self.shade_cell(tag),
+            "tblStyle" => self.tables.last_mut().map_or((), |table| table.shade = Some(Shade::Unknown)),
             "footnote" | "endnote" => {
                 let id = xml::attribute(tag, "id").unwrap_or_default();
                 self.found.push(((name == "endnote", id), self.source.text.len()));
@@ -127,6 +150,8 @@ impl<'a> Body<'a> {
     }
 
     fn start_in_paragraph(&mut self, name: &str, tag: &BytesStart<'_>) {
+        let is_sign = matches!(name, "tab" | "br" | "cr" | "noBreakHyphen" | "footnoteReference" | "endnoteReference");
+        let is_unseen = is_sign && self.is_unseen();
         let Some(open) = self.open.last_mut() else { return };
         let value = || xml::attribute(tag, "val");
         match name {
@@ -137,14 +162,21 @@ impl<'a> Body<'a> {
                 open.is_no_item = value().as_deref() == Some("0");
                 open.item = open.item.or(Some(0)).filter(|_| !open.is_no_item);
             }
+            "pPr" => open.in_properties = true,
+            // Those of the sign at the end of the paragraph.
+            "rPr" if !open.in_run => open.in_properties = false,
+            "shd" if open.in_properties => open.shade = shade(tag),
             "r" => {
                 open.in_run = true;
-                open.is_hidden = open.style.as_deref().is_some_and(|style| self.styles.is_hidden(style));
+                open.run = Run::default();
             }
-            "rStyle" if open.in_run => open.is_hidden |= value().is_some_and(|style| self.styles.is_hidden(&style)),
-            "vanish" if open.in_run => open.is_hidden = is_on(value().as_deref()),
+            "rStyle" if open.in_run => {
+                let style = value().map(|style| self.styles.run(&style)).unwrap_or_default();
+                open.run = open.run.or(style);
+            }
+            "vanish" | "color" | "sz" | "highlight" | "shd" if open.in_run => open.run.set(name, tag),
             "t" => open.in_text = true,
-            _ if !open.in_run || open.is_hidden => {}
+            _ if !open.in_run || is_unseen => {}
             "tab" => open.text.push('\t'),
             "br" | "cr" => open.text.push('\n'),
             "noBreakHyphen" => open.text.push('-'),
@@ -161,12 +193,31 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// Whether the text of the open run cannot be seen.
+    fn is_unseen(&self) -> bool {
+        let Some(open) = self.open.last().filter(|open| open.in_run) else { return false };
+        let run = open.run.or(self.styles.run(open.style.as_deref().unwrap_or_default()));
+        let cell = self.tables.last().filter(|table| table.cell.is_some()).and_then(|table| table.cell_shade);
+        let behind = if self.shapes > 0 { Shade::Unknown } else { open.shade.or(cell).unwrap_or(self.paper) };
+        run.is_unseen(behind)
+    }
+
+    /// Shades a table, or the open cell of it.
+    fn shade_cell(&mut self, tag: &BytesStart<'_>) {
+        let Some(table) = self.tables.last_mut() else { return };
+        let found = shade(tag);
+        if table.cell.is_some() {
+            table.cell_shade = found.or(table.cell_shade);
+        } else {
+            table.shade = found.or(table.shade);
+        }
+    }
+
     fn text(&mut self, text: &str) {
-        if let Some(open) = self.open.last_mut()
-            && open.in_text
-            && !open.is_hidden
-            && self.left_out == 0
-        {
+        let is_text = self.left_out == 0 && self.open.last().is_some_and(|open| open.in_text);
+        if is_text && self.is_unseen() {
+            self.source.leave_out(text);
+        } else if let Some(open) = self.open.last_mut().filter(|_| is_text) {
             open.text.push_str(text);
         }
     }
@@ -177,6 +228,7 @@ impl<'a> Body<'a> {
             return;
         }
         match name {
+            "txbxContent" | "textbox" => self.shapes = self.shapes.saturating_sub(1),
             "p" => self.end_paragraph(),
             "tc" => {
                 if let Some(table) = self.tables.last_mut()
@@ -199,7 +251,8 @@ impl<'a> Body<'a> {
             _ => {
                 let Some(open) = self.open.last_mut() else { return };
                 match name {
-                    "r" => (open.in_run, open.is_hidden) = (false, false),
+                    "r" => open.in_run = false,
+                    "pPr" => open.in_properties = false,
                     "t" => open.in_text = false,
                     _ => {}
                 }

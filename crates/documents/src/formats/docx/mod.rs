@@ -1,6 +1,8 @@
-//! DOCX: the text that Word shows. Hidden and deleted text is left out, notes follow their paragraph.
+//! DOCX: the text that Word shows. Text that is hidden, deleted, tiny or in the colour of its background is left out, notes
+//! follow their paragraph.
 
 mod body;
+mod run;
 mod styles;
 
 use crate::{archive::Archive, error::ReadError, source::Source, xml};

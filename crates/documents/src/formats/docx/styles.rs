@@ -1,5 +1,6 @@
-//! The styles of a DOCX: which are headings, list items or hidden.
+//! The styles of a DOCX: which are headings, list items or cannot be seen.
 
+use super::run::Run;
 use crate::{error::ReadError, xml};
 use quick_xml::events::Event;
 use std::collections::HashMap;
@@ -7,15 +8,15 @@ use std::collections::HashMap;
 /// Longest chain of styles that are based on each other.
 const LONGEST_CHAIN: usize = 16;
 
-/// The styles by their id.
+/// The styles by their id. The one of paragraphs without a style has an empty id, too.
 #[derive(Debug, Default)]
 pub(super) struct Styles(HashMap<String, Style>);
 
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Style {
     level: Option<u8>,
     is_item: bool,
-    is_hidden: Option<bool>,
+    run: Run,
     based_on: Option<String>,
 }
 
@@ -26,10 +27,13 @@ impl Styles {
         reader.config_mut().expand_empty_elements = true;
         let mut styles = HashMap::new();
         let mut open: Option<(String, Style)> = None;
+        let mut is_usual = false;
         loop {
             let event = reader.read_event().map_err(|_| ReadError::Damaged { part: Some(part.to_owned()) })?;
             match event {
                 Event::Start(tag) if tag.local_name().as_ref() == "style" => {
+                    let is_default = is_on(Some(&xml::attribute(&tag, "default").unwrap_or("0".to_owned())));
+                    is_usual = is_default && xml::attribute(&tag, "type").as_deref() == Some("paragraph");
                     open = Some((xml::attribute(&tag, "styleId").unwrap_or_default(), Style::default()));
                 }
                 Event::Start(tag) => {
@@ -39,12 +43,14 @@ impl Styles {
                         "name" => style.level = style.level.or(value().and_then(|name| level_by_name(&name))),
                         "outlineLvl" => style.level = value().and_then(|value| outline(&value)),
                         "numPr" => style.is_item = true,
-                        "vanish" => style.is_hidden = Some(is_on(value().as_deref())),
                         "basedOn" => style.based_on = value(),
-                        _ => {}
+                        name => style.run.set(name, &tag),
                     }
                 }
-                Event::End(tag) if tag.local_name().as_ref() == "style" => styles.extend(open.take()),
+                Event::End(tag) if tag.local_name().as_ref() == "style" => {
+                    let usual = open.as_ref().filter(|_| is_usual).map(|(_, style)| (String::new(), style.clone()));
+                    styles.extend(open.take().into_iter().chain(usual));
+                }
                 Event::Eof => return Ok(Self(styles)),
                 _ => {}
             }
@@ -61,9 +67,9 @@ impl Styles {
         self.chain(id).any(|style| style.is_item)
     }
 
-    /// Whether text of a style is hidden.
-    pub(super) fn is_hidden(&self, id: &str) -> bool {
-        self.chain(id).find_map(|style| style.is_hidden).unwrap_or(false)
+    /// What text of a style looks like.
+    pub(super) fn run(&self, id: &str) -> Run {
+        self.chain(id).fold(Run::default(), |run, style| run.or(style.run))
     }
 
     fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {

@@ -131,26 +131,8 @@ pub(super) fn is_left_out(tag: &Tag) -> bool {
     by_name
         || is_closed_dialog
         || is_page_number
-        || tag.attribute("hidden").is_some()
+        // Formulas and signs stand a second time for those who listen.
         || tag.attribute("aria-hidden").is_some_and(|value| value.trim().eq_ignore_ascii_case("true"))
-        || tag.attribute("style").is_some_and(hides)
-}
-
-/// Whether a style makes an element invisible.
-fn hides(style: &str) -> bool {
-    let style = style.to_ascii_lowercase();
-    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(name, value)| {
-        let value = value.trim().trim_end_matches("!important").trim();
-        let is_zero =
-            || value.trim_end_matches(|unit: char| unit.is_ascii_alphabetic() || unit == '%').parse() == Ok(0.0_f32);
-        match name.trim() {
-            "display" => value == "none",
-            "visibility" => matches!(value, "hidden" | "collapse"),
-            "content-visibility" => value == "hidden",
-            "opacity" | "font-size" => is_zero(),
-            _ => false,
-        }
-    })
 }
 
 /// Whether an element is around the text of a page rather than part of it.
@@ -163,25 +145,4 @@ pub(super) fn is_around(tag: &Tag) -> bool {
 /// Whether an element holds the text of a page.
 pub(super) fn is_main(tag: &Tag) -> bool {
     matches!(tag.name.as_str(), "main" | "article") || tag.attribute("role") == Some("main")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn styles_that_hide_are_known() {
-        for style in [
-            "display:none",
-            "color: red; DISPLAY : None !important",
-            "visibility:hidden",
-            "font-size:0px",
-            "opacity: 0.0",
-        ] {
-            assert!(hides(style), "{style}");
-        }
-        for style in ["display:block", "opacity:0.5", "font-size:10px", "none", ""] {
-            assert!(!hides(style), "{style}");
-        }
-    }
 }

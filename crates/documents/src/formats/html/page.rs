@@ -2,7 +2,9 @@
 
 use super::{
     elements::{ends, heading, is_around, is_block, is_left_out, is_main, is_void},
+    look::{Look, hides},
     markup::{Tag, Visit},
+    sheet::Sheet,
     table::Table,
 };
 use crate::source::{BlockKind, Source, title};
@@ -13,7 +15,7 @@ const DEEPEST: usize = 256;
 const DEEPEST_LIST: usize = 8;
 
 /// The text of one or several pages.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Page {
     pub(super) source: Source,
     /// Text of `<title>`.
@@ -21,9 +23,14 @@ pub(super) struct Page {
     /// Whether what is around the text is left out, because the page says which part is its text.
     has_main: bool,
     is_xhtml: bool,
+    sheet: Sheet,
+    /// The look of text outside of all elements.
+    look: Look,
     open: Vec<Element>,
     /// Number of open elements that are left out.
     hidden: usize,
+    /// Number of open elements that are left out because nobody sees them.
+    unseen: usize,
     /// Number of open elements that hold the text.
     main: usize,
     pre: usize,
@@ -41,7 +48,9 @@ pub(super) struct Page {
 struct Element {
     name: String,
     is_hidden: bool,
+    is_unseen: bool,
     is_main: bool,
+    look: Look,
 }
 
 impl Visit for Page {
@@ -50,7 +59,9 @@ impl Visit for Page {
             self.end_implied(&tag.name);
         }
         let is_void = tag.is_empty || is_void(&tag.name);
-        let is_hidden = is_left_out(tag) || self.has_main && self.main == 0 && is_around(tag) || self.is_beside(tag);
+        let is_unseen = is_hidden(tag, &self.sheet);
+        let is_hidden =
+            is_unseen || is_left_out(tag) || self.has_main && self.main == 0 && is_around(tag) || self.is_beside(tag);
         let is_main = is_main(tag);
         if self.hidden == 0 && !is_hidden {
             self.start(tag);
@@ -65,8 +76,10 @@ impl Visit for Page {
             return;
         }
         self.hidden += usize::from(is_hidden);
+        self.unseen += usize::from(is_unseen);
         self.main += usize::from(is_main);
-        self.open.push(Element { name: tag.name.clone(), is_hidden, is_main });
+        let look = self.look_of(tag);
+        self.open.push(Element { name: tag.name.clone(), is_hidden, is_unseen, is_main, look });
     }
 
     fn close(&mut self, name: &str) {
@@ -81,7 +94,11 @@ impl Visit for Page {
         if self.in_title {
             self.title.get_or_insert_default().push_str(text);
         }
-        if self.hidden > 0 {
+        let is_drowned = self.look().is_unseen();
+        if self.unseen > 0 && self.unseen == self.hidden || self.hidden == 0 && is_drowned {
+            self.source.leave_out(text);
+        }
+        if self.hidden > 0 || is_drowned {
             return;
         }
         let is_pre = self.pre > 0;
@@ -104,8 +121,37 @@ impl Visit for Page {
 
 impl Page {
     /// A page whose text follows that of `source`.
-    pub(super) fn new(source: Source, is_xhtml: bool, has_main: bool) -> Self {
-        Self { source, is_xhtml, has_main, ..Self::default() }
+    pub(super) fn new(source: Source, is_xhtml: bool, has_main: bool, sheet: Sheet) -> Self {
+        Self {
+            source,
+            title: None,
+            has_main,
+            is_xhtml,
+            look: Look::of_page(&sheet),
+            sheet,
+            open: Vec::new(),
+            hidden: 0,
+            unseen: 0,
+            main: 0,
+            pre: 0,
+            in_title: false,
+            heading: None,
+            text: String::new(),
+            lists: Vec::new(),
+            marker: None,
+            is_after_item: false,
+            tables: Vec::new(),
+        }
+    }
+
+    /// The look of the text in the innermost element.
+    fn look(&self) -> Look {
+        self.open.last().map_or(self.look, |element| element.look)
+    }
+
+    fn look_of(&self, tag: &Tag) -> Look {
+        let style = style_of(tag);
+        self.look().inside(tag, &self.sheet.declared(tag, &style))
     }
 
     /// Ends the page; another one may follow.
@@ -158,6 +204,7 @@ impl Page {
     fn pop(&mut self) {
         let Some(element) = self.open.pop() else { return };
         self.hidden -= usize::from(element.is_hidden);
+        self.unseen -= usize::from(element.is_unseen);
         self.main -= usize::from(element.is_main);
         self.in_title &= element.name != "title";
         if self.hidden == 0 && !element.is_hidden {
@@ -313,4 +360,15 @@ impl Page {
         self.source.append(separator, &text, kind);
         self.is_after_item = is_item;
     }
+}
+
+/// Whether an element is taken out of sight. A whole page never is: its script shows it.
+pub(super) fn is_hidden(tag: &Tag, sheet: &Sheet) -> bool {
+    let style = style_of(tag);
+    let is_page = matches!(tag.name.as_str(), "html" | "body");
+    tag.attribute("hidden").is_some() || !is_page && hides(&sheet.declared(tag, &style))
+}
+
+fn style_of(tag: &Tag) -> String {
+    tag.attribute("style").unwrap_or_default().to_ascii_lowercase()
 }

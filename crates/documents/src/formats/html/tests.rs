@@ -41,6 +41,26 @@ fn what_is_hidden_is_left_out() {
         "<textarea>secret</textarea>",
         "<svg><title>secret</title><text>secret</text></svg>",
         "<p style='font-size:0'>secret</p>",
+        "<p style='font-size:1px'>secret</p>",
+        "<p style='color:white'>secret <b>secret</b></p>",
+        "<p style='color:#fdfdfd'>secret</p>",
+        "<font color=white>secret</font>",
+        "<font color=FFFFFF>secret</font>",
+        "<table bgcolor=navy><tr><td style='color:navy'>secret</table>",
+        "<p style='color:transparent'>secret</p>",
+        "<p style='opacity:.01'>secret</p>",
+        "<p style='position:absolute;left:-9999px'>secret</p>",
+        "<p style='width:0;height:0;overflow:hidden'>secret</p>",
+        "<p style='position:absolute;clip:rect(0 0 0 0)'>secret</p>",
+        "<p style='clip-path:inset(100%)'>secret</p>",
+        "<p style='text-indent:-9999px'>secret</p>",
+        "<img alt='secret' title='secret'>",
+        "<meta name=description content=secret>",
+        "<input type=hidden value=secret>",
+        "<style>.x{display:none}</style><p class=x>secret</p>",
+        "<style>#x{color:#fff}</style><p id=x>secret</p>",
+        "<style>small{font-size:0}</style><small>secret</small>",
+        "<style>@media print{p{color:red}} .a.b{position:absolute;top:-999em}</style><p class='b a'>secret</p>",
         "<select><option>secret</select>",
         "<dialog>secret</dialog>",
         "<table hidden><tr><td>secret</td></tr></table>",
@@ -51,6 +71,35 @@ fn what_is_hidden_is_left_out() {
         assert_eq!(shape(&format!("<p>before</p>{html}<p>after</p>")), ["before", "after"], "{html}");
     }
     assert!(shape("<p>before</p><div hidden><p>never closed<p>more").len() == 1);
+}
+
+#[test]
+fn what_can_be_seen_stays() {
+    for html in [
+        "<p style='color:white;background:navy'>seen",
+        "<div style='background:#111;color:#eee'><p>seen</div>",
+        "<table bgcolor=black><tr><td><font color=white>seen</font></table>",
+        "<div style='font-size:0'><p style='font-size:16px'>seen</div>",
+        "<div style='color:white'><p style='color:black'>seen</div>",
+        "<div style='color:white'><a href='/'>seen</a></div>",
+        "<style>.hero p{background:navy}</style><p style='color:white'>seen",
+        "<link rel=stylesheet href=a.css><p style='color:white'>seen",
+        "<style>body.is-loading p{display:none} p:hover{opacity:0} @media print{p{display:none}}</style><p>seen",
+        "<style>body{opacity:0}</style><p>seen",
+        "<style>body{background:#000} .dark{color:#fff}</style><p class=dark>seen",
+        "<style media=print>p{display:none}</style><p>seen",
+        "<mark style='color:#fff'>seen</mark>",
+        "<details><summary>seen</summary></details>",
+    ] {
+        assert_eq!(shape(html).concat().replace("row ", ""), "seen", "{html}");
+    }
+}
+
+#[test]
+fn what_was_hidden_is_counted() {
+    let count = |html: &str| read(html).0.hidden;
+    assert_eq!(count("<p>a<p hidden>b c<p style='color:white'>d<p>e"), 3);
+    assert_eq!(count("<title>t</title><script>x</script><nav>n</nav><main>a<p hidden><script>x</script></main>"), 0);
 }
 
 #[test]
@@ -119,7 +168,7 @@ proptest! {
         "[a-z &;<>/=\"']{0,12}",
         prop::sample::select(vec!["<table>", "<tr>", "<td>", "<th>", "</td>", "</tr>", "</table>", "<h2>", "</h2>",
             "<ul>", "<li>", "</ul>", "<p>", "</p>", "<pre>", "</pre>", "<br/>", "<title>", "</title>", "<svg>", "<main>",
-            "<p hidden>", "<nav>", "<script>", "</script>", "<td/>", "<ol/>", "<table/>"]).prop_map(str::to_owned),
+            "<p hidden>", "<nav>", "<style>", "</style>", ".a{color:#fff;clip:rect(", "@media{", "}", "<p class=a style='text-indent:-%'>", "<script>", "</script>", "<td/>", "<ol/>", "<table/>"]).prop_map(str::to_owned),
     ], 0..40)) {
         let html = parts.concat();
         let (source, _) = read(&html);
