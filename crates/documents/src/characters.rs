@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-/// A text without them. Joiners and variation selectors stay where scripts and emoji need them.
-pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+/// A text without the characters that nobody sees. Joiners and variation selectors stay where scripts and emoji need them.
+pub fn visible(text: &str) -> Cow<'_, str> {
     if text.is_ascii() && !text.bytes().any(|byte| is_control(char::from(byte))) {
         return Cow::Borrowed(text);
     }

@@ -27,6 +27,7 @@ mod source;
 mod step;
 mod xml;
 
+pub use characters::visible;
 pub use error::{ForeignFormat, ReadError};
 pub use limits::{HIGHEST_RATIO, LARGEST_FILE, LARGEST_UNPACKED, Limits, MOST_CHUNKS, MOST_FILES};
 pub use reading::{File, LeftOut, Reading, Reason, document_name};
@@ -34,7 +35,6 @@ pub use repository::Files;
 pub use step::{Step, TextChunk};
 
 use archive::{Archive, Budget, is_archive};
-use characters::visible;
 use ricordo_record::document::DocumentKind;
 use std::collections::BTreeMap;
 

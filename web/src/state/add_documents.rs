@@ -18,7 +18,7 @@ use ricordo_core::{
     id::ConversationId,
     session::{AddCommand, NewDocument},
 };
-use ricordo_documents::{LeftOut, ReadError, Step, TextChunk};
+use ricordo_documents::{LeftOut, ReadError, Step, TextChunk, visible};
 use std::pin::pin;
 use web_sys::File;
 
@@ -31,6 +31,7 @@ struct ReadFile {
     left_out: Vec<LeftOut>,
     digest: Digest,
     bytes: u64,
+    hidden: u64,
     chunks: Vec<TextChunk>,
 }
 
@@ -79,17 +80,18 @@ impl Chat {
             let stored = match read {
                 Ok(read) => {
                     adding.now.set(progress(true));
-                    let left_out = listed(&read.left_out);
+                    let (left_out, is_cut) = (listed(&read.left_out), read.hidden > 0);
                     let new = new_document(&name, read, scope);
                     let stored = self.storage.session().add_document_with(open, new, &command).await;
-                    stored.map(|document| (document, left_out)).map_err(NotAdded::from)
+                    let outcome = |name: &str| of_left_out(name, left_out, is_cut);
+                    stored.map(|document| (outcome(&document.name), document.name)).map_err(NotAdded::from)
                 }
                 Err(reason) => Err(reason),
             };
             match stored {
-                Ok((document, left_out)) => {
-                    outcomes.extend(of_left_out(&document.name, left_out));
-                    added.push(document.name);
+                Ok((outcome, name)) => {
+                    outcomes.extend(outcome);
+                    added.push(name);
                 }
                 Err(reason) => outcomes.push(not_added(&name, reason)),
             }
@@ -154,8 +156,8 @@ impl Collected {
     /// Takes the next step. Returns how reading ended, if this was the last one.
     fn take(&mut self, step: Step) -> Option<Result<ReadFile, NotAdded>> {
         match step {
-            Step::Document { kind, title, pages, left_out, digest, bytes } => {
-                self.0 = Some(ReadFile { kind, title, pages, left_out, digest, bytes, chunks: Vec::new() });
+            Step::Document { kind, title, pages, left_out, digest, bytes, hidden } => {
+                self.0 = Some(ReadFile { kind, title, pages, left_out, digest, bytes, hidden, chunks: Vec::new() });
             }
             Step::Text { chunks } => match &mut self.0 {
                 Some(read) => read.chunks.extend(chunks),
@@ -176,7 +178,9 @@ fn name_of(files: &[File], is_folder: bool) -> String {
         let path = ricordo_browser::documents::path_in_folder(first)?;
         path.split_once('/').map(|(folder, _)| folder.to_owned())
     };
-    is_folder.then(folder).flatten().unwrap_or_else(|| first.name())
+    let name = is_folder.then(folder).flatten().unwrap_or_else(|| first.name());
+    // It is sent to the model with the text.
+    visible(&name).into_owned()
 }
 
 /// The document of a file. A repository is called by its folder, or else by its archive.
@@ -218,10 +222,13 @@ fn not_added(name: &str, reason: NotAdded) -> AddOutcome {
     AddOutcome { sentence, is_trouble: true, left_out }
 }
 
-/// What to say about a document of which files were left out; nothing if none was.
-fn of_left_out(name: &str, left_out: Vec<(String, &'static str)>) -> Option<AddOutcome> {
-    let sentence = fill(texts().added, &[("name", name)]);
-    (!left_out.is_empty()).then_some(AddOutcome { sentence, is_trouble: false, left_out })
+/// What to say about a document of which files or hidden texts were left out; nothing if none was.
+fn of_left_out(name: &str, left_out: Vec<(String, &'static str)>, is_cut: bool) -> Option<AddOutcome> {
+    let mut sentence = fill(texts().added, &[("name", name)]);
+    if is_cut {
+        sentence = format!("{sentence} {}", texts().hidden);
+    }
+    (is_cut || !left_out.is_empty()).then_some(AddOutcome { sentence, is_trouble: false, left_out })
 }
 
 #[cfg(test)]
@@ -233,7 +240,7 @@ mod tests {
 
     fn document(kind: DocumentKind, title: Option<&str>) -> Step {
         let title = title.map(str::to_owned);
-        Step::Document { kind, title, pages: None, left_out: Vec::new(), digest: Digest(1), bytes: 5 }
+        Step::Document { kind, title, pages: None, left_out: Vec::new(), digest: Digest(1), bytes: 5, hidden: 0 }
     }
 
     fn text(words: &str) -> Step {
@@ -295,8 +302,12 @@ mod tests {
             assert_eq!(sentences.len(), 6);
             let listed = not_added("a.zip", NotAdded::Refused(ReadError::NothingToRead { left_out })).left_out;
             assert_eq!(listed, [("logo.png".to_owned(), reason(Reason::Binary))]);
-            assert_eq!(of_left_out("code", Vec::new()), None);
-            assert_eq!(of_left_out("code", listed.clone()).map(|outcome| outcome.left_out), Some(listed));
+            assert_eq!(of_left_out("code", Vec::new(), false), None);
+            let of_files = of_left_out("code", listed.clone(), false).unwrap();
+            assert_eq!(of_files.left_out, listed);
+            let of_text = of_left_out("code", Vec::new(), true).unwrap();
+            assert!(of_text.sentence.starts_with(&of_files.sentence) && of_text.sentence.ends_with(texts().hidden));
+            assert!(!of_text.is_trouble);
         }
     }
 }
