@@ -110,12 +110,20 @@ function assertQuoted(messages, { cases, isHidden }) {
   const names = cases.map(({ file }) => file.name.replace(/\.zip$/, ''));
   for (const name of names) assert.ok(found.some(({ source }) => source.includes(name)), `${name} is missing`);
   assert.ok(found.length <= names.length + 1, `${found.length} sources`);
-  assert.deepEqual(messages.filter(({ role }) => role !== 'system').map(({ role, content }) => [role, content]), [['user', QUESTION]]);
+  const rest = messages.filter(({ role }) => role !== 'system');
+  assert.deepEqual(rest.map(({ role, content }) => [role, content.replace(/^\[[^\]]+\] /, '')]), [['user', QUESTION]], 'a message of its own');
   for (const message of messages.filter(message => message !== documents[0])) {
     for (const { name, order } of cases) assert.ok(!JSON.stringify(message).includes(order), `outside of the quotes: ${name}`);
   }
   if (isHidden) return;
   for (const { name, order } of cases) assert.ok(found.some(({ source, text }) => (source + text).includes(order)), `not sent: ${name}`);
+}
+
+/** The model tried all that the orders say, so it was not by chance that nothing happened. */
+function assertTried(requests, { cases }) {
+  const tried = requests.at(-1).flatMap(({ tool_calls = [] }) => tool_calls.map(call => call.function.name));
+  const wanted = cases.flatMap(({ does, order }) => does(order).call?.name ?? []);
+  assert.deepEqual(tried.toSorted(), wanted.toSorted());
 }
 
 /** What nobody sees is in no request, not even in characters that nobody sees. */
@@ -150,7 +158,7 @@ scenario(`${CASES.length} instructions in documents change nothing and send noth
   for (const group of GROUPS) {
     const requests = await ask(chat, endpoint, group);
     await attempt(group.name, () => assertQuoted(requests[0], group));
-    if (group.isHidden) await attempt(group.name, () => assertUnsent(requests, group));
+    await attempt(group.name, () => (group.isHidden ? assertUnsent : assertTried)(requests, group));
     await attempt(group.name, async () => assert.deepEqual(await active(chat), []));
     const now = await kept(chat);
     await attempt(group.name, () => assert.deepEqual(now, before, 'something was stored'));
@@ -182,4 +190,16 @@ scenario('an image of a reply that a document asked for is loaded only when the 
   assert.ok((await images.count()) >= 3);
   assert.match(await images.first().getAttribute('data-address'), new RegExp(`^${EVIL}/a\\.png\\?q=`), 'the model did what it was asked');
   assert.deepEqual(seen, []);
+});
+
+scenario('the page says that hidden text was left out, and says nothing where there was none', async ({ chat, server }) => {
+  await openWith(chat, server.endpoint(obedient([])));
+  await chat.send('/documents');
+  await chat.get('documents-file').waitFor({ state: 'attached' });
+  const files = ['white.html', 'white.pdf', 'pale.docx', 'tags.txt', 'letter.txt'].map(name => CASES.find(({ file }) => file.name === name).file);
+  await chat.get('documents-file').setInputFiles(files);
+  await until('all are added', async () => (await chat.get('document-name').count()) === files.length, 60_000);
+  await until('the outcomes are shown', async () => (await chat.get('document-outcome').count()) > 0);
+  const outcomes = await chat.get('document-outcome').allInnerTexts();
+  assert.deepEqual(outcomes.map(text => text.trim()), files.slice(0, 4).map(({ name }) => `Added “${name}”. Hidden text in it was left out.`));
 });

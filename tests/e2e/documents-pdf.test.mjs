@@ -56,3 +56,36 @@ scenario('a PDF without text, with a password, or with damage says so, and nothi
   assert.equal((await storedRows(chat, 'documents')).length, 0);
   assert.equal((await storedRows(chat, 'chunks')).length, 0);
 });
+
+/** Words at a place of a page, in the operators of a PDF. */
+const at = (place, operators, words) => `BT /F1 12 Tf ${place} Td ${operators} (${words}) Tj ET\n`;
+const SEEN = at('72 700', '', 'plain');
+/** A picture of one point, drawn large. */
+const PICTURE = 'q 400 0 0 400 50 100 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q\n';
+
+/** Pages, each with what is left of its text. */
+const LOOKS = [
+  ['invisible beside what is seen', SEEN + at('72 600', '3 Tr', 'secret'), 'plain'],
+  ['a scan whose text was recognised', PICTURE + at('72 300', '3 Tr', 'recognised'), 'recognised'],
+  ['such a scan with a stamp', PICTURE + SEEN + at('72 300', '3 Tr', 'recognised'), 'plain recognised'],
+  ['invisible beside a picture', PICTURE + SEEN + at('72 650', '3 Tr', 'secret'), 'plain'],
+  ['white', SEEN + at('72 600', '1 g', 'secret'), 'plain'],
+  ['nearly white within a line', 'BT /F1 12 Tf 72 700 Td (pl) Tj 0.98 0.99 1 rg (secret) Tj 0 g (ain) Tj ET', 'plain'],
+  ['white on a dark box', `${SEEN}0 0 0.4 rg 50 580 500 50 re f\n${at('72 600', '1 g', 'heading')}`, 'plain heading'],
+  ['white on a picture', SEEN + PICTURE + at('72 300', '1 g', 'caption'), 'plain caption'],
+  ['black on a black box', `${SEEN}0 g 50 580 500 50 re f\n${at('72 600', '0 g', 'secret')}`, 'plain'],
+  ['black in a black frame', `0 g 40 40 500 720 re 50 50 480 700 re f*\n${at('72 600', '', 'framed')}`, 'framed'],
+  ['black where a black box was cut off', `q 0 0 600 60 re W n 0 g 0 0 612 792 re f Q\n${SEEN}`, 'plain'],
+  ['tiny', `${SEEN}BT /F1 0.5 Tf 72 600 Td (secret) Tj ET`, 'plain'],
+  ['a size in the matrix', 'BT /F1 1 Tf 12 0 0 12 72 600 Tm (scaled) Tj ET', 'scaled'],
+];
+
+scenario('text of a PDF that nobody sees is left out, and what can be seen or was recognised in a scan stays', async ({ chat, server }) => {
+  await begin(chat, server);
+  const pages = LOOKS.map(([, operators], page) => ({ operators: operators + at('72 110', operators.startsWith(PICTURE) ? '3 Tr' : '0 Tr 0 g', `end of ${page}`) }));
+  await chat.get('documents-file').setInputFiles(pdf('looks.pdf', pdfOf(pages)));
+  await until('it is added', async () => (await storedRows(chat, 'documents')).length === 1, 60_000);
+  const text = (await storedRows(chat, 'chunks')).map(chunk => chunk.text).join(' ').split(/\s+/).join(' ');
+  const found = text.split(/ ?end of \d+ ?/).slice(0, -1);
+  assert.deepEqual(LOOKS.map(([name], page) => [name, found[page]]), LOOKS.map(([name, , text]) => [name, text]));
+});
