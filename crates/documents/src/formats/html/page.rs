@@ -4,7 +4,7 @@ use super::{
     elements::{ends, heading, is_around, is_block, is_left_out, is_main, is_void},
     look::{Look, hides},
     markup::{Tag, Visit},
-    sheet::Sheet,
+    sheet::{Sheet, declarations},
     table::Table,
 };
 use crate::source::{BlockKind, Source, title};
@@ -366,7 +366,11 @@ impl Page {
 pub(super) fn is_hidden(tag: &Tag, sheet: &Sheet) -> bool {
     let style = style_of(tag);
     let is_page = matches!(tag.name.as_str(), "html" | "body");
-    tag.attribute("hidden").is_some() || !is_page && hides(&sheet.declared(tag, &style))
+    let is_hidden = || {
+        let own = declarations(&style).map(|(name, value, _)| (name, value)).collect();
+        hides(&own) || hides(&sheet.declared(tag, &style)) && !sheet.may_show(tag)
+    };
+    tag.attribute("hidden").is_some() || !is_page && is_hidden()
 }
 
 fn style_of(tag: &Tag) -> String {

@@ -1,7 +1,8 @@
 //! Style sheets: the rules whose selectors name single elements, by name, class or id.
 //!
-//! Rules with other selectors, and those inside of conditions, are not applied. If one of them paints a background, no
-//! background is known that the page does not set otherwise, so no text is taken for hidden by mistake.
+//! Rules with other selectors, and those inside of conditions, are not applied, and no text is taken for hidden by mistake
+//! because of that: if one of them paints a background, no background is known that the page does not set otherwise, and
+//! what one of them shows is not hidden by another rule.
 
 use super::{look::Declared, markup::Tag};
 use crate::color::{Color, Paint, paint};
@@ -9,8 +10,15 @@ use std::collections::HashMap;
 
 /// Most rules that are looked at.
 const MOST_RULES: usize = 50_000;
+/// Most elements that are remembered because a rule may show them.
+const MOST_SHOWN: usize = 500;
+/// Rules around rules that apply to some screens.
+const CONDITIONS: [&str; 3] = ["@media", "@supports", "@container"];
 /// States of an element that a page does not begin with.
 const STATES: [&str; 9] = [":hover", ":focus", ":active", ":checked", ":visited", ":target", "::", ":before", ":after"];
+
+/// Stands for `:` in a name, such as in `.wide\:block`.
+const ESCAPED: &str = "\u{E000}";
 
 /// The rules of a page.
 #[derive(Debug)]
@@ -18,6 +26,8 @@ pub(super) struct Sheet {
     rules: Vec<Rule>,
     /// Rules by the last id, class or name of their selector.
     by_key: HashMap<String, Vec<usize>>,
+    /// The elements that a rule which is not applied may show.
+    shown: Vec<Selector>,
     /// Whether all styles of the page are known.
     pub(super) is_complete: bool,
     /// Whether a rule that is not applied paints a background that is not about white.
@@ -39,7 +49,7 @@ struct Selector {
 
 impl Default for Sheet {
     fn default() -> Self {
-        Self { rules: Vec::new(), by_key: HashMap::new(), is_complete: true, paints_unknown: false }
+        Self { rules: Vec::new(), by_key: HashMap::new(), shown: Vec::new(), is_complete: true, paints_unknown: false }
     }
 }
 
@@ -51,7 +61,7 @@ impl Sheet {
 
     /// Adds the text of a style sheet.
     pub(super) fn add(&mut self, css: &str) {
-        let css = without_comments(css).to_ascii_lowercase();
+        let css = without_comments(css).to_ascii_lowercase().replace("\\:", ESCAPED);
         self.is_complete &= css.trim().is_empty();
         self.add_block(&css);
     }
@@ -72,10 +82,40 @@ impl Sheet {
             rest = after;
             if matches!(head, "@media screen" | "@media all") || head.starts_with("@layer") {
                 self.add_block(body);
+            } else if head != "@media print" && CONDITIONS.iter().any(|condition| head.starts_with(condition)) {
+                self.add_condition(body);
             } else if !head.starts_with('@') {
                 self.add_rule(head, body);
             }
         }
+    }
+
+    /// Looks at the rules that apply to some screens: what they show, someone sees.
+    fn add_condition(&mut self, css: &str) {
+        let mut rest = css;
+        while let Some((head, after)) = rest.split_once('{') {
+            let (body, after) = block(after);
+            rest = after;
+            for written in head.split(',') {
+                self.add_shown(written.trim(), body);
+            }
+        }
+    }
+
+    fn add_shown(&mut self, written: &str, body: &str) {
+        let is_of_state = STATES.iter().any(|state| written.contains(state));
+        if !is_of_state
+            && self.shown.len() < MOST_SHOWN
+            && declarations(body).any(|(name, value, _)| shows(name, value))
+        {
+            self.shown.extend(Selector::of_last(written));
+        }
+    }
+
+    /// Whether a rule that is not applied may show an element.
+    pub(super) fn may_show(&self, tag: &Tag) -> bool {
+        let (id, classes) = names_of(tag);
+        self.shown.iter().any(|selector| selector.matches(&tag.name, &id, &classes))
     }
 
     fn add_rule(&mut self, head: &str, body: &str) {
@@ -92,7 +132,10 @@ impl Sheet {
                     self.rules.push(Rule { selector, declared: declared.collect() });
                 }
                 None if STATES.iter().any(|state| written.contains(state)) => {}
-                None => self.paints_unknown |= declarations(body).any(|(name, value, _)| is_dark(name, value)),
+                None => {
+                    self.paints_unknown |= declarations(body).any(|(name, value, _)| is_dark(name, value));
+                    self.add_shown(written, body);
+                }
             }
         }
     }
@@ -100,8 +143,7 @@ impl Sheet {
     /// The properties of an element, those of its own style included.
     pub(super) fn declared<'a>(&'a self, tag: &Tag, style: &'a str) -> Declared<'a> {
         let mut found: Vec<(bool, u32, usize, &str, &str)> = Vec::new();
-        let classes = tag.attribute("class").unwrap_or_default().to_ascii_lowercase();
-        let id = tag.attribute("id").unwrap_or_default().to_ascii_lowercase();
+        let (id, classes) = names_of(tag);
         if !self.rules.is_empty() {
             let keys = classes.split_whitespace().map(|class| format!(".{class}"));
             let keys = keys.chain([format!("#{id}"), tag.name.clone(), "*".to_owned()]);
@@ -129,8 +171,9 @@ impl Selector {
         let mut selector = Self::default();
         let end = written.find(['.', '#']).unwrap_or(written.len());
         let (name, mut rest) = written.split_at(end);
-        let is_name =
-            |name: &str| !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || "-_".contains(sign));
+        let is_name = |name: &str| {
+            !name.is_empty() && name.chars().all(|sign| sign.is_alphanumeric() || "-_\u{E000}".contains(sign))
+        };
         match name {
             "" | "*" => {}
             ":root" => selector.name = Some("html".to_owned()),
@@ -151,6 +194,13 @@ impl Selector {
             rest = &rest[end..];
         }
         (!written.is_empty()).then_some(selector)
+    }
+
+    /// The selector of the element that a longer selector is about.
+    fn of_last(written: &str) -> Option<Self> {
+        let last = written.rsplit([' ', '>', '+', '~']).next().unwrap_or_default();
+        let plain = last.split([':', '[']).next().unwrap_or_default();
+        if plain.is_empty() { Some(Self::default()) } else { Self::read(plain) }
     }
 
     fn key(&self) -> String {
@@ -178,6 +228,22 @@ pub(super) fn declarations(style: &str) -> impl Iterator<Item = (&str, &str, boo
         let plain = value.split_once('!').map_or(value, |(value, _)| value.trim_end());
         (name.trim(), plain, plain.len() < value.len())
     })
+}
+
+/// Id and classes as they are in selectors.
+fn names_of(tag: &Tag) -> (String, String) {
+    let get = |name| tag.attribute(name).unwrap_or_default().to_ascii_lowercase().replace(':', ESCAPED);
+    (get("id"), get("class"))
+}
+
+/// Whether a property makes visible what another rule may hide.
+fn shows(name: &str, value: &str) -> bool {
+    match name {
+        "display" => value != "none",
+        "visibility" => value == "visible",
+        "opacity" => value.parse().is_ok_and(|opacity: f32| opacity > 0.1),
+        _ => false,
+    }
 }
 
 fn is_dark(name: &str, value: &str) -> bool {

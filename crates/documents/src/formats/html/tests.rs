@@ -60,6 +60,7 @@ fn what_is_hidden_is_left_out() {
         "<style>.x{display:none}</style><p class=x>secret</p>",
         "<style>#x{color:#fff}</style><p id=x>secret</p>",
         "<style>small{font-size:0}</style><small>secret</small>",
+        "<style>.x{opacity:0} .menu:hover .x{opacity:1} .tabs>.on{display:block}</style><p class=x>secret</p>",
         "<style>@media print{p{color:red}} .a.b{position:absolute;top:-999em}</style><p class='b a'>secret</p>",
         "<select><option>secret</select>",
         "<dialog>secret</dialog>",
@@ -88,6 +89,9 @@ fn what_can_be_seen_stays() {
         "<style>body{opacity:0}</style><p>seen",
         "<style>body{background:#000} .dark{color:#fff}</style><p class=dark>seen",
         "<style media=print>p{display:none}</style><p>seen",
+        "<style>.pane{display:none} .tabs>.on{display:block}</style><div class=tabs><p class='pane on'>seen</div>",
+        "<style>.d-none{display:none!important} @media (min-width:9em){.d-md-block{display:block!important}}</style><p class='d-none d-md-block'>seen",
+        r"<style>.hidden{display:none} @media (min-width:9em){.md\:block{display:block}}</style><p class='hidden md:block'>seen",
         "<mark style='color:#fff'>seen</mark>",
         "<details><summary>seen</summary></details>",
     ] {
