@@ -1,5 +1,6 @@
 //! What a reader is given, and what it returns.
 
+use crate::characters::visible;
 use ricordo_record::document::{ChunkPlace, DocumentKind};
 use serde::{Deserialize, Serialize};
 
@@ -29,13 +30,15 @@ pub struct Reading {
     pub hidden: u64,
 }
 
-/// The name of a document: that of its file, and of a repository that of its folder, or else of its archive.
+/// The name of a document: that of its file, and of a repository that of its folder, or else of its archive. It is sent to the
+/// model with the text, so it is without what nobody sees.
 pub fn document_name(file: &str, kind: DocumentKind, title: Option<&str>) -> String {
-    match (kind, title) {
-        (DocumentKind::Repository, Some(folder)) => folder.to_owned(),
-        (DocumentKind::Repository, None) => file.strip_suffix(".zip").unwrap_or(file).to_owned(),
-        _ => file.to_owned(),
-    }
+    let name = match (kind, title) {
+        (DocumentKind::Repository, Some(folder)) => folder,
+        (DocumentKind::Repository, None) => file.strip_suffix(".zip").unwrap_or(file),
+        _ => file,
+    };
+    visible(name).into_owned()
 }
 
 /// A file that was not read.

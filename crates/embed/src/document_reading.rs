@@ -33,7 +33,7 @@ impl NewFile {
         };
         let reading = match pages {
             None => read(&File { name: &name, bytes: &bytes }, &limits),
-            Some(pages) => from_pages(pages.into_iter(), &limits),
+            Some(pages) => from_pages(pages.into_iter(), 0, &limits),
         };
         let reading = reading.map_err(|error| refused(&name, &error))?;
         Ok(NewDocument {

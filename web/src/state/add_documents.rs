@@ -18,7 +18,7 @@ use ricordo_core::{
     id::ConversationId,
     session::{AddCommand, NewDocument},
 };
-use ricordo_documents::{LeftOut, ReadError, Step, TextChunk, visible};
+use ricordo_documents::{LeftOut, ReadError, Step, TextChunk, document_name, visible};
 use std::pin::pin;
 use web_sys::File;
 
@@ -183,14 +183,10 @@ fn name_of(files: &[File], is_folder: bool) -> String {
     visible(&name).into_owned()
 }
 
-/// The document of a file. A repository is called by its folder, or else by its archive.
+/// The document of a file.
 fn new_document(name: &str, read: ReadFile, scope: ricordo_core::scope::Scope) -> NewDocument {
     let ReadFile { kind, title, pages, digest, bytes, chunks, .. } = read;
-    let name = match (kind, title) {
-        (DocumentKind::Repository, Some(folder)) => folder,
-        (DocumentKind::Repository, None) => name.strip_suffix(".zip").unwrap_or(name).to_owned(),
-        _ => name.to_owned(),
-    };
+    let name = document_name(name, kind, title.as_deref());
     NewDocument { name, kind, scope, digest, bytes, pages, chunks }
 }
 
