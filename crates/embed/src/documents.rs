@@ -11,9 +11,10 @@ use crate::{
     projects::scope_of,
 };
 use js_sys::{Array, Uint8Array};
+use ricordo_browser::locks;
 use ricordo_core::{
     document::{Chunk, Document},
-    id::DocumentId,
+    id::{DocumentId, MessageId},
     session::{RecallQuery, Sources},
 };
 use serde_json::{Value, json};
@@ -75,6 +76,22 @@ impl Manager {
     pub(crate) async fn document_text(&self, document: DocumentId, from: u32, most: u32) -> Answer {
         let chunks = self.session.document_text(document, from..from.saturating_add(most)).await?;
         to_js(&chunks.iter().map(plain_chunk).collect::<Vec<Value>>())
+    }
+
+    /// Makes a tool call that waits for the user, or dismisses it: the result that is part number `part` of a message.
+    ///
+    /// # Errors
+    /// `no-message` if there is no such call, and storage error codes.
+    pub(crate) async fn decide_call(&self, message: MessageId, part: u32, allowed: bool) -> Answer {
+        let conversation = self.conversation.get();
+        // One at a time, so that a call is never made twice.
+        let _turn = locks::hold(&self.lock(conversation)).await;
+        let decided = if allowed {
+            self.session.allow_call(conversation, message, part as usize).await?
+        } else {
+            self.session.dismiss_call(conversation, message, part as usize).await?
+        };
+        Ok(decided.is_some().into())
     }
 
     /// What recall finds in documents for a query, best first. Sends and stores nothing.

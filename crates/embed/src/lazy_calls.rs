@@ -135,6 +135,7 @@ impl<'a> Call<'a> {
         "scopeDocument" => manager.scope_document(id(&given.text(0)?, "document")?, given.value(1)),
         "documentText" => manager.document_text(id(&given.text(0)?, "document")?, given.whole(1)?, given.whole(2)?),
         "searchDocuments" => manager.search_documents(given.text(0)?, given.value(1)),
+        "decideCall" => manager.decide_call(id(&given.text(0)?, "message")?, given.whole(1)?, given.flag(2)),
         "deletedMessages" => manager.deleted_messages(),
         "restoreMessages" => manager.restore_messages(id(&given.text(0)?, "conversation")?),
         "discardMessages" => manager.discard_messages(id(&given.text(0)?, "conversation")?),

@@ -65,6 +65,23 @@ export class Documents {
   remove(id: string): Promise<void> {
     return this.#caller.change("documents", manager => manager.maintenance("removeDocument", [id]));
   }
+
+  /**
+   * Makes a tool call that was held, with the user's yes: in a request with text of documents the model saves, changes and deletes
+   * nothing by itself, and the tools of the program wait, too. Text in a document may ask for such things. `part`: the place of the
+   * `toolResult` with `held` among the parts of the message. {@link ContextManager.undo} takes back what a tool of Ricordo did.
+   * `false`: it was decided before.
+   *
+   * @throws `no-message`: the open conversation has no such call.
+   */
+  allowCall(messageId: string, part: number): Promise<boolean> {
+    return this.#caller.change("everything", manager => manager.maintenance("decideCall", [messageId, part, true]));
+  }
+
+  /** Dismisses a held call: it is not made, and the model reads that the user declined. `false`: it was decided before. */
+  dismissCall(messageId: string, part: number): Promise<boolean> {
+    return this.#caller.change("everything", manager => manager.maintenance("decideCall", [messageId, part, false]));
+  }
 }
 
 async function contentOf(file: NewDocument): Promise<{ name: string; bytes?: Uint8Array; pages?: string[] }> {
