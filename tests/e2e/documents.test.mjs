@@ -1,84 +1,14 @@
-// Documents: added on their page and at a message, found, named in the inspector, opened at the passage, removed; and what is said
-// of files that are not added.
+// Documents: found, named in the inspector, opened at the passage, removed, forked, searched; and what is said of files that are not
+// added.
 
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import * as behave from './support/behaviours.mjs';
-import { openWith } from './support/open-with.mjs';
+import { added, animals, ask, begin, closeDialogs, drop, FACT, file, listed, names, openPage, outcomes, pick, preview, recalled } from './support/documents.mjs';
 import { suite } from './support/suite.mjs';
 import { storedRows } from './support/stored.mjs';
 import { until } from './support/until.mjs';
 import { zip } from './support/zip.mjs';
 
 const scenario = suite();
-const FACT = 'Quillbert the hedgehog eats mealworms at dusk.';
-const QUESTION = 'What does Quillbert eat at dusk?';
-
-const file = (name, content, mimeType = 'application/octet-stream') => ({ name, mimeType, buffer: Buffer.from(content) });
-
-/** A Markdown file of several passages; the fact is in the section “Feeding”. */
-function animals() {
-  const filler = n => Array.from({ length: 40 }, (_, line) => `The keeper of house ${n} wrote on day ${line} that the roof was dry and the straw was fresh.`).join(' ');
-  const sections = Array.from({ length: 12 }, (_, n) => (n === 8 ? `## Feeding\n\n${FACT} ${filler(n)}` : `## House ${n}\n\n${filler(n)}`));
-  return file('animals.md', `# The animals\n\n${sections.join('\n\n')}\n`, 'text/markdown');
-}
-
-const begin = (chat, server) => openWith(chat, server.endpoint(behave.reply('Noted.')));
-
-async function openPage(chat) {
-  await chat.send('/documents');
-  await chat.get('documents-file').waitFor({ state: 'attached' });
-}
-
-async function closeDialogs(chat) {
-  for (let open = await chat.page.locator('dialog[open]').count(); open > 0; open -= 1) {
-    await chat.page.keyboard.press('Escape');
-    await until('a dialog is closed', async () => (await chat.page.locator('dialog[open]').count()) < open);
-  }
-}
-
-const names = chat => chat.get('document-name').allInnerTexts();
-const listed = (chat, ...wanted) => until(`${wanted} are listed`, async () => (await names(chat)).join() === wanted.join(), 60_000);
-const outcomes = chat => chat.get('document-outcome').allInnerTexts();
-
-/** Waits until nothing is being added. */
-const added = chat => until('nothing is being added', async () => (await chat.get('documents-progress').count()) === 0 && (await chat.get('documents-file').isEnabled()), 60_000);
-
-async function pick(chat, ...files) {
-  await chat.get('documents-file').setInputFiles(files);
-}
-
-const preview = chat => chat.get('inspector-request').textContent();
-
-/** Writes the question, and waits until the inspector shows what would be sent with it. */
-async function ask(chat, isFound) {
-  if (!(await chat.get('inspector').isVisible())) await chat.get('inspector-toggle').click();
-  await chat.get('composer').fill(QUESTION);
-  await until('the preview has the question', async () => (await preview(chat)).includes(QUESTION));
-  await until(isFound ? 'it is found' : 'it is not found', async () => (await preview(chat)).includes('mealworms') === isFound, 30_000);
-}
-
-/** The only piece of the layer of recall, unfolded. */
-async function recalled(chat) {
-  const layer = chat.get('inspector-layer').and(chat.page.locator('[data-kind="recall"]'));
-  const piece = layer.getByTestId('recalled-piece').first();
-  if (!(await piece.isVisible())) await layer.locator('summary').first().click();
-  await piece.waitFor();
-  return piece;
-}
-
-/** Drops a file on the messages. */
-const drop = (chat, ...files) =>
-  chat.page.evaluate(files => {
-    const data = new DataTransfer();
-    for (const { name, type, base64 } of files) {
-      const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
-      data.items.add(new File([bytes], name, { type }));
-    }
-    document.getElementById('messages').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, base64: buffer.toString('base64') })));
 
 scenario('a passage of a document is sent with a question about it, named with its source, and opened at its place', async ({ chat, server }) => {
   const endpoint = await begin(chat, server);
@@ -159,6 +89,7 @@ scenario('a removed document is not found, and undo brings it back; moved to ano
   await chat.get('composer').fill('');
 
   await openPage(chat);
+  await chat.get('document-scope').waitFor();
   const choices = await chat.get('document-scope').locator('option').evaluateAll(all => all.map(({ value }) => value));
   const own = choices.find(value => value.startsWith('conversation:'));
   await chat.get('document-scope').selectOption(own);
@@ -259,146 +190,4 @@ scenario('a fork has the documents of its conversation', async ({ chat, server }
   await chat.act(1, 'menu-fork');
   await until('two documents are stored', async () => (await storedRows(chat, 'documents')).length === 2);
   await ask(chat, true);
-});
-
-scenario('an archive is a folder of files, and what was left out of it is listed with the reason', async ({ chat, server }) => {
-  await begin(chat, server);
-  await openPage(chat);
-  const archive = zip('code-main.zip', {
-    'code/.gitignore': 'secret.txt\n',
-    'code/README.md': `# Code\n\n${FACT}\n`,
-    'code/src/main.rs': 'fn main() {\n    println!("hedgehog");\n}\n',
-    'code/secret.txt': 'the word is marmalade',
-    'code/node_modules/left/index.js': 'module.exports = 1;\n',
-    'code/Cargo.lock': 'version = 4\n',
-    'code/logo.bin': Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 255]),
-  });
-  await pick(chat, archive);
-  await listed(chat, 'code');
-  await added(chat);
-  const fold = chat.get('document-left-out');
-  await fold.locator('summary').click();
-  const rows = await fold.locator('li').allInnerTexts();
-  assert.equal(rows.length, 4, rows.join('\n'));
-  for (const pattern of [/node_modules\/ dependencies/, /Cargo\.lock lock file/, /secret\.txt ignored by \.gitignore/, /logo\.bin not text/]) {
-    assert.ok(rows.some(row => pattern.test(row.replace(/\s+/g, ' '))), `${pattern}: ${rows.join('\n')}`);
-  }
-  assert.equal(await chat.get('document-outcome').getAttribute('data-trouble'), 'false');
-  await chat.get('document-open').click();
-  await chat.get('document-passage').first().waitFor();
-  const text = (await chat.get('document-passage').allInnerTexts()).join('\n');
-  assert.match(text, /src\/main\.rs/);
-  assert.doesNotMatch(text, /marmalade/);
-});
-
-scenario('a picked folder is one document', async ({ t, chat, server }) => {
-  const root = await mkdtemp(path.join(tmpdir(), 'ricordo-documents-'));
-  t.after(() => rm(root, { recursive: true, force: true }));
-  const folder = path.join(root, 'garden');
-  await mkdir(path.join(folder, 'beds'), { recursive: true });
-  await mkdir(path.join(folder, 'node_modules'), { recursive: true });
-  await writeFile(path.join(folder, 'plan.md'), `# Plan\n\n${FACT}\n`);
-  await writeFile(path.join(folder, 'beds', 'roses.txt'), 'Seven roses along the wall.\n');
-  await writeFile(path.join(folder, 'node_modules', 'index.js'), 'module.exports = 1;\n');
-  await begin(chat, server);
-  await openPage(chat);
-  await chat.get('documents-folder').setInputFiles(folder);
-  await listed(chat, 'garden');
-  await chat.get('document-open').click();
-  await until('its text', async () => /beds\/roses\.txt[^]*Seven roses[^]*plan\.md/.test((await chat.get('document-passage').allInnerTexts()).join('\n')));
-});
-
-scenario('reading is stopped, and nothing is stored of the file', async ({ chat, context, server }) => {
-  await begin(chat, server);
-  let release;
-  const released = new Promise(resolve => (release = resolve));
-  let asked = 0;
-  await context.route('**/vendor/documents/reader_bg.wasm', async route => {
-    asked += 1;
-    await released;
-    await route.continue().catch(() => {});
-  });
-  await openPage(chat);
-  await pick(chat, animals(), file('second.txt', 'A second file.'));
-  await until('its reader is being loaded', () => asked > 0);
-  assert.match(await chat.get('documents-progress').innerText(), /Reading “animals\.md”…/);
-  await chat.get('documents-stop').click();
-  await added(chat);
-  const said = (await outcomes(chat)).join();
-  for (const name of ['animals.md', 'second.txt']) assert.ok(said.includes(`Stopped. “${name}” was not added.`), said);
-  await chat.get('documents-none').waitFor();
-  assert.equal((await storedRows(chat, 'chunks')).length, 0);
-  release();
-  await pick(chat, file('second.txt', 'A second file.'));
-  await listed(chat, 'second.txt');
-});
-
-scenario('several files are added at once, and one press of Undo takes all of them back', async ({ chat, server }) => {
-  await begin(chat, server);
-  await openPage(chat);
-  await pick(chat, animals());
-  await listed(chat, 'animals.md');
-  await added(chat);
-  await pick(chat, file('a.txt', 'The first file.'), file('broken.bin', Buffer.from([0, 1, 2])), file('b.txt', 'The second file.'), file('c.txt', 'The third file.'));
-  await listed(chat, 'c.txt', 'b.txt', 'a.txt', 'animals.md');
-  await added(chat);
-  assert.match((await outcomes(chat)).join(), /“broken\.bin” was not added\./);
-  await chat.page.locator('dialog[open]').getByText('3 documents added.').waitFor();
-  await chat.page.locator('dialog[open]').getByRole('button', { name: 'Undo' }).click();
-  await listed(chat, 'animals.md');
-  await until('nothing is left of them', async () => (await storedRows(chat, 'documents')).length === 1);
-});
-
-scenario('storing is stopped: nothing is left of the unfinished file, and the finished ones stay', async ({ chat, server }) => {
-  await begin(chat, server);
-  await openPage(chat);
-  const line = n => `Line ${n} of a long file that takes a while to be stored, because it has so many passages of its own.\n\n`;
-  const long = Array.from({ length: 60_000 }, (_, n) => line(n)).join('');
-  // Stopped as soon as the page says that it is being saved.
-  await chat.page.evaluate(() => {
-    new MutationObserver((_, observer) => {
-      const progress = document.querySelector('[data-testid="documents-progress"]');
-      if (!progress?.textContent.includes('Saving “long.txt”')) return;
-      observer.disconnect();
-      progress.querySelector('[data-testid="documents-stop"]').click();
-    }).observe(document.body, { subtree: true, childList: true, characterData: true });
-  });
-  await pick(chat, file('a.txt', 'The first file.'), file('long.txt', long), file('b.txt', 'The last file.'));
-  await added(chat);
-  const said = (await outcomes(chat)).join();
-  assert.match(said, /Stopped\. “long\.txt” was not added\./);
-  assert.match(said, /Stopped\. “b\.txt” was not added\./);
-  assert.deepEqual(await names(chat), ['a.txt']);
-  assert.equal((await storedRows(chat, 'chunks')).length, 1);
-});
-
-scenario('a message waits for the document that is being added to it', async ({ chat, context, server }) => {
-  const endpoint = await begin(chat, server);
-  let release;
-  const released = new Promise(resolve => (release = resolve));
-  await context.route('**/vendor/documents/reader_bg.wasm', async route => {
-    await released;
-    await route.continue().catch(() => {});
-  });
-  await drop(chat, file('letter.txt', FACT, 'text/plain'));
-  await chat.get('attaching-document').waitFor();
-  await chat.send('What does the letter say?');
-  assert.match(await chat.words('notice'), /“letter\.txt” is still being read/);
-  assert.equal(endpoint.chats.length, 0);
-  assert.equal(await chat.composer(), 'What does the letter say?');
-  release();
-  await chat.get('attached-document').waitFor({ timeout: 60_000 });
-  await chat.get('composer').press('Enter');
-  await chat.settled('the reply');
-  assert.match(endpoint.chats.at(-1).body, /mealworms/);
-});
-
-scenario('a temporary chat takes no documents', async ({ chat, server }) => {
-  await begin(chat, server);
-  await chat.get('new-temporary').click();
-  await chat.get('temporary-mark').waitFor();
-  await drop(chat, file('letter.txt', FACT, 'text/plain'));
-  assert.match(await chat.words('notice'), /can't be added in a temporary chat/);
-  assert.equal(await chat.get('attached-document').count(), 0);
-  assert.equal((await storedRows(chat, 'documents')).length, 0);
 });

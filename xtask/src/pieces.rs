@@ -18,7 +18,7 @@ const NAME: &str = "ricordo";
 const PIECES: &str = "pieces.js";
 pub(crate) const SOURCE: Source = Source { package: NAME, name: NAME, optimise: OPTIMISE, optimise_pieces: OPTIMISE };
 /// Minimum size of a piece in bytes. Bundlers inline smaller files into the script, and a page's policy may forbid
-/// loading from there.
+/// loading from there. What several pieces share may be smaller, and is filled up.
 const SMALLEST: usize = 4_096;
 
 /// Makes of the compiled module, in a folder: `ricordo.js`, `ricordo.d.ts`, `ricordo_bg.wasm`, `pieces.js` and the pieces.
@@ -39,13 +39,7 @@ pub(crate) fn build(project: &Project, module: &Path, folder: &Path) -> Result<(
     let made = WorkFolder::beside(&folder.with_file_name("module.made"))?;
     for piece in &pieces {
         SOURCE.optimise_piece(project, &split.cut.join(&piece.file), &made.path().join(&piece.name))?;
-        let size = fs::metadata(made.path().join(&piece.name)).map_or(0, |data| data.len());
-        if size < SMALLEST as u64 {
-            return Err(Failure::new(
-                format!("{} has {size} bytes: bundlers would put it into the script.", piece.name),
-                "Let its parts be loaded together, in crates/embed/src/lazy_calls.rs.",
-            ));
-        }
+        fill(&made.path().join(&piece.name))?;
     }
     write(&made.path().join(PIECES), &linked(&split.link, &pieces))?;
     let script = read(&split.script)?.replace(&format!("from \"./{LINK}\""), &format!("from \"./{PIECES}\""));
@@ -54,6 +48,23 @@ pub(crate) fn build(project: &Project, module: &Path, folder: &Path) -> Result<(
     copy(&split.bound.join(&types), &made.path().join(&types))?;
     SOURCE.optimise(project, &split.module, &made.path().join(&main))?;
     made.replace(folder)
+}
+
+/// Fills a small module up to the smallest size, with a section that engines skip. In transfer it is a few bytes.
+fn fill(path: &Path) -> Result<()> {
+    let mut bytes = fs::read(path).map_err(|error| Failure::file("read", path, &error))?;
+    if bytes.len() >= SMALLEST {
+        return Ok(());
+    }
+    bytes.extend(filling(SMALLEST - bytes.len()));
+    fs::write(path, bytes).map_err(|error| Failure::file("write", path, &error))
+}
+
+/// A custom section of at least so many bytes: its id, its size in two bytes of seven bits, an empty name, and zeros.
+fn filling(least: usize) -> Vec<u8> {
+    let content = vec![0; least];
+    let [low, high] = [content.len() & 0x7f, content.len() >> 7].map(|bits| u8::try_from(bits).unwrap_or(0x7f));
+    [vec![0, low | 0x80, high], content].concat()
 }
 
 /// A lazily loaded file.
@@ -107,6 +118,15 @@ export const __wasm_split_load_turn = wrapAsyncCb(makeLoad(() => {
 }
 , [__chunk_4]));
 "#;
+
+    #[test]
+    fn a_small_module_is_filled_with_a_section_that_is_skipped() {
+        let section = filling(4_000);
+        assert_eq!((section[0], section[3]), (0, 0), "custom, without a name");
+        let size = usize::from(section[1] & 0x7f) | usize::from(section[2]) << 7;
+        assert_eq!(size, section.len() - 3);
+        assert!(section.len() >= 4_000 && section[1] & 0x80 != 0 && section[2] & 0x80 == 0);
+    }
 
     #[test]
     fn pieces_are_named_for_what_calls_them_and_loaded_by_the_package() {

@@ -57,8 +57,8 @@ fn cyrillic(bytes: &[u8]) -> Option<String> {
     }
     let (score, text, encoding) = best?;
     let may_be_hebrew = || text.chars().filter(|char| is_cyrillic(*char)).all(|char| HEBREW.contains(&char));
-    let is_told = score >= LEAST && score - second >= MARGIN && !(encoding == WINDOWS_1251 && may_be_hebrew());
-    is_told.then_some(text)
+    let is_clear = score >= LEAST && score - second >= MARGIN && !(encoding == WINDOWS_1251 && may_be_hebrew());
+    is_clear.then_some(text)
 }
 
 fn is_cyrillic(char: char) -> bool {
@@ -104,8 +104,8 @@ fn western(bytes: &[u8]) -> Option<String> {
     let is_sign = |char: char| SIGNS.contains(char) || WESTERN_SIGNS.contains(char);
     let chars: Vec<char> = text.chars().collect();
     let is_odd = signs(&text).any(|char| !is_sign(char)) || has_sign_in_word(&chars);
-    let is_told = !is_odd && has_few_accents(&text) && has_accents_of_one_language(&text);
-    is_told.then_some(text)
+    let is_clear = !is_odd && has_few_accents(&text) && has_accents_of_one_language(&text);
+    is_clear.then_some(text)
 }
 
 /// Polish and others have letters where windows-1252 has signs.

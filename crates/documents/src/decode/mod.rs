@@ -17,12 +17,12 @@ pub(crate) fn any_text(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
         Err(error) => error,
     };
     let is_marked = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]);
-    let told = match declared::label(bytes) {
+    let text = match declared::label(bytes) {
         _ if is_marked => None,
         Some(label) => encodings::Encoding::named(&label).and_then(|encoding| encoding.decode(bytes)),
         None => guess::text(bytes),
     };
-    Ok(with_lines(Cow::Owned(told.ok_or(not_unicode)?)))
+    Ok(with_lines(Cow::Owned(text.ok_or(not_unicode)?)))
 }
 
 /// The text of a file in UTF-8, or in UTF-16 with a byte order mark. Line ends become `\n`.

@@ -29,7 +29,7 @@ fn other_bytes_are_named_by_their_offset() {
 
 #[test]
 fn a_text_in_an_old_encoding_is_told_by_its_letters() {
-    let told: &[(&[u8], &str)] = &[
+    let clear: &[(&[u8], &str)] = &[
         (b"\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0! \xCA\xE0\xEA \xE4\xE5\xEB\xE0? \xD1\xE5\xE3\xEE\xE4\xED\xFF \xF5\xEE\xF0\xEE\xF8\xE0\xFF \xEF\xEE\xE3\xEE\xE4\xE0.", "Привет, мир! Как дела? Сегодня хорошая погода."),
         (b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2! \xEB\xC1\xCB \xC4\xC5\xCC\xC1? \xF3\xC5\xC7\xCF\xC4\xCE\xD1 \xC8\xCF\xD2\xCF\xDB\xC1\xD1 \xD0\xCF\xC7\xCF\xC4\xC1.", "Привет, мир! Как дела? Сегодня хорошая погода."),
         (b"\x8F\xE0\xA8\xA2\xA5\xE2, \xAC\xA8\xE0! \x8A\xA0\xAA \xA4\xA5\xAB\xA0? \x91\xA5\xA3\xAE\xA4\xAD\xEF \xE5\xAE\xE0\xAE\xE8\xA0\xEF \xAF\xAE\xA3\xAE\xA4\xA0.", "Привет, мир! Как дела? Сегодня хорошая погода."),
@@ -47,7 +47,7 @@ fn a_text_in_an_old_encoding_is_told_by_its_letters() {
         (b"He said \x93don\x92t\x94 \x96 twice\x85", "He said “don’t” – twice…"),
         (b"\xAB\xD0\xEE\xEC\xE0\xF8\xEA\xE0\xBB \x97 \xFD\xF2\xEE \xF6\xE2\xE5\xF2\xEE\xEA\x85", "«Ромашка» — это цветок…"),
     ];
-    for (bytes, wanted) in told {
+    for (bytes, wanted) in clear {
         assert_eq!(any_text(bytes).as_deref(), Ok(*wanted));
         assert!(text(bytes).is_err(), "parts of archives are in Unicode");
     }
@@ -57,7 +57,7 @@ fn a_text_in_an_old_encoding_is_told_by_its_letters() {
 fn a_text_whose_encoding_cannot_be_told_says_so() {
     // Too short, in capitals alone, Greek, Chinese, Japanese, Polish, Hebrew, Korean, Arabic, Czech, Polish, Hungarian,
     // Turkish.
-    let untold: &[&[u8]] = &[
+    let unclear: &[&[u8]] = &[
         b"\xA8\xE6",
         b"\xD1\xD7\xA8\xD2 \xCD\xC0 \xCE\xCF\xCB\xC0\xD2\xD3",
         b"\xC3\xE5\xE9\xDC \xF3\xEF\xF5 \xCA\xFC\xF3\xEC\xE5, \xF4\xE9 \xEA\xDC\xED\xE5\xE9\xF2 \xF3\xDE\xEC\xE5\xF1\xE1;",
@@ -72,7 +72,7 @@ fn a_text_whose_encoding_cannot_be_told_says_so() {
         b"\xC1rv\xEDzt\xFBr\xF5 t\xFCk\xF6rf\xFAr\xF3g\xE9p",
         b"\xDDstanbul'da g\xFCne\xFEli bir g\xFCn",
     ];
-    for bytes in untold {
+    for bytes in unclear {
         assert!(matches!(any_text(bytes), Err(ReadError::NotText { .. })), "{:?}", any_text(bytes));
     }
 }
