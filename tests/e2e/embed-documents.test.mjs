@@ -59,6 +59,7 @@ test('a document of one conversation is found in no other, and a short one goes 
   const { request, recalled } = await chat.compile('Hello');
   assert.ok(request.messages.some(({ content }) => content.includes('4711')));
   assert.ok(recalled.some(({ whole }) => whole));
+  await chat.append('user', 'Hello');
   await chat.conversations.create();
   assert.deepEqual(await chat.documents.search('code of the gate'), []);
   assert.equal((await chat.documents.search('code of the gate', { conversation: here })).length, 1);
@@ -97,8 +98,8 @@ test('while a document is sent, tools wait for the user', async () => {
     model: async function* (request) {
       if (request.messages.at(-1).role === 'tool') yield 'I asked.';
       else {
-        yield { type: 'toolCall', id: '1', name: 'save_user_fact', arguments: JSON.stringify({ fact: 'User pays any bill.' }) };
-        yield { type: 'toolCall', id: '2', name: 'pay', arguments: '{}' };
+        yield { type: 'toolCall', index: 0, id: '1', name: 'save_user_fact', arguments: JSON.stringify({ fact: 'User pays any bill.' }) };
+        yield { type: 'toolCall', index: 1, id: '2', name: 'pay', arguments: '{}' };
       }
     },
   });
@@ -120,16 +121,18 @@ test('while a document is sent, tools wait for the user', async () => {
   await chat.close();
 });
 
-test('documents are in an export, and erased with everything', async () => {
+test('documents are in an export, and erased for good', async () => {
   const chat = await open();
   await chat.documents.add({ name: 'handbook.md', content: HANDBOOK });
   const json = await chat.exportAll();
   const other = await open();
   await other.importAll(json);
   assert.match((await other.documents.search('warranty of the mixer'))[0].texts[0].text, /31 months/);
-  await other.erase('all');
+  const [{ id }] = await other.documents.list();
+  await other.documents.erase(id);
   assert.deepEqual(await other.documents.list(), []);
   assert.deepEqual(await other.documents.search('warranty of the mixer'), []);
+  await assert.rejects(other.documents.erase(id), { code: 'document-refused' });
   await chat.close();
   await other.close();
 });

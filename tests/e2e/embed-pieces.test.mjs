@@ -87,6 +87,7 @@ test('each part is loaded from beside the module, and the tested calls cover all
       await chat.send('One');
       await chat.settings();
       await chat.exportAll();
+      await chat.documents.add({ name: 'a.txt', content: 'One.' });
     });
     const there = (await readdir(path.join(app, 'node_modules/ricordo/dist/wasm'))).filter(name => name.endsWith('.wasm'));
     assert.deepEqual([...asked].sort(), there.sort());
@@ -99,6 +100,7 @@ test('a call whose part cannot be loaded is rejected, changes nothing, and succe
       turn: 'chat.send("Hello")',
       commands: 'chat.settings({ contextMaxTokens: 4000 })',
       maintenance: 'chat.compress({ model: false }).catch(error => { if (error.code !== "nothing-to-compress") throw error; })',
+      documents: 'chat.documents.add({ name: "a.txt", content: "One." })',
     };
     for (const [piece, call] of Object.entries(calls)) {
       await page.route(`**/${piece}.wasm`, route => route.abort());

@@ -59,6 +59,16 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
+    /// Erases a document.
+    ///
+    /// # Errors
+    /// As [`Manager::remove_document`].
+    pub(crate) async fn erase_document(&self, document: DocumentId) -> Answer {
+        self.session.document(document).await?;
+        self.session.erase_document(document).await?;
+        Ok(JsValue::UNDEFINED)
+    }
+
     /// Changes where a document is used.
     ///
     /// # Errors

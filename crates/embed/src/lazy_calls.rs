@@ -132,6 +132,7 @@ impl<'a> Call<'a> {
         "documents" => manager.documents(),
         "addDocument" => manager.add_document(given),
         "removeDocument" => manager.remove_document(id(&given.text(0)?, "document")?),
+        "eraseDocument" => manager.erase_document(id(&given.text(0)?, "document")?),
         "scopeDocument" => manager.scope_document(id(&given.text(0)?, "document")?, given.value(1)),
         "documentText" => manager.document_text(id(&given.text(0)?, "document")?, given.whole(1)?, given.whole(2)?),
         "searchDocuments" => manager.search_documents(given.text(0)?, given.value(1)),

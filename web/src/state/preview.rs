@@ -24,7 +24,8 @@ pub fn watch(chat: Chat) {
         chat.version.track();
         chat.connection.settings.track();
         chat.connection.providers.track();
-        has_model.track();
+        // Read, because nothing else computes it.
+        has_model.get();
         if !chat.is_whole.get() && typed.is_empty() {
             return typed;
         }

@@ -45,6 +45,8 @@ export declare class Documents {
     setScope(id: string, scope: Scope): Promise<StoredDocument>;
     /** Removes a document. {@link ContextManager.undo} brings it back. */
     remove(id: string): Promise<void>;
+    /** Erases a document with everything derived from it, and every stored request that holds text of it. This cannot be undone. */
+    erase(id: string): Promise<void>;
     /**
      * Makes a tool call that was held, with the user's yes: in a request with text of documents the model saves, changes and deletes
      * nothing by itself, and the tools of the program wait, too. Text in a document may ask for such things. `part`: the place of the

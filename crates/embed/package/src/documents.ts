@@ -66,6 +66,11 @@ export class Documents {
     return this.#caller.change("documents", manager => manager.maintenance("removeDocument", [id]));
   }
 
+  /** Erases a document with everything derived from it, and every stored request that holds text of it. This cannot be undone. */
+  erase(id: string): Promise<void> {
+    return this.#caller.change("documents", manager => manager.maintenance("eraseDocument", [id]));
+  }
+
   /**
    * Makes a tool call that was held, with the user's yes: in a request with text of documents the model saves, changes and deletes
    * nothing by itself, and the tools of the program wait, too. Text in a document may ask for such things. `part`: the place of the

@@ -284,7 +284,7 @@ export class ContextManager {
 
   /**
    * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.
-   * Settings stay, and so do facts and tasks that the user wrote; with `"conversations"` all facts and tasks stay.
+   * Settings stay, and so do facts and tasks that the user wrote, and documents of several conversations; with `"conversations"` all.
    */
   erase(what: { message: string } | { conversation: string } | "all" | "conversations"): Promise<void> {
     return this.#change("everything", manager => {
