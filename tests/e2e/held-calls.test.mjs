@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
 import { openWith } from './support/open-with.mjs';
+import { shootAll } from './support/screenshots.mjs';
 import { suite } from './support/suite.mjs';
 import { storedRows } from './support/stored.mjs';
 import { until } from './support/until.mjs';
@@ -18,6 +19,7 @@ async function begin(chat, server, ...behaviours) {
   await chat.get('documents-file').waitFor({ state: 'attached' });
   await chat.get('documents-file').setInputFiles({ name: 'coast.txt', mimeType: 'text/plain', buffer: Buffer.from(TEXT) });
   await until('it is listed', async () => (await chat.get('document-name').allInnerTexts()).join() === 'coast.txt', 60_000);
+  await chat.get('document-scope').waitFor();
   const choices = await chat.get('document-scope').locator('option').evaluateAll(all => all.map(({ value }) => value));
   await chat.get('document-scope').selectOption(choices.find(value => value.startsWith('conversation:')));
   await until('it is of this conversation', async () => (await chat.get('document-group').getAttribute('data-of')) === 'conversation');
@@ -42,6 +44,7 @@ scenario('nothing is saved while a document is sent, until the user says yes, al
   assert.match(await chat.words('held-call'), /Save this memory: “Collects postcards of lighthouses”/);
   assert.match(await chat.words('held-call'), /Not done yet: the request held text from your documents/);
   assert.equal(await chat.get('tool-round').getAttribute('open'), null, 'it is seen without unfolding the round');
+  await shootAll(chat.page, 'held-10-asked');
 
   await chat.reload();
   await chat.get('held-call').waitFor();

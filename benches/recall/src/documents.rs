@@ -34,8 +34,9 @@ const LONGEST: usize = 50_000;
 type Here = Session<Searchable<MemoryStore>, ManualHost>;
 
 pub(crate) async fn print(conversations: &[Conversation]) -> Result<(), Error> {
-    let store = MemoryStore::default();
-    let session = page_on(&store);
+    // One host: another would make the same ids again.
+    let (store, host) = (MemoryStore::default(), ManualHost::default());
+    let session = page_on(&store, &host);
     let id = session.open_latest(1).await?.conversation.id;
     session.append(id, &[NewMessage::text(Role::User, "Hello.")], Vec::new()).await?;
     let mut texts = Texts::new(conversations);
@@ -52,7 +53,7 @@ pub(crate) async fn print(conversations: &[Conversation]) -> Result<(), Error> {
     let counts = [session.store().count(Kind::Document).await?, session.store().count(Kind::Chunk).await?];
     line(&format!("counts of the storage page: {counts:?}"), start.elapsed());
 
-    let session = page_on(&store);
+    let session = page_on(&store, &host);
     let start = Instant::now();
     session.load_recall().await?;
     line("index built from the chunks", start.elapsed());
@@ -64,8 +65,8 @@ pub(crate) async fn print(conversations: &[Conversation]) -> Result<(), Error> {
 }
 
 /// A page that has nothing in memory.
-fn page_on(store: &MemoryStore) -> Here {
-    Session::new(Searchable::new(store.clone(), SharedIndex::default()), ManualHost::default()).with_recall()
+fn page_on(store: &MemoryStore, host: &ManualHost) -> Here {
+    Session::new(Searchable::new(store.clone(), SharedIndex::default()), host.clone()).with_recall()
 }
 
 async fn ask(session: &Here, id: ConversationId, conversations: &[Conversation]) -> Result<(), Error> {
