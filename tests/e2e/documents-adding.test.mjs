@@ -115,6 +115,7 @@ scenario('storing is stopped: nothing is left of the unfinished file, and the fi
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   await pick(chat, file('a.txt', 'The first file.'), file('long.txt', long), file('b.txt', 'The last file.'));
+  await until('two files were not added', async () => (await outcomes(chat)).length === 2, 60_000);
   await added(chat);
   const said = (await outcomes(chat)).join();
   assert.match(said, /Stopped\. “long\.txt” was not added\./);
