@@ -172,11 +172,16 @@ impl Maintenance {
             timer.clear();
         }
         let begin = move || {
+            self.timer.set_value(None);
             spawn_local(async move {
                 if let Err(error) = self.run(chat).await {
                     chat.storage.report(&error);
                 }
-                self.after(chat, self.pause(chat));
+                let pause = self.pause(chat);
+                // What was scheduled meanwhile, as for a conversation that was opened, comes sooner.
+                if pause.is_zero() || self.timer.try_with_value(Option::is_none) == Some(true) {
+                    self.after(chat, pause);
+                }
             });
         };
         self.timer.set_value(set_timeout_with_handle(begin, pause).ok());
