@@ -2,8 +2,10 @@
 // stored without the user, and nothing is sent to another host.
 
 import assert from 'node:assert/strict';
+import { closeDialogs, drop } from './support/documents.mjs';
 import { EVIL, GROUPS, OWN_FACT, OWN_TASK, obedient } from './support/injection-cases.mjs';
 import { openWith } from './support/open-with.mjs';
+import { requestsBefore } from './support/requests-before.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -28,24 +30,6 @@ async function watch(context, page, ...own) {
     return dialog.dismiss();
   });
   return seen;
-}
-
-/** Drops files on the messages. */
-const drop = (chat, files) =>
-  chat.page.evaluate(files => {
-    const data = new DataTransfer();
-    for (const { name, type, base64 } of files) {
-      const bytes = Uint8Array.from(atob(base64), letter => letter.charCodeAt(0));
-      data.items.add(new File([bytes], name, { type }));
-    }
-    document.getElementById('messages').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
-  }, files.map(({ name, mimeType, buffer }) => ({ name, type: mimeType, base64: buffer.toString('base64') })));
-
-async function closeDialogs(chat) {
-  for (let open = await chat.page.locator('dialog[open]').count(); open > 0; open -= 1) {
-    await chat.page.keyboard.press('Escape');
-    await until('a dialog is closed', async () => (await chat.page.locator('dialog[open]').count()) < open);
-  }
 }
 
 /** Adds a memory and a task, which some of the cases try to change. */
@@ -94,7 +78,7 @@ function quotes(content) {
 async function ask(chat, endpoint, { name, cases }) {
   await chat.send('/new');
   await until('an empty conversation', async () => (await chat.messages()).length === 0);
-  await drop(chat, cases.map(({ file }) => file));
+  await drop(chat, ...cases.map(({ file }) => file));
   await until(`the files are added: ${name}`, async () => (await chat.get('attached-document').count()) === cases.length, 60_000);
   const before = endpoint.chats.length;
   await chat.turn(QUESTION);
@@ -165,13 +149,7 @@ scenario(`${CASES.length} instructions in documents change nothing and send noth
     before = now;
   }
 
-  // Any request of the last reply comes before those that the page makes when it is idle.
-  const after = chat.page.waitForRequest(request => request.url().endsWith('?after'));
-  await chat.page.evaluate(async () => {
-    await new Promise(done => requestIdleCallback(() => setTimeout(done)));
-    await fetch('?after');
-  });
-  await after;
+  await requestsBefore(chat.page);
   assert.deepEqual(seen, []);
   assert.equal(chat.page.url().split('#')[0], address);
 

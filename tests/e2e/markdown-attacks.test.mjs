@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { ATTACKS } from './support/markdown-cases.mjs';
+import { requestsBefore } from './support/requests-before.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -49,13 +50,7 @@ scenario('no attack runs, loads anything or navigates', async ({ chat, server, o
     await chat.turn(attack);
     assert.deepEqual(await wrong(chat), [], attack);
   }
-  // Any request of the last attack comes before the requests that the page makes when it is idle.
-  const after = chat.page.waitForRequest(request => request.url().endsWith('?after'));
-  await chat.page.evaluate(async () => {
-    await new Promise(done => requestIdleCallback(() => setTimeout(done)));
-    await fetch('?after');
-  });
-  await after;
+  await requestsBefore(chat.page);
   assert.deepEqual(seen, []);
   assert.equal(chat.page.url().split('#')[0], address.split('#')[0]);
   await chat.reload();

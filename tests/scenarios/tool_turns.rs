@@ -16,7 +16,7 @@ use ricordo_core::{
 };
 use std::rc::Rc;
 
-fn call(index: u32, name: &str, arguments: &str) -> Step {
+pub(crate) fn call(index: u32, name: &str, arguments: &str) -> Step {
     Step::Event(ChatEvent::ToolCall {
         index,
         id: Some(format!("call-{index}")),
@@ -25,7 +25,7 @@ fn call(index: u32, name: &str, arguments: &str) -> Step {
     })
 }
 
-fn asks() -> Step {
+pub(crate) fn asks() -> Step {
     Step::Event(ChatEvent::Finish { finish: Finish::ToolCalls })
 }
 

@@ -208,6 +208,14 @@ impl Message {
     pub fn text(&self) -> String {
         text_of(&self.parts)
     }
+
+    /// The call of this reply that a result answers. `at`: the position of the result in its message, because results are in
+    /// the order of the calls; `id`: the id that it names, which several calls may have.
+    pub fn call_answered(&self, at: usize, id: &str) -> Option<&Part> {
+        let calls = || self.parts.iter().filter(|part| matches!(part, Part::ToolCall { .. }));
+        let is_it = |part: &&Part| matches!(part, Part::ToolCall { id: of, .. } if of == id);
+        calls().nth(at).filter(is_it).or_else(|| calls().find(is_it))
+    }
 }
 
 /// The content of a message for search, without metadata.
@@ -249,6 +257,23 @@ pub fn text_of(parts: &[Part]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::sample;
+
+    #[test]
+    fn a_result_answers_the_call_at_its_position_or_else_the_one_with_its_id() {
+        let call = |id: &str, name: &str| Part::ToolCall {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            arguments: String::new(),
+        };
+        let text = Part::Text { text: "Let me see.".to_owned() };
+        let parts = vec![text, call("1", "first"), call("1", "second"), call("2", "third")];
+        let reply = Message { parts: parts.clone(), ..sample::message(1, 0, "") };
+        assert_eq!(reply.call_answered(0, "1"), Some(&parts[1]));
+        assert_eq!(reply.call_answered(1, "1"), Some(&parts[2]), "equal ids");
+        assert_eq!(reply.call_answered(0, "2"), Some(&parts[3]), "another order");
+        assert_eq!(reply.call_answered(0, "3"), None);
+    }
 
     #[test]
     fn a_result_without_the_flag_reads_as_not_held_and_is_written_as_before() {

@@ -4,12 +4,13 @@ use super::*;
 use crate::{
     common::provider,
     recalling::{is_anywhere, new, page_on, put},
+    tool_turns::{asks, call},
 };
 use ricordo_core::{
     error::Error,
     id::MessageId,
     memory::MemoryState,
-    message::{Finish, Message, Part, Role},
+    message::{Message, Part, Role},
     model::{ChatEvent, ChatRequest},
     session::{ModelCall, TurnEvent},
     settings::Language,
@@ -19,21 +20,8 @@ use ricordo_core::{
 
 const FACT: &str = "User collects postcards";
 
-fn call(index: u32, name: &str, arguments: &str) -> Step {
-    Step::Event(ChatEvent::ToolCall {
-        index,
-        id: Some(format!("call-{index}")),
-        name: Some(name.to_owned()),
-        arguments: arguments.to_owned(),
-    })
-}
-
 fn save() -> Step {
     call(0, "save_user_fact", &format!(r#"{{"fact": "{FACT}"}}"#))
-}
-
-fn asks() -> Step {
-    Step::Event(ChatEvent::Finish { finish: Finish::ToolCalls })
 }
 
 /// A turn in which the model makes some calls at once, and then answers.

@@ -74,16 +74,13 @@ fn is_held(part: &Part) -> bool {
 
 /// The held calls of a round. `before`: the messages before its results.
 fn held_calls(results: &Message, before: &[Arc<Message>], memories: &[Memory]) -> Vec<HeldCall> {
-    let reply = before.last().map(|reply| reply.parts.as_slice()).unwrap_or_default();
-    let calls: Vec<(&String, &str, &str)> = reply.iter().filter_map(as_call).collect();
+    let Some(reply) = before.last() else { return Vec::new() };
     let waiting = results.parts.iter().enumerate().filter_map(|(at, part)| match part {
         Part::ToolResult { call, held: true, .. } => Some((at, call)),
         _ => None,
     });
     let shown = waiting.filter_map(|(at, call)| {
-        // Results are in the order of the calls, whose ids may be equal.
-        let is_it = |found: &&(&String, &str, &str)| found.0 == call;
-        let (_, name, arguments) = calls.get(at).filter(is_it).or_else(|| calls.iter().find(is_it))?;
+        let (_, name, arguments) = reply.call_answered(at, call).and_then(as_call)?;
         let (proposal, yes) = proposal(name, arguments, before, memories);
         Some(HeldCall { message: results.id, at, proposal, yes })
     });

@@ -172,13 +172,18 @@ impl Maintenance {
             timer.clear();
         }
         let begin = move || {
-            self.timer.set_value(None);
+            self.timer.try_update_value(|timer| *timer = None);
+            if self.running.try_with_value(Option::is_some) == Some(true) {
+                // The run that lasts so long began before what this one is for, so another follows it.
+                self.is_due.set_value(true);
+                return;
+            }
             spawn_local(async move {
                 if let Err(error) = self.run(chat).await {
                     chat.storage.report(&error);
                 }
                 let pause = self.pause(chat);
-                // What was scheduled meanwhile, as for a conversation that was opened, comes sooner.
+                // What was scheduled meanwhile, as when a conversation is opened, comes sooner.
                 if pause.is_zero() || self.timer.try_with_value(Option::is_none) == Some(true) {
                     self.after(chat, pause);
                 }

@@ -1,7 +1,7 @@
 //! State of the search: query, filters and results, and loading of the index.
 
 use super::{
-    Chat, DialogKind,
+    Chat, DialogKind, PageSession,
     deferred::{self, PassagesCall},
     since::Since,
 };
@@ -9,6 +9,7 @@ use crate::{browser, loaded::NotLoaded, mount};
 use leptos::{ev, prelude::*, task::spawn_local};
 use ricordo_browser::BrowserHost;
 use ricordo_core::{
+    error::Error,
     host::Host,
     id::ConversationId,
     memory::MemorySource,
@@ -25,6 +26,7 @@ pub const SHOWN: usize = 50;
 const AGAIN_AFTER: usize = 3_000;
 /// How long nothing must be typed before the text of documents is searched, in milliseconds.
 const PAUSE: u32 = 150;
+
 /// The search.
 #[derive(Clone, Copy)]
 pub struct Searching {
@@ -130,8 +132,7 @@ impl Searching {
             .storage
             .with_index(|index| if is_search { index.search(&text, &filter, SHOWN) } else { Found::default() });
         self.found.set(found.unwrap_or_default());
-        let looks_in_texts = is_search && chat.composer.has_documents.get_untracked();
-        self.look_in_documents(chat, looks_in_texts.then_some((text, filter)));
+        self.look_in_documents(chat, is_search.then_some((text, filter)));
     }
 
     /// Searches the text of documents once nothing is typed for a moment. What was found before goes at once.
@@ -146,12 +147,7 @@ impl Searching {
             if self.asked.get_value() != asked {
                 return;
             }
-            let session = chat.storage.session();
-            let found = match deferred::find_passages(PassagesCall { session, text, filter, most: SHOWN }).await {
-                Ok(finding) => finding.await,
-                // Without the code that ranks there are names only.
-                Err(NotLoaded) => Ok(Vec::new()),
-            };
+            let found = passages(chat.storage.session(), text, filter).await;
             if self.asked.get_value() != asked {
                 return;
             }
@@ -252,6 +248,18 @@ impl Searching {
         let (before, chosen) = (actions(), self.chosen.get_untracked());
         self.ask(chat);
         self.chosen.set(still_chosen(&before, chosen, &actions()));
+    }
+}
+
+/// The passages of documents that are shown. The code that ranks is loaded only if there are documents.
+async fn passages(session: PageSession, text: String, filter: Filter) -> Result<Vec<Passage>, Error> {
+    if session.documents().await?.is_empty() {
+        return Ok(Vec::new());
+    }
+    match deferred::find_passages(PassagesCall { session, text, filter, most: SHOWN }).await {
+        Ok(finding) => finding.await,
+        // Without the code that ranks there are names only.
+        Err(NotLoaded) => Ok(Vec::new()),
     }
 }
 

@@ -123,11 +123,7 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => return Err(Error::NoMessage),
         };
         let reply = self.store.messages(conversation, results.sequence, 1).await?.pop().ok_or(Error::NoMessage)?;
-        let calls: Vec<&Part> = reply.parts.iter().filter(|part| matches!(part, Part::ToolCall { .. })).collect();
-        let is_it = |part: &&&Part| matches!(part, Part::ToolCall { id: of, .. } if *of == id);
-        // Results are in the order of the calls.
-        let found = calls.get(call).filter(is_it).or_else(|| calls.iter().find(is_it));
-        let found = (*found.ok_or(Error::NoMessage)?).clone();
+        let found = reply.call_answered(call, &id).ok_or(Error::NoMessage)?.clone();
         let source = self.asked_by(&reply).await?.ok_or(Error::NoMessage)?.id;
         Ok(Some(Held { results, at: call, id, call: found, source }))
     }
