@@ -7,6 +7,8 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fromEnvironment } from '../../tests/e2e/support/environment.mjs';
 
+export { corpusFolder } from '../../tests/e2e/support/environment.mjs';
+
 /** The lazy module of a vocabulary, as the page's worker loads it: a function from text to token count. */
 export async function ourCounter(vocabulary) {
   const folder = fromEnvironment('RICORDO_TOKENIZER');
@@ -36,9 +38,6 @@ export const ourSearch = () => createRequire(import.meta.url)(path.join(fromEnvi
 
 /** npm `minisearch`. */
 export const miniSearch = () => fromPackage('minisearch');
-
-/** The corpus, or null if there is none. */
-export const corpusFolder = () => (process.env.RICORDO_CORPUS ? fromEnvironment('RICORDO_CORPUS') : null);
 
 function fromPackage(name) {
   return createRequire(path.join(fromEnvironment('RICORDO_BENCH_PACKAGES'), 'here.cjs'))(name);

@@ -145,6 +145,27 @@ scenario('a message waits for the document that is being added to it', async ({ 
   assert.match(endpoint.chats.at(-1).body, /mealworms/);
 });
 
+scenario('Stop at the message keeps the focus while reading turns into saving', async ({ chat, server }) => {
+  await begin(chat, server);
+  const long = Array.from({ length: 60_000 }, (_, n) => `Line ${n} of a long file that takes a while to be stored.\n\n`).join('');
+  // The focus goes to Stop as soon as it is there, and is looked at as soon as the page says that the file is being saved.
+  await chat.page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const shown = document.querySelector('[data-testid="attaching-document"]');
+      const stop = shown?.querySelector('[data-testid="attaching-stop"]');
+      if (shown?.textContent.includes('Reading “long.txt”')) stop.focus();
+      if (!shown?.textContent.includes('Saving “long.txt”')) return;
+      observer.disconnect();
+      document.body.dataset.keptFocus = String(document.activeElement === stop);
+      stop.click();
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+  });
+  await drop(chat, file('long.txt', long, 'text/plain'));
+  await until('it is being saved', () => chat.page.evaluate(() => document.body.dataset.keptFocus !== undefined), 60_000);
+  assert.equal(await chat.page.evaluate(() => document.body.dataset.keptFocus), 'true');
+  assert.match(await chat.words('notice'), /Stopped\. “long\.txt” was not added\./);
+});
+
 scenario('a temporary chat takes no documents', async ({ chat, server }) => {
   await begin(chat, server);
   await chat.get('new-temporary').click();

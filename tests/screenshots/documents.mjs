@@ -4,6 +4,7 @@
 
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from '../e2e/support/behaviours.mjs';
+import { scanOf } from '../e2e/support/pdf-file.mjs';
 import { shootAll } from '../e2e/support/screenshots.mjs';
 import { suite } from '../e2e/support/suite.mjs';
 import { until } from '../e2e/support/until.mjs';
@@ -26,7 +27,7 @@ for (const [prefix, locale] of [['180', 'en-US'], ['181-uk', 'uk-UA'], ['182-ru'
     await chat.get('documents-none').waitFor();
     await shootAll(chat.page, `${prefix}-documents-none`);
     const code = zip('code-main.zip', { 'code/README.md': '# Code\n\nA small program.\n', 'code/node_modules/x.js': '1', 'code/Cargo.lock': 'version = 4\n' });
-    await chat.get('documents-file').setInputFiles([file('animals.md', MARKDOWN, 'text/markdown'), code, file('report.pdf', '%PDF-1.7\n'), file('empty.txt', '')]);
+    await chat.get('documents-file').setInputFiles([file('animals.md', MARKDOWN, 'text/markdown'), code, file('report.pdf', '%PDF-1.7\n'), file('scan.pdf', scanOf(2)), file('empty.txt', '')]);
     await until('all are done', async () => (await chat.get('document-item').count()) === 2 && (await chat.get('documents-progress').count()) === 0, 60_000);
     await chat.get('document-left-out').locator('summary').click();
     await shootAll(chat.page, `${prefix}-documents`);
@@ -35,8 +36,9 @@ for (const [prefix, locale] of [['180', 'en-US'], ['181-uk', 'uk-UA'], ['182-ru'
     await shootAll(chat.page, `${prefix}-document-text`);
     await chat.page.keyboard.press('Escape');
     await chat.page.keyboard.press('Escape');
-    await chat.get('image-input').setInputFiles([file('letter.txt', 'The gate stays open on Sundays.', 'text/plain')]);
+    await chat.get('image-input').setInputFiles([file('letter.txt', 'The gate stays open on Sundays.', 'text/plain'), file('letters.pdf', scanOf(23))]);
     await chat.get('attached-document').waitFor({ timeout: 60_000 });
+    await chat.get('scan-attach').waitFor({ timeout: 60_000 });
     await shootAll(chat.page, `${prefix}-document-attached`);
     await chat.turn('What does Quillbert eat at dusk?');
     await chat.get('inspector-toggle').click();

@@ -45,7 +45,7 @@ const DOCUMENT_SOURCES: &[&str] = &[
 ];
 
 /// Scripts that are loaded on first use, too, without being built: source, path in `web/vendor`.
-const SCRIPTS: [(&str, &str); 12] = [
+const SCRIPTS: [(&str, &str); 14] = [
     ("crates/tokenizer/js/worker.mjs", "tokenizer/worker.js"),
     ("crates/exchange/js/page.mjs", "exchange/page.js"),
     ("crates/exchange/js/worker.mjs", "exchange/worker.js"),
@@ -53,6 +53,8 @@ const SCRIPTS: [(&str, &str); 12] = [
     ("crates/reader/js/worker.mjs", "documents/worker.js"),
     ("crates/reader/js/pdf.mjs", "documents/pdf.js"),
     ("crates/reader/js/pdf-hidden.mjs", "documents/pdf-hidden.js"),
+    ("crates/reader/js/pdf-load.mjs", "documents/pdf-load.js"),
+    ("crates/reader/js/pdf-pages.mjs", "documents/pdf-pages.js"),
     ("crates/browser/js/weights.mjs", "in-page/weights.js"),
     ("crates/browser/js/in-page.mjs", "in-page/engine.js"),
     ("crates/browser/js/embedding.mjs", "in-page/embedding.js"),

@@ -12,15 +12,18 @@ use web_sys::File;
 #[wasm_bindgen]
 extern "C" {
     /// `page.mjs`.
-    type JsPage;
-    type JsReading;
+    pub(crate) type JsPage;
+    /// Steps of a worker.
+    pub(crate) type JsReading;
 
     #[wasm_bindgen(method, structural, catch)]
     fn read(this: &JsPage, files: &Array, is_folder: bool) -> Result<JsReading, JsValue>;
     #[wasm_bindgen(method, structural, catch)]
-    async fn next(this: &JsReading) -> Result<JsValue, JsValue>;
+    pub(crate) fn draw(this: &JsPage, file: &File, first: u32, last: u32, side: u32) -> Result<JsReading, JsValue>;
+    #[wasm_bindgen(method, structural, catch)]
+    pub(crate) async fn next(this: &JsReading) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, structural)]
-    fn close(this: &JsReading);
+    pub(crate) fn close(this: &JsReading);
 
     /// A file with the path that the browser gives those of a picked folder.
     type FileOfFolder;
@@ -34,7 +37,7 @@ pub fn path_in_folder(file: &File) -> Option<String> {
 }
 
 /// Path of the script, relative to the page.
-const SCRIPT: &str = "vendor/documents/page.js";
+pub(crate) const SCRIPT: &str = "vendor/documents/page.js";
 
 /// The worker could not be started, or it crashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -21,6 +21,7 @@ pub mod indexed_db;
 pub mod keys;
 pub mod locks;
 pub mod notification;
+pub mod pdf_pages;
 mod script;
 pub mod storage;
 mod zones;

@@ -1,14 +1,31 @@
-// The page's side of documents: starts the worker that reads a file or a folder (worker.mjs) and requests one step after the other.
-// Loaded by crates/browser/js/import.js.
+// The page's side of documents: starts the worker that reads a file or a folder (worker.mjs), or the one that draws pages of a PDF
+// (pdf-pages.mjs), and requests one step after the other. Loaded by crates/browser/js/import.js.
 
 /**
- * Files that are being read: a single one, or all files of a folder.
+ * Files that are being read: a single one, or all files of a folder. Each step is a text.
  *
  * @param {File[]} files
  * @param {boolean} isFolder
  */
 export function read(files, isFolder) {
-  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  const paths = files.map(file => (isFolder && file.webkitRelativePath) || file.name);
+  return begin(new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }), { files, paths, isFolder });
+}
+
+/**
+ * Pages of a PDF that are being drawn, from the page `first` to the page `last`. Each step is an object: see pdf-pages.mjs.
+ *
+ * @param {File} file
+ * @param {number} first from 1
+ * @param {number} last
+ * @param {number} side length of the longer side of a picture, in pixels
+ */
+export function draw(file, first, last, side) {
+  return begin(new Worker(new URL('./pdf-pages.js', import.meta.url), { type: 'module' }), { file, first, last, side });
+}
+
+/** Steps of a worker, which gets the order with the request of the first one. */
+function begin(worker, order) {
   let waiting;
   // Its first message says that it listens. Waits for it in any case, even if something wraps the worker.
   const ready = new Promise((resolve, reject) => {
@@ -27,12 +44,10 @@ export function read(files, isFolder) {
   ready.catch(() => {});
   let listening = false;
   return {
-    /** The next step, as text. */
     async next() {
       await ready;
       const answer = new Promise((resolve, reject) => (waiting = { resolve, reject }));
-      const paths = files.map(file => (isFolder && file.webkitRelativePath) || file.name);
-      worker.postMessage(listening ? {} : { files, paths, isFolder });
+      worker.postMessage(listening ? {} : order);
       listening = true;
       return answer;
     },

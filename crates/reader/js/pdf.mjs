@@ -1,8 +1,7 @@
 // Takes the text out of a PDF, page by page, with pdf.js. Loaded by worker.mjs when the first PDF is added.
-//
-// pdf.js brings a worker of its own. This already is one, so it runs in here, and terminating this worker stops it.
 
 import { seenOf } from './pdf-hidden.js';
+import { Fetched, loadPdf } from './pdf-load.js';
 
 /** A gap between two lines that is larger than this many line heights separates paragraphs. */
 const PARAGRAPH = 1.7;
@@ -24,9 +23,7 @@ export class PdfError extends Error {
  * @returns {Promise<{ pages: string[], hidden: number }>}
  */
 export async function pagesOf(bytes) {
-  const [pdf, worker] = await Promise.all([import('../pdf/pdf.js'), import('../pdf/pdf.worker.js')]);
-  // pdf.js looks for this before it starts a worker.
-  globalThis.pdfjsWorker = worker;
+  const pdf = await loadPdf();
   const reading = new Reading(pdf);
   try {
     const file = await reading.open(bytes, { hasImages: false });
@@ -39,10 +36,10 @@ export async function pagesOf(bytes) {
       count += hidden;
     }
     // Its text would have gaps.
-    if (reading.missing) throw new Error(`The file ${reading.missing} cannot be fetched.`);
+    if (reading.fetched.missing) throw new Error(`The file ${reading.fetched.missing} cannot be fetched.`);
     return { pages, hidden: count };
   } catch (error) {
-    if (reading.missing) throw error;
+    if (reading.fetched.missing) throw error;
     throw new PdfError(error?.name === 'PasswordException' ? 'password_protected' : 'damaged');
   } finally {
     await reading.close();
@@ -51,8 +48,7 @@ export async function pagesOf(bytes) {
 
 /** A PDF that is being read. Its pictures take far longer than its text, so they are read only for pages that need them. */
 class Reading {
-  /** A table of characters that could not be fetched. */
-  missing;
+  fetched = new Fetched();
   #pdf;
   #opened = [];
   #withImages;
@@ -62,28 +58,7 @@ class Reading {
   }
 
   open(data, { hasImages }) {
-    const reading = this;
-    /** Fetches the tables of characters that some fonts of East Asia name instead of holding them. Nothing else is needed for the text. */
-    class Tables {
-      async fetch({ kind, filename }) {
-        if (kind !== 'cMapUrl') throw new Error(`${kind} is not needed`);
-        const response = await fetch(new URL(`../pdf/cmaps/${filename}`, import.meta.url)).catch(() => undefined);
-        if (!response?.ok) reading.missing = filename;
-        return new Uint8Array(await response.arrayBuffer());
-      }
-    }
-    const loading = this.#pdf.getDocument({
-      data,
-      BinaryDataFactory: Tables,
-      cMapUrl: 'cmaps/',
-      useWorkerFetch: false,
-      // Nothing is drawn.
-      disableFontFace: true,
-      useSystemFonts: false,
-      enableXfa: false,
-      maxImageSize: hasImages ? -1 : 0,
-      verbosity: this.#pdf.VerbosityLevel.ERRORS,
-    });
+    const loading = this.#pdf.getDocument({ data, ...this.fetched.options(this.#pdf), maxImageSize: hasImages ? -1 : 0 });
     this.#opened.push(loading);
     return loading.promise;
   }

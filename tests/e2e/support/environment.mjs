@@ -25,6 +25,9 @@ export const xvfbPath = () => fromEnvironment('RICORDO_XVFB');
 /** The weights of the small model (GGUF). */
 export const modelPath = () => fromEnvironment('RICORDO_MODEL');
 
+/** The folder of recorded data, or null if there is none. */
+export const corpusFolder = () => (process.env.RICORDO_CORPUS ? fromEnvironment('RICORDO_CORPUS') : null);
+
 /** playwright-core, from wherever it was installed. */
 export const playwright = () => installed('playwright-core');
 

@@ -34,8 +34,8 @@ export function suite({ flags = [], env = {}, serviceWorkers = 'block', ...optio
     await environment.pages?.close();
   });
 
-  return (name, run, { contextOptions = {} } = {}) =>
-    test(name, async t => {
+  return (name, run, { contextOptions = {}, skip = false } = {}) =>
+    test(name, { skip }, async t => {
       scenarios += 1;
       const database = `e2e-${scenarios}`;
       const context = await environment.browser.browser.newContext({ viewport: WIDE, serviceWorkers, ...contextOptions });

@@ -4,9 +4,10 @@ use super::{
     icon::{Icon, Picture},
     picture::{Stored, described},
     quote::Quote,
+    scan::ScanChip,
 };
 use crate::{
-    state::{Step, adding, blob_of, use_chat},
+    state::{Scan, Step, adding, blob_of, scans, use_chat},
     texts::{
         composer::composer as texts,
         documents::{adding_documents, documents},
@@ -44,26 +45,33 @@ pub fn Attachments() -> impl IntoView {
     }
 }
 
-/// Documents that were added since the last message, and the one that is being added.
+/// Documents that were added since the last message, scans that were not, and what is being added.
 #[component]
 fn AttachedDocuments() -> impl IntoView {
-    let all = use_chat().composer.documents;
+    let chat = use_chat();
+    let all = chat.composer.documents;
     let now = move || adding().now.get().filter(|now| now.is_of_message);
-    let is_shown = move || now().is_some() || all.with(|all| !all.is_empty());
+    let open = Memo::new(move |_| chat.conversation.with(|open| open.as_ref().map(|open| open.id)));
+    let own_scans = move || scans().of_message(open.get());
+    let is_shown = move || now().is_some() || all.with(|all| !all.is_empty()) || !own_scans().is_empty();
     let chip = |document: Document| view! { <DocumentChip document/> };
+    let scan_chip = |scan: Scan| view! { <ScanChip scan/> };
+    let words = move || now().map(|now| now.sentence()).unwrap_or_default();
     view! {
         <Show when=is_shown>
             <ul class="attached-documents" aria-label=documents().attached>
                 <For each=move || all.get() key=|document| document.id children=chip/>
-                {move || now().map(|now| view! {
+                <For each=own_scans key=|scan| scan.number children=scan_chip/>
+                // One element for a file from reading to the end, so that Stop keeps the focus.
+                <Show when=move || now().is_some()>
                     <li data-testid="attaching-document">
                         <Icon picture=Picture::Page/>
-                        <span class="name" role="status" dir="auto">{now.sentence()}</span>
+                        <span class="name" role="status" dir="auto">{words}</span>
                         <button class="link-button" data-testid="attaching-stop" on:click=move |_| adding().stop()>
                             {adding_documents().stop}
                         </button>
                     </li>
-                })}
+                </Show>
             </ul>
         </Show>
     }

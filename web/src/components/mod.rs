@@ -65,6 +65,7 @@ mod reply_sources;
 mod row;
 mod rows;
 mod saved_servers;
+mod scan;
 mod scope_select;
 mod search_dialog;
 mod search_filters;

@@ -1,6 +1,10 @@
 //! Adds files as documents: reads each in a worker and stores its text. Loaded when the first document is added.
 
-use super::{AddOutcome, Chat, FilesToAdd, adding, adding::AddProgress};
+use super::{
+    AddOutcome, Chat, FilesToAdd, adding,
+    adding::{AddPhase, AddProgress},
+    scans,
+};
 use crate::texts::{
     documents::{adding_documents as texts, reason},
     errors::Localized,
@@ -47,6 +51,16 @@ enum NotAdded {
     NotStored(Error),
 }
 
+impl NotAdded {
+    /// Number of pages of a PDF that holds no text.
+    fn pages_of_scan(&self) -> Option<u32> {
+        match self {
+            Self::Refused(ReadError::NoText { pages }) => *pages,
+            _ => None,
+        }
+    }
+}
+
 impl From<Error> for NotAdded {
     fn from(error: Error) -> Self {
         match error {
@@ -73,18 +87,17 @@ impl Chat {
         let command = AddCommand::new(cancel.clone());
         for files in groups {
             let name = name_of(&files, is_folder);
-            let progress = |is_stored| Some(AddProgress { name: name.clone(), is_stored, is_of_message });
-            adding.now.set(progress(false));
+            let progress = |phase| Some(AddProgress { name: name.clone(), phase, is_of_message });
+            adding.now.set(progress(AddPhase::Reading));
             let read =
                 if cancel.is_cancelled() { Err(NotAdded::Stopped) } else { read(&files, is_folder, &cancel).await };
             let stored = match read {
                 Ok(read) => {
-                    adding.now.set(progress(true));
-                    let (left_out, is_cut) = (listed(&read.left_out), read.hidden > 0);
+                    adding.now.set(progress(AddPhase::Storing));
+                    let remarks = Remarks::of(&read);
                     let new = new_document(&name, read, scope);
                     let stored = self.storage.session().add_document_with(open, new, &command).await;
-                    let outcome = |name: &str| of_left_out(name, left_out, is_cut);
-                    stored.map(|document| (outcome(&document.name), document.name)).map_err(NotAdded::from)
+                    stored.map(|document| (remarks.outcome(&document.name), document.name)).map_err(NotAdded::from)
                 }
                 Err(reason) => Err(reason),
             };
@@ -93,7 +106,12 @@ impl Chat {
                     outcomes.extend(outcome);
                     added.push(name);
                 }
-                Err(reason) => outcomes.push(not_added(&name, reason)),
+                Err(reason) => {
+                    let scan = reason
+                        .pages_of_scan()
+                        .map(|pages| scans().offer(&name, pages, is_of_message.then_some(open), files.first()));
+                    outcomes.push(AddOutcome { scan, ..not_added(&name, reason) });
+                }
             }
         }
         adding.now.set(None);
@@ -157,7 +175,8 @@ impl Collected {
     fn take(&mut self, step: Step) -> Option<Result<ReadFile, NotAdded>> {
         match step {
             Step::Document { kind, title, pages, left_out, digest, bytes, hidden } => {
-                self.0 = Some(ReadFile { kind, title, pages, left_out, digest, bytes, hidden, chunks: Vec::new() });
+                let chunks = Vec::new();
+                self.0 = Some(ReadFile { kind, title, pages, left_out, digest, bytes, hidden, chunks });
             }
             Step::Text { chunks } => match &mut self.0 {
                 Some(read) => read.chunks.extend(chunks),
@@ -215,16 +234,33 @@ fn not_added(name: &str, reason: NotAdded) -> AddOutcome {
         let (why, left_out) = why(reason);
         (fill(texts().not_added, &[("name", name), ("why", &why)]), left_out)
     };
-    AddOutcome { sentence, is_trouble: true, left_out }
+    AddOutcome { sentence, is_trouble: true, left_out, scan: None }
 }
 
-/// What to say about a document of which files or hidden texts were left out; nothing if none was.
-fn of_left_out(name: &str, left_out: Vec<(String, &'static str)>, is_cut: bool) -> Option<AddOutcome> {
-    let mut sentence = fill(texts().added, &[("name", name)]);
-    if is_cut {
-        sentence = format!("{sentence} {}", texts().hidden);
+/// What is to say about a document that was added.
+#[derive(Default)]
+struct Remarks {
+    /// Files that were left out, each with its reason.
+    left_out: Vec<(String, &'static str)>,
+    /// Whether hidden text was left out.
+    is_cut: bool,
+}
+
+impl Remarks {
+    fn of(read: &ReadFile) -> Self {
+        Self { left_out: listed(&read.left_out), is_cut: read.hidden > 0 }
     }
-    (is_cut || !left_out.is_empty()).then_some(AddOutcome { sentence, is_trouble: false, left_out })
+
+    /// The remarks with the name of the document; `None` if there are none.
+    fn outcome(self, name: &str) -> Option<AddOutcome> {
+        let Self { left_out, is_cut } = self;
+        let mut sentence = fill(texts().added, &[("name", name)]);
+        if is_cut {
+            sentence = format!("{sentence} {}", texts().hidden);
+        }
+        let has_some = is_cut || !left_out.is_empty();
+        has_some.then_some(AddOutcome { sentence, is_trouble: false, left_out, scan: None })
+    }
 }
 
 #[cfg(test)]
@@ -298,12 +334,21 @@ mod tests {
             assert_eq!(sentences.len(), 6);
             let listed = not_added("a.zip", NotAdded::Refused(ReadError::NothingToRead { left_out })).left_out;
             assert_eq!(listed, [("logo.png".to_owned(), reason(Reason::Binary))]);
-            assert_eq!(of_left_out("code", Vec::new(), false), None);
-            let of_files = of_left_out("code", listed.clone(), false).unwrap();
+            assert_eq!(Remarks::default().outcome("code"), None);
+            let of_files = Remarks { left_out: listed.clone(), ..Remarks::default() }.outcome("code").unwrap();
             assert_eq!(of_files.left_out, listed);
-            let of_text = of_left_out("code", Vec::new(), true).unwrap();
+            let of_text = Remarks { is_cut: true, ..Remarks::default() }.outcome("code").unwrap();
             assert!(of_text.sentence.starts_with(&of_files.sentence) && of_text.sentence.ends_with(texts().hidden));
             assert!(!of_text.is_trouble);
         }
+    }
+
+    #[test]
+    fn only_a_pdf_without_text_is_a_scan() {
+        let refused = |error| NotAdded::Refused(error).pages_of_scan();
+        assert_eq!(refused(ReadError::NoText { pages: Some(3) }), Some(3));
+        assert_eq!(refused(ReadError::NoText { pages: None }), None, "a text of Word");
+        assert_eq!(refused(ReadError::PasswordProtected), None);
+        assert_eq!(NotAdded::Gone.pages_of_scan(), None);
     }
 }

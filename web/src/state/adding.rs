@@ -1,12 +1,19 @@
-//! Progress of adding documents. The work is done in `add_documents`; it is loaded on demand, so the main state does not
-//! refer to it.
+//! Progress of adding documents, and of attaching the pages of scans. The work is done in `add_documents` and
+//! `attach_pages`; they are loaded on demand, so the main state does not refer to them.
 
-use super::{Chat, deferred};
-use crate::texts::{composer::composer, documents::adding_documents as texts, fill};
+use super::{Chat, deferred, scans};
+use crate::texts::{
+    composer::composer,
+    documents::{adding_documents as texts, scanned},
+    fill,
+};
 use leptos::prelude::*;
 use ricordo_core::{cancel::Cancel, scope::Scope};
 use std::{cell::RefCell, rc::Rc};
 use web_sys::File;
+
+/// Id of the element with the outcomes, on the page of documents.
+pub const OUTCOMES: &str = "add-outcomes";
 
 /// Files to add.
 pub struct FilesToAdd {
@@ -29,6 +36,24 @@ pub struct AddOutcome {
     pub is_trouble: bool,
     /// Files of a folder that were left out, each with its reason.
     pub left_out: Vec<(String, &'static str)>,
+    /// Number of the scan that it was ([`super::Scan`]).
+    pub scan: Option<u32>,
+}
+
+/// What is being done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddPhase {
+    /// It is being read.
+    Reading,
+    /// It was read and is being stored.
+    Storing,
+    /// A page of a scan is being made an image.
+    Drawing {
+        /// Number of the page.
+        page: u32,
+        /// Number of all pages.
+        pages: u32,
+    },
 }
 
 /// What is being added.
@@ -36,8 +61,8 @@ pub struct AddOutcome {
 pub struct AddProgress {
     /// Name of the file or folder.
     pub name: String,
-    /// Whether it was read and is being stored.
-    pub is_stored: bool,
+    /// What is being done with it.
+    pub phase: AddPhase,
     /// Whether it belongs to the message being typed.
     pub is_of_message: bool,
 }
@@ -45,8 +70,14 @@ pub struct AddProgress {
 impl AddProgress {
     /// The progress as a sentence.
     pub fn sentence(&self) -> String {
-        let texts = texts();
-        fill(if self.is_stored { texts.storing } else { texts.reading }, &[("name", &self.name)])
+        let name = ("name", self.name.as_str());
+        match self.phase {
+            AddPhase::Reading => fill(texts().reading, &[name]),
+            AddPhase::Storing => fill(texts().storing, &[name]),
+            AddPhase::Drawing { page, pages } => {
+                fill(scanned().drawing, &[name, ("page", &page.to_string()), ("pages", &pages.to_string())])
+            }
+        }
     }
 }
 
@@ -85,13 +116,25 @@ impl Adding {
 
     /// Starts adding. Returns `None` if other files are still being added.
     pub fn begin(&self) -> Option<Cancel> {
+        let cancel = self.resume()?;
+        self.forget_outcomes();
+        Some(cancel)
+    }
+
+    /// Starts attaching pages of a file that was not added: what is said about it stays.
+    pub fn resume(&self) -> Option<Cancel> {
         if self.now.with_untracked(Option::is_some) {
             return None;
         }
         let cancel = Cancel::default();
         self.cancel.replace(cancel.clone());
-        self.outcomes.set(Vec::new());
         Some(cancel)
+    }
+
+    /// Forgets what was to say about the files that were added last.
+    pub fn forget_outcomes(&self) {
+        let outcomes = self.outcomes.try_update(std::mem::take).unwrap_or_default();
+        outcomes.iter().filter_map(|outcome| outcome.scan).for_each(|scan| scans().forget(scan));
     }
 
     /// Stops reading and storing. What was added until then stays.
@@ -114,18 +157,24 @@ mod tests {
     use super::*;
 
     fn progress(name: &str, is_of_message: bool) -> AddProgress {
-        AddProgress { name: name.to_owned(), is_stored: false, is_of_message }
+        AddProgress { name: name.to_owned(), phase: AddPhase::Reading, is_of_message }
     }
 
     #[test]
     fn files_are_added_one_after_the_other_and_each_start_clears_what_was_said_before() {
         let adding = Adding::default();
-        let outcome = AddOutcome { sentence: "no".to_owned(), is_trouble: true, left_out: Vec::new() };
+        let outcome = AddOutcome { sentence: "no".to_owned(), is_trouble: true, left_out: Vec::new(), scan: None };
         adding.outcomes.set(vec![outcome]);
+        assert!(!adding.resume().unwrap().is_cancelled());
+        assert_eq!(
+            adding.outcomes.with_untracked(Vec::len),
+            1,
+            "pages of a file that was not added are no other files"
+        );
         let first = adding.begin().unwrap();
         assert!(adding.outcomes.with_untracked(Vec::is_empty));
         adding.now.set(Some(progress("a.md", false)));
-        assert!(adding.begin().is_none());
+        assert!(adding.begin().is_none() && adding.resume().is_none());
         adding.stop();
         assert!(first.is_cancelled());
         adding.now.set(None);

@@ -21,7 +21,7 @@ use ricordo_core::{
 use web_sys::File;
 
 /// Maximum number of images in a message.
-const MOST: usize = 10;
+pub(super) const MOST: usize = 10;
 
 impl Composer {
     /// Message to send for a text, with its attachments.
@@ -45,6 +45,11 @@ impl Composer {
     /// Whether there is nothing to send.
     pub fn is_empty(self) -> bool {
         self.text.with(|text| text.trim().is_empty()) && self.images.with(Vec::is_empty)
+    }
+
+    /// How many more images the message takes.
+    pub fn room(self) -> usize {
+        MOST.saturating_sub(self.images.with(Vec::len))
     }
 
     /// Why the images cannot be sent to the current model.
@@ -71,11 +76,11 @@ impl Composer {
     fn attach_images(self, chat: Chat, id: ConversationId, files: Vec<File>) {
         spawn_local(async move {
             for file in files {
-                if self.images.with_untracked(Vec::len) >= MOST {
+                if untrack(|| self.room()) == 0 {
                     return chat.notices.trouble(texts().too_many.replace("{n}", &MOST.to_string()));
                 }
                 match images::taken(&file).await {
-                    Ok(taken) => self.keep(chat, id, taken, &file.name()).await,
+                    Ok(taken) => drop(self.keep(chat, id, taken, images::described(&file.name())).await),
                     Err(Refused::NoImage) => chat.notices.trouble(texts().no_image.replace("{name}", &file.name())),
                     Err(Refused::TooLarge) => chat.notices.trouble(texts().too_large.replace("{name}", &file.name())),
                 }
@@ -83,22 +88,26 @@ impl Composer {
         });
     }
 
-    async fn keep(self, chat: Chat, id: ConversationId, taken: images::Taken, name: &str) {
+    /// Attaches an image with its alternative text. Returns whether it is attached now.
+    pub(super) async fn keep(self, chat: Chat, id: ConversationId, taken: images::Taken, alt: String) -> bool {
         if chat.id() != Some(id) {
-            return;
+            return false;
         }
         let images::Taken { bytes, media_type, width, height } = taken;
         let blob = BlobId::new(BrowserHost.now().at, BrowserHost.random());
         let record = Blob { id: blob, conversation: id, media_type: media_type.clone(), bytes };
-        let alt = images::described(name);
         let part = Part::Image { blob, media_type, width: Some(width), height: Some(height), alt };
         let mut draft = self.draft(id);
         draft.images.push(part.clone());
         match chat.storage.session().save_draft(draft, vec![record], &[]).await {
-            Ok(()) if chat.id() == Some(id) => self.images.update(|images| images.push(part)),
+            Ok(()) if chat.id() == Some(id) => {
+                self.images.update(|images| images.push(part));
+                return true;
+            }
             Ok(()) => {}
             Err(error) => chat.storage.report(&error),
         }
+        false
     }
 
     /// Removes an image.

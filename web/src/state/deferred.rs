@@ -65,6 +65,10 @@ loaded_when_called! { lazy:
         Ok(Box::pin(chat.add_now(files)))
     }
 
+    fn deferred_pages(chat: Chat, scan: u32) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.attach_now(scan)))
+    }
+
     fn deferred_given(chat: Chat, given: Given) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(chat.use_given(given)))
     }
@@ -147,6 +151,15 @@ pub(super) fn import(chat: Chat, files: Vec<File>) {
 pub(super) fn add_documents(chat: Chat, files: FilesToAdd) {
     let call = async move {
         deferred_documents(chat, files).await?.await;
+        Ok(())
+    };
+    spawn(chat.notices, Box::pin(call));
+}
+
+/// Attaches the next pages of a scan.
+pub(super) fn attach_pages(chat: Chat, scan: u32) {
+    let call = async move {
+        deferred_pages(chat, scan).await?.await;
         Ok(())
     };
     spawn(chat.notices, Box::pin(call));

@@ -78,7 +78,8 @@ impl Localized for ReadError {
         let texts = document_errors();
         let sentence = match self {
             Self::Empty => texts.empty,
-            Self::NoText { .. } => texts.no_text,
+            Self::NoText { pages: Some(_) } => texts.scanned,
+            Self::NoText { pages: None } => texts.no_text,
             Self::TooLarge { bytes, limit } => {
                 let size = megabytes(bytes.next_multiple_of(1 << 20));
                 return fill(texts.too_large, &[("size", &size), ("limit", &megabytes(*limit))]);
@@ -154,6 +155,7 @@ mod tests {
         let mut errors = vec![
             ReadError::Empty,
             ReadError::NoText { pages: Some(2) },
+            ReadError::NoText { pages: None },
             ReadError::TooLarge { bytes: 70 << 20, limit: 64 << 20 },
             ReadError::UnpacksTooLarge { limit: 256 << 20 },
             ReadError::RatioTooHigh { part: part(), limit: 200 },

@@ -1,5 +1,6 @@
-//! Step that installs pdf.js, which takes the text out of PDF documents, from the npm package `pdfjs-dist`. Its code and its
-//! tables of characters become `/vendor/pdf/` of the page, which loads them when the first PDF is added.
+//! Step that installs pdf.js, which takes the text out of PDF documents and draws scanned pages, from the npm package
+//! `pdfjs-dist`. Its code, its tables of characters and its decoders of scanned pictures become `/vendor/pdf/` of the page,
+//! which loads them when the first PDF needs them.
 
 use std::{fs, path::PathBuf};
 
@@ -15,9 +16,18 @@ use super::{
 const PACKAGE: &str = "pdfjs-dist";
 /// Tables of characters, in the package and in the page's folder.
 const TABLES: &str = "cmaps";
-/// The code and the licence, each with its path in the package and in the page's folder.
-const FILES: [(&str, &str); 3] =
-    [("build/pdf.min.mjs", "pdf.js"), ("build/pdf.worker.min.mjs", "pdf.worker.js"), ("LICENSE", "LICENSE")];
+/// The code, the decoders and the licences, each with its path in the package and in the page's folder.
+const FILES: [(&str, &str); 9] = [
+    ("build/pdf.min.mjs", "pdf.js"),
+    ("build/pdf.worker.min.mjs", "pdf.worker.js"),
+    ("LICENSE", "LICENSE"),
+    ("wasm/jbig2.wasm", "wasm/jbig2.wasm"),
+    ("wasm/LICENSE_JBIG2", "wasm/jbig2.LICENSE"),
+    ("wasm/LICENSE_PDFJS_JBIG2", "wasm/jbig2-in-pdfjs.LICENSE"),
+    ("wasm/openjpeg.wasm", "wasm/openjpeg.wasm"),
+    ("wasm/LICENSE_OPENJPEG", "wasm/openjpeg.LICENSE"),
+    ("wasm/LICENSE_PDFJS_OPENJPEG", "wasm/openjpeg-in-pdfjs.LICENSE"),
+];
 
 pub(crate) struct Pdf;
 

@@ -11,7 +11,10 @@ import { watch } from './problems.mjs';
 
 const KEYS = { Enter: '\uE007', Escape: '\uE00C' };
 
-/** Starts Firefox with a new profile. Returns the same as `launchWebkit`. */
+/**
+ * Starts Firefox with a new profile. Returns the same as `launchWebkit`; its windows also have `setFiles(id, ...paths)`, which picks
+ * files of the disk for the field with this test id.
+ */
 export async function launchFirefox() {
   const profile = await freshProfile();
   const downloads = path.join(profile, 'downloads');
@@ -78,6 +81,12 @@ class Window {
 
   press(key) {
     return this.type(KEYS[key]);
+  }
+
+  async setFiles(id, ...files) {
+    const locator = { type: 'css', value: `[data-testid="${id}"]` };
+    const { nodes } = await this.send('browsingContext.locateNodes', { locator });
+    await this.send('input.setFiles', { element: { sharedId: nodes.at(-1).sharedId }, files });
   }
 
   async screenshot() {

@@ -11,9 +11,10 @@ import { startStaticServer } from '../static-server.mjs';
 import { EnginePage } from './page.mjs';
 
 /**
- * Sets up a test file for the browser that `launch` starts. Returns a `scenario(name, run)` that registers a test.
+ * Sets up a test file for the browser that `launch` starts. Returns a `scenario(name, run, options)` that registers a test; the
+ * options are those of `node:test`.
  *
- * `run` gets `page`, a window with an empty database, not opened yet; `newPage()` for a second window of that database;
+ * `run` gets `t`, the test; `page`, a window with an empty database, not opened yet; `newPage()` for a second window of that database;
  * `server`, the misbehaving one; and `downloads`, the folder in which the browser saves files.
  */
 export function engineSuite(launch) {
@@ -31,8 +32,8 @@ export function engineSuite(launch) {
     await shared.pages?.close();
   });
 
-  return (name, run) =>
-    test(name, async t => {
+  return (name, run, options = {}) =>
+    test(name, options, async t => {
       t.diagnostic(shared.browser.version);
       const database = `engine-${(scenarios += 1)}`;
       const pages = [];
@@ -42,7 +43,7 @@ export function engineSuite(launch) {
       };
       const page = await newPage();
       try {
-        await run({ page, newPage, server: shared.server, downloads: shared.browser.downloads });
+        await run({ t, page, newPage, server: shared.server, downloads: shared.browser.downloads });
         assert.deepEqual(await problemsOf(pages), [], 'no error escapes to the browser');
       } catch (error) {
         const shoot = async file => writeFile(file, await page.window.screenshot());

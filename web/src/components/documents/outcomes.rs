@@ -1,8 +1,11 @@
 //! What is to say about the files that were added last: why some were not added, and what was left out of a folder.
 
 use crate::{
-    components::icon::{Icon, Picture},
-    state::{AddOutcome, adding},
+    components::{
+        icon::{Icon, Picture},
+        scan::AttachPages,
+    },
+    state::{AddOutcome, OUTCOMES, adding},
     texts::{documents::adding_documents as texts, fill, number},
 };
 use leptos::prelude::*;
@@ -15,21 +18,24 @@ const NAMED: usize = 200;
 pub fn Outcomes() -> impl IntoView {
     on_cleanup(|| {
         if !adding().now.with_untracked(Option::is_some) {
-            adding().outcomes.set(Vec::new());
+            adding().forget_outcomes();
         }
     });
     let outcomes = move || adding().outcomes.get().into_iter().map(|outcome| view! { <Outcome outcome/> });
-    view! { <div class="add-outcomes" role="status">{move || outcomes().collect::<Vec<_>>()}</div> }
+    view! {
+        <div class="add-outcomes" id=OUTCOMES role="status" tabindex="-1">{move || outcomes().collect::<Vec<_>>()}</div>
+    }
 }
 
 #[component]
 fn Outcome(outcome: AddOutcome) -> impl IntoView {
-    let AddOutcome { sentence, is_trouble, left_out } = outcome;
+    let AddOutcome { sentence, is_trouble, left_out, scan } = outcome;
     let picture = if is_trouble { Picture::Warning } else { Picture::Check };
     view! {
         <div class="import-outcome" class:trouble=is_trouble data-testid="document-outcome" data-trouble=is_trouble.to_string()>
             <p><Icon picture/><span dir="auto">{sentence}</span></p>
             {(!left_out.is_empty()).then(|| view! { <LeftOut left_out/> })}
+            {scan.map(|scan| view! { <AttachPages scan/> })}
         </div>
     }
 }
