@@ -155,6 +155,7 @@ scenario('a text in an old encoding is read, and one whose encoding cannot be to
   await pick(chat, file('hedgehogs.txt', told), file('short.txt', Buffer.from([0xa8, 0xe6])));
   await listed(chat, 'hedgehogs.txt');
   await added(chat);
+  assert.match((await outcomes(chat)).join(), /Added “hedgehogs\.txt”\. It was read as windows-1251\./);
   assert.match((await outcomes(chat)).join(), /“short\.txt” was not added\. It isn't text in a known encoding/);
   await chat.get('document-open').click();
   await until('its text is shown', async () => /Їжаки сплять/.test(await chat.get('document-passage').first().innerText()));

@@ -59,7 +59,8 @@ pub fn read(file: &File<'_>, limits: &Limits) -> Result<Reading, ReadError> {
     }
     let title = parsed.title.map(|title| visible(&title).into_owned());
     let hidden = parsed.source.unseen();
-    Ok(Reading { kind: parsed.kind, title, pages: None, chunks, left_out: parsed.left_out, hidden })
+    let encoding = parsed.encoding.map(str::to_owned);
+    Ok(Reading { kind: parsed.kind, title, pages: None, chunks, left_out: parsed.left_out, hidden, encoding })
 }
 
 /// Makes a document of the texts of a PDF's pages, in order. `hidden` characters of them were left out before.
@@ -71,7 +72,8 @@ pub fn from_pages(pages: impl Iterator<Item = String>, hidden: u64, limits: &Lim
         return Err(ReadError::NoText { pages: Some(count) });
     }
     let hidden = hidden + source.unseen();
-    Ok(Reading { kind: DocumentKind::Pdf, title: None, pages: Some(count), chunks, left_out: Vec::new(), hidden })
+    let (kind, pages, left_out) = (DocumentKind::Pdf, Some(count), Vec::new());
+    Ok(Reading { kind, title: None, pages, chunks, left_out, hidden, encoding: None })
 }
 
 /// Makes a repository of the files of a folder, each with its path.

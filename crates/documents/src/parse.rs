@@ -21,6 +21,8 @@ pub(crate) struct Parsed {
     pub(crate) title: Option<String>,
     pub(crate) source: Source,
     pub(crate) left_out: Vec<LeftOut>,
+    /// Name of the old encoding that it was in.
+    pub(crate) encoding: Option<&'static str>,
 }
 
 /// Reads a file that stands for itself.
@@ -29,7 +31,7 @@ pub(crate) fn file(name: &str, bytes: &[u8], budget: &Budget) -> Result<Parsed, 
         return archive(bytes, budget);
     }
     known::check(bytes)?;
-    let text = decode::any_text(bytes)?;
+    let (text, encoding) = decode::any_text(bytes)?;
     let kind = known::text_kind(name, &text);
     let (source, title) = match kind {
         DocumentKind::Html => html::read(&text),
@@ -40,7 +42,7 @@ pub(crate) fn file(name: &str, bytes: &[u8], budget: &Budget) -> Result<Parsed, 
         }
         _ => (lines_of(kind, &text), None),
     };
-    Ok(Parsed { kind, title, source, left_out: Vec::new() })
+    Ok(Parsed { kind, title, source, left_out: Vec::new(), encoding })
 }
 
 /// Reads a file of a repository: a page or settings are sources there, and their lines matter.
@@ -49,13 +51,13 @@ pub(crate) fn file_of_repository(path: &str, bytes: &[u8], budget: &Budget) -> R
         return archive(bytes, budget);
     }
     known::check(bytes)?;
-    let text = decode::any_text(bytes)?;
+    let (text, encoding) = decode::any_text(bytes)?;
     let kind = match known::text_kind(path, &text) {
         DocumentKind::Html => DocumentKind::Code,
         DocumentKind::Json if text.lines().all(|line| line.len() <= LONGEST_LINE) => DocumentKind::Code,
         kind => kind,
     };
-    Ok(Parsed { kind, title: None, source: lines_of(kind, &text), left_out: Vec::new() })
+    Ok(Parsed { kind, title: None, source: lines_of(kind, &text), left_out: Vec::new(), encoding })
 }
 
 fn lines_of(kind: DocumentKind, text: &str) -> Source {
@@ -74,11 +76,11 @@ fn archive(bytes: &[u8], budget: &Budget) -> Result<Parsed, ReadError> {
     match kind {
         DocumentKind::Docx => {
             let (source, title) = docx::read(&archive)?;
-            Ok(Parsed { kind, title, source, left_out: Vec::new() })
+            Ok(Parsed { kind, title, source, left_out: Vec::new(), encoding: None })
         }
         DocumentKind::Epub => {
             let book = epub::read(&archive)?;
-            Ok(Parsed { kind, title: book.title, source: book.source, left_out: book.left_out })
+            Ok(Parsed { kind, title: book.title, source: book.source, left_out: book.left_out, encoding: None })
         }
         // An archive in a repository.
         _ => Err(ReadError::Unsupported { format: ForeignFormat::Archive }),

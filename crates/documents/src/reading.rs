@@ -28,6 +28,9 @@ pub struct Reading {
     pub left_out: Vec<LeftOut>,
     /// Characters that were left out because nobody sees them.
     pub hidden: u64,
+    /// The encoding of a text that was not in Unicode, such as `windows-1251`. Files of a repository may have several, so it has
+    /// none.
+    pub encoding: Option<String>,
 }
 
 /// The name of a document: that of its file, and of a repository that of its folder, or else of its archive. It is sent to the

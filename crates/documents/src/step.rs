@@ -31,6 +31,8 @@ pub enum Step {
         bytes: u64,
         /// Characters that were left out because nobody sees them.
         hidden: u64,
+        /// The encoding of a text that was not in Unicode.
+        encoding: Option<String>,
     },
     /// Text, in order.
     Text {
@@ -87,6 +89,7 @@ mod tests {
                 digest: Digest(u64::MAX),
                 bytes: 12,
                 hidden: 3,
+                encoding: Some("windows-1251".to_owned()),
             },
             Step::Text { chunks: vec![("fn main() {}".to_owned(), place)] },
             Step::End,

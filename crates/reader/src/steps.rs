@@ -12,8 +12,8 @@ pub(crate) struct Steps(Vec<Step>);
 impl Steps {
     /// The steps of a document.
     pub(crate) fn of(reading: Reading, digest: Digest, bytes: u64) -> Self {
-        let Reading { kind, title, pages, chunks, left_out, hidden } = reading;
-        let mut steps = vec![Step::Document { kind, title, pages, left_out, digest, bytes, hidden }];
+        let Reading { kind, title, pages, chunks, left_out, hidden, encoding } = reading;
+        let mut steps = vec![Step::Document { kind, title, pages, left_out, digest, bytes, hidden, encoding }];
         let mut chunks = chunks.into_iter().peekable();
         while chunks.peek().is_some() {
             let chunks: Vec<TextChunk> = chunks.by_ref().take(CHUNKS).collect();
@@ -61,6 +61,7 @@ mod tests {
             chunks: chunks.collect(),
             left_out: Vec::new(),
             hidden: 0,
+            encoding: None,
         };
         let mut steps = Steps::of(reading, Digest(1), 10);
         assert!(matches!(steps.next(), Step::Document { bytes: 10, digest: Digest(1), .. }));

@@ -36,6 +36,7 @@ struct ReadFile {
     digest: Digest,
     bytes: u64,
     hidden: u64,
+    encoding: Option<String>,
     chunks: Vec<TextChunk>,
 }
 
@@ -174,9 +175,9 @@ impl Collected {
     /// Takes the next step. Returns how reading ended, if this was the last one.
     fn take(&mut self, step: Step) -> Option<Result<ReadFile, NotAdded>> {
         match step {
-            Step::Document { kind, title, pages, left_out, digest, bytes, hidden } => {
+            Step::Document { kind, title, pages, left_out, digest, bytes, hidden, encoding } => {
                 let chunks = Vec::new();
-                self.0 = Some(ReadFile { kind, title, pages, left_out, digest, bytes, hidden, chunks });
+                self.0 = Some(ReadFile { kind, title, pages, left_out, digest, bytes, hidden, encoding, chunks });
             }
             Step::Text { chunks } => match &mut self.0 {
                 Some(read) => read.chunks.extend(chunks),
@@ -244,21 +245,24 @@ struct Remarks {
     left_out: Vec<(String, &'static str)>,
     /// Whether hidden text was left out.
     is_cut: bool,
+    /// The old encoding that it was read in, so that the user sees a wrong guess.
+    encoding: Option<String>,
 }
 
 impl Remarks {
     fn of(read: &ReadFile) -> Self {
-        Self { left_out: listed(&read.left_out), is_cut: read.hidden > 0 }
+        Self { left_out: listed(&read.left_out), is_cut: read.hidden > 0, encoding: read.encoding.clone() }
     }
 
     /// The remarks with the name of the document; `None` if there are none.
     fn outcome(self, name: &str) -> Option<AddOutcome> {
-        let Self { left_out, is_cut } = self;
-        let mut sentence = fill(texts().added, &[("name", name)]);
-        if is_cut {
-            sentence = format!("{sentence} {}", texts().hidden);
-        }
-        let has_some = is_cut || !left_out.is_empty();
+        let Self { left_out, is_cut, encoding } = self;
+        let added = fill(texts().added, &[("name", name)]);
+        let encoding = encoding.map(|encoding| fill(texts().read_as, &[("encoding", &encoding)]));
+        let cut = is_cut.then(|| texts().hidden.to_owned());
+        let remarks: Vec<String> = encoding.into_iter().chain(cut).collect();
+        let has_some = !remarks.is_empty() || !left_out.is_empty();
+        let sentence = [vec![added], remarks].concat().join(" ");
         has_some.then_some(AddOutcome { sentence, is_trouble: false, left_out, scan: None })
     }
 }
@@ -272,7 +276,16 @@ mod tests {
 
     fn document(kind: DocumentKind, title: Option<&str>) -> Step {
         let title = title.map(str::to_owned);
-        Step::Document { kind, title, pages: None, left_out: Vec::new(), digest: Digest(1), bytes: 5, hidden: 0 }
+        Step::Document {
+            kind,
+            title,
+            pages: None,
+            left_out: Vec::new(),
+            digest: Digest(1),
+            bytes: 5,
+            hidden: 0,
+            encoding: None,
+        }
     }
 
     fn text(words: &str) -> Step {
@@ -340,6 +353,24 @@ mod tests {
             let of_text = Remarks { is_cut: true, ..Remarks::default() }.outcome("code").unwrap();
             assert!(of_text.sentence.starts_with(&of_files.sentence) && of_text.sentence.ends_with(texts().hidden));
             assert!(!of_text.is_trouble);
+        }
+    }
+
+    #[test]
+    fn a_text_in_an_old_encoding_says_which_one_it_was_read_in() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let Step::Document { kind, title, pages, left_out, digest, bytes, hidden, .. } =
+                document(DocumentKind::Text, None)
+            else {
+                panic!("another step");
+            };
+            let encoding = Some("windows-1251".to_owned());
+            let step = Step::Document { kind, title, pages, left_out, digest, bytes, hidden, encoding };
+            let read = read_of(vec![step, text("one"), Step::End]).unwrap().unwrap();
+            let outcome = Remarks::of(&read).outcome("old.txt").unwrap();
+            assert!(!outcome.is_trouble && !outcome.sentence.contains('{'), "{outcome:?}");
+            assert!(outcome.sentence.contains("old.txt") && outcome.sentence.contains("windows-1251"), "{outcome:?}");
         }
     }
 

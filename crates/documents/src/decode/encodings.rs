@@ -1,37 +1,46 @@
 //! Encodings of one byte per character: what their upper half stands for.
 
-/// An encoding that extends ASCII: the characters of the bytes from 0x80. U+FFFD: none.
+/// An encoding that extends ASCII.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Encoding(&'static str);
+pub(super) struct Encoding {
+    /// What people call it.
+    pub(super) name: &'static str,
+    /// The characters of the bytes from 0x80. U+FFFD: none.
+    upper: &'static str,
+}
 
 /// windows-1251.
-pub(super) const WINDOWS_1251: Encoding = Encoding(
-    "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{fffd}™љ›њќћџ\
+pub(super) const WINDOWS_1251: Encoding = Encoding {
+    name: "windows-1251",
+    upper: "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–—\u{fffd}™љ›њќћџ\
     \u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕї\
     АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
     абвгдежзийклмнопрстуфхцчшщъыьэюя",
-);
+};
 /// windows-1252.
-pub(super) const WINDOWS_1252: Encoding = Encoding(
-    "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ\
+pub(super) const WINDOWS_1252: Encoding = Encoding {
+    name: "windows-1252",
+    upper: "€\u{fffd}‚ƒ„…†‡ˆ‰Š‹Œ\u{fffd}Ž\u{fffd}\u{fffd}‘’“”•–—˜™š›œ\u{fffd}žŸ\
     \u{a0}¡¢£¤¥¦§¨©ª«¬\u{ad}®¯°±²³´µ¶·¸¹º»¼½¾¿\
     ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞß\
     àáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ",
-);
-/// KOI8-U; KOI8-R has drawing characters in place of its eight Ukrainian letters.
-pub(super) const KOI8_U: Encoding = Encoding(
-    "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{a0}⌡°²·÷\
+};
+/// KOI8-U; KOI8-R has drawing characters in place of its eight Ukrainian letters, and texts of both are read with this.
+pub(super) const KOI8_U: Encoding = Encoding {
+    name: "KOI8",
+    upper: "─│┌┐└┘├┤┬┴┼▀▄█▌▐░▒▓⌠■∙√≈≤≥\u{a0}⌡°²·÷\
     ═║╒ёє╔ії╗╘╙╚╛ґ╝╞╟╠╡ЁЄ╣ІЇ╦╧╨╩╪Ґ╬©\
     юабцдефгхийклмнопярстужвьызшэщчъ\
     ЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ",
-);
+};
 /// IBM866, of DOS.
-pub(super) const IBM866: Encoding = Encoding(
-    "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
+pub(super) const IBM866: Encoding = Encoding {
+    name: "IBM866",
+    upper: "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ\
     абвгдежзийклмноп░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
     └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
     рстуфхцчшщъыьэюяЁёЄєЇїЎў°∙·√№¤■\u{a0}",
-);
+};
 
 impl Encoding {
     /// The encoding that a page names, by the labels of the Encoding Standard.
@@ -49,7 +58,7 @@ impl Encoding {
 
     /// The text. `None`: a byte stands for nothing in this encoding, or for a control character that no text has.
     pub(super) fn decode(self, bytes: &[u8]) -> Option<String> {
-        let upper: Vec<char> = self.0.chars().collect();
+        let upper: Vec<char> = self.upper.chars().collect();
         let mut text = String::with_capacity(bytes.len() * 2);
         for byte in bytes {
             let char = match byte.checked_sub(0x80) {

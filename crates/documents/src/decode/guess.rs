@@ -36,12 +36,12 @@ const LANGUAGES: [&str; 8] = [
 /// Letters of windows-1251 at the bytes at which windows-1255 has the Hebrew ones.
 const HEBREW: std::ops::RangeInclusive<char> = 'а'..='ъ';
 
-/// The text in the encoding that it is in; `None`: it cannot be told.
-pub(super) fn text(bytes: &[u8]) -> Option<String> {
+/// The text, and the encoding that it is in; `None`: it cannot be told.
+pub(super) fn text(bytes: &[u8]) -> Option<(String, Encoding)> {
     cyrillic(bytes).or_else(|| western(bytes))
 }
 
-fn cyrillic(bytes: &[u8]) -> Option<String> {
+fn cyrillic(bytes: &[u8]) -> Option<(String, Encoding)> {
     let mut best: Option<(f32, String, Encoding)> = None;
     let mut second = f32::MIN;
     for encoding in [WINDOWS_1251, KOI8_U, IBM866] {
@@ -58,7 +58,7 @@ fn cyrillic(bytes: &[u8]) -> Option<String> {
     let (score, text, encoding) = best?;
     let may_be_hebrew = || text.chars().filter(|char| is_cyrillic(*char)).all(|char| HEBREW.contains(&char));
     let is_clear = score >= LEAST && score - second >= MARGIN && !(encoding == WINDOWS_1251 && may_be_hebrew());
-    is_clear.then_some(text)
+    is_clear.then_some((text, encoding))
 }
 
 fn is_cyrillic(char: char) -> bool {
@@ -99,13 +99,13 @@ fn wrong_case(word: &str) -> f32 {
 
 /// The text in windows-1252, if its accents are those of one language, few, and among ASCII letters, and if no sign stands
 /// where the letters of other encodings do.
-fn western(bytes: &[u8]) -> Option<String> {
+fn western(bytes: &[u8]) -> Option<(String, Encoding)> {
     let text = WINDOWS_1252.decode(bytes)?;
     let is_sign = |char: char| SIGNS.contains(char) || WESTERN_SIGNS.contains(char);
     let chars: Vec<char> = text.chars().collect();
     let is_odd = signs(&text).any(|char| !is_sign(char)) || has_sign_in_word(&chars);
     let is_clear = !is_odd && has_few_accents(&text) && has_accents_of_one_language(&text);
-    is_clear.then_some(text)
+    is_clear.then_some((text, WINDOWS_1252))
 }
 
 /// Polish and others have letters where windows-1252 has signs.

@@ -5,24 +5,29 @@ mod encodings;
 mod guess;
 
 use crate::error::ReadError;
+use encodings::Encoding;
 use std::borrow::Cow;
+
+/// A text, and the old encoding that it was in; `None`: it was in Unicode.
+pub(crate) type Decoded<'a> = (Cow<'a, str>, Option<&'static str>);
 
 /// The text of a file of a user: in Unicode as [`text`] reads it, in the encoding that a web page or XML names, or else in the
 /// old encoding that it can only be in. Line ends become `\n`.
 ///
 /// What cannot be told is not guessed: what is guessed wrong would be stored and sent.
-pub(crate) fn any_text(bytes: &[u8]) -> Result<Cow<'_, str>, ReadError> {
+pub(crate) fn any_text(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     let not_unicode = match text(bytes) {
-        Ok(text) => return Ok(text),
+        Ok(text) => return Ok((text, None)),
         Err(error) => error,
     };
     let is_marked = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]);
-    let text = match declared::label(bytes) {
+    let decoded = match declared::label(bytes) {
         _ if is_marked => None,
-        Some(label) => encodings::Encoding::named(&label).and_then(|encoding| encoding.decode(bytes)),
+        Some(label) => Encoding::named(&label).and_then(|encoding| Some((encoding.decode(bytes)?, encoding))),
         None => guess::text(bytes),
     };
-    Ok(with_lines(Cow::Owned(text.ok_or(not_unicode)?)))
+    let (text, encoding) = decoded.ok_or(not_unicode)?;
+    Ok((with_lines(Cow::Owned(text)), Some(encoding.name)))
 }
 
 /// The text of a file in UTF-8, or in UTF-16 with a byte order mark. Line ends become `\n`.

@@ -184,7 +184,8 @@ impl Repository {
         }
         let kind = DocumentKind::Repository;
         let title = title.map(|title| visible(&title).into_owned());
-        Ok(Reading { kind, title, pages: None, chunks: self.chunks, left_out, hidden: self.hidden })
+        let Self { chunks, hidden, .. } = self;
+        Ok(Reading { kind, title, pages: None, chunks, left_out, hidden, encoding: None })
     }
 }
 

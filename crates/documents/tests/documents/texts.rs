@@ -51,14 +51,19 @@ fn headings_of_a_page_are_the_path_of_its_chunks() {
 #[test]
 fn old_encodings_are_read_and_a_text_that_cannot_be_told_is_refused() {
     let utf16: Vec<u8> = [0xFF, 0xFE].into_iter().chain("Привіт".encode_utf16().flat_map(u16::to_le_bytes)).collect();
-    assert_eq!(text(&reading("a.txt", &utf16).unwrap()), "Привіт");
+    let unicode = reading("a.txt", &utf16).unwrap();
+    assert_eq!((text(&unicode), unicode.encoding), ("Привіт".to_owned(), None));
     let table = b"\xC8\xEC\xFF;\xC3\xEE\xF0\xEE\xE4\n\xC8\xE2\xE0\xED;\xCC\xEE\xF1\xEA\xE2\xE0\n";
-    assert!(text(&reading("a.csv", table).unwrap()).contains("Москва"));
+    let table = reading("a.csv", table).unwrap();
+    assert!(text(&table).contains("Москва"));
+    assert_eq!(table.encoding.as_deref(), Some("windows-1251"));
     let page = b"<!doctype html><meta charset=windows-1251><h1>\xAF\xE6\xE0\xEA\xE8</h1><p>\xD1\xEF\xEB\xFF\xF2\xFC.";
     let page = reading("a.html", page).unwrap();
+    assert_eq!(page.encoding.as_deref(), Some("windows-1251"));
     assert_eq!((headings(&page).join(""), text(&page).contains("Сплять.")), ("Їжаки".to_owned(), true));
     let code = b"// \xF0\xD2\xCF\xD7\xC5\xD2\xCB\xC1 \xD7\xD7\xCF\xC4\xC1\nfn main() {}\n";
-    assert!(text(&reading("main.rs", code).unwrap()).contains("// Проверка ввода"));
+    let code = reading("main.rs", code).unwrap();
+    assert_eq!((text(&code).contains("// Проверка ввода"), code.encoding.as_deref()), (true, Some("KOI8")));
     assert_eq!(reading("a.txt", b"ab \xCF\xF0\xE8"), Err(ReadError::NotText { offset: 3 }));
 }
 
