@@ -7,6 +7,7 @@ mod embed_error;
 mod embedder;
 mod shared;
 mod sight;
+mod vector_store;
 mod vectors;
 
 pub use chunk_text::{chunk_text, title};
@@ -14,4 +15,7 @@ pub use embed_error::EmbedError;
 pub use embedder::{Embedder, NoEmbedder, Purpose, VectorError};
 pub use shared::{RecallIndex, SharedRecall, parts_of};
 pub use sight::{Seen, Sight};
+pub use vector_store::{
+    Removed, StoredId, StoredIds, StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind,
+};
 pub use vectors::VectorIndex;
