@@ -129,7 +129,7 @@ impl Shipped {
         host.advance(DAY);
         session.load_recall().await?;
         if let Some(embedder) = &embedder {
-            session.make_vectors(&VectorRun { embedder, answers: None }, &Cancel::default(), &|_| ()).await?;
+            session.make_vectors(&VectorRun::here(embedder, None), &Cancel::default(), &|_| ()).await?;
         }
         Ok(Self { session, id, provider: provider(), by, messages })
     }

@@ -11,7 +11,7 @@ use ricordo_core::{
     error::{Error, StoreError},
     recall::Embedder,
     search::Searchable,
-    session::{Answer, Asking, Recaller, Recalling, Session},
+    session::{Answer, Asking, ByMeaning, Recaller, Recalling, Session},
 };
 use std::{cell::RefCell, rc::Rc};
 
@@ -31,7 +31,7 @@ pub(crate) struct RecallCall<'a> {
 loaded_when_called! { turn:
     /// Finds what is recalled for a message.
     fn deferred_recall(call: RecallCall<'_>) -> Result<Boxed<'_, Result<Answer, Error>>, ApiError> {
-        Ok(Box::pin(async move { call.session.recall(call.asking, call.embedder.as_ref()).await }))
+        Ok(Box::pin(async move { call.session.recall(call.asking, call.embedder.as_ref().map(ByMeaning::here)).await }))
     }
 }
 

@@ -35,7 +35,7 @@ impl Manager {
     pub(crate) async fn make_vectors(&self, on_progress: Function, signal: Option<AbortSignal>) -> Answer {
         let embedder = self.embedder()?;
         let answers = self.provider();
-        let run = VectorRun { embedder: &embedder, answers: Some(&answers) };
+        let run = VectorRun::here(&embedder, Some(&answers));
         let Some(_maker) = locks::try_hold(&self.idle_lock()).await else {
             return shown(self.session.vector_progress(&run).await?);
         };
@@ -53,7 +53,9 @@ impl Manager {
         match self.session.make_vectors(&run, &cancel, &observer).await {
             Ok(_) => shown(last.get()),
             Err(VectorsError::Store(error)) => Err(error.into()),
-            Err(VectorsError::Embedder(error)) => Err(ApiError::new(Code::EmbedderFailed, error.to_string())),
+            Err(error @ (VectorsError::Embedder(_) | VectorsError::Elsewhere(_))) => {
+                Err(ApiError::new(Code::EmbedderFailed, error.to_string()))
+            }
         }
     }
 
@@ -63,7 +65,7 @@ impl Manager {
     /// `no-embedder`, and storage error codes.
     pub(crate) async fn vector_progress(&self) -> Answer {
         let (embedder, answers) = (self.embedder()?, self.provider());
-        let run = VectorRun { embedder: &embedder, answers: Some(&answers) };
+        let run = VectorRun::here(&embedder, Some(&answers));
         shown(self.session.vector_progress(&run).await?)
     }
 

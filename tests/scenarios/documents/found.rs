@@ -200,7 +200,7 @@ async fn by_meaning(embedder: &TopicEmbedder) -> Recalling {
 async fn make_vectors(chat: &Recalling, embedder: &TopicEmbedder) {
     let here =
         ricordo_core::provider::Provider { base_url: "http://127.0.0.1:1/v1".to_owned(), ..crate::common::provider() };
-    let run = VectorRun { embedder, answers: Some(&here) };
+    let run = VectorRun::here(embedder, Some(&here));
     let end = chat.session.make_vectors(&run, &Cancel::default(), &|_| ()).await.unwrap();
     assert_eq!(end, VectorsEnd::Done);
 }

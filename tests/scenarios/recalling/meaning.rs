@@ -15,11 +15,11 @@ use std::{
 };
 
 /// It shares no word with [`FACT`].
-const OTHER_WORDS: &str = "Which spiny creatures live there?";
+pub(super) const OTHER_WORDS: &str = "Which spiny creatures live there?";
 const UKRAINIAN: &str = "А що там за їжачки?";
 
 /// A chat that recalls by meaning, with the fact in one conversation and enough else, and another conversation.
-async fn with_fact() -> (Recalling, TopicEmbedder, ConversationId) {
+pub(super) async fn with_fact() -> (Recalling, TopicEmbedder, ConversationId) {
     let embedder = TopicEmbedder::default();
     let chat = open().await;
     let chat = with(chat, &embedder);
@@ -36,22 +36,24 @@ fn with(chat: Recalling, embedder: &TopicEmbedder) -> Recalling {
     Chat { session: chat.session.clone().with_recall_by_meaning(embedder.clone()), ..chat }
 }
 
-async fn make(chat: &Recalling, embedder: &TopicEmbedder) -> Result<VectorsEnd, VectorsError> {
-    let run = VectorRun { embedder, answers: Some(&provider()) };
+pub(super) async fn make(chat: &Recalling, embedder: &TopicEmbedder) -> Result<VectorsEnd, VectorsError> {
+    let answers = provider();
+    let run = VectorRun::here(embedder, Some(&answers));
     chat.session.make_vectors(&run, &Cancel::default(), &|_| ()).await
 }
 
-async fn progress(chat: &Recalling, embedder: &TopicEmbedder) -> VectorProgress {
-    let run = VectorRun { embedder, answers: Some(&provider()) };
+pub(super) async fn progress(chat: &Recalling, embedder: &TopicEmbedder) -> VectorProgress {
+    let answers = provider();
+    let run = VectorRun::here(embedder, Some(&answers));
     chat.session.vector_progress(&run).await.unwrap()
 }
 
-async fn rows(chat: &Recalling) -> Vec<IndexPart> {
+pub(super) async fn rows(chat: &Recalling) -> Vec<IndexPart> {
     let records = chat.session.store().records(Kind::VectorPart).await.unwrap().into_iter();
     records.map(|record| if let Record::VectorPart(part) = record { part } else { panic!("{record:?}") }).collect()
 }
 
-fn passages(asked: &[(Purpose, String)]) -> Vec<&str> {
+pub(super) fn passages(asked: &[(Purpose, String)]) -> Vec<&str> {
     asked.iter().filter(|(purpose, _)| *purpose == Purpose::Passage).map(|(_, text)| text.as_str()).collect()
 }
 
@@ -74,12 +76,12 @@ async fn what_was_said_in_other_words_is_sent_and_the_reason_says_how_near_it_is
     assert!(Inspected::past(past).recalled[0].reason.nearer_than >= Some(90));
 }
 
-async fn send(chat: &Recalling, id: ConversationId, text: &str, provider: &Provider) -> Message {
+pub(super) async fn send(chat: &Recalling, id: ConversationId, text: &str, provider: &Provider) -> Message {
     chat.session.send(&ModelCall::new(&chat.model, provider), id, text).await.unwrap().reply
 }
 
 /// A provider that is not on this computer.
-fn far_provider() -> Provider {
+pub(super) fn far_provider() -> Provider {
     Provider { base_url: "https://far.example/v1".to_owned(), ..provider() }
 }
 
@@ -152,7 +154,7 @@ async fn a_message_that_is_erased_while_its_vector_is_made_does_not_come_back() 
     let (chat, embedder, _) = with_fact().await;
     let fact = chat.session.store().messages(chat.id, 1, 1).await.unwrap().remove(0);
     embedder.hangs.set(true);
-    let run = VectorRun { embedder: &embedder, answers: None };
+    let run = VectorRun::here(&embedder, None);
     let cancel = Cancel::default();
     let mut making = pin!(chat.session.make_vectors(&run, &cancel, &|_| ()));
     let mut context = Context::from_waker(Waker::noop());
@@ -172,7 +174,7 @@ async fn a_message_that_is_erased_while_its_vector_is_made_does_not_come_back() 
 async fn a_run_that_was_cancelled_goes_on_where_it_ended_newest_first_after_a_restart() {
     let (chat, embedder, other) = with_fact().await;
     let cancel = Cancel::default();
-    let run = VectorRun { embedder: &embedder, answers: None };
+    let run = VectorRun::here(&embedder, None);
     let seen = RefCell::new(Vec::new());
     let observer = |progress: VectorProgress| {
         seen.borrow_mut().push(progress.done);
@@ -302,7 +304,8 @@ async fn a_conversation_that_stays_on_this_computer_is_not_given_to_an_embedder_
     let local = Provider { id: sample::provider(7).id, ..provider() };
     chat.session.store().apply(vec![Change::Put(Record::Provider(local.clone()))]).await.unwrap();
     choose(&chat, chat.id, &local).await;
-    let run = VectorRun { embedder: &far, answers: Some(&far_provider()) };
+    let answers = far_provider();
+    let run = VectorRun::here(&far, Some(&answers));
     chat.session.make_vectors(&run, &Cancel::default(), &|_| ()).await.unwrap();
     assert_eq!(passages(&far.take_asked()), ["Hello there.", "Good morning."]);
     // Nor is a question that stays here, or is still being typed.
@@ -319,7 +322,7 @@ async fn a_turn_waits_longer_for_a_connection_than_for_a_model_here() {
     let far = far_embedder();
     let chat = with(chat, &far);
     let answers = far_provider();
-    let run = VectorRun { embedder: &far, answers: Some(&answers) };
+    let run = VectorRun::here(&far, Some(&answers));
     chat.session.make_vectors(&run, &Cancel::default(), &|_| ()).await.unwrap();
     far.hangs.set(true);
     let mut sending = pin!(send(&chat, other, QUESTION, &answers));

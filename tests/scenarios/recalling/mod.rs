@@ -6,6 +6,7 @@ mod index;
 mod meaning;
 mod properties;
 mod query;
+mod vector_store;
 
 use crate::common::{Chat, provider};
 use ricordo_core::{

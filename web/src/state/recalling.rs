@@ -7,7 +7,7 @@ use super::{
 use crate::loaded::NotLoaded;
 use ricordo_core::{
     error::Error,
-    session::{Answer, Asking, Recaller, Recalling},
+    session::{Answer, Asking, ByMeaning, Recaller, Recalling},
 };
 
 /// Loads the code of recall when something is first recalled.
@@ -37,6 +37,6 @@ impl RecallCall<'_> {
     pub(super) async fn run(self) -> Result<Answer, Error> {
         let Self { session, embedding, asking } = self;
         let embedder = embedding.chosen(session, asking.settings).await?;
-        session.recall(asking, embedder.as_ref()).await
+        session.recall(asking, embedder.as_ref().map(ByMeaning::here)).await
     }
 }

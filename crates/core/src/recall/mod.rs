@@ -16,6 +16,6 @@ pub use embedder::{Embedder, NoEmbedder, Purpose, VectorError};
 pub use shared::{RecallIndex, SharedRecall, parts_of};
 pub use sight::{Seen, Sight};
 pub use vector_store::{
-    Removed, StoredId, StoredIds, StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind,
+    NoVectorStore, Removed, StoredId, StoredIds, StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind,
 };
 pub use vectors::VectorIndex;

@@ -56,6 +56,10 @@ pub trait VectorStore {
     /// Most vectors or ids in one call of [`put`](Self::put), [`get`](Self::get) and [`remove`](Self::remove).
     const MOST: usize = 256;
 
+    /// Whether vectors stay on this computer. Otherwise those of conversations that stay here are not given to it: a vector
+    /// can be turned back into approximate text.
+    fn is_on_this_computer(&self) -> bool;
+
     /// Creates the collection, unless it is there.
     ///
     /// # Errors
@@ -108,6 +112,53 @@ pub trait VectorStore {
     /// # Errors
     /// [`VectorStoreError`].
     async fn delete(&self) -> Result<(), VectorStoreError>;
+}
+
+/// The vector store of a session that has none.
+#[derive(Clone, Copy, Debug)]
+pub enum NoVectorStore {}
+
+impl VectorStore for NoVectorStore {
+    fn is_on_this_computer(&self) -> bool {
+        match *self {}
+    }
+
+    async fn ensure(&self, _: usize) -> Result<(), VectorStoreError> {
+        match *self {}
+    }
+
+    async fn put(&self, _: &[StoredVector]) -> Result<(), VectorStoreError> {
+        match *self {}
+    }
+
+    async fn get(&self, _: &[MessageId]) -> Result<Vec<StoredVector>, VectorStoreError> {
+        match *self {}
+    }
+
+    async fn nearest(
+        &self,
+        _: &[f32],
+        _: Option<&[BranchId]>,
+        _: usize,
+    ) -> Result<Vec<StoredVector>, VectorStoreError> {
+        match *self {}
+    }
+
+    async fn remove(&self, _: Removed<'_>) -> Result<(), VectorStoreError> {
+        match *self {}
+    }
+
+    async fn ids(&self, _: Option<&str>) -> Result<StoredIds, VectorStoreError> {
+        match *self {}
+    }
+
+    async fn count(&self) -> Result<usize, VectorStoreError> {
+        match *self {}
+    }
+
+    async fn delete(&self) -> Result<(), VectorStoreError> {
+        match *self {}
+    }
 }
 
 /// A call of a vector store failed.

@@ -37,6 +37,11 @@ impl VectorIndex {
         self.index.as_ref()
     }
 
+    /// The parts in memory, to take in what was fetched from elsewhere.
+    pub fn index_mut(&mut self) -> Option<&mut Vectors> {
+        self.index.as_mut()
+    }
+
     /// The vectors of a part.
     pub fn part(&self, key: PartKey) -> Option<&VectorPart> {
         self.index.as_ref()?.part(key)

@@ -80,8 +80,8 @@ pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, O
 pub use marks::Confirmed;
 pub use memories::KeptMemory;
 pub use recalling::{
-    Answer, AskedFor, Asking, Passage, RecallQuery, RecalledHere, Recaller, Recalling, Sources, VectorProgress,
-    VectorRun, VectorsEnd, VectorsError,
+    Answer, AskedFor, Asking, ByMeaning, ElsewhereProgress, KEPT_VECTORS, Passage, RecallQuery, RecalledHere, Recaller,
+    Recalling, Sources, VectorProgress, VectorRun, VectorsEnd, VectorsError,
 };
 pub use tools::{ToolAnswers, ToolContext};
 pub use turn::{ModelCall, TurnControl, TurnEvent, TurnOutcome};

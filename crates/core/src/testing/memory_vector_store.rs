@@ -21,6 +21,8 @@ pub struct MemoryVectorStore {
     pub error: Rc<RefCell<Option<VectorStoreError>>>,
     /// Number of calls that were not refused.
     pub calls: Rc<Cell<usize>>,
+    /// Whether it stands for one that is not on this computer.
+    pub is_elsewhere: bool,
 }
 
 #[derive(Debug, Default)]
@@ -62,6 +64,10 @@ impl Collection {
 }
 
 impl VectorStore for MemoryVectorStore {
+    fn is_on_this_computer(&self) -> bool {
+        !self.is_elsewhere
+    }
+
     async fn ensure(&self, dimension: usize) -> Result<(), VectorStoreError> {
         self.begin()?;
         let mut collection = self.collection.borrow_mut();

@@ -1,6 +1,7 @@
 //! The index: the parts of one space in memory, and what a question finds in them.
 
 use super::{
+    fetched::Fetched,
     means::Sums,
     part::{Purpose, VectorPart},
     scan::products,
@@ -18,8 +19,10 @@ use ricordo_record::{
 /// The vectors of the messages that can be recalled, as parts.
 #[derive(Debug)]
 pub struct Vectors {
-    space: Space,
-    parts: Parts<VectorPart>,
+    pub(super) space: Space,
+    pub(super) parts: Parts<VectorPart>,
+    /// The values of some vectors that are elsewhere.
+    pub(super) fetched: Fetched,
 }
 
 /// How near a message is to a question.
@@ -41,7 +44,7 @@ pub struct Near {
 impl Vectors {
     /// An index without parts.
     pub fn new(space: Space) -> Self {
-        Self { space, parts: Parts::default() }
+        Self { space, parts: Parts::default(), fetched: Fetched::default() }
     }
 
     /// The model and dimension of the vectors.
@@ -59,6 +62,11 @@ impl Vectors {
         Ok(())
     }
 
+    /// All parts, by key.
+    pub fn parts(&self) -> impl Iterator<Item = &(PartKey, VectorPart)> {
+        self.parts.all().iter()
+    }
+
     /// The part with a key. A changed copy of it is put back with [`Vectors::put_part`].
     pub fn part(&self, key: PartKey) -> Option<&VectorPart> {
         self.parts.get(key)
@@ -66,11 +74,16 @@ impl Vectors {
 
     /// Removes a part.
     pub fn remove_part(&mut self, key: PartKey) {
+        if let Some(part) = self.parts.get(key) {
+            self.fetched.remove(part);
+        }
         self.parts.remove(key);
     }
 
     /// Removes the parts of a branch.
     pub fn remove_branch(&mut self, branch: BranchId) {
+        let of_branch = self.parts.all().iter().filter(|(key, _)| key.branch == branch);
+        of_branch.for_each(|(_, part)| self.fetched.remove(part));
         self.parts.remove_branch(branch);
     }
 
@@ -111,7 +124,8 @@ impl Vectors {
         Ok(best)
     }
 
-    /// How near every admitted message is to a question, by branch and sequence.
+    /// How near every admitted message is to a question, by branch and sequence. Of those whose vectors are elsewhere, only
+    /// the fetched ones.
     ///
     /// # Errors
     /// [`VectorError::OtherSpace`].
@@ -121,9 +135,9 @@ impl Vectors {
         admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
     ) -> Result<Vec<Near>, VectorError> {
         self.space.check(&question.space)?;
-        let admitted: Vec<u128> = self.parts.all().iter().map(|(key, part)| admitted(*key, part, admits)).collect();
+        let admitted = self.admitted(admits);
+        let sums = self.sums(&admitted);
         let parts = || self.parts.all().iter().zip(&admitted).filter(|(_, admitted)| **admitted != 0);
-        let sums = Sums::of(self.space.dimension(), parts().map(|((_, part), admitted)| (part, *admitted)));
         let mean = sums.of_questions(question.script);
         let question = Bytes::of(&without(question, &mean));
         let scripts: Vec<OfScript> =
@@ -131,9 +145,12 @@ impl Vectors {
         let mut all = Vec::new();
         for ((key, part), admitted) in parts() {
             for (index, row) in part.rows().iter().enumerate() {
-                if admitted >> index & 1 == 1 && row.purpose == Purpose::Passage {
+                if admitted >> index & 1 == 1
+                    && row.purpose == Purpose::Passage
+                    && let Some(values) = part.row_values(index).or_else(|| self.fetched.of(row.message))
+                {
                     let of_script = &scripts[row.script.index()];
-                    let products = products(part.row_values(index), &question.values, &of_script.mean.values);
+                    let products = products(values, &question.values, &of_script.mean.values);
                     let cosine = of_script.cosine(products, row.scale, row.square);
                     let (branch, sequence) = (key.branch, row.sequence);
                     all.push(Near { branch, sequence, message: row.message, at: row.at, cosine });
@@ -141,6 +158,17 @@ impl Vectors {
             }
         }
         Ok(all)
+    }
+
+    /// The rows of each part that may be found, as bits.
+    pub(super) fn admitted(&self, admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool) -> Vec<u128> {
+        self.parts.all().iter().map(|(key, part)| admitted(*key, part, admits)).collect()
+    }
+
+    /// The sums of the vectors that may be found.
+    pub(super) fn sums(&self, admitted: &[u128]) -> Sums {
+        let parts = self.parts.all().iter().zip(admitted).filter(|(_, admitted)| **admitted != 0);
+        Sums::of(self.space.dimension(), parts.map(|((_, part), admitted)| (part, *admitted)))
     }
 }
 
@@ -157,7 +185,7 @@ fn admitted(key: PartKey, part: &VectorPart, admits: &dyn Fn(BranchId, Sequence,
     bits
 }
 
-fn without(vector: &Vector, mean: &[f32]) -> Vec<f32> {
+pub(super) fn without(vector: &Vector, mean: &[f32]) -> Vec<f32> {
     vector.bytes.values().zip(mean).map(|(value, mean)| value - mean).collect()
 }
 

@@ -21,7 +21,7 @@ const MORE_QUESTIONS: f32 = 8.0;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sums {
     dimension: usize,
-    /// Those that are not empty, in the order in which they were first added to.
+    /// Those that are not empty, by script and purpose.
     all: Vec<Sum>,
 }
 
@@ -38,7 +38,8 @@ impl Sums {
         Self { dimension, all: Vec::new() }
     }
 
-    /// The sums over the admitted rows of the parts, each as bits.
+    /// The sums over the admitted rows of the parts, each as bits. A part whose vectors are elsewhere is in them only as a
+    /// whole: what one of its rows adds is not known.
     pub(super) fn of<'a>(dimension: usize, parts: impl Iterator<Item = (&'a VectorPart, u128)>) -> Self {
         let mut sums = Self::new(dimension);
         for (part, admitted) in parts {
@@ -49,7 +50,7 @@ impl Sums {
             } else {
                 let is_admitted = |row: &usize| admitted >> row & 1 == 1;
                 for row in (0..part.rows().len()).filter(is_admitted) {
-                    sums.add(&part.rows()[row], part.row_values(row));
+                    part.row_values(row).iter().for_each(|values| sums.add(&part.rows()[row], values));
                 }
             }
         }
@@ -63,6 +64,17 @@ impl Sums {
         for (sum, value) in sum.values.iter_mut().zip(values) {
             *sum += f32::from(*value) * row.scale;
         }
+    }
+
+    /// The sums of passages, by script.
+    pub(super) fn of_all_passages(&self) -> Vec<(Script, u32, &[f32])> {
+        let passages = self.all.iter().filter(|sum| sum.purpose == Purpose::Passage);
+        passages.map(|sum| (sum.script, sum.count, sum.values.as_slice())).collect()
+    }
+
+    /// Adds the sum of the passages of a script that comes after those it has.
+    pub(super) fn put_passages(&mut self, script: Script, count: u32, values: Vec<f32>) {
+        self.all.push(Sum { script, purpose: Purpose::Passage, count, values });
     }
 
     /// The mean of the passages of a script.
@@ -94,10 +106,11 @@ impl Sums {
     }
 
     fn entry(&mut self, script: Script, purpose: Purpose) -> &mut Sum {
-        let found = self.all.iter().position(|sum| (sum.script, sum.purpose) == (script, purpose));
-        let index = found.unwrap_or_else(|| {
-            self.all.push(Sum { script, purpose, count: 0, values: vec![0.0; self.dimension] });
-            self.all.len() - 1
+        let key = |script: Script, purpose: Purpose| (script.index(), purpose);
+        let found = self.all.binary_search_by_key(&key(script, purpose), |sum| key(sum.script, sum.purpose));
+        let index = found.unwrap_or_else(|index| {
+            self.all.insert(index, Sum { script, purpose, count: 0, values: vec![0.0; self.dimension] });
+            index
         });
         &mut self.all[index]
     }

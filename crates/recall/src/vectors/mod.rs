@@ -7,9 +7,14 @@
 //! Models put texts of one language near each other whatever they say. So the mean vector of a text's script is
 //! subtracted before vectors are compared (`means`). Each part keeps the sums that the means are made of; they go
 //! with the part.
+//!
+//! The values of old parts may be in a store elsewhere (`outlined`). Then ids, scales and sums stay here, and a question
+//! fetches the values of its nearest (`fetched`).
 
+mod fetched;
 mod index;
 mod means;
+mod outlined;
 mod part;
 mod scan;
 mod script;
@@ -20,6 +25,7 @@ mod vector;
 mod tests;
 
 pub use crate::{parts::PartKey, ranked::Damaged};
+pub use fetched::Ask;
 pub use index::{Near, Vectors};
 pub use part::{Embedded, Purpose, VectorPart};
 pub use script::Script;

@@ -45,8 +45,8 @@ pub struct VectorPart {
     space: Space,
     /// By sequence and purpose.
     rows: Vec<Row>,
-    /// The bytes of all vectors, in the order of the rows.
-    values: Vec<i8>,
+    /// The bytes of all vectors, in the order of the rows; `None`: they are elsewhere.
+    pub(super) values: Option<Vec<i8>>,
     /// The sums of the vectors, by script and purpose.
     sums: Sums,
 }
@@ -84,7 +84,7 @@ impl VectorPart {
     /// A part without vectors.
     pub fn new(space: Space) -> Self {
         let sums = Sums::new(space.dimension());
-        Self { space, rows: Vec::new(), values: Vec::new(), sums }
+        Self { space, rows: Vec::new(), values: Some(Vec::new()), sums }
     }
 
     /// The model and dimension of the vectors.
@@ -96,36 +96,49 @@ impl VectorPart {
     ///
     /// # Errors
     /// [`VectorError::OtherSpace`]; [`VectorError::OtherPart`] if the sequence belongs to another [`PartKey`] than that
-    /// of the other messages.
+    /// of the other messages; [`VectorError::Elsewhere`].
     pub fn put(&mut self, message: Embedded, purpose: Purpose, vector: &Vector) -> Result<(), VectorError> {
         self.space.check(&vector.space)?;
         if self.rows.first().is_some_and(|first| !is_same_part(first.sequence, message.sequence)) {
             return Err(VectorError::OtherPart);
         }
         let row = Row::new(message, purpose, vector);
-        let values = &vector.bytes.values;
+        let new = &vector.bytes.values;
         let dimension = self.space.dimension();
+        let values = self.values.as_mut().ok_or(VectorError::Elsewhere)?;
         match self.rows.binary_search_by(|other| other.key().cmp(&row.key())) {
             Ok(index) => {
                 self.rows[index] = row;
-                self.values[index * dimension..(index + 1) * dimension].copy_from_slice(values);
+                values[index * dimension..(index + 1) * dimension].copy_from_slice(new);
             }
             Err(index) => {
                 self.rows.insert(index, row);
-                self.values.splice(index * dimension..index * dimension, values.iter().copied());
+                values.splice(index * dimension..index * dimension, new.iter().copied());
             }
         }
         self.sum();
         Ok(())
     }
 
-    /// Keeps the vectors of some messages. Of the others nothing stays, in the sums neither.
+    /// Keeps the vectors of some messages. Of the others nothing stays, in the sums neither: so if the vectors are
+    /// elsewhere, and one of them is not kept, none is.
     pub fn retain(&mut self, keeps: impl Fn(MessageId) -> bool) {
-        let kept: Vec<usize> = (0..self.rows.len()).filter(|row| keeps(self.rows[*row].message)).collect();
+        self.retain_rows(|row| keeps(row.message));
+    }
+
+    /// Removes what was asked.
+    pub(super) fn keep_passages(&mut self) {
+        self.retain_rows(|row| row.purpose == Purpose::Passage);
+    }
+
+    fn retain_rows(&mut self, keeps: impl Fn(&Row) -> bool) {
+        let kept: Vec<usize> = (0..self.rows.len()).filter(|row| keeps(&self.rows[*row])).collect();
         if kept.len() < self.rows.len() {
+            let kept = if self.values.is_some() { kept } else { Vec::new() };
             // New buffers: the rest of the old ones would still hold what was removed.
-            self.values = kept.iter().flat_map(|row| self.row_values(*row).iter().copied()).collect();
+            let values = kept.iter().filter_map(|row| self.row_values(*row)).flatten().copied().collect();
             self.rows = kept.into_iter().map(|row| self.rows[row]).collect();
+            self.values = Some(values);
             self.sum();
         }
     }
@@ -145,9 +158,17 @@ impl VectorPart {
         self.rows.iter().filter(|row| row.purpose == Purpose::Passage).count()
     }
 
+    /// When the newest of its messages was created; `None` if it has none.
+    pub fn newest(&self) -> Option<Timestamp> {
+        self.rows.iter().map(|row| row.at).max()
+    }
+
     /// Approximate memory use, in bytes.
     pub fn bytes(&self) -> usize {
-        size_of::<Self>() + size_of_val(self.rows.as_slice()) + self.values.len() + self.sums.bytes()
+        size_of::<Self>()
+            + size_of_val(self.rows.as_slice())
+            + self.values.as_ref().map_or(0, Vec::len)
+            + self.sums.bytes()
     }
 
     pub(super) fn rows(&self) -> &[Row] {
@@ -158,23 +179,23 @@ impl VectorPart {
         &self.sums
     }
 
-    /// The bytes of the vector of a row.
-    pub(super) fn row_values(&self, row: usize) -> &[i8] {
+    /// The bytes of the vector of a row; `None`: it is elsewhere.
+    pub(super) fn row_values(&self, row: usize) -> Option<&[i8]> {
         let dimension = self.space.dimension();
-        &self.values[row * dimension..(row + 1) * dimension]
+        self.values.as_deref().map(|values| &values[row * dimension..(row + 1) * dimension])
     }
 
     /// Adds a vector after the others. [`VectorPart::sum`] comes after the last one.
     fn push(&mut self, message: Embedded, purpose: Purpose, vector: &Vector) {
         self.rows.push(Row::new(message, purpose, vector));
-        self.values.extend_from_slice(&vector.bytes.values);
+        self.values.iter_mut().for_each(|values| values.extend_from_slice(&vector.bytes.values));
     }
 
     /// Sums up again: what is subtracted from a sum of rounded numbers leaves traces in it.
     fn sum(&mut self) {
         let mut sums = Sums::new(self.space.dimension());
         for (index, row) in self.rows.iter().enumerate() {
-            sums.add(row, self.row_values(index));
+            self.row_values(index).iter().for_each(|values| sums.add(row, values));
         }
         self.sums = sums;
     }

@@ -25,6 +25,8 @@ pub enum VectorError {
     OtherSpace,
     /// Its message belongs to another part.
     OtherPart,
+    /// The values of the part are elsewhere.
+    Elsewhere,
 }
 
 impl Space {
@@ -73,6 +75,7 @@ impl fmt::Display for VectorError {
             Self::Zero => "the vector is zero",
             Self::OtherSpace => "the vector is of another model",
             Self::OtherPart => "the vector belongs to another part of the index",
+            Self::Elsewhere => "the vectors of this part of the index are elsewhere",
         })
     }
 }

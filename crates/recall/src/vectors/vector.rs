@@ -52,10 +52,16 @@ impl Vector {
 
     /// Whether it is as [`Vector::new`] makes it: of length 1, as far as rounding permits.
     pub(super) fn is_of_length_1(&self) -> bool {
-        // Each value is at most half a scale off, and the scale at most a 127th.
-        let is_near = (0.5..=1.5).contains(&self.bytes.square());
-        is_near && self.bytes.scale > 0.0 && self.bytes.values.iter().all(|value| *value != i8::MIN)
+        is_square(self.bytes.square())
+            && self.bytes.scale > 0.0
+            && self.bytes.values.iter().all(|value| *value != i8::MIN)
     }
+}
+
+/// Whether this may be the square of the length of a rounded vector of length 1: each value is at most half a scale off,
+/// and the scale at most a 127th.
+pub(super) fn is_square(square: f32) -> bool {
+    (0.5..=1.5).contains(&square)
 }
 
 impl Bytes {

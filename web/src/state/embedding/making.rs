@@ -129,7 +129,7 @@ impl Chat {
             return Ok(());
         }
         let answers = self.connection.answers();
-        let run = VectorRun { embedder: &embedder, answers: Some(&answers) };
+        let run = VectorRun::here(&embedder, Some(&answers));
         let before = Cell::new(None);
         let observe = |progress: VectorProgress| {
             before.set(before.get().or(Some(progress.done)));
@@ -152,6 +152,8 @@ impl Chat {
                 Ok(())
             }
             Err(VectorsError::Store(error)) => Err(error),
+            // The page keeps all vectors itself.
+            Err(VectorsError::Elsewhere(_)) => Ok(()),
         }
     }
 
@@ -167,7 +169,7 @@ impl Chat {
     async fn vector_progress(self) -> Result<Option<VectorProgress>, Error> {
         let Some(embedder) = self.embedder().await? else { return Ok(None) };
         let answers = self.connection.answers();
-        let run = VectorRun { embedder: &embedder, answers: Some(&answers) };
+        let run = VectorRun::here(&embedder, Some(&answers));
         self.storage.session().vector_progress(&run).await.map(Some)
     }
 }

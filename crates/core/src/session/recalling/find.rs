@@ -2,7 +2,7 @@
 
 use super::{
     super::Session,
-    Asking, Sources, is_enough,
+    Asking, ByMeaning, Sources, is_enough,
     meaning::Meaning,
     pieces::{self, Weighed},
     reach::{Reach, Readers},
@@ -16,7 +16,7 @@ use crate::{
     id::{BranchId, ConversationId, MessageId},
     manifest::SourceId,
     message::{Message, Role},
-    recall::{Embedder, RecallIndex, Seen, SharedRecall, Sight},
+    recall::{Embedder, RecallIndex, Seen, SharedRecall, Sight, VectorStore},
     record::{Kind, Record, RecordKey},
     store::Store,
 };
@@ -55,12 +55,12 @@ impl Match {
 impl<S: Store, H: Host> Session<S, H> {
     /// The pieces of conversations and documents that answer a question, best first, and whether they were found by words
     /// alone although a vector was wanted.
-    pub(super) async fn find_messages<E: Embedder>(
+    pub(super) async fn find_messages<E: Embedder, V: VectorStore>(
         &self,
         asking: Asking<'_>,
         question: &Question,
         held: &[SourceId],
-        embedder: Option<&E>,
+        by_meaning: Option<ByMeaning<'_, E, V>>,
     ) -> Result<(Vec<Weighed>, bool), Error> {
         let settings = asking.levels();
         let Some(recall) = self.store.recall() else { return Ok((Vec::new(), false)) };
@@ -68,12 +68,14 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok((Vec::new(), false));
         }
         let loaded = self.load_for(recall, asking.snapshot, settings.medium || settings.long);
-        let (loaded, meaning) = join(loaded, self.meaning(recall, asking, embedder)).await;
+        let (loaded, meaning) = join(loaded, self.meaning(recall, asking, by_meaning.map(|by| by.embedder))).await;
         loaded?;
         let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
         let readers = Readers { general, all, projects, place: asking.snapshot.place(), provider: asking.provider };
         let reach = reach_in_memory(recall, asking, &readers, hidden_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
+        let elsewhere = by_meaning.and_then(|by| by.elsewhere);
+        let has_nearest = self.fetch_nearest(recall, asking, &meaning, (elsewhere, &admits)).await;
         let most = settings.most_pieces as usize + MORE_MATCHES;
         let mut found = ranked(&recall.index(), question, &meaning, (&admits, most));
         found.retain(|found| is_enough(found.message.share, settings) || is_near(found));
@@ -94,7 +96,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(Match { messages: shown(&found, around, &reach, &sent, settings.neighbours)?, found, nearer_than })
         });
         documents.extend(pieces::of_conversations(matches.collect(), &reach, asking));
-        Ok((pieces::by_score(documents), matches!(meaning, Meaning::Missing)))
+        Ok((pieces::by_score(documents), matches!(meaning, Meaning::Missing) || !has_nearest))
     }
 
     /// What is stored now about who may see the messages of a conversation. `None`: it is gone, deleted or temporary.

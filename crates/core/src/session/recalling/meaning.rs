@@ -38,7 +38,8 @@ impl<S: Store, H: Host> Session<S, H> {
         asking: Asking<'_>,
         embedder: Option<&E>,
     ) -> Meaning {
-        let Some(embedder) = embedder.filter(|embedder| may_ask(asking, *embedder)) else { return Meaning::Off };
+        let may_ask = |embedder: &&E| may_ask(asking, embedder.is_on_this_computer());
+        let Some(embedder) = embedder.filter(may_ask) else { return Meaning::Off };
         let has_any = recall.index().vectors.index().is_some();
         if !has_any && !self.store.count(Kind::VectorPart).await.is_ok_and(|parts| parts > 0) {
             return Meaning::Off;
@@ -95,16 +96,17 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// Whether an embedder may get the text of a question: what stays on this computer does not leave it for that.
-fn may_ask(asking: Asking<'_>, embedder: &impl Embedder) -> bool {
+/// Whether an embedder may get the text of a question, or a store its vector: what stays on this computer does not leave
+/// it for that.
+pub(super) fn may_ask(asking: Asking<'_>, is_on_this_computer: bool) -> bool {
     let stays = matches!(asking.asked_for, AskedFor::Typing | AskedFor::Typed)
         || asking.provider.is_on_this_computer()
         || asking.snapshot.conversation.temporary;
-    asking.settings.recall.include_vector && (embedder.is_on_this_computer() || !stays)
+    asking.settings.recall.include_vector && (is_on_this_computer || !stays)
 }
 
-/// How long a question waits for its vector, in milliseconds.
-fn time_for_vector(asked_for: AskedFor, is_on_this_computer: bool) -> u32 {
+/// How long a question waits for its vector, and for those that are nearest to it elsewhere, in milliseconds.
+pub(super) fn time_for_vector(asked_for: AskedFor, is_on_this_computer: bool) -> u32 {
     match asked_for {
         AskedFor::Typing => 100,
         AskedFor::Turn if is_on_this_computer => 100,

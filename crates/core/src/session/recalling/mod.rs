@@ -3,13 +3,15 @@
 //! `question` says what is looked for, `reach` what may be found, `load` brings the index into memory, `store` writes its
 //! parts while the page is idle, `find` asks it, `pieces` and `chunks` make what is sent of the matches, `whole` adds short
 //! documents. `meaning` turns the question into a vector, `vectors` turns the messages into vectors while the page is
-//! idle. `history`, `tools` and `query` ask the same for tools and for a program.
+//! idle, `elsewhere` moves them to a store outside this browser and back, `nearest` asks that. `history`, `tools` and `query` ask the same for tools and for a program.
 
 mod chunks;
+mod elsewhere;
 mod find;
 mod history;
 mod load;
 mod meaning;
+mod nearest;
 mod passages;
 mod pieces;
 mod query;
@@ -28,13 +30,14 @@ use crate::{
     id::ConversationId,
     manifest::SourceId,
     provider::Provider,
-    recall::{Embedder, NoEmbedder},
+    recall::{Embedder, NoEmbedder, NoVectorStore, VectorStore},
     record::Kind,
     settings::{RecallSettings, Settings},
     snapshot::Snapshot,
     store::Store,
     time::Now,
 };
+pub use elsewhere::{ElsewhereProgress, KEPT_VECTORS};
 use futures_util::future::{Either, select};
 pub use passages::Passage;
 pub use query::{RecallQuery, RecalledHere};
@@ -149,19 +152,59 @@ impl fmt::Debug for dyn Recaller {
     }
 }
 
-/// The recaller of a program that has all of its code.
-struct Here<S, H, E> {
-    session: Session<S, H>,
-    embedder: Option<E>,
+/// What recall by meaning works with.
+#[derive(Debug)]
+pub struct ByMeaning<'a, E, V = NoVectorStore> {
+    /// Makes the vectors.
+    pub embedder: &'a E,
+    /// Has those that are not in this browser; `None`: all are.
+    pub elsewhere: Option<&'a V>,
 }
 
-impl<S: Store, H: Host, E: Embedder> Recaller for Here<S, H, E> {
+impl<E, V> Clone for ByMeaning<'_, E, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<E, V> Copy for ByMeaning<'_, E, V> {}
+
+impl<E: Embedder, V: VectorStore> ByMeaning<'_, E, V> {
+    /// Whether a message waits for another computer.
+    pub fn asks_elsewhere(&self) -> bool {
+        let is_here = self.elsewhere.is_none_or(VectorStore::is_on_this_computer);
+        !is_here || !self.embedder.is_on_this_computer()
+    }
+}
+
+impl<'a, E> ByMeaning<'a, E> {
+    /// All vectors are in this browser.
+    pub fn here(embedder: &'a E) -> Self {
+        Self { embedder, elsewhere: None }
+    }
+}
+
+/// The recaller of a program that has all of its code.
+struct Here<S, H, E, V> {
+    session: Session<S, H>,
+    embedder: Option<E>,
+    elsewhere: Option<V>,
+}
+
+impl<S, H, E, V> Here<S, H, E, V> {
+    fn by_meaning(&self) -> Option<ByMeaning<'_, E, V>> {
+        let elsewhere = self.elsewhere.as_ref();
+        self.embedder.as_ref().map(|embedder| ByMeaning { embedder, elsewhere })
+    }
+}
+
+impl<S: Store, H: Host, E: Embedder, V: VectorStore> Recaller for Here<S, H, E, V> {
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
-        Box::pin(self.session.recall(asking, self.embedder.as_ref()))
+        Box::pin(self.session.recall(asking, self.by_meaning()))
     }
 
     fn asks_elsewhere(&self) -> bool {
-        self.embedder.as_ref().is_some_and(|embedder| !embedder.is_on_this_computer())
+        self.by_meaning().is_some_and(|by| by.asks_elsewhere())
     }
 }
 
@@ -170,7 +213,8 @@ impl<S: Store + Clone + 'static, H: Host + Clone + 'static> Session<S, H> {
     /// [`Searchable`](crate::search::Searchable)).
     #[must_use]
     pub fn with_recall(self) -> Self {
-        let here = Here { session: self.clone(), embedder: None::<NoEmbedder> };
+        let (embedder, elsewhere) = (None::<NoEmbedder>, None::<NoVectorStore>);
+        let here = Here { session: self.clone(), embedder, elsewhere };
         self.with_recaller(Rc::new(here))
     }
 
@@ -178,7 +222,19 @@ impl<S: Store + Clone + 'static, H: Host + Clone + 'static> Session<S, H> {
     /// the messages.
     #[must_use]
     pub fn with_recall_by_meaning(self, embedder: impl Embedder + 'static) -> Self {
-        let here = Here { session: self.clone(), embedder: Some(embedder) };
+        let here = Here { session: self.clone(), embedder: Some(embedder), elsewhere: None::<NoVectorStore> };
+        self.with_recaller(Rc::new(here))
+    }
+
+    /// As [`Session::with_recall_by_meaning`], with vectors that are in a store outside this browser.
+    /// [`Session::move_vectors`] brings them there.
+    #[must_use]
+    pub fn with_vectors_elsewhere(
+        self,
+        embedder: impl Embedder + 'static,
+        elsewhere: impl VectorStore + 'static,
+    ) -> Self {
+        let here = Here { session: self.clone(), embedder: Some(embedder), elsewhere: Some(elsewhere) };
         self.with_recaller(Rc::new(here))
     }
 }
@@ -242,12 +298,16 @@ impl<S: Store, H: Host> Session<S, H> {
         can && settings.recall.enabled && has_room(settings)
     }
 
-    /// What is recalled for a message: at most as many pieces as the settings say. Without `embedder`, or without a vector
+    /// What is recalled for a message: at most as many pieces as the settings say. Without `by_meaning`, or without a vector
     /// of the message, they are found by words.
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub async fn recall<E: Embedder>(&self, asking: Asking<'_>, embedder: Option<&E>) -> Result<Answer, Error> {
+    pub async fn recall<E: Embedder, V: VectorStore>(
+        &self,
+        asking: Asking<'_>,
+        by_meaning: Option<ByMeaning<'_, E, V>>,
+    ) -> Result<Answer, Error> {
         let Asking { settings, snapshot, outgoing, provider, now, finds_held, .. } = asking;
         let mut held = if finds_held {
             Vec::new()
@@ -263,7 +323,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if question.is_empty() {
             return Ok(Answer::default());
         }
-        let (messages, by_words_alone) = self.find_messages(asking, &question, &held, embedder).await?;
+        let (messages, by_words_alone) = self.find_messages(asking, &question, &held, by_meaning).await?;
         let memories = match asking.sources {
             Sources::Everything => pieces::memories(asking, &question, &held),
             Sources::Documents | Sources::Repositories => Vec::new(),

@@ -12,7 +12,7 @@ use crate::{
     message::{MessageText, Role, text_of},
     project::Project,
     provider::Provider,
-    recall::{EmbedError, Embedder, Purpose, RecallIndex, SharedRecall},
+    recall::{EmbedError, Embedder, NoVectorStore, Purpose, RecallIndex, SharedRecall, VectorStore, VectorStoreError},
     record::{Kind, Record, RecordKey},
     scope::Scope,
     store::Store,
@@ -61,6 +61,8 @@ pub enum VectorsError {
     Store(Error),
     /// The embedder.
     Embedder(EmbedError),
+    /// The store of vectors elsewhere.
+    Elsewhere(VectorStoreError),
 }
 
 impl fmt::Display for VectorsError {
@@ -68,11 +70,18 @@ impl fmt::Display for VectorsError {
         match self {
             Self::Store(error) => error.fmt(f),
             Self::Embedder(error) => error.fmt(f),
+            Self::Elsewhere(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for VectorsError {}
+
+impl From<VectorStoreError> for VectorsError {
+    fn from(error: VectorStoreError) -> Self {
+        Self::Elsewhere(error)
+    }
+}
 
 impl<E: Into<Error>> From<E> for VectorsError {
     fn from(error: E) -> Self {
@@ -82,11 +91,20 @@ impl<E: Into<Error>> From<E> for VectorsError {
 
 /// What a run works with.
 #[derive(Debug)]
-pub struct VectorRun<'a, E> {
+pub struct VectorRun<'a, E, V = NoVectorStore> {
     /// Makes the vectors.
     pub embedder: &'a E,
+    /// Has those that are not in this browser; `None`: all are.
+    pub elsewhere: Option<&'a V>,
     /// The provider that replies where none is chosen; `None`: the model in the page.
     pub answers: Option<&'a Provider>,
+}
+
+impl<'a, E> VectorRun<'a, E> {
+    /// All vectors are in this browser.
+    pub fn here(embedder: &'a E, answers: Option<&'a Provider>) -> Self {
+        Self { embedder, elsewhere: None, answers }
+    }
 }
 
 /// A message with its vector.
@@ -102,16 +120,16 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// [`VectorsError`].
-    pub async fn make_vectors<E: Embedder>(
+    pub async fn make_vectors<E: Embedder, V: VectorStore>(
         &self,
-        run: &VectorRun<'_, E>,
+        run: &VectorRun<'_, E, V>,
         cancel: &Cancel,
         observer: &dyn Fn(VectorProgress),
     ) -> Result<VectorsEnd, VectorsError> {
         let Some(recall) = self.store.recall() else { return Ok(VectorsEnd::Done) };
         self.load_all(recall, &|| cancel.is_cancelled()).await?;
         self.load_vectors(recall, run.embedder.id(), &|| cancel.is_cancelled()).await?;
-        let reach = self.reach_of(recall, run).await?;
+        let reach = self.reach_of(recall, run, run.embedder.is_on_this_computer()).await?;
         let (mut progress, parts) = plan(&recall.index(), &reach);
         observer(progress);
         for part in parts {
@@ -122,6 +140,9 @@ impl<S: Store, H: Host> Session<S, H> {
             self.read_vectors_again(recall, part, run.embedder.id()).await?;
             let missing: Vec<&MessageText> =
                 texts.iter().filter(|message| is_missing(&recall.index(), &reach, message)).collect();
+            if !missing.is_empty() && !self.has_values(recall, part, run).await? {
+                continue;
+            }
             let mut made = Vec::new();
             let mut end = Ok(());
             for some in missing.chunks(run.embedder.most_texts().max(1)) {
@@ -150,6 +171,27 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(if cancel.is_cancelled() { VectorsEnd::Preempted } else { VectorsEnd::Done })
     }
 
+    /// Brings the values of a part back into memory, if they are elsewhere: a vector cannot be added to it without them.
+    /// `false`: it has to wait for the store.
+    async fn has_values<E: Embedder, V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        part: PartKey,
+        run: &VectorRun<'_, E, V>,
+    ) -> Result<bool, VectorsError> {
+        let outlined = recall.index().vectors.part(part).filter(|found| found.is_outlined()).cloned();
+        let Some(outlined) = outlined else { return Ok(true) };
+        let Some(store) = run.elsewhere else { return Ok(false) };
+        let restored = self.restored(store, &outlined).await?;
+        let vectors = &mut recall.index().vectors;
+        match restored {
+            Some(restored) => vectors.put_part(part, restored),
+            // All of them are made again.
+            None => vectors.remove_part(part),
+        }
+        Ok(true)
+    }
+
     /// Reads the stored vectors of a part again: another tab may have made them since.
     async fn read_vectors_again(&self, recall: &SharedRecall, part: PartKey, embedder: &str) -> Result<(), StoreError> {
         let row = self.store.record(RecordKey::VectorPart(part.branch, part.number)).await?;
@@ -166,11 +208,14 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub async fn vector_progress<E: Embedder>(&self, run: &VectorRun<'_, E>) -> Result<VectorProgress, Error> {
+    pub async fn vector_progress<E: Embedder, V: VectorStore>(
+        &self,
+        run: &VectorRun<'_, E, V>,
+    ) -> Result<VectorProgress, Error> {
         let Some(recall) = self.store.recall() else { return Ok(VectorProgress::default()) };
         self.load_all(recall, &|| false).await?;
         self.load_vectors(recall, run.embedder.id(), &|| false).await?;
-        let reach = self.reach_of(recall, run).await?;
+        let reach = self.reach_of(recall, run, run.embedder.is_on_this_computer()).await?;
         let (progress, _) = plan(&recall.index(), &reach);
         Ok(progress)
     }
@@ -195,8 +240,13 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The messages and chunks whose text an embedder may get.
-    async fn reach_of<E: Embedder>(&self, recall: &SharedRecall, run: &VectorRun<'_, E>) -> Result<Reach, Error> {
+    /// The messages and chunks whose text an embedder may get, or whose vectors a store.
+    pub(super) async fn reach_of<E: Embedder, V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        run: &VectorRun<'_, E, V>,
+        is_on_this_computer: bool,
+    ) -> Result<Reach, Error> {
         let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
         let leaves = |chosen| match chosen {
             Some(id) => all.iter().any(|provider: &Provider| provider.id == id && !provider.is_on_this_computer()),
@@ -205,7 +255,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let may_get = |conversation: &Conversation| {
             let project = Project::of(conversation, &projects);
             let chosen = conversation.provider.or(project.and_then(|project| project.provider)).or(general.provider);
-            run.embedder.is_on_this_computer() || leaves(chosen)
+            is_on_this_computer || leaves(chosen)
         };
         let index = recall.index();
         let seen = index.sight.iter().flat_map(|sight| {

@@ -6,27 +6,37 @@
 //! number of rows, of them: sequence, purpose and script, id (16 bytes), time, scale (4 bytes), values (a byte each)
 //! ```
 //!
+//! A part whose values are elsewhere is of another version. Its rows have the square of the length (4 bytes) in place of
+//! the values, and the sums follow them, because they cannot be made again:
+//!
+//! ```text
+//! number of sums, of them: script, number of vectors, values (4 bytes each)
+//! ```
+//!
 //! A wrong byte of a vector would be a vector like any other, so there is a checksum. Whatever the bytes are, decoding
 //! ends in the part that was encoded or in [`Damaged`].
 
-use super::{Embedded, Purpose, VectorPart, is_same_part};
+use super::{Embedded, Purpose, Row, VectorPart, is_same_part};
 use crate::{
     bytes::{Input, put, put_time},
     ranked::Damaged,
     vectors::{
+        means::Sums,
         script::Script,
         space::Space,
-        vector::{Bytes, Vector},
+        vector::{Bytes, Vector, is_square},
     },
 };
 
 /// Higher if the layout changes: parts of other versions are made again.
 const VERSION: u8 = 1;
+/// The version of a part whose values are elsewhere.
+const OUTLINED: u8 = 2;
 
 impl VectorPart {
     /// The part as bytes, for [`VectorPart::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = vec![VERSION];
+        let mut bytes = vec![if self.is_outlined() { OUTLINED } else { VERSION }];
         bytes.extend_from_slice(&[0; 8]);
         put(&mut bytes, self.space.model().len() as u64);
         bytes.extend_from_slice(self.space.model().as_bytes());
@@ -39,7 +49,13 @@ impl VectorPart {
             bytes.extend_from_slice(row.message.0.as_bytes());
             put_time(&mut bytes, row.at);
             bytes.extend_from_slice(&row.scale.to_le_bytes());
-            bytes.extend(self.row_values(index).iter().map(|value| value.cast_unsigned()));
+            match self.row_values(index) {
+                Some(values) => bytes.extend(values.iter().map(|value| value.cast_unsigned())),
+                None => bytes.extend_from_slice(&row.square.to_le_bytes()),
+            }
+        }
+        if self.is_outlined() {
+            self.sums.write(&mut bytes);
         }
         let checksum = checksum(&bytes[9..]);
         bytes[1..9].copy_from_slice(&checksum.to_le_bytes());
@@ -57,7 +73,12 @@ impl VectorPart {
 
 fn read(bytes: &[u8]) -> Option<VectorPart> {
     let mut input = Input::new(bytes);
-    if input.byte()? != VERSION || *input.take(8)? != checksum(&bytes[9..]).to_le_bytes() {
+    let is_outlined = match input.byte()? {
+        VERSION => false,
+        OUTLINED => true,
+        _ => return None,
+    };
+    if *input.take(8)? != checksum(&bytes[9..]).to_le_bytes() {
         return None;
     }
     let length = usize::try_from(input.number()?).ok()?;
@@ -65,10 +86,17 @@ fn read(bytes: &[u8]) -> Option<VectorPart> {
     let space = Space::new(model, usize::try_from(input.number()?).ok()?).ok()?;
     let count = usize::try_from(input.number()?).ok().filter(|count| *count <= VectorPart::MOST_ROWS)?;
     let mut part = VectorPart::new(space);
+    if is_outlined {
+        part.values = None;
+    }
     for _ in 0..count {
         read_row(&mut input, &mut part)?;
     }
-    part.sum();
+    if is_outlined {
+        part.sums = Sums::read(&mut input, part.space.dimension())?;
+    } else {
+        part.sum();
+    }
     input.is_empty().then_some(part)
 }
 
@@ -80,14 +108,50 @@ fn read_row(input: &mut Input<'_>, part: &mut VectorPart) -> Option<()> {
     let script = *Script::ALL.get(number / 2)?;
     let message = input.message()?;
     let at = input.time()?;
-    let scale = f32::from_le_bytes(input.take(4)?.try_into().ok()?);
-    let values: Vec<i8> = input.take(part.space.dimension())?.iter().map(|byte| byte.cast_signed()).collect();
-    let vector = Vector { space: part.space.clone(), script, bytes: Bytes { values, scale } };
+    let scale = read_f32(input)?;
+    let embedded = Embedded { sequence, message, at };
     let is_next = part
         .rows
         .last()
         .is_none_or(|before| is_same_part(before.sequence, sequence) && before.key() < (sequence, purpose));
-    (is_next && vector.is_of_length_1()).then(|| part.push(Embedded { sequence, message, at }, purpose, &vector))
+    if part.is_outlined() {
+        let square = read_f32(input)?;
+        let is_sound = is_next && scale > 0.0 && scale.is_finite() && is_square(square);
+        return is_sound.then(|| part.rows.push(Row { sequence, purpose, script, message, at, scale, square }));
+    }
+    let values: Vec<i8> = input.take(part.space.dimension())?.iter().map(|byte| byte.cast_signed()).collect();
+    let vector = Vector { space: part.space.clone(), script, bytes: Bytes { values, scale } };
+    (is_next && vector.is_of_length_1()).then(|| part.push(embedded, purpose, &vector))
+}
+
+fn read_f32(input: &mut Input<'_>) -> Option<f32> {
+    Some(f32::from_le_bytes(input.take(4)?.try_into().ok()?))
+}
+
+impl Sums {
+    fn write(&self, bytes: &mut Vec<u8>) {
+        let sums = self.of_all_passages();
+        put(bytes, sums.len() as u64);
+        for (script, count, values) in sums {
+            put(bytes, script.index() as u64);
+            put(bytes, count.into());
+            bytes.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        }
+    }
+
+    fn read(input: &mut Input<'_>, dimension: usize) -> Option<Self> {
+        let mut sums = Self::new(dimension);
+        let mut last = None;
+        for _ in 0..input.number()? {
+            let script = usize::try_from(input.number()?).ok().filter(|script| Some(*script) > last)?;
+            last = Some(script);
+            let script = *Script::ALL.get(script)?;
+            let count = u32::try_from(input.number()?).ok()?;
+            let values = (0..dimension).map(|_| read_f32(input).filter(|value| value.is_finite()));
+            sums.put_passages(script, count, values.collect::<Option<Vec<f32>>>()?);
+        }
+        Some(sums)
+    }
 }
 
 /// A checksum. It differs for certain if the damage is within one word of 8 bytes, and almost for certain otherwise.

@@ -1,6 +1,7 @@
 //! What is found by meaning, what the means do, and what the bytes of a part may be.
 
 mod bytes;
+mod elsewhere;
 mod finding;
 mod means;
 mod refused;

@@ -1,0 +1,297 @@
+//! Moves vectors to a store outside this browser and back, and removes there what is gone here.
+//!
+//! A vector is added there before it leaves here, and is back here before it is removed there. What a closed tab left there
+//! twice, or what was erased here meanwhile, is found by comparing the ids, and removed.
+
+use super::{
+    super::Session,
+    store::Filled,
+    vectors::{VectorRun, VectorsEnd, VectorsError},
+};
+use crate::{
+    cancel::Cancel,
+    change::Change,
+    error::StoreError,
+    host::Host,
+    id::MessageId,
+    message::MessageText,
+    recall::{Embedder, Removed, SharedRecall, StoredVector, VectorStore, VectorStoreError},
+    record::RecordKey,
+    store::Store,
+};
+use ricordo_recall::{
+    ranked::{Part, PartKey},
+    vectors::VectorPart,
+};
+use ricordo_text::small_sort;
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
+
+/// How many vectors stay in this browser although a store keeps the others: the newest. They are found without a
+/// connection, and take 2 MB with 384 dimensions.
+pub const KEPT_VECTORS: usize = 4_096;
+
+/// How many vectors are elsewhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ElsewhereProgress {
+    /// Vectors that are elsewhere.
+    pub done: usize,
+    /// Vectors that are to be there.
+    pub total: usize,
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Moves all vectors but the newest `kept` to the store of `run`, until that is done or `cancel` is raised; brings those
+    /// back that are not to be there any more; and removes there what is gone here. Only one tab does this, as with
+    /// all background work. Without a store nothing happens.
+    ///
+    /// # Errors
+    /// [`VectorsError`]. What was moved before stays there.
+    pub async fn move_vectors<E: Embedder, V: VectorStore>(
+        &self,
+        run: &VectorRun<'_, E, V>,
+        kept: usize,
+        cancel: &Cancel,
+        observer: &dyn Fn(ElsewhereProgress),
+    ) -> Result<VectorsEnd, VectorsError> {
+        let (Some(recall), Some(store)) = (self.store.recall(), run.elsewhere) else { return Ok(VectorsEnd::Done) };
+        self.load_all(recall, &|| cancel.is_cancelled()).await?;
+        self.load_vectors(recall, run.embedder.id(), &|| cancel.is_cancelled()).await?;
+        let Some(dimension) = recall.index().vectors.index().map(|index| index.space().dimension()) else {
+            return Ok(VectorsEnd::Done);
+        };
+        store.ensure(dimension).await?;
+        let reach = self.reach_of(recall, run, store.is_on_this_computer()).await?;
+        let may_go = |part: PartKey| reach.conversation(part.branch).is_some() || reach.is_document(part.branch);
+        let Plan { go, come, mut progress } = plan(recall, kept, &may_go);
+        observer(progress);
+        for part in come {
+            if cancel.is_cancelled() {
+                return Ok(VectorsEnd::Preempted);
+            }
+            self.bring_back(recall, store, part).await?;
+        }
+        for part in go {
+            if cancel.is_cancelled() {
+                return Ok(VectorsEnd::Preempted);
+            }
+            progress.done += self.move_part(recall, store, part).await?;
+            observer(progress);
+        }
+        if cancel.is_cancelled() || !self.compare(recall, store, cancel).await? {
+            return Ok(VectorsEnd::Preempted);
+        }
+        Ok(VectorsEnd::Done)
+    }
+
+    /// Brings all vectors back from the store of `run`, and deletes what is there. Those that are not there any more are
+    /// made again later.
+    ///
+    /// # Errors
+    /// [`VectorsError`]. What came back before stays here.
+    pub async fn bring_vectors_back<E: Embedder, V: VectorStore>(
+        &self,
+        run: &VectorRun<'_, E, V>,
+        cancel: &Cancel,
+        observer: &dyn Fn(ElsewhereProgress),
+    ) -> Result<VectorsEnd, VectorsError> {
+        let (Some(recall), Some(store)) = (self.store.recall(), run.elsewhere) else { return Ok(VectorsEnd::Done) };
+        self.load_all(recall, &|| cancel.is_cancelled()).await?;
+        self.load_vectors(recall, run.embedder.id(), &|| cancel.is_cancelled()).await?;
+        let Plan { come, mut progress, .. } = plan(recall, usize::MAX, &|_| false);
+        observer(progress);
+        for part in come {
+            if cancel.is_cancelled() {
+                return Ok(VectorsEnd::Preempted);
+            }
+            let there = recall.index().vectors.part(part).map_or(0, VectorPart::messages);
+            self.bring_back(recall, store, part).await?;
+            progress.done = progress.done.saturating_sub(there);
+            observer(progress);
+        }
+        if cancel.is_cancelled() {
+            return Ok(VectorsEnd::Preempted);
+        }
+        store.delete().await?;
+        Ok(VectorsEnd::Done)
+    }
+
+    /// Forgets which vectors are elsewhere, without asking the store: they are made again here. For a store that does not
+    /// answer any more. What is there stays there.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn forget_vectors_elsewhere(&self, embedder: &impl Embedder) -> Result<(), StoreError> {
+        let Some(recall) = self.store.recall() else { return Ok(()) };
+        self.load_vectors(recall, embedder.id(), &|| false).await?;
+        let parts = outlined(recall);
+        for PartKey { branch, number } in parts {
+            self.store.apply(vec![Change::Remove(RecordKey::VectorPart(branch, number))]).await?;
+        }
+        Ok(())
+    }
+
+    /// Moves a part. Returns the number of its vectors that are elsewhere now.
+    async fn move_part<V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        store: &V,
+        part: PartKey,
+    ) -> Result<usize, VectorsError> {
+        let Some(here) = recall.index().vectors.part(part).cloned() else { return Ok(0) };
+        let stored = |(id, values)| StoredVector { id, branch: part.branch, part: part.number, values };
+        let vectors: Vec<StoredVector> = here.passages().map(stored).collect();
+        for some in vectors.chunks(V::MOST) {
+            store.put(some).await?;
+        }
+        let is_stored = self.replace_part(recall, part, here.outlined()).await?;
+        Ok(if is_stored { vectors.len() } else { 0 })
+    }
+
+    /// Brings a part back, and removes it there.
+    async fn bring_back<V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        store: &V,
+        part: PartKey,
+    ) -> Result<(), VectorsError> {
+        let Some(outlined) = recall.index().vectors.part(part).cloned() else { return Ok(()) };
+        let ids: Vec<MessageId> = outlined.ids().collect();
+        match self.restored(store, &outlined).await? {
+            Some(restored) => drop(self.replace_part(recall, part, restored).await?),
+            // It is made again.
+            None => self.remove_part(part).await?,
+        }
+        for some in ids.chunks(V::MOST) {
+            store.remove(Removed::Ids(some)).await?;
+        }
+        Ok(())
+    }
+
+    /// A part with its values; `None`: they are not there any more.
+    pub(super) async fn restored<V: VectorStore>(
+        &self,
+        store: &V,
+        part: &VectorPart,
+    ) -> Result<Option<VectorPart>, VectorStoreError> {
+        let ids: Vec<MessageId> = part.ids().collect();
+        let mut values: BTreeMap<MessageId, Vec<f32>> = BTreeMap::new();
+        for some in ids.chunks(V::MOST) {
+            values.extend(store.get(some).await?.into_iter().map(|one| (one.id, one.values)));
+        }
+        Ok(part.restored(&|id| values.get(&id).cloned()))
+    }
+
+    /// Stores another form of a part, unless one of its messages was written or removed meanwhile: then that decides.
+    async fn replace_part(
+        &self,
+        recall: &SharedRecall,
+        part: PartKey,
+        vectors: VectorPart,
+    ) -> Result<bool, StoreError> {
+        let is_whole = |texts: &[MessageText]| vectors.ids().all(|id| texts.iter().any(|message| message.id == id));
+        let filled = |texts: &[MessageText]| {
+            let words = Part::build(texts).to_bytes();
+            Filled { words, vectors: is_whole(texts).then(|| vectors.to_bytes()) }
+        };
+        let stored = self.store_part_of(recall, part, &filled).await?;
+        let is_stored = stored.is_some_and(|texts| is_whole(&texts));
+        if is_stored {
+            recall.index().vectors.put_part(part, vectors);
+        }
+        Ok(is_stored)
+    }
+
+    async fn remove_part(&self, part: PartKey) -> Result<(), StoreError> {
+        self.store.apply(vec![Change::Remove(RecordKey::VectorPart(part.branch, part.number))]).await?;
+        Ok(())
+    }
+
+    /// Compares what is elsewhere with what is known here, unless their numbers are equal. What is known only there is
+    /// removed; what is known only here is made again. `false`: it was cancelled.
+    async fn compare<V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        store: &V,
+        cancel: &Cancel,
+    ) -> Result<bool, VectorsError> {
+        let known = recall.index().vectors.index().map_or(0, ricordo_recall::vectors::Vectors::elsewhere);
+        if store.count().await? == known {
+            return Ok(true);
+        }
+        let mut missing: BTreeMap<MessageId, PartKey> = BTreeMap::new();
+        for part in outlined(recall) {
+            let index = recall.index();
+            if let Some(found) = index.vectors.part(part) {
+                missing.extend(found.ids().map(|id| (id, part)));
+            }
+        }
+        let mut gone: Vec<MessageId> = Vec::new();
+        let mut from: Option<String> = None;
+        loop {
+            if cancel.is_cancelled() {
+                return Ok(false);
+            }
+            let page = store.ids(from.as_deref()).await?;
+            gone.extend(page.ids.iter().map(|one| one.id).filter(|id| missing.remove(id).is_none()));
+            from = page.next;
+            if from.is_none() {
+                break;
+            }
+        }
+        for some in gone.chunks(V::MOST) {
+            store.remove(Removed::Ids(some)).await?;
+        }
+        for part in missing.into_values().collect::<BTreeSet<PartKey>>() {
+            self.remove_part(part).await?;
+        }
+        Ok(true)
+    }
+}
+
+/// What is moved.
+struct Plan {
+    /// Parts that go to the store.
+    go: Vec<PartKey>,
+    /// Parts that come back.
+    come: Vec<PartKey>,
+    progress: ElsewhereProgress,
+}
+
+/// The newest parts stay, until `kept` vectors do; the others go, if they may.
+fn plan(recall: &SharedRecall, kept: usize, may_go: &dyn Fn(PartKey) -> bool) -> Plan {
+    let index = recall.index();
+    let mut plan = Plan { go: Vec::new(), come: Vec::new(), progress: ElsewhereProgress::default() };
+    let Some(vectors) = index.vectors.index() else { return plan };
+    let mut parts: Vec<(PartKey, &VectorPart)> = vectors.parts().map(|(key, part)| (*key, part)).collect();
+    small_sort::by_key(&mut parts, |(_, part)| Reverse(part.newest()));
+    let mut stay = 0;
+    for (key, part) in parts {
+        let (count, may_go) = (part.messages(), may_go(key));
+        match (part.is_outlined(), may_go) {
+            (true, false) => {
+                plan.come.push(key);
+                plan.progress.done += count;
+            }
+            (true, true) => {
+                plan.progress.done += count;
+                plan.progress.total += count;
+            }
+            (false, true) if stay >= kept => {
+                plan.go.push(key);
+                plan.progress.total += count;
+            }
+            (false, _) => stay += count,
+        }
+    }
+    plan
+}
+
+/// The parts whose values are elsewhere.
+fn outlined(recall: &SharedRecall) -> Vec<PartKey> {
+    let index = recall.index();
+    let Some(vectors) = index.vectors.index() else { return Vec::new() };
+    vectors.parts().filter(|(_, part)| part.is_outlined()).map(|(key, _)| *key).collect()
+}

@@ -1,0 +1,78 @@
+//! Fetches the vectors that are nearest to a question from the store elsewhere, so that it is compared with them as with
+//! those that are here.
+
+use super::{super::Session, Asking, meaning};
+use crate::{
+    branch::Sequence,
+    host::Host,
+    id::{BranchId, MessageId},
+    recall::{SharedRecall, StoredVector, VectorStore, VectorStoreError},
+    store::Store,
+};
+use futures_util::future::{Either, select, try_join};
+use meaning::Meaning;
+use ricordo_recall::vectors::{Ask, Vector};
+use std::pin::pin;
+
+/// Vectors that a question fetches: far more than pieces are wanted, because words decide, too.
+const MOST_NEAREST: usize = 100;
+/// Most branches that are named in a question. With more, everything is asked for, and what may not be found is left out
+/// here.
+const MOST_BRANCHES: usize = 500;
+/// Vectors that are fetched once, from all: what is near is near compared with others.
+const SAMPLE: usize = 256;
+
+/// Whether a message may be found.
+type Admits<'a> = &'a dyn Fn(BranchId, Sequence, MessageId) -> bool;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Fetches the vectors elsewhere that are nearest to a question. `false`: there are some that may be found, and they did
+    /// not come in time.
+    pub(super) async fn fetch_nearest<V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        asking: Asking<'_>,
+        meaning: &Meaning,
+        (elsewhere, admits): (Option<&V>, Admits<'_>),
+    ) -> bool {
+        let Meaning::Is(question) = meaning else { return true };
+        let Some(ask) = ask(recall, question, admits) else { return true };
+        let Some(store) = elsewhere else { return false };
+        if !meaning::may_ask(asking, store.is_on_this_computer()) {
+            return true;
+        }
+        let time = meaning::time_for_vector(asking.asked_for, store.is_on_this_computer());
+        let fetched = fetched(recall, store, &ask);
+        match select(pin!(fetched), pin!(self.host.sleep(time))).await {
+            Either::Left((fetched, _)) => fetched.is_ok(),
+            Either::Right(_) => false,
+        }
+    }
+}
+
+/// What is asked elsewhere; `None`: nothing that may be found is there.
+fn ask(recall: &SharedRecall, question: &Vector, admits: Admits<'_>) -> Option<Ask> {
+    recall.index().vectors.index()?.ask(question, admits).ok()?
+}
+
+/// Takes in what is nearest, and a sample, unless there is one.
+async fn fetched<V: VectorStore>(recall: &SharedRecall, store: &V, ask: &Ask) -> Result<(), VectorStoreError> {
+    let branches = Some(ask.branches.as_slice()).filter(|branches| branches.len() <= MOST_BRANCHES);
+    let wanted = recall.index().vectors.index().map_or(Vec::new(), |index| index.wanted_sample(SAMPLE));
+    let sample = async {
+        let mut sample = Vec::new();
+        for some in wanted.chunks(V::MOST) {
+            sample.extend(store.get(some).await?);
+        }
+        Ok(sample)
+    };
+    let (nearest, sample) = try_join(store.nearest(&ask.values, branches, MOST_NEAREST), sample).await?;
+    let pairs = |vectors: Vec<StoredVector>| vectors.into_iter().map(|one| (one.id, one.values));
+    if let Some(index) = recall.index().vectors.index_mut() {
+        index.set_nearest(pairs(nearest));
+        if !sample.is_empty() {
+            index.set_sample(pairs(sample));
+        }
+    }
+    Ok(())
+}
