@@ -55,18 +55,21 @@ pub fn find(
 ) -> Result<Vec<Found>, VectorError> {
     let near = meaning.map_or(Ok(Vec::new()), |(vectors, vector)| vectors.near(vector, admits))?;
     let ranking = recall.ranking(question, admits);
-    let own = cosines(&ranking, &near);
+    let mut scores = ranking.scores();
+    // Nothing by row where there are no vectors.
+    let own = if near.is_empty() { Vec::new() } else { cosines(&ranking, &near) };
     let in_context: Vec<Option<f32>> = (0..own.len()).map(|row| mean(&own, ranking.in_context(row))).collect();
     let (own, in_context) = (standardized(own), standardized(in_context));
-    let mut scores = ranking.scores();
     for ((score, own), in_context) in scores.iter_mut().zip(&own).zip(&in_context) {
         *score += OWN * own.unwrap_or(0.0) + IN_CONTEXT * in_context.unwrap_or(0.0);
     }
-    let is_near = |row: usize| own[row].is_some_and(|nearness| nearness > LEAST);
+    let nearness = |row: usize| own.get(row).copied().flatten();
+    let is_near = |row: usize| nearness(row).is_some_and(|nearness| nearness > LEAST);
     let best = best(&scores, &|row| ranking.has_words(row) || is_near(row), most);
-    let found = best.into_iter().map(|row| {
-        let message = ranking.found(row, scores[row], question);
-        Found { message, nearness: own[row], nearer_than: own[row].map(|nearness| share_below(&own, nearness)) }
+    let found = best.into_iter().filter_map(|row| {
+        let message = ranking.found(row, scores[row], question)?;
+        let nearness = nearness(row);
+        Some(Found { message, nearness, nearer_than: nearness.map(|nearness| share_below(&own, nearness)) })
     });
     Ok(found.collect())
 }

@@ -2,20 +2,20 @@
 
 mod build;
 mod codec;
+mod dictionary;
 
 use crate::parts::PartKey;
+use dictionary::Dictionary;
 use ricordo_record::{branch::Sequence, id::MessageId, message::Role, time::Timestamp};
-use std::fmt;
+use std::{fmt, ops::Range};
 
 /// The terms of consecutive messages. It holds no text, and each term once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
     /// By sequence.
     documents: Vec<Document>,
-    /// The terms in the order of their bytes, concatenated.
-    letters: Box<str>,
-    /// For each term, where it ends in `letters` and where its postings end.
-    ends: Box<[TermEnd]>,
+    dictionary: Dictionary,
+    /// Of the first term, then of the next one.
     postings: Box<[Posting]>,
 }
 
@@ -28,12 +28,6 @@ pub(super) struct Document {
     pub(super) at: Timestamp,
     /// Number of words.
     pub(super) length: u32,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct TermEnd {
-    letters: u32,
-    postings: u32,
 }
 
 /// A term in a document.
@@ -62,8 +56,7 @@ impl Part {
     pub fn bytes(&self) -> usize {
         size_of::<Self>()
             + size_of_val(self.documents.as_slice())
-            + self.letters.len()
-            + size_of_val(&*self.ends)
+            + self.dictionary.bytes()
             + size_of_val(&*self.postings)
     }
 
@@ -71,38 +64,27 @@ impl Part {
         &self.documents
     }
 
-    /// The documents that a term occurs in.
-    pub(super) fn postings(&self, term: &str) -> &[Posting] {
-        let (mut from, mut to) = (0, self.ends.len());
-        while from < to {
-            let middle = (from + to) / 2;
-            match self.term(middle).cmp(term) {
-                std::cmp::Ordering::Less => from = middle + 1,
-                std::cmp::Ordering::Equal => return self.postings_of(middle),
-                std::cmp::Ordering::Greater => to = middle,
-            }
-        }
-        &[]
+    /// The indexes of the postings of a term.
+    pub(super) fn range(&self, term: &str) -> Range<u32> {
+        self.dictionary.find(term).map_or(0..0, |index| self.range_of(index))
+    }
+
+    /// The indexes of the postings of a term, by the index of the term.
+    pub(super) fn range_of(&self, index: usize) -> Range<u32> {
+        self.dictionary.postings(index)
+    }
+
+    pub(super) fn postings(&self, range: Range<u32>) -> &[Posting] {
+        &self.postings[range.start as usize..range.end as usize]
     }
 
     /// The indexes of the terms with Cyrillic letters.
-    pub(super) fn cyrillic_terms(&self) -> std::ops::Range<usize> {
-        let (mut from, mut to) = (0, self.ends.len());
-        while from < to {
-            let middle = (from + to) / 2;
-            if self.term(middle) < "\u{400}" { from = middle + 1 } else { to = middle }
-        }
-        from..self.ends.len()
+    pub(super) fn cyrillic_terms(&self) -> Range<usize> {
+        self.dictionary.cyrillic()
     }
 
     pub(super) fn term(&self, index: usize) -> &str {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before].letters);
-        &self.letters[start as usize..self.ends[index].letters as usize]
-    }
-
-    pub(super) fn postings_of(&self, index: usize) -> &[Posting] {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before].postings);
-        &self.postings[start as usize..self.ends[index].postings as usize]
+        self.dictionary.term(index)
     }
 }
 

@@ -1,8 +1,7 @@
 //! Finds Cyrillic terms that share most of their letters with a word of the question: forms that the stems do not bring
 //! together (`писав`, `дописати`). English stems need it less.
 
-use super::{part::Part, question::Wanted, rows::Rows};
-use crate::parts::PartKey;
+use super::{question::Wanted, rows::Rows};
 use ricordo_text::small_sort;
 
 /// Letters that are compared at once. Each takes two bytes.
@@ -22,7 +21,7 @@ pub(super) struct SimilarTerm {
 type Gram = u64;
 
 /// The similar terms of each word.
-pub(super) fn similar_terms(parts: &[(PartKey, Part)], rows: &Rows<'_>, wanted: &[Wanted]) -> Vec<Vec<SimilarTerm>> {
+pub(super) fn similar_terms(rows: &Rows<'_>, wanted: &[Wanted]) -> Vec<Vec<SimilarTerm>> {
     let mut found: Vec<Vec<SimilarTerm>> = wanted.iter().map(|_| Vec::new()).collect();
     let sets: Vec<Vec<Gram>> = wanted.iter().map(|wanted| grams(&wanted.terms[0]).collect()).collect();
     let mut all: Vec<(Gram, usize)> = Vec::new();
@@ -35,7 +34,7 @@ pub(super) fn similar_terms(parts: &[(PartKey, Part)], rows: &Rows<'_>, wanted: 
     small_sort::ascending(&mut all);
     let filter = Filter::new(&all);
     let mut shared = vec![0_u32; wanted.len()];
-    for (number, (_, part)) in parts.iter().enumerate().filter(|(number, _)| rows.has_part(*number)) {
+    for (number, part) in rows.with_rows() {
         for term in part.cyrillic_terms() {
             let text = part.term(term);
             let mut is_candidate = false;

@@ -2,7 +2,8 @@
 
 use super::{
     super::terms::{AUTHOR, terms},
-    Document, Part, Posting, TermEnd,
+    Document, Part, Posting,
+    dictionary::{Dictionary, TermEnd},
 };
 use ricordo_record::message::{MessageText, Role, text_of};
 use ricordo_text::small_sort;
@@ -33,13 +34,13 @@ impl Part {
             }
         }
         small_sort::ascending(&mut occurrences);
-        let (letters, ends, postings) = dictionary(&occurrences);
-        Self { documents, letters, ends, postings }
+        let (dictionary, postings) = dictionary(&occurrences);
+        Self { documents, dictionary, postings }
     }
 }
 
-/// The terms, their ends, and their postings, from the sorted occurrences.
-fn dictionary(occurrences: &[(String, u8)]) -> (Box<str>, Box<[TermEnd]>, Box<[Posting]>) {
+/// The terms and their postings, from the sorted occurrences.
+fn dictionary(occurrences: &[(String, u8)]) -> (Dictionary, Box<[Posting]>) {
     let mut letters = String::new();
     let mut ends: Vec<TermEnd> = Vec::new();
     let mut postings: Vec<Posting> = Vec::new();
@@ -51,7 +52,7 @@ fn dictionary(occurrences: &[(String, u8)]) -> (Box<str>, Box<[TermEnd]>, Box<[P
         }
         ends.push(TermEnd { letters: number(letters.len()), postings: number(postings.len()) });
     }
-    (letters.into_boxed_str(), ends.into_boxed_slice(), postings.into_boxed_slice())
+    (Dictionary::new(letters, ends), postings.into_boxed_slice())
 }
 
 /// The terms of 64 messages never take four gigabytes.

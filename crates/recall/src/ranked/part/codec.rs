@@ -8,7 +8,11 @@
 //!
 //! Whatever the bytes are, decoding ends in a part that holds together or in [`Damaged`].
 
-use super::{super::terms::LONGEST, Damaged, Document, Part, Posting, TermEnd};
+use super::{
+    super::terms::LONGEST,
+    Damaged, Document, Part, Posting,
+    dictionary::{Dictionary, TermEnd},
+};
 use crate::bytes::{Input, put, put_time};
 use ricordo_record::message::Role;
 
@@ -29,15 +33,15 @@ impl Part {
             put_time(&mut bytes, document.at);
             put(&mut bytes, document.length.into());
         }
-        put(&mut bytes, self.ends.len() as u64);
+        put(&mut bytes, self.dictionary.len() as u64);
         let mut before = "";
-        for index in 0..self.ends.len() {
+        for index in 0..self.dictionary.len() {
             let term = self.term(index);
             let shared = term.bytes().zip(before.bytes()).take_while(|(one, other)| one == other).count();
             put(&mut bytes, shared as u64);
             put(&mut bytes, (term.len() - shared) as u64);
             bytes.extend_from_slice(&term.as_bytes()[shared..]);
-            put_postings(&mut bytes, self.postings_of(index));
+            put_postings(&mut bytes, self.postings(self.range_of(index)));
             before = term;
         }
         bytes
@@ -117,8 +121,8 @@ fn read(bytes: &[u8]) -> Option<Part> {
     if !input.is_empty() {
         return None;
     }
-    let letters = String::from_utf8(letters).ok()?.into_boxed_str();
-    Some(Part { documents, letters, ends: ends.into_boxed_slice(), postings: postings.into_boxed_slice() })
+    let dictionary = Dictionary::new(String::from_utf8(letters).ok()?, ends);
+    Some(Part { documents, dictionary, postings: postings.into_boxed_slice() })
 }
 
 fn read_documents(input: &mut Input<'_>) -> Option<Vec<Document>> {

@@ -3,6 +3,7 @@
 mod bytes;
 mod finding;
 mod places;
+mod plain;
 mod ranking;
 mod ukrainian;
 
