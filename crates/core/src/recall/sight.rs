@@ -25,9 +25,9 @@ pub struct Sight {
 
 /// What decides about the messages of one conversation.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct Seen<'a> {
     /// The conversation.
-    pub conversation: Conversation,
+    pub conversation: &'a Conversation,
     /// Its branches.
     pub branches: Vec<Branch>,
     /// Its forgets.
@@ -36,10 +36,10 @@ pub struct Seen {
     pub marks: Vec<Mark>,
 }
 
-impl From<&Snapshot> for Seen {
-    fn from(snapshot: &Snapshot) -> Self {
+impl<'a> From<&'a Snapshot> for Seen<'a> {
+    fn from(snapshot: &'a Snapshot) -> Self {
         Self {
-            conversation: snapshot.conversation.clone(),
+            conversation: &snapshot.conversation,
             branches: snapshot.branches.clone(),
             forgets: snapshot.forgets.clone(),
             marks: snapshot.marks.clone(),
@@ -144,8 +144,7 @@ impl Sight {
     }
 
     /// What decides about the messages of a conversation.
-    pub fn seen(&self, conversation: &Conversation) -> Seen {
-        let conversation = conversation.clone();
+    pub fn seen<'a>(&self, conversation: &'a Conversation) -> Seen<'a> {
         let mut seen = Seen { conversation, branches: Vec::new(), forgets: Vec::new(), marks: Vec::new() };
         for record in self.of(seen.conversation.id) {
             match record {
@@ -156,6 +155,11 @@ impl Sight {
             }
         }
         seen
+    }
+
+    /// What decides about the messages of each of [`Sight::conversations`].
+    pub fn all_seen(&self) -> impl Iterator<Item = Seen<'_>> {
+        self.conversations().map(|conversation| self.seen(conversation))
     }
 
     fn of(&self, id: ConversationId) -> impl Iterator<Item = &Record> {

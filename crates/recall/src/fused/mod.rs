@@ -65,11 +65,12 @@ pub fn find(
     }
     let nearness = |row: usize| own.get(row).copied().flatten();
     let is_near = |row: usize| nearness(row).is_some_and(|nearness| nearness > LEAST);
+    let all: Vec<f32> = own.iter().flatten().copied().collect();
     let best = best(&scores, &|row| ranking.has_words(row) || is_near(row), most);
     let found = best.into_iter().filter_map(|row| {
         let message = ranking.found(row, scores[row], question)?;
         let nearness = nearness(row);
-        Some(Found { message, nearness, nearer_than: nearness.map(|nearness| share_below(&own, nearness)) })
+        Some(Found { message, nearness, nearer_than: nearness.map(|nearness| share_below(&all, nearness)) })
     });
     Ok(found.collect())
 }
@@ -85,9 +86,9 @@ fn cosines(ranking: &Ranking<'_>, near: &[Near]) -> Vec<Option<f32>> {
 }
 
 /// How many of the values are smaller, 0 to 1.
-fn share_below(values: &[Option<f32>], than: f32) -> f32 {
-    let smaller = values.iter().flatten().filter(|value| **value < than).count();
-    smaller as f32 / values.iter().flatten().count().max(1) as f32
+fn share_below(values: &[f32], than: f32) -> f32 {
+    let smaller = values.iter().filter(|value| **value < than).count();
+    smaller as f32 / values.len().max(1) as f32
 }
 
 /// The mean of the values that some rows have.

@@ -142,7 +142,7 @@ impl Vectors {
         let question = Bytes::of(&without(question, &mean));
         let scripts: Vec<OfScript> =
             Script::ALL.iter().map(|script| OfScript::new(&question, &sums, *script)).collect();
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(admitted.iter().map(|admitted| admitted.count_ones() as usize).sum());
         for ((key, part), admitted) in parts() {
             for (index, row) in part.rows().iter().enumerate() {
                 if admitted >> index & 1 == 1

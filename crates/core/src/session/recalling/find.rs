@@ -88,8 +88,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let around = try_join_all(found.iter().map(|found| self.around(&found.message, settings.neighbours)));
         let (seen, around, mut documents) = try_join3(seen, around, self.find_chunks(&chunks, asking)).await?;
         // Another tab may have forgotten, muted or moved something since.
-        let is_still = |seen: &Seen| readers.may_read(&seen.conversation, &asking.snapshot.conversation);
-        let reach = Reach::of(asking, seen.into_iter().flatten().filter(is_still), hidden_of(held));
+        let is_still = |seen: &Seen<'_>| readers.may_read(seen.conversation, &asking.snapshot.conversation);
+        let reach = Reach::of(asking, seen.iter().flat_map(Sight::all_seen).filter(is_still), hidden_of(held));
         let sent = texts_of(asking, held);
         let matches = found.into_iter().zip(around).filter_map(|(found, around)| {
             let fused::Found { message: found, nearer_than, .. } = found;
@@ -99,14 +99,15 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok((pieces::by_score(documents), matches!(meaning, Meaning::Missing) || !has_nearest))
     }
 
-    /// What is stored now about who may see the messages of a conversation. `None`: it is gone, deleted or temporary.
-    pub(super) async fn seen_as_stored(&self, id: ConversationId) -> Result<Option<Seen>, StoreError> {
+    /// What is stored now about who may see the messages of a conversation: [`Sight::all_seen`] is empty if it is gone,
+    /// deleted or temporary.
+    pub(super) async fn seen_as_stored(&self, id: ConversationId) -> Result<Sight, StoreError> {
         let read = self.store.record(RecordKey::Conversation(id));
         let own = try_join_all([Kind::Branch, Kind::Forget, Kind::Mark].map(|kind| self.owned(kind, Some(id))));
         let (conversation, own) = try_join(read, own).await?;
         let mut sight = Sight::default();
         sight.put_read(conversation.into_iter().chain(own.into_iter().flatten()));
-        Ok(sight.conversations().next().map(|conversation| sight.seen(conversation)))
+        Ok(sight)
     }
 
     /// The messages around a match.

@@ -85,21 +85,22 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// The title of another conversation, if the user wrote it, or everything that it was made from may be recalled.
     pub(super) async fn title_for(&self, id: ConversationId, asking: Asking<'_>) -> Result<Option<String>, Error> {
-        let Some(seen) = self.seen_as_stored(id).await? else { return Ok(None) };
-        let conversation = seen.conversation.clone();
+        let sight = self.seen_as_stored(id).await?;
+        let Some(seen) = sight.all_seen().next() else { return Ok(None) };
+        let conversation = seen.conversation;
         if conversation.title_origin != TitleOrigin::User {
             let reach = Reach::of(asking, std::iter::once(seen), Vec::new());
             if conversation.titled_from.is_empty() {
                 return Ok(None);
             }
-            for message in conversation.titled_from {
-                let message = self.store.message(message).await?;
+            for message in &conversation.titled_from {
+                let message = self.store.message(*message).await?;
                 if !message.is_some_and(|found| reach.shows(found.branch, found.sequence, found.id)) {
                     return Ok(None);
                 }
             }
         }
-        Ok(Some(conversation.title).filter(|title| !title.is_empty()))
+        Ok(Some(conversation.title.clone()).filter(|title| !title.is_empty()))
     }
 }
 

@@ -19,7 +19,7 @@ use ricordo_recall::{
     ranked::{Found, Question, best_place, places},
 };
 use ricordo_text::excerpt::around;
-use std::collections::BTreeMap;
+use std::{cell::Cell, collections::BTreeMap};
 
 /// Share of the typed words, weighted by their rarity, that a passage must have.
 const LEAST_SHARE: f32 = 0.6;
@@ -54,8 +54,15 @@ impl<S: Store, H: Host> Session<S, H> {
         self.load_all(recall, &|| false).await?;
         let found = {
             let index = recall.index();
-            let admits =
-                |branch: BranchId, _: Sequence, _: MessageId| documents.contains_key(&DocumentId::of_branch(branch));
+            // The chunks are asked for document by document.
+            let last: Cell<Option<(BranchId, bool)>> = Cell::new(None);
+            let admits = |branch: BranchId, _: Sequence, _: MessageId| {
+                let known = last.get().filter(|(other, _)| *other == branch);
+                let (_, is_wanted) =
+                    known.unwrap_or_else(|| (branch, documents.contains_key(&DocumentId::of_branch(branch))));
+                last.set(Some((branch, is_wanted)));
+                is_wanted
+            };
             fused::find(&index.index, &question, None, &admits, most).unwrap_or_default()
         };
         let passages = found.iter().map(|found| self.passage(&found.message, &documents));

@@ -86,7 +86,7 @@ pub(super) struct Reach {
 
 impl Reach {
     /// The reach of a message among some conversations, its own excepted. `held`: messages that are not to be found.
-    pub(super) fn of(asking: Asking<'_>, others: impl Iterator<Item = Seen>, held: Vec<MessageId>) -> Self {
+    pub(super) fn of<'a>(asking: Asking<'_>, others: impl Iterator<Item = Seen<'a>>, held: Vec<MessageId>) -> Self {
         let settings = asking.levels();
         let now = asking.now.at;
         let mut reach = Self { spans: Vec::new(), hidden: held, settings, now, last: Cell::new(0) };
@@ -100,7 +100,7 @@ impl Reach {
     }
 
     /// Every message of some conversations that is neither forgotten nor muted, at any time.
-    pub(super) fn of_everything(seen: impl Iterator<Item = Seen>) -> Self {
+    pub(super) fn of_everything<'a>(seen: impl Iterator<Item = Seen<'a>>) -> Self {
         let settings = RecallSettings { medium: true, long: true, ..RecallSettings::default() };
         let mut reach = Self { spans: Vec::new(), hidden: Vec::new(), settings, now: Timestamp(0), last: Cell::new(0) };
         seen.for_each(|seen| reach.add(seen, Sequence::MAX, false));
@@ -130,7 +130,7 @@ impl Reach {
         small_sort::ascending(&mut self.hidden);
     }
 
-    fn add(&mut self, seen: Seen, end: Sequence, is_own: bool) {
+    fn add(&mut self, seen: Seen<'_>, end: Sequence, is_own: bool) {
         let Seen { conversation, branches, forgets, marks } = seen;
         let boundary = boundary(&forgets, conversation.id, &branches, conversation.active_branch).unwrap_or(0);
         for part in path(&branches, conversation.active_branch) {
