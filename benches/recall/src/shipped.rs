@@ -18,7 +18,7 @@ use ricordo_core::{
     recall::NoEmbedder,
     recalled::{RecallLevel, RecallReason},
     search::{Searchable, SharedIndex},
-    session::{Answer, Asking, NewMessage, Recaller, Recalling, Session, VectorRun},
+    session::{Answer, Asking, ByMeaning, NewMessage, Recaller, Recalling, Session, VectorRun},
     testing::ManualHost,
     time::{Now, Timestamp},
 };
@@ -74,8 +74,8 @@ impl Recaller for BenchRecaller {
         let by = self.by.borrow().clone();
         Box::pin(async move {
             match by {
-                By::Words => self.session.recall(asking, None::<&NoEmbedder>).await,
-                By::Both => self.session.recall(asking, self.embedder.as_ref()).await,
+                By::Words => self.session.recall(asking, None::<ByMeaning<'_, NoEmbedder>>).await,
+                By::Both => self.session.recall(asking, self.embedder.as_ref().map(ByMeaning::here)).await,
                 By::Reference(pieces) => Ok(Answer { pieces, by_words_alone: false }),
             }
         })
