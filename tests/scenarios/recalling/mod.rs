@@ -6,6 +6,7 @@ mod index;
 mod meaning;
 mod properties;
 mod query;
+mod summaries;
 mod vector_store;
 
 use crate::common::{Chat, provider};

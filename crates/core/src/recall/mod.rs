@@ -7,6 +7,7 @@ mod embed_error;
 mod embedder;
 mod shared;
 mod sight;
+mod summaries;
 mod vector_store;
 mod vectors;
 
@@ -15,6 +16,7 @@ pub use embed_error::EmbedError;
 pub use embedder::{Embedder, NoEmbedder, Purpose, VectorError};
 pub use shared::{RecallIndex, SharedRecall, parts_of};
 pub use sight::{Seen, Sight};
+pub use summaries::SummaryIndex;
 pub use vector_store::{
     NoVectorStore, Removed, StoredId, StoredIds, StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind,
 };

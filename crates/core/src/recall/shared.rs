@@ -1,6 +1,6 @@
 //! The index that recall searches, in memory, and what of it is out of date. Clones share it.
 
-use super::{Sight, VectorIndex};
+use super::{Sight, SummaryIndex, VectorIndex};
 use crate::{
     change::Change,
     id::{BranchId, ConversationId},
@@ -40,6 +40,8 @@ pub struct RecallIndex {
     pub next: Option<RecordKey>,
     /// The vectors of the messages.
     pub vectors: VectorIndex,
+    /// The summaries of conversations.
+    pub summaries: SummaryIndex,
     /// Conversations that another tab changed since they were read.
     pub changed: Vec<ConversationId>,
 }
@@ -70,6 +72,7 @@ impl SharedRecall {
         }
         if let Some(sight) = &mut index.sight {
             changes.iter().for_each(|change| sight.note(change));
+            changes.iter().for_each(|change| index.summaries.note(change));
         }
     }
 }
@@ -98,6 +101,7 @@ impl RecallIndex {
     /// conversation may have been about any.
     pub fn put_changed(&mut self, conversation: ConversationId, records: Vec<Record>, documents: Vec<Record>) {
         self.changed.retain(|other| *other != conversation);
+        self.summaries.forget(conversation);
         let Some(sight) = &mut self.sight else { return };
         let before = sight.take_out(conversation);
         sight.put_read(records);

@@ -1,5 +1,5 @@
-//! The records that decide which messages and chunks may be recalled: conversations, branches, forgets, marks and
-//! documents.
+//! The records that decide which messages, chunks and summaries may be recalled: conversations, branches, forgets, marks,
+//! documents, and the summaries of one conversation.
 
 use crate::{
     branch::Branch,
@@ -12,6 +12,7 @@ use crate::{
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
 };
+use ricordo_record::summary::Summary;
 use std::collections::BTreeMap;
 
 /// The records that decide.
@@ -49,7 +50,8 @@ impl<'a> From<&'a Snapshot> for Seen<'a> {
 
 impl Sight {
     /// The kinds that decide.
-    pub const KINDS: [Kind; 5] = [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark, Kind::Document];
+    pub const KINDS: [Kind; 6] =
+        [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark, Kind::Document, Kind::Summary];
 
     /// Adds records that were read. One that was written since is newer.
     pub fn put_read(&mut self, records: impl IntoIterator<Item = Record>) {
@@ -62,7 +64,8 @@ impl Sight {
     /// Follows a change.
     pub fn note(&mut self, change: &Change) {
         match change {
-            Change::Add(record) | Change::Put(record) if Self::KINDS.contains(&record.kind()) => {
+            // Every snapshot holds the shared summaries.
+            Change::Add(record) | Change::Put(record) if Self::KINDS.contains(&record.kind()) && !is_shared(record) => {
                 self.note_owner(record);
                 self.records.insert(record.key(), record.clone());
             }
@@ -104,6 +107,18 @@ impl Sight {
     pub fn documents(&self) -> impl Iterator<Item = &Document> {
         let all = self.records.range(RecordKey::first_of(Kind::Document)..);
         all.map_while(|(_, record)| if let Record::Document(found) = record { Some(found) } else { None })
+    }
+
+    /// The summaries of a conversation.
+    pub fn summaries(&self, of: ConversationId) -> impl Iterator<Item = &Summary> {
+        let range = RecordKey::owned(Kind::Summary, Some(of));
+        range.into_iter().flat_map(|(first, last)| self.records.range(first..=last)).filter_map(summary)
+    }
+
+    /// The summaries of all conversations.
+    pub fn all_summaries(&self) -> impl Iterator<Item = &Summary> {
+        let all = self.records.range(RecordKey::first_of(Kind::Summary)..);
+        all.map_while(summary)
     }
 
     /// Replaces all documents by those that are stored now, and returns the branches of those that came or went.
@@ -168,6 +183,14 @@ impl Sight {
             range.into_iter().flat_map(|(first, last)| self.records.range(first..=last).map(|(_, record)| record))
         })
     }
+}
+
+fn summary<'a>((_, record): (&RecordKey, &'a Record)) -> Option<&'a Summary> {
+    if let Record::Summary(found) = record { Some(found) } else { None }
+}
+
+fn is_shared(record: &Record) -> bool {
+    matches!(record, Record::Summary(summary) if summary.conversation.is_none())
 }
 
 /// Whether a conversation may be recalled at all.

@@ -30,7 +30,7 @@ pub struct Found {
 /// A text that answers a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FoundText {
-    /// Its index in the list.
+    /// Its index in the list or the group.
     pub index: usize,
     /// Relevance, comparable only within the results of one question.
     pub score: f32,

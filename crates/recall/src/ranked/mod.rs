@@ -3,7 +3,8 @@
 //! [`Recall`] holds [`Part`]s: the stems of at most 64 consecutive messages of a branch. A part is built from messages,
 //! or decoded from the bytes of an earlier one, so a start does not read the history. A [`Question`] is asked with a
 //! filter; a message that the filter does not admit has no influence on the result. [`rank_texts`] ranks a few texts,
-//! such as memories, by the same words. [`best_place`] says where to cut an excerpt.
+//! such as memories, by the same words, and [`Texts`] some that are asked again and again, such as summaries.
+//! [`best_place`] says where to cut an excerpt.
 
 mod counts;
 mod dates;
@@ -31,4 +32,4 @@ pub use places::{best_place, places};
 pub use question::Question;
 pub(crate) use rank::{Ranking, best};
 pub use recall::{Place, Recall};
-pub use texts::rank_texts;
+pub use texts::{Texts, rank_texts};

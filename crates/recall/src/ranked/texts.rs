@@ -1,6 +1,11 @@
 //! Ranks a few texts by the words of a question.
 
-use super::{found::FoundText, part::Part, question::Question, recall::Recall};
+use super::{
+    found::{Found, FoundText},
+    part::Part,
+    question::Question,
+    recall::Recall,
+};
 use crate::parts::PartKey;
 use ricordo_record::{
     id::{BranchId, MessageId},
@@ -11,31 +16,53 @@ use uuid::Uuid;
 
 /// The texts are so far apart that none is the context of another, in milliseconds.
 const APART: i64 = 86_400_000;
-const NO_BRANCH: BranchId = BranchId(Uuid::nil());
+const NO_GROUP: Uuid = Uuid::nil();
 
 /// The texts that answer a question best, at most `most`, best first. For memories and summaries: few texts without an
 /// index. They are ranked as messages are, without context and dates.
 pub fn rank_texts(question: &Question, texts: &[&str], most: usize) -> Vec<FoundText> {
-    let messages: Vec<MessageText> = (0..).zip(texts).map(|(number, text)| as_message(number, text)).collect();
-    let mut recall = Recall::default();
-    let key = |message: &MessageText| PartKey::of(NO_BRANCH, message.sequence);
-    for messages in messages.chunk_by(|one, other| key(one) == key(other)) {
-        recall.put_part(key(&messages[0]), Part::build(messages));
-    }
-    // The times of these messages are made up.
-    let found = recall.find(&question.without_dates(), &|_, _, _| true, most).into_iter().map(|found| FoundText {
-        index: found.sequence as usize,
-        score: found.score,
-        share: found.share,
-        words: found.words,
-    });
-    found.collect()
+    let mut all = Texts::default();
+    all.put(NO_GROUP, texts.iter().map(|text| (Uuid::nil(), *text)));
+    all.find(question, &|_| true, most).into_iter().map(|(_, found)| found).collect()
 }
 
-fn as_message(number: u32, text: &str) -> MessageText {
+/// Texts in groups, whose words are kept between questions: stemming is most of the work of one.
+#[derive(Debug, Default)]
+pub struct Texts(Recall);
+
+impl Texts {
+    /// Replaces the texts of a group, each with its id.
+    pub fn put<'a>(&mut self, group: Uuid, texts: impl Iterator<Item = (Uuid, &'a str)>) {
+        self.remove(group);
+        let messages: Vec<MessageText> =
+            (0..).zip(texts).map(|(number, (id, text))| as_message(group, number, id, text)).collect();
+        let key = |message: &MessageText| PartKey::of(message.branch, message.sequence);
+        for messages in messages.chunk_by(|one, other| key(one) == key(other)) {
+            self.0.put_part(key(&messages[0]), Part::build(messages));
+        }
+    }
+
+    /// Removes the texts of a group.
+    pub fn remove(&mut self, group: Uuid) {
+        self.0.remove_branch(BranchId(group));
+    }
+
+    /// The texts that answer a question best, with their ids; at most `most`, best first. Those that `admits` refuses have
+    /// no influence on how the others are ranked.
+    pub fn find(&self, question: &Question, admits: &dyn Fn(Uuid) -> bool, most: usize) -> Vec<(Uuid, FoundText)> {
+        // The times of these messages are made up, so no date is looked for.
+        let found = self.0.find(&question.without_dates(), &|_, _, id| admits(id.0), most).into_iter().map(|found| {
+            let Found { message, sequence, score, share, words, .. } = found;
+            (message.0, FoundText { index: sequence as usize, score, share, words })
+        });
+        found.collect()
+    }
+}
+
+fn as_message(group: Uuid, number: u32, id: Uuid, text: &str) -> MessageText {
     MessageText {
-        id: MessageId(Uuid::nil()),
-        branch: NO_BRANCH,
+        id: MessageId(id),
+        branch: BranchId(group),
         sequence: number,
         role: Role::User,
         author: None,

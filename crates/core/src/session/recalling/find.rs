@@ -36,6 +36,16 @@ const WITHOUT_TEXT: u32 = 4;
 /// none can be further above it than 2.5; with the model in the page, answers there were at 1.8 to 2.1 and others below 1.7.
 const LEAST_NEARNESS: f32 = 1.75;
 
+/// What is looked for, and for whom.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub(super) asking: Asking<'a>,
+    pub(super) question: &'a Question,
+    /// What the request holds.
+    pub(super) held: &'a [SourceId],
+    pub(super) readers: &'a Readers<'a>,
+}
+
 /// A match and the messages around it, in order.
 pub(super) struct Match {
     pub(super) found: Found,
@@ -57,9 +67,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// alone although a vector was wanted.
     pub(super) async fn find_messages<E: Embedder, V: VectorStore>(
         &self,
-        asking: Asking<'_>,
-        question: &Question,
-        held: &[SourceId],
+        Search { asking, question, held, readers }: Search<'_>,
         by_meaning: Option<ByMeaning<'_, E, V>>,
     ) -> Result<(Vec<Weighed>, bool), Error> {
         let settings = asking.levels();
@@ -70,9 +78,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let loaded = self.load_for(recall, asking.snapshot, settings.medium || settings.long);
         let (loaded, meaning) = join(loaded, self.meaning(recall, asking, by_meaning.map(|by| by.embedder))).await;
         loaded?;
-        let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
-        let readers = Readers { general, all, projects, place: asking.snapshot.place(), provider: asking.provider };
-        let reach = reach_in_memory(recall, asking, &readers, hidden_of(held));
+        let reach = reach_in_memory(recall, asking, readers, hidden_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
         let elsewhere = by_meaning.and_then(|by| by.elsewhere);
         let has_nearest = self.fetch_nearest(recall, asking, &meaning, (elsewhere, &admits)).await;
@@ -97,6 +103,12 @@ impl<S: Store, H: Host> Session<S, H> {
         });
         documents.extend(pieces::of_conversations(matches.collect(), &reach, asking));
         Ok((pieces::by_score(documents), matches!(meaning, Meaning::Missing) || !has_nearest))
+    }
+
+    /// Who answers in the conversations.
+    pub(super) async fn readers<'a>(&self, asking: Asking<'a>) -> Result<Readers<'a>, Error> {
+        let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
+        Ok(Readers { general, all, projects, place: asking.snapshot.place(), provider: asking.provider })
     }
 
     /// What is stored now about who may see the messages of a conversation: [`Sight::all_seen`] is empty if it is gone,

@@ -50,7 +50,7 @@ impl<S: Store, H: Host> Session<S, H> {
             provider: at.provider,
             now,
             finds_held: true,
-            sources: Sources::Everything,
+            sources: Sources::MessagesAndDocuments,
             asked_for: AskedFor::Answer,
         };
         // Without the code that ranks, there is still the search word by word.
@@ -72,14 +72,12 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The conversation before the message that is being answered, without memories: other tools read those.
+    /// The conversation before the message that is being answered.
     pub(super) async fn snapshot_before(&self, at: &ToolContext<'_>) -> Result<Snapshot, Error> {
         let mut snapshot = self.snapshot(at.conversation, 0).await?;
         let end = self.store.message(at.source).await?.map_or(Sequence::MAX, |message| message.sequence);
         // Where the messages end is where the search ends.
         snapshot.messages = self.store.messages(at.conversation, end, 1).await?;
-        snapshot.memories.clear();
-        snapshot.summaries.clear();
         Ok(snapshot)
     }
 

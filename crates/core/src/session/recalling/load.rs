@@ -6,7 +6,7 @@ use crate::{
     branch::path,
     error::StoreError,
     host::Host,
-    id::{BranchId, DocumentId},
+    id::{BranchId, ConversationId, DocumentId, SummaryId},
     message::MessageText,
     recall::{SharedRecall, Sight, chunk_text},
     record::{Kind, Record, RecordKey},
@@ -14,9 +14,13 @@ use crate::{
     store::Store,
 };
 use ricordo_recall::ranked::{Part, PartKey};
+use uuid::Uuid;
 
 /// Parts per read.
 const BATCH: u32 = 100;
+/// Where the summaries of one conversation begin among all summaries.
+const FIRST_SUMMARY: RecordKey = RecordKey::Summary(Some(ConversationId(Uuid::nil())), SummaryId(Uuid::nil()));
+const LAST_SUMMARY: RecordKey = RecordKey::Summary(Some(ConversationId(Uuid::max())), SummaryId(Uuid::max()));
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Reads what a message in `snapshot` can be answered from: first its own conversation and the documents in scope;
@@ -42,7 +46,11 @@ impl<S: Store, H: Host> Session<S, H> {
         while let Some(part) = self.next_unread(recall, &|part| own.contains(&part.branch)) {
             self.load_messages(recall, part).await?;
         }
-        if everything { self.load_all(recall, &|| false).await } else { Ok(()) }
+        if everything {
+            self.load_summaries(recall, snapshot.conversation.id).await;
+            self.load_all(recall, &|| false).await?;
+        }
+        Ok(())
     }
 
     /// Reads everything, until `stops`.
@@ -61,7 +69,10 @@ impl<S: Store, H: Host> Session<S, H> {
             // Writes are followed from here on.
             recall.index().begin();
             for kind in Sight::KINDS {
-                let records = self.store.records(kind).await?;
+                let records = match kind {
+                    Kind::Summary => self.store.records_between(FIRST_SUMMARY, LAST_SUMMARY, u32::MAX).await?,
+                    kind => self.store.records(kind).await?,
+                };
                 put_sight(recall, records);
             }
             recall.index().is_sight_read = true;
@@ -69,7 +80,7 @@ impl<S: Store, H: Host> Session<S, H> {
         loop {
             let Some(id) = recall.index().changed.first().copied() else { return Ok(()) };
             let mut records: Vec<Record> = self.store.record(RecordKey::Conversation(id)).await?.into_iter().collect();
-            for kind in [Kind::Branch, Kind::Forget, Kind::Mark] {
+            for kind in [Kind::Branch, Kind::Forget, Kind::Mark, Kind::Summary] {
                 records.extend(self.owned(kind, Some(id)).await?);
             }
             let documents = self.store.records(Kind::Document).await?;
@@ -92,7 +103,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Reads the stored parts of all branches, and of those that were to be read again.
     async fn load_rows(&self, recall: &SharedRecall, stops: &dyn Fn() -> bool) -> Result<(), StoreError> {
-        let last = RecordKey::IndexPart(BranchId(uuid::Uuid::max()), u32::MAX);
+        let last = RecordKey::IndexPart(BranchId(Uuid::max()), u32::MAX);
         loop {
             let Some(from) = recall.index().next.filter(|_| !stops()) else { break };
             let rows = self.store.records_between(from, last, BATCH).await?;
@@ -167,6 +178,6 @@ fn put_rows(recall: &SharedRecall, rows: &[Record]) {
 pub(super) fn next_part(branch: BranchId, number: u32) -> Option<(BranchId, u32)> {
     match number.checked_add(1) {
         Some(number) => Some((branch, number)),
-        None => Some((BranchId(uuid::Uuid::from_u128(branch.0.as_u128().checked_add(1)?)), 0)),
+        None => Some((BranchId(Uuid::from_u128(branch.0.as_u128().checked_add(1)?)), 0)),
     }
 }

@@ -1,9 +1,10 @@
 //! Recall: finds what is stored and answers a message, before the request is compiled.
 //!
 //! `question` says what is looked for, `reach` what may be found, `load` brings the index into memory, `store` writes its
-//! parts while the page is idle, `find` asks it, `pieces` and `chunks` make what is sent of the matches, `whole` adds short
-//! documents. `meaning` turns the question into a vector, `vectors` turns the messages into vectors while the page is
-//! idle, `elsewhere` moves them to a store outside this browser and back, `nearest` asks that. `history`, `tools` and `query` ask the same for tools and for a program.
+//! parts while the page is idle, `find` asks it, `summaries` finds summaries of other conversations, `pieces` and `chunks`
+//! make what is sent of the matches, `whole` adds short documents. `meaning` turns the question into a vector, `vectors`
+//! turns the messages into vectors while the page is idle, `elsewhere` moves them to a store outside this browser and
+//! back, `nearest` asks that. `history`, `tools` and `query` ask the same for tools and for a program.
 
 mod chunks;
 mod elsewhere;
@@ -18,6 +19,7 @@ mod query;
 mod question;
 mod reach;
 mod store;
+mod summaries;
 mod tools;
 mod vectors;
 mod whole;
@@ -38,6 +40,7 @@ use crate::{
     time::Now,
 };
 pub use elsewhere::{ElsewhereProgress, KEPT_VECTORS};
+use find::Search;
 use futures_util::future::{Either, select};
 pub use passages::Passage;
 pub use query::{RecallQuery, RecalledHere};
@@ -93,6 +96,8 @@ pub struct Asking<'a> {
 pub enum Sources {
     /// Everything that the settings permit.
     Everything,
+    /// Messages and documents: memories and summaries are for others to read.
+    MessagesAndDocuments,
     /// Documents.
     Documents,
     /// Documents that are repositories.
@@ -102,7 +107,7 @@ pub enum Sources {
 impl Asking<'_> {
     /// The settings of recall, in which the levels are off unless messages may be found.
     fn levels(&self) -> RecallSettings {
-        let on = self.sources == Sources::Everything;
+        let on = matches!(self.sources, Sources::Everything | Sources::MessagesAndDocuments);
         let all = self.settings.recall;
         RecallSettings { short: on && all.short, medium: on && all.medium, long: on && all.long, ..all }
     }
@@ -323,12 +328,16 @@ impl<S: Store, H: Host> Session<S, H> {
         if question.is_empty() {
             return Ok(Answer::default());
         }
-        let (messages, by_words_alone) = self.find_messages(asking, &question, &held, by_meaning).await?;
+        let readers = self.readers(asking).await?;
+        let search = Search { asking, question: &question, held: &held, readers: &readers };
+        let (messages, by_words_alone) = self.find_messages(search, by_meaning).await?;
         let memories = match asking.sources {
             Sources::Everything => pieces::memories(asking, &question, &held),
-            Sources::Documents | Sources::Repositories => Vec::new(),
+            Sources::MessagesAndDocuments | Sources::Documents | Sources::Repositories => Vec::new(),
         };
-        let pieces = pieces::best_first(messages, memories, settings.recall.most_pieces as usize);
+        let most = settings.recall.most_pieces as usize;
+        let summaries = pieces::not_covered(self.find_summaries(search).await?, &messages, most);
+        let pieces = pieces::best_first([messages, memories, summaries], most);
         Ok(Answer { pieces, by_words_alone })
     }
 

@@ -10,13 +10,13 @@ use super::{
 use crate::{
     compile::{Recalled, RecalledContent, RecalledMessage},
     document::Document,
-    id::BranchId,
+    id::{BranchId, MessageId},
     manifest::SourceId,
     memory::MemoryState,
     message::Message,
     recalled::{RecallLevel, RecallReason},
     scope::Scope,
-    summary::standing::stale,
+    summary::{Summary, standing::stale},
     time::{Now, Timestamp},
 };
 use ricordo_recall::fused;
@@ -27,6 +27,8 @@ use ricordo_text::{excerpt::around, similar::is_near_duplicate};
 const LONGEST_MATCH: usize = 1_200;
 /// Longest text that is sent of a message beside one, in characters.
 const LONGEST_NEIGHBOUR: usize = 400;
+/// Longest text that is sent of a summary of another conversation, in characters.
+const LONGEST_SUMMARY: usize = 2_400;
 
 /// A piece with the share of the question that it covers, by which pieces of different kinds are compared.
 pub(super) struct Weighed {
@@ -53,6 +55,34 @@ impl Weighed {
         let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago };
         Self { piece: Recalled { content, matched, reason }, share, score }
     }
+
+    /// A summary of another conversation. `newest`: when the newest of its messages was written.
+    pub(super) fn of_summary(summary: &Summary, newest: Timestamp, found: FoundText, asking: Asking<'_>) -> Self {
+        let text = match summary.text.chars().count() {
+            0..=LONGEST_SUMMARY => summary.text.clone(),
+            _ => around(&summary.text, best_place(&found.words, &summary.text).unwrap_or(0), LONGEST_SUMMARY),
+        };
+        memory(&(SourceId::Summary(summary.id), newest, text), found, asking)
+    }
+}
+
+/// A summary of another conversation that was found.
+pub(super) struct FoundSummary {
+    pub(super) piece: Weighed,
+    pub(super) made_from: Vec<MessageId>,
+}
+
+/// The summaries that say more than the messages that were found: those that have words of the question which the messages
+/// that they were made from do not have. `most`: how many of the messages can be sent.
+pub(super) fn not_covered(summaries: Vec<FoundSummary>, messages: &[Weighed], most: usize) -> Vec<Weighed> {
+    let is_covered = |summary: &FoundSummary| {
+        let is_source = |source: &SourceId| matches!(source, SourceId::Message(id) if summary.made_from.contains(id));
+        let own = messages.iter().take(most).map(|message| &message.piece);
+        let own: Vec<&Recalled> = own.filter(|piece| piece.sources().iter().any(is_source)).collect();
+        let mut words = summary.piece.piece.reason.words.iter();
+        words.all(|word| own.iter().any(|piece| piece.reason.words.contains(word)))
+    };
+    summaries.into_iter().filter(|summary| !is_covered(summary)).map(|summary| summary.piece).collect()
 }
 
 /// Pieces that the index found, best first.
@@ -218,16 +248,20 @@ fn memory((source, at, text): &(SourceId, Timestamp, String), found: FoundText, 
     Weighed { piece: Recalled { content, matched: vec![*source], reason }, share, score: 0.0 }
 }
 
-/// The best `most` pieces. Of two that say the same, the newer one is sent.
-pub(super) fn best_first(messages: Vec<Weighed>, memories: Vec<Weighed>, most: usize) -> Vec<Recalled> {
+/// The best `most` pieces of some lists, each best first. Of two that say the same, the newer one is sent. At the same
+/// share, the one of the earlier list comes first.
+pub(super) fn best_first<const N: usize>(lists: [Vec<Weighed>; N], most: usize) -> Vec<Recalled> {
     let mut best: Vec<Recalled> = Vec::new();
-    let (mut messages, mut memories) = (messages.into_iter().peekable(), memories.into_iter().peekable());
+    let mut lists = lists.map(|list| list.into_iter().peekable());
     while best.len() < most {
-        let is_memory = match (messages.peek(), memories.peek()) {
-            (Some(message), Some(memory)) => memory.share > message.share,
-            (message, _) => message.is_none(),
-        };
-        let Some(next) = (if is_memory { memories.next() } else { messages.next() }) else { break };
+        let mut next: Option<(usize, f32)> = None;
+        for (number, list) in lists.iter_mut().enumerate() {
+            let Some(share) = list.peek().map(|head| head.share) else { continue };
+            if next.is_none_or(|(_, most)| share > most) {
+                next = Some((number, share));
+            }
+        }
+        let Some(next) = next.and_then(|(number, _)| lists[number].next()) else { break };
         let same = best.iter_mut().find(|other| is_near_duplicate(&text(other), &text(&next.piece)));
         match same {
             Some(other) if next.piece.reason.days_ago < other.reason.days_ago => *other = next.piece,

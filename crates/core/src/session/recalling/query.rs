@@ -2,12 +2,13 @@
 
 use super::{super::Session, AskedFor, Asking, Sources};
 use crate::{
-    compile::{Outgoing, Recalled, RecalledContent},
+    compile::{Outgoing, Recalled},
     error::Error,
     host::Host,
-    id::ConversationId,
+    id::{ConversationId, SummaryId},
     manifest::SourceId,
     provider::Provider,
+    snapshot::Snapshot,
     store::Store,
 };
 
@@ -29,7 +30,7 @@ pub struct RecallQuery<'a> {
 pub struct RecalledHere {
     /// What was found.
     pub piece: Recalled,
-    /// The conversation of its messages; `None` for memories and summaries.
+    /// The conversation that the messages are of, or the summary; `None` for memories and summaries of several conversations.
     pub conversation: Option<ConversationId>,
 }
 
@@ -49,21 +50,31 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut outgoing = Outgoing::text(query.text);
         let (mut settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
         settings.recall.most_pieces = query.most.unwrap_or(settings.recall.most_pieces);
-        let (settings, snapshot, outgoing) = (&settings, &snapshot, &outgoing);
-        let now = self.now(settings);
+        let now = self.now(&settings);
         let finds_held = query.finds_held;
         let asked_for = AskedFor::Answer;
         let sources = query.sources;
-        let asking = Asking { settings, snapshot, outgoing, provider, now, finds_held, sources, asked_for };
+        let (settings, outgoing) = (&settings, &outgoing);
+        let asking = Asking { settings, snapshot: &snapshot, outgoing, provider, now, finds_held, sources, asked_for };
         let pieces = recaller.recall(asking).await?.pieces;
         let mut found = Vec::with_capacity(pieces.len());
         for piece in pieces {
-            let message = match (&piece.content, piece.matched.first()) {
-                (RecalledContent::Conversation(_), Some(SourceId::Message(id))) => self.store.message(*id).await?,
+            let conversation = match piece.matched.first() {
+                Some(SourceId::Message(id)) => self.store.message(*id).await?.map(|message| message.conversation),
+                Some(SourceId::Summary(id)) => self.summarized(&snapshot, *id),
                 _ => None,
             };
-            found.push(RecalledHere { piece, conversation: message.map(|message| message.conversation) });
+            found.push(RecalledHere { piece, conversation });
         }
         Ok(found)
+    }
+
+    /// The conversation of a summary that was found.
+    fn summarized(&self, snapshot: &Snapshot, id: SummaryId) -> Option<ConversationId> {
+        if let Some(own) = snapshot.summaries.iter().find(|summary| summary.id == id) {
+            return own.conversation;
+        }
+        let index = self.store.recall()?.index();
+        index.sight.as_ref()?.all_summaries().find(|summary| summary.id == id)?.conversation
     }
 }

@@ -89,7 +89,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let snapshot = self.snapshot_before(at).await?;
         let (sources, most_pieces) = match wanted.path {
             Some(_) => (Sources::Repositories, MOST_UNDER_PATH),
-            None => (Sources::Everything, wanted.most.try_into().unwrap_or(MOST_QUOTES)),
+            None => (Sources::MessagesAndDocuments, wanted.most.try_into().unwrap_or(MOST_QUOTES)),
         };
         let recall = RecallSettings { short: true, documents: true, most_pieces, neighbours: 0, ..at.settings.recall };
         let settings = Settings { recall, ..at.settings.clone() };

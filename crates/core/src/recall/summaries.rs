@@ -1,0 +1,60 @@
+//! The words of the summaries that may be sent, in memory, conversation by conversation. They are few, so they are not
+//! stored: they are read with the records that decide what may be found, and made again after any of those changes.
+
+use crate::{
+    change::Change,
+    id::{ConversationId, SummaryId},
+    record::RecordKey,
+};
+use ricordo_recall::ranked::{FoundText, Question, Texts};
+use ricordo_record::summary::Summary;
+use std::collections::BTreeSet;
+use uuid::Uuid;
+
+/// The words of the summaries of conversations.
+#[derive(Debug, Default)]
+pub struct SummaryIndex {
+    texts: Texts,
+    /// The conversations whose summaries are in `texts` as they are now, if they have any.
+    ready: BTreeSet<ConversationId>,
+}
+
+impl SummaryIndex {
+    /// Whether the summaries of a conversation are here as they are now.
+    pub fn is_ready(&self, conversation: ConversationId) -> bool {
+        self.ready.contains(&conversation)
+    }
+
+    /// Takes in the summaries of a conversation that may be sent.
+    pub fn put(&mut self, conversation: ConversationId, summaries: &[Summary]) {
+        let texts = summaries.iter().map(|summary| (summary.id.0, summary.text.as_str()));
+        self.texts.put(conversation.0, texts);
+        self.ready.insert(conversation);
+    }
+
+    /// The summaries of a conversation are to be taken in again. Until then none of them is found.
+    pub fn forget(&mut self, conversation: ConversationId) {
+        if self.ready.remove(&conversation) {
+            self.texts.remove(conversation.0);
+        }
+    }
+
+    /// Follows a change.
+    pub fn note(&mut self, change: &Change) {
+        if let RecordKey::Conversation(id)
+        | RecordKey::Branch(id, _)
+        | RecordKey::Forget(id, _)
+        | RecordKey::Mark(id, _)
+        | RecordKey::Summary(Some(id), _) = change.key()
+        {
+            self.forget(id);
+        }
+    }
+
+    /// The summaries among `admitted`, which are sorted, that answer a question best; at most `most`, best first.
+    pub fn find(&self, question: &Question, admitted: &[SummaryId], most: usize) -> Vec<(SummaryId, FoundText)> {
+        let admits = |id: Uuid| admitted.binary_search(&SummaryId(id)).is_ok();
+        let found = self.texts.find(question, &admits, most).into_iter();
+        found.map(|(id, found)| (SummaryId(id), found)).collect()
+    }
+}

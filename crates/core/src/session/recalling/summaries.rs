@@ -1,0 +1,166 @@
+//! Finds summaries of other conversations by words. Those of the open conversation, and those that several share, are in
+//! its snapshot.
+//!
+//! A summary is found where the messages that it was made from may be: in the same project, at the same levels, and for
+//! the same providers. It is left out as a whole if one of them was forgotten, muted, or is not to be recalled, and if it
+//! covers another branch than the active one; then compile would not send it either.
+
+use super::{
+    super::Session,
+    Asking, Sources,
+    find::Search,
+    is_enough,
+    pieces::{FoundSummary, Weighed},
+};
+use crate::{
+    digest::Digest,
+    error::Error,
+    host::Host,
+    id::{ConversationId, SummaryId},
+    manifest::SourceId,
+    mark::MarkKind,
+    recall::{RecallIndex, Seen, SharedRecall},
+    record::{Kind, Record},
+    snapshot::Snapshot,
+    store::Store,
+    summary::{Summary, sources::source, standing::stale},
+    time::Timestamp,
+};
+use futures_util::future::{try_join, try_join_all};
+use ricordo_recall::ranked::FoundText;
+use ricordo_text::small_sort;
+
+/// Conversations whose summaries are taken in without a pause.
+const BATCH: usize = 16;
+/// Summaries beyond the pieces that are wanted: some are copies, or of messages that are found themselves.
+const MORE: usize = 4;
+const DAY: i64 = 24 * 60 * 60 * 1_000;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Takes the summaries of all conversations but `own` into memory, as far as they are not there.
+    pub(super) async fn load_summaries(&self, recall: &SharedRecall, own: ConversationId) {
+        while take_in(&mut recall.index(), own) {
+            self.host.sleep(0).await;
+        }
+    }
+
+    /// The summaries of other conversations that answer a question, best first.
+    pub(super) async fn find_summaries(&self, search: Search<'_>) -> Result<Vec<FoundSummary>, Error> {
+        let Search { asking, question, readers, .. } = search;
+        let levels = asking.levels();
+        let is_on = asking.sources == Sources::Everything && (levels.medium || levels.long);
+        let Some(recall) = self.store.recall().filter(|_| is_on) else { return Ok(Vec::new()) };
+        let most = levels.most_pieces as usize + MORE;
+        let found: Vec<(ConversationId, SummaryId, FoundText)> = {
+            let index = recall.index();
+            let own = asking.snapshot.conversation.id;
+            let others = index.sight.iter().flat_map(|sight| {
+                let others = sight.conversations().filter(|other| other.id != own);
+                let others = others.filter(|other| readers.may_read(other, &asking.snapshot.conversation));
+                others.flat_map(|other| sight.summaries(other.id))
+            });
+            let admitted = others.filter(|summary| is_at_level(summary, asking));
+            let mut admitted: Vec<_> =
+                admitted.filter_map(|summary| Some((summary.id, summary.conversation?))).collect();
+            small_sort::ascending(&mut admitted);
+            let (ids, owners): (Vec<_>, Vec<_>) = admitted.into_iter().unzip();
+            let found = index.summaries.find(question, &ids, most).into_iter();
+            let found = found.filter(|(_, found)| is_enough(found.share, levels));
+            found.filter_map(|(id, found)| Some((*owners.get(ids.binary_search(&id).ok()?)?, id, found))).collect()
+        };
+        let of = small_sort::set(found.iter().map(|(of, ..)| *of));
+        // Another tab may have changed any of it since.
+        let stored: Vec<Summary> = try_join_all(of.into_iter().map(|of| self.standing_as_stored(of, search)))
+            .await?
+            .into_iter()
+            .flatten()
+            .collect();
+        let held = Held::of(search);
+        let found = found.into_iter().filter_map(|(_, id, found)| {
+            let summary = stored.iter().find(|summary| summary.id == id)?;
+            let is_sent = is_at_level(summary, asking) && !held.has(summary);
+            is_sent.then(|| FoundSummary {
+                piece: Weighed::of_summary(summary, newest(summary), found, asking),
+                made_from: summary.sources.iter().map(|source| source.message).collect(),
+            })
+        });
+        Ok(found.collect())
+    }
+
+    /// The summaries of a conversation that may be sent, by what is stored now.
+    async fn standing_as_stored(&self, of: ConversationId, search: Search<'_>) -> Result<Vec<Summary>, Error> {
+        let (seen, stored) = try_join(self.seen_as_stored(of), self.owned(Kind::Summary, Some(of))).await?;
+        let may_read = |seen: &Seen| search.readers.may_read(&seen.conversation, &search.asking.snapshot.conversation);
+        let Some(seen) = seen.filter(may_read) else { return Ok(Vec::new()) };
+        let summary = |record| if let Record::Summary(found) = record { Some(found) } else { None };
+        Ok(standing(seen, stored.into_iter().filter_map(summary).collect()))
+    }
+}
+
+/// Takes in the summaries of some conversations. Returns whether there may be more.
+fn take_in(index: &mut RecallIndex, own: ConversationId) -> bool {
+    let RecallIndex { sight: Some(sight), summaries, .. } = index else { return false };
+    let owners = small_sort::set(sight.all_summaries().filter_map(|summary| summary.conversation));
+    let unready = owners.into_iter().filter(|of| *of != own && !summaries.is_ready(*of));
+    // The others cannot be found at all.
+    let unready = unready.filter_map(|of| sight.conversation(of)).take(BATCH + 1);
+    let unready: Vec<_> = unready.map(|of| (sight.seen(of), sight.summaries(of.id).cloned().collect())).collect();
+    let is_more = unready.len() > BATCH;
+    for (seen, all) in unready.into_iter().take(BATCH) {
+        summaries.put(seen.conversation.id, &standing(seen, all));
+    }
+    is_more
+}
+
+/// The summaries of a conversation that may be sent, `all` being stored.
+fn standing(seen: Seen, all: Vec<Summary>) -> Vec<Summary> {
+    let Seen { conversation, branches, forgets, marks } = seen;
+    let snapshot = Snapshot { forgets, marks, summaries: all, ..Snapshot::empty(conversation, branches) };
+    let is_taken_back = |summary: &Summary| {
+        let mut marks = snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::NotRecalled);
+        marks.any(|mark| summary.sources.iter().any(|source| source.message == mark.message))
+    };
+    let all = snapshot.summaries.iter();
+    all.filter(|summary| stale(summary, &snapshot).is_none() && !is_taken_back(summary)).cloned().collect()
+}
+
+/// When the newest message was written that a summary was made from.
+fn newest(summary: &Summary) -> Timestamp {
+    summary.sources.last().map_or(summary.created_at, |source| source.message.at())
+}
+
+/// Whether all messages that a summary was made from are at levels that are on.
+fn is_at_level(summary: &Summary, asking: Asking<'_>) -> bool {
+    let levels = asking.levels();
+    let first_new = asking.now.at.0.saturating_sub(i64::from(levels.medium_days) * DAY);
+    let oldest = summary.sources.first().map_or(summary.created_at, |source| source.message.at());
+    (levels.medium || newest(summary).0 < first_new) && (levels.long || oldest.0 >= first_new)
+}
+
+/// What the request holds of a conversation that may be a copy of another one.
+struct Held<'a> {
+    /// The texts of the summaries.
+    summaries: Vec<&'a str>,
+    /// The digests of the messages. Sorted.
+    messages: Vec<Digest>,
+}
+
+impl<'a> Held<'a> {
+    fn of(search: Search<'a>) -> Self {
+        let Search { asking: Asking { snapshot, .. }, held, .. } = search;
+        let summaries = snapshot.summaries.iter().filter(|summary| held.contains(&SourceId::Summary(summary.id)));
+        let messages = snapshot.messages.iter().chain(&snapshot.earlier);
+        let messages = messages.filter(|message| held.contains(&SourceId::Message(message.id)));
+        Self {
+            summaries: summaries.map(|summary| summary.text.as_str()).collect(),
+            messages: small_sort::set(messages.map(|message| source(message).digest)),
+        }
+    }
+
+    /// Whether the request says what a summary says: with the same summary, or with all messages that it was made from.
+    fn has(&self, summary: &Summary) -> bool {
+        let is_held = |digest: &Digest| self.messages.binary_search(digest).is_ok();
+        let has_messages = !summary.sources.is_empty() && summary.sources.iter().all(|one| is_held(&one.digest));
+        has_messages || self.summaries.contains(&summary.text.as_str())
+    }
+}
