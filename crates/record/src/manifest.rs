@@ -136,4 +136,13 @@ pub enum FragmentContent {
     Tools(Vec<ToolSpec>),
     /// The recalled pieces of the request, with the reasons.
     Recalled(Vec<RecalledPiece>),
+    /// No text, but where the result of a tool is that holds text of the sources: erasing one of them erases the result.
+    Result {
+        /// The message with the results.
+        message: MessageId,
+        /// The position of the result among its parts.
+        part: u32,
+        /// Its own conversation, and the others of which it holds text.
+        conversations: Vec<ConversationId>,
+    },
 }

@@ -97,9 +97,14 @@ impl RecallIndex {
         self.sight.as_ref().is_some_and(|sight| sight.has(branch))
     }
 
-    /// What another tab has changed of a conversation is read. `documents`: all of them, because a command in the
-    /// conversation may have been about any.
-    pub fn put_changed(&mut self, conversation: ConversationId, records: Vec<Record>, documents: Vec<Record>) {
+    /// What another tab has changed of a conversation is read. `documents` and `summaries`: all of them, because a command
+    /// in the conversation may have been about any.
+    pub fn put_changed(
+        &mut self,
+        conversation: ConversationId,
+        records: Vec<Record>,
+        (documents, summaries): (Vec<Record>, Vec<Record>),
+    ) {
         self.changed.retain(|other| *other != conversation);
         self.summaries.forget(conversation);
         let Some(sight) = &mut self.sight else { return };
@@ -108,6 +113,7 @@ impl RecallIndex {
         let mut branches = sight.branches(conversation);
         branches.extend(before);
         branches.extend(sight.replace_documents(documents));
+        sight.replace_summaries(summaries).into_iter().for_each(|of| self.summaries.forget(of));
         branches.into_iter().for_each(|branch| self.forget_branch(branch));
     }
 

@@ -132,6 +132,19 @@ impl Sight {
         before.iter().chain(&after).filter(differs).map(|id| id.branch()).collect()
     }
 
+    /// Replaces all summaries by those that are stored now, and returns the conversations whose summaries have changed.
+    pub fn replace_summaries(&mut self, stored: Vec<Record>) -> Vec<ConversationId> {
+        let mut before = self.records.split_off(&RecordKey::first_of(Kind::Summary));
+        let mut later = before.split_off(&RecordKey::first_of(Kind::ReplacedSummary));
+        self.records.append(&mut later);
+        self.put_read(stored);
+        let after = self.records.range(RecordKey::first_of(Kind::Summary)..);
+        let after = after.take_while(|(key, _)| key.kind() == Kind::Summary);
+        let came = after.filter(|(key, record)| before.get(key) != Some(record));
+        let went = before.iter().filter(|(key, _)| !self.records.contains_key(key));
+        came.chain(went).filter_map(|(_, record)| record.owner()).collect()
+    }
+
     /// What stands for the chunks of a document that are never to be recalled.
     pub fn hidden_chunks(&self, document: DocumentId) -> Vec<MessageId> {
         let range = RecordKey::owned(Kind::Mark, Some(document.marks()));

@@ -1,17 +1,18 @@
 //! Erasing: deletes records and everything derived from them for good, without an undo entry.
 //!
-//! `Doomed` collects what to erase by following references to sources until nothing more is found: the conversation's
-//! own records, the records that belong to all conversations, and those that [links](Link) lead to. Records of other
+//! `results` erases what tools found of it elsewhere. `Doomed` collects what to erase by following references to sources until nothing more is found: the conversation's
+//! own records, the records that belong to all conversations, and those that [links](Link) lead to. Other records of other
 //! conversations are not read.
 
 pub(super) mod doomed;
+mod results;
 
 use super::Session;
 use crate::{
     branch::{Branch, Sequence},
     change::Change,
     compile::turns::is_tools_line,
-    conversation::TitleOrigin,
+    conversation::{Conversation, TitleOrigin},
     digest::Digest,
     error::Error,
     fork::{end_of, forks},
@@ -142,7 +143,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             doomed.keys.insert(RecordKey::Mark(message.conversation, message.id));
             let conversation = &mut snapshot.conversation;
-            if conversation.titled_from.contains(&message.id) || is_called_by(conversation, message) {
+            if is_titled_from(conversation, message) {
                 conversation.title = String::new();
                 conversation.title_origin = TitleOrigin::FirstWords;
                 conversation.titled_from = Vec::new();
@@ -151,8 +152,26 @@ impl<S: Store, H: Host> Session<S, H> {
         if snapshot.conversation != before {
             doomed.puts.push(Change::Put(Record::Conversation(snapshot.conversation.clone())));
         }
+        self.doom_titles(&before, &gone, &mut doomed).await?;
         self.leave_empty_branch(&snapshot, &gone, &mut doomed).await?;
         self.erase(doomed).await
+    }
+
+    /// Collects the undo entries that hold a title made from erased messages, although the title is another one by now.
+    async fn doom_titles(&self, of: &Conversation, gone: &[Message], doomed: &mut Doomed) -> Result<(), Error> {
+        for key in self.store.linked(vec![Link::Undo(of.id.0)], u32::MAX).await?.into_iter().flatten() {
+            let undo = self.store.record(key).await?.and_then(Undo::of);
+            let holds = undo.iter().flat_map(|undo| &undo.changes).any(|change| match change {
+                Change::Add(Record::Conversation(before)) | Change::Put(Record::Conversation(before)) => {
+                    before.id == of.id && gone.iter().any(|message| is_titled_from(before, message))
+                }
+                _ => false,
+            });
+            if holds {
+                doomed.keys.insert(key);
+            }
+        }
+        Ok(())
     }
 
     /// The tool calls of a reply, their results, and the line that names the tools.
@@ -261,6 +280,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for kind in [Kind::Memory, Kind::Task] {
             self.store.records(kind).await?.iter().for_each(|record| doomed.derived(record));
         }
+        self.erase_results(&mut doomed).await?;
         let made_from = self.store.linked(doomed.sources(), u32::MAX).await?;
         doomed.keys.extend(made_from.into_iter().flatten());
         let undo =
@@ -302,6 +322,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let unnamed = named.into_iter().zip(naming.chunks(2));
         Ok(unnamed.filter(|(_, keys)| keys.iter().flatten().all(goes)).map(|(digest, _)| digest).collect())
     }
+}
+
+fn is_titled_from(conversation: &Conversation, message: &Message) -> bool {
+    conversation.titled_from.contains(&message.id) || is_called_by(conversation, message)
 }
 
 /// The documents that an undo entry holds.

@@ -9,12 +9,14 @@ use crate::{
     forget::Forget,
     host::Host,
     id::{BranchId, ConversationId, DocumentId, ForgetId, MessageId, SummaryId},
+    manifest::{Fragment, FragmentContent, SourceId},
     mark::Mark,
-    message::{Message, Part},
-    record::Record,
+    message::{Message, Part, Role},
+    record::{Link, Record},
     snapshot::Snapshot,
     store::Store,
     summary::{Coverage, Source, Summary, SummaryKind, sources::source, standing::stale},
+    tools::Contained,
 };
 use std::collections::BTreeMap;
 
@@ -118,6 +120,7 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn copied(&self, mut message: Message, copy: &mut Copy) -> Result<Vec<Change>, Error> {
         let new = copy.conversation.id;
         let old = message.id;
+        let found = if message.role == Role::Tool { self.copied_results(&message, copy).await? } else { Vec::new() };
         let (shown, blobs) = self.copied_parts(new, &message.parts).await?;
         let mut shown = shown.into_iter();
         for part in &mut message.parts {
@@ -133,7 +136,39 @@ impl<S: Store, H: Host> Session<S, H> {
         message.branch = copy.branch;
         copy.made.insert(old, source(&message));
         let blobs = blobs.into_iter().map(Record::Blob);
-        Ok(blobs.chain([Record::Message(Box::new(message))]).map(Change::Add).collect())
+        Ok(blobs.chain([Record::Message(Box::new(message))]).chain(found).map(Change::Add).collect())
+    }
+
+    /// What is known of the results of tools in a message, with the copies of what they hold text of.
+    async fn copied_results(&self, message: &Message, copy: &mut Copy) -> Result<Vec<Record>, Error> {
+        let link = Link::result_with(SourceId::Message(message.id));
+        let mut copied = Vec::new();
+        for key in self.store.linked(vec![link], u32::MAX).await?.into_iter().flatten() {
+            let Some(Record::Fragment(Fragment { content, sources, .. })) = self.store.record(key).await? else {
+                continue;
+            };
+            // The result of another message may hold text of this one.
+            let FragmentContent::Result { message: of, part, mut conversations } = content else { continue };
+            if of != message.id {
+                continue;
+            }
+            conversations.retain(|one| *one != message.conversation);
+            let mut contained = Contained { sources: Vec::with_capacity(sources.len()), conversations };
+            for source in sources {
+                contained.sources.push(match source {
+                    SourceId::Message(id) => match self.store.message(id).await? {
+                        Some(found) if found.conversation == message.conversation => {
+                            SourceId::Message(self.name(copy, id, &found))
+                        }
+                        _ => source,
+                    },
+                    other => other,
+                });
+            }
+            let name = self.name(copy, message.id, message);
+            copied.push(Record::Fragment(contained.stored(name, part, copy.conversation.id)));
+        }
+        Ok(copied)
     }
 
     /// The id of the copy of a message; assigned early where a reply names a message that is not copied yet.

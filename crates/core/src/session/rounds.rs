@@ -141,6 +141,7 @@ impl<S: Store, H: Host> Session<S, H> {
             // The model must answer in the last round.
             turn.outgoing.tools.clear();
         }
+        let contained = (0_u32..).zip(answers.contained).filter(|(_, contained)| !contained.is_empty());
         let mut results = self.results(reply, answers.results);
         self.fit(turn, reply, &mut results)?;
         self.recall_more(turn).await;
@@ -152,6 +153,11 @@ impl<S: Store, H: Host> Session<S, H> {
             Change::Add(Record::Message(Box::new(results.clone()))),
             Change::Put(Record::ReplyDraft(draft.clone())),
         ]);
+        changes.extend(
+            contained
+                .into_iter()
+                .map(|(part, contained)| Change::Put(Record::Fragment(contained.stored(results.id, part, id)))),
+        );
         changes.extend(self.forgets_moved(reply, draft.sequence + 2).await?);
         changes.extend(self.counted(turn, reply, 0).await.map_err(RoundError::from)?);
         changes.extend(turn.sent(&draft));

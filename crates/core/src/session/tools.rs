@@ -9,7 +9,8 @@ use crate::{
     error::Error,
     host::Host,
     id::{ConversationId, MessageId},
-    memory::{Memories, MemorySource},
+    manifest::SourceId,
+    memory::{Memories, MemorySource, MemoryState},
     message::{Author, Part},
     place::Place,
     provider::Provider,
@@ -18,8 +19,8 @@ use crate::{
     task::Tasks,
     time::Now,
     tools::{
-        DocumentRequest, LONGEST_RESULT, Request, Surroundings, ToolEvent, answer_memory, answer_task,
-        answers::answers, history::HistorySearch, prepare,
+        Contained, DocumentRequest, LONGEST_RESULT, MemoryRequest, Request, Surroundings, TaskRequest, ToolEvent,
+        answer_memory, answer_task, answers::answers, history::HistorySearch, prepare,
     },
     undo::UndoneCommand,
 };
@@ -40,6 +41,8 @@ pub struct ToolAnswers {
     pub changes: Vec<Change>,
     /// Events for the page.
     pub events: Vec<ToolEvent>,
+    /// What each result holds text of.
+    pub contained: Vec<Contained>,
 }
 
 /// What the tools of a reply are called for.
@@ -97,6 +100,30 @@ impl ToolState {
         }
     }
 
+    /// What the answer to a request holds text of: lists hold that of what they list.
+    fn contained(&self, request: &Request) -> Contained {
+        let mut contained = Contained::default();
+        let came_from = match request {
+            Request::Memory(MemoryRequest::Get) => {
+                let kept = self.memories.all.iter().filter(|memory| memory.state == MemoryState::Kept);
+                let listed = kept.filter(|memory| memory.scope.reaches(&self.place));
+                contained.sources.extend(listed.map(|memory| SourceId::Memory(memory.id)));
+                None
+            }
+            Request::Task(TaskRequest::List { .. }) => Some(
+                self.tasks.all.iter().filter(|task| task.scope.reaches(&self.place)).filter_map(|task| task.source),
+            ),
+            _ => None,
+        };
+        // A task has no stored request to be erased from; it goes with its message.
+        for source in came_from.into_iter().flatten() {
+            contained.sources.push(SourceId::Message(source.message));
+            contained.conversations.push(source.conversation);
+        }
+        contained.conversations.retain(|of| *of != self.source.conversation);
+        contained
+    }
+
     /// The changes so far.
     pub(super) fn changes(&self) -> Vec<Change> {
         self.memories.changes().into_iter().chain(self.tasks.changes()).collect()
@@ -122,7 +149,7 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => None,
         });
         let mut state = self.tool_state(conversation, source).await?;
-        let mut results = Vec::new();
+        let (mut results, mut contained) = (Vec::new(), Vec::new());
         let names = self.tool_names(settings, async || self.documents_in(conversation).await).await?;
         for (call, (name, arguments)) in prepare(calls, &names, settings.language).into_iter().zip(asked) {
             let at = (self.host.now(), self.host.random());
@@ -132,17 +159,22 @@ impl<S: Store, H: Host> Session<S, H> {
                     Ok(request) => state.is_to_be_held(request),
                     Err(_) => is_own,
                 };
+            let mut holds = Contained::default();
             let answer = match &call.request {
                 _ if held => Ok(answers(settings.language).held.to_owned()),
                 Ok(Request::SearchHistory { query }) => {
-                    self.search_history(query, context, at.0, state.is_temporary).await?
+                    self.search_history(query, context, (at.0, state.is_temporary), &mut holds).await?
                 }
-                Ok(Request::Document(request)) => self.search_documents(request, context, at.0).await?,
-                Ok(request) => state.answer(request, settings, at).unwrap_or_else(|| Err(String::new())),
+                Ok(Request::Document(request)) => self.search_documents(request, context, at.0, &mut holds).await?,
+                Ok(request) => {
+                    holds = state.contained(request);
+                    state.answer(request, settings, at).unwrap_or_else(|| Err(String::new()))
+                }
                 Err(_) if is_own => self.call_own(name, arguments, settings, context.cancel).await,
                 Err(answer_text) => Err(answer_text.clone()),
             };
             results.push(result(call.call, answer, held));
+            contained.push(holds);
         }
         let mut changes = state.changes();
         let events = state.events;
@@ -151,7 +183,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let command = if only_tasks { UndoneCommand::Task } else { UndoneCommand::Memory };
             changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
         }
-        Ok(ToolAnswers { results, changes, events })
+        Ok(ToolAnswers { results, changes, events, contained })
     }
 
     /// What tools that are called for the message `source` read and change.
@@ -186,8 +218,8 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         query: &str,
         context: &ToolContext<'_>,
-        now: Now,
-        is_temporary: bool,
+        (now, is_temporary): (Now, bool),
+        holds: &mut Contained,
     ) -> Result<Result<String, String>, Error> {
         let language = context.settings.language;
         let mut search = match HistorySearch::new(query, now, language) {
@@ -209,6 +241,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Either::Left((found, _)) => found?,
             Either::Right(_) => return Ok(Err(answers(language).stopped.to_owned())),
         }
+        holds.extend(std::mem::take(&mut search.contained));
         Ok(Ok(search.answer_text()))
     }
 
@@ -218,10 +251,15 @@ impl<S: Store, H: Host> Session<S, H> {
         request: &DocumentRequest,
         context: &ToolContext<'_>,
         now: Now,
+        holds: &mut Contained,
     ) -> Result<Result<String, String>, Error> {
         let answer = pin!(self.answer_document(request, context, now));
         match select(answer, pin!(context.cancel.cancelled())).await {
-            Either::Left((answer, _)) => Ok(Ok(answer?)),
+            Either::Left((answer, _)) => {
+                let (answer, found) = answer?;
+                holds.extend(found);
+                Ok(Ok(answer))
+            }
             Either::Right(_) => Ok(Err(answers(context.settings.language).stopped.to_owned())),
         }
     }

@@ -1,8 +1,13 @@
 //! The tool `search_history`: collects what was found and formats it. The session finds it: by the ranking of recall, or
 //! word by word in the messages that it reads.
 
-use super::answers::{Answers, answers, fill};
+use super::{
+    Contained,
+    answers::{Answers, answers, fill},
+};
 use crate::{
+    id::{ConversationId, MessageId},
+    manifest::SourceId,
     mark::MarkKind,
     message::{Message, Role},
     snapshot::Snapshot,
@@ -22,6 +27,8 @@ const EXCERPT: usize = 200;
 /// A message that was found by ranking.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hit<'a> {
+    /// Unique id.
+    pub message: MessageId,
     /// When it was written, on the writer's clock.
     pub written: Now,
     /// Who wrote it.
@@ -39,8 +46,12 @@ pub struct Hit<'a> {
 /// Another conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Elsewhere<'a> {
+    /// Unique id.
+    pub conversation: ConversationId,
     /// Its title; `None` if it has none, or if the model must not read it.
     pub title: Option<&'a str>,
+    /// The messages that the title was made from.
+    pub titled_from: &'a [MessageId],
 }
 
 /// Collects the hits.
@@ -51,6 +62,8 @@ pub struct HistorySearch {
     answers: &'static Answers,
     hits: Vec<String>,
     looked_at: usize,
+    /// What the hits hold text of.
+    pub contained: Contained,
 }
 
 impl HistorySearch {
@@ -64,7 +77,7 @@ impl HistorySearch {
         if query.is_empty() {
             return Err(answers.no_words.to_owned());
         }
-        Ok(Self { query, now, answers, hits: Vec::new(), looked_at: 0 })
+        Ok(Self { query, now, answers, hits: Vec::new(), looked_at: 0, contained: Contained::default() })
     }
 
     /// Whether nothing was found.
@@ -84,6 +97,11 @@ impl HistorySearch {
 
     /// Adds a message that was found by ranking.
     pub fn put(&mut self, hit: &Hit<'_>) {
+        self.contained.sources.push(SourceId::Message(hit.message));
+        if let Some(elsewhere) = hit.elsewhere {
+            self.contained.sources.extend(elsewhere.titled_from.iter().copied().map(SourceId::Message));
+            self.contained.conversations.push(elsewhere.conversation);
+        }
         let elsewhere = hit.elsewhere.map(|elsewhere| match elsewhere.title {
             Some(title) => fill(self.answers.in_conversation, &[("title", title)]),
             None => self.answers.in_another.to_owned(),
@@ -110,7 +128,8 @@ impl HistorySearch {
             let offset_minutes = message.offset_minutes.unwrap_or(self.now.offset_minutes);
             let written = Now { at: message.created_at, offset_minutes };
             let author = message.author.as_ref();
-            self.put(&Hit { written, role: message.role, author, elsewhere: None, text: &text, at });
+            let (role, text) = (message.role, text.as_str());
+            self.put(&Hit { message: message.id, written, role, author, elsewhere: None, text, at });
         }
     }
 

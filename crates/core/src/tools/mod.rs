@@ -7,6 +7,7 @@
 
 pub(crate) mod answers;
 pub mod arguments;
+mod contained;
 mod event;
 pub mod history;
 mod memories;
@@ -17,6 +18,7 @@ mod tasks;
 mod translated;
 
 pub use arguments::{DocumentRequest, MemoryRequest, Prepared, Request, TaskRequest, prepare};
+pub use contained::Contained;
 pub use event::ToolEvent;
 pub use memories::{answer as answer_memory, memory_named, short_memory_id};
 pub use surroundings::Surroundings;

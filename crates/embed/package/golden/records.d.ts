@@ -236,7 +236,7 @@ export interface RecallOptions {
 }
 /** Something that {@link ContextManager.recall} found. */
 export interface RecalledHere extends Omit<Recalled, "tokens" | "whole"> {
-    /** The conversation of the messages; `null` for a memory or a summary. */
+    /** The conversation that the messages or the summary are of; `null` for a memory and for a summary of several. */
     conversation: string | null;
     /** The texts of `sources` as they would be sent: of long messages an excerpt around the words that matched. */
     texts: RecalledText[];

@@ -4,7 +4,7 @@ use super::{Kind, Record, RecordKey};
 use crate::{
     digest::Digest,
     id::{ConversationId, SourceId},
-    manifest::{Manifest, ManifestItem},
+    manifest::{Fragment, FragmentContent, Manifest, ManifestItem},
     record::{change::Change, undo::Undo},
 };
 use ricordo_text::small_sort;
@@ -18,7 +18,8 @@ pub enum Link {
     Message(ConversationId),
     /// The images and files of a conversation.
     Blob(ConversationId),
-    /// The texts derived from the message, memory, summary, project or document with this id.
+    /// The texts derived from the message, memory, summary, project or document with this id, and the results of tools
+    /// that hold text of it ([`Link::result_with`]).
     Fragment(Uuid),
     /// The manifests that refer to a text.
     Manifest(Digest),
@@ -29,6 +30,8 @@ pub enum Link {
 
 /// The id under which everything deleted by maintenance is indexed.
 const DELETIONS: Uuid = Uuid::nil();
+/// The bits in which the id under which results are indexed differs from that of what they hold text of.
+const RESULT: u128 = u128::MAX;
 
 impl Link {
     /// The kind of the linked records.
@@ -54,13 +57,22 @@ impl Link {
 
     /// The texts derived from a source.
     pub fn made_from(source: SourceId) -> Self {
-        Self::Fragment(match source {
-            SourceId::Message(id) => id.0,
-            SourceId::Memory(id) => id.0,
-            SourceId::Summary(id) => id.0,
-            SourceId::Project(id) => id.0,
-            SourceId::Chunk(document, _) => document.0,
-        })
+        Self::Fragment(id_of_source(source))
+    }
+
+    /// The results of tools that hold text of a source, and those in a message.
+    pub fn result_with(source: SourceId) -> Self {
+        Self::result(id_of_source(source))
+    }
+
+    /// The results of tools in a conversation, and those in others that hold text of it.
+    pub fn result_with_text_of(conversation: ConversationId) -> Self {
+        Self::result(conversation.0)
+    }
+
+    /// Under another id than texts, so that those are not read to find results.
+    fn result(id: Uuid) -> Self {
+        Self::Fragment(Uuid::from_u128(id.as_u128() ^ RESULT))
     }
 }
 
@@ -81,7 +93,7 @@ impl Record {
         let links: Vec<Link> = match self {
             Self::Message(message) => vec![Link::Message(message.conversation)],
             Self::Blob(blob) => vec![Link::Blob(blob.conversation)],
-            Self::Fragment(fragment) => fragment.sources.iter().copied().map(Link::made_from).collect(),
+            Self::Fragment(fragment) => links_of_text(fragment),
             Self::Manifest(manifest) => manifest.fragments().map(Link::Manifest).collect(),
             Self::Undo(undo) => {
                 let held = undo.changes.iter().filter_map(id_of_change).map(Link::Undo);
@@ -114,6 +126,30 @@ impl Manifest {
             ManifestItem::Message { .. } => None,
         });
         fragments.chain(self.tools).chain(self.recalled)
+    }
+}
+
+fn links_of_text(fragment: &Fragment) -> Vec<Link> {
+    let sources = fragment.sources.iter().copied();
+    match &fragment.content {
+        FragmentContent::Result { message, conversations, .. } => {
+            let own = [SourceId::Message(*message)];
+            let conversations = conversations.iter().copied().map(Link::result_with_text_of);
+            sources.chain(own).map(Link::result_with).chain(conversations).collect()
+        }
+        FragmentContent::Message(_) | FragmentContent::Tools(_) | FragmentContent::Recalled(_) => {
+            sources.map(Link::made_from).collect()
+        }
+    }
+}
+
+fn id_of_source(source: SourceId) -> Uuid {
+    match source {
+        SourceId::Message(id) => id.0,
+        SourceId::Memory(id) => id.0,
+        SourceId::Summary(id) => id.0,
+        SourceId::Project(id) => id.0,
+        SourceId::Chunk(document, _) => document.0,
     }
 }
 

@@ -15,6 +15,7 @@ mod piece;
 mod recalled;
 mod scopes;
 mod source_name;
+mod summary_name;
 mod warnings;
 
 pub use page::InspectionPage;

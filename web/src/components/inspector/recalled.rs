@@ -1,6 +1,6 @@
 //! Why each recalled piece was recalled, what it costs, where it is from, and a button to never recall it again.
 
-use super::{scopes::ProjectOf, source_name::SourceName};
+use super::{scopes::ProjectOf, source_name::SourceName, summary_name::SummaryName};
 use crate::{
     state::use_chat,
     texts::{fill, inspection::inspection},
@@ -28,6 +28,10 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
         view! { <button class="link-button" data-testid=id on:click=move |_| go()>{name}</button> }
     };
     let project = matched.first().map(|source| view! { <ProjectOf source=*source/> });
+    let matched_summary = match matched.first() {
+        Some(SourceId::Summary(id)) => Some(*id),
+        _ => None,
+    };
     let mut links = Vec::new();
     if let Some(source) = matched.first().copied() {
         let name = match source {
@@ -67,9 +71,11 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
         (RecallKind::Document, false) => Some(texts.recalled_part),
         (RecallKind::Memory | RecallKind::Conversation, _) => None,
     };
+    let summary = matched_summary.map(|id| view! { <SummaryName id/> });
     view! {
         <li class="piece" data-testid="recalled-piece">
             <div class="by">
+                {summary}
                 {document.map(|text| view! { <span>{text}</span> })}
                 <span>{why(&reason)}</span>
                 <span class="detail">{words::tokens(tokens.into())}</span>

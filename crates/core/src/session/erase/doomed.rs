@@ -28,6 +28,8 @@ pub(in crate::session) struct Doomed {
     pub(super) summaries: BTreeSet<SummaryId>,
     pub(super) tasks: BTreeSet<TaskId>,
     pub(super) documents: BTreeSet<DocumentId>,
+    /// Messages that stay, with results of tools that held erased text.
+    pub(super) results: BTreeSet<MessageId>,
     /// The requests of the erased replies.
     pub(super) manifests: Vec<Manifest>,
     pub(in crate::session) keys: BTreeSet<RecordKey>,
@@ -81,9 +83,19 @@ impl Doomed {
         }
     }
 
+    /// The links to the results of tools that hold erased text.
+    pub(super) fn held_by_results(&self) -> Vec<Link> {
+        // Where a whole conversation is erased, the results in others name it; it may have very many messages.
+        let messages = self.messages.iter().copied().filter(|_| self.conversation.is_none()).map(SourceId::Message);
+        let memories = self.memories.iter().copied().map(SourceId::Memory);
+        let documents = self.documents.iter().map(|id| SourceId::Chunk(*id, 0));
+        let sources = messages.chain(memories).chain(documents).map(Link::result_with);
+        sources.chain(self.conversation.map(Link::result_with_text_of)).collect()
+    }
+
     /// The links to what was sent and made from erased data.
     pub(super) fn sources(&self) -> Vec<Link> {
-        let messages = self.messages.iter().copied().map(SourceId::Message);
+        let messages = self.messages.iter().chain(&self.results).copied().map(SourceId::Message);
         let memories = self.memories.iter().copied().map(SourceId::Memory);
         let summaries = self.summaries.iter().copied().map(SourceId::Summary);
         let projects = self.project.map(SourceId::Project);
@@ -102,6 +114,7 @@ impl Doomed {
         let conversations = self.conversation.into_iter().chain(renamed).map(|id| id.0);
         // Messages of an erased conversation are in its own entries, and go with them.
         let messages = self.messages.iter().filter(|_| self.conversation.is_none()).map(|id| id.0);
+        let messages = messages.chain(self.results.iter().map(|id| id.0));
         let derived = self.memories.iter().map(|id| id.0);
         let derived = derived.chain(self.summaries.iter().map(|id| id.0)).chain(self.tasks.iter().map(|id| id.0));
         let projects = self.project.map(|id| id.0);

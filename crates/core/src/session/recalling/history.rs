@@ -12,10 +12,10 @@ use super::{
 use crate::{
     branch::Sequence,
     compile::{Outgoing, RecalledContent, RecalledMessage},
-    conversation::TitleOrigin,
+    conversation::{Conversation, TitleOrigin},
     error::Error,
     host::Host,
-    id::ConversationId,
+    id::{ConversationId, MessageId},
     settings::{RecallSettings, Settings},
     snapshot::Snapshot,
     store::Store,
@@ -24,8 +24,14 @@ use crate::{
 };
 use ricordo_recall::ranked::best_place;
 
-/// A conversation in which something was found, and its title, if the model may read it.
-type Titled = (ConversationId, Option<String>);
+/// A conversation in which something was found.
+pub(super) struct Titled {
+    conversation: ConversationId,
+    /// Its title, if the model may read it.
+    title: Option<String>,
+    /// The messages that the title was made from.
+    titled_from: Vec<MessageId>,
+}
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Adds the messages that answer a query to `search`, best first. Adds nothing if this session does not recall.
@@ -60,13 +66,13 @@ impl<S: Store, H: Host> Session<S, H> {
             let RecalledContent::Conversation(messages) = &piece.content else { continue };
             for message in messages {
                 let Some(of) = self.store.message(message.id).await?.map(|found| found.conversation) else { continue };
-                if of != at.conversation && titles.iter().all(|(id, _)| *id != of) {
-                    titles.push((of, self.title_for(of, asking).await?));
+                if of != at.conversation && titles.iter().all(|titled| titled.conversation != of) {
+                    titles.push(self.titled(of, asking).await?);
                 }
                 if search.is_full() {
                     return Ok(());
                 }
-                search.put(&hit(message, &piece.reason.words, titles.iter().find(|(id, _)| *id == of)));
+                search.put(&hit(message, &piece.reason.words, titles.iter().find(|titled| titled.conversation == of)));
             }
         }
         Ok(())
@@ -81,8 +87,20 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(snapshot)
     }
 
-    /// The title of another conversation, if the user wrote it, or everything that it was made from may be recalled.
-    pub(super) async fn title_for(&self, id: ConversationId, asking: Asking<'_>) -> Result<Option<String>, Error> {
+    /// Another conversation, with its title if the model may read it.
+    pub(super) async fn titled(&self, conversation: ConversationId, asking: Asking<'_>) -> Result<Titled, Error> {
+        let found = self.title_for(conversation, asking).await?;
+        let (title, titled_from) = found.map_or((None, Vec::new()), |(title, from)| (Some(title), from));
+        Ok(Titled { conversation, title, titled_from })
+    }
+
+    /// The title of another conversation with the messages that it was made from, if the user wrote it, or everything that it
+    /// was made from may be recalled.
+    async fn title_for(
+        &self,
+        id: ConversationId,
+        asking: Asking<'_>,
+    ) -> Result<Option<(String, Vec<MessageId>)>, Error> {
         let sight = self.seen_as_stored(id).await?;
         let Some(seen) = sight.all_seen().next() else { return Ok(None) };
         let conversation = seen.conversation;
@@ -98,16 +116,23 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
             }
         }
-        Ok(Some(conversation.title.clone()).filter(|title| !title.is_empty()))
+        let Conversation { title, titled_from, .. } = conversation;
+        Ok(Some((title.clone(), titled_from.clone())).filter(|(title, _)| !title.is_empty()))
     }
 }
 
 pub(super) fn hit<'a>(message: &'a RecalledMessage, words: &[String], elsewhere: Option<&'a Titled>) -> Hit<'a> {
+    let elsewhere = elsewhere.map(|of| Elsewhere {
+        conversation: of.conversation,
+        title: of.title.as_deref(),
+        titled_from: &of.titled_from,
+    });
     Hit {
+        message: message.id,
         written: message.written,
         role: message.role,
         author: message.author.as_ref(),
-        elsewhere: elsewhere.map(|(_, title)| Elsewhere { title: title.as_deref() }),
+        elsewhere,
         text: &message.text,
         at: best_place(words, &message.text).unwrap_or(0),
     }

@@ -70,7 +70,7 @@ impl<S: Store, H: Host> Session<S, H> {
             recall.index().begin();
             for kind in Sight::KINDS {
                 let records = match kind {
-                    Kind::Summary => self.store.records_between(FIRST_SUMMARY, LAST_SUMMARY, u32::MAX).await?,
+                    Kind::Summary => self.summaries_of_one().await?,
                     kind => self.store.records(kind).await?,
                 };
                 put_sight(recall, records);
@@ -80,12 +80,18 @@ impl<S: Store, H: Host> Session<S, H> {
         loop {
             let Some(id) = recall.index().changed.first().copied() else { return Ok(()) };
             let mut records: Vec<Record> = self.store.record(RecordKey::Conversation(id)).await?.into_iter().collect();
-            for kind in [Kind::Branch, Kind::Forget, Kind::Mark, Kind::Summary] {
+            for kind in [Kind::Branch, Kind::Forget, Kind::Mark] {
                 records.extend(self.owned(kind, Some(id)).await?);
             }
             let documents = self.store.records(Kind::Document).await?;
-            recall.index().put_changed(id, records, documents);
+            let summaries = self.summaries_of_one().await?;
+            recall.index().put_changed(id, records, (documents, summaries));
         }
+    }
+
+    /// The summaries that are of one conversation each.
+    async fn summaries_of_one(&self) -> Result<Vec<Record>, StoreError> {
+        self.store.records_between(FIRST_SUMMARY, LAST_SUMMARY, u32::MAX).await
     }
 
     /// Reads the stored parts of a branch.

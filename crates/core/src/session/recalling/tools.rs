@@ -12,11 +12,12 @@ use crate::{
     error::Error,
     host::Host,
     labels::{Labels, labels},
+    manifest::SourceId,
     settings::{RecallSettings, Settings},
     store::Store,
     time::Now,
     tokens::estimate,
-    tools::{DocumentRequest, LONGEST_RESULT, Tool, answers::answers, history::HistorySearch},
+    tools::{Contained, DocumentRequest, LONGEST_RESULT, Tool, answers::answers, history::HistorySearch},
 };
 
 /// Quotes of `vector_rag` where the model does not say how many, and of `search_repos`.
@@ -54,20 +55,23 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(names)
     }
 
-    /// The result of a tool of documents.
+    /// The result of a tool of documents, and what it holds text of.
     pub(in crate::session) async fn answer_document(
         &self,
         request: &DocumentRequest,
         at: &ToolContext<'_>,
         now: Now,
-    ) -> Result<String, Error> {
+    ) -> Result<(String, Contained), Error> {
         let answers = answers(at.settings.language);
         let wanted = match request {
             DocumentRequest::List => {
                 let documents = self.documents_in(at.conversation).await?;
                 let lines: Vec<String> =
                     documents.iter().map(|document| line(document, labels(at.settings.language))).collect();
-                return Ok(if lines.is_empty() { answers.no_documents.to_owned() } else { lines.join("\n") });
+                let sources = documents.iter().map(|document| SourceId::Chunk(document.id, 0)).collect();
+                let contained = Contained { sources, ..Contained::default() };
+                let list = if lines.is_empty() { answers.no_documents.to_owned() } else { lines.join("\n") };
+                return Ok((list, contained));
             }
             DocumentRequest::Search { query, limit } => {
                 let most = limit.unwrap_or(USUAL_QUOTES).clamp(1, MOST_QUOTES);
@@ -77,14 +81,20 @@ impl<S: Store, H: Host> Session<S, H> {
                 Wanted { query, most: USUAL_QUOTES as usize, path: Some(path) }
             }
         };
-        let quotes = self.quotes(&wanted, at, now).await?;
-        Ok(if quotes.is_empty() { answers.no_quotes.to_owned() } else { quotes.join("\n\n") })
+        let (quotes, contained) = self.quotes(&wanted, at, now).await?;
+        Ok((if quotes.is_empty() { answers.no_quotes.to_owned() } else { quotes.join("\n\n") }, contained))
     }
 
-    /// Numbered quotes, best first, as many as have room in a result.
-    async fn quotes(&self, wanted: &Wanted<'_>, at: &ToolContext<'_>, now: Now) -> Result<Vec<String>, Error> {
+    /// Numbered quotes, best first, as many as have room in a result, and what they hold text of.
+    async fn quotes(
+        &self,
+        wanted: &Wanted<'_>,
+        at: &ToolContext<'_>,
+        now: Now,
+    ) -> Result<(Vec<String>, Contained), Error> {
+        let (mut quotes, mut contained, mut tokens) = (Vec::new(), Contained::default(), 0_u32);
         let Some(recaller) = self.recaller.as_ref().filter(|_| self.recalls(at.settings)) else {
-            return Ok(Vec::new());
+            return Ok((quotes, contained));
         };
         let snapshot = self.snapshot_before(at).await?;
         let (sources, most_pieces) = match wanted.path {
@@ -105,14 +115,17 @@ impl<S: Store, H: Host> Session<S, H> {
             asked_for: AskedFor::Answer,
         };
         // Without the code that ranks, nothing is found.
-        let Ok(found) = recaller.recall(asking).await else { return Ok(Vec::new()) };
+        let Ok(found) = recaller.recall(asking).await else { return Ok((quotes, contained)) };
         let labels = labels(at.settings.language);
-        let (mut quotes, mut tokens) = (Vec::new(), 0_u32);
         for piece in found.pieces {
             let first = quotes.len() + 1;
-            let more = match piece.content {
+            let (more, of) = match piece.content {
                 RecalledContent::Memory { .. } => continue,
-                RecalledContent::Document(document) => quoted(&under(document, wanted.path), first, labels),
+                RecalledContent::Document(document) => {
+                    let document = under(document, wanted.path);
+                    let sources = vec![SourceId::Chunk(document.id, 0)];
+                    (quoted(&document, first, labels), Contained { sources, ..Contained::default() })
+                }
                 RecalledContent::Conversation(messages) => {
                     self.lines(&messages, &piece.reason.words, first, asking).await?
                 }
@@ -122,29 +135,31 @@ impl<S: Store, H: Host> Session<S, H> {
                 break;
             }
             quotes.extend(more);
+            contained.extend(of);
         }
-        Ok(quotes)
+        Ok((quotes, contained))
     }
 
-    /// Found messages as `search_history` writes them, numbered.
+    /// Found messages as `search_history` writes them, numbered, and what they hold text of.
     async fn lines(
         &self,
         messages: &[RecalledMessage],
         words: &[String],
         first: usize,
         asking: Asking<'_>,
-    ) -> Result<Vec<String>, Error> {
-        let mut lines = Vec::new();
+    ) -> Result<(Vec<String>, Contained), Error> {
+        let (mut lines, mut contained) = (Vec::new(), Contained::default());
         for message in messages {
             let Some(of) = self.store.message(message.id).await?.map(|found| found.conversation) else { continue };
             let is_own = of == asking.snapshot.conversation.id;
-            let titled = if is_own { None } else { Some((of, self.title_for(of, asking).await?)) };
+            let titled = if is_own { None } else { Some(self.titled(of, asking).await?) };
             // The words only tell which messages are found word by word.
             let Ok(mut line) = HistorySearch::new("a", asking.now, asking.settings.language) else { continue };
             line.put(&hit(message, words, titled.as_ref()));
             lines.push(format!("[{}] {}", first + lines.len(), line.answer_text()));
+            contained.extend(line.contained);
         }
-        Ok(lines)
+        Ok((lines, contained))
     }
 }
 
