@@ -69,6 +69,24 @@ async fn an_erased_message_is_nowhere_any_more() {
 }
 
 #[tokio::test]
+async fn a_deleted_summary_of_an_erased_message_cannot_be_brought_back() {
+    let chat = Chat::open_with(Settings { immediate_messages: Some(10), ..Settings::default() }).await;
+    chat.say(&format!("{SECRET} is where I want to live, I tell you. {}", words(1))).await;
+    chat.session.rename(chat.id, "Plans").await.unwrap();
+    chat.fill(24).await;
+    let spoken = chat.id_of(SECRET).await;
+    chat.model.then_say(&format!("They want to live in {SECRET}."));
+    assert!(matches!(chat.compress().await, Outcome::Made(_)));
+    chat.say("And now?").await;
+    let summary = chat.in_force().await.remove(0);
+    chat.session.delete_summary(chat.id, summary.id).await.unwrap();
+    chat.session.erase_message(spoken).await.unwrap();
+    assert_eq!(around(&dump(chat.session.store()).await), None);
+    while chat.session.undo(chat.id).await.unwrap().is_some() {}
+    assert!(!dump(chat.session.store()).await.contains(SECRET));
+}
+
+#[tokio::test]
 async fn an_erased_conversation_is_nowhere_any_more_and_others_stay() {
     let chat = soaked().await;
     let other = chat.session.new_temporary().await.unwrap().conversation.id;

@@ -1,8 +1,8 @@
 //! Erasing: deletes records and everything derived from them for good, without an undo entry.
 //!
-//! `results` erases what tools found of it elsewhere. `Doomed` collects what to erase by following references to sources until nothing more is found: the conversation's
-//! own records, the records that belong to all conversations, and those that [links](Link) lead to. Other records of other
-//! conversations are not read.
+//! `Doomed` collects what to erase by following references to sources until nothing more is found: the conversation's
+//! own records, the records that belong to all conversations, and those that [links](Link) lead to. Other records of
+//! other conversations are not read. `results` erases what tools found of it.
 
 pub(super) mod doomed;
 mod results;
@@ -279,6 +279,13 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         for kind in [Kind::Memory, Kind::Task] {
             self.store.records(kind).await?.iter().for_each(|record| doomed.derived(record));
+        }
+        if let Some(of) = doomed.of {
+            self.owned(Kind::Undo, Some(of))
+                .await?
+                .into_iter()
+                .filter_map(Undo::of)
+                .for_each(|undo| doomed.deleted(&undo));
         }
         self.erase_results(&mut doomed).await?;
         let made_from = self.store.linked(doomed.sources(), u32::MAX).await?;

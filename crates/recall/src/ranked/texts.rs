@@ -47,8 +47,8 @@ impl Texts {
         self.0.remove_branch(BranchId(group));
     }
 
-    /// The texts that answer a question best, with their ids; at most `most`, best first. Those that `admits` refuses have
-    /// no influence on how the others are ranked.
+    /// The texts that answer a question best, with their ids; at most `most`, best first. Those that `admits` refuses
+    /// have no influence on how the others are ranked.
     pub fn find(&self, question: &Question, admits: &dyn Fn(Uuid) -> bool, most: usize) -> Vec<(Uuid, FoundText)> {
         // The times of these messages are made up, so no date is looked for.
         let found = self.0.find(&question.without_dates(), &|_, _, id| admits(id.0), most).into_iter().map(|found| {

@@ -18,8 +18,8 @@ pub enum Link {
     Message(ConversationId),
     /// The images and files of a conversation.
     Blob(ConversationId),
-    /// The texts derived from the message, memory, summary, project or document with this id, and the results of tools
-    /// that hold text of it ([`Link::result_with`]).
+    /// The texts derived from the message, memory, summary, project or document with this id, and the results of
+    /// tools that hold text of it ([`Link::result_with`]).
     Fragment(Uuid),
     /// The manifests that refer to a text.
     Manifest(Digest),
@@ -171,5 +171,28 @@ fn id_of(key: RecordKey) -> Option<Uuid> {
         RecordKey::Blob(id) => Some(id.0),
         RecordKey::Document(id) | RecordKey::Chunk(id, _) => Some(id.0),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+
+    #[test]
+    fn a_result_is_found_by_what_it_holds_text_of_and_is_not_among_the_texts_made_from_it() {
+        let source = SourceId::Message(sample::message(1, 0, "").id);
+        let message = sample::message(2, 4, "").id;
+        let conversations = vec![sample::conversation_id(1), sample::conversation_id(2)];
+        let content = FragmentContent::Result { message, part: 1, conversations: conversations.clone() };
+        let fragment = Fragment { digest: Digest(1), content, sources: vec![source] };
+        let written = serde_json::to_value(&fragment).unwrap();
+        assert_eq!(written["content"]["result"]["part"], 1);
+        assert_eq!(serde_json::from_value::<Fragment>(written).unwrap(), fragment);
+        let links = Record::Fragment(fragment).links();
+        let of = |conversation: &ConversationId| Link::result_with_text_of(*conversation);
+        let expected = [Link::result_with(source), Link::result_with(SourceId::Message(message))];
+        assert_eq!(links, small_sort::set(expected.into_iter().chain(conversations.iter().map(of))));
+        assert!(!links.contains(&Link::made_from(source)));
     }
 }

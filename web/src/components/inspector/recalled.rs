@@ -28,10 +28,6 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
         view! { <button class="link-button" data-testid=id on:click=move |_| go()>{name}</button> }
     };
     let project = matched.first().map(|source| view! { <ProjectOf source=*source/> });
-    let matched_summary = match matched.first() {
-        Some(SourceId::Summary(id)) => Some(*id),
-        _ => None,
-    };
     let mut links = Vec::new();
     if let Some(source) = matched.first().copied() {
         let name = match source {
@@ -66,17 +62,11 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
         let act = move || chunks.iter().for_each(|(document, number)| chat.do_not_recall_chunk(*document, *number));
         links.push(link(texts.not_again, "recalled-not-again", Box::new(act)).into_any());
     }
-    let document = match (kind, whole) {
-        (RecallKind::Document, true) => Some(texts.recalled_whole),
-        (RecallKind::Document, false) => Some(texts.recalled_part),
-        (RecallKind::Memory | RecallKind::Conversation, _) => None,
-    };
-    let summary = matched_summary.map(|id| view! { <SummaryName id/> });
+    let what = what_it_is(kind, whole, matched.first());
     view! {
         <li class="piece" data-testid="recalled-piece">
             <div class="by">
-                {summary}
-                {document.map(|text| view! { <span>{text}</span> })}
+                {what}
                 <span>{why(&reason)}</span>
                 <span class="detail">{words::tokens(tokens.into())}</span>
                 {project}
@@ -84,6 +74,18 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
             </div>
         </li>
     }
+}
+
+/// Which conversation a summary is of, and whether a document is there as a whole.
+fn what_it_is(kind: RecallKind, whole: bool, first: Option<&SourceId>) -> Option<AnyView> {
+    let texts = inspection();
+    let text = match (kind, first) {
+        (RecallKind::Document, _) if whole => texts.recalled_whole,
+        (RecallKind::Document, _) => texts.recalled_part,
+        (RecallKind::Memory, Some(SourceId::Summary(id))) => return Some(view! { <SummaryName id=*id/> }.into_any()),
+        (RecallKind::Memory | RecallKind::Conversation, _) => return None,
+    };
+    Some(view! { <span>{text}</span> }.into_any())
 }
 
 /// Which words matched and how much of the question that is, how near it is in meaning, when it was, and how far it is.

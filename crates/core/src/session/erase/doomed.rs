@@ -9,6 +9,7 @@ use crate::{
     memory::MemorySource,
     message::{Message, Part},
     record::{Link, Record, RecordKey},
+    undo::Undo,
 };
 use std::collections::BTreeSet;
 
@@ -80,6 +81,17 @@ impl Doomed {
         };
         if goes {
             self.keys.insert(record.key());
+        }
+    }
+
+    /// Adds the summaries that an undo entry brings back, as [`Doomed::derived`].
+    pub(super) fn deleted(&mut self, undo: &Undo) {
+        for change in &undo.changes {
+            if let Change::Add(record @ (Record::Summary(_) | Record::ReplacedSummary(_)))
+            | Change::Put(record @ (Record::Summary(_) | Record::ReplacedSummary(_))) = change
+            {
+                self.derived(record);
+            }
         }
     }
 

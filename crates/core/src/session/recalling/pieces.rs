@@ -72,8 +72,8 @@ pub(super) struct FoundSummary {
     pub(super) made_from: Vec<MessageId>,
 }
 
-/// The summaries that say more than the messages that were found: those that have words of the question which the messages
-/// that they were made from do not have. `most`: how many of the messages can be sent.
+/// The summaries that say more than the messages that were found: those that have words of the question which the
+/// messages that they were made from do not have. `most`: how many of the messages can be sent.
 pub(super) fn not_covered(summaries: Vec<FoundSummary>, messages: &[Weighed], most: usize) -> Vec<Weighed> {
     let is_covered = |summary: &FoundSummary| {
         let is_source = |source: &SourceId| matches!(source, SourceId::Message(id) if summary.made_from.contains(id));

@@ -30,7 +30,8 @@ pub struct RecallQuery<'a> {
 pub struct RecalledHere {
     /// What was found.
     pub piece: Recalled,
-    /// The conversation that the messages are of, or the summary; `None` for memories and summaries of several conversations.
+    /// The conversation that the messages are of, or the summary; `None` for memories and summaries of several
+    /// conversations.
     pub conversation: Option<ConversationId>,
 }
 

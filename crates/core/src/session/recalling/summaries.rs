@@ -1,9 +1,9 @@
-//! Finds summaries of other conversations by words. Those of the open conversation, and those that several share, are in
-//! its snapshot.
+//! Finds summaries of other conversations by words. Those of the open conversation, and those that several share, are
+//! in its snapshot.
 //!
-//! A summary is found where the messages that it was made from may be: in the same project, at the same levels, and for
-//! the same providers. It is left out as a whole if one of them was forgotten, muted, or is not to be recalled, and if it
-//! covers another branch than the active one; then compile would not send it either.
+//! A summary is found where the messages that it was made from may be: in the same project, at the same levels, and
+//! for the same providers. It is left out as a whole if one of them was forgotten, muted, or is not to be recalled, and
+//! if it covers another branch than the active one.
 
 use super::{
     super::Session,
@@ -89,9 +89,10 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// The summaries of a conversation that may be sent, by what is stored now.
     async fn standing_as_stored(&self, of: ConversationId, search: Search<'_>) -> Result<Vec<Summary>, Error> {
-        let (seen, stored) = try_join(self.seen_as_stored(of), self.owned(Kind::Summary, Some(of))).await?;
-        let may_read = |seen: &Seen| search.readers.may_read(&seen.conversation, &search.asking.snapshot.conversation);
-        let Some(seen) = seen.filter(may_read) else { return Ok(Vec::new()) };
+        let (sight, stored) = try_join(self.seen_as_stored(of), self.owned(Kind::Summary, Some(of))).await?;
+        let may_read =
+            |seen: &Seen<'_>| search.readers.may_read(seen.conversation, &search.asking.snapshot.conversation);
+        let Some(seen) = sight.all_seen().next().filter(may_read) else { return Ok(Vec::new()) };
         let summary = |record| if let Record::Summary(found) = record { Some(found) } else { None };
         Ok(standing(seen, stored.into_iter().filter_map(summary).collect()))
     }
@@ -113,9 +114,9 @@ fn take_in(index: &mut RecallIndex, own: ConversationId) -> bool {
 }
 
 /// The summaries of a conversation that may be sent, `all` being stored.
-fn standing(seen: Seen, all: Vec<Summary>) -> Vec<Summary> {
+fn standing(seen: Seen<'_>, all: Vec<Summary>) -> Vec<Summary> {
     let Seen { conversation, branches, forgets, marks } = seen;
-    let snapshot = Snapshot { forgets, marks, summaries: all, ..Snapshot::empty(conversation, branches) };
+    let snapshot = Snapshot { forgets, marks, summaries: all, ..Snapshot::empty(conversation.clone(), branches) };
     let is_taken_back = |summary: &Summary| {
         let mut marks = snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::NotRecalled);
         marks.any(|mark| summary.sources.iter().any(|source| source.message == mark.message))
