@@ -5,6 +5,9 @@
 
 pub mod advice;
 pub mod context_overflow;
+mod vector_store;
+
+pub use vector_store::{VectorStoreError, VectorStoreErrorKind};
 
 use crate::{
     document_refusal::DocumentRefusal, memory::MemoryRefusal, project_refusal::ProjectRefusal, summary::SummaryRefusal,

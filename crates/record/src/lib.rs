@@ -41,6 +41,7 @@ pub mod request;
 pub mod scope;
 pub mod settings;
 pub mod statistics;
+pub mod stored_vector;
 pub mod summary;
 pub mod task;
 pub mod template;

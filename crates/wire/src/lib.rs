@@ -4,7 +4,8 @@
 //! [`protocol`] is the entry point: what is sent where, with which headers, and the [`Decoder`] that reads the reply.
 //! Each protocol has a module ([`openai`], [`ollama`], [`anthropic`]) on top of shared parts: how a body is framed
 //! ([`sse`], `lines`), what a refused request means ([`http_error()`]), the lists of models (`models`), and the vectors of
-//! texts ([`embeddings`]). The message shown to the user for a failure is `ModelError::advice` in `ricordo-record`.
+//! texts ([`embeddings`]). [`vectors`] has the calls of vector stores. The message shown to the user for a failure is
+//! `ModelError::advice` in `ricordo-record`.
 
 #![warn(missing_docs)]
 
@@ -32,6 +33,7 @@ mod server_message;
 pub mod sse;
 mod stream_error;
 mod think;
+pub mod vectors;
 
 pub use decoder::Decoder;
 pub use http_error::http_error;
