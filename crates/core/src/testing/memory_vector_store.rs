@@ -81,6 +81,9 @@ impl VectorStore for MemoryVectorStore {
     async fn put(&self, vectors: &[StoredVector]) -> Result<(), VectorStoreError> {
         self.with(|collection| {
             vectors.iter().try_for_each(|vector| collection.check(&vector.values))?;
+            if vectors.iter().any(|vector| vector.values.iter().any(|value| !value.is_finite())) {
+                return Err(VectorStoreError::new(Kind::Refused, "a value is not a finite number"));
+            }
             collection.vectors.extend(vectors.iter().map(|vector| (vector.id, vector.clone())));
             Ok(())
         })?
@@ -141,4 +144,19 @@ impl VectorStore for MemoryVectorStore {
 fn cosine(one: &[f32], other: &[f32]) -> f32 {
     let product = |one: &[f32], other: &[f32]| one.iter().zip(other).map(|(one, other)| one * other).sum::<f32>();
     product(one, other) / (product(one, one) * product(other, other)).sqrt().max(f32::MIN_POSITIVE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    thread_local! {
+        static COLLECTIONS: RefCell<BTreeMap<String, MemoryVectorStore>> = RefCell::default();
+    }
+
+    async fn open(name: &str) -> MemoryVectorStore {
+        COLLECTIONS.with_borrow_mut(|all| all.entry(name.to_owned()).or_default().clone())
+    }
+
+    crate::vector_store_conformance!(tokio::test, open);
 }

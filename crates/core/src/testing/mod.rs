@@ -1,4 +1,5 @@
-//! Test support for all crates: fakes of the ports, sample records, and the conformance suite of stores.
+//! Test support for all crates: fakes of the ports, sample records, and the conformance suites of stores and of vector
+//! stores.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "this is test code that other crates share")]
 
@@ -9,6 +10,7 @@ pub mod manual_host;
 pub mod memory_vector_store;
 pub mod scripted_model;
 pub mod topic_embedder;
+pub mod vector_conformance;
 
 pub use ricordo_record::testing::sample;
 
