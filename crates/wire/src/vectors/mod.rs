@@ -297,11 +297,11 @@ impl VectorApi {
     /// [`VectorStoreError`].
     pub fn read_done(&self, response: StoreResponse<'_>) -> Result<(), VectorStoreError> {
         let body = self.body(response)?;
-        let is_done = match self.kind {
-            VectorStoreKind::Qdrant => qdrant::is_done(&body),
-            VectorStoreKind::Chroma => body.is_object(),
-        };
-        if is_done { Ok(()) } else { Err(read::not_understood("nothing says that it was done")) }
+        match self.kind {
+            VectorStoreKind::Qdrant => qdrant::done(&body),
+            VectorStoreKind::Chroma if body.is_object() => Ok(()),
+            VectorStoreKind::Chroma => Err(read::not_understood("nothing says that it was done")),
+        }
     }
 
     /// The JSON of a successful response.

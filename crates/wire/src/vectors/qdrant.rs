@@ -119,13 +119,18 @@ pub(super) fn count(path: &str) -> Call {
     Call::post(format!("{path}/points/count"), &json!({ "exact": true }))
 }
 
-/// Whether the response says that something was done: `true`, for a collection `false` if there was none to delete, and
-/// for points the state of the operation.
-pub(super) fn is_done(body: &Value) -> bool {
-    match body.get("result") {
-        Some(Value::Bool(_)) => true,
-        Some(result) => result.get("status").and_then(Value::as_str) == Some("completed"),
-        None => false,
+/// Reads whether something was done: `true`, for a collection `false` if there was none to delete, and for points the
+/// state of the operation.
+pub(super) fn done(body: &Value) -> Result<(), VectorStoreError> {
+    let result = body.get("result");
+    if result.is_some_and(Value::is_boolean) {
+        return Ok(());
+    }
+    match result.and_then(|result| result.get("status")?.as_str()) {
+        Some("completed") => Ok(()),
+        // It is noted and waits for others, so the next call may not see it yet.
+        Some("acknowledged" | "wait_timeout") => Err(VectorStoreError::new(Kind::TimedOut, "it is not done yet")),
+        _ => Err(not_understood("nothing says that it was done")),
     }
 }
 

@@ -116,7 +116,10 @@ fn what_is_done_says_so() {
     for done in [r#"{"operation_id":0,"status":"completed"}"#, "true", "false"] {
         assert_eq!(read(&with(done)), Ok(()), "{done}");
     }
-    for not_done in [r#"{"operation_id":0,"status":"acknowledged"}"#, "null", "[]"] {
+    for not_yet in [r#"{"operation_id":0,"status":"acknowledged"}"#, r#"{"operation_id":0,"status":"wait_timeout"}"#] {
+        assert_eq!(kind(read(&with(not_yet))), Kind::TimedOut, "{not_yet}");
+    }
+    for not_done in [r#"{"operation_id":0,"status":"x"}"#, "null", "[]"] {
         assert_eq!(kind(read(&with(not_done))), Kind::NotUnderstood, "{not_done}");
     }
     assert_eq!(qdrant().read_count(ok(&with(r#"{"count":3}"#))), Ok(3));
