@@ -37,6 +37,7 @@ mod stages;
 mod test;
 #[cfg(test)]
 mod test_folder;
+mod vector_stores;
 mod vendor_server;
 mod versions;
 mod wasm_module;

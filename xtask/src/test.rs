@@ -16,6 +16,7 @@ use crate::{
     setup::{self, Goal},
     skipped,
     stages::Stages,
+    vector_stores::VectorStores,
 };
 
 /// Crate whose tests only run in a browser.
@@ -138,6 +139,7 @@ fn in_browser(project: &Project) -> Result<()> {
     lazy::build_files(project)?;
     let browser = browser::require(project)?;
     let settings = browser::write_webdriver_settings(project, &browser)?;
+    let stores = VectorStores::start(project)?;
     let mut cargo = child::command(project, "cargo");
     cargo
         .args(["test", "--package", BROWSER_TESTS, "--target", "wasm32-unknown-unknown"])
@@ -145,7 +147,9 @@ fn in_browser(project: &Project) -> Result<()> {
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings)
         .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TEST_SECONDS)
         .env("WASM_BINDGEN_TEST_DRIVER_TIMEOUT", DRIVER_SECONDS);
-    child::run(&mut cargo)
+    let result = child::run(&mut cargo);
+    drop(stores);
+    result
 }
 
 /// Builds the page and the package for publishing.

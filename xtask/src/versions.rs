@@ -34,6 +34,9 @@ pub(crate) const WORDFREQ: &str = "3.1.1";
 pub(crate) const EMBEDDING_FILE: &str = "multilingual-e5-small.Q4_0.gguf";
 pub(crate) const EMBEDDING_BYTES: u64 = 25_840_704;
 pub(crate) const EMBEDDING_SHA256: &str = "47fe744ba815f9679b097c0bdf955406a35e4dbeaac9be9856b0999d603f0268";
+/// Python packages with the vector stores of the browser tests.
+pub(crate) const CHROMADB: &str = "1.5.9";
+pub(crate) const QDRANT_EDGE: &str = "0.9.0";
 /// Drives the browser in the end-to-end tests.
 pub(crate) const PLAYWRIGHT: &str = "1.65.0";
 /// Connects to Firefox in the end-to-end tests; Node has its own WebSocket only from version 22 on.

@@ -32,6 +32,6 @@ pub use exact_counter::ExactCounter;
 pub use from_js::{Unreadable, from_js};
 pub use global::{address, serve_from};
 pub use host::BrowserHost;
-pub use http::{HttpEmbedder, HttpModel};
+pub use http::{HttpEmbedder, HttpModel, HttpVectorStore};
 pub use in_page::{HeldWeights, InPageEmbedder, InPageModel, ModelProgress};
 pub use indexed_db::IndexedDbStore;

@@ -21,6 +21,7 @@ mod pdf;
 mod progress;
 mod runtime;
 mod step;
+mod vector_stores;
 mod wasm;
 mod wasm_opt;
 mod weights;
@@ -31,7 +32,9 @@ use std::time::Instant;
 pub(crate) use packages::{bench_modules, node_modules, package_modules};
 pub(crate) use runtime::place;
 pub(crate) use step::Goal;
+pub(crate) use vector_stores::python_modules;
 pub(crate) use weights::file as weights_file;
+pub(crate) use wheel::require_python;
 
 use crate::{
     failure::{Failure, Result},
@@ -88,7 +91,7 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 18] = [
+    let all: [(Box<dyn Step>, &[Goal]); 19] = [
         (Box::new(node::Node), &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
         (Box::new(engines::Engines), &[Goal::EndToEnd]),
@@ -106,6 +109,7 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         (Box::new(pdf::Pdf), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(embedding::EmbeddingModel), &[Goal::Page, Goal::EndToEnd]),
+        (Box::new(vector_stores::VectorStores), &[Goal::BrowserTests]),
         (Box::new(packages::END_TO_END), &[Goal::EndToEnd]),
         (Box::new(packages::PACKAGE_TOOLS), &[Goal::Package, Goal::Publish, Goal::EndToEnd]),
         (Box::new(packages::BENCHMARKS), &[Goal::Benchmarks]),

@@ -93,18 +93,24 @@ fn quietly(command: &mut std::process::Command, remedy: &str) -> Result<()> {
     })
 }
 
-/// A Python with pip.
-fn python(project: &Project, progress: &Progress) -> Result<PathBuf> {
+/// A Python with pip, which is installed if there is none and this may be done.
+pub(super) fn python(project: &Project, progress: &Progress) -> Result<PathBuf> {
     if let Some(python) = find_python(project) {
         return Ok(python);
     }
     if debian::may_install(project) {
         debian::install(project, progress, &["python3", "python3-pip"])?;
     }
+    require_python(project)
+}
+
+/// A Python with pip.
+pub(crate) fn require_python(project: &Project) -> Result<PathBuf> {
     find_python(project).ok_or_else(|| {
         Failure::new(
-            "There is no Python with pip on PATH, which downloads the weights of the models in the page.",
-            "Install Python 3 with pip and run the command again. The page works without these models.",
+            "There is no Python with pip on PATH. It downloads the weights of the models in the page, without which the \
+             page works, and runs the vector stores of the tests.",
+            "Install Python 3 with pip and run the command again.",
         )
     })
 }

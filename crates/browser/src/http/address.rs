@@ -20,7 +20,7 @@ pub(super) struct Address {
     pub(super) host: String,
 }
 
-/// Checks the address that the user typed and appends a path to it.
+/// Checks the address that the user typed and appends a path to it, which may have a query.
 ///
 /// # Errors
 /// [`ModelErrorKind::InvalidAddress`] if it is not an absolute `http` or `https` address, or if it contains a user name
@@ -37,8 +37,13 @@ pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
     if !url.username().is_empty() || !url.password().is_empty() {
         return Err(invalid());
     }
+    let (path, query) = path.split_once('?').unwrap_or((path, ""));
     // Append to the typed path, before the query, which some gateways require.
     url.set_pathname(&format!("{}/{path}", url.pathname().trim_end_matches('/')));
+    if !query.is_empty() {
+        let typed = url.search();
+        url.set_search(&if typed.is_empty() { query.to_owned() } else { format!("{typed}&{query}") });
+    }
     url.set_hash("");
     Ok(Address {
         url: url.href(),

@@ -1,7 +1,8 @@
 //! Models behind HTTP: the transport, which sends, receives and aborts. `ricordo_core::wire` interprets the bytes.
 //!
 //! `request` sends, `body` reads chunk by chunk, `limits` stops runaway replies, `diagnose` finds out why a request
-//! failed, `examine` tests a connection step by step, `address` checks what the user typed. `embeddings` asks for vectors.
+//! failed, `examine` tests a connection step by step, `address` checks what the user typed. `embeddings` asks for vectors,
+//! `vector_store` keeps them elsewhere.
 
 mod address;
 mod body;
@@ -10,10 +11,13 @@ mod embeddings;
 mod examine;
 mod limits;
 mod request;
+mod store_access;
+mod vector_store;
 
 pub use embeddings::HttpEmbedder;
 pub use examine::examine;
 pub use limits::Limits;
+pub use vector_store::{HttpVectorStore, VectorStoreFacts};
 
 use crate::http::{
     body::Body,

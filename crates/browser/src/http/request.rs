@@ -26,6 +26,10 @@ pub(super) enum Method<'a> {
     Get,
     /// POST of JSON.
     Post(&'a [u8]),
+    /// PUT of JSON.
+    Put(&'a [u8]),
+    /// DELETE, without a body.
+    Delete,
 }
 
 /// Result of a chat request.
@@ -59,8 +63,20 @@ impl Connection {
         key: Option<&str>,
         timeout_seconds: u32,
     ) -> Result<Self, ModelError> {
+        let key = key.map(str::trim).filter(|key| !key.is_empty());
+        Self::with_headers(protocol.headers(key), base_url, path, key, timeout_seconds)
+    }
+
+    /// As [`new`](Self::new), with these headers. The key is the secret in them.
+    pub(super) fn with_headers(
+        headers: Headers,
+        base_url: &str,
+        path: &str,
+        key: Option<&str>,
+        timeout_seconds: u32,
+    ) -> Result<Self, ModelError> {
         let address = address::check(base_url, path)?;
-        let key = key.map(str::trim).filter(|key| !key.is_empty()).map(str::to_owned);
+        let key = key.map(str::to_owned);
         if key.as_ref().is_some_and(|key| !key.chars().all(|char| char.is_ascii_graphic())) {
             // A browser cannot send such a key in a header, and no provider issues one.
             let detail = "the key holds spaces, line breaks or letters that no key has";
@@ -68,7 +84,6 @@ impl Connection {
         }
         let abort = AbortController::new()
             .map_err(|_| ModelError::new(ModelErrorKind::Unreachable, "this browser cannot abort requests"))?;
-        let headers = protocol.headers(key.as_deref());
         Ok(Self { address, key, headers, timeout_ms: timeout_seconds.saturating_mul(1000), abort })
     }
 
@@ -124,13 +139,15 @@ impl Connection {
         let builder = match method {
             Method::Get => Request::get(&self.address.url).cache(RequestCache::NoStore),
             Method::Post(_) => Request::post(&self.address.url).header("Content-Type", "application/json"),
+            Method::Put(_) => Request::put(&self.address.url).header("Content-Type", "application/json"),
+            Method::Delete => Request::delete(&self.address.url),
         };
         let builder = builder.credentials(RequestCredentials::Omit).abort_signal(Some(&signal));
         let builder: RequestBuilder =
             self.headers.iter().fold(builder, |builder, (name, value)| builder.header(name, value));
         match method {
-            Method::Get => builder.build(),
-            Method::Post(bytes) => builder.body(Uint8Array::from(bytes)),
+            Method::Get | Method::Delete => builder.build(),
+            Method::Post(bytes) | Method::Put(bytes) => builder.body(Uint8Array::from(bytes)),
         }
     }
 }

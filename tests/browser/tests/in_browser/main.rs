@@ -15,6 +15,7 @@ mod migrations;
 mod store;
 mod support;
 mod tabs;
+mod vector_stores;
 mod version_10;
 mod version_3;
 mod version_4;
