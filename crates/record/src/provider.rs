@@ -7,7 +7,7 @@ mod background;
 mod place;
 
 pub use background::{BackgroundProvider, Instead};
-pub use place::is_loopback;
+pub use place::{is_address_here, is_loopback};
 
 use crate::{
     calibration::Calibration,

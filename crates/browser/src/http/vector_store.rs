@@ -3,6 +3,7 @@
 use super::store_access::StoreAccess;
 use ricordo_core::{
     id::{BranchId, MessageId},
+    provider::is_address_here,
     recall::{Removed, StoredIds, StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind as Kind},
     wire::vectors::{Call, Collection, StoreResponse, StoreVersion, VectorApi, VectorStoreKind},
 };
@@ -121,6 +122,10 @@ fn may_be_outdated(kind: Kind) -> bool {
 }
 
 impl VectorStore for HttpVectorStore {
+    fn is_on_this_computer(&self) -> bool {
+        is_address_here(&self.access.root)
+    }
+
     async fn ensure(&self, dimension: usize) -> Result<(), VectorStoreError> {
         let found = match self.find().await {
             Err(error) if error.kind == Kind::Gone => self.create(dimension).await?,

@@ -7,8 +7,13 @@ impl Provider {
     /// Whether what is sent to it stays on this computer: it is the model in this browser, or its address is loopback.
     /// An address that cannot be parsed is remote.
     pub fn is_on_this_computer(&self) -> bool {
-        self.kind == ProviderKind::InPage || host(&self.base_url).is_some_and(is_loopback)
+        self.kind == ProviderKind::InPage || is_address_here(&self.base_url)
     }
+}
+
+/// Whether the address of a server is loopback. One that cannot be parsed is not.
+pub fn is_address_here(address: &str) -> bool {
+    host(address).is_some_and(is_loopback)
 }
 
 /// Whether a host, given without port and brackets, is this computer.
