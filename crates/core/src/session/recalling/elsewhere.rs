@@ -62,7 +62,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(dimension) = recall.index().vectors.index().map(|index| index.space().dimension()) else {
             return Ok(VectorsEnd::Done);
         };
-        store.ensure(dimension).await?;
+        store.ensure(dimension).await.map_err(VectorsError::Elsewhere)?;
         let reach = self.reach_of(recall, run, store.is_on_this_computer()).await?;
         let may_go = |part: PartKey| reach.conversation(part.branch).is_some() || reach.is_document(part.branch);
         let Plan { go, come, mut progress } = plan(recall, kept, &may_go);
@@ -114,7 +114,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if cancel.is_cancelled() {
             return Ok(VectorsEnd::Preempted);
         }
-        store.delete().await?;
+        store.delete().await.map_err(VectorsError::Elsewhere)?;
         Ok(VectorsEnd::Done)
     }
 
@@ -144,7 +144,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let stored = |(id, values)| StoredVector { id, branch: part.branch, part: part.number, values };
         let vectors: Vec<StoredVector> = here.passages().map(stored).collect();
         for some in vectors.chunks(V::MOST) {
-            store.put(some).await?;
+            store.put(some).await.map_err(VectorsError::Elsewhere)?;
         }
         let is_stored = self.replace_part(recall, part, here.outlined()).await?;
         Ok(if is_stored { vectors.len() } else { 0 })
@@ -159,13 +159,13 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(), VectorsError> {
         let Some(outlined) = recall.index().vectors.part(part).cloned() else { return Ok(()) };
         let ids: Vec<MessageId> = outlined.ids().collect();
-        match self.restored(store, &outlined).await? {
+        match self.restored(store, &outlined).await.map_err(VectorsError::Elsewhere)? {
             Some(restored) => drop(self.replace_part(recall, part, restored).await?),
             // It is made again.
             None => self.remove_part(part).await?,
         }
         for some in ids.chunks(V::MOST) {
-            store.remove(Removed::Ids(some)).await?;
+            store.remove(Removed::Ids(some)).await.map_err(VectorsError::Elsewhere)?;
         }
         Ok(())
     }
@@ -218,7 +218,7 @@ impl<S: Store, H: Host> Session<S, H> {
         cancel: &Cancel,
     ) -> Result<bool, VectorsError> {
         let known = recall.index().vectors.index().map_or(0, ricordo_recall::vectors::Vectors::elsewhere);
-        if store.count().await? == known {
+        if store.count().await.map_err(VectorsError::Elsewhere)? == known {
             return Ok(true);
         }
         let mut missing: BTreeMap<MessageId, PartKey> = BTreeMap::new();
@@ -234,7 +234,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if cancel.is_cancelled() {
                 return Ok(false);
             }
-            let page = store.ids(from.as_deref()).await?;
+            let page = store.ids(from.as_deref()).await.map_err(VectorsError::Elsewhere)?;
             gone.extend(page.ids.iter().map(|one| one.id).filter(|id| missing.remove(id).is_none()));
             from = page.next;
             if from.is_none() {
@@ -242,7 +242,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         for some in gone.chunks(V::MOST) {
-            store.remove(Removed::Ids(some)).await?;
+            store.remove(Removed::Ids(some)).await.map_err(VectorsError::Elsewhere)?;
         }
         for part in missing.into_values().collect::<BTreeSet<PartKey>>() {
             self.remove_part(part).await?;

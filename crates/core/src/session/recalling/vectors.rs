@@ -77,12 +77,6 @@ impl fmt::Display for VectorsError {
 
 impl std::error::Error for VectorsError {}
 
-impl From<VectorStoreError> for VectorsError {
-    fn from(error: VectorStoreError) -> Self {
-        Self::Elsewhere(error)
-    }
-}
-
 impl<E: Into<Error>> From<E> for VectorsError {
     fn from(error: E) -> Self {
         Self::Store(error.into())
@@ -182,7 +176,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let outlined = recall.index().vectors.part(part).filter(|found| found.is_outlined()).cloned();
         let Some(outlined) = outlined else { return Ok(true) };
         let Some(store) = run.elsewhere else { return Ok(false) };
-        let restored = self.restored(store, &outlined).await?;
+        let restored = self.restored(store, &outlined).await.map_err(VectorsError::Elsewhere)?;
         let vectors = &mut recall.index().vectors;
         match restored {
             Some(restored) => vectors.put_part(part, restored),
