@@ -12,6 +12,7 @@ mod from_js;
 mod http;
 mod http_protocols;
 mod migrations;
+mod moved_vectors;
 mod store;
 mod support;
 mod tabs;

@@ -19,16 +19,16 @@ const CHROMA: &str = "http://127.0.0.1:18871";
 const QDRANT: &str = "http://127.0.0.1:18872";
 const QDRANT_KEY: &str = "k3y-of-the-stand-in";
 
-fn chroma(collection: &str) -> HttpVectorStore {
+pub(crate) fn chroma(collection: &str) -> HttpVectorStore {
     HttpVectorStore::new(VectorStoreKind::Chroma, CHROMA, None, collection, 60)
 }
 
-fn qdrant(collection: &str) -> HttpVectorStore {
+pub(crate) fn qdrant(collection: &str) -> HttpVectorStore {
     HttpVectorStore::new(VectorStoreKind::Qdrant, QDRANT, Some(QDRANT_KEY), collection, 60)
 }
 
 /// A collection that is new in this run.
-async fn open(store: fn(&str) -> HttpVectorStore, name: &str) -> HttpVectorStore {
+pub(crate) async fn open(store: fn(&str) -> HttpVectorStore, name: &str) -> HttpVectorStore {
     if let Err(error) = store("is-it-there").facts().await {
         panic!("{error}. Run these tests with `cargo xtask test --only browser`, which starts the vector stores.");
     }
