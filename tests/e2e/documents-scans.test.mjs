@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { closeDialogs, drop, openPage, outcomes, pick } from './support/documents.mjs';
 import { openWith } from './support/open-with.mjs';
@@ -18,6 +19,9 @@ const pdf = (name, buffer) => ({ name, mimeType: 'application/pdf', buffer });
 async function begin(chat, server, supportsImages = true) {
   const endpoint = server.endpoint(behave.reply('Two letters.'));
   await openWith(chat, { ...endpoint, supportsImages });
+  // Ten pages take more than the context budget of a new page.
+  await changeSettings(chat, { context_max_tokens: 32_000 });
+  await chat.reload();
   return endpoint;
 }
 

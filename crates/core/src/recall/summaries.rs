@@ -8,33 +8,35 @@ use crate::{
 };
 use ricordo_recall::ranked::{FoundText, Question, Texts};
 use ricordo_record::summary::Summary;
-use std::collections::BTreeSet;
 use uuid::Uuid;
 
 /// The words of the summaries of conversations.
 #[derive(Debug, Default)]
 pub struct SummaryIndex {
     texts: Texts,
-    /// The conversations whose summaries are in `texts` as they are now, if they have any.
-    ready: BTreeSet<ConversationId>,
+    /// The conversations whose summaries are in `texts` as they are now, if they have any. Sorted.
+    ready: Vec<ConversationId>,
 }
 
 impl SummaryIndex {
     /// Whether the summaries of a conversation are here as they are now.
     pub fn is_ready(&self, conversation: ConversationId) -> bool {
-        self.ready.contains(&conversation)
+        self.ready.binary_search(&conversation).is_ok()
     }
 
     /// Takes in the summaries of a conversation that may be sent.
     pub fn put(&mut self, conversation: ConversationId, summaries: &[Summary]) {
         let texts = summaries.iter().map(|summary| (summary.id.0, summary.text.as_str()));
         self.texts.put(conversation.0, texts);
-        self.ready.insert(conversation);
+        if let Err(place) = self.ready.binary_search(&conversation) {
+            self.ready.insert(place, conversation);
+        }
     }
 
     /// The summaries of a conversation are to be taken in again. Until then none of them is found.
     pub fn forget(&mut self, conversation: ConversationId) {
-        if self.ready.remove(&conversation) {
+        if let Ok(place) = self.ready.binary_search(&conversation) {
+            self.ready.remove(place);
             self.texts.remove(conversation.0);
         }
     }

@@ -12,13 +12,12 @@ use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},
 };
-use std::collections::BTreeMap;
 
-/// Bytes by message.
+/// Bytes by message. Sorted lists, because the code that removes parts is in the first load of the page.
 #[derive(Debug, Default)]
 pub(super) struct Fetched {
-    nearest: BTreeMap<MessageId, Vec<i8>>,
-    sample: BTreeMap<MessageId, Vec<i8>>,
+    nearest: Vec<(MessageId, Vec<i8>)>,
+    sample: Vec<(MessageId, Vec<i8>)>,
 }
 
 /// What is asked of the store that has the other values.
@@ -32,13 +31,16 @@ pub struct Ask {
 
 impl Fetched {
     pub(super) fn of(&self, message: MessageId) -> Option<&[i8]> {
-        self.nearest.get(&message).or_else(|| self.sample.get(&message)).map(Vec::as_slice)
+        let among = |all: &[(MessageId, Vec<i8>)]| all.binary_search_by_key(&message, |(id, _)| *id).ok();
+        let nearest = among(&self.nearest).map(|at| &self.nearest[at].1);
+        nearest.or_else(|| among(&self.sample).map(|at| &self.sample[at].1)).map(Vec::as_slice)
     }
 
+    /// A part is removed. Then all values are fetched again: that is seldom, and none of an erased message stays.
     pub(super) fn remove(&mut self, part: &VectorPart) {
-        for message in part.ids() {
-            self.nearest.remove(&message);
-            self.sample.remove(&message);
+        if part.is_outlined() {
+            self.nearest = Vec::new();
+            self.sample = Vec::new();
         }
     }
 }
@@ -93,10 +95,13 @@ impl Vectors {
         ids.into_iter().step_by(step).collect()
     }
 
-    fn bytes_of(&self, values: impl Iterator<Item = (MessageId, Vec<f32>)>) -> BTreeMap<MessageId, Vec<i8>> {
+    fn bytes_of(&self, values: impl Iterator<Item = (MessageId, Vec<f32>)>) -> Vec<(MessageId, Vec<i8>)> {
         let bytes = |(message, values): (MessageId, Vec<f32>)| {
             as_bytes(self.space.dimension(), &values).map(|bytes| (message, bytes))
         };
-        values.filter_map(bytes).collect()
+        let mut all: Vec<(MessageId, Vec<i8>)> = values.filter_map(bytes).collect();
+        all.sort_by_key(|(id, _)| *id);
+        all.dedup_by_key(|(id, _)| *id);
+        all
     }
 }
