@@ -4,7 +4,7 @@ use crate::{
     branch::{Branch, Segment, Sequence, path},
     id::BranchId,
 };
-use std::collections::BTreeMap;
+use ricordo_text::small_sort;
 
 /// A point on the active path where the conversation has sibling branches.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,24 +20,26 @@ pub struct Fork {
 /// The forks on the path of `active`, from start to end. The cost depends on the number of branches, not on the number
 /// of messages.
 pub fn forks(branches: &[Branch], active: BranchId) -> Vec<Fork> {
-    let by_id: BTreeMap<BranchId, &Branch> = branches.iter().map(|branch| (branch.id, branch)).collect();
+    let mut by_id: Vec<&Branch> = branches.iter().collect();
+    small_sort::by_key(&mut by_id, |branch| branch.id);
     let segments = path(branches, active);
     let Some(root) = segments.last().map(|segment| segment.branch) else {
         return Vec::new();
     };
-    let mut siblings: BTreeMap<Sequence, Vec<BranchId>> = BTreeMap::new();
-    for branch in branches {
-        let Some(stem) = stem(&by_id, branch) else { continue };
+    let leaving = by_id.iter().filter_map(|branch| {
+        let stem = stem(&by_id, branch)?;
         let is_on_path = match branch.first.checked_sub(1) {
             Some(before) => holder(&segments, before) == Some(stem),
             None => stem == root,
         };
-        if is_on_path {
-            siblings.entry(branch.first).or_insert_with(|| vec![stem]).push(branch.id);
-        }
-    }
-    let found = siblings.into_iter().filter_map(|(sequence, mut siblings)| {
-        siblings[1..].sort_unstable();
+        is_on_path.then_some((branch.first, branch.id, stem))
+    });
+    let mut leaving: Vec<(Sequence, BranchId, BranchId)> = leaving.collect();
+    small_sort::ascending(&mut leaving);
+    let found = leaving.chunk_by(|one, other| one.0 == other.0).filter_map(|there| {
+        let &(sequence, _, stem) = there.first()?;
+        // All of them leave the path from the same branch.
+        let siblings: Vec<BranchId> = std::iter::once(stem).chain(there.iter().map(|(_, id, _)| *id)).collect();
         let here = holder(&segments, sequence)?;
         let shown = siblings.iter().position(|sibling| *sibling == here)?;
         Some(Fork { sequence, siblings, shown })
@@ -73,15 +75,16 @@ fn holder(segments: &[Segment], sequence: Sequence) -> Option<BranchId> {
 }
 
 /// The branch that holds the message before the first one of `branch`, or the root if `branch` begins at the first
-/// message. `None`: it has no parent.
-fn stem(by_id: &BTreeMap<BranchId, &Branch>, branch: &Branch) -> Option<BranchId> {
-    let mut at = by_id.get(&branch.parent?)?;
+/// message. `None`: it has no parent. `by_id`: all branches, sorted.
+fn stem(by_id: &[&Branch], branch: &Branch) -> Option<BranchId> {
+    let find = |id: BranchId| by_id.binary_search_by_key(&id, |branch| branch.id).ok().map(|place| by_id[place]);
+    let mut at = find(branch.parent?)?;
     // The parents in a damaged record may form a cycle.
     for _ in 0..by_id.len() {
         if at.first < branch.first {
             return Some(at.id);
         }
-        match at.parent.and_then(|parent| by_id.get(&parent)) {
+        match at.parent.and_then(find) {
             Some(parent) => at = parent,
             None => return (branch.first == 0).then_some(at.id),
         }

@@ -1,7 +1,6 @@
 //! Dialogs, panels, menus and banners whose code is loaded when they are first shown. See [`crate::loaded`].
 
 use super::{
-    attached_documents::AttachedDocuments,
     connect_dialog::ConnectDialog,
     consent_notice::ConsentNotice,
     conversation_menu::{ConversationMenu, OfRow},
@@ -29,7 +28,7 @@ use super::{
 use crate::{
     browser,
     loaded::{Boxed, NotLoaded, loaded_when_called},
-    state::{DialogKind, adding, scans, use_chat},
+    state::{DialogKind, use_chat},
 };
 use futures_util::future::join;
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
@@ -43,7 +42,6 @@ loaded_when_called! { lazy:
             LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
             LazyPart::Newer => view! { <NewerBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
-            LazyPart::AttachedDocuments => view! { <AttachedDocuments/> }.into_any(),
         })
     }
 
@@ -92,8 +90,6 @@ pub enum LazyPart {
     Newer,
     /// Question that background work asks before it sends something.
     Consent,
-    /// Documents of the message being typed.
-    AttachedDocuments,
 }
 
 /// Loads a part, together with the style sheets that it is drawn with.
@@ -138,16 +134,6 @@ pub fn LazySuggestions() -> impl IntoView {
 pub fn LazyConsent() -> impl IntoView {
     let question = use_chat().maintenance.question;
     shown_when(move || question.with(Option::is_some), || load(LazyPart::Consent), || ())
-}
-
-/// Documents of the message being typed, loaded with the first one, or with the first scan.
-#[component]
-pub fn LazyAttachedDocuments() -> impl IntoView {
-    let documents = use_chat().composer.documents;
-    let is_adding = || adding().now.with(|now| now.as_ref().is_some_and(|now| now.is_of_message));
-    let wanted =
-        move || is_adding() || documents.with(|all| !all.is_empty()) || scans().all.with(|all| !all.is_empty());
-    shown_when(wanted, || load(LazyPart::AttachedDocuments), || ())
 }
 
 /// Menus of the list, and dragging its rows to projects. Loaded when a menu is first opened; if there are projects, when

@@ -1,7 +1,6 @@
 //! Components, one per file. They render [`crate::state`] and call its methods.
 
 mod add_images;
-mod attached_documents;
 mod attachments;
 mod background_choice;
 mod catalogue;
