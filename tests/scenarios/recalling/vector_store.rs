@@ -7,10 +7,15 @@ use super::{
 use ricordo_core::{
     cancel::Cancel,
     id::BranchId,
-    recall::{StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind},
+    recall::{EmbedError, Embedder, Purpose, StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind},
     session::{ElsewhereProgress, VectorRun, VectorsEnd, VectorsError},
-    testing::{MemoryVectorStore, TopicEmbedder},
+    testing::{ManualHost, MemoryVectorStore, TopicEmbedder},
     time::Timestamp,
+};
+use std::{
+    future::Future,
+    pin::pin,
+    task::{Context, Poll, Waker},
 };
 
 const UNREACHABLE: VectorStoreErrorKind = VectorStoreErrorKind::Unreachable;
@@ -121,6 +126,69 @@ async fn a_store_that_does_not_answer_leaves_the_words_and_holds_nothing_up() {
     assert_eq!(progress(&chat, &embedder).await.done, 0);
     make(&chat, &embedder).await.unwrap();
     assert!(finds(&chat, other).await);
+}
+
+/// An embedder that takes a while.
+struct Slow(TopicEmbedder, ManualHost);
+
+impl Embedder for Slow {
+    fn id(&self) -> &str {
+        self.0.id()
+    }
+
+    fn is_on_this_computer(&self) -> bool {
+        self.0.is_on_this_computer()
+    }
+
+    fn most_texts(&self) -> usize {
+        self.0.most_texts()
+    }
+
+    async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.1.advance(80);
+        self.0.embed(texts, purpose).await
+    }
+}
+
+#[tokio::test]
+async fn the_vector_of_a_question_and_its_nearest_share_one_time_so_that_the_words_are_not_late() {
+    let (chat, embedder, store, other) = open_with_store(false).await;
+    move_all(&chat, &embedder, &store).await.unwrap();
+    let slow = Slow(embedder, chat.host.clone());
+    let chat = Chat { session: chat.session.clone().with_vectors_elsewhere(slow, store.clone()), ..chat };
+    store.hangs.set(true);
+    let mut compiling = pin!(preview(&chat, other, QUESTION));
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(compiling.as_mut().poll(&mut context).is_pending(), "80 ms are gone");
+    chat.host.advance(20);
+    let Poll::Ready(compiled) = compiling.as_mut().poll(&mut context) else {
+        panic!("it waits for longer than a turn")
+    };
+    assert!(recalled(&compiled).contains(FACT) && compiled.warnings == [Warning::RecalledByWords]);
+}
+
+#[tokio::test]
+async fn what_is_erased_while_its_part_comes_back_does_not_come_back_and_the_others_are_made_again() {
+    let (chat, embedder, store, other) = open_with_store(false).await;
+    move_all(&chat, &embedder, &store).await.unwrap();
+    let answers = provider();
+    let run = run(&embedder, &store, &answers);
+    let fact = fact(&chat).await;
+    store.hangs.set(true);
+    let cancel = Cancel::default();
+    let mut coming = pin!(chat.session.bring_vectors_back(&run, &cancel, &|_| ()));
+    assert!(coming.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    page_on(&chat).session.erase_message(fact.id).await.unwrap();
+    store.hangs.set(false);
+    assert_eq!(coming.await, Ok(VectorsEnd::Done));
+    assert_eq!(store.count().await, Ok(0));
+    let id = fact.id.0.as_bytes();
+    assert!(!rows(&chat).await.iter().any(|row| row.bytes.windows(id.len()).any(|bytes| bytes == id)));
+    make(&chat, &embedder).await.unwrap();
+    // A page without anything in memory counts what is stored.
+    let stored = progress(&page_on(&chat), &embedder).await;
+    assert_eq!((stored.done, stored.total), (77, 77));
+    assert!(!finds(&chat, other).await);
 }
 
 #[tokio::test]

@@ -7,7 +7,9 @@ use crate::{
 use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
+    future::poll_fn,
     rc::Rc,
+    task::Poll,
 };
 
 /// Ids that one call of [`VectorStore::ids`] returns.
@@ -19,6 +21,8 @@ pub struct MemoryVectorStore {
     collection: Rc<RefCell<Option<Collection>>>,
     /// The error that every call returns, if any.
     pub error: Rc<RefCell<Option<VectorStoreError>>>,
+    /// Whether [`VectorStore::get`] and [`VectorStore::nearest`] wait until this is false again.
+    pub hangs: Rc<Cell<bool>>,
     /// Number of calls that were not refused.
     pub calls: Rc<Cell<usize>>,
     /// Whether it stands for one that is not on this computer.
@@ -45,6 +49,10 @@ impl MemoryVectorStore {
                 Ok(())
             }
         }
+    }
+
+    async fn answers(&self) {
+        poll_fn(|_| if self.hangs.get() { Poll::Pending } else { Poll::Ready(()) }).await;
     }
 
     fn with<T>(&self, work: impl FnOnce(&mut Collection) -> T) -> Result<T, VectorStoreError> {
@@ -90,6 +98,7 @@ impl VectorStore for MemoryVectorStore {
     }
 
     async fn get(&self, ids: &[MessageId]) -> Result<Vec<StoredVector>, VectorStoreError> {
+        self.answers().await;
         self.with(|collection| ids.iter().filter_map(|id| collection.vectors.get(id).cloned()).collect())
     }
 
@@ -99,6 +108,7 @@ impl VectorStore for MemoryVectorStore {
         branches: Option<&[BranchId]>,
         most: usize,
     ) -> Result<Vec<StoredVector>, VectorStoreError> {
+        self.answers().await;
         self.with(|collection| {
             collection.check(values)?;
             let is_wanted = |vector: &&StoredVector| branches.is_none_or(|some| some.contains(&vector.branch));

@@ -1,7 +1,11 @@
 //! A call of a store: what is sent, and what comes back.
 
 use super::Collection;
-use ricordo_record::error::{VectorStoreError, VectorStoreErrorKind as Kind};
+use ricordo_record::{
+    error::{VectorStoreError, VectorStoreErrorKind as Kind},
+    id::BranchId,
+    stored_vector::StoredVector,
+};
 use serde::Serialize;
 
 /// Method of a call.
@@ -59,6 +63,20 @@ impl Call {
 fn bytes(body: &impl Serialize) -> Vec<u8> {
     // Only maps with keys that are not texts cannot be written, and there are none.
     serde_json::to_vec(body).unwrap_or_default()
+}
+
+/// What is stored of a vector besides its id and its values.
+#[derive(Serialize)]
+pub(super) struct Tags {
+    branch: BranchId,
+    /// A text, because a keyword is matched and a number has an index of another kind.
+    part: String,
+}
+
+impl From<&StoredVector> for Tags {
+    fn from(vector: &StoredVector) -> Self {
+        Self { branch: vector.branch, part: vector.part.to_string() }
+    }
 }
 
 /// Checks values before they are sent: Chroma takes the dimension of the first vector for that of the collection.

@@ -2,6 +2,7 @@
 
 use super::{
     Call, Collection, PAGE,
+    call::Tags,
     read::{list, not_understood, number, stored_id, stored_vector},
 };
 use ricordo_record::{
@@ -20,12 +21,6 @@ struct Upsert<'a> {
     ids: Vec<MessageId>,
     embeddings: Vec<&'a [f32]>,
     metadatas: Vec<Tags>,
-}
-
-#[derive(Serialize)]
-struct Tags {
-    branch: BranchId,
-    part: String,
 }
 
 #[derive(Serialize)]
@@ -79,11 +74,10 @@ pub(super) fn collection(body: &Value) -> Result<Collection, VectorStoreError> {
 }
 
 pub(super) fn put(path: &str, vectors: &[StoredVector]) -> Call {
-    let tags = |vector: &StoredVector| Tags { branch: vector.branch, part: vector.part.to_string() };
     let body = Upsert {
         ids: vectors.iter().map(|vector| vector.id).collect(),
         embeddings: vectors.iter().map(|vector| vector.values.as_slice()).collect(),
-        metadatas: vectors.iter().map(tags).collect(),
+        metadatas: vectors.iter().map(Tags::from).collect(),
     };
     Call::post(format!("{path}/upsert"), &body)
 }

@@ -2,6 +2,7 @@
 
 use super::{
     Call, Collection, PAGE,
+    call::Tags,
     read::{list, not_understood, number, stored_id, stored_vector},
 };
 use ricordo_record::{
@@ -22,13 +23,6 @@ struct Point<'a> {
     id: MessageId,
     vector: &'a [f32],
     payload: Tags,
-}
-
-#[derive(Serialize)]
-struct Tags {
-    branch: BranchId,
-    /// A text, because a keyword is matched and a number has an index of another kind.
-    part: String,
 }
 
 #[derive(Serialize)]
@@ -67,9 +61,8 @@ pub(super) fn collection(name: &str, body: &Value) -> Result<Collection, VectorS
 
 /// Waits until the vectors are stored: the next call has to see them.
 pub(super) fn put(path: &str, vectors: &[StoredVector]) -> Call {
-    let point = |vector: &'_ StoredVector| Tags { branch: vector.branch, part: vector.part.to_string() };
     let points =
-        vectors.iter().map(|vector| Point { id: vector.id, vector: &vector.values, payload: point(vector) }).collect();
+        vectors.iter().map(|vector| Point { id: vector.id, vector: &vector.values, payload: vector.into() }).collect();
     Call::put(format!("{path}/points?wait=true"), &Points { points })
 }
 

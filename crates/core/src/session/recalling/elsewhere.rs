@@ -57,8 +57,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(ElsewhereProgress),
     ) -> Result<VectorsEnd, VectorsError> {
         let (Some(recall), Some(store)) = (self.store.recall(), run.elsewhere) else { return Ok(VectorsEnd::Done) };
-        self.load_all(recall, &|| cancel.is_cancelled()).await?;
-        self.load_vectors(recall, run.embedder.id(), &|| cancel.is_cancelled()).await?;
+        self.load_with_vectors(recall, run.embedder, &|| cancel.is_cancelled()).await?;
         let Some(dimension) = recall.index().vectors.index().map(|index| index.space().dimension()) else {
             return Ok(VectorsEnd::Done);
         };
@@ -98,8 +97,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(ElsewhereProgress),
     ) -> Result<VectorsEnd, VectorsError> {
         let (Some(recall), Some(store)) = (self.store.recall(), run.elsewhere) else { return Ok(VectorsEnd::Done) };
-        self.load_all(recall, &|| cancel.is_cancelled()).await?;
-        self.load_vectors(recall, run.embedder.id(), &|| cancel.is_cancelled()).await?;
+        self.load_with_vectors(recall, run.embedder, &|| cancel.is_cancelled()).await?;
         let Plan { come, mut progress, .. } = plan(recall, usize::MAX, &|_| false);
         observer(progress);
         for part in come {
@@ -159,10 +157,13 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(), VectorsError> {
         let Some(outlined) = recall.index().vectors.part(part).cloned() else { return Ok(()) };
         let ids: Vec<MessageId> = outlined.ids().collect();
-        match self.restored(store, &outlined).await.map_err(VectorsError::Elsewhere)? {
-            Some(restored) => drop(self.replace_part(recall, part, restored).await?),
+        let is_back = match self.restored(store, &outlined).await.map_err(VectorsError::Elsewhere)? {
+            Some(restored) => self.replace_part(recall, part, restored).await?,
+            None => false,
+        };
+        if !is_back {
             // It is made again.
-            None => self.remove_part(part).await?,
+            self.remove_part(part).await?;
         }
         for some in ids.chunks(V::MOST) {
             store.remove(Removed::Ids(some)).await.map_err(VectorsError::Elsewhere)?;

@@ -75,13 +75,13 @@ impl<S: Store, H: Host> Session<S, H> {
         if !(settings.short || settings.medium || settings.long || settings.documents) {
             return Ok((Vec::new(), false));
         }
+        let began = self.host.now().at;
         let loaded = self.load_for(recall, asking.snapshot, settings.medium || settings.long);
         let (loaded, meaning) = join(loaded, self.meaning(recall, asking, by_meaning.map(|by| by.embedder))).await;
         loaded?;
         let reach = reach_in_memory(recall, asking, readers, hidden_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
-        let elsewhere = by_meaning.and_then(|by| by.elsewhere);
-        let has_nearest = self.fetch_nearest(recall, asking, &meaning, (elsewhere, &admits)).await;
+        let has_nearest = self.fetch_nearest(recall, (asking, began), &meaning, (by_meaning, &admits)).await;
         let most = settings.most_pieces as usize + MORE_MATCHES;
         let mut found = ranked(&recall.index(), question, &meaning, (&admits, most));
         found.retain(|found| is_enough(found.message.share, settings) || is_near(found));

@@ -65,6 +65,17 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
+    /// Reads the index of everything, and all stored vectors of an embedder, until `stops`.
+    pub(super) async fn load_with_vectors(
+        &self,
+        recall: &SharedRecall,
+        embedder: &impl Embedder,
+        stops: &dyn Fn() -> bool,
+    ) -> Result<(), StoreError> {
+        self.load_all(recall, stops).await?;
+        self.load_vectors(recall, embedder.id(), stops).await
+    }
+
     /// Reads the stored vectors of an embedder, until `stops`.
     pub(super) async fn load_vectors(
         &self,
@@ -105,7 +116,8 @@ pub(super) fn may_ask(asking: Asking<'_>, is_on_this_computer: bool) -> bool {
     asking.settings.recall.include_vector && (is_on_this_computer || !stays)
 }
 
-/// How long a question waits for its vector, and for those that are nearest to it elsewhere, in milliseconds.
+/// How long a question waits for its vector and then for those that are nearest to it elsewhere, in milliseconds: together,
+/// so that there is time for the words.
 pub(super) fn time_for_vector(asked_for: AskedFor, is_on_this_computer: bool) -> u32 {
     match asked_for {
         AskedFor::Typing => 100,

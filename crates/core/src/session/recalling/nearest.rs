@@ -1,13 +1,14 @@
 //! Fetches the vectors that are nearest to a question from the store elsewhere, so that it is compared with them as with
 //! those that are here.
 
-use super::{super::Session, Asking, meaning};
+use super::{super::Session, Asking, ByMeaning, meaning};
 use crate::{
     branch::Sequence,
     host::Host,
     id::{BranchId, MessageId},
-    recall::{SharedRecall, StoredVector, VectorStore, VectorStoreError},
+    recall::{Embedder, SharedRecall, StoredVector, VectorStore, VectorStoreError},
     store::Store,
+    time::Timestamp,
 };
 use futures_util::future::{Either, select, try_join};
 use meaning::Meaning;
@@ -26,22 +27,23 @@ const SAMPLE: usize = 256;
 type Admits<'a> = &'a dyn Fn(BranchId, Sequence, MessageId) -> bool;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Fetches the vectors elsewhere that are nearest to a question. `false`: there are some that may be found, and they did
-    /// not come in time.
-    pub(super) async fn fetch_nearest<V: VectorStore>(
+    /// Fetches the vectors elsewhere that are nearest to a question, which began to be answered at `began`. `false`: there
+    /// are some that may be found, and they did not come in time.
+    pub(super) async fn fetch_nearest<E: Embedder, V: VectorStore>(
         &self,
         recall: &SharedRecall,
-        asking: Asking<'_>,
+        (asking, began): (Asking<'_>, Timestamp),
         meaning: &Meaning,
-        (elsewhere, admits): (Option<&V>, Admits<'_>),
+        (by_meaning, admits): (Option<ByMeaning<'_, E, V>>, Admits<'_>),
     ) -> bool {
-        let Meaning::Is(question) = meaning else { return true };
+        let (Meaning::Is(question), Some(by_meaning)) = (meaning, by_meaning) else { return true };
         let Some(ask) = ask(recall, question, admits) else { return true };
-        let Some(store) = elsewhere else { return false };
+        let Some(store) = by_meaning.elsewhere else { return false };
         if !meaning::may_ask(asking, store.is_on_this_computer()) {
             return true;
         }
-        let time = meaning::time_for_vector(asking.asked_for, store.is_on_this_computer());
+        let gone = u32::try_from(self.host.now().at.0.saturating_sub(began.0)).unwrap_or(0);
+        let time = meaning::time_for_vector(asking.asked_for, !by_meaning.asks_elsewhere()).saturating_sub(gone);
         let fetched = fetched(recall, store, &ask);
         match select(pin!(fetched), pin!(self.host.sleep(time))).await {
             Either::Left((fetched, _)) => fetched.is_ok(),

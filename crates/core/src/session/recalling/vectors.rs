@@ -121,8 +121,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(VectorProgress),
     ) -> Result<VectorsEnd, VectorsError> {
         let Some(recall) = self.store.recall() else { return Ok(VectorsEnd::Done) };
-        self.load_all(recall, &|| cancel.is_cancelled()).await?;
-        self.load_vectors(recall, run.embedder.id(), &|| cancel.is_cancelled()).await?;
+        self.load_with_vectors(recall, run.embedder, &|| cancel.is_cancelled()).await?;
         let reach = self.reach_of(recall, run, run.embedder.is_on_this_computer()).await?;
         let (mut progress, parts) = plan(&recall.index(), &reach);
         observer(progress);
@@ -207,8 +206,7 @@ impl<S: Store, H: Host> Session<S, H> {
         run: &VectorRun<'_, E, V>,
     ) -> Result<VectorProgress, Error> {
         let Some(recall) = self.store.recall() else { return Ok(VectorProgress::default()) };
-        self.load_all(recall, &|| false).await?;
-        self.load_vectors(recall, run.embedder.id(), &|| false).await?;
+        self.load_with_vectors(recall, run.embedder, &|| false).await?;
         let reach = self.reach_of(recall, run, run.embedder.is_on_this_computer()).await?;
         let (progress, _) = plan(&recall.index(), &reach);
         Ok(progress)
