@@ -4,8 +4,10 @@ use crate::common::{Chat, provider};
 use ricordo_core::{
     error::Error,
     preset,
+    record::Record,
     reminder::{is_due, line},
-    settings::{Language, Settings, prompt_text},
+    session::ImportProgress,
+    settings::{Language, Settings, VectorPlace, VectorStoreSettings, prompt_text},
     template::{shipped, substitute},
     time::Timestamp,
     undo::UndoneCommand,
@@ -137,4 +139,27 @@ async fn a_reminder_is_due_once_after_each_quiet_time() {
     let forgotten = chat.session.open(chat.id, 5).await.unwrap();
     assert!(!forgotten.conversation.reminders, "/forget switches them off");
     assert_eq!(line(&forgotten), None, "and what is forgotten is not told");
+}
+
+#[tokio::test]
+async fn the_place_of_the_vectors_is_neither_taken_back_nor_imported() {
+    let chat = Chat::open().await;
+    let short = Settings { max_context: Some(4), ..Settings::default() };
+    chat.session.change_settings(chat.id, &short).await.unwrap();
+    let vector_store = VectorStoreSettings {
+        place: VectorPlace::Qdrant,
+        base_url: "http://127.0.0.1:6333".to_owned(),
+        collection: "ricordo-1".to_owned(),
+        ..VectorStoreSettings::default()
+    };
+    chat.session.save_settings(&Settings { vector_store: vector_store.clone(), ..short }).await.unwrap();
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Settings));
+    let after = chat.session.settings().await.unwrap();
+    assert_eq!((after.max_context, &after.vector_store), (None, &vector_store), "the vectors are still there");
+    let to = Chat::open().await;
+    let mut progress = ImportProgress::default();
+    let named = Settings { bot_name: "Ada".to_owned(), ..after };
+    to.session.import_records(&mut progress, vec![Record::Settings(Box::new(named))]).await;
+    let there = to.session.settings().await.unwrap();
+    assert_eq!((there.bot_name.as_str(), there.vector_store), ("Ada", VectorStoreSettings::default()));
 }

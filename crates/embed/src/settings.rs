@@ -13,8 +13,9 @@ use ricordo_core::{
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 
-/// The choice of a model for recall by meaning, which applies in the page only: a program gives its own embedder.
-const PAGE_ONLY: &str = "embeddings";
+/// The choice of a model for recall by meaning and of a store for its vectors, which applies in the page only: a program
+/// gives its own.
+const PAGE_ONLY: [&str; 2] = ["embeddings", "vectorStore"];
 
 impl Manager {
     /// The settings.
@@ -62,8 +63,8 @@ fn public_settings(settings: &Settings) -> Answer {
 
 /// The settings with some that have public names merged into them.
 fn changed(settings: &Settings, patch: Value) -> Result<Settings, PatchError> {
-    if patch.get(PAGE_ONLY).is_some() {
-        return Err(PatchError::Unknown { field: PAGE_ONLY.to_owned() });
+    if let Some(field) = PAGE_ONLY.into_iter().find(|field| patch.get(field).is_some() || patch.get(snake(field)).is_some()) {
+        return Err(PatchError::Unknown { field: field.to_owned() });
     }
     patched(settings, &stored(patch))
 }
@@ -72,7 +73,7 @@ fn changed(settings: &Settings, patch: Value) -> Result<Settings, PatchError> {
 fn public(settings: &Settings) -> Value {
     let mut public = renamed(Value::Object(object(settings)), &camel);
     if let Some(fields) = public.as_object_mut() {
-        fields.remove(PAGE_ONLY);
+        PAGE_ONLY.iter().for_each(|field| drop(fields.remove(*field)));
     }
     for layer in public["layers"].as_array_mut().into_iter().flatten() {
         let kind = layer["kind"].as_str().map(camel);
@@ -112,8 +113,12 @@ mod tests {
     #[test]
     fn the_choice_of_a_model_for_the_page_is_neither_shown_nor_changed() {
         let settings = Settings::default();
-        assert_eq!(public(&settings).get(PAGE_ONLY), None);
-        let refused = changed(&settings, json!({ "embeddings": { "by": "in_page" } }));
-        assert_eq!(refused, Err(PatchError::Unknown { field: PAGE_ONLY.to_owned() }));
+        for field in PAGE_ONLY {
+            assert_eq!(public(&settings).get(field), None);
+            for named in [field.to_owned(), snake(field)] {
+                let refused = changed(&settings, json!({ named: {} }));
+                assert_eq!(refused, Err(PatchError::Unknown { field: field.to_owned() }));
+            }
+        }
     }
 }

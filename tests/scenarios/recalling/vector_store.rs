@@ -274,3 +274,22 @@ async fn what_stays_on_this_computer_is_not_given_to_a_store_elsewhere() {
     assert_eq!(store.all(), []);
     assert!(finds(&chat, other).await);
 }
+
+/// The collection of another model: it is made anew, so that no question meets vectors that cannot be compared.
+#[tokio::test]
+async fn another_model_leaves_no_vector_of_the_earlier_one_there() {
+    let (chat, embedder, store, other) = open_with_store(false).await;
+    move_all(&chat, &embedder, &store).await.unwrap();
+    let before = store.all();
+    for (name, dimension) in [("same length", embedder.dimension.get()), ("longer", embedder.dimension.get() + 3)] {
+        let another = TopicEmbedder::with_id(name);
+        another.dimension.set(dimension);
+        let page = with(page_on(&chat), &another, &store);
+        make(&page, &another).await.unwrap();
+        assert_eq!(move_all(&page, &another, &store).await, Ok(VectorsEnd::Done), "{name}");
+        let there = store.all();
+        assert!(there.iter().all(|vector| vector.values.len() == dimension), "{name}");
+        assert_eq!(there.len(), before.len(), "{name}");
+        assert!(finds(&page, other).await, "{name}");
+    }
+}

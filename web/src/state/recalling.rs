@@ -28,7 +28,7 @@ impl Recaller for LazyRecall {
     }
 
     fn asks_elsewhere(&self) -> bool {
-        self.embedding.is_elsewhere()
+        self.embedding.asks_elsewhere()
     }
 }
 
@@ -37,6 +37,8 @@ impl RecallCall<'_> {
     pub(super) async fn run(self) -> Result<Answer, Error> {
         let Self { session, embedding, asking } = self;
         let embedder = embedding.chosen(session, asking.settings).await?;
-        session.recall(asking, embedder.as_ref().map(ByMeaning::here)).await
+        let store = embedding.store(asking.settings).await?;
+        let elsewhere = store.as_ref();
+        session.recall(asking, embedder.as_ref().map(|embedder| ByMeaning { embedder, elsewhere })).await
     }
 }

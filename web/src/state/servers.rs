@@ -11,7 +11,7 @@ use ricordo_core::{
     host::Host,
     id::ProviderId,
     provider::{Provider, ProviderKind},
-    settings::Settings,
+    settings::{Settings, VectorStoreSettings},
     wire::{ListedModel, Protocol},
 };
 
@@ -249,7 +249,8 @@ impl Connection {
         // In memory there are no providers, but the keys still belong to the stored ones.
         let session = self.storage.session();
         let (AnyStore::IndexedDb(_), Ok(providers)) = (&**session.store(), session.providers().await) else { return };
-        let known: Vec<ProviderId> = providers.iter().map(|provider| provider.id).collect();
+        let mut known: Vec<ProviderId> = providers.iter().map(|provider| provider.id).collect();
+        known.push(VectorStoreSettings::KEY);
         // Keys that cannot be removed now are removed at the next start.
         let _ = keys::keep_only(&self.storage.name.get_value(), &known).await;
     }

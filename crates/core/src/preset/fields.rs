@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The settings that presets never change. They describe the user, the provider and the costs; `template` refers to a
 /// record of this browser.
-const OWN: [&str; 18] = [
+const OWN: [&str; 19] = [
     "version",
     "preset",
     "language",
@@ -24,6 +24,7 @@ const OWN: [&str; 18] = [
     "provider",
     "background",
     "embeddings",
+    "vector_store",
 ];
 
 /// Whether presets may not change a setting.

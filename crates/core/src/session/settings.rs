@@ -127,8 +127,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Template { id, name, text: text.to_owned() }
     }
 
-    /// The settings before a command, except what the command did not change: the language of the page, the provider
-    /// and the prices are set elsewhere, without an undo entry.
+    /// The settings before a command, except what the command did not change: the language of the page, the provider,
+    /// the prices and the place of the vectors are set elsewhere, without an undo entry.
     pub(super) async fn settings_undone(&self, command: UndoneCommand, before: Settings) -> Result<Change, Error> {
         let now = self.settings().await?;
         let undone = match command {
@@ -136,7 +136,13 @@ impl<S: Store, H: Host> Session<S, H> {
                 Settings { template: before.template, system_prompt: before.system_prompt, ..now }
             }
             UndoneCommand::Provider => Settings { provider: before.provider, ..now },
-            _ => Settings { provider: now.provider, prices: now.prices, language: now.language, ..before },
+            _ => Settings {
+                provider: now.provider,
+                prices: now.prices,
+                language: now.language,
+                vector_store: now.vector_store,
+                ..before
+            },
         };
         Ok(Change::Put(Record::Settings(Box::new(undone))))
     }

@@ -3,7 +3,7 @@
 //!
 //! A value out of range is refused with the range in the error, never clamped silently. `layers` has the shares of the
 //! prompt's layers, `background` the provider for background work, `summarising` how summaries are made, `recalling`
-//! what is recalled, `embeddings` which model finds it by meaning, `own` the overrides of a conversation, `group` the groups of the page. The defaults are preset
+//! what is recalled, `embeddings` which model finds it by meaning, `vector_store` where its vectors are, `own` the overrides of a conversation, `group` the groups of the page. The defaults are preset
 //! `balanced`, in which compression is on; the other presets, and changes to settings, are in the core.
 
 mod background;
@@ -16,6 +16,7 @@ mod recalling;
 mod summarising;
 mod system_prompt;
 mod table;
+mod vector_store;
 mod with_defaults;
 
 pub use background::Background;
@@ -28,6 +29,7 @@ pub use recalling::RecallSettings;
 pub use summarising::{CompressionSettings, Period, SummarySettings};
 pub use system_prompt::SystemPrompt;
 pub use table::{Control, FIELDS, Field, Place, Unit, field_of, range_of};
+pub use vector_store::{KEPT_VECTORS, VectorPlace, VectorStoreSettings};
 
 pub use crate::language::Language;
 use crate::{
@@ -216,6 +218,8 @@ with_defaults! {
         pub background: Background = Background::default(),
         /// The model for recall by meaning.
         pub embeddings: Embeddings = Embeddings::default(),
+        /// Where the vectors of recall by meaning are kept.
+        pub vector_store: VectorStoreSettings = VectorStoreSettings::default(),
     }
 }
 

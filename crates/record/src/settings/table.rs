@@ -301,6 +301,11 @@ fields! {
         embeddings.by: Elsewhere(Place::Meaning);
         embeddings.provider: Elsewhere(Place::Meaning);
         embeddings.model: Elsewhere(Place::Meaning);
+        vector_store.place: Elsewhere(Place::Meaning);
+        vector_store.base_url: Elsewhere(Place::Meaning);
+        vector_store.collection: Elsewhere(Place::Nowhere);
+        vector_store.keep: Elsewhere(Place::Meaning);
+        vector_store.returning: Elsewhere(Place::Nowhere);
     }
     Tools {
         tools: Tools;

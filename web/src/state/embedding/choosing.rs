@@ -149,6 +149,10 @@ impl Chat {
     pub async fn delete_vectors(self) {
         // A run would store what it has made.
         let Some(_lock) = hold(self).await else { return self.notices.trouble(maintenance().busy) };
+        // First, because it may fail, and nothing here knows then what is there.
+        if let Err(why) = self.delete_vectors_there().await {
+            return self.notices.trouble(why);
+        }
         if let Err(why) = self.turn_off().await {
             return self.notices.trouble(why);
         }

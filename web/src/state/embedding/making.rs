@@ -4,10 +4,10 @@ use super::{
     super::{Chat, Connection},
     Embedding, EmbeddingTrouble, VectorProgress,
     embedder::AnyEmbedder,
-    pause::pause_after,
 };
 use crate::{mount, texts::errors::Localized};
 use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::HttpVectorStore;
 use ricordo_core::{
     cancel::Cancel,
     error::Error,
@@ -21,22 +21,23 @@ use ricordo_core::{
 use std::{cell::Cell, time::Duration};
 
 impl Embedding {
-    /// Time from now until it is tried again after a failure; `None` if nothing failed.
+    /// Time from now until the model or the vector store is tried again after a failure; `None` if nothing failed.
     pub fn pause(self, now: Timestamp) -> Option<Duration> {
-        let again_at = self.trouble.with_untracked(|trouble| trouble.as_ref().map(|trouble| trouble.again_at))?;
-        Some(Duration::from_millis(u64::try_from(again_at.0.saturating_sub(now.0)).unwrap_or_default()))
+        let pause = |trouble: RwSignal<Option<EmbeddingTrouble>>| {
+            trouble.with_untracked(|trouble| trouble.as_ref().map(|trouble| trouble.pause(now)))
+        };
+        [pause(self.trouble), pause(self.elsewhere.trouble)].into_iter().flatten().min()
     }
 
     fn waits(self, now: Timestamp) -> bool {
-        self.pause(now).is_some_and(|pause| !pause.is_zero())
+        self.trouble.with_untracked(|trouble| trouble.as_ref().is_some_and(|trouble| !trouble.pause(now).is_zero()))
     }
 
     fn failed(self, error: &EmbedError, now: Timestamp) {
-        let failures = self.trouble.with_untracked(|trouble| trouble.as_ref().map_or(0, |trouble| trouble.failures));
-        let failures = failures.saturating_add(1);
-        let pause = i64::try_from(pause_after(failures, retry_after(error)).as_millis()).unwrap_or(i64::MAX);
-        let again_at = Timestamp(now.0.saturating_add(pause));
-        self.trouble.set(Some(EmbeddingTrouble { why: error.localized(), again_at, failures }));
+        self.trouble.update(|trouble| {
+            let next = EmbeddingTrouble::after(trouble.as_ref(), error.localized(), retry_after(error), now);
+            *trouble = Some(next);
+        });
     }
 
     /// Loads the model in this browser if all of it is stored. Nothing is downloaded. Returns whether it is ready.
@@ -114,28 +115,41 @@ impl Chat {
         self.storage.embedding.chosen(&self.storage.session(), &settings).await
     }
 
-    /// Makes the vectors that are missing, until all are there or `cancel` is raised. A model that fails is left alone
-    /// for a while.
+    /// Makes the vectors that are missing and moves them to where they are kept, until all is done or `cancel` is raised. A
+    /// model that fails is left alone for a while.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub(in crate::state) async fn make_vectors(self, cancel: &Cancel) -> Result<(), Error> {
-        let embedding = self.storage.embedding;
-        if embedding.waits(self.storage.now().at) {
-            return Ok(());
-        }
         let Some(embedder) = self.embedder().await? else { return Ok(()) };
-        if matches!(embedder, AnyEmbedder::InPage(_)) && !embedding.load_held(self.storage.now().at).await {
+        let settings = self.connection.settings.get_untracked();
+        let store = self.storage.embedding.store(&settings).await?;
+        let answers = self.connection.answers();
+        let run = VectorRun { embedder: &embedder, elsewhere: store.as_ref(), answers: Some(&answers) };
+        self.make_missing(&run, cancel).await?;
+        if cancel.is_cancelled() {
             return Ok(());
         }
-        let answers = self.connection.answers();
-        let run = VectorRun::here(&embedder, Some(&answers));
+        // A model that does not work keeps no vector from coming back.
+        self.move_vectors(&run, cancel).await
+    }
+
+    async fn make_missing(
+        self,
+        run: &VectorRun<'_, AnyEmbedder, HttpVectorStore>,
+        cancel: &Cancel,
+    ) -> Result<(), Error> {
+        let embedding = self.storage.embedding;
+        let now = self.storage.now().at;
+        if embedding.waits(now) || matches!(run.embedder, AnyEmbedder::InPage(_)) && !embedding.load_held(now).await {
+            return Ok(());
+        }
         let before = Cell::new(None);
         let observe = |progress: VectorProgress| {
             before.set(before.get().or(Some(progress.done)));
             embedding.progress.set(Some(progress));
         };
-        let made = self.storage.session().make_vectors(&run, cancel, &observe).await;
+        let made = self.storage.session().make_vectors(run, cancel, &observe).await;
         let done = embedding.progress.with_untracked(|progress| progress.map(|progress| progress.done));
         if done > before.get() {
             self.storage.announce_vectors();
@@ -152,8 +166,10 @@ impl Chat {
                 Ok(())
             }
             Err(VectorsError::Store(error)) => Err(error),
-            // The page keeps all vectors itself.
-            Err(VectorsError::Elsewhere(_)) => Ok(()),
+            Err(VectorsError::Elsewhere(error)) => {
+                self.store_failed(&error);
+                Ok(())
+            }
         }
     }
 

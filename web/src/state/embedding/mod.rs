@@ -1,14 +1,19 @@
 //! Recall by meaning: which model turns texts into vectors, how far it is, and why it waits.
 //!
 //! [`Embedding`] is part of the first load, because recall holds it. `embedder` makes the model that the settings
-//! choose, `choosing` turns it on and off, `making` makes the vectors while the page is idle; they are loaded later.
+//! choose, `choosing` turns it on and off, `making` makes the vectors while the page is idle, `elsewhere` moves them to a
+//! vector store and back, `keeping` chooses that; they are loaded later.
 
 mod choosing;
+mod elsewhere;
 mod embedder;
+mod keeping;
 mod making;
 mod pause;
 
 pub use choosing::ToSend;
+pub use elsewhere::Elsewhere;
+pub use keeping::StoreForm;
 
 use embedder::AnyEmbedder;
 use leptos::prelude::*;
@@ -16,7 +21,7 @@ use ricordo_browser::{InPageEmbedder, ModelProgress};
 pub use ricordo_core::session::VectorProgress;
 use ricordo_core::{recall::Embedder, settings::Embeddings, time::Timestamp};
 
-/// Why no vectors can be made at present.
+/// Why no vectors can be made, or moved, at present.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmbeddingTrouble {
     /// The reason, as a sentence.
@@ -40,6 +45,8 @@ pub struct Embedding {
     made: StoredValue<Option<(Embeddings, AnyEmbedder)>, LocalStorage>,
     /// The model in this browser. A page has one, once it is needed.
     in_page: StoredValue<Option<InPageEmbedder>, LocalStorage>,
+    /// The vectors that are in a store outside this browser.
+    pub elsewhere: Elsewhere,
     /// Name of the database, to which API keys belong.
     database: StoredValue<String>,
 }
@@ -53,12 +60,16 @@ impl Embedding {
             trouble: RwSignal::new(None),
             made: StoredValue::new_local(None),
             in_page: StoredValue::new_local(None),
+            elsewhere: Elsewhere::new(),
             database,
         }
     }
 
-    /// Whether the embedder in use is on another computer; no before it is used.
-    pub fn is_elsewhere(self) -> bool {
-        self.made.with_value(|made| made.as_ref().is_some_and(|(_, embedder)| !embedder.is_on_this_computer()))
+    /// Whether a message waits for another computer: for its vector, or for what is near to it. No before one did.
+    pub fn asks_elsewhere(self) -> bool {
+        let embeds_elsewhere = |made: &Option<(Embeddings, AnyEmbedder)>| {
+            made.as_ref().is_some_and(|(_, embedder)| !embedder.is_on_this_computer())
+        };
+        self.made.with_value(embeds_elsewhere) || self.elsewhere.is_on_another_computer()
     }
 }

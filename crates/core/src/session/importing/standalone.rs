@@ -6,7 +6,7 @@ use crate::{
     error::{Error, StoreError},
     host::Host,
     record::{Kind, Record, RecordKey},
-    settings::Settings,
+    settings::{Settings, VectorStoreSettings},
     store::Store,
     user_data::UserData,
 };
@@ -32,6 +32,8 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(), StoreError> {
         if let Record::Settings(settings) = &mut record {
             settings.background.leaves_computer = false;
+            // Two browsers with one collection would remove each other's vectors.
+            settings.vector_store = VectorStoreSettings::default();
         }
         let here = self.store.record(record.key()).await?;
         let is_free = match &here {

@@ -15,13 +15,14 @@ use crate::{
     host::Host,
     id::MessageId,
     message::MessageText,
-    recall::{Embedder, Removed, SharedRecall, StoredVector, VectorStore, VectorStoreError},
+    recall::{Embedder, Removed, SharedRecall, StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind},
     record::RecordKey,
+    settings,
     store::Store,
 };
 use ricordo_recall::{
     ranked::{Part, PartKey},
-    vectors::VectorPart,
+    vectors::{VectorPart, Vectors},
 };
 use ricordo_text::small_sort;
 use std::{
@@ -29,9 +30,9 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// How many vectors stay in this browser although a store keeps the others: the newest. They are found without a
-/// connection, and take 2 MB with 384 dimensions.
-pub const KEPT_VECTORS: usize = 4_096;
+/// How many vectors stay in this browser although a store keeps the others, unless somebody chose otherwise: the newest.
+/// They are found without a connection.
+pub const KEPT_VECTORS: usize = settings::KEPT_VECTORS as usize;
 
 /// How many vectors are elsewhere.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -61,7 +62,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(dimension) = recall.index().vectors.index().map(|index| index.space().dimension()) else {
             return Ok(VectorsEnd::Done);
         };
-        store.ensure(dimension).await.map_err(VectorsError::Elsewhere)?;
+        prepare(store, dimension, elsewhere(recall)).await.map_err(VectorsError::Elsewhere)?;
         let reach = self.reach_of(recall, run, store.is_on_this_computer()).await?;
         let may_go = |part: PartKey| reach.conversation(part.branch).is_some() || reach.is_document(part.branch);
         let Plan { go, come, mut progress } = plan(recall, kept, &may_go);
@@ -218,7 +219,7 @@ impl<S: Store, H: Host> Session<S, H> {
         store: &V,
         cancel: &Cancel,
     ) -> Result<bool, VectorsError> {
-        let known = recall.index().vectors.index().map_or(0, ricordo_recall::vectors::Vectors::elsewhere);
+        let known = elsewhere(recall);
         if store.count().await.map_err(VectorsError::Elsewhere)? == known {
             return Ok(true);
         }
@@ -249,6 +250,25 @@ impl<S: Store, H: Host> Session<S, H> {
             self.remove_part(part).await?;
         }
         Ok(true)
+    }
+}
+
+/// Number of vectors that are elsewhere.
+pub(super) fn elsewhere(recall: &SharedRecall) -> usize {
+    recall.index().vectors.index().map_or(0, Vectors::elsewhere)
+}
+
+/// Creates the collection. One that has vectors of an earlier model is made anew, so that no question meets them.
+async fn prepare<V: VectorStore>(store: &V, dimension: usize, known: usize) -> Result<(), VectorStoreError> {
+    if known == 0 && store.count().await? > 0 {
+        store.delete().await?;
+    }
+    match store.ensure(dimension).await {
+        Err(error) if matches!(error.kind, VectorStoreErrorKind::OtherDimension { .. }) => {
+            store.delete().await?;
+            store.ensure(dimension).await
+        }
+        done => done,
     }
 }
 

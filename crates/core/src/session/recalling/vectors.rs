@@ -22,7 +22,7 @@ use crate::{
 use futures_util::future::{Either, select, try_join3};
 use ricordo_recall::{
     ranked::{Part, PartKey},
-    vectors::{Embedded, Space, Vector, VectorError, VectorPart},
+    vectors::{Embedded, Space, Vector, VectorError, VectorPart, Vectors},
 };
 use ricordo_text::{excerpt::cut, small_sort};
 use std::{fmt, pin::pin};
@@ -43,6 +43,8 @@ pub struct VectorProgress {
     pub total: usize,
     /// Memory that the vectors take, in bytes; about what is stored.
     pub bytes: usize,
+    /// Vectors that are in a store outside this browser.
+    pub elsewhere: usize,
 }
 
 /// How a run ended.
@@ -344,7 +346,8 @@ fn is_missing(index: &RecallIndex, reach: &Reach, message: &MessageText) -> bool
 
 /// How many messages have vectors, and the parts of those without, newest first.
 fn plan(index: &RecallIndex, reach: &Reach) -> (VectorProgress, Vec<PartKey>) {
-    let mut progress = VectorProgress { bytes: bytes(index), ..VectorProgress::default() };
+    let elsewhere = index.vectors.index().map_or(0, Vectors::elsewhere);
+    let mut progress = VectorProgress { bytes: bytes(index), elsewhere, ..VectorProgress::default() };
     let mut parts: Vec<(Timestamp, PartKey)> = Vec::new();
     for place in index.index.places() {
         if !reach.admits(place.branch, place.sequence, place.message) {
@@ -366,5 +369,5 @@ fn plan(index: &RecallIndex, reach: &Reach) -> (VectorProgress, Vec<PartKey>) {
 }
 
 fn bytes(index: &RecallIndex) -> usize {
-    index.vectors.index().map_or(0, ricordo_recall::vectors::Vectors::bytes)
+    index.vectors.index().map_or(0, Vectors::bytes)
 }

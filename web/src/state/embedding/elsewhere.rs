@@ -1,0 +1,170 @@
+//! Moves vectors to a vector store and back while the page is idle, and waits when the store fails.
+
+use super::{Embedding, EmbeddingTrouble, embedder::AnyEmbedder};
+use crate::{
+    state::Chat,
+    texts::{
+        errors::Localized,
+        fill,
+        vectors_elsewhere::{host_of_store, vectors_elsewhere},
+    },
+};
+use leptos::prelude::*;
+use ricordo_browser::{HttpVectorStore, keys};
+use ricordo_core::{
+    cancel::Cancel,
+    error::Error,
+    recall::{VectorStore, VectorStoreError},
+    session::{ElsewhereProgress, VectorRun, VectorsEnd, VectorsError},
+    settings::{Settings, VectorPlace, VectorStoreSettings},
+    time::Timestamp,
+    wire::vectors::VectorStoreKind,
+};
+use std::{cell::Cell, time::Duration};
+
+/// State of the vectors outside this browser.
+#[derive(Clone, Copy)]
+pub struct Elsewhere {
+    /// How far a move is; `None` while nothing moves.
+    pub moving: RwSignal<Option<ElsewhereProgress>>,
+    /// Why the store is left alone; `None` if it is not.
+    pub trouble: RwSignal<Option<EmbeddingTrouble>>,
+    /// The store in use, with the settings that it was made for.
+    made: StoredValue<Option<(VectorStoreSettings, HttpVectorStore)>, LocalStorage>,
+}
+
+impl Elsewhere {
+    /// State before anything is known.
+    pub fn new() -> Self {
+        Self { moving: RwSignal::new(None), trouble: RwSignal::new(None), made: StoredValue::new_local(None) }
+    }
+
+    /// Whether the store in use is on another computer; no before it is used.
+    pub fn is_on_another_computer(self) -> bool {
+        self.made.with_value(|made| made.as_ref().is_some_and(|(_, store)| !store.is_on_this_computer()))
+    }
+
+    /// The store or its key changed, so it is made again when it is needed, and asked at once.
+    pub(super) fn renew(self) {
+        self.made.set_value(None);
+        self.trouble.set(None);
+    }
+
+    fn failed(self, error: &VectorStoreError, now: Timestamp) {
+        self.trouble.update(|trouble| {
+            *trouble = Some(EmbeddingTrouble::after(trouble.as_ref(), error.localized(), None, now));
+        });
+    }
+}
+
+/// Which program a place is; `None`: this browser.
+pub(super) fn kind_of(place: VectorPlace) -> Option<VectorStoreKind> {
+    match place {
+        VectorPlace::Browser => None,
+        VectorPlace::Qdrant => Some(VectorStoreKind::Qdrant),
+        VectorPlace::Chroma => Some(VectorStoreKind::Chroma),
+    }
+}
+
+impl Embedding {
+    /// The vector store that the settings choose; `None`: all vectors are in this browser.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when the key cannot be read.
+    pub async fn store(self, settings: &Settings) -> Result<Option<HttpVectorStore>, Error> {
+        let wanted = &settings.vector_store;
+        let Some(kind) = kind_of(wanted.place) else { return Ok(None) };
+        let made = &self.elsewhere.made;
+        let known =
+            made.with_value(|made| made.as_ref().filter(|(of, _)| of == wanted).map(|(_, store)| store.clone()));
+        if known.is_some() {
+            return Ok(known);
+        }
+        let key = keys::load(&self.database.get_value(), VectorStoreSettings::KEY).await?;
+        let VectorStoreSettings { base_url, collection, .. } = wanted;
+        let timeout = settings.response_timeout_seconds;
+        let store = HttpVectorStore::new(kind, base_url, key.as_deref(), collection, timeout);
+        made.set_value(Some((wanted.clone(), store.clone())));
+        Ok(Some(store))
+    }
+}
+
+impl Chat {
+    /// Moves the vectors to where the settings want them, until that is done or `cancel` is raised. A store that fails is
+    /// left alone for a while.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub(super) async fn move_vectors(
+        self,
+        run: &VectorRun<'_, AnyEmbedder, HttpVectorStore>,
+        cancel: &Cancel,
+    ) -> Result<(), Error> {
+        let elsewhere = self.storage.embedding.elsewhere;
+        let wanted = self.connection.settings.with_untracked(|settings| settings.vector_store.clone());
+        let is_waiting = elsewhere.trouble.with_untracked(|trouble| {
+            trouble.as_ref().is_some_and(|trouble| !trouble.pause(self.storage.now().at).is_zero())
+        });
+        if run.elsewhere.is_none() || is_waiting {
+            return Ok(());
+        }
+        let (first, last) = (Cell::new(None), Cell::new(0));
+        let observe = |progress: ElsewhereProgress| {
+            first.set(first.get().or(Some(progress.done)));
+            last.set(progress.done);
+            elsewhere.moving.set(Some(progress));
+        };
+        let session = self.storage.session();
+        let moved = match wanted.returning {
+            true => session.bring_vectors_back(run, cancel, &observe).await,
+            false => session.move_vectors(run, wanted.keep as usize, cancel, &observe).await,
+        };
+        elsewhere.moving.set(None);
+        // What came back was removed there, and what went is no longer here.
+        if first.get().is_some_and(|first| first != last.get()) {
+            self.storage.announce_vectors();
+            self.read_vector_progress().await;
+        }
+        match moved {
+            Ok(end) => {
+                elsewhere.trouble.set(None);
+                if end == VectorsEnd::Done && wanted.returning {
+                    self.vectors_are_back(&wanted).await?;
+                }
+                Ok(())
+            }
+            Err(VectorsError::Elsewhere(error)) => {
+                elsewhere.failed(&error, self.storage.now().at);
+                Ok(())
+            }
+            Err(VectorsError::Store(error)) => Err(error),
+            // Moving makes no vector.
+            Err(VectorsError::Embedder(_)) => Ok(()),
+        }
+    }
+
+    /// The store failed while a vector was made.
+    pub(super) fn store_failed(self, error: &VectorStoreError) {
+        self.storage.embedding.elsewhere.failed(error, self.storage.now().at);
+    }
+
+    async fn vectors_are_back(self, from: &VectorStoreSettings) -> Result<(), Error> {
+        self.use_no_store().await?;
+        self.notices.say(fill(vectors_elsewhere().are_back, &[("host", &host_of_store(&from.base_url))]));
+        Ok(())
+    }
+}
+
+impl EmbeddingTrouble {
+    /// What follows a failure: a pause that grows with each, of at least `retry_after` milliseconds.
+    pub(super) fn after(before: Option<&Self>, why: String, retry_after: Option<u64>, now: Timestamp) -> Self {
+        let failures = before.map_or(0, |before| before.failures).saturating_add(1);
+        let pause = i64::try_from(super::pause::pause_after(failures, retry_after).as_millis()).unwrap_or(i64::MAX);
+        Self { why, again_at: Timestamp(now.0.saturating_add(pause)), failures }
+    }
+
+    /// Time from now until it is tried again.
+    pub(super) fn pause(&self, now: Timestamp) -> Duration {
+        Duration::from_millis(u64::try_from(self.again_at.0.saturating_sub(now.0)).unwrap_or_default())
+    }
+}

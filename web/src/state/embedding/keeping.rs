@@ -1,0 +1,185 @@
+//! Chooses where the vectors are kept: tries a vector store, moves to it, comes back from it, or gives it up.
+
+use super::{
+    super::{Chat, maintenance_commands::hold},
+    elsewhere::kind_of,
+};
+use crate::texts::{
+    answers::maintenance,
+    errors::Localized,
+    fill,
+    vectors_elsewhere::{host_of_store, vectors_elsewhere},
+};
+use leptos::prelude::*;
+use ricordo_browser::{BrowserHost, HttpVectorStore, keys};
+use ricordo_core::{
+    error::Error,
+    host::Host,
+    id::{BranchId, MessageId, ProviderId},
+    recall::{StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind},
+    settings::{Settings, VectorPlace, VectorStoreSettings},
+};
+
+/// Dimension of the vector that a check stores and deletes.
+const TRIED: usize = 8;
+
+/// Input of the form for a vector store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoreForm {
+    /// The place. Not this browser.
+    pub place: VectorPlace,
+    /// Base address, trimmed.
+    pub base_url: String,
+    /// The key, trimmed; empty: none.
+    pub key: String,
+    /// Newest vectors that stay in this browser.
+    pub keep: u32,
+}
+
+impl Chat {
+    /// Tries a vector store: a collection is created in it, gets a vector, and is deleted. Returns the name of the program
+    /// with its version.
+    ///
+    /// # Errors
+    /// The reason as a sentence.
+    pub async fn try_store(self, form: &StoreForm) -> Result<String, String> {
+        let kind = kind_of(form.place).ok_or_else(String::new)?;
+        let timeout = self.connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
+        let key = Some(form.key.as_str()).filter(|key| !key.is_empty());
+        let store = HttpVectorStore::new(kind, &form.base_url, key, &new_collection(), timeout);
+        let version = tried(&store).await.map_err(|error| error.localized())?;
+        Ok(format!("{} {}", version.name, version.version))
+    }
+
+    /// Tries a vector store and begins to keep the vectors there.
+    ///
+    /// # Errors
+    /// The reason as a sentence. Nothing changes then.
+    pub async fn keep_vectors_at(self, form: StoreForm) -> Result<(), String> {
+        self.try_store(&form).await?;
+        let database = self.storage.embedding.database.get_value();
+        if form.key.is_empty() {
+            keys::remove(&database, VectorStoreSettings::KEY).await
+        } else {
+            keys::save(&database, VectorStoreSettings::KEY, &form.key).await.map(drop)
+        }
+        .map_err(|error| error.localized())?;
+        let host = host_of_store(&form.base_url);
+        let StoreForm { place, base_url, keep, .. } = form;
+        let chosen = VectorStoreSettings { place, base_url, keep, collection: new_collection(), returning: false };
+        self.save_store(chosen).await.map_err(|error| error.localized())?;
+        self.notices.say(fill(vectors_elsewhere().begun, &[("host", &host)]));
+        Ok(())
+    }
+
+    /// Brings the vectors back, or lets them stay after all.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn bring_vectors_back(self, returning: bool) -> Result<(), Error> {
+        let now = self.connection.settings.with_untracked(|settings| settings.vector_store.clone());
+        self.save_store(VectorStoreSettings { returning, ..now }).await
+    }
+
+    /// Replaces the key of the store.
+    ///
+    /// # Errors
+    /// The reason as a sentence.
+    pub async fn change_store_key(self, key: &str) -> Result<(), String> {
+        let database = self.storage.embedding.database.get_value();
+        keys::save(&database, VectorStoreSettings::KEY, key).await.map_err(|error| error.localized())?;
+        self.storage.embedding.elsewhere.renew();
+        self.maintenance.restart(self);
+        Ok(())
+    }
+
+    /// Gives the store up without asking it: what is there stays there, and is prepared here again.
+    ///
+    /// # Errors
+    /// The reason as a sentence.
+    pub async fn leave_vectors(self) -> Result<(), String> {
+        // A run would write what it knows of them.
+        let Some(lock) = hold(self).await else { return Err(maintenance().busy.to_owned()) };
+        let settings = self.connection.settings.get_untracked();
+        let session = self.storage.session();
+        let left = async {
+            match self.storage.embedding.chosen(&session, &settings).await? {
+                Some(embedder) => session.forget_vectors_elsewhere(&embedder).await?,
+                None => session.delete_vectors().await?,
+            }
+            self.use_no_store().await
+        };
+        left.await.map_err(|error| error.localized())?;
+        drop(lock);
+        self.storage.announce_vectors();
+        self.notices.say(vectors_elsewhere().left);
+        self.read_vector_progress().await;
+        self.maintenance.restart(self);
+        Ok(())
+    }
+
+    /// Deletes what is in the store, if there is one.
+    ///
+    /// # Errors
+    /// The reason as a sentence. Nothing was deleted then.
+    pub(super) async fn delete_vectors_there(self) -> Result<(), String> {
+        let settings = self.connection.settings.get_untracked();
+        let store = self.storage.embedding.store(&settings).await.map_err(|error| error.localized())?;
+        let Some(store) = store else { return Ok(()) };
+        let not_deleted = |error: VectorStoreError| {
+            format!("{} {}", error.localized(), vectors_elsewhere().nothing_deleted)
+        };
+        store.delete().await.map_err(not_deleted)?;
+        self.use_no_store().await.map_err(|error| error.localized())
+    }
+
+    /// Keeps all vectors in this browser from now on.
+    pub(super) async fn use_no_store(self) -> Result<(), Error> {
+        keys::remove(&self.storage.embedding.database.get_value(), VectorStoreSettings::KEY).await?;
+        self.put_store(VectorStoreSettings::default()).await
+    }
+
+    async fn save_store(self, chosen: VectorStoreSettings) -> Result<(), Error> {
+        self.put_store(chosen).await?;
+        self.maintenance.restart(self);
+        Ok(())
+    }
+
+    async fn put_store(self, vector_store: VectorStoreSettings) -> Result<(), Error> {
+        let settings = Settings { vector_store, ..self.connection.settings.get_untracked() };
+        self.connection.save_settings(settings).await?;
+        self.storage.embedding.elsewhere.renew();
+        Ok(())
+    }
+}
+
+/// A name that no other browser uses: two with one collection would remove each other's vectors.
+fn new_collection() -> String {
+    format!("ricordo-{}", ProviderId::new(BrowserHost.now().at, BrowserHost.random()))
+}
+
+/// Does once what is done later.
+async fn tried(store: &HttpVectorStore) -> Result<ricordo_core::wire::vectors::StoreVersion, VectorStoreError> {
+    let facts = store.facts().await?;
+    store.ensure(TRIED).await?;
+    let id = || (BrowserHost.now().at, BrowserHost.random());
+    let ((at, random), (since, other)) = (id(), id());
+    let vector = StoredVector {
+        id: MessageId::new(at, random),
+        branch: BranchId::new(since, other),
+        part: 0,
+        values: vec![1.0; TRIED],
+    };
+    let worked = async {
+        store.put(std::slice::from_ref(&vector)).await?;
+        let found = store.nearest(&vector.values, Some(&[vector.branch]), 1).await?;
+        match found.first().is_some_and(|found| found.id == vector.id) {
+            true => Ok(()),
+            false => Err(VectorStoreError::new(VectorStoreErrorKind::NotUnderstood, "")),
+        }
+    };
+    let worked = worked.await;
+    // Also if it did not work: it is of no use.
+    let deleted = store.delete().await;
+    worked.and(deleted).map(|()| facts.version)
+}
