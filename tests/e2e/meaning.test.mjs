@@ -5,7 +5,22 @@ import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import * as embeddings from './support/behaviours-embeddings.mjs';
-import { openWith } from './support/open-with.mjs';
+import {
+  ask,
+  askAndFind,
+  begin,
+  closeSettings,
+  embedder,
+  FACT,
+  findsInPreview,
+  IDLE_MS,
+  openChoice,
+  OTHERS,
+  ready,
+  startAnother,
+  turnOn,
+  turnOnAndWait,
+} from './support/meaning.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -14,57 +29,7 @@ import { until } from './support/until.mjs';
 const FAR = 'far.example';
 const scenario = suite({ flags: [`--host-resolver-rules=MAP ${FAR} 127.0.0.1`] });
 
-const FACT = 'The old vehicle is in the shed behind the mill.';
-/** Shares no word with the fact. */
-const QUESTION = 'Where did I leave my car?';
-const OTHERS = ['Borscht needs beetroot.', 'Our rent goes up again.', 'That song has three chords.'];
-const IDLE_MS = 60_000;
 const FULL_SPEED = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-
-/** A conversation with the fact between other topics. The server makes vectors, too. */
-async function begin(chat, endpoint) {
-  await openWith(chat, endpoint);
-  for (const text of [OTHERS[0], FACT, ...OTHERS.slice(1)]) await chat.turn(text);
-  return endpoint;
-}
-
-const embedder = (server, ...behaviours) => server.endpoint(behave.reply('Noted.')).embeds(...(behaviours.length ? behaviours : [embeddings.vectors()]));
-
-async function openChoice(chat) {
-  await chat.get('settings-button').click();
-  await chat.get('settings-search').fill('embeddings');
-  await chat.get('meaning').waitFor();
-}
-
-async function closeSettings(chat) {
-  await chat.get('settings-cancel').click();
-  await chat.get('settings-search').waitFor({ state: 'detached' });
-}
-
-/** Turns it on with a model of the connection at an address. */
-async function turnOn(chat, { model = embeddings.EMBEDDING_MODEL, host = '127.0.0.1' } = {}) {
-  await openChoice(chat);
-  await chat.get('meaning-connection').check();
-  const server = await chat.get('meaning-server').locator('option').filter({ hasText: host }).first().getAttribute('value');
-  await chat.get('meaning-server').selectOption(server);
-  await chat.get('meaning-model').fill(model);
-  await chat.get('meaning-turn-on').click();
-  await until('it is on', async () => (await chat.get('meaning-turn-on').count()) === 0);
-}
-
-/** Waits until the settings, which are open, say that every message is ready. */
-function ready(chat, timeoutMs = IDLE_MS) {
-  return until('every message is ready', async () => {
-    const [, done, total] = /Messages ready: ([\d,]*\d) of ([\d,]*\d)/.exec(await chat.get('meaning-state').innerText()) ?? [];
-    return done !== undefined && done !== '0' && done === total;
-  }, timeoutMs);
-}
-
-async function turnOnAndWait(chat, options) {
-  await turnOn(chat, options);
-  await ready(chat);
-  await closeSettings(chat);
-}
 
 /** Adds a second connection, which answers from now on. */
 async function addEndpoint(chat, baseUrl) {
@@ -75,39 +40,6 @@ async function addEndpoint(chat, baseUrl) {
   await chat.get('endpoint-model').fill('second-model');
   await chat.get('endpoint-save').click();
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
-}
-
-async function startAnother(chat) {
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
-}
-
-/** Asks in a new conversation. The request that was sent. */
-async function ask(chat, endpoint, question = QUESTION) {
-  await startAnother(chat);
-  await chat.turn(question);
-  return endpoint.chats.at(-1);
-}
-
-/** Types a question, and waits until the preview of the request holds some words. */
-async function findsInPreview(chat, question, words) {
-  if (!(await chat.get('inspector').isVisible())) await chat.get('inspector-toggle').click();
-  await chat.get('composer').fill(question);
-  await chat.get('inspector').getByText(words).first().waitFor({ state: 'attached', timeout: 60_000 });
-}
-
-/**
- * Asks in a new conversation once the preview holds the fact. The request that was sent. A turn waits for recall for an instant only,
- * so on a busy machine the first question after a change may go without.
- */
-async function askAndFind(chat, endpoint, question = QUESTION) {
-  await startAnother(chat);
-  await findsInPreview(chat, question, 'behind the mill');
-  const before = await chat.lastSequence();
-  await chat.get('composer').press('Enter');
-  await chat.settled('the reply', before);
-  await chat.get('inspector-toggle').click();
-  return endpoint.chats.at(-1);
 }
 
 async function goTo(chat, words) {

@@ -30,6 +30,11 @@ pub(crate) fn node_with_page(project: &Project, chromium: &Path) -> Command {
     tell("RICORDO_CHROMIUM", chromium);
     tell("RICORDO_NODE_MODULES", &setup::node_modules(project));
     tell("RICORDO_PACKAGE_TOOLS", &setup::package_modules(project));
+    // For the vector stores.
+    if let Ok(python) = setup::require_python(project) {
+        tell("RICORDO_PYTHON", &python);
+        tell("RICORDO_PYTHON_MODULES", &setup::python_modules(project));
+    }
     if let Ok(folder) = package::folder(project) {
         tell("RICORDO_PACKAGE", &folder);
     }

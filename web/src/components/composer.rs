@@ -11,6 +11,7 @@ use super::{
     to_end::ToEnd,
 };
 use crate::{
+    address::host_of,
     scroll::Scroll,
     state::{Chat, DialogKind, Step, is_here, use_chat},
     texts::{composer::composer as texts, temporary::temporary},
@@ -237,6 +238,12 @@ fn Privacy() -> impl IntoView {
         others.dedup_by_key(|other| other.id);
         others.into_iter().map(|other| other.name).collect()
     });
+    // A temporary conversation has no vectors.
+    let vectors = Memo::new(move |_| {
+        let store = chat.connection.settings.with(|settings| settings.vector_store.clone());
+        let is_there = store.is_elsewhere() && !chat.is_temporary();
+        is_there.then(|| texts().vectors_at.replace("{host}", host_of(&store.base_url)))
+    });
     let is_offline = move |provider: &Provider| {
         provider.kind != ProviderKind::InPage && chat.is_offline.get() && !is_here(&provider.base_url)
     };
@@ -249,6 +256,7 @@ fn Privacy() -> impl IntoView {
                 }
                 others.with(|others| where_sent(provider, others, chat.is_temporary())).into_any()
             })}
+            {move || vectors.get().map(|vectors| format!(" {vectors}"))}
         </p>
     }
 }

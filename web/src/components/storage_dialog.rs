@@ -106,8 +106,8 @@ fn DeleteAll() -> impl IntoView {
         error.set(None);
         is_busy.set(true);
         spawn_local(async move {
-            if !chat.delete_everything().await {
-                drop(error.try_set(Some(texts().not_deleted.to_owned())));
+            if let Err(why) = chat.delete_everything().await {
+                drop(error.try_set(Some(why)));
                 let _ = is_busy.try_set(false);
             }
         });

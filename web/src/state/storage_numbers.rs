@@ -54,18 +54,22 @@ impl Chat {
         Numbers { room, persisted, counts }
     }
 
-    /// Deletes all data of the page in this browser and starts over. Returns `false` if another tab blocks the
-    /// deletion.
-    pub async fn delete_everything(self) -> bool {
+    /// Deletes all data of the page in this browser, with its vectors elsewhere, and starts over.
+    ///
+    /// # Errors
+    /// The reason as a sentence: a vector store does not answer, or another tab blocks the deletion.
+    pub async fn delete_everything(self) -> Result<(), String> {
+        // First, because nobody knows afterwards what is there.
+        self.delete_vectors_there().await?;
         self.stop_all();
         self.maintenance.preempt();
         let database = self.storage.name.get_value();
         self.storage.session().store().close().await;
         if !delete::everything(&database).await {
-            return false;
+            return Err(texts::storage().not_deleted.to_owned());
         }
         browser::begin_afresh();
-        true
+        Ok(())
     }
 }
 

@@ -57,6 +57,7 @@ pub mod temporary;
 pub mod tools;
 mod ui_language;
 pub mod user_data;
+pub mod vectors_elsewhere;
 pub mod welcome;
 pub mod words;
 pub mod worker;

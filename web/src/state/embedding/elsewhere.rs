@@ -2,12 +2,9 @@
 
 use super::{Embedding, EmbeddingTrouble, embedder::AnyEmbedder};
 use crate::{
+    address::host_of,
     state::Chat,
-    texts::{
-        errors::Localized,
-        fill,
-        vectors_elsewhere::{host_of_store, vectors_elsewhere},
-    },
+    texts::{errors::Localized, fill, vectors_elsewhere::vectors_elsewhere},
 };
 use leptos::prelude::*;
 use ricordo_browser::{HttpVectorStore, keys};
@@ -150,7 +147,7 @@ impl Chat {
 
     async fn vectors_are_back(self, from: &VectorStoreSettings) -> Result<(), Error> {
         self.use_no_store().await?;
-        self.notices.say(fill(vectors_elsewhere().are_back, &[("host", &host_of_store(&from.base_url))]));
+        self.notices.say(fill(vectors_elsewhere().are_back, &[("host", host_of(&from.base_url))]));
         Ok(())
     }
 }

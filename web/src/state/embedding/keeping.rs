@@ -4,11 +4,9 @@ use super::{
     super::{Chat, maintenance_commands::hold},
     elsewhere::kind_of,
 };
-use crate::texts::{
-    answers::maintenance,
-    errors::Localized,
-    fill,
-    vectors_elsewhere::{host_of_store, vectors_elsewhere},
+use crate::{
+    address::host_of,
+    texts::{answers::maintenance, errors::Localized, fill, vectors_elsewhere::vectors_elsewhere},
 };
 use leptos::prelude::*;
 use ricordo_browser::{BrowserHost, HttpVectorStore, keys};
@@ -18,6 +16,7 @@ use ricordo_core::{
     id::{BranchId, MessageId, ProviderId},
     recall::{StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind},
     settings::{Settings, VectorPlace, VectorStoreSettings},
+    wire::vectors::StoreVersion,
 };
 
 /// Dimension of the vector that a check stores and deletes.
@@ -64,7 +63,7 @@ impl Chat {
             keys::save(&database, VectorStoreSettings::KEY, &form.key).await.map(drop)
         }
         .map_err(|error| error.localized())?;
-        let host = host_of_store(&form.base_url);
+        let host = host_of(&form.base_url).to_owned();
         let StoreForm { place, base_url, keep, .. } = form;
         let chosen = VectorStoreSettings { place, base_url, keep, collection: new_collection(), returning: false };
         self.save_store(chosen).await.map_err(|error| error.localized())?;
@@ -122,13 +121,12 @@ impl Chat {
     ///
     /// # Errors
     /// The reason as a sentence. Nothing was deleted then.
-    pub(super) async fn delete_vectors_there(self) -> Result<(), String> {
+    pub(in crate::state) async fn delete_vectors_there(self) -> Result<(), String> {
         let settings = self.connection.settings.get_untracked();
         let store = self.storage.embedding.store(&settings).await.map_err(|error| error.localized())?;
         let Some(store) = store else { return Ok(()) };
-        let not_deleted = |error: VectorStoreError| {
-            format!("{} {}", error.localized(), vectors_elsewhere().nothing_deleted)
-        };
+        let not_deleted =
+            |error: VectorStoreError| format!("{} {}", error.localized(), vectors_elsewhere().nothing_deleted);
         store.delete().await.map_err(not_deleted)?;
         self.use_no_store().await.map_err(|error| error.localized())
     }
@@ -159,7 +157,7 @@ fn new_collection() -> String {
 }
 
 /// Does once what is done later.
-async fn tried(store: &HttpVectorStore) -> Result<ricordo_core::wire::vectors::StoreVersion, VectorStoreError> {
+async fn tried(store: &HttpVectorStore) -> Result<StoreVersion, VectorStoreError> {
     let facts = store.facts().await?;
     store.ensure(TRIED).await?;
     let id = || (BrowserHost.now().at, BrowserHost.random());

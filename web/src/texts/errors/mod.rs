@@ -8,6 +8,7 @@ mod refusals;
 #[cfg(test)]
 mod samples;
 mod storage;
+mod vector_store;
 
 pub use refusals::truncated;
 

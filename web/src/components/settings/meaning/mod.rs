@@ -2,6 +2,7 @@
 //! not when the form is saved, and nothing is downloaded or sent before the user presses a button that says so.
 
 mod connection;
+mod elsewhere;
 mod in_page;
 
 use crate::{
@@ -10,6 +11,7 @@ use crate::{
     words,
 };
 use connection::ConnectionPanel;
+use elsewhere::VectorsElsewhere;
 use in_page::InPagePanel;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::settings::{EmbeddedBy, FIELDS, Place};
@@ -56,6 +58,7 @@ pub fn Meaning(form: SettingsForm) -> impl IntoView {
                 EmbeddedBy::InPage => view! { <InPagePanel/> }.into_any(),
                 EmbeddedBy::Connection => view! { <ConnectionPanel/> }.into_any(),
             }}
+            <VectorsElsewhere/>
         </div>
     }
 }

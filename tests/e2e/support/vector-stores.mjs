@@ -1,0 +1,80 @@
+// The vector stores of the tests: Chroma's own server, and a stand-in for Qdrant's with Qdrant's engine.
+
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fromEnvironment } from './environment.mjs';
+import { until } from './until.mjs';
+
+const PEERS = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'browser', 'peers');
+/** No secret: the stand-in listens on this computer only. */
+export const KEY = 'k3y-of-the-stand-in';
+const CHROMA = 'api/v2/tenants/default_tenant/databases/default_database/collections';
+
+/** Each store: its script, a path that answers when it is up, and its collections with the number of vectors in each. */
+const KINDS = {
+  qdrant: {
+    script: 'qdrant-stand-in.py',
+    up: '/',
+    key: KEY,
+    async collections(call) {
+      const names = (await call('GET', 'collections')).result.collections.map(({ name }) => name);
+      const count = async name => (await call('POST', `collections/${name}/points/count`, { exact: true })).result.count;
+      return Promise.all(names.map(async name => [name, await count(name)]));
+    },
+  },
+  chroma: {
+    script: 'chroma.py',
+    up: '/api/v2/version',
+    key: undefined,
+    async collections(call) {
+      const found = await call('GET', CHROMA);
+      return Promise.all(found.map(async ({ name, id }) => [name, await call('GET', `${CHROMA}/${id}/count`)]));
+    },
+  },
+};
+
+/** Starts a store. `t` is the test: when it ends, the store does, too, and its data is removed. */
+export async function startVectorStore(t, kind) {
+  const { script, up, key, collections } = KINDS[kind];
+  const folder = await mkdtemp(path.join(tmpdir(), `ricordo-${kind}-`));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let child;
+  const start = async () => {
+    const more = key ? [key] : [];
+    child = spawn(fromEnvironment('RICORDO_PYTHON'), [path.join(PEERS, script), String(port), folder, ...more], {
+      env: { ...process.env, PYTHONPATH: fromEnvironment('RICORDO_PYTHON_MODULES') },
+      stdio: ['pipe', 'ignore', 'inherit'],
+    });
+    await until(`${kind} answers`, () => fetch(`${url}${up}`).then(response => response.ok, () => false), 120_000);
+  };
+  const stop = async () => {
+    const ended = new Promise(resolve => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  };
+  await start();
+  t.after(async () => {
+    if (child.exitCode === null && child.signalCode === null) await stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+  const call = async (method, at, body) => {
+    const headers = { 'content-type': 'application/json', ...(key && { 'api-key': key }) };
+    const response = await fetch(`${url}/${at}`, { method, headers, body: body && JSON.stringify(body) });
+    if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  return { url, key, start, stop, collections: () => collections(call) };
+}
+
+async function freePort() {
+  const server = createServer();
+  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address();
+  await new Promise(resolve => server.close(resolve));
+  return port;
+}
