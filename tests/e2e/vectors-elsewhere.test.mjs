@@ -160,7 +160,6 @@ scenario('a store that stops is named, words go on, and what it lost is made aga
   await chat.get('field-error').filter({ hasText: 'nothing was deleted' }).waitFor();
   await chat.page.keyboard.press('Escape');
 
-  // The stand-in forgets its collections when it stops.
   await store.start();
   await openChoice(chat);
   await chat.get('vector-store-new-key').fill(store.key);

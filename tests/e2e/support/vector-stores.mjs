@@ -1,7 +1,7 @@
 // The vector stores of the tests: Chroma's own server, and a stand-in for Qdrant's with Qdrant's engine.
 
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -44,11 +44,15 @@ export async function startVectorStore(t, kind) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   let child;
+  let starts = 0;
+  // Each start begins with nothing, as after a disk was lost.
   const start = async () => {
+    const data = path.join(folder, String(starts++));
+    await mkdir(data);
     const more = key ? [key] : [];
-    child = spawn(fromEnvironment('RICORDO_PYTHON'), [path.join(PEERS, script), String(port), folder, ...more], {
+    child = spawn(fromEnvironment('RICORDO_PYTHON'), [path.join(PEERS, script), String(port), data, ...more], {
       env: { ...process.env, PYTHONPATH: fromEnvironment('RICORDO_PYTHON_MODULES') },
-      stdio: ['pipe', 'ignore', 'inherit'],
+      stdio: ['pipe', 'ignore', 'ignore'],
     });
     await until(`${kind} answers`, () => fetch(`${url}${up}`).then(response => response.ok, () => false), 120_000);
   };

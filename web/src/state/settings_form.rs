@@ -176,7 +176,7 @@ pub fn range_of(field: &Field) -> String {
 mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
-    use ricordo_core::settings::{EmbeddedBy, Language, field_of};
+    use ricordo_core::settings::{EmbeddedBy, Language, VectorPlace, VectorStoreSettings, field_of};
 
     #[test]
     fn what_is_refused_names_its_range() {
@@ -224,10 +224,21 @@ mod tests {
     fn what_applies_at_once_is_neither_unsaved_nor_undone_by_saving() {
         let (settings, form) = form(Settings::default(), &Vec::new());
         form.typed(at("bot_name")).set("Ada".to_owned());
-        settings.update(|settings| settings.embeddings.by = EmbeddedBy::InPage);
+        let vector_store = VectorStoreSettings {
+            place: VectorPlace::Chroma,
+            base_url: "http://127.0.0.1:8000".to_owned(),
+            collection: "ricordo-1".to_owned(),
+            keep: 0,
+            returning: true,
+        };
+        settings.update(|settings| {
+            settings.embeddings.by = EmbeddedBy::InPage;
+            settings.vector_store = vector_store.clone();
+        });
         assert_eq!(form.unsaved_paths(), ["bot_name"]);
         let saved = settings.with_untracked(|settings| form.checked(settings)).unwrap();
         assert_eq!((saved.embeddings.by, saved.bot_name.as_str()), (EmbeddedBy::InPage, "Ada"));
+        assert_eq!(saved.vector_store, vector_store);
         assert_eq!(settings.with_untracked(|settings| form.unsaved(settings)), [input("bot_name", "Ada")]);
     }
 

@@ -303,9 +303,9 @@ fields! {
         embeddings.model: Elsewhere(Place::Meaning);
         vector_store.place: Elsewhere(Place::Meaning);
         vector_store.base_url: Elsewhere(Place::Meaning);
-        vector_store.collection: Elsewhere(Place::Nowhere);
+        vector_store.collection: Elsewhere(Place::Meaning);
         vector_store.keep: Elsewhere(Place::Meaning);
-        vector_store.returning: Elsewhere(Place::Nowhere);
+        vector_store.returning: Elsewhere(Place::Meaning);
     }
     Tools {
         tools: Tools;

@@ -117,10 +117,17 @@ impl Chat {
             false => session.move_vectors(run, wanted.keep as usize, cancel, &observe).await,
         };
         elsewhere.moving.set(None);
+        let progress = self.storage.embedding.progress;
+        let before = progress.get_untracked();
+        self.read_vector_progress().await;
+        let lost = before.zip(progress.get_untracked()).is_some_and(|(before, after)| after.done < before.done);
         // What came back was removed there, and what went is no longer here.
-        if first.get().is_some_and(|first| first != last.get()) {
+        if lost || first.get().is_some_and(|first| first != last.get()) {
             self.storage.announce_vectors();
-            self.read_vector_progress().await;
+        }
+        if lost {
+            // What the store lost is made again now, not minutes later.
+            self.maintenance.restart(self);
         }
         match moved {
             Ok(end) => {

@@ -20,6 +20,8 @@ impl Localized for VectorStoreError {
             Kind::NotUnderstood => texts.not_understood,
         };
         match self.detail.trim() {
+            // Where nobody answered, it is the address.
+            _ if matches!(self.kind, Kind::Unreachable | Kind::TimedOut) => sentence.to_owned(),
             "" => sentence.to_owned(),
             detail => format!("{sentence} {}", fill(texts.detail, &[("detail", detail)])),
         }
