@@ -10,6 +10,9 @@ use std::fmt;
 /// **An empty part of words must be read from its messages again**: each write of a message empties its part in the same
 /// transaction, so terms of an erased message never outlive it. A part of vectors only lacks the new messages, because
 /// vectors are costly to make; it is removed when one of its messages is.
+///
+/// A memory or a summary has a part of vectors and none of words ([`BranchId::is_derived`]). Each write removes its vector
+/// and leaves an empty part of words, so that a vector that is being made of the text before cannot be stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexPart {
     /// The branch.

@@ -32,7 +32,7 @@ pub(super) async fn with_fact() -> (Recalling, TopicEmbedder, ConversationId) {
     (chat, embedder, other)
 }
 
-fn with(chat: Recalling, embedder: &TopicEmbedder) -> Recalling {
+pub(super) fn with(chat: Recalling, embedder: &TopicEmbedder) -> Recalling {
     Chat { session: chat.session.clone().with_recall_by_meaning(embedder.clone()), ..chat }
 }
 
@@ -86,7 +86,7 @@ pub(super) fn far_provider() -> Provider {
 }
 
 /// An embedder that is not on this computer.
-fn far_embedder() -> TopicEmbedder {
+pub(super) fn far_embedder() -> TopicEmbedder {
     TopicEmbedder::with_id("far").elsewhere()
 }
 

@@ -1,5 +1,6 @@
 //! Recall: what was said long ago, or elsewhere, is sent with a message that it answers; what the user took back is not.
 
+mod derived;
 mod erased;
 mod found;
 mod history;

@@ -44,7 +44,7 @@ fn summary_of(messages: &[Message], text: &str) -> Summary {
     }
 }
 
-async fn summarize(chat: &Recalling, messages: &[Message], text: &str) -> Summary {
+pub(super) async fn summarize(chat: &Recalling, messages: &[Message], text: &str) -> Summary {
     let summary = summary_of(messages, text);
     chat.session.store().apply(vec![Change::Add(Record::Summary(summary.clone()))]).await.unwrap();
     summary

@@ -64,7 +64,7 @@ impl SharedRecall {
     pub(crate) fn note(&self, changes: &[Change], parts: &[PartKey]) {
         let index = &mut *self.index();
         index.writes += u64::from(!parts.is_empty());
-        parts.iter().for_each(|part| index.is_out_of_date(*part));
+        parts.iter().for_each(|part| index.note_part(*part));
         for change in changes {
             if let Change::Remove(RecordKey::VectorPart(branch, number)) = *change {
                 index.vectors.remove_part(PartKey { branch, number });
@@ -133,6 +133,9 @@ impl RecallIndex {
     pub fn put_row(&mut self, row: &IndexPart) {
         let (number, is_claim) = IndexPart::unclaimed(row.number);
         let part = PartKey { branch: row.branch, number };
+        if part.branch.is_derived() {
+            return insert(&mut self.unsaved, part);
+        }
         if self.unread.binary_search(&part).is_ok() || (!is_claim && self.index.has_part(part)) {
             return;
         }
@@ -140,6 +143,22 @@ impl RecallIndex {
             Ok(found) if !is_claim && !row.bytes.is_empty() => self.index.put_part(part, found),
             _ => self.is_out_of_date(part),
         }
+    }
+
+    /// A part was written. The row of a memory or a summary is only a sign of that: their words are not stored.
+    fn note_part(&mut self, part: PartKey) {
+        if part.branch.is_derived() {
+            insert(&mut self.unsaved, part);
+        } else {
+            self.is_out_of_date(part);
+        }
+    }
+
+    /// The parts whose rows are only signs that memories and summaries were written. They are not unsaved any more.
+    pub fn take_signs(&mut self) -> Vec<PartKey> {
+        let signs = self.unsaved.iter().copied().filter(|part| part.branch.is_derived()).collect();
+        self.unsaved.retain(|part| !part.branch.is_derived());
+        signs
     }
 
     /// A part has to be read from its messages, and stored. Until then nothing of it is found.
@@ -200,7 +219,12 @@ pub fn parts_of(change: &Change) -> Vec<PartKey> {
         }
         change => match change.key() {
             RecordKey::Chunk(document, number) => vec![PartKey::of(document.branch(), number)],
-            _ => Vec::new(),
+            key => part_of_derived(key).into_iter().collect(),
         },
     }
+}
+
+/// The part of the vectors of a memory or a summary; `None` for other records.
+pub fn part_of_derived(key: RecordKey) -> Option<PartKey> {
+    BranchId::of_derived(key).map(|branch| PartKey::of(branch, 0))
 }

@@ -97,8 +97,13 @@ impl Sight {
 
     /// One of [`Sight::conversations`].
     pub fn conversation(&self, id: ConversationId) -> Option<&Conversation> {
+        self.any_conversation(id).filter(|conversation| is_there(conversation))
+    }
+
+    /// A conversation that is stored, also a deleted or a temporary one.
+    pub fn any_conversation(&self, id: ConversationId) -> Option<&Conversation> {
         match self.records.get(&RecordKey::Conversation(id)) {
-            Some(Record::Conversation(found)) => Some(found).filter(|conversation| is_there(conversation)),
+            Some(Record::Conversation(found)) => Some(found),
             _ => None,
         }
     }

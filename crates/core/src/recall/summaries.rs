@@ -6,7 +6,10 @@ use crate::{
     id::{ConversationId, SummaryId},
     record::RecordKey,
 };
-use ricordo_recall::ranked::{FoundText, Question, Texts};
+use ricordo_recall::{
+    fused::{FusedText, Nearness, find_texts},
+    ranked::{Question, Texts},
+};
 use ricordo_record::summary::Summary;
 use uuid::Uuid;
 
@@ -53,10 +56,21 @@ impl SummaryIndex {
         }
     }
 
+    /// The summaries that may be sent, by id.
+    pub fn ids(&self) -> Vec<SummaryId> {
+        ricordo_text::small_sort::set(self.texts.ids().map(SummaryId))
+    }
+
     /// The summaries among `admitted`, which are sorted, that answer a question best; at most `most`, best first.
-    pub fn find(&self, question: &Question, admitted: &[SummaryId], most: usize) -> Vec<(SummaryId, FoundText)> {
+    /// `nearness`: how near in meaning one is.
+    pub fn find(
+        &self,
+        question: &Question,
+        nearness: &dyn Fn(SummaryId) -> Option<Nearness>,
+        admitted: &[SummaryId],
+        most: usize,
+    ) -> Vec<FusedText> {
         let admits = |id: Uuid| admitted.binary_search(&SummaryId(id)).is_ok();
-        let found = self.texts.find(question, &admits, most).into_iter();
-        found.map(|(id, found)| (SummaryId(id), found)).collect()
+        find_texts(&self.texts, question, &|id| nearness(SummaryId(id)), &admits, most)
     }
 }

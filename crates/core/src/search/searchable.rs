@@ -6,7 +6,7 @@ use crate::{
     change::Change,
     error::StoreError,
     index_part::IndexPart,
-    recall::{SharedRecall, Sight, parts_of},
+    recall::{SharedRecall, Sight, part_of_derived, parts_of},
     record::{Record, RecordKey},
     store::Store,
 };
@@ -56,8 +56,8 @@ impl SharedIndex {
 /// A store and the indexes of its content: the one of the search, in memory, and the one of recall, which is stored.
 ///
 /// Each write of a message or a chunk empties the stored part of its terms in the same transaction, after the undo entry,
-/// so that undo entries hold no parts. The removal of a message or a chunk removes the part of its vectors. Parts among
-/// other changes are dropped: only [`crate::session`] fills them.
+/// so that undo entries hold no parts. The removal of a message or a chunk removes the part of its vectors, and so does each
+/// write of a memory or a summary. Parts among other changes are dropped: only [`crate::session`] fills them.
 #[derive(Clone, Debug)]
 pub struct Searchable<S> {
     store: S,
@@ -110,12 +110,13 @@ fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
     (changes, parts)
 }
 
-/// The part of the vectors that a message or a chunk is removed from.
+/// The part of the vectors that a message or a chunk is removed from, or that of a memory or a summary that is written: its
+/// text may be another one.
 fn without_vectors(change: &Change) -> Option<RecordKey> {
     let PartKey { branch, number } = match change {
         Change::Remove(RecordKey::Message(branch, sequence)) => PartKey::of(*branch, *sequence),
         Change::Remove(RecordKey::Chunk(document, number)) => PartKey::of(document.branch(), *number),
-        _ => return None,
+        change => part_of_derived(change.key())?,
     };
     Some(RecordKey::VectorPart(branch, number))
 }

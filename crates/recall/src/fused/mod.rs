@@ -2,12 +2,17 @@
 //!
 //! The score is a sum in standard deviations: that of the words, the nearness of the message, and that of the message
 //! with the one before and the one after it. A message without a vector counts as average in nearness, so it is neither
-//! preferred nor put back. Without any vector the ranking is that by words.
+//! preferred nor put back. Without any vector the ranking is that by words. Memories and summaries are compared with the
+//! same question beside them (`texts`).
 
 #[cfg(test)]
 mod tests;
+mod texts;
+
+pub use texts::{FusedText, find_texts};
 
 use crate::{
+    parts::PartKey,
     ranked::{self, Question, Ranking, Recall, best},
     standard::Standard,
     vectors::{Near, Vector, VectorError, Vectors},
@@ -36,6 +41,15 @@ pub struct Found {
     pub nearer_than: Option<f32>,
 }
 
+/// How near something is that is compared beside the messages.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearness {
+    /// As [`Found::nearness`], above the mean of the messages and everything beside them.
+    pub deviations: f32,
+    /// As [`Found::nearer_than`], of the messages and everything beside them.
+    pub nearer_than: f32,
+}
+
 /// The messages that answer a question best, at most `most`, best first. A message is found if it or its context has words
 /// of the question, or if it is nearer in meaning than most. `meaning` is the index with the vector of the question;
 /// without it words alone decide.
@@ -53,11 +67,32 @@ pub fn find(
     admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
     most: usize,
 ) -> Result<Vec<Found>, VectorError> {
-    let near = meaning.map_or(Ok(Vec::new()), |(vectors, vector)| vectors.near(vector, admits))?;
+    Ok(find_with(recall, question, meaning, (admits, most), &[])?.0)
+}
+
+/// As [`find`], and how near some memories and summaries are, by the parts of their vectors: in the order in which they are
+/// given; `None` for one without a vector. They have no influence on the messages that are found.
+///
+/// They are judged by one distribution with the messages. Most are a handful, and of a few values one is always far above
+/// their mean, whatever it says; and what is nearer than the messages is what a request wants.
+///
+/// # Errors
+/// As [`find`].
+pub fn find_with(
+    recall: &Recall,
+    question: &Question,
+    meaning: Option<(&Vectors, &Vector)>,
+    (admits, most): (&dyn Fn(BranchId, Sequence, MessageId) -> bool, usize),
+    beside: &[(PartKey, MessageId)],
+) -> Result<(Vec<Found>, Vec<Option<Nearness>>), VectorError> {
+    let nothing = (Vec::new(), vec![None; beside.len()]);
+    let (near, cosines_beside) =
+        meaning.map_or(Ok(nothing), |(vectors, vector)| vectors.near_with(vector, admits, beside))?;
     let ranking = recall.ranking(question, admits);
     let mut scores = ranking.scores();
     // Nothing by row where there are no vectors.
     let own = if near.is_empty() { Vec::new() } else { cosines(&ranking, &near) };
+    let beside = judged(&own, cosines_beside);
     let in_context: Vec<Option<f32>> = (0..own.len()).map(|row| mean(&own, ranking.in_context(row))).collect();
     let (own, in_context) = (standardized(own), standardized(in_context));
     for ((score, own), in_context) in scores.iter_mut().zip(&own).zip(&in_context) {
@@ -72,7 +107,18 @@ pub fn find(
         let nearness = nearness(row);
         Some(Found { message, nearness, nearer_than: nearness.map(|nearness| share_below(&all, nearness)) })
     });
-    Ok(found.collect())
+    Ok((found.collect(), beside))
+}
+
+/// How near the cosines of what is beside are, among those of the messages and themselves.
+fn judged(messages: &[Option<f32>], beside: Vec<Option<f32>>) -> Vec<Option<Nearness>> {
+    if beside.iter().all(Option::is_none) {
+        return vec![None; beside.len()];
+    }
+    let all: Vec<f32> = messages.iter().chain(&beside).flatten().copied().collect();
+    let standard = Standard::of(all.iter().copied());
+    let nearness = |cosine| Nearness { deviations: standard.of_value(cosine), nearer_than: share_below(&all, cosine) };
+    beside.into_iter().map(|cosine| cosine.map(nearness)).collect()
 }
 
 /// The cosine of each row, if it has a vector. Both lists are by branch and sequence.

@@ -63,7 +63,7 @@ impl Question {
     }
 
     /// The question for texts without a date.
-    pub(super) fn without_dates(&self) -> Self {
+    pub(crate) fn without_dates(&self) -> Self {
         let mut question = Self::new(self.now);
         self.wanted.iter().for_each(|wanted| question.add(Wanted { date: None, ..wanted.clone() }));
         question

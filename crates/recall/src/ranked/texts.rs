@@ -51,11 +51,24 @@ impl Texts {
     /// have no influence on how the others are ranked.
     pub fn find(&self, question: &Question, admits: &dyn Fn(Uuid) -> bool, most: usize) -> Vec<(Uuid, FoundText)> {
         // The times of these messages are made up, so no date is looked for.
-        let found = self.0.find(&question.without_dates(), &|_, _, id| admits(id.0), most).into_iter().map(|found| {
-            let Found { message, sequence, score, share, words, .. } = found;
-            (message.0, FoundText { index: sequence as usize, score, share, words })
-        });
-        found.collect()
+        let found = self.0.find(&question.without_dates(), &|_, _, id| admits(id.0), most).into_iter();
+        found.map(|found| (found.message.0, found.into())).collect()
+    }
+
+    /// The ids of all texts, by group.
+    pub fn ids(&self) -> impl Iterator<Item = Uuid> {
+        self.0.places().map(|place| place.message.0)
+    }
+
+    pub(crate) fn recall(&self) -> &Recall {
+        &self.0
+    }
+}
+
+impl From<Found> for FoundText {
+    fn from(found: Found) -> Self {
+        let Found { sequence, score, share, words, .. } = found;
+        Self { index: sequence as usize, score, share, words }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::{
     fetched::Fetched,
     means::Sums,
-    part::{Purpose, VectorPart},
+    part::{Purpose, Row, VectorPart},
     scan::products,
     script::Script,
     space::{Space, VectorError},
@@ -134,14 +134,26 @@ impl Vectors {
         question: &Vector,
         admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
     ) -> Result<Vec<Near>, VectorError> {
+        Ok(self.near_with(question, admits, &[])?.0)
+    }
+
+    /// As [`Vectors::near`], and how near some other messages are, each of them alone in its part: in the order in which they
+    /// are given; `None` for one without a vector. They have no influence on the admitted ones.
+    ///
+    /// # Errors
+    /// [`VectorError::OtherSpace`].
+    pub fn near_with(
+        &self,
+        question: &Vector,
+        admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
+        beside: &[(PartKey, MessageId)],
+    ) -> Result<(Vec<Near>, Vec<Option<f32>>), VectorError> {
         self.space.check(&question.space)?;
         let admitted = self.admitted(admits);
         let sums = self.sums(&admitted);
+        let cosines = self.cosines_beside(question, &sums, beside);
         let parts = || self.parts.all().iter().zip(&admitted).filter(|(_, admitted)| **admitted != 0);
-        let mean = sums.of_questions(question.script);
-        let question = Bytes::of(&without(question, &mean));
-        let scripts: Vec<OfScript> =
-            Script::ALL.iter().map(|script| OfScript::new(&question, &sums, *script)).collect();
+        let (question, scripts) = compared(question, &sums);
         let mut all = Vec::with_capacity(admitted.iter().map(|admitted| admitted.count_ones() as usize).sum());
         for ((key, part), admitted) in parts() {
             for (index, row) in part.rows().iter().enumerate() {
@@ -149,15 +161,13 @@ impl Vectors {
                     && row.purpose == Purpose::Passage
                     && let Some(values) = part.row_values(index).or_else(|| self.fetched.of(row.message))
                 {
-                    let of_script = &scripts[row.script.index()];
-                    let products = products(values, &question.values, &of_script.mean.values);
-                    let cosine = of_script.cosine(products, row.scale, row.square);
+                    let cosine = scripts[row.script.index()].cosine_of(&question, row, values);
                     let (branch, sequence) = (key.branch, row.sequence);
                     all.push(Near { branch, sequence, message: row.message, at: row.at, cosine });
                 }
             }
         }
-        Ok(all)
+        Ok((all, cosines))
     }
 
     /// The rows of each part that may be found, as bits.
@@ -189,8 +199,15 @@ pub(super) fn without(vector: &Vector, mean: &[f32]) -> Vec<f32> {
     vector.bytes.values().zip(mean).map(|(value, mean)| value - mean).collect()
 }
 
+/// A question without its mean, and what it is compared with, by script.
+pub(super) fn compared(question: &Vector, sums: &Sums) -> (Bytes, Vec<OfScript>) {
+    let question = Bytes::of(&without(question, &sums.of_questions(question.script)));
+    let scripts = Script::ALL.iter().map(|script| OfScript::new(&question, sums, *script)).collect();
+    (question, scripts)
+}
+
 /// What is the same for all passages of a script.
-struct OfScript {
+pub(super) struct OfScript {
     mean: Bytes,
     /// Square of the length of the mean.
     square: f32,
@@ -211,6 +228,12 @@ impl OfScript {
             question: (question.square().sqrt(), question.scale),
             mean,
         }
+    }
+
+    /// The cosine of the question and a row without its mean.
+    #[inline]
+    pub(super) fn cosine_of(&self, question: &Bytes, row: &Row, values: &[i8]) -> f32 {
+        self.cosine(products(values, &question.values, &self.mean.values), row.scale, row.square)
     }
 
     /// The cosine of the question and a passage without its mean, from the products of the bytes of the passage with the

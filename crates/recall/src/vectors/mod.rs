@@ -11,6 +11,7 @@
 //! The values of old parts may be in a store elsewhere (`outlined`). Then ids, scales and sums stay here, and a question
 //! fetches the values of its nearest (`fetched`).
 
+mod beside;
 mod fetched;
 mod index;
 mod means;

@@ -5,6 +5,7 @@
 
 use super::{
     super::Session,
+    reach::Reach,
     store::Filled,
     vectors::{VectorRun, VectorsEnd, VectorsError},
 };
@@ -63,7 +64,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(VectorsEnd::Done);
         };
         prepare(store, dimension, elsewhere(recall)).await.map_err(VectorsError::Elsewhere)?;
-        let reach = self.reach_of(recall, run, store.is_on_this_computer()).await?;
+        let reach = Reach::of_given(recall, &self.given(run, store.is_on_this_computer()).await?);
         let may_go = |part: PartKey| reach.conversation(part.branch).is_some() || reach.is_document(part.branch);
         let Plan { go, come, mut progress } = plan(recall, kept, &may_go);
         observer(progress);
@@ -286,7 +287,9 @@ fn plan(recall: &SharedRecall, kept: usize, may_go: &dyn Fn(PartKey) -> bool) ->
     let index = recall.index();
     let mut plan = Plan { go: Vec::new(), come: Vec::new(), progress: ElsewhereProgress::default() };
     let Some(vectors) = index.vectors.index() else { return plan };
-    let mut parts: Vec<(PartKey, &VectorPart)> = vectors.parts().map(|(key, part)| (*key, part)).collect();
+    // Those of memories and summaries stay: they are few.
+    let parts = vectors.parts().filter(|(key, _)| !key.branch.is_derived());
+    let mut parts: Vec<(PartKey, &VectorPart)> = parts.map(|(key, part)| (*key, part)).collect();
     small_sort::by_key(&mut parts, |(_, part)| Reverse(part.newest()));
     let mut stay = 0;
     for (key, part) in parts {

@@ -4,6 +4,7 @@ use super::{
     super::Session,
     Asking, ByMeaning, Sources, is_enough,
     meaning::Meaning,
+    nearby::{self, Nearby},
     pieces::{self, Weighed},
     reach::{Reach, Readers},
 };
@@ -34,7 +35,7 @@ const WITHOUT_TEXT: u32 = 4;
 
 /// How near in meaning a message must be to be found without words, in standard deviations above the mean. Of eight messages
 /// none can be further above it than 2.5; with the model in the page, answers there were at 1.8 to 2.1 and others below 1.7.
-const LEAST_NEARNESS: f32 = 1.75;
+pub(super) const LEAST_NEARNESS: f32 = 1.75;
 
 /// What is looked for, and for whom.
 #[derive(Clone, Copy)]
@@ -51,7 +52,19 @@ pub(super) struct Match {
     pub(super) found: Found,
     /// As [`RecallReason::nearer_than`](crate::recalled::RecallReason::nearer_than), 0 to 1.
     pub(super) nearer_than: Option<f32>,
+    /// How near in meaning it is, in standard deviations.
+    pub(super) nearness: Option<f32>,
     pub(super) messages: Vec<Message>,
+}
+
+/// What was found in conversations and documents, and how near memories and summaries are.
+#[derive(Default)]
+pub(super) struct FoundMessages {
+    /// Best first.
+    pub(super) pieces: Vec<Weighed>,
+    pub(super) nearby: Nearby,
+    /// Whether it was found by words alone although a vector was wanted.
+    pub(super) by_words_alone: bool,
 }
 
 impl Match {
@@ -63,27 +76,32 @@ impl Match {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The pieces of conversations and documents that answer a question, best first, and whether they were found by words
-    /// alone although a vector was wanted.
+    /// The pieces of conversations and documents that answer a question, and how near memories and summaries are to it.
     pub(super) async fn find_messages<E: Embedder, V: VectorStore>(
         &self,
-        Search { asking, question, held, readers }: Search<'_>,
+        search: Search<'_>,
         by_meaning: Option<ByMeaning<'_, E, V>>,
-    ) -> Result<(Vec<Weighed>, bool), Error> {
+    ) -> Result<FoundMessages, Error> {
+        let Search { asking, held, readers, .. } = search;
         let settings = asking.levels();
-        let Some(recall) = self.store.recall() else { return Ok((Vec::new(), false)) };
-        if !(settings.short || settings.medium || settings.long || settings.documents) {
-            return Ok((Vec::new(), false));
+        let Some(recall) = self.store.recall() else { return Ok(FoundMessages::default()) };
+        let is_on = settings.short || settings.medium || settings.long || settings.documents;
+        // Memories are found where no message is.
+        if !is_on && (by_meaning.is_none() || asking.sources != Sources::Everything) {
+            return Ok(FoundMessages::default());
         }
         let began = self.host.now().at;
-        let loaded = self.load_for(recall, asking.snapshot, settings.medium || settings.long);
+        let loaded = async {
+            let everything = settings.medium || settings.long;
+            if is_on { self.load_for(recall, asking.snapshot, everything).await } else { Ok(()) }
+        };
         let (loaded, meaning) = join(loaded, self.meaning(recall, asking, by_meaning.map(|by| by.embedder))).await;
         loaded?;
         let reach = reach_in_memory(recall, asking, readers, hidden_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
         let has_nearest = self.fetch_nearest(recall, (asking, began), &meaning, (by_meaning, &admits)).await;
         let most = settings.most_pieces as usize + MORE_MATCHES;
-        let mut found = ranked(&recall.index(), question, &meaning, (&admits, most));
+        let (mut found, nearby) = ranked(&recall.index(), search, &meaning, (&admits, most));
         found.retain(|found| is_enough(found.message.share, settings) || is_near(found));
         let (chunks, found): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|found| reach.is_document(found.message.branch));
@@ -98,11 +116,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let reach = Reach::of(asking, seen.iter().flat_map(Sight::all_seen).filter(is_still), hidden_of(held));
         let sent = texts_of(asking, held);
         let matches = found.into_iter().zip(around).filter_map(|(found, around)| {
-            let fused::Found { message: found, nearer_than, .. } = found;
-            Some(Match { messages: shown(&found, around, &reach, &sent, settings.neighbours)?, found, nearer_than })
+            let fused::Found { message: found, nearer_than, nearness } = found;
+            let messages = shown(&found, around, &reach, &sent, settings.neighbours)?;
+            Some(Match { messages, found, nearer_than, nearness })
         });
         documents.extend(pieces::of_conversations(matches.collect(), &reach, asking));
-        Ok((pieces::by_score(documents), matches!(meaning, Meaning::Missing) || !has_nearest))
+        let by_words_alone = matches!(meaning, Meaning::Missing) || !has_nearest;
+        Ok(FoundMessages { pieces: pieces::by_score(documents), nearby, by_words_alone })
     }
 
     /// Who answers in the conversations.
@@ -133,18 +153,22 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The messages that answer a question best, by words, and by meaning if there is a vector of it.
+/// The messages that answer a question best, by words, and by meaning if there is a vector of it; and how near memories and
+/// summaries are.
 fn ranked(
     index: &RecallIndex,
-    question: &Question,
+    search: Search<'_>,
     meaning: &Meaning,
     (admits, most): (&dyn Fn(BranchId, Sequence, MessageId) -> bool, usize),
-) -> Vec<fused::Found> {
+) -> (Vec<fused::Found>, Nearby) {
     let meaning = match (index.vectors.index(), meaning) {
         (Some(vectors), Meaning::Is(vector)) if vectors.space() == vector.space() => Some((vectors, vector)),
         _ => None,
     };
-    fused::find(&index.index, question, meaning, admits, most).unwrap_or_default()
+    let places = if meaning.is_some() { nearby::places(index, search) } else { Vec::new() };
+    let found = fused::find_with(&index.index, search.question, meaning, (admits, most), &places);
+    let (found, beside) = found.unwrap_or_default();
+    (found, Nearby::new(&places, beside))
 }
 
 /// Whether a message or a chunk may be recalled for its meaning alone.

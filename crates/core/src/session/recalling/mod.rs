@@ -3,15 +3,22 @@
 //! `question` says what is looked for, `reach` what may be found, `load` brings the index into memory, `store` writes its
 //! parts while the page is idle, `find` asks it, `summaries` finds summaries of other conversations, `pieces` and `chunks`
 //! make what is sent of the matches, `whole` adds short documents. `meaning` turns the question into a vector, `vectors`
-//! turns the messages into vectors while the page is idle, `elsewhere` moves them to a store outside this browser and
-//! back, `nearest` asks that. `history`, `tools` and `query` ask the same for tools and for a program.
+//! turns the messages into vectors while the page is idle (`embedding` asks for them, `given` says who may get what),
+//! `derived_vectors` does so for memories and summaries (`derived`), `nearby` says how near those are. `elsewhere` moves
+//! vectors to a store outside this browser and back, `nearest` asks that. `history`, `tools` and `query` ask the same for
+//! tools and for a program.
 
 mod chunks;
+mod derived;
+mod derived_vectors;
 mod elsewhere;
+mod embedding;
 mod find;
+mod given;
 mod history;
 mod load;
 mod meaning;
+mod nearby;
 mod nearest;
 mod passages;
 mod pieces;
@@ -40,7 +47,7 @@ use crate::{
     time::Now,
 };
 pub use elsewhere::{ElsewhereProgress, KEPT_VECTORS};
-use find::Search;
+use find::{FoundMessages, Search};
 use futures_util::future::{Either, select};
 pub use passages::Passage;
 pub use query::{RecallQuery, RecalledHere};
@@ -330,13 +337,14 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let readers = self.readers(asking).await?;
         let search = Search { asking, question: &question, held: &held, readers: &readers };
-        let (messages, by_words_alone) = self.find_messages(search, by_meaning).await?;
+        let FoundMessages { pieces: messages, nearby, by_words_alone } = self.find_messages(search, by_meaning).await?;
         let memories = match asking.sources {
-            Sources::Everything => pieces::memories(asking, &question, &held),
+            Sources::Everything => pieces::memories(search, &nearby),
             Sources::MessagesAndDocuments | Sources::Documents | Sources::Repositories => Vec::new(),
         };
+        let summaries = self.find_summaries(search, &nearby).await?;
+        let summaries = pieces::not_covered(summaries, &messages, settings.recall);
         let most = settings.recall.most_pieces as usize;
-        let summaries = pieces::not_covered(self.find_summaries(search).await?, &messages, most);
         let pieces = pieces::best_first([messages, memories, summaries], most);
         Ok(Answer { pieces, by_words_alone })
     }

@@ -3,8 +3,10 @@
 use super::{
     Asking,
     chunks::{ChunkMatch, content},
-    find::Match,
+    derived::{is_fact, text_of},
+    find::{LEAST_NEARNESS, Match, Search},
     is_enough,
+    nearby::{Nearby, is_near_text},
     reach::{Reach, days_between},
 };
 use crate::{
@@ -12,17 +14,24 @@ use crate::{
     document::Document,
     id::{BranchId, MessageId},
     manifest::SourceId,
-    memory::MemoryState,
+    memory::Memory,
     message::Message,
     recalled::{RecallLevel, RecallReason},
     scope::Scope,
+    settings::RecallSettings,
     summary::{Summary, standing::stale},
     time::{Now, Timestamp},
 };
-use ricordo_recall::fused;
-use ricordo_recall::ranked::{Found, FoundText, Question, best_place, rank_texts};
+use ricordo_recall::{
+    fused::{self, FusedText, find_texts},
+    ranked::{Found, FoundText, Texts, best_place},
+};
 use ricordo_text::{excerpt::around, similar::is_near_duplicate};
+use uuid::Uuid;
 
+/// How much of the question a standard deviation of nearness is worth. Where messages are ranked, it counts 1.2 times as
+/// much as one of the words, and that is about a sixth of the question.
+const NEARNESS_AS_SHARE: f32 = 0.2;
 /// Longest text that is sent of a match, in characters.
 const LONGEST_MATCH: usize = 1_200;
 /// Longest text that is sent of a message beside one, in characters.
@@ -30,15 +39,27 @@ const LONGEST_NEIGHBOUR: usize = 400;
 /// Longest text that is sent of a summary of another conversation, in characters.
 const LONGEST_SUMMARY: usize = 2_400;
 
-/// A piece with the share of the question that it covers, by which pieces of different kinds are compared.
+/// A piece with the share of the question that it covers and its nearness, by which pieces of different kinds are compared.
 pub(super) struct Weighed {
     piece: Recalled,
     share: f32,
+    /// In standard deviations; `None` if the meaning was not compared.
+    nearness: Option<f32>,
     /// The score of its best match, by which what the index found is compared.
     score: f32,
 }
 
 impl Weighed {
+    /// What pieces of different kinds are compared by. Without meaning it is the share.
+    fn weight(&self) -> f32 {
+        self.share + NEARNESS_AS_SHARE * self.nearness.unwrap_or(0.0)
+    }
+
+    /// Whether it may be recalled for its meaning alone.
+    fn is_near(&self) -> bool {
+        self.nearness.is_some_and(|nearness| nearness >= LEAST_NEARNESS)
+    }
+
     /// A piece of a document: chunks that follow each other.
     pub(super) fn of_document(document: &Document, group: Vec<ChunkMatch>, asking: Asking<'_>) -> Self {
         let mut best: Vec<&fused::Found> = group.iter().map(|one| &one.found).collect();
@@ -46,6 +67,7 @@ impl Weighed {
         let share = best.iter().map(|found| found.message.share).fold(0.0, f32::max);
         let score = best.first().map_or(0.0, |found| found.message.score);
         let nearer_than = best.iter().filter_map(|found| found.nearer_than).reduce(f32::max).map(percent);
+        let nearness = best.iter().filter_map(|found| found.nearness).reduce(f32::max);
         let words = words_of(best.iter().map(|found| &found.message));
         let matched = best.iter().map(|found| SourceId::Chunk(document.id, found.message.sequence)).collect();
         let days_ago = days_between(document.added_at, asking.now.at);
@@ -53,14 +75,14 @@ impl Weighed {
         let level = if is_own { RecallLevel::Short } else { level_of(days_ago, asking) };
         let content = content(document, group.into_iter().map(|one| one.chunk), false);
         let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago };
-        Self { piece: Recalled { content, matched, reason }, share, score }
+        Self { piece: Recalled { content, matched, reason }, share, nearness, score }
     }
 
     /// A summary of another conversation. `newest`: when the newest of its messages was written.
-    pub(super) fn of_summary(summary: &Summary, newest: Timestamp, found: FoundText, asking: Asking<'_>) -> Self {
+    pub(super) fn of_summary(summary: &Summary, newest: Timestamp, found: FusedText, asking: Asking<'_>) -> Self {
         let text = match summary.text.chars().count() {
             0..=LONGEST_SUMMARY => summary.text.clone(),
-            _ => around(&summary.text, best_place(&found.words, &summary.text).unwrap_or(0), LONGEST_SUMMARY),
+            _ => around(&summary.text, best_place(&found.text.words, &summary.text).unwrap_or(0), LONGEST_SUMMARY),
         };
         memory(&(SourceId::Summary(summary.id), newest, text), found, asking)
     }
@@ -73,14 +95,22 @@ pub(super) struct FoundSummary {
 }
 
 /// The summaries that say more than the messages that were found: those that have words of the question which the
-/// messages that they were made from do not have. `most`: how many of the messages can be sent.
-pub(super) fn not_covered(summaries: Vec<FoundSummary>, messages: &[Weighed], most: usize) -> Vec<Weighed> {
+/// messages that they were made from do not have; and of those that were found for their meaning alone, those of which no
+/// message was.
+pub(super) fn not_covered(
+    summaries: Vec<FoundSummary>,
+    messages: &[Weighed],
+    settings: RecallSettings,
+) -> Vec<Weighed> {
     let is_covered = |summary: &FoundSummary| {
         let is_source = |source: &SourceId| matches!(source, SourceId::Message(id) if summary.made_from.contains(id));
-        let own = messages.iter().take(most).map(|message| &message.piece);
-        let own: Vec<&Recalled> = own.filter(|piece| piece.sources().iter().any(is_source)).collect();
+        let own = messages.iter().take(settings.most_pieces as usize);
+        let own: Vec<&Weighed> = own.filter(|message| message.piece.sources().iter().any(is_source)).collect();
+        if !is_enough(summary.piece.share, settings) {
+            return own.iter().any(|message| message.is_near());
+        }
         let mut words = summary.piece.piece.reason.words.iter();
-        words.all(|word| own.iter().any(|piece| piece.reason.words.contains(word)))
+        words.all(|word| own.iter().any(|message| message.piece.reason.words.contains(word)))
     };
     summaries.into_iter().filter(|summary| !is_covered(summary)).map(|summary| summary.piece).collect()
 }
@@ -176,6 +206,7 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
     let content = RecalledContent::Conversation(sent.collect());
     let share = greatest_share(&matches);
     let level = reach.level(branch, at);
+    let nearness = matches.iter().filter_map(|found| found.nearness).reduce(f32::max);
     let reason = RecallReason {
         words,
         level,
@@ -183,7 +214,7 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
         nearer_than: nearest(&matches).map(percent),
         days_ago: days_between(at, asking.now.at),
     };
-    Weighed { piece: Recalled { content, matched, reason }, share, score }
+    Weighed { piece: Recalled { content, matched, reason }, share, nearness, score }
 }
 
 fn greatest_share(matches: &[Match]) -> f32 {
@@ -218,47 +249,62 @@ fn excerpt_of(message: &Message, words: Option<&[String]>, now: Now) -> Recalled
     }
 }
 
-/// The kept memories and the summaries in force that answer a question and are not in the request, best first.
-pub(super) fn memories(asking: Asking<'_>, question: &Question, held: &[SourceId]) -> Vec<Weighed> {
-    let snapshot = asking.snapshot;
-    let place = snapshot.place();
-    let in_scope = snapshot.memories.iter().filter(|memory| memory.scope.reaches(&place));
-    let kept = in_scope.filter(|memory| memory.state == MemoryState::Kept && memory.field.is_none());
-    let kept = kept.map(|memory| {
-        let about = memory.about.as_ref().map(|person| format!("{}: ", person.name)).unwrap_or_default();
-        (SourceId::Memory(memory.id), memory.created_at, format!("{about}{}", memory.text))
-    });
-    let in_force = snapshot.summaries.iter().filter(|summary| stale(summary, snapshot).is_none());
-    let in_force = in_force.map(|summary| (SourceId::Summary(summary.id), summary.created_at, summary.text.clone()));
-    let all: Vec<(SourceId, Timestamp, String)> =
-        kept.chain(in_force).filter(|(source, ..)| !held.contains(source)).collect();
-    let texts: Vec<&str> = all.iter().map(|(.., text)| text.as_str()).collect();
-    let settings = asking.settings.recall;
-    let found = rank_texts(question, &texts, settings.most_pieces as usize);
-    let found = found.into_iter().filter(|found| is_enough(found.share, settings));
-    found.map(|found| memory(&all[found.index], found, asking)).collect()
+/// The kept memories in scope that are not in the request.
+pub(super) fn kept<'a>(asking: Asking<'a>, held: &'a [SourceId]) -> impl Iterator<Item = &'a Memory> {
+    let place = asking.snapshot.place();
+    let in_scope = asking.snapshot.memories.iter().filter(move |memory| memory.scope.reaches(&place));
+    in_scope.filter(|memory| is_fact(memory) && !held.contains(&SourceId::Memory(memory.id)))
 }
 
-fn memory((source, at, text): &(SourceId, Timestamp, String), found: FoundText, asking: Asking<'_>) -> Weighed {
-    let FoundText { share, words, .. } = found;
+/// The summaries in force that are not in the request.
+pub(super) fn in_force<'a>(asking: Asking<'a>, held: &'a [SourceId]) -> impl Iterator<Item = &'a Summary> {
+    let snapshot = asking.snapshot;
+    let in_force = snapshot.summaries.iter().filter(|summary| stale(summary, snapshot).is_none());
+    in_force.filter(|summary| !held.contains(&SourceId::Summary(summary.id)))
+}
+
+/// The kept memories and the summaries in force that answer a question and are not in the request, best first.
+pub(super) fn memories(search: Search<'_>, nearby: &Nearby) -> Vec<Weighed> {
+    let Search { asking, question, held, .. } = search;
+    let kept = kept(asking, held);
+    let kept =
+        kept.map(|memory| (memory.id.branch(), (SourceId::Memory(memory.id), memory.created_at, text_of(memory))));
+    let in_force = in_force(asking, held);
+    let in_force = in_force.map(|summary| {
+        (summary.id.branch(), (SourceId::Summary(summary.id), summary.created_at, summary.text.clone()))
+    });
+    let (branches, all): (Vec<BranchId>, Vec<(SourceId, Timestamp, String)>) = kept.chain(in_force).unzip();
+    let mut texts = Texts::default();
+    texts.put(Uuid::nil(), branches.iter().zip(&all).map(|(branch, (.., text))| (branch.0, text.as_str())));
+    let settings = asking.settings.recall;
+    let near = |id| nearby.of(BranchId(id));
+    let found = find_texts(&texts, question, &near, &|_| true, settings.most_pieces as usize).into_iter();
+    let found = found.filter(|found| is_enough(found.text.share, settings) || is_near_text(found.nearness));
+    found.map(|found| memory(&all[found.text.index], found, asking)).collect()
+}
+
+fn memory((source, at, text): &(SourceId, Timestamp, String), found: FusedText, asking: Asking<'_>) -> Weighed {
+    let FusedText { text: FoundText { share, words, .. }, nearness, .. } = found;
     let days_ago = days_between(*at, asking.now.at);
     let level = level_of(days_ago, asking);
     let content = RecalledContent::Memory { source: *source, text: text.clone() };
-    let reason = RecallReason { words, level, share: percent(share), nearer_than: None, days_ago };
-    Weighed { piece: Recalled { content, matched: vec![*source], reason }, share, score: 0.0 }
+    let nearer_than = nearness.map(|nearness| percent(nearness.nearer_than));
+    let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago };
+    let nearness = nearness.map(|nearness| nearness.deviations);
+    Weighed { piece: Recalled { content, matched: vec![*source], reason }, share, nearness, score: 0.0 }
 }
 
 /// The best `most` pieces of some lists, each best first. Of two that say the same, the newer one is sent. At the same
-/// share, the one of the earlier list comes first.
+/// weight, the one of the earlier list comes first.
 pub(super) fn best_first<const N: usize>(lists: [Vec<Weighed>; N], most: usize) -> Vec<Recalled> {
     let mut best: Vec<Recalled> = Vec::new();
     let mut lists = lists.map(|list| list.into_iter().peekable());
     while best.len() < most {
         let mut next: Option<(usize, f32)> = None;
         for (number, list) in lists.iter_mut().enumerate() {
-            let Some(share) = list.peek().map(|head| head.share) else { continue };
-            if next.is_none_or(|(_, most)| share > most) {
-                next = Some((number, share));
+            let Some(weight) = list.peek().map(Weighed::weight) else { continue };
+            if next.is_none_or(|(_, most)| weight > most) {
+                next = Some((number, weight));
             }
         }
         let Some(next) = next.and_then(|(number, _)| lists[number].next()) else { break };

@@ -3,6 +3,7 @@
 //! A message may be written, by any tab, between the read of a part's messages and the write of what is made of them. So the part is
 //! claimed first: its row is removed and stands under another number. Whoever writes a message puts the empty row back,
 //! and then adding the filled one is a conflict. A claim that a closed tab left behind means the same as an empty row.
+//! `derived_vectors` does the same for memories and summaries, whose empty rows are removed here.
 
 use super::super::Session;
 use crate::{
@@ -34,6 +35,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(in crate::session) async fn keep_index(&self, cancel: &Cancel) -> Result<(), StoreError> {
         let Some(recall) = self.store.recall() else { return Ok(()) };
         self.load_all(recall, &|| cancel.is_cancelled()).await?;
+        self.remove_signs(recall).await?;
         loop {
             let next = {
                 let index = recall.index();
@@ -44,6 +46,17 @@ impl<S: Store, H: Host> Session<S, H> {
             self.store_part_of(recall, part, &words).await?;
             self.host.sleep(0).await;
         }
+    }
+
+    /// Removes the empty rows that writes of memories and summaries leave. Only background work does, so that none is
+    /// removed while another tab makes the vector of the text before.
+    async fn remove_signs(&self, recall: &SharedRecall) -> Result<(), StoreError> {
+        let signs = recall.index().take_signs();
+        if !signs.is_empty() {
+            let remove = |part: PartKey| Change::Remove(RecordKey::IndexPart(part.branch, part.number));
+            self.store.apply(signs.into_iter().map(remove).collect()).await?;
+        }
+        Ok(())
     }
 
     /// Removes the rows of branches that were erased.

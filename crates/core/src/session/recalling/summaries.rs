@@ -1,4 +1,4 @@
-//! Finds summaries of other conversations by words. Those of the open conversation, and those that several share, are
+//! Finds summaries of other conversations by words and by meaning. Those of the open conversation, and those that several share, are
 //! in its snapshot.
 //!
 //! A summary is found where the messages that it was made from may be: in the same project, at the same levels, and
@@ -8,15 +8,17 @@
 use super::{
     super::Session,
     Asking, Sources,
+    derived::place_of,
     find::Search,
     is_enough,
+    nearby::{Nearby, is_near_text},
     pieces::{FoundSummary, Weighed},
 };
 use crate::{
     digest::Digest,
     error::Error,
     host::Host,
-    id::{ConversationId, SummaryId},
+    id::{ConversationId, MessageId, SummaryId},
     manifest::SourceId,
     mark::MarkKind,
     recall::{RecallIndex, Seen, SharedRecall},
@@ -27,11 +29,11 @@ use crate::{
     time::Timestamp,
 };
 use futures_util::future::{try_join, try_join_all};
-use ricordo_recall::ranked::FoundText;
+use ricordo_recall::{fused::FusedText, ranked::PartKey};
 use ricordo_text::small_sort;
 
 /// Conversations whose summaries are taken in without a pause.
-const BATCH: usize = 16;
+pub(super) const BATCH: usize = 16;
 /// Summaries beyond the pieces that are wanted: some are copies, or of messages that are found themselves.
 const MORE: usize = 4;
 const DAY: i64 = 24 * 60 * 60 * 1_000;
@@ -45,30 +47,29 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The summaries of other conversations that answer a question, best first.
-    pub(super) async fn find_summaries(&self, search: Search<'_>) -> Result<Vec<FoundSummary>, Error> {
-        let Search { asking, question, readers, .. } = search;
+    pub(super) async fn find_summaries(
+        &self,
+        search: Search<'_>,
+        nearness: &Nearby,
+    ) -> Result<Vec<FoundSummary>, Error> {
+        let Search { asking, question, .. } = search;
         let levels = asking.levels();
-        let is_on = asking.sources == Sources::Everything && (levels.medium || levels.long);
-        let Some(recall) = self.store.recall().filter(|_| is_on) else { return Ok(Vec::new()) };
+        let Some(recall) = self.store.recall().filter(|_| looks_for_summaries(asking)) else { return Ok(Vec::new()) };
         let most = levels.most_pieces as usize + MORE;
-        let found: Vec<(ConversationId, SummaryId, FoundText)> = {
+        let found: Vec<(ConversationId, FusedText)> = {
             let index = recall.index();
-            let own = asking.snapshot.conversation.id;
-            let others = index.sight.iter().flat_map(|sight| {
-                let others = sight.conversations().filter(|other| other.id != own);
-                let others = others.filter(|other| readers.may_read(other, &asking.snapshot.conversation));
-                others.flat_map(|other| sight.summaries(other.id))
-            });
-            let admitted = others.filter(|summary| is_at_level(summary, asking));
-            let mut admitted: Vec<_> =
-                admitted.filter_map(|summary| Some((summary.id, summary.conversation?))).collect();
+            let mut admitted: Vec<(SummaryId, ConversationId)> =
+                admitted(&index, search).filter_map(|summary| Some((summary.id, summary.conversation?))).collect();
             small_sort::ascending(&mut admitted);
             let (ids, owners): (Vec<_>, Vec<_>) = admitted.into_iter().unzip();
-            let found = index.summaries.find(question, &ids, most).into_iter();
-            let found = found.filter(|(_, found)| is_enough(found.share, levels));
-            found.filter_map(|(id, found)| Some((*owners.get(ids.binary_search(&id).ok()?)?, id, found))).collect()
+            let near = |id: SummaryId| nearness.of(id.branch());
+            let found = index.summaries.find(question, &near, &ids, most).into_iter();
+            let found = found.filter(|found| is_enough(found.text.share, levels) || is_near_text(found.nearness));
+            found
+                .filter_map(|found| Some((*owners.get(ids.binary_search(&SummaryId(found.id)).ok()?)?, found)))
+                .collect()
         };
-        let of = small_sort::set(found.iter().map(|(of, ..)| *of));
+        let of = small_sort::set(found.iter().map(|(of, _)| *of));
         // Another tab may have changed any of it since.
         let stored: Vec<Summary> = try_join_all(of.into_iter().map(|of| self.standing_as_stored(of, search)))
             .await?
@@ -76,8 +77,8 @@ impl<S: Store, H: Host> Session<S, H> {
             .flatten()
             .collect();
         let held = Held::of(search);
-        let found = found.into_iter().filter_map(|(_, id, found)| {
-            let summary = stored.iter().find(|summary| summary.id == id)?;
+        let found = found.into_iter().filter_map(|(_, found)| {
+            let summary = stored.iter().find(|summary| summary.id.0 == found.id)?;
             let is_sent = is_at_level(summary, asking) && !held.has(summary);
             is_sent.then(|| FoundSummary {
                 piece: Weighed::of_summary(summary, newest(summary), found, asking),
@@ -98,6 +99,35 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
+/// Whether summaries of other conversations may be found.
+fn looks_for_summaries(asking: Asking<'_>) -> bool {
+    let levels = asking.levels();
+    asking.sources == Sources::Everything && (levels.medium || levels.long)
+}
+
+/// The summaries of other conversations that may be found, if they are not stale.
+fn admitted<'a>(index: &'a RecallIndex, search: Search<'a>) -> impl Iterator<Item = &'a Summary> {
+    let Search { asking, readers, .. } = search;
+    let own = &asking.snapshot.conversation;
+    let others = index.sight.iter().flat_map(move |sight| {
+        let others = sight.conversations().filter(move |other| other.id != own.id);
+        let others = others.filter(move |other| readers.may_read(other, own));
+        others.flat_map(|other| sight.summaries(other.id))
+    });
+    others.filter(move |summary| is_at_level(summary, asking))
+}
+
+/// The vectors of the summaries of other conversations that may be found.
+pub(super) fn places(index: &RecallIndex, search: Search<'_>) -> Vec<(PartKey, MessageId)> {
+    if !looks_for_summaries(search.asking) {
+        return Vec::new();
+    }
+    let standing = index.summaries.ids();
+    let is_standing = |summary: &&Summary| standing.binary_search(&summary.id).is_ok();
+    let admitted = admitted(index, search).filter(is_standing);
+    admitted.map(|summary| place_of(summary.id.branch(), &summary.text)).collect()
+}
+
 /// Takes in the summaries of some conversations. Returns whether there may be more.
 fn take_in(index: &mut RecallIndex, own: ConversationId) -> bool {
     let RecallIndex { sight: Some(sight), summaries, .. } = index else { return false };
@@ -114,7 +144,7 @@ fn take_in(index: &mut RecallIndex, own: ConversationId) -> bool {
 }
 
 /// The summaries of a conversation that may be sent, `all` being stored.
-fn standing(seen: Seen<'_>, all: Vec<Summary>) -> Vec<Summary> {
+pub(super) fn standing(seen: Seen<'_>, all: Vec<Summary>) -> Vec<Summary> {
     let Seen { conversation, branches, forgets, marks } = seen;
     let snapshot = Snapshot { forgets, marks, summaries: all, ..Snapshot::empty(conversation.clone(), branches) };
     let is_taken_back = |summary: &Summary| {

@@ -1,45 +1,45 @@
-//! Makes the vectors of the messages while the page is idle, newest first, a part at a time. What is made is stored, so a
-//! later run goes on where this one ended.
+//! Makes the vectors while the page is idle: those of memories and summaries (`derived_vectors`), then those of the
+//! messages, newest first, a part at a time. What is made is stored, so a later run goes on where this one ended.
 
-use super::{super::Session, reach::Reach, store::Filled};
+use super::{
+    super::Session,
+    derived::Derived,
+    derived_vectors::has_vector,
+    embedding::{Made, embedded, with_vectors},
+    reach::Reach,
+    store::Filled,
+};
 use crate::{
     cancel::Cancel,
     change::Change,
-    conversation::Conversation,
     error::{Error, StoreError},
     host::Host,
-    id::{BranchId, MessageId},
+    id::BranchId,
     message::{MessageText, Role, text_of},
-    project::Project,
     provider::Provider,
     recall::{EmbedError, Embedder, NoVectorStore, Purpose, RecallIndex, SharedRecall, VectorStore, VectorStoreError},
     record::{Kind, Record, RecordKey},
-    scope::Scope,
     store::Store,
     time::Timestamp,
-    wire::embeddings::EmbeddingsError,
 };
-use futures_util::future::{Either, select, try_join3};
 use ricordo_recall::{
     ranked::{Part, PartKey},
-    vectors::{Embedded, Space, Vector, VectorError, VectorPart, Vectors},
+    vectors::Vectors,
 };
-use ricordo_text::{excerpt::cut, small_sort};
-use std::{fmt, pin::pin};
+use ricordo_text::small_sort;
+use std::fmt;
 
-/// Most tokens of a message that its vector is made of: small models read 512 of their own.
-const MOST_OF_A_MESSAGE: u32 = 350;
 /// How often a part is stored anew because a message of it was written meanwhile.
 const MOST_TRIES: u32 = 3;
 /// Rows per deletion.
 const BATCH: u32 = 200;
 
-/// How many messages have vectors.
+/// How many texts have vectors: messages, chunks of documents, memories and summaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VectorProgress {
-    /// Messages with a vector.
+    /// Those with a vector.
     pub done: usize,
-    /// Messages that can be found at all.
+    /// Those that can be found at all.
     pub total: usize,
     /// Memory that the vectors take, in bytes; about what is stored.
     pub bytes: usize,
@@ -50,7 +50,7 @@ pub struct VectorProgress {
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VectorsEnd {
-    /// Every message has a vector.
+    /// Everything has a vector.
     Done,
     /// It was cancelled.
     Preempted,
@@ -103,14 +103,9 @@ impl<'a, E> VectorRun<'a, E> {
     }
 }
 
-/// A message with its vector.
-struct Made {
-    message: Embedded,
-    vector: Vector,
-}
-
 impl<S: Store, H: Host> Session<S, H> {
-    /// Makes the vectors that are missing, until all are there or `cancel` is raised. Forgotten and muted messages get
+    /// Makes the vectors that are missing, until all are there or `cancel` is raised: those of memories and summaries, then
+    /// those of messages and documents. Forgotten and muted messages get
     /// none, nor do those that stay on this computer if the embedder is elsewhere. `observer` gets the progress after each
     /// call of the embedder. Only one tab does this, as with all background work.
     ///
@@ -124,9 +119,13 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<VectorsEnd, VectorsError> {
         let Some(recall) = self.store.recall() else { return Ok(VectorsEnd::Done) };
         self.load_with_vectors(recall, run.embedder, &|| cancel.is_cancelled()).await?;
-        let reach = self.reach_of(recall, run, run.embedder.is_on_this_computer()).await?;
-        let (mut progress, parts) = plan(&recall.index(), &reach);
+        let given = self.given(run, run.embedder.is_on_this_computer()).await?;
+        let reach = Reach::of_given(recall, &given);
+        let derived = self.given_derived(recall, &given).await?;
+        let (mut progress, parts) = plan(&recall.index(), &reach, &derived);
         observer(progress);
+        let watched = (cancel, observer);
+        self.make_derived_vectors(recall, (run.embedder, derived), &mut progress, watched).await?;
         for part in parts {
             if cancel.is_cancelled() {
                 return Ok(VectorsEnd::Preempted);
@@ -141,13 +140,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let mut made = Vec::new();
             let mut end = Ok(());
             for some in missing.chunks(run.embedder.most_texts().max(1)) {
-                if cancel.is_cancelled() {
-                    break;
-                }
-                let made_now = match select(pin!(embed(run.embedder, some)), pin!(cancel.cancelled())).await {
-                    Either::Left((made_now, _)) => made_now,
-                    Either::Right(_) => break,
-                };
+                let Some(made_now) = embedded(run.embedder, some, cancel).await else { break };
                 match made_now {
                     Ok(more) => made.extend(more),
                     Err(error) => {
@@ -188,7 +181,12 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Reads the stored vectors of a part again: another tab may have made them since.
-    async fn read_vectors_again(&self, recall: &SharedRecall, part: PartKey, embedder: &str) -> Result<(), StoreError> {
+    pub(super) async fn read_vectors_again(
+        &self,
+        recall: &SharedRecall,
+        part: PartKey,
+        embedder: &str,
+    ) -> Result<(), StoreError> {
         let row = self.store.record(RecordKey::VectorPart(part.branch, part.number)).await?;
         let vectors = &mut recall.index().vectors;
         vectors.begin(embedder);
@@ -199,7 +197,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// How many messages have vectors of an embedder.
+    /// How many texts have vectors of an embedder.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -209,8 +207,10 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<VectorProgress, Error> {
         let Some(recall) = self.store.recall() else { return Ok(VectorProgress::default()) };
         self.load_with_vectors(recall, run.embedder, &|| false).await?;
-        let reach = self.reach_of(recall, run, run.embedder.is_on_this_computer()).await?;
-        let (progress, _) = plan(&recall.index(), &reach);
+        let given = self.given(run, run.embedder.is_on_this_computer()).await?;
+        let reach = Reach::of_given(recall, &given);
+        let derived = self.given_derived(recall, &given).await?;
+        let (progress, _) = plan(&recall.index(), &reach, &derived);
         Ok(progress)
     }
 
@@ -232,41 +232,6 @@ impl<S: Store, H: Host> Session<S, H> {
             recall.index().vectors.clear();
         }
         Ok(())
-    }
-
-    /// The messages and chunks whose text an embedder may get, or whose vectors a store.
-    pub(super) async fn reach_of<E: Embedder, V: VectorStore>(
-        &self,
-        recall: &SharedRecall,
-        run: &VectorRun<'_, E, V>,
-        is_on_this_computer: bool,
-    ) -> Result<Reach, Error> {
-        let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
-        let leaves = |chosen| match chosen {
-            Some(id) => all.iter().any(|provider: &Provider| provider.id == id && !provider.is_on_this_computer()),
-            None => run.answers.is_some_and(|answers| !answers.is_on_this_computer()),
-        };
-        let may_get = |conversation: &Conversation| {
-            let project = Project::of(conversation, &projects);
-            let chosen = conversation.provider.or(project.and_then(|project| project.provider)).or(general.provider);
-            is_on_this_computer || leaves(chosen)
-        };
-        let index = recall.index();
-        let seen = index.sight.iter().flat_map(|sight| {
-            sight
-                .conversations()
-                .filter(|conversation| may_get(conversation))
-                .map(|conversation| sight.seen(conversation))
-        });
-        let documents = index.sight.iter().flat_map(|sight| {
-            // What the user added for several conversations may leave as the requests do.
-            let readable = sight.documents().filter(|document| match document.scope {
-                Scope::Conversation(of) => sight.conversation(of).is_some_and(may_get),
-                Scope::Everywhere | Scope::Project(_) => true,
-            });
-            readable.map(|document| (document, sight.hidden_chunks(document.id)))
-        });
-        Ok(Reach::of_everything(seen).with_documents(documents, None))
     }
 
     /// Stores vectors of a part, in which other messages may have been written or removed meanwhile.
@@ -292,49 +257,6 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The vectors of the messages that are still there: those of before, and new ones.
-fn with_vectors(before: Option<&VectorPart>, made: &[Made], texts: &[MessageText]) -> Option<VectorPart> {
-    let space = made.first()?.vector.space();
-    let is_there = |id: MessageId| texts.iter().any(|message| message.id == id);
-    let before = before.filter(|before| before.space() == space).cloned();
-    let mut part = before.unwrap_or_else(|| VectorPart::new(space.clone()));
-    part.retain(is_there);
-    for Made { message, vector } in made.iter().filter(|made| is_there(made.message.message)) {
-        // All vectors of one call have the same dimension; those of another are made again.
-        let _ = part.put(*message, Purpose::Passage, vector);
-    }
-    Some(part).filter(|part| !part.is_empty())
-}
-
-/// The vectors of some messages. A text without a direction has none.
-async fn embed(embedder: &impl Embedder, messages: &[&MessageText]) -> Result<Vec<Made>, EmbedError> {
-    let passages: Vec<String> = messages.iter().map(|message| passage(message)).collect();
-    let texts: Vec<&str> = passages.iter().map(String::as_str).collect();
-    let all = embedder.embed(&texts, Purpose::Passage).await?;
-    if all.len() != texts.len() {
-        return Err(EmbedError::Failed(EmbeddingsError::Count { expected: texts.len(), found: all.len() }));
-    }
-    let dimension = all.first().map_or(0, Vec::len);
-    let space = Space::new(embedder.id(), dimension).map_err(EmbedError::Unusable)?;
-    let mut made = Vec::with_capacity(all.len());
-    for ((message, text), values) in messages.iter().zip(texts).zip(all) {
-        let MessageText { id, sequence, created_at, .. } = **message;
-        match space.vector(text, &values) {
-            Ok(vector) => made.push(Made { message: Embedded { sequence, message: id, at: created_at }, vector }),
-            Err(VectorError::Zero) => {}
-            Err(error) => return Err(EmbedError::Unusable(error)),
-        }
-    }
-    Ok(made)
-}
-
-/// The text that the vector of a message is made of.
-fn passage(message: &MessageText) -> String {
-    let text = text_of(&message.parts);
-    let author = message.author.as_ref().map(|author| format!("{}: ", author.name)).unwrap_or_default();
-    cut(&format!("{author}{}", text.trim()), MOST_OF_A_MESSAGE)
-}
-
 fn is_missing(index: &RecallIndex, reach: &Reach, message: &MessageText) -> bool {
     let part = PartKey::of(message.branch, message.sequence);
     let has_vector = || index.vectors.part(part).is_some_and(|part| part.has(message.id, Purpose::Passage));
@@ -344,10 +266,11 @@ fn is_missing(index: &RecallIndex, reach: &Reach, message: &MessageText) -> bool
         && !has_vector()
 }
 
-/// How many messages have vectors, and the parts of those without, newest first.
-fn plan(index: &RecallIndex, reach: &Reach) -> (VectorProgress, Vec<PartKey>) {
+/// How many messages, memories and summaries have vectors, and the parts of the messages without, newest first.
+fn plan(index: &RecallIndex, reach: &Reach, derived: &[Derived]) -> (VectorProgress, Vec<PartKey>) {
+    let done = derived.iter().filter(|one| has_vector(index, one)).count();
     let elsewhere = index.vectors.index().map_or(0, Vectors::elsewhere);
-    let mut progress = VectorProgress { bytes: bytes(index), elsewhere, ..VectorProgress::default() };
+    let mut progress = VectorProgress { done, total: derived.len(), bytes: bytes(index), elsewhere };
     let mut parts: Vec<(Timestamp, PartKey)> = Vec::new();
     for place in index.index.places() {
         if !reach.admits(place.branch, place.sequence, place.message) {

@@ -1,0 +1,123 @@
+//! Memories and summaries as the index of vectors reads them: each as a message on a branch of its own.
+
+use super::{
+    super::Session,
+    given::Given,
+    summaries::{BATCH, standing},
+};
+use crate::{
+    error::Error,
+    host::Host,
+    id::{BranchId, ConversationId, MessageId},
+    mark::MarkKind,
+    memory::{Memory, MemoryState},
+    message::{MessageText, Part, Role},
+    recall::{SharedRecall, Sight, part_of_derived},
+    record::{Kind, Record, RecordKey},
+    store::Store,
+    summary::Summary,
+    time::Timestamp,
+};
+use ricordo_recall::ranked::PartKey;
+use ricordo_text::small_sort;
+use std::cmp::Reverse;
+
+/// A memory or a summary with its text.
+pub(super) struct Derived {
+    /// The record.
+    pub(super) key: RecordKey,
+    /// The part of its vector.
+    pub(super) part: PartKey,
+    /// What its vector is made of.
+    pub(super) text: MessageText,
+}
+
+impl Derived {
+    /// A memory or a summary, if it is one that is sent.
+    pub(super) fn of(record: &Record) -> Option<Self> {
+        match record {
+            Record::Memory(memory) if is_fact(memory) => Self::new(record.key(), text_of(memory), memory.created_at),
+            Record::Summary(summary) => Self::new(record.key(), summary.text.clone(), summary.created_at),
+            _ => None,
+        }
+    }
+
+    fn new(key: RecordKey, text: String, created_at: Timestamp) -> Option<Self> {
+        let part = part_of_derived(key).filter(|_| !text.trim().is_empty())?;
+        let PartKey { branch, .. } = part;
+        let id = branch.text_id(&text);
+        let parts = vec![Part::Text { text }];
+        let text = MessageText { id, branch, sequence: 0, role: Role::User, author: None, parts, created_at };
+        Some(Self { key, part, text })
+    }
+}
+
+/// Where the vector of a text is, if there is one.
+pub(super) fn place_of(branch: BranchId, text: &str) -> (PartKey, MessageId) {
+    (PartKey::of(branch, 0), branch.text_id(text))
+}
+
+/// Whether a memory is a fact that is kept.
+pub(super) fn is_fact(memory: &Memory) -> bool {
+    memory.state == MemoryState::Kept && memory.field.is_none()
+}
+
+/// The text of a fact, with the person it is about.
+pub(super) fn text_of(memory: &Memory) -> String {
+    let about = memory.about.as_ref().map(|person| format!("{}: ", person.name)).unwrap_or_default();
+    format!("{about}{}", memory.text)
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// The memories and summaries that are sent and may be given, newest first.
+    pub(super) async fn given_derived(&self, recall: &SharedRecall, given: &Given<'_>) -> Result<Vec<Derived>, Error> {
+        let memories = self.all_memories().await?;
+        let shared = self.owned(Kind::Summary, None).await?;
+        let mut all: Vec<Derived> = Vec::new();
+        {
+            let index = recall.index();
+            let Some(sight) = &index.sight else { return Ok(Vec::new()) };
+            let memories = memories.into_iter().filter(|memory| given.memory(memory, sight)).map(Record::Memory);
+            let shared = shared.into_iter().filter(|record| match record {
+                Record::Summary(summary) => is_shared_in_force(summary, sight) && given.shared(summary, sight),
+                _ => false,
+            });
+            all.extend(memories.chain(shared).filter_map(|record| Derived::of(&record)));
+        }
+        let owners: Vec<ConversationId> = {
+            let index = recall.index();
+            let owners = index.sight.iter().flat_map(Sight::all_summaries).filter_map(|summary| summary.conversation);
+            small_sort::set(owners)
+        };
+        for some in owners.chunks(BATCH) {
+            all.extend(summaries_of(recall, some, given));
+            self.host.sleep(0).await;
+        }
+        small_sort::by_key(&mut all, |derived| Reverse(derived.text.created_at));
+        Ok(all)
+    }
+}
+
+/// The summaries of some conversations that are sent there or elsewhere.
+fn summaries_of(recall: &SharedRecall, some: &[ConversationId], given: &Given<'_>) -> Vec<Derived> {
+    let index = recall.index();
+    let Some(sight) = &index.sight else { return Vec::new() };
+    let conversations = some.iter().filter_map(|of| sight.conversation(*of)).filter(|found| given.conversation(found));
+    let all = conversations.flat_map(|of| standing(sight.seen(of), sight.summaries(of.id).cloned().collect()));
+    all.filter_map(|summary| Derived::of(&Record::Summary(summary))).collect()
+}
+
+/// Whether a summary of several conversations may be sent, and none of its messages is marked.
+fn is_shared_in_force(summary: &Summary, sight: &Sight) -> bool {
+    let noted = [&summary.forgotten_in, &summary.muted_in, &summary.moved_out, &summary.branched_away];
+    let is_source = |message: MessageId| summary.sources.iter().any(|source| source.message == message);
+    let is_marked = |of: ConversationId| {
+        let seen = sight.conversation(of).map(|found| sight.seen(found));
+        seen.is_none_or(|seen| {
+            let mut hidden =
+                seen.marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Muted | MarkKind::NotRecalled));
+            hidden.any(|mark| is_source(mark.message))
+        })
+    };
+    noted.into_iter().all(Vec::is_empty) && !summary.coverage.iter().any(|coverage| is_marked(coverage.conversation))
+}

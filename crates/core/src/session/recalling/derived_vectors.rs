@@ -1,0 +1,93 @@
+//! Makes the vectors of memories and summaries. They are few and short, and each may stand for many messages, so theirs are
+//! made first. They stay in this browser, wherever the others are.
+//!
+//! A vector is stored only if its text was not written meanwhile: each write of a memory or a summary leaves an empty part
+//! of words. That is removed before the record is read, and adding it fails if it is there again.
+
+use super::{
+    super::Session,
+    derived::Derived,
+    embedding::{Made, embedded, with_vectors},
+    vectors::{VectorProgress, VectorsError},
+};
+use crate::{
+    cancel::Cancel,
+    change::Change,
+    error::StoreError,
+    host::Host,
+    index_part::IndexPart,
+    message::MessageText,
+    recall::{Embedder, Purpose, RecallIndex, SharedRecall},
+    record::{Record, RecordKey},
+    store::Store,
+};
+use ricordo_recall::{ranked::PartKey, vectors::VectorPart};
+use std::slice;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Makes the vectors that are missing, until all are there or `cancel` is raised. `observer` gets the progress after
+    /// each call of the embedder.
+    pub(super) async fn make_derived_vectors<E: Embedder>(
+        &self,
+        recall: &SharedRecall,
+        (embedder, all): (&E, Vec<Derived>),
+        progress: &mut VectorProgress,
+        (cancel, observer): (&Cancel, &dyn Fn(VectorProgress)),
+    ) -> Result<(), VectorsError> {
+        let missing: Vec<Derived> = all.into_iter().filter(|one| !has_vector(&recall.index(), one)).collect();
+        for some in missing.chunks(embedder.most_texts().max(1)) {
+            let mut left: Vec<&Derived> = Vec::new();
+            for one in some {
+                // Another tab may have made it since.
+                self.read_vectors_again(recall, one.part, embedder.id()).await?;
+                if !has_vector(&recall.index(), one) {
+                    left.push(one);
+                }
+            }
+            if !left.is_empty() {
+                let texts: Vec<&MessageText> = left.iter().map(|one| &one.text).collect();
+                let Some(made) = embedded(embedder, &texts, cancel).await else { return Ok(()) };
+                for made in made.map_err(VectorsError::Embedder)? {
+                    if let Some(one) = left.iter().find(|one| one.text.id == made.message.message) {
+                        self.store_derived(recall, one, made).await?;
+                    }
+                }
+            }
+            progress.done += some.len();
+            observer(*progress);
+        }
+        Ok(())
+    }
+
+    /// Stores the vector of a memory or a summary, unless that is gone or has another text by now.
+    async fn store_derived(&self, recall: &SharedRecall, one: &Derived, made: Made) -> Result<(), StoreError> {
+        let PartKey { branch, number } = one.part;
+        let sign = RecordKey::IndexPart(branch, number);
+        self.store.apply(vec![Change::Remove(sign)]).await?;
+        let stored = self.store.record(one.key).await?.as_ref().and_then(Derived::of);
+        let is_same = stored.is_some_and(|stored| stored.text.id == one.text.id);
+        let vectors = with_vectors(None, slice::from_ref(&made), slice::from_ref(&one.text));
+        let Some(vectors) = vectors.filter(|_| is_same) else { return Ok(()) };
+        let row = IndexPart { branch, number, bytes: vectors.to_bytes() };
+        let changes = vec![
+            Change::Add(Record::IndexPart(IndexPart::empty(branch, number))),
+            Change::Remove(sign),
+            Change::Put(Record::VectorPart(row)),
+        ];
+        match self.store.apply(changes).await {
+            // A later run makes that of the new text.
+            Err(StoreError::Conflict) => Ok(()),
+            stored => {
+                stored?;
+                recall.index().vectors.put_part(one.part, vectors);
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Whether a memory or a summary has a vector of its text.
+pub(super) fn has_vector(index: &RecallIndex, one: &Derived) -> bool {
+    let part: Option<&VectorPart> = index.vectors.part(one.part);
+    part.is_some_and(|part| part.has(one.text.id, Purpose::Passage))
+}

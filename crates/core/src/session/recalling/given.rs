@@ -1,0 +1,105 @@
+//! Whose texts an embedder may get, or whose vectors a store: what stays on this computer is not given to one elsewhere.
+
+use super::{super::Session, reach::Reach, vectors::VectorRun};
+use crate::{
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    id::{ProjectId, ProviderId},
+    memory::{Memory, MemorySource},
+    project::Project,
+    provider::Provider,
+    recall::{Embedder, SharedRecall, Sight, VectorStore},
+    scope::Scope,
+    settings::Settings,
+    store::Store,
+    summary::Summary,
+};
+use futures_util::future::try_join3;
+
+/// Who answers in the conversations: decides which of them may be given away.
+pub(super) struct Given<'a> {
+    /// Whether it is given to nobody elsewhere.
+    is_on_this_computer: bool,
+    general: Settings,
+    all: Vec<Provider>,
+    projects: Vec<Project>,
+    /// As [`VectorRun::answers`].
+    answers: Option<&'a Provider>,
+}
+
+impl Given<'_> {
+    /// Whether the texts of a conversation may be given.
+    pub(super) fn conversation(&self, conversation: &Conversation) -> bool {
+        let project = Project::of(conversation, &self.projects);
+        let chosen = conversation.provider.or(project.and_then(|project| project.provider));
+        self.leaves(chosen)
+    }
+
+    /// Whether a memory may be given: where it is used, and where it was learned. One that is used everywhere leaves as the
+    /// requests do.
+    pub(super) fn memory(&self, memory: &Memory, sight: &Sight) -> bool {
+        let is_used_there = match memory.scope {
+            Scope::Everywhere => true,
+            Scope::Project(id) => self.project(id),
+            Scope::Conversation(of) => sight.conversation(of).is_some_and(|found| self.conversation(found)),
+        };
+        // A conversation that no longer exists may have stayed on this computer.
+        let may_leave = |source: MemorySource| {
+            sight.any_conversation(source.conversation).is_some_and(|found| self.conversation(found))
+        };
+        is_used_there && (self.is_on_this_computer || memory.source.is_none_or(may_leave))
+    }
+
+    /// Whether a summary of several conversations may be given.
+    pub(super) fn shared(&self, summary: &Summary, sight: &Sight) -> bool {
+        let may_leave = |of| sight.conversation(of).is_some_and(|found| self.conversation(found));
+        summary.coverage.iter().all(|coverage| may_leave(coverage.conversation))
+    }
+
+    fn project(&self, id: ProjectId) -> bool {
+        let found = self.projects.iter().find(|project| project.id == id);
+        self.is_on_this_computer || found.is_some_and(|project| self.leaves(project.provider))
+    }
+
+    /// Whether what a chosen provider answers goes to one elsewhere anyway; `None`: that in the settings answers.
+    fn leaves(&self, chosen: Option<ProviderId>) -> bool {
+        let leaves = || match chosen.or(self.general.provider) {
+            Some(id) => self.all.iter().any(|provider| provider.id == id && !provider.is_on_this_computer()),
+            None => self.answers.is_some_and(|answers| !answers.is_on_this_computer()),
+        };
+        self.is_on_this_computer || leaves()
+    }
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Who may be given what. `is_on_this_computer`: where the embedder or the store is.
+    pub(super) async fn given<'a, E: Embedder, V: VectorStore>(
+        &self,
+        run: &VectorRun<'a, E, V>,
+        is_on_this_computer: bool,
+    ) -> Result<Given<'a>, Error> {
+        let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
+        Ok(Given { is_on_this_computer, general, all, projects, answers: run.answers })
+    }
+}
+
+impl Reach {
+    /// The messages and chunks that may be given.
+    pub(super) fn of_given(recall: &SharedRecall, given: &Given<'_>) -> Self {
+        let index = recall.index();
+        let seen = index.sight.iter().flat_map(|sight| {
+            let given = sight.conversations().filter(|conversation| given.conversation(conversation));
+            given.map(|conversation| sight.seen(conversation))
+        });
+        let documents = index.sight.iter().flat_map(|sight| {
+            // What the user added for several conversations may leave as the requests do.
+            let readable = sight.documents().filter(|document| match document.scope {
+                Scope::Conversation(of) => sight.conversation(of).is_some_and(|found| given.conversation(found)),
+                Scope::Everywhere | Scope::Project(_) => true,
+            });
+            readable.map(|document| (document, sight.hidden_chunks(document.id)))
+        });
+        Self::of_everything(seen).with_documents(documents, None)
+    }
+}
