@@ -1,6 +1,8 @@
 //! Recall: what was said long ago, or elsewhere, is sent with a message that it answers; what the user took back is not.
 
 mod derived;
+mod derived_properties;
+mod derived_vectors;
 mod erased;
 mod found;
 mod history;

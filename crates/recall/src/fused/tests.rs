@@ -1,11 +1,17 @@
 //! What words and vectors find together.
 
-use super::{Found, find};
+use super::{Found, Nearness, find, find_texts, find_with};
 use crate::{
-    ranked::{Part, PartKey, Question, Recall},
+    ranked::{Part, PartKey, Question, Recall, Texts},
     vectors::{Embedded, Purpose, Space, Vector, VectorError, VectorPart, Vectors},
 };
-use ricordo_record::{id::MessageId, message::MessageText, testing::sample, time::Now};
+use ricordo_record::{
+    id::{MemoryId, MessageId},
+    message::MessageText,
+    testing::sample,
+    time::{Now, Timestamp},
+};
+use uuid::Uuid;
 
 /// A conversation about dinner, a garden and a car, with vectors of the topics.
 const TURNS: [(&str, [f32; 3]); 6] = [
@@ -170,4 +176,53 @@ fn a_question_of_another_model_is_an_error() {
     let all = vectors(&TURNS, |_| true);
     let found = find(&recall(&TURNS), &question("roses"), Some((&all, &other)), &|_, _, _| true, 10);
     assert_eq!(found, Err(VectorError::OtherSpace));
+}
+
+/// The part and the id of a text beside the messages, whose vector is added.
+fn beside(vectors: &mut Vectors, number: u8, values: [f32; 3]) -> (PartKey, MessageId) {
+    let branch = MemoryId::new(Timestamp(1), [number; 10]).branch();
+    let (key, id) = (PartKey::of(branch, 0), branch.text_id("text"));
+    let mut part = VectorPart::new(space());
+    part.put(Embedded { sequence: 0, message: id, at: Timestamp(1) }, Purpose::Passage, &vector(values)).unwrap();
+    vectors.put_part(key, part).unwrap();
+    (key, id)
+}
+
+#[test]
+fn what_is_beside_is_judged_with_the_messages_and_changes_nothing_about_them() {
+    let mut vectors = vectors(&TURNS, |_| true);
+    let is_message = |branch, _, _| branch == sample::branch_id(0);
+    let asked = vector([0.0, 0.0, 1.0]);
+    let text = question("Where is the workshop?");
+    let alone = find(&recall(&TURNS), &text, Some((&vectors, &asked)), &is_message, 10).unwrap();
+    let near = beside(&mut vectors, 1, [0.0, 0.0, 1.0]);
+    let far = beside(&mut vectors, 2, [1.0, 0.0, 0.0]);
+    // Another text than the one that has a vector.
+    let other = (near.0, near.0.branch.text_id("other"));
+    let meaning = Some((&vectors, &asked));
+    let (found, beside) = find_with(&recall(&TURNS), &text, meaning, (&is_message, 10), &[near, far, other]).unwrap();
+    assert_eq!(found, alone);
+    let [Some(near), Some(far), None] = beside[..] else { panic!("{beside:?}") };
+    assert!(near.deviations > 1.0 && near.nearer_than >= 0.7, "{near:?}");
+    assert!(far.deviations < 0.0 && far.nearer_than < 0.5, "{far:?}");
+}
+
+#[test]
+fn texts_are_ranked_by_both_and_by_words_as_before_where_none_is_near() {
+    let id = |number: u128| Uuid::from_u128(number);
+    let mut texts = Texts::default();
+    let all = ["The user likes tea", "The user has a car", "Користувач має їжаків"];
+    texts.put(id(0), (1..).zip(all).map(|(number, text)| (id(number), text)));
+    let question = question("Does the user have a car?");
+    let ids = |nearness: &dyn Fn(Uuid) -> Option<Nearness>, admits: &dyn Fn(Uuid) -> bool| {
+        let found = find_texts(&texts, &question, nearness, admits, 3);
+        found.into_iter().map(|found| found.id.as_u128()).collect::<Vec<_>>()
+    };
+    let words = texts.find(&question, &|_| true, 3);
+    let none = find_texts(&texts, &question, &|_| None, &|_| true, 3);
+    assert_eq!(none.into_iter().map(|found| (found.id, found.text)).collect::<Vec<_>>(), words);
+    let nearness = |deviations| move |of: Uuid| (of == id(3)).then_some(Nearness { deviations, nearer_than: 1.0 });
+    assert_eq!(ids(&nearness(4.0), &|_| true)[0], 3);
+    assert_eq!(ids(&nearness(4.0), &|of| of != id(3)), ids(&|_| None, &|_| true));
+    assert!(!ids(&nearness(-1.0), &|_| true).contains(&3));
 }
