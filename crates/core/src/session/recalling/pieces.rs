@@ -29,8 +29,8 @@ use ricordo_recall::{
 use ricordo_text::{excerpt::around, similar::is_near_duplicate};
 use uuid::Uuid;
 
-/// How much of the question a standard deviation of nearness is worth. Where messages are ranked, it counts 1.2 times as
-/// much as one of the words, and that is about a sixth of the question.
+/// How much of the question a standard deviation of nearness is worth where pieces of different kinds are compared. Not
+/// measured: something that is just near enough to be found for its meaning alone (1.75) counts as a third of the question.
 const NEARNESS_AS_SHARE: f32 = 0.2;
 /// Longest text that is sent of a match, in characters.
 const LONGEST_MATCH: usize = 1_200;

@@ -1,5 +1,5 @@
-//! Finds summaries of other conversations by words and by meaning. Those of the open conversation, and those that several share, are
-//! in its snapshot.
+//! Finds summaries of other conversations by words and by meaning. Those of the open conversation, and those that several
+//! share, are in its snapshot.
 //!
 //! A summary is found where the messages that it was made from may be: in the same project, at the same levels, and
 //! for the same providers. It is left out as a whole if one of them was forgotten, muted, or is not to be recalled, and

@@ -126,6 +126,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer(progress);
         let watched = (cancel, observer);
         self.make_derived_vectors(recall, (run.embedder, derived), &mut progress, watched).await?;
+        progress.bytes = bytes(&recall.index());
         for part in parts {
             if cancel.is_cancelled() {
                 return Ok(VectorsEnd::Preempted);
