@@ -5,6 +5,7 @@
 
 #![warn(missing_docs)]
 
+mod abort;
 pub mod any_store;
 pub mod channel;
 pub mod delete;
@@ -21,11 +22,14 @@ pub mod indexed_db;
 pub mod keys;
 pub mod locks;
 pub mod notification;
+mod numbers;
+pub mod page_vector_store;
 pub mod pdf_pages;
 mod script;
 pub mod storage;
 mod zones;
 
+pub use abort::Abort;
 pub use any_store::AnyStore;
 pub use embedding_cache::EmbeddingCache;
 pub use exact_counter::ExactCounter;
@@ -35,3 +39,5 @@ pub use host::BrowserHost;
 pub use http::{HttpEmbedder, HttpModel, HttpVectorStore};
 pub use in_page::{HeldWeights, InPageEmbedder, InPageModel, ModelProgress};
 pub use indexed_db::IndexedDbStore;
+pub use numbers::numbers;
+pub use page_vector_store::PageVectorStore;

@@ -8,6 +8,7 @@ use js_sys::{Object, Reflect};
 use ricordo_core::{
     error::{Error, ModelErrorKind, OutOfRange, StoreError},
     preset::PresetError,
+    recall::{VectorStoreError, VectorStoreErrorKind},
     session::{ImportError, NotMade},
     settings::PatchError,
 };
@@ -64,6 +65,27 @@ impl ApiError {
             NotMade::NoSentences => Code::NoSentences,
         };
         Self::new(code, why.to_string())
+    }
+
+    /// The page's store of vectors failed. `reason` is what its methods throw, or what is wrong with their answers.
+    pub(crate) fn vector_store(error: &VectorStoreError) -> Self {
+        let reason = match error.kind {
+            VectorStoreErrorKind::Gone => "gone",
+            VectorStoreErrorKind::OtherDimension { .. } => "other-dimension",
+            VectorStoreErrorKind::Unreachable => "unreachable",
+            VectorStoreErrorKind::TimedOut => "timed-out",
+            VectorStoreErrorKind::Unauthorized => "unauthorized",
+            VectorStoreErrorKind::Limit => "limit",
+            VectorStoreErrorKind::NotUnderstood => "wrong-answer",
+            VectorStoreErrorKind::InvalidAddress | VectorStoreErrorKind::NotAStore | VectorStoreErrorKind::Refused => {
+                "refused"
+            }
+        };
+        let message = format!(
+            "Recall by meaning is incomplete: {error}. Nothing is lost: call again when it is fixed. Until then, recall \
+             finds what is in the store by words alone."
+        );
+        Self::new(Code::VectorStoreFailed, message).with(json!({ "reason": reason }))
     }
 }
 

@@ -39,6 +39,8 @@ codes! {
         NoModel = "no-model",
         NoEmbedder = "no-embedder",
         EmbedderFailed = "embedder-failed",
+        NoVectorStore = "no-vector-store",
+        VectorStoreFailed = "vector-store-failed",
         ToolExists = "tool-exists",
         EmptyMessage = "empty-message",
         OverBudget = "over-budget",

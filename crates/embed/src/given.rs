@@ -34,8 +34,11 @@ impl Given {
     }
 
     pub(crate) fn whole(&self, place: u32) -> Result<u32, ApiError> {
-        let whole = whole_of(&self.value(place), || "What is given".to_owned())?;
-        whole.ok_or_else(|| ApiError::bad_argument("A number is missing."))
+        self.maybe_whole(place)?.ok_or_else(|| ApiError::bad_argument("A number is missing."))
+    }
+
+    pub(crate) fn maybe_whole(&self, place: u32) -> Result<Option<u32>, ApiError> {
+        whole_of(&self.value(place), || "What is given".to_owned())
     }
 
     pub(crate) fn function(&self, place: u32) -> Result<Function, ApiError> {

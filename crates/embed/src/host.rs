@@ -5,7 +5,7 @@ use crate::{
     deferred::{deferred_preset, deferred_tools},
 };
 use js_sys::{Function, Promise};
-use ricordo_browser::BrowserHost;
+use ricordo_browser::{Abort, BrowserHost};
 use ricordo_core::{
     cancel::Cancel,
     error::{Error, StoreError},
@@ -17,7 +17,6 @@ use ricordo_core::{
 use std::{cell::RefCell, rc::Rc};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::AbortController;
 
 /// The browser and the page's tools.
 #[derive(Clone, Debug)]
@@ -83,25 +82,4 @@ impl Host for PageHost {
 
 fn not_loaded(api_error: ApiError) -> Error {
     Error::Store(StoreError::Failed { detail: api_error.to_string() })
-}
-
-/// An abort signal that is aborted on drop, when the page's work for us is no longer needed.
-pub(crate) struct Abort(Option<AbortController>);
-
-impl Abort {
-    pub(crate) fn new() -> Self {
-        Self(AbortController::new().ok())
-    }
-
-    pub(crate) fn signal(&self) -> JsValue {
-        self.0.as_ref().map_or(JsValue::UNDEFINED, |abort| abort.signal().into())
-    }
-}
-
-impl Drop for Abort {
-    fn drop(&mut self) {
-        if let Some(abort) = &self.0 {
-            abort.abort();
-        }
-    }
 }

@@ -8,7 +8,7 @@ use crate::{
     host::PageHost,
     loaded::{Boxed, loaded_when_called},
     model::{AnyModel, PageModel},
-    recalling::{LazyRecall, PageSession, SharedEmbedder},
+    recalling::{LazyRecall, PageSession, SharedMeaning},
 };
 use js_sys::{Array, Function};
 use ricordo_browser::{AnyStore, HttpModel, IndexedDbStore, locks};
@@ -53,8 +53,8 @@ pub struct Manager {
     model: RefCell<AnyModel>,
     /// The model for maintenance, if it is not the one that answers.
     pub(crate) background: RefCell<Option<Background>>,
-    /// The page's model for recall by meaning.
-    pub(crate) embedder: SharedEmbedder,
+    /// The page's model for recall by meaning, and its store of vectors.
+    pub(crate) meaning: SharedMeaning,
     /// Cancels running maintenance, because turns have priority.
     pub(crate) idle: RefCell<Cancel>,
     /// Running turns, by number, with the signal that makes each store what has arrived.
@@ -96,8 +96,8 @@ impl Manager {
             },
         };
         let session = Session::new(Searchable::new(store, SharedIndex::default()), PageHost::new(call_tool));
-        let embedder = SharedEmbedder::default();
-        let recaller = LazyRecall { session: session.clone(), embedder: Rc::clone(&embedder) };
+        let meaning = SharedMeaning::default();
+        let recaller = LazyRecall { session: session.clone(), meaning: Rc::clone(&meaning) };
         let session = session.with_recaller(Rc::new(recaller));
         let latest = session.open_latest(1).await?;
         let manager = Self {
@@ -108,7 +108,7 @@ impl Manager {
             provider: RefCell::new(nobody()),
             model: RefCell::new(AnyModel::None),
             background: RefCell::new(None),
-            embedder,
+            meaning,
             idle: RefCell::default(),
             saving: RefCell::default(),
         };

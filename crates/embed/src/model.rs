@@ -1,9 +1,8 @@
 //! The model of a manager: an endpoint, or a function of the page.
 
-use crate::host::Abort;
 use futures_util::future::{Either, select};
 use js_sys::{Function, Promise};
-use ricordo_browser::{BrowserHost, HttpModel, http::Limits};
+use ricordo_browser::{Abort, BrowserHost, HttpModel, http::Limits};
 use ricordo_core::{
     cancel::{Cancel, Signal},
     error::{ModelError, ModelErrorKind},

@@ -1,9 +1,9 @@
 //! The page's own model for recall by meaning: a function of the page.
 
-use crate::{api_error::ApiError, given::Fields, host::Abort};
+use crate::{api_error::ApiError, given::Fields};
 use futures_util::future::{Either, select};
-use js_sys::{Array, ArrayBuffer, Float32Array, Function, Promise};
-use ricordo_browser::{BrowserHost, EmbeddingCache};
+use js_sys::{Array, Function, Promise};
+use ricordo_browser::{Abort, BrowserHost, EmbeddingCache, numbers};
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     host::Host,
@@ -102,13 +102,4 @@ impl Embedder for PageEmbedder {
         let request = |texts: Vec<String>| async move { embedder.in_time(&texts, purpose).await };
         self.cache.vectors(&self.id, texts, purpose, request).await
     }
-}
-
-/// A vector: a list of numbers, in an array of any kind.
-fn numbers(vector: &JsValue) -> Option<Vec<f32>> {
-    if let Some(numbers) = vector.dyn_ref::<Float32Array>() {
-        return Some(numbers.to_vec());
-    }
-    let is_list = Array::is_array(vector) || ArrayBuffer::is_view(vector);
-    is_list.then(|| Array::from(vector).iter().map(|number| number.as_f64().map(|number| number as f32)).collect())?
 }

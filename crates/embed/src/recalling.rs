@@ -6,10 +6,9 @@ use crate::{
     loaded::{Boxed, loaded_when_called},
     page_embedder::PageEmbedder,
 };
-use ricordo_browser::AnyStore;
+use ricordo_browser::{AnyStore, PageVectorStore};
 use ricordo_core::{
     error::{Error, StoreError},
-    recall::Embedder,
     search::Searchable,
     session::{Answer, Asking, ByMeaning, Recaller, Recalling, Session},
 };
@@ -18,34 +17,50 @@ use std::{cell::RefCell, rc::Rc};
 /// The session of a manager.
 pub(crate) type PageSession = Session<Searchable<AnyStore>, PageHost>;
 
-/// The page's model for recall by meaning, if it has one.
-pub(crate) type SharedEmbedder = Rc<RefCell<Option<PageEmbedder>>>;
+/// What the page gave for recall by meaning.
+#[derive(Clone, Default)]
+pub(crate) struct PageMeaning {
+    /// Its model, if it has one.
+    pub(crate) embedder: Option<PageEmbedder>,
+    /// Its store of vectors, if it has one.
+    pub(crate) elsewhere: Option<PageVectorStore>,
+}
+
+impl PageMeaning {
+    fn by_meaning(&self) -> Option<ByMeaning<'_, PageEmbedder, PageVectorStore>> {
+        let elsewhere = self.elsewhere.as_ref();
+        self.embedder.as_ref().map(|embedder| ByMeaning { embedder, elsewhere })
+    }
+}
+
+/// What the page gave last. Clones share it.
+pub(crate) type SharedMeaning = Rc<RefCell<PageMeaning>>;
 
 /// A message that something is recalled for, and where to look.
 pub(crate) struct RecallCall<'a> {
     session: &'a PageSession,
-    embedder: Option<PageEmbedder>,
+    meaning: PageMeaning,
     asking: Asking<'a>,
 }
 
 loaded_when_called! { turn:
     /// Finds what is recalled for a message.
     fn deferred_recall(call: RecallCall<'_>) -> Result<Boxed<'_, Result<Answer, Error>>, ApiError> {
-        Ok(Box::pin(async move { call.session.recall(call.asking, call.embedder.as_ref().map(ByMeaning::here)).await }))
+        Ok(Box::pin(async move { call.session.recall(call.asking, call.meaning.by_meaning()).await }))
     }
 }
 
 /// Loads the code of recall when something is first recalled.
 pub(crate) struct LazyRecall {
     pub(crate) session: PageSession,
-    pub(crate) embedder: SharedEmbedder,
+    pub(crate) meaning: SharedMeaning,
 }
 
 impl Recaller for LazyRecall {
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
         Box::pin(async move {
-            let embedder = self.embedder.borrow().clone();
-            match deferred_recall(RecallCall { session: &self.session, embedder, asking }).await {
+            let meaning = self.meaning.borrow().clone();
+            match deferred_recall(RecallCall { session: &self.session, meaning, asking }).await {
                 Ok(recalling) => recalling.await,
                 // The message goes without.
                 Err(refused) => Err(StoreError::Failed { detail: refused.to_string() }.into()),
@@ -54,6 +69,6 @@ impl Recaller for LazyRecall {
     }
 
     fn asks_elsewhere(&self) -> bool {
-        self.embedder.borrow().as_ref().is_some_and(|embedder| !embedder.is_on_this_computer())
+        self.meaning.borrow().by_meaning().is_some_and(|by| by.asks_elsewhere())
     }
 }

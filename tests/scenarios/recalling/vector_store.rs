@@ -229,6 +229,24 @@ async fn what_a_closed_tab_left_there_goes_and_what_was_lost_there_is_made_again
 }
 
 #[tokio::test]
+async fn vectors_that_come_back_with_another_length_are_an_error_and_nothing_is_removed() {
+    let (chat, embedder, store, _) = open_with_store(false).await;
+    move_all(&chat, &embedder, &store).await.unwrap();
+    let (here, there) = (rows(&chat).await, store.all());
+    store.delete().await.unwrap();
+    store.ensure(1).await.unwrap();
+    let other: Vec<StoredVector> =
+        there.iter().map(|vector| StoredVector { values: vec![1.0], ..vector.clone() }).collect();
+    store.put(&other).await.unwrap();
+    let answers = provider();
+    let run = run(&embedder, &store, &answers);
+    let failed = chat.session.bring_vectors_back(&run, &Cancel::default(), &|_| ()).await;
+    let Err(VectorsError::Elsewhere(error)) = failed else { panic!("{failed:?}") };
+    assert_eq!(error.kind, VectorStoreErrorKind::NotUnderstood);
+    assert_eq!((rows(&chat).await, store.all()), (here, other));
+}
+
+#[tokio::test]
 async fn a_new_message_beside_vectors_that_are_elsewhere_gets_its_own() {
     let (chat, embedder, store, other) = open_with_store(false).await;
     move_all(&chat, &embedder, &store).await.unwrap();

@@ -16,6 +16,8 @@ export type RicordoErrorCode =
   | "no-model"
   | "no-embedder"
   | "embedder-failed"
+  | "no-vector-store"
+  | "vector-store-failed"
   | "tool-exists"
   | "tool-failed"
   | "listener-failed"
@@ -83,7 +85,7 @@ export type ModelErrorCode =
   | "model-not-loaded"
   | "model-failed";
 
-/** Details of an error, such as `{ field, min, max, given }` for `out-of-range`. */
+/** Details of an error, such as `{ field, min, max, given }` for `out-of-range`, or `{ reason }` for `vector-store-failed`. */
 export type ErrorDetails = Readonly<Record<string, unknown>>;
 
 const BRAND = Symbol.for("ricordo.error");

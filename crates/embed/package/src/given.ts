@@ -6,7 +6,7 @@ import type { AppendOptions, ChatMessage, Content, MessageOptions, OpenOptions, 
 /** The options of `open`, which may follow a name. */
 export function optionsOf(first?: string | OpenOptions, second?: OpenOptions): OpenOptions {
   const options: OpenOptions = { ...second, ...(typeof first === "string" ? { name: first } : first) };
-  const known = ["name", "model", "background", "embedder", "settings", "withoutStorage"];
+  const known = ["name", "model", "background", "embedder", "vectorStore", "settings", "withoutStorage"];
   const unknown = Object.keys(options).find(option => !known.includes(option));
   if (unknown) bad(`open has no option ${unknown}. There are: ${known.join(", ")}.`);
   const { name } = options;

@@ -65,8 +65,7 @@ export class ContextManager {
   /**
    * Opens the conversation that was used last, or a new one.
    *
-   * With a name, data is stored in the IndexedDB database of that name, in the origin of this page. Without one, it is kept in
-   * memory.
+   * With a name, data is stored in the IndexedDB database of that name, in the origin of this page; without one, in memory.
    *
    * @throws `not-initialized`, `bad-argument`, the codes of settings, and `upgrade-blocked`, `newer-version`,
    * `storage-unavailable` and the like.
@@ -85,6 +84,7 @@ export class ContextManager {
       opened.useModel(options.model);
       if (options.background) await opened.useBackground(options.background);
       if (options.embedder) await opened.vectors.use(options.embedder);
+      if (options.vectorStore) await opened.vectors.useStore(options.vectorStore);
       if (options.settings) await opened.settings(options.settings);
     } catch (error) {
       await opened.close();

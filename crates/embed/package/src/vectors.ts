@@ -1,7 +1,9 @@
 // The vectors of a manager: which model of the program makes them, and when.
 
 import { embedderOf, type Embedder } from "./embedder.js";
+import { whole } from "./given.js";
 import type { Caller } from "./groups.js";
+import type { VectorStore } from "./vector-store.js";
 
 /** Options of {@link Vectors.make}. */
 export interface VectorOptions {
@@ -14,6 +16,26 @@ export interface VectorOptions {
 export interface VectorProgress {
   done: number;
   /** Messages that can have one. Forgotten and muted ones have none. */
+  total: number;
+}
+
+/** Options of {@link Vectors.bringBack}. */
+export interface MoveBackOptions {
+  /** Called at the beginning and whenever vectors have been moved. */
+  onProgress?: (progress: MoveProgress) => void;
+  signal?: AbortSignal;
+}
+
+/** Options of {@link Vectors.move}. */
+export interface MoveOptions extends MoveBackOptions {
+  /** How many vectors stay here: the newest. A whole number from 0 on; 0: none. Default: 4,096. Vectors move in groups of up to 64. */
+  keep?: number;
+}
+
+/** How many vectors are in the program's store. */
+export interface MoveProgress {
+  done: number;
+  /** How many are to be there: none when they come back. */
   total: number;
 }
 
@@ -36,7 +58,7 @@ export class Vectors {
    * {@link ContextManager.maintain}; it yields to turns, and the next call goes on. `done` may stay below `total`: a text without a
    * direction has none.
    *
-   * @throws `no-embedder`, and `embedder-failed`: what was made before stays.
+   * @throws `no-embedder`, `embedder-failed` and `vector-store-failed`: what was made before stays.
    */
   make({ onProgress, signal }: VectorOptions = {}): Promise<VectorProgress> {
     const notify = (progress: VectorProgress) => onProgress?.(progress);
@@ -52,7 +74,49 @@ export class Vectors {
     return this.#caller.run("vectors.progress", manager => manager.maintenance("vectorProgress", []));
   }
 
-  /** Deletes all vectors. Recall finds by words alone until they are made again. */
+  /** Sets the program's store for vectors that are not kept here; `undefined`: all are. Vectors move there with {@link move}. */
+  useStore(store: VectorStore | undefined): Promise<void> {
+    return this.#caller.run("vectors.useStore", manager => manager.maintenance("useVectorStore", [store]));
+  }
+
+  /**
+   * Moves all vectors but the newest to the program's store, and removes there what was erased here. Call it when the page is idle,
+   * after {@link make}; it yields to turns and other background work. `true`: it is done; `false`: the next call goes on.
+   *
+   * @throws `no-embedder`, `no-vector-store`, `out-of-range`, and `vector-store-failed`: what was moved before stays there.
+   */
+  move({ keep, onProgress, signal }: MoveOptions = {}): Promise<boolean> {
+    const kept = keep === undefined ? undefined : whole("keep", keep);
+    const notify = (progress: MoveProgress) => onProgress?.(progress);
+    return this.#caller.run("vectors.move", manager => manager.maintenance("moveVectors", [kept, notify, signal]));
+  }
+
+  /**
+   * Brings all vectors back from the program's store, and deletes its collection. It yields as {@link move} does. `true`: it is done;
+   * `false`: the next call goes on.
+   *
+   * @throws `no-embedder`, `no-vector-store`, and `vector-store-failed`: what came back before stays here.
+   */
+  bringBack({ onProgress, signal }: MoveBackOptions = {}): Promise<boolean> {
+    const notify = (progress: MoveProgress) => onProgress?.(progress);
+    return this.#caller.run("vectors.bringBack", manager => manager.maintenance("bringVectorsBack", [notify, signal]));
+  }
+
+  /**
+   * Forgets which vectors are in a store, without calling it: for one that is gone. {@link make} makes them again here. What is there
+   * stays there.
+   *
+   * @throws `no-embedder`.
+   */
+  forgetElsewhere(): Promise<void> {
+    return this.#caller.run("vectors.forgetElsewhere", manager => manager.maintenance("forgetVectorsElsewhere", []));
+  }
+
+  /**
+   * Deletes all vectors, also the collection in the program's store. Recall finds by words alone until they are made again.
+   *
+   * @throws `vector-store-failed`: those here are deleted, and the next call deletes those in the store.
+   */
   delete(): Promise<void> {
     return this.#caller.run("vectors.delete", manager => manager.maintenance("deleteVectors", []));
   }

@@ -182,7 +182,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let ids: Vec<MessageId> = part.ids().collect();
         let mut values: BTreeMap<MessageId, Vec<f32>> = BTreeMap::new();
         for some in ids.chunks(V::MOST) {
-            values.extend(store.get(some).await?.into_iter().map(|one| (one.id, one.values)));
+            let found = store.get(some).await?;
+            if found.iter().any(|one| one.values.len() != part.space().dimension()) {
+                let detail = "a vector came back with another length";
+                return Err(VectorStoreError::new(VectorStoreErrorKind::NotUnderstood, detail));
+            }
+            values.extend(found.into_iter().map(|one| (one.id, one.values)));
         }
         Ok(part.restored(&|id| values.get(&id).cloned()))
     }
