@@ -13,6 +13,7 @@ mod http;
 mod http_protocols;
 mod migrations;
 mod moved_vectors;
+mod page_vector_store;
 mod store;
 mod support;
 mod tabs;
