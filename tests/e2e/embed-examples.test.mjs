@@ -159,3 +159,15 @@ test('Node: a chat in memory, exported and imported', async () => {
     'Exported and imported: true',
   ]);
 });
+
+test('Node: vectors are moved to a store of the program and come back', async () => {
+  const app = await workspace.app('vector-store', 'vector-store');
+  const { stdout } = await promisify(execFile)(process.execPath, ['main.mjs'], { cwd: app });
+  const found = 'found: Seven hedgehogs live in my garden.';
+  assert.deepEqual(stdout.trim().split('\n'), [
+    'By words: nothing',
+    `Vectors made: 12; ${found}`,
+    `In the store: 12; ${found}`,
+    `In the store: 0; ${found}`,
+  ]);
+});

@@ -91,6 +91,7 @@ declare function askMyModel(request: object): Promise<string>;
 declare const file: File;
 declare const pages: string[];
 declare function embed(texts: string[]): Promise<Float32Array[]>;
+declare function post(path: string, body: object, signal: AbortSignal): Promise<any>;
 declare function render(what: string, from: string): void;
 declare function show(message: string, details?: object): void;
 `;

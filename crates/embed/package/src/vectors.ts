@@ -1,4 +1,4 @@
-// The vectors of a manager: which model of the program makes them, and when.
+// The vectors of a manager: which model of the program makes them and when, and which of them are in the program's store.
 
 import { embedderOf, type Embedder } from "./embedder.js";
 import { whole } from "./given.js";
@@ -86,9 +86,10 @@ export class Vectors {
    * @throws `no-embedder`, `no-vector-store`, `out-of-range`, and `vector-store-failed`: what was moved before stays there.
    */
   move({ keep, onProgress, signal }: MoveOptions = {}): Promise<boolean> {
-    const kept = keep === undefined ? undefined : whole("keep", keep);
     const notify = (progress: MoveProgress) => onProgress?.(progress);
-    return this.#caller.run("vectors.move", manager => manager.maintenance("moveVectors", [kept, notify, signal]));
+    return this.#caller.run("vectors.move", async manager =>
+      manager.maintenance("moveVectors", [keep === undefined ? keep : whole("keep", keep), notify, signal]),
+    );
   }
 
   /**
