@@ -210,6 +210,24 @@ async fn what_is_erased_here_is_removed_there() {
 }
 
 #[tokio::test]
+async fn after_everything_is_erased_another_page_leaves_nothing_there() {
+    let (chat, embedder, store, other) = open_with_store(false).await;
+    move_all(&chat, &embedder, &store).await.unwrap();
+    for id in [chat.id, other] {
+        chat.session.erase_conversation(id).await.unwrap();
+    }
+    let page = with(page_on(&chat), &embedder, &store);
+    let answers = provider();
+    let run = run(&embedder, &store, &answers);
+    let cancelled = Cancel::default();
+    cancelled.cancel();
+    let ended = page.session.move_vectors(&run, 0, &cancelled, &|_| ()).await;
+    assert_eq!((ended, store.all().is_empty()), (Ok(VectorsEnd::Preempted), false), "nothing is known yet");
+    assert_eq!(move_all(&page, &embedder, &store).await, Ok(VectorsEnd::Done));
+    assert_eq!(store.all(), []);
+}
+
+#[tokio::test]
 async fn what_a_closed_tab_left_there_goes_and_what_was_lost_there_is_made_again() {
     let (chat, embedder, store, other) = open_with_store(false).await;
     move_all(&chat, &embedder, &store).await.unwrap();

@@ -61,7 +61,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let (Some(recall), Some(store)) = (self.store.recall(), run.elsewhere) else { return Ok(VectorsEnd::Done) };
         self.load_with_vectors(recall, run.embedder, &|| cancel.is_cancelled()).await?;
         let Some(dimension) = recall.index().vectors.index().map(|index| index.space().dimension()) else {
-            return Ok(VectorsEnd::Done);
+            // There are none here, but those of what was erased may be there.
+            return self.compare(recall, store, cancel).await;
         };
         prepare(store, dimension, elsewhere(recall)).await.map_err(VectorsError::Elsewhere)?;
         let reach = Reach::of_given(recall, &self.given(run, store.is_on_this_computer()).await?);
@@ -81,10 +82,7 @@ impl<S: Store, H: Host> Session<S, H> {
             progress.done += self.move_part(recall, store, part).await?;
             observer(progress);
         }
-        if cancel.is_cancelled() || !self.compare(recall, store, cancel).await? {
-            return Ok(VectorsEnd::Preempted);
-        }
-        Ok(VectorsEnd::Done)
+        self.compare(recall, store, cancel).await
     }
 
     /// Brings all vectors back from the store of `run`, and deletes what is there. Those that are not there any more are
@@ -218,16 +216,20 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Compares what is elsewhere with what is known here, unless their numbers are equal. What is known only there is
-    /// removed; what is known only here is made again. `false`: it was cancelled.
+    /// removed; what is known only here is made again.
     async fn compare<V: VectorStore>(
         &self,
         recall: &SharedRecall,
         store: &V,
         cancel: &Cancel,
-    ) -> Result<bool, VectorsError> {
+    ) -> Result<VectorsEnd, VectorsError> {
+        // Before the first look: what is known here may not be loaded whole.
+        if cancel.is_cancelled() {
+            return Ok(VectorsEnd::Preempted);
+        }
         let known = elsewhere(recall);
         if store.count().await.map_err(VectorsError::Elsewhere)? == known {
-            return Ok(true);
+            return Ok(VectorsEnd::Done);
         }
         let mut missing: BTreeMap<MessageId, PartKey> = BTreeMap::new();
         for part in outlined(recall) {
@@ -240,7 +242,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut from: Option<String> = None;
         loop {
             if cancel.is_cancelled() {
-                return Ok(false);
+                return Ok(VectorsEnd::Preempted);
             }
             let page = store.ids(from.as_deref()).await.map_err(VectorsError::Elsewhere)?;
             gone.extend(page.ids.iter().map(|one| one.id).filter(|id| missing.remove(id).is_none()));
@@ -255,7 +257,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for part in missing.into_values().collect::<BTreeSet<PartKey>>() {
             self.remove_part(part).await?;
         }
-        Ok(true)
+        Ok(VectorsEnd::Done)
     }
 }
 
