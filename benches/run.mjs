@@ -1,7 +1,7 @@
 // `cargo xtask bench`: measures the release build, in a headless browser and in Node, prints a table, and fails if a bound is
 // exceeded.
 //
-// Arguments are the names of the benchmarks to run; without any, all run.
+// Arguments are the names of the benchmarks to run; without any, all run but those that take minutes.
 
 import { compile } from './compile.mjs';
 import { conversations } from './conversations.mjs';
@@ -17,8 +17,11 @@ import { search } from './search.mjs';
 import { streaming } from './streaming.mjs';
 import { print, save } from './support/report.mjs';
 import { tokens } from './tokens.mjs';
+import { vectorStores } from './vector-stores.mjs';
+import { vectors } from './vectors.mjs';
 
-const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, conversations, streaming, markdown, freezes, tokens, compile, prefix, inspector, search, lighthouse, embed };
+const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, conversations, streaming, markdown, freezes, tokens, compile, prefix, inspector, search, lighthouse, embed, vectors, 'vector-stores': vectorStores };
+const ONLY_IF_NAMED = ['vector-stores'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !(name in BENCHMARKS));
@@ -29,7 +32,7 @@ if (unknown.length > 0) {
 
 const results = [];
 for (const [name, measure] of Object.entries(BENCHMARKS)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  if (wanted.length > 0 ? !wanted.includes(name) : ONLY_IF_NAMED.includes(name)) continue;
   console.error(`Measuring ${name} …`);
   results.push(...(await measure()));
 }

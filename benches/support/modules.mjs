@@ -31,13 +31,20 @@ export function theirCounter(vocabulary) {
 export const langchainMessages = () => fromPackage('@langchain/core/messages');
 
 /** The core's compile as WebAssembly: benches/module. */
-export const ourConversation = () => createRequire(import.meta.url)(path.join(fromEnvironment('RICORDO_BENCH_MODULE'), 'module.js')).Conversation;
+export const ourConversation = () => ourModule().Conversation;
 
 /** The core's search index as WebAssembly. */
-export const ourSearch = () => createRequire(import.meta.url)(path.join(fromEnvironment('RICORDO_BENCH_MODULE'), 'module.js')).Search;
+export const ourSearch = () => ourModule().Search;
+
+/** The index of vectors as WebAssembly, and the calls of a vector store. */
+export const ourVectors = () => ourModule();
 
 /** npm `minisearch`. */
 export const miniSearch = () => fromPackage('minisearch');
+
+function ourModule() {
+  return createRequire(import.meta.url)(path.join(fromEnvironment('RICORDO_BENCH_MODULE'), 'module.js'));
+}
 
 function fromPackage(name) {
   return createRequire(path.join(fromEnvironment('RICORDO_BENCH_PACKAGES'), 'here.cjs'))(name);

@@ -12,15 +12,18 @@ use crate::{
     lazy, package, page,
     project::Project,
     setup::{self, Goal},
+    vector_stores::VectorStores,
     wasm_module::Recipe,
 };
 
 /// Benchmarks that need neither the page nor a browser.
-const WITHOUT_PAGE: [&str; 4] = ["tokens", "compile", "prefix", PACKAGE];
+const WITHOUT_PAGE: [&str; 6] = ["tokens", "compile", "prefix", PACKAGE, "vectors", WITH_STORES];
 /// Benchmark of the npm package, which needs no other build.
 const PACKAGE: &str = "embed";
 /// Benchmarks that need the npm package.
 const WITH_PACKAGE: [&str; 2] = [PACKAGE, "conversations"];
+/// Benchmark of vectors in a store elsewhere. It takes minutes, so it runs only if it is named.
+const WITH_STORES: &str = "vector-stores";
 
 /// Benchmark of recall: a native program with options of its own.
 const RECALL: &str = "recall";
@@ -50,7 +53,20 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         tell(&mut node, "RICORDO_PACKAGE", &package::folder(project)?);
     }
     tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
-    child::run(node.arg(script).args(arguments))
+    let stores = with_stores(project, &arguments, &mut node)?;
+    let result = child::run(node.arg(script).args(arguments));
+    drop(stores);
+    result
+}
+
+/// Starts the vector stores if they are measured and installed: without them the benchmark says so.
+fn with_stores(project: &Project, arguments: &[String], node: &mut Command) -> Result<Option<VectorStores>> {
+    if !arguments.iter().any(|name| name == WITH_STORES) || !setup::python_modules(project).is_dir() {
+        return Ok(None);
+    }
+    let (stores, addresses) = VectorStores::start_anywhere(project)?;
+    node.env("RICORDO_VECTOR_STORES", addresses);
+    Ok(Some(stores))
 }
 
 /// Runs the native program, then `minisearch` on the messages that it was timed with.
@@ -133,6 +149,7 @@ mod tests {
         assert!(needs("tokens streaming"));
         assert!(!needs("tokens prefix"));
         assert!(!needs("embed"));
+        assert!(!needs("vectors vector-stores"));
         assert!(only_package(&["embed".to_owned()]) && !only_package(&[]));
     }
 }

@@ -28,7 +28,8 @@ The project's commands. Each installs what it needs into the folder .tools, and 
   cargo xtask bench [name]
       Measures the release build in headless Chromium, and the core in Node against what others use.
       Names: first-load, long-history, streaming, markdown, freezes, inspector, search, lighthouse;
-      without a browser: tokens, compile, prefix, embed.
+      without a browser: tokens, compile, prefix, embed, vectors, vector-stores. The last one takes minutes, so it runs only
+      when it is named; RICORDO_VECTOR_SIZES is how many vectors, such as [10000,300000].
   cargo xtask bench recall [--data FILE] [--budget TOKENS] [--ceiling PERCENT] [--no-speed]
       Measures what recall by words finds of the evidence for questions about conversations, and how fast it is. FILE is
       in the format of LoCoMo; without it, a small set in Ukrainian is measured.

@@ -1,5 +1,6 @@
-//! The vector stores that the browser tests call: Chroma's own server, and a stand-in for Qdrant's with Qdrant's engine.
-//! They run while the tests do, on fixed ports, which the tests know.
+//! The vector stores that the browser tests and a benchmark call: Chroma's own server, and a stand-in for Qdrant's with
+//! Qdrant's engine. They run while the tests do, on fixed ports, which the tests know, or while the benchmark does, on free
+//! ones.
 
 use std::{
     fs::{self, File},
@@ -36,17 +37,39 @@ struct Server {
 }
 
 impl VectorStores {
-    /// Starts both servers with no data, and waits until they answer.
+    /// Starts both servers for the tests.
     pub(crate) fn start(project: &Project) -> Result<Self> {
-        let folder = target_folder(project)?.join("vector-stores");
+        Self::start_on(project, [CHROMA, QDRANT], "vector-stores")
+    }
+
+    /// Starts both servers for the benchmark. Also returns what it is given: the addresses as JSON.
+    pub(crate) fn start_anywhere(project: &Project) -> Result<(Self, String)> {
+        let ports = free_ports().map_err(|error| Failure::new(format!("No port is free: {error}."), ""))?;
+        let [chroma, qdrant] = ports;
+        let addresses = format!(
+            r#"[{{"program":"chroma","address":"http://127.0.0.1:{chroma}"}},{{"program":"qdrant","address":"http://127.0.0.1:{qdrant}","key":"{QDRANT_KEY}"}}]"#
+        );
+        Ok((Self::start_on(project, ports, "bench-vector-stores")?, addresses))
+    }
+
+    /// Starts both servers with no data, in a folder of the target folder, and waits until they answer.
+    fn start_on(project: &Project, [chroma, qdrant]: [u16; 2], folder: &str) -> Result<Self> {
+        let folder = target_folder(project)?.join(folder);
         fresh_folder(&folder)?;
         let start = |script, port, more| Server::start(project, script, port, &folder, more);
-        let servers = vec![start("chroma.py", CHROMA, None)?, start("qdrant-stand-in.py", QDRANT, Some(QDRANT_KEY))?];
+        let servers = vec![start("chroma.py", chroma, None)?, start("qdrant-stand-in.py", qdrant, Some(QDRANT_KEY))?];
         let mut started = Self(servers);
-        started.0[0].wait(CHROMA, "/api/v2/version", &log(&folder, "chroma.py"))?;
-        started.0[1].wait(QDRANT, "/", &log(&folder, "qdrant-stand-in.py"))?;
+        started.0[0].wait(chroma, "/api/v2/version", &log(&folder, "chroma.py"))?;
+        started.0[1].wait(qdrant, "/", &log(&folder, "qdrant-stand-in.py"))?;
         Ok(started)
     }
+}
+
+/// Two ports that nobody uses now.
+fn free_ports() -> std::io::Result<[u16; 2]> {
+    // Both are held, so that they differ.
+    let held = [TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?, TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?];
+    Ok([held[0].local_addr()?.port(), held[1].local_addr()?.port()])
 }
 
 impl Server {
@@ -54,7 +77,7 @@ impl Server {
     fn start(project: &Project, script: &str, port: u16, folder: &Path, more: Option<&str>) -> Result<Self> {
         if let Err(error) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)) {
             return Err(Failure::new(
-                format!("Port {port}, which the browser tests use for a vector store, cannot be used: {error}."),
+                format!("Port {port}, which is for a vector store of the tests, cannot be used: {error}."),
                 "End the program that uses it, perhaps another run of these tests, and run the command again.",
             ));
         }
@@ -83,7 +106,7 @@ impl Server {
             if has_ended || start.elapsed() > LONGEST_START {
                 let printed = fs::read_to_string(log).unwrap_or_default();
                 return Err(Failure::new(
-                    format!("A vector store of the browser tests did not start. {}:\n{printed}", log.display()),
+                    format!("A vector store did not start. {}:\n{printed}", log.display()),
                     "Remove `vector-stores-…` from the folder of the tools and run `cargo xtask setup --for test`.",
                 ));
             }
@@ -129,6 +152,13 @@ mod tests {
         for known in [format!("127.0.0.1:{CHROMA}"), format!("127.0.0.1:{QDRANT}"), QDRANT_KEY.to_owned()] {
             assert!(tests.contains(&format!("{known}\"")), "{known}");
         }
+    }
+
+    #[test]
+    fn two_ports_are_free_and_differ() {
+        let [one, other] = free_ports().unwrap();
+        assert_ne!(one, other);
+        assert!([one, other].iter().all(|port| TcpListener::bind((Ipv4Addr::LOCALHOST, *port)).is_ok()));
     }
 
     #[test]

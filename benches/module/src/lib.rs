@@ -1,10 +1,12 @@
-//! The core's compile and search for the benchmarks: a history in memory, compiled and searched from Node as the page
-//! does it.
+//! The core's compile, search and vectors for the benchmarks: a history in memory, compiled and searched from Node as the
+//! page does it.
 //!
 //! Built with the page's own profile, so that the measured code is the shipped code. Nothing is measured here.
 
 mod history;
 mod search;
+mod vector_calls;
+mod vectors;
 
 use history::History;
 use wasm_bindgen::prelude::*;

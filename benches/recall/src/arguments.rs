@@ -4,7 +4,7 @@ use crate::endpoint::Endpoint;
 
 const USAGE: &str = "\
 cargo xtask bench recall [--data FILE] [--preset NAME] [--budget TOKENS] [--ceiling PERCENT] [--vectors FILE] [--save-texts FILE]
-                         [--embeddings URL [--embedding-model ID]] [--no-speed] [--documents]
+                         [--embeddings URL [--embedding-model ID]] [--elsewhere] [--no-speed] [--documents]
   --data FILE        conversations with questions, in the format of LoCoMo (locomo10.json)
   --preset NAME      the settings of the request (default: balanced)
   --budget TOKENS    size of the request (default: 2000)
@@ -12,6 +12,7 @@ cargo xtask bench recall [--data FILE] [--preset NAME] [--budget TOKENS] [--ceil
   --vectors FILE     a JSON object with the vector of each text; measures vectors, too
   --embeddings URL   base URL of a running server that has OpenAI's /embeddings; asks it for the vectors
   --embedding-model ID  its model (default: multilingual-e5-small)
+  --elsewhere        all of these vectors are in a store elsewhere, and a question fetches the nearest
   --save-texts FILE  only saves those texts, as a JSON list, for the program that makes the vectors
   --no-speed         leaves out the times at 1,000 to 100,000 messages
   --documents        measures only 500 documents with 100,000 chunks";
@@ -30,6 +31,8 @@ pub(crate) struct Arguments {
     pub(crate) vectors: Option<String>,
     /// The server that makes them.
     pub(crate) endpoint: Option<Endpoint>,
+    /// Whether they are in a store elsewhere.
+    pub(crate) elsewhere: bool,
     /// Where to save the texts that vectors are needed for.
     pub(crate) save_texts: Option<String>,
     /// Where to save the messages of the largest size, for other programs.
@@ -46,6 +49,7 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments,
         documents: false,
         vectors: None,
         endpoint: None,
+        elsewhere: false,
         save_texts: None,
         save: None,
     };
@@ -72,11 +76,15 @@ pub(crate) fn read(mut given: impl Iterator<Item = String>) -> Result<Arguments,
             "--embedding-model" => model = value()?,
             "--save-texts" => arguments.save_texts = Some(value()?),
             "--save-messages" => arguments.save = Some(value()?),
+            "--elsewhere" => arguments.elsewhere = true,
             "--documents" => arguments.documents = true,
             "--no-speed" => arguments.speed = false,
             _ => return Err(format!("There is no option {name}.\n{USAGE}")),
         }
     }
     arguments.endpoint = base_url.map(|base_url| Endpoint { base_url, model });
+    if arguments.elsewhere && arguments.endpoint.is_none() && arguments.vectors.is_none() {
+        return Err(format!("--elsewhere needs --vectors or --embeddings.\n{USAGE}"));
+    }
     Ok(arguments)
 }

@@ -1,7 +1,7 @@
 //! Vectors of a model: of a running server, or made by another program, which reads the texts that `--save-texts` writes,
 //! and writes what `--vectors` reads.
 
-use crate::{conversation::Conversation, endpoint::Endpoint, replay};
+use crate::{conversation::Conversation, elsewhere::Elsewhere, endpoint::Endpoint, replay};
 use ricordo_core::{
     recall::{EmbedError, Embedder},
     wire::embeddings::{EmbeddingsError, Prefixes, prefixes},
@@ -11,7 +11,7 @@ use ricordo_recall::{
     ranked::{PartKey, Question, Recall},
     vectors::{Embedded, Purpose, Space, Vector, VectorPart, Vectors},
 };
-use ricordo_record::time::Now;
+use ricordo_record::{id::BranchId, time::Now};
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
@@ -24,6 +24,8 @@ pub(crate) struct Given {
     space: Space,
     of: HashMap<String, Vec<f32>>,
     index: Vectors,
+    /// The same index with all values in a store; `None`: the values are in the first one.
+    elsewhere: Option<Elsewhere>,
 }
 
 /// Saves the texts, with the prefixes that multilingual-e5 needs.
@@ -71,11 +73,39 @@ impl Given {
     fn of(conversations: &[Conversation], prefixes: Prefixes, of: HashMap<String, Vec<f32>>) -> Result<Self, String> {
         let dimension = of.values().next().map_or(0, Vec::len);
         let space = Space::new("given", dimension).map_err(|error| error.to_string())?;
-        let mut given = Self { prefixes, index: Vectors::new(space.clone()), space, of };
+        let mut given = Self { prefixes, index: Vectors::new(space.clone()), elsewhere: None, space, of };
         for (number, conversation) in conversations.iter().enumerate() {
             given.put(number, conversation)?;
         }
         Ok(given)
+    }
+
+    /// The same with all vectors in a store elsewhere.
+    pub(crate) async fn moved_elsewhere(self) -> Result<Self, String> {
+        let index = Vectors::new(self.space.clone());
+        let elsewhere = Elsewhere::of(self.index).await.map_err(|error| error.to_string())?;
+        Ok(Self { index, elsewhere: Some(elsewhere), ..self })
+    }
+
+    /// Whether they are in a store elsewhere.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.elsewhere.is_some()
+    }
+
+    /// Gives `work` the index that a question is compared with.
+    async fn with_index<T>(
+        &self,
+        question: &Vector,
+        branch: BranchId,
+        work: impl FnOnce(&Vectors) -> T,
+    ) -> Result<T, String> {
+        match &self.elsewhere {
+            None => Ok(work(&self.index)),
+            Some(elsewhere) => {
+                let found = elsewhere.with_nearest(question, &|other, _, _| other == branch, work).await;
+                found.map_err(|error| error.to_string())
+            }
+        }
     }
 
     /// Adds the turns of a conversation to the index.
@@ -96,15 +126,21 @@ impl Given {
     }
 
     /// The turns of a conversation that are nearest to a question, nearest first.
-    pub(crate) fn by_vectors(&self, conversation: usize, question: &str, most: usize) -> Result<Vec<usize>, String> {
+    pub(crate) async fn by_vectors(
+        &self,
+        conversation: usize,
+        question: &str,
+        most: usize,
+    ) -> Result<Vec<usize>, String> {
         let vector = self.vector(question, &query(self.prefixes, question))?;
         let branch = replay::branch(conversation);
-        let near = self.index.find(&vector, &|other, _, _| other == branch, most).map_err(|error| error.to_string())?;
+        let find = |index: &Vectors| index.find(&vector, &|other, _, _| other == branch, most);
+        let near = self.with_index(&vector, branch, find).await?.map_err(|error| error.to_string())?;
         Ok(near.into_iter().map(|near| near.sequence as usize).collect())
     }
 
     /// The turns of a conversation that answer a question by words and vectors, best first.
-    pub(crate) fn by_both(
+    pub(crate) async fn by_both(
         &self,
         recall: &Recall,
         conversation: usize,
@@ -114,8 +150,9 @@ impl Given {
         let vector = self.vector(question, &query(self.prefixes, question))?;
         let branch = replay::branch(conversation);
         let words = Question::new(Now::default()).with(question, 1.0);
-        let found = fused::find(recall, &words, Some((&self.index, &vector)), &|other, _, _| other == branch, most);
-        let found = found.map_err(|error| error.to_string())?;
+        let find =
+            |index: &Vectors| fused::find(recall, &words, Some((index, &vector)), &|other, _, _| other == branch, most);
+        let found = self.with_index(&vector, branch, find).await?.map_err(|error| error.to_string())?;
         Ok(found.into_iter().map(|found| found.message.sequence as usize).collect())
     }
 

@@ -8,6 +8,7 @@ mod conversation;
 mod data;
 mod dates;
 mod documents;
+mod elsewhere;
 mod endpoint;
 mod given;
 mod meaning;
@@ -47,9 +48,16 @@ fn run() -> Result<(), String> {
         (None, Some(path)) => Some(given::Given::read(path, &conversations)?),
         (None, None) => None,
     };
+    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
+    let given = match given {
+        Some(given) if arguments.elsewhere => {
+            println!("All vectors are in a store elsewhere.\n");
+            Some(runtime.block_on(given.moved_elsewhere())?)
+        }
+        given => given,
+    };
     let rankings = rankings::Rankings::new(&conversations, given);
     let limits = shipped::Limits { preset: arguments.preset, budget: arguments.budget, ceiling: arguments.ceiling };
-    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
     runtime.block_on(quality::print(&conversations, &rankings, &limits)).map_err(|error| error.to_string())?;
     if arguments.speed {
         speed::print(&conversations);

@@ -129,7 +129,7 @@ async fn measure(
     for question in &conversation.questions {
         let tail = turns_in(&shipped.ask_with(question, &[], &[]).await?, conversation);
         for (ranking, shares) in rankings.measured().iter().zip(&mut sums.shares) {
-            let ranked = rankings.rank(*ranking, number, &question.text)?;
+            let ranked = rankings.rank(*ranking, number, &question.text).await?;
             let compiled = match ranking {
                 Ranking::Words => shipped.ask(question).await?,
                 Ranking::Both => shipped.ask_by_both(question).await?,

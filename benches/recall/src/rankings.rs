@@ -72,18 +72,23 @@ impl Rankings {
     }
 
     /// The turns of a conversation that answer a question, best first.
-    pub(crate) fn rank(&self, ranking: Ranking, conversation: usize, question: &str) -> Result<Vec<usize>, String> {
+    pub(crate) async fn rank(
+        &self,
+        ranking: Ranking,
+        conversation: usize,
+        question: &str,
+    ) -> Result<Vec<usize>, String> {
         let given = self.given.as_ref().ok_or("There are no vectors.");
         let mut ranked = match ranking {
             Ranking::Tail => Vec::new(),
             Ranking::PlainBm25 => self.plain[conversation].rank(question),
             Ranking::Words => replay::find(&self.recall, conversation, question, MOST),
-            Ranking::Vectors => given?.by_vectors(conversation, question, MOST)?,
+            Ranking::Vectors => given?.by_vectors(conversation, question, MOST).await?,
             Ranking::Rrf => {
                 let words = self.plain[conversation].rank(question);
-                reciprocal(&[words, given?.by_vectors(conversation, question, usize::MAX)?])
+                reciprocal(&[words, given?.by_vectors(conversation, question, usize::MAX).await?])
             }
-            Ranking::Both => given?.by_both(&self.recall, conversation, question, MOST)?,
+            Ranking::Both => given?.by_both(&self.recall, conversation, question, MOST).await?,
         };
         ranked.truncate(MOST);
         Ok(ranked)

@@ -18,8 +18,9 @@ use ricordo_core::{
     recall::NoEmbedder,
     recalled::{RecallLevel, RecallReason},
     search::{Searchable, SharedIndex},
-    session::{Answer, Asking, ByMeaning, NewMessage, Recaller, Recalling, Session, VectorRun},
-    testing::ManualHost,
+    session::{Answer, Asking, ByMeaning, NewMessage, Recaller, Recalling, Session, VectorRun, VectorsEnd},
+    store::Store as _,
+    testing::{ManualHost, MemoryVectorStore},
     time::{Now, Timestamp},
 };
 use std::{cell::RefCell, collections::BTreeMap, rc::Rc};
@@ -67,6 +68,15 @@ struct BenchRecaller {
     session: Session<Store, ManualHost>,
     by: Rc<RefCell<By>>,
     embedder: Option<GivenEmbedder>,
+    /// Has the vectors, if they are elsewhere.
+    elsewhere: Option<MemoryVectorStore>,
+}
+
+impl BenchRecaller {
+    fn by_meaning(&self) -> Option<ByMeaning<'_, GivenEmbedder, MemoryVectorStore>> {
+        let elsewhere = self.elsewhere.as_ref();
+        self.embedder.as_ref().map(|embedder| ByMeaning { embedder, elsewhere })
+    }
 }
 
 impl Recaller for BenchRecaller {
@@ -75,7 +85,7 @@ impl Recaller for BenchRecaller {
         Box::pin(async move {
             match by {
                 By::Words => self.session.recall(asking, None::<ByMeaning<'_, NoEmbedder>>).await,
-                By::Both => self.session.recall(asking, self.embedder.as_ref().map(ByMeaning::here)).await,
+                By::Both => self.session.recall(asking, self.by_meaning()).await,
                 By::Reference(pieces) => Ok(Answer { pieces, by_words_alone: false }),
             }
         })
@@ -102,7 +112,14 @@ impl Shipped {
         let store = Searchable::new(MemoryStore::default(), SharedIndex::default());
         let session = Session::new(store, host.clone());
         let by: Rc<RefCell<By>> = Rc::default();
-        let recaller = BenchRecaller { session: session.clone(), by: Rc::clone(&by), embedder: embedder.clone() };
+        let is_elsewhere = embedder.as_ref().is_some_and(|embedder| embedder.0.is_elsewhere());
+        let elsewhere = is_elsewhere.then(MemoryVectorStore::default);
+        let recaller = BenchRecaller {
+            session: session.clone(),
+            by: Rc::clone(&by),
+            embedder: embedder.clone(),
+            elsewhere: elsewhere.clone(),
+        };
         let session = session.with_recaller(Rc::new(recaller));
         let mut settings = session.settings().await?;
         if let Some(name) = preset {
@@ -129,7 +146,7 @@ impl Shipped {
         host.advance(DAY);
         session.load_recall().await?;
         if let Some(embedder) = &embedder {
-            session.make_vectors(&VectorRun::here(embedder, None), &Cancel::default(), &|_| ()).await?;
+            make_vectors(&session, embedder, elsewhere.as_ref()).await?;
         }
         Ok(Self { session, id, provider: provider(), by, messages })
     }
@@ -175,6 +192,27 @@ impl Shipped {
             },
         }
     }
+}
+
+/// Makes the vectors of the messages, and moves all of them to a store elsewhere, if there is one.
+async fn make_vectors(
+    session: &Session<Store, ManualHost>,
+    embedder: &GivenEmbedder,
+    elsewhere: Option<&MemoryVectorStore>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let cancel = Cancel::default();
+    let run = VectorRun { embedder, elsewhere, answers: None };
+    session.make_vectors(&run, &cancel, &|_| ()).await?;
+    let Some(store) = elsewhere else { return Ok(()) };
+    let end = session.move_vectors(&run, 0, &cancel, &|_| ()).await?;
+    let here = session.store().recall().map_or(0, |recall| {
+        let index = recall.index();
+        index.vectors.index().map_or(0, |index| index.messages() - index.elsewhere())
+    });
+    if end != VectorsEnd::Done || here > 0 || store.all().is_empty() {
+        return Err(format!("{here} vectors did not move to the store").into());
+    }
+    Ok(())
 }
 
 /// The turns whose whole text is in a request, the question excepted.

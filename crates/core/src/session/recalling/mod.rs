@@ -50,6 +50,7 @@ use crate::{
 pub use elsewhere::{ElsewhereProgress, KEPT_VECTORS};
 use find::{FoundMessages, Search};
 use futures_util::future::{Either, select};
+pub use nearest::{MOST_NEAREST, SAMPLE};
 pub use passages::Passage;
 pub use query::{RecallQuery, RecalledHere};
 use std::{

@@ -16,12 +16,12 @@ use ricordo_recall::vectors::{Ask, Vector};
 use std::pin::pin;
 
 /// Vectors that a question fetches: far more than pieces are wanted, because words decide, too.
-const MOST_NEAREST: usize = 100;
+pub const MOST_NEAREST: usize = 100;
 /// Most branches that are named in a question. With more, everything is asked for, and what may not be found is left out
 /// here.
 const MOST_BRANCHES: usize = 500;
 /// Vectors that are fetched once, from all: what is near is near compared with others.
-const SAMPLE: usize = 256;
+pub const SAMPLE: usize = 256;
 
 /// Whether a message may be found.
 type Admits<'a> = &'a dyn Fn(BranchId, Sequence, MessageId) -> bool;
