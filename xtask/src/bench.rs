@@ -22,6 +22,8 @@ const WITHOUT_PAGE: [&str; 6] = ["tokens", "compile", "prefix", PACKAGE, "vector
 const PACKAGE: &str = "embed";
 /// Benchmarks that need the npm package.
 const WITH_PACKAGE: [&str; 2] = [PACKAGE, "conversations"];
+/// Benchmarks that need no module that the page loads later.
+const WITHOUT_MODULES: [&str; 2] = ["vectors", WITH_STORES];
 /// Benchmark of vectors in a store elsewhere. It takes minutes, so it runs only if it is named.
 const WITH_STORES: &str = "vector-stores";
 
@@ -41,7 +43,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         setup::run(project, &[Goal::Benchmarks])?;
         child::command(project, "node")
     } else {
-        let mut node = if needs_page(&arguments) { with_page(project)? } else { without_page(project)? };
+        let mut node = if needs_page(&arguments) { with_page(project)? } else { without_page(project, &arguments)? };
         let module = build_module(project)?;
         tell(&mut node, "RICORDO_BENCH_MODULE", &module);
         tell(&mut node, "RICORDO_TOKENIZER", &lazy::tokenizer(project));
@@ -111,9 +113,11 @@ fn with_page(project: &Project) -> Result<Command> {
     Ok(end_to_end::node_with_page(project, &browser.program))
 }
 
-fn without_page(project: &Project) -> Result<Command> {
+fn without_page(project: &Project, arguments: &[String]) -> Result<Command> {
     setup::run(project, &[Goal::Benchmarks])?;
-    lazy::build_files(project)?;
+    if !arguments.iter().all(|name| WITHOUT_MODULES.contains(&name.as_str())) {
+        lazy::build_files(project)?;
+    }
     Ok(child::command(project, "node"))
 }
 
