@@ -8,6 +8,7 @@ function cosine(one, other) {
   return product(one, other) / Math.sqrt(product(one, one) * product(other, other));
 }
 
+/** @returns {import("ricordo").VectorStore} */
 export function mapStore() {
   let dimension; // `undefined`: there is no collection.
   const vectors = new Map();

@@ -2,10 +2,11 @@
 //!
 //! A page imports the package in `package/`: TypeScript over the single class that is exported here. `manager.rs` is
 //! that class; `turns.rs`, `reading.rs`, `commands.rs`, `conversations.rs`, `projects.rs`, `summaries.rs`, `memories.rs`,
-//! `tasks.rs`, `settings.rs`, `records.rs`, `recall_query.rs`, `vectors.rs` and `vectors_elsewhere.rs` are its methods, by topic.
-//! Most methods are in separate files loaded on first call: `lazy_calls.rs` and `deferred.rs` list them, `loaded.rs` implements the loading.
-//! `model.rs` calls the page's model function, `page_embedder.rs` the one for vectors, `host.rs` its tools. `plain` defines the plain objects that cross the
-//! boundary, `cross.rs` converts them, `given.rs` reads arguments, `incoming.rs` message parts; `api_error.rs` has the
+//! `tasks.rs`, `settings.rs`, `records.rs`, `recall_query.rs`, `vectors.rs` and `vectors_elsewhere.rs` are its methods,
+//! by topic. Most methods are in separate files loaded on first call: `lazy_calls.rs` and `deferred.rs` list them,
+//! `loaded.rs` implements the loading. `model.rs` calls the page's model function, `page_embedder.rs` the one for vectors,
+//! `host.rs` its tools; its store of vectors is called by `ricordo-browser`. `plain` defines the plain objects that cross
+//! the boundary, `cross.rs` converts them, `given.rs` reads arguments, `incoming.rs` message parts; `api_error.rs` has the
 //! errors and `codes.rs` their codes. This crate makes no decisions: `ricordo-core` does.
 
 #![warn(missing_docs)]

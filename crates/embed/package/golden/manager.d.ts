@@ -31,8 +31,7 @@ export declare class ContextManager {
     /**
      * Opens the conversation that was used last, or a new one.
      *
-     * With a name, data is stored in the IndexedDB database of that name, in the origin of this page. Without one, it is kept in
-     * memory.
+     * With a name, data is stored in the IndexedDB database of that name, in the origin of this page; without one, in memory.
      *
      * @throws `not-initialized`, `bad-argument`, the codes of settings, and `upgrade-blocked`, `newer-version`,
      * `storage-unavailable` and the like.

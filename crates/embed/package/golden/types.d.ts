@@ -3,6 +3,7 @@ import type { ModelErrorCode } from "./errors.js";
 import type { Model } from "./model.js";
 import type { Recalled, Summary } from "./records.js";
 import type { SettingsPatch } from "./settings.js";
+import type { VectorStore } from "./vector-store.js";
 /** Options of `open`. */
 export interface OpenOptions {
     /** The name of the IndexedDB database. Without it everything is kept in memory and lost with the page. */
@@ -13,6 +14,8 @@ export interface OpenOptions {
     background?: Background;
     /** The model for recall by meaning. Default: none; recall finds by words alone. */
     embedder?: Embedder;
+    /** The program's own store for vectors of the embedder. Default: none; all of them are kept here. */
+    vectorStore?: VectorStore;
     /** Settings to change when opening, such as `{ contextMaxTokens: 4000 }`. */
     settings?: SettingsPatch;
     /**
