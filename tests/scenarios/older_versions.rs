@@ -12,7 +12,7 @@ use ricordo_core::{
     record::{Kind, Record},
     scope::Scope,
     session::{ModelCall, Session},
-    settings::{Embeddings, Settings, SystemPrompt, WindowStyle, prompt_text},
+    settings::{Embeddings, Settings, SystemPrompt, VectorStoreSettings, WindowStyle, prompt_text},
     store::Store,
     testing::ManualHost,
 };
@@ -369,6 +369,10 @@ async fn version_10_had_no_documents_so_nothing_of_it_changes() {
         let without = |mut line: serde_json::Value| {
             if let Some(settings) = line.get_mut("settings") {
                 settings["recall"].as_object_mut().unwrap().remove("documents");
+                // It came without a new version of the database: until the user names a store there is none.
+                let store = settings.as_object_mut().unwrap().remove("vector_store");
+                let in_the_browser = serde_json::to_value(VectorStoreSettings::default()).unwrap();
+                assert!(store.is_none_or(|store| store == in_the_browser));
             }
             line
         };

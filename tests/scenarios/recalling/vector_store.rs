@@ -167,6 +167,25 @@ async fn the_vector_of_a_question_and_its_nearest_share_one_time_so_that_the_wor
     assert!(recalled(&compiled).contains(FACT) && compiled.warnings == [Warning::RecalledByWords]);
 }
 
+/// A store takes its time on this computer, too: at 100,000 vectors more than the 100 ms of a model in the page.
+#[tokio::test]
+async fn a_turn_waits_for_a_store_up_to_a_second() {
+    let answers = provider();
+    let mut context = Context::from_waker(Waker::noop());
+    for (waited, is_found) in [(900, true), (1_000, false)] {
+        let (chat, embedder, store, other) = open_with_store(false).await;
+        move_all(&chat, &embedder, &store).await.unwrap();
+        store.hangs.set(true);
+        let mut sending = pin!(send(&chat, other, OTHER_WORDS, &answers));
+        assert!(sending.as_mut().poll(&mut context).is_pending(), "it waits for the store");
+        chat.host.advance(waited);
+        store.hangs.set(!is_found);
+        sending.await;
+        let request = serde_json::to_string(&chat.last_request()).unwrap();
+        assert_eq!(request.contains(FACT), is_found, "after {waited} ms");
+    }
+}
+
 #[tokio::test]
 async fn what_is_erased_while_its_part_comes_back_does_not_come_back_and_the_others_are_made_again() {
     let (chat, embedder, store, other) = open_with_store(false).await;

@@ -36,9 +36,9 @@ impl Elsewhere {
         Self { moving: RwSignal::new(None), trouble: RwSignal::new(None), made: StoredValue::new_local(None) }
     }
 
-    /// Whether the store in use is on another computer; no before it is used.
-    pub fn is_on_another_computer(self) -> bool {
-        self.made.with_value(|made| made.as_ref().is_some_and(|(_, store)| !store.is_on_this_computer()))
+    /// Whether a store is in use; no before it is used.
+    pub fn is_used(self) -> bool {
+        self.made.with_value(Option::is_some)
     }
 
     /// The store or its key changed, so it is made again when it is needed, and asked at once.

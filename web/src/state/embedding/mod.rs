@@ -65,11 +65,11 @@ impl Embedding {
         }
     }
 
-    /// Whether a message waits for another computer: for its vector, or for what is near to it. No before one did.
+    /// Whether a message waits for another computer or a store: for its vector, or for what is near to it. No before one did.
     pub fn asks_elsewhere(self) -> bool {
         let embeds_elsewhere = |made: &Option<(Embeddings, AnyEmbedder)>| {
             made.as_ref().is_some_and(|(_, embedder)| !embedder.is_on_this_computer())
         };
-        self.made.with_value(embeds_elsewhere) || self.elsewhere.is_on_another_computer()
+        self.made.with_value(embeds_elsewhere) || self.elsewhere.is_used()
     }
 }

@@ -63,7 +63,8 @@ pub use vectors::{VectorProgress, VectorRun, VectorsEnd, VectorsError};
 
 /// How long a turn waits for recall, in milliseconds.
 const MOST_TIME: u32 = 150;
-/// How long it waits where the vector of the question is made on another computer: most answer too late for less.
+/// How long it waits where the vector of the question is made on another computer, or vectors are in a store: most answer too
+/// late for less.
 const MOST_TIME_ELSEWHERE: u32 = 1_150;
 /// How long a preview waits that is made again because recall was too late for the first.
 const MOST_TIME_TYPED: u32 = 10_000;
@@ -153,7 +154,7 @@ pub trait Recaller {
     /// Finds what is recalled for a message.
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a>;
 
-    /// Whether the vector of a message is made on another computer. Then a turn waits longer for it.
+    /// Whether the vector of a message is made on another computer, or vectors are in a store. Then a turn waits longer.
     fn asks_elsewhere(&self) -> bool {
         false
     }
@@ -184,10 +185,9 @@ impl<E, V> Clone for ByMeaning<'_, E, V> {
 impl<E, V> Copy for ByMeaning<'_, E, V> {}
 
 impl<E: Embedder, V: VectorStore> ByMeaning<'_, E, V> {
-    /// Whether a message waits for another computer.
+    /// Whether a message waits for another computer or another program: a store takes its time on this computer, too.
     pub fn asks_elsewhere(&self) -> bool {
-        let is_here = self.elsewhere.is_none_or(VectorStore::is_on_this_computer);
-        !is_here || !self.embedder.is_on_this_computer()
+        self.elsewhere.is_some() || !self.embedder.is_on_this_computer()
     }
 }
 
