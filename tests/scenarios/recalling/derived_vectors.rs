@@ -8,18 +8,15 @@ use super::{
 };
 use ricordo_core::{
     cancel::Cancel,
+    error::StoreError,
+    id::MemoryId,
     memory::MemorySource,
     project::ProjectText,
+    recall::{EmbedError, Embedder, Purpose},
     scope::Scope,
     session::{Scope as Exported, VectorProgress, VectorRun, VectorsEnd},
     testing::{MemoryVectorStore, TopicEmbedder, sample},
 };
-use std::{
-    future::Future,
-    pin::pin,
-    task::{Context, Waker},
-};
-
 #[tokio::test]
 async fn what_is_archived_deleted_or_erased_loses_its_vector_at_once() {
     let (chat, embedder, other) = open_by_meaning().await;
@@ -59,33 +56,76 @@ async fn what_is_archived_deleted_or_erased_loses_its_vector_at_once() {
     assert_eq!(parts(&chat).await.len(), 1);
 }
 
+/// An embedder during whose calls another tab changes a memory: to another text, or, without one, it erases it.
+struct Meanwhile<'a> {
+    embedder: &'a TopicEmbedder,
+    tab: Recalling,
+    memory: MemoryId,
+    text: Option<&'a str>,
+}
+
+impl Embedder for Meanwhile<'_> {
+    fn id(&self) -> &str {
+        self.embedder.id()
+    }
+
+    fn is_on_this_computer(&self) -> bool {
+        true
+    }
+
+    fn most_texts(&self) -> usize {
+        8
+    }
+
+    async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        let session = &self.tab.session;
+        match self.text {
+            Some(text) => drop(session.update_memory(self.tab.id, self.memory, text).await.unwrap()),
+            None => session.erase_memory(self.memory).await.unwrap(),
+        }
+        self.embedder.embed(texts, purpose).await
+    }
+}
+
 #[tokio::test]
 async fn a_memory_that_is_changed_while_its_vector_is_made_gets_none_of_its_old_text() {
-    for is_erased in [true, false] {
+    for text in [None, Some("The user owns a car")] {
         let (chat, embedder, _) = open_by_meaning().await;
         make(&chat, &embedder).await.unwrap();
         let before = rows(&chat).await;
-        let id = add(&chat, MEMORY).await;
-        embedder.hangs.set(true);
-        let run = VectorRun::here(&embedder, None);
-        let cancel = Cancel::default();
-        {
-            let mut making = pin!(chat.session.make_vectors(&run, &cancel, &|_| ()));
-            let mut context = Context::from_waker(Waker::noop());
-            assert!(making.as_mut().poll(&mut context).is_pending());
-            let tab = page_on(&chat);
-            if is_erased {
-                tab.session.erase_memory(id).await.unwrap();
-            } else {
-                tab.session.update_memory(chat.id, id, "The user owns a car").await.unwrap();
-            }
-            embedder.hangs.set(false);
-            chat.host.advance(0);
-            cancel.cancel();
-            assert_eq!(making.await, Ok(VectorsEnd::Preempted));
-        }
+        let memory = add(&chat, MEMORY).await;
+        let meanwhile = Meanwhile { embedder: &embedder, tab: page_on(&chat), memory, text };
+        let run = VectorRun::here(&meanwhile, None);
+        chat.session.make_vectors(&run, &Cancel::default(), &|_| ()).await.unwrap();
+        assert!(passages(&embedder.take_asked()).contains(&MEMORY));
         assert_eq!(rows(&chat).await, before);
+        make(&chat, &embedder).await.unwrap();
+        assert_eq!(rows(&chat).await.len(), before.len() + usize::from(text.is_some()));
     }
+}
+
+#[tokio::test]
+async fn a_write_after_the_text_was_read_refuses_its_vector() {
+    let (chat, ..) = open_by_meaning().await;
+    let memory = add(&chat, MEMORY).await;
+    let branch = memory.branch();
+    let sign = RecordKey::IndexPart(branch, 0);
+    let store = chat.session.store();
+    // As a tab stores a vector: the sign goes before the text is read, and must not be back after it.
+    store.apply(vec![Change::Remove(sign)]).await.unwrap();
+    page_on(&chat).session.erase_memory(memory).await.unwrap();
+    let changes = vec![
+        Change::Add(Record::IndexPart(IndexPart::empty(branch, 0))),
+        Change::Remove(sign),
+        Change::Put(Record::VectorPart(IndexPart { branch, number: 0, bytes: vec![1] })),
+    ];
+    assert_eq!(store.apply(changes.clone()).await, Err(StoreError::Conflict));
+    assert_eq!(rows(&chat).await, []);
+    // Without a write in between it is stored, and leaves no sign.
+    store.apply(vec![Change::Remove(sign)]).await.unwrap();
+    store.apply(changes).await.unwrap();
+    assert_eq!(rows(&chat).await.len(), 1);
+    assert!(parts(&chat).await.iter().all(|part| part.branch != branch));
 }
 
 #[tokio::test]
@@ -98,7 +138,7 @@ async fn an_embedder_elsewhere_gets_nothing_that_stays_on_this_computer() {
     let project = |name: &str, provider| ProjectText { name: name.to_owned(), provider, ..Default::default() };
     let stays = chat.session.create_project(project("Rome", Some(local.id))).await.unwrap().id;
     let leaves = chat.session.create_project(project("Bonn", None)).await.unwrap().id;
-    let said = chat.session.store().messages(chat.id, 4, 1).await.unwrap().remove(0);
+    let first = chat.session.store().messages(chat.id, 4, 1).await.unwrap().remove(0);
     let deleted = new(&chat).await;
     choose(&chat, chat.id, &local).await;
     choose(&chat, deleted, &local).await;
@@ -109,10 +149,10 @@ async fn an_embedder_elsewhere_gets_nothing_that_stays_on_this_computer() {
     summarized(&chat, SUMMARY).await;
     add_in(&chat, "The user swims", Scope::Project(stays)).await;
     add_in(&chat, "The user skates", Scope::Conversation(chat.id)).await;
-    let source = Some(MemorySource { conversation: chat.id, message: said.id });
+    let source = Some(MemorySource { conversation: chat.id, message: first.id });
     chat.session.add_memory(chat.id, "The user paints", source).await.unwrap();
-    let said = chat.session.store().messages(deleted, 1, 1).await.unwrap().remove(0);
-    let source = Some(MemorySource { conversation: deleted, message: said.id });
+    let first = chat.session.store().messages(deleted, 1, 1).await.unwrap().remove(0);
+    let source = Some(MemorySource { conversation: deleted, message: first.id });
     chat.session.add_memory(chat.id, "The user dances", source).await.unwrap();
     chat.session.delete_conversation(deleted, chat.id).await.unwrap();
     let answers = far_provider();
