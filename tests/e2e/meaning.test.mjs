@@ -221,7 +221,7 @@ scenario('a conversation whose model is on this computer is not sent to a connec
   await turnOn(chat, { host: FAR });
   assert.match(await chat.words('meaning-privacy'), /is sent to far\.example.* Conversations whose model runs on this computer are not sent/);
   await ready(chat);
-  assert.match(await chat.words('meaning-state'), /Messages ready: 2 of 2/);
+  assert.match(await chat.words('meaning-state'), /Prepared: 2 of 2/);
   await closeSettings(chat);
   assert.ok(texts(far).some(text => text.includes(OTHERS[0])));
   assert.ok(!JSON.stringify(far.embedded.map(({ json }) => json)).includes('vehicle'));
@@ -291,7 +291,7 @@ scenario('the model in this browser is downloaded when asked, prepares the messa
   await context.route('**/*e5-small*', route => route.abort());
   await chat.reload();
   await openChoice(chat);
-  await until('the model is loaded', async () => /Messages ready/.test(await chat.get('meaning-state').innerText()), 60_000);
+  await until('the model is loaded', async () => /Prepared/.test(await chat.get('meaning-state').innerText()), 60_000);
   await closeSettings(chat);
   assert.equal(downloads().length, before);
   await findsInPreview(chat, 'У кого я лікую зуби?', 'Molnarova');

@@ -92,7 +92,7 @@ for (const kind of ['qdrant', 'chroma']) {
     await until('its messages are gone', async () => (await storedRows(chat, 'messages')).length < before);
     await chat.reload();
     await openChoice(chat);
-    const made = async () => /ready: ([\d,]+) of \1,/.exec(await chat.get('meaning-state').innerText())?.[1];
+    const made = async () => /Prepared: ([\d,]+) of \1,/.exec(await chat.get('meaning-state').innerText())?.[1];
     const left = await until('the others are ready', made, IDLE_MS);
     await until('its vectors are gone there', async () => (await total(store)) === Number(left), IDLE_MS);
 

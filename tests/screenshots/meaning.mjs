@@ -85,7 +85,7 @@ scenario('the download of the model in this browser', async ({ chat, server, con
   await shootAll(chat.page, '174-meaning-cancelled');
   await network.send('Network.emulateNetworkConditions', { ...speed, downloadThroughput: -1 });
   await chat.get('meaning-turn-on').click();
-  await until('it is on', async () => /Messages ready: 2 of 2/.test(await chat.get('meaning-panel').innerText()), 180_000);
+  await until('it is on', async () => /Prepared: 2 of 2/.test(await chat.get('meaning-panel').innerText()), 180_000);
   await shootAll(chat.page, '175-meaning-in-page-on');
   await chat.get('settings-cancel').click();
   await chat.get('settings-button').click();

@@ -46,7 +46,7 @@ export async function turnOn(chat, { model = embeddings.EMBEDDING_MODEL, host = 
 /** Waits until the settings, which are open, say that every message is ready. */
 export function ready(chat, timeoutMs = IDLE_MS) {
   return until('every message is ready', async () => {
-    const [, done, total] = /Messages ready: ([\d,]*\d) of ([\d,]*\d)/.exec(await chat.get('meaning-state').innerText()) ?? [];
+    const [, done, total] = /Prepared: ([\d,]*\d) of ([\d,]*\d)/.exec(await chat.get('meaning-state').innerText()) ?? [];
     return done !== undefined && done !== '0' && done === total;
   }, timeoutMs);
 }
