@@ -27,6 +27,8 @@ pub struct Ask {
     pub values: Vec<f32>,
     /// The branches with vectors there that may be found. Sorted.
     pub branches: Vec<BranchId>,
+    /// Whether these are all branches with vectors there: then they need not be named, which costs a store time.
+    pub is_everywhere: bool,
 }
 
 impl Fetched {
@@ -62,16 +64,19 @@ impl Vectors {
     ) -> Result<Option<Ask>, VectorError> {
         self.space.check(&question.space)?;
         let admitted = self.admitted(admits);
-        let there = self.parts.all().iter().zip(&admitted);
-        let there = there.filter(|((_, part), admitted)| part.is_outlined() && **admitted != 0);
-        let mut branches: Vec<BranchId> = there.map(|((key, _), _)| key.branch).collect();
+        let there = || self.parts.all().iter().zip(&admitted).filter(|((_, part), _)| part.is_outlined());
+        let mut all: Vec<BranchId> = there().map(|((key, _), _)| key.branch).collect();
+        let found = there().filter(|(_, admitted)| **admitted != 0);
+        let mut branches: Vec<BranchId> = found.map(|((key, _), _)| key.branch).collect();
         // The parts are in the order of their keys.
+        all.dedup();
         branches.dedup();
         if branches.is_empty() {
             return Ok(None);
         }
         let values = without(question, &self.sums(&admitted).of_questions(question.script));
-        Ok(Some(Ask { values, branches }))
+        let is_everywhere = branches.len() == all.len();
+        Ok(Some(Ask { values, branches, is_everywhere }))
     }
 
     /// Takes in the values of the nearest, instead of those of the last question. What does not fit is left out.

@@ -11,7 +11,7 @@ use ricordo_browser::{HttpVectorStore, keys};
 use ricordo_core::{
     cancel::Cancel,
     error::Error,
-    recall::{VectorStore, VectorStoreError},
+    recall::VectorStoreError,
     session::{ElsewhereProgress, VectorRun, VectorsEnd, VectorsError},
     settings::{Settings, VectorPlace, VectorStoreSettings},
     time::Timestamp,

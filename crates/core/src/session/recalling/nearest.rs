@@ -59,7 +59,8 @@ fn ask(recall: &SharedRecall, question: &Vector, admits: Admits<'_>) -> Option<A
 
 /// Takes in what is nearest, and a sample, unless there is one.
 async fn fetched<V: VectorStore>(recall: &SharedRecall, store: &V, ask: &Ask) -> Result<(), VectorStoreError> {
-    let branches = Some(ask.branches.as_slice()).filter(|branches| branches.len() <= MOST_BRANCHES);
+    let is_named = !ask.is_everywhere && ask.branches.len() <= MOST_BRANCHES;
+    let branches = is_named.then_some(ask.branches.as_slice());
     let wanted = recall.index().vectors.index().map_or(Vec::new(), |index| index.wanted_sample(SAMPLE));
     let sample = async {
         let mut sample = Vec::new();

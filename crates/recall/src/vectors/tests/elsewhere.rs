@@ -101,8 +101,13 @@ fn a_question_asks_for_the_branches_that_it_may_find() {
     let (outlined, _) = moved(&index_of(&[[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]), |_| true);
     let question = vector("text", [0.0, 1.0, 0.0]);
     let ask = outlined.ask(&question, &|_, _, _| true).unwrap().unwrap();
-    assert_eq!(ask.branches, [sample::branch_id(0)]);
+    assert_eq!((ask.branches, ask.is_everywhere), (vec![sample::branch_id(0)], true));
     assert_eq!(ask.values.len(), 3);
+    let (mut two, _) = moved(&index_of(&[[1.0, 0.0, 0.0]]), |_| true);
+    let part = two.part(PartKey::of(sample::branch_id(0), 0)).unwrap().clone();
+    two.put_part(PartKey::of(sample::branch_id(1), 0), part).unwrap();
+    let ask = two.ask(&question, &|branch, _, _| branch == sample::branch_id(1)).unwrap().unwrap();
+    assert_eq!((ask.branches, ask.is_everywhere), (vec![sample::branch_id(1)], false));
     assert_eq!(outlined.ask(&question, &|_, _, _| false).unwrap(), None, "nothing may be found");
     let here = index_of(&[[1.0, 0.0, 0.0]]);
     assert_eq!(here.ask(&question, &|_, _, _| true).unwrap(), None, "everything is here");
