@@ -239,11 +239,13 @@ fn Privacy() -> impl IntoView {
         others.into_iter().map(|other| other.name).collect()
     });
     // A temporary conversation has no vectors.
-    let vectors = Memo::new(move |_| {
-        let store = chat.connection.settings.with(|settings| settings.vector_store.clone());
-        let is_there = store.is_elsewhere() && !chat.is_temporary();
-        is_there.then(|| texts().vectors_at.replace("{host}", host_of(&store.base_url)))
-    });
+    let vectors = move || {
+        let host = chat.connection.settings.with(|settings| {
+            let store = &settings.vector_store;
+            store.is_elsewhere().then(|| texts().vectors_at.replace("{host}", host_of(&store.base_url)))
+        });
+        host.filter(|_| !chat.is_temporary())
+    };
     let is_offline = move |provider: &Provider| {
         provider.kind != ProviderKind::InPage && chat.is_offline.get() && !is_here(&provider.base_url)
     };
@@ -256,7 +258,8 @@ fn Privacy() -> impl IntoView {
                 }
                 others.with(|others| where_sent(provider, others, chat.is_temporary())).into_any()
             })}
-            {move || vectors.get().map(|vectors| format!(" {vectors}"))}
+            " "
+            {vectors}
         </p>
     }
 }

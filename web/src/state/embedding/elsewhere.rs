@@ -17,7 +17,10 @@ use ricordo_core::{
     time::Timestamp,
     wire::vectors::VectorStoreKind,
 };
-use std::{cell::Cell, time::Duration};
+use std::{
+    cell::{Cell, RefCell},
+    time::Duration,
+};
 
 /// State of the vectors outside this browser.
 #[derive(Clone, Copy)]
@@ -26,24 +29,25 @@ pub struct Elsewhere {
     pub moving: RwSignal<Option<ElsewhereProgress>>,
     /// Why the store is left alone; `None` if it is not.
     pub trouble: RwSignal<Option<EmbeddingTrouble>>,
-    /// The store in use, with the settings that it was made for.
-    made: StoredValue<Option<(VectorStoreSettings, HttpVectorStore)>, LocalStorage>,
+    /// Whether a store is in use; no before it is used.
+    pub is_used: StoredValue<bool>,
+}
+
+thread_local! {
+    /// The store in use, with the settings that it was made for. Not in [`Elsewhere`], which is part of the first load.
+    static MADE: RefCell<Option<(VectorStoreSettings, HttpVectorStore)>> = const { RefCell::new(None) };
 }
 
 impl Elsewhere {
     /// State before anything is known.
     pub fn new() -> Self {
-        Self { moving: RwSignal::new(None), trouble: RwSignal::new(None), made: StoredValue::new_local(None) }
-    }
-
-    /// Whether a store is in use; no before it is used.
-    pub fn is_used(self) -> bool {
-        self.made.with_value(Option::is_some)
+        Self { moving: RwSignal::new(None), trouble: RwSignal::new(None), is_used: StoredValue::new(false) }
     }
 
     /// The store or its key changed, so it is made again when it is needed, and asked at once.
     pub(super) fn renew(self) {
-        self.made.set_value(None);
+        MADE.set(None);
+        self.is_used.set_value(false);
         self.trouble.set(None);
     }
 
@@ -71,9 +75,9 @@ impl Embedding {
     pub async fn store(self, settings: &Settings) -> Result<Option<HttpVectorStore>, Error> {
         let wanted = &settings.vector_store;
         let Some(kind) = kind_of(wanted.place) else { return Ok(None) };
-        let made = &self.elsewhere.made;
+        self.elsewhere.is_used.set_value(true);
         let known =
-            made.with_value(|made| made.as_ref().filter(|(of, _)| of == wanted).map(|(_, store)| store.clone()));
+            MADE.with_borrow(|made| made.as_ref().filter(|(of, _)| of == wanted).map(|(_, store)| store.clone()));
         if known.is_some() {
             return Ok(known);
         }
@@ -81,7 +85,7 @@ impl Embedding {
         let VectorStoreSettings { base_url, collection, .. } = wanted;
         let timeout = settings.response_timeout_seconds;
         let store = HttpVectorStore::new(kind, base_url, key.as_deref(), collection, timeout);
-        made.set_value(Some((wanted.clone(), store.clone())));
+        MADE.set(Some((wanted.clone(), store.clone())));
         Ok(Some(store))
     }
 }

@@ -70,6 +70,6 @@ impl Embedding {
         let embeds_elsewhere = |made: &Option<(Embeddings, AnyEmbedder)>| {
             made.as_ref().is_some_and(|(_, embedder)| !embedder.is_on_this_computer())
         };
-        self.made.with_value(embeds_elsewhere) || self.elsewhere.is_used()
+        self.made.with_value(embeds_elsewhere) || self.elsewhere.is_used.get_value()
     }
 }
