@@ -23,7 +23,7 @@ const KINDS = {
     async collections(call) {
       const names = (await call('GET', 'collections')).result.collections.map(({ name }) => name);
       const count = async name => (await call('POST', `collections/${name}/points/count`, { exact: true })).result.count;
-      return Promise.all(names.map(async name => [name, await count(name)]));
+      return counted(names, count);
     },
   },
   chroma: {
@@ -31,8 +31,8 @@ const KINDS = {
     up: '/api/v2/version',
     key: undefined,
     async collections(call) {
-      const found = await call('GET', CHROMA);
-      return Promise.all(found.map(async ({ name, id }) => [name, await call('GET', `${CHROMA}/${id}/count`)]));
+      const ids = new Map((await call('GET', CHROMA)).map(({ name, id }) => [name, id]));
+      return counted([...ids.keys()], name => call('GET', `${CHROMA}/${ids.get(name)}/count`));
     },
   },
 };
@@ -69,10 +69,16 @@ export async function startVectorStore(t, kind) {
   const call = async (method, at, body) => {
     const headers = { 'content-type': 'application/json', ...(key && { 'api-key': key }) };
     const response = await fetch(`${url}/${at}`, { method, headers, body: body && JSON.stringify(body) });
-    if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw Object.assign(new Error(`${method} ${at}: ${response.status} ${await response.text()}`), { status: response.status });
     return response.json();
   };
   return { url, key, start, stop, collections: () => collections(call) };
+}
+
+/** The collections with their numbers. One that the page deleted since they were listed is left out. */
+async function counted(names, count) {
+  const pairs = names.map(name => count(name).then(found => [[name, found]], error => (error.status === 404 ? [] : Promise.reject(error))));
+  return (await Promise.all(pairs)).flat();
 }
 
 async function freePort() {
