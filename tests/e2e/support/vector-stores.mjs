@@ -21,9 +21,8 @@ const KINDS = {
     up: '/',
     key: KEY,
     async collections(call) {
-      const names = (await call('GET', 'collections')).result.collections.map(({ name }) => name);
-      const count = async name => (await call('POST', `collections/${name}/points/count`, { exact: true })).result.count;
-      return counted(names, count);
+      const list = async () => (await call('GET', 'collections')).result.collections;
+      return counted(list, async ({ name }) => (await call('POST', `collections/${name}/points/count`, { exact: true })).result.count);
     },
   },
   chroma: {
@@ -31,8 +30,7 @@ const KINDS = {
     up: '/api/v2/version',
     key: undefined,
     async collections(call) {
-      const ids = new Map((await call('GET', CHROMA)).map(({ name, id }) => [name, id]));
-      return counted([...ids.keys()], name => call('GET', `${CHROMA}/${ids.get(name)}/count`));
+      return counted(() => call('GET', CHROMA), ({ id }) => call('GET', `${CHROMA}/${id}/count`));
     },
   },
 };
@@ -69,16 +67,23 @@ export async function startVectorStore(t, kind) {
   const call = async (method, at, body) => {
     const headers = { 'content-type': 'application/json', ...(key && { 'api-key': key }) };
     const response = await fetch(`${url}/${at}`, { method, headers, body: body && JSON.stringify(body) });
-    if (!response.ok) throw Object.assign(new Error(`${method} ${at}: ${response.status} ${await response.text()}`), { status: response.status });
+    if (!response.ok) throw new Error(`${method} ${at}: ${response.status} ${await response.text()}`);
     return response.json();
   };
   return { url, key, start, stop, collections: () => collections(call) };
 }
 
-/** The collections with their numbers. One that the page deleted since they were listed is left out. */
-async function counted(names, count) {
-  const pairs = names.map(name => count(name).then(found => [[name, found]], error => (error.status === 404 ? [] : Promise.reject(error))));
-  return (await Promise.all(pairs)).flat();
+/** The names of the listed collections with their numbers. One that the page deletes meanwhile is left out. */
+async function counted(list, count) {
+  const numbered = async collection => {
+    try {
+      return [[collection.name, await count(collection)]];
+    } catch (error) {
+      if ((await list()).some(({ name }) => name === collection.name)) throw error;
+      return [];
+    }
+  };
+  return (await Promise.all((await list()).map(numbered))).flat();
 }
 
 async function freePort() {
