@@ -63,7 +63,9 @@ fn public_settings(settings: &Settings) -> Answer {
 
 /// The settings with some that have public names merged into them.
 fn changed(settings: &Settings, patch: Value) -> Result<Settings, PatchError> {
-    if let Some(field) = PAGE_ONLY.into_iter().find(|field| patch.get(field).is_some() || patch.get(snake(field)).is_some()) {
+    if let Some(field) =
+        PAGE_ONLY.into_iter().find(|field| patch.get(field).is_some() || patch.get(snake(field)).is_some())
+    {
         return Err(PatchError::Unknown { field: field.to_owned() });
     }
     patched(settings, &stored(patch))
