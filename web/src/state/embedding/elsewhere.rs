@@ -11,7 +11,7 @@ use ricordo_browser::{HttpVectorStore, keys};
 use ricordo_core::{
     cancel::Cancel,
     error::Error,
-    recall::VectorStoreError,
+    recall::{VectorStoreError, VectorStoreErrorKind},
     session::{ElsewhereProgress, VectorRun, VectorsEnd, VectorsError},
     settings::{Settings, VectorPlace, VectorStoreSettings},
     time::Timestamp,
@@ -31,6 +31,8 @@ pub struct Elsewhere {
     pub trouble: RwSignal<Option<EmbeddingTrouble>>,
     /// Whether a store is in use; no before it is used.
     pub is_used: StoredValue<bool>,
+    /// Whether the last move found that vectors were lost there.
+    has_lost: StoredValue<bool>,
 }
 
 thread_local! {
@@ -41,14 +43,35 @@ thread_local! {
 impl Elsewhere {
     /// State before anything is known.
     pub fn new() -> Self {
-        Self { moving: RwSignal::new(None), trouble: RwSignal::new(None), is_used: StoredValue::new(false) }
+        Self {
+            moving: RwSignal::new(None),
+            trouble: RwSignal::new(None),
+            is_used: StoredValue::new(false),
+            has_lost: StoredValue::new(false),
+        }
     }
 
     /// The store or its key changed, so it is made again when it is needed, and asked at once.
     pub(super) fn renew(self) {
         MADE.set(None);
         self.is_used.set_value(false);
+        self.has_lost.set_value(false);
         self.trouble.set(None);
+    }
+
+    /// Notes how a move ended. Returns whether what was lost is made again at once: not for a store that loses vectors
+    /// again and again, because to make them may cost money.
+    fn ended(self, lost: bool, now: Timestamp) -> bool {
+        let lost_before = self.has_lost.get_value();
+        self.has_lost.set_value(lost);
+        match (lost, lost_before) {
+            (true, true) => {
+                self.failed(&VectorStoreError::new(VectorStoreErrorKind::NotUnderstood, "it lost vectors again"), now);
+            }
+            (true, false) => {}
+            (false, _) => self.trouble.set(None),
+        }
+        lost && !lost_before
     }
 
     fn failed(self, error: &VectorStoreError, now: Timestamp) {
@@ -129,13 +152,12 @@ impl Chat {
         if lost || first.get().is_some_and(|first| first != last.get()) {
             self.storage.announce_vectors();
         }
-        if lost {
-            // What the store lost is made again now, not minutes later.
-            self.maintenance.restart(self);
-        }
         match moved {
             Ok(end) => {
-                elsewhere.trouble.set(None);
+                // A move that was cancelled did not look at everything.
+                if end == VectorsEnd::Done && elsewhere.ended(lost, self.storage.now().at) {
+                    self.maintenance.restart(self);
+                }
                 if end == VectorsEnd::Done && wanted.returning {
                     self.vectors_are_back(&wanted).await?;
                 }
@@ -174,5 +196,25 @@ impl EmbeddingTrouble {
     /// Time from now until it is tried again.
     pub(super) fn pause(&self, now: Timestamp) -> Duration {
         Duration::from_millis(u64::try_from(self.again_at.0.saturating_sub(now.0)).unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_lost_once_is_made_again_at_once_and_a_store_that_goes_on_losing_is_left_alone_for_longer_and_longer() {
+        let elsewhere = Elsewhere::new();
+        let pause = || elsewhere.trouble.get_untracked().map(|trouble| trouble.pause(Timestamp(0)).as_secs());
+        assert!(elsewhere.ended(true, Timestamp(0)));
+        assert_eq!(pause(), None);
+        assert!(!elsewhere.ended(true, Timestamp(0)));
+        assert_eq!(pause(), Some(60));
+        assert!(!elsewhere.ended(true, Timestamp(0)));
+        assert_eq!(pause(), Some(120));
+        assert!(!elsewhere.ended(false, Timestamp(0)));
+        assert_eq!(pause(), None);
+        assert!(elsewhere.ended(true, Timestamp(0)), "much later");
     }
 }
