@@ -1,0 +1,159 @@
+//! The vector store in use: how much is where, what moves, and what can be done.
+
+use super::{super::super::super::field::FieldError, key_field::KeyField};
+use crate::{
+    address::host_of,
+    browser,
+    floats::decimals,
+    state::{Chat, use_chat},
+    texts::{errors::Localized, fill, meaning::meaning, vectors_elsewhere::vectors_elsewhere},
+    words,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::settings::{EmbeddedBy, VectorPlace, VectorStoreSettings};
+
+/// The store in use: how much is where, what moves, and what can be done.
+#[component]
+pub fn InUse() -> impl IntoView {
+    let chat = use_chat();
+    let texts = vectors_elsewhere();
+    let settings = chat.connection.settings;
+    let store = Memo::new(move |_| settings.with(|now| now.vector_store.clone()));
+    let host = move || store.with(|store| host_of(&store.base_url).to_owned());
+    let is_used = Memo::new(move |_| settings.with(|now| now.embeddings.by != EmbeddedBy::Nothing));
+    let error = RwSignal::new(None::<String>);
+    let back = move |returning| {
+        spawn_local(async move {
+            let failed = chat.bring_vectors_back(returning).await.err();
+            let _ = error.try_set(failed.map(|error| error.localized()));
+        });
+    };
+    let leave = move |_| {
+        spawn_local(async move {
+            let failed = chat.leave_vectors().await.err();
+            let _ = error.try_set(failed);
+        });
+    };
+    let delete = move |_| spawn_local(chat.delete_vectors());
+    let is_moving = Memo::new(move |_| chat.storage.embedding.elsewhere.moving.with(Option::is_some));
+    let is_returning = Memo::new(move |_| store.with(|store| store.returning));
+    let names = move || {
+        let VectorStoreSettings { collection, .. } = store.get();
+        fill(texts.leave_hint, &[("host", &host()), ("collection", &collection)])
+    };
+    view! {
+        <div class="status" data-testid="vector-store-in-use">
+            <div class="head">
+                <span class="badge">{move || store.with(|store| name_of(store.place))}</span>
+            </div>
+            <div class="meaning-state" role="status" data-testid="vector-store-state">
+                <p>{move || state(chat)}</p>
+                <Show when=move || is_moving.get()><Bar/></Show>
+                {move || trouble(chat).map(|why| view! { <p class="error" data-testid="vector-store-trouble">{why}</p> })}
+            </div>
+            <p class="hint">{texts.erased}</p>
+            <div class="actions">
+                <Show when=move || is_used.get() fallback=move || view! {
+                    <p class="hint">{texts.unused}</p>
+                    <button class="button" type="button" data-testid="vector-store-delete" on:click=delete>{texts.delete_there}</button>
+                }>
+                    <button class="button" type="button" data-testid="vector-store-back"
+                        on:click=move |_| back(!is_returning.get_untracked())>
+                        {move || if is_returning.get() { texts.stay } else { texts.back }}
+                    </button>
+                </Show>
+            </div>
+            <Show when=move || has_trouble(chat)>
+                <NewKey/>
+                <p class="hint">{names}</p>
+                <div class="actions">
+                    <button class="button" type="button" data-testid="vector-store-leave" on:click=leave>{texts.leave}</button>
+                </div>
+            </Show>
+            <FieldError error id="vector-store-error"/>
+        </div>
+    }
+}
+
+/// How much of a move is done.
+#[component]
+fn Bar() -> impl IntoView {
+    let moving = use_chat().storage.embedding.elsewhere.moving;
+    let percent =
+        Memo::new(move |_| moving.get().map_or(0, |moving| (moving.done * 100).checked_div(moving.total).unwrap_or(0)));
+    view! {
+        <div class="progress">
+            <div class="track" role="progressbar" aria-label=vectors_elsewhere().progress aria-valuemin="0" aria-valuemax="100"
+                aria-valuenow=move || percent.get().to_string()>
+                <div class="fill" style:--share=move || share(percent.get())></div>
+            </div>
+        </div>
+    }
+}
+
+fn share(percent: usize) -> String {
+    decimals(f64::from(u32::try_from(percent).unwrap_or(0)) / 100.0)
+}
+
+/// Replaces the key, which may be the reason why the store does not work.
+#[component]
+fn NewKey() -> impl IntoView {
+    let chat = use_chat();
+    let texts = vectors_elsewhere();
+    let key = RwSignal::new(String::new());
+    let error = RwSignal::new(None::<String>);
+    let change = move |_| {
+        let typed = key.with_untracked(|key| key.trim().to_owned());
+        if typed.is_empty() {
+            return browser::focus_next_frame("vector-store-new-key");
+        }
+        spawn_local(async move {
+            let failed = chat.change_store_key(&typed).await.err();
+            let _ = error.try_set(failed);
+        });
+    };
+    view! {
+        <KeyField label=texts.new_key id="vector-store-new-key" key/>
+        <FieldError error id="vector-store-key-error"/>
+        <div class="actions">
+            <button class="button" type="button" data-testid="vector-store-change-key" on:click=change>{texts.change_key}</button>
+        </div>
+    }
+}
+
+fn name_of(place: VectorPlace) -> &'static str {
+    match place {
+        VectorPlace::Browser => vectors_elsewhere().browser,
+        VectorPlace::Qdrant => "Qdrant",
+        VectorPlace::Chroma => "Chroma",
+    }
+}
+
+fn has_trouble(chat: Chat) -> bool {
+    chat.storage.embedding.elsewhere.trouble.with(Option::is_some)
+}
+
+/// What moves, or how much is where.
+fn state(chat: Chat) -> Option<String> {
+    let texts = vectors_elsewhere();
+    let (returning, host) = chat
+        .connection
+        .settings
+        .with(|now| (now.vector_store.returning, host_of(&now.vector_store.base_url).to_owned()));
+    if let Some(moving) = chat.storage.embedding.elsewhere.moving.get() {
+        let [done, total] = [moving.done, moving.total].map(|count| words::number(count as u64));
+        return Some(match returning {
+            true => fill(texts.coming, &[("left", &done)]),
+            false => fill(texts.moving, &[("done", &done), ("total", &total)]),
+        });
+    }
+    let progress = chat.storage.embedding.progress.get()?;
+    let there = words::number(progress.elsewhere as u64);
+    let here = words::number(progress.done.saturating_sub(progress.elsewhere) as u64);
+    Some(fill(texts.place, &[("host", &host), ("there", &there), ("here", &here)]))
+}
+
+fn trouble(chat: Chat) -> Option<String> {
+    let trouble = chat.storage.embedding.elsewhere.trouble.get()?;
+    Some(fill(meaning().waits, &[("why", &trouble.why), ("when", &chat.date_time(trouble.again_at))]))
+}
