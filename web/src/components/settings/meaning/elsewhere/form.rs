@@ -34,6 +34,7 @@ struct Typed {
     wrong_number: RwSignal<Option<String>>,
 }
 
+/// The fields for a store of one program, and its buttons.
 #[component]
 pub fn Form(place: VectorPlace) -> impl IntoView {
     let chat = use_chat();
