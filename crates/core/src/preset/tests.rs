@@ -110,8 +110,8 @@ fn hybrid_is_document_e() {
     assert!(settings.compression.enable_on_limit && settings.tools.iter().any(|tool| tool == "list_tasks"));
     assert_eq!(settings.compression.output_target, OutputTarget::ReducedHistory);
     // What the short window leaves is for recall: docs/recall.md has the figures.
-    let ceiling = settings.layers.iter().find(|layer| layer.kind == Recall).map(|layer| layer.ceiling);
-    assert_eq!((ceiling, settings.recall.most_pieces), (Some(40), 20));
+    let ceiling = |kind| settings.layers.iter().find(|layer| layer.kind == kind).map(|layer| layer.ceiling);
+    assert_eq!((ceiling(Tools), ceiling(Recall), settings.recall.most_pieces), (Some(20), Some(50), 20));
 }
 
 #[test]
