@@ -1,22 +1,18 @@
 //! `cargo xtask ci`: runs everything that continuous integration runs: the tests, then formatting, lints,
 //! documentation, and the size limits of the release build.
 
-use std::process::Command;
-
 use crate::{
     child, dist,
     failure::Result,
+    lints,
     options::Options,
     project::Project,
     release, serve,
     setup::{self, Goal},
     skipped,
     stages::Stages,
-    test::{self, BROWSER_TESTS},
+    test,
 };
-
-/// Crates that are compiled for the browser.
-const BROWSER_CRATES: [&str; 4] = ["ricordo-web", "ricordo-browser", "ricordo", BROWSER_TESTS];
 
 /// `cargo xtask ci [--only test|checks] [--no-build]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
@@ -39,34 +35,13 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
 }
 
 fn checks(project: &Project, stages: &mut Stages, build: bool) -> Result<()> {
-    let cargo = |arguments: &[&str]| {
-        let mut cargo = child::command(project, "cargo");
-        cargo.args(arguments);
-        cargo
-    };
     stages.run("set-up for checks", || setup::run(project, &[Goal::Page, Goal::Publish, Goal::Checks]))?;
-    stages.run("formatting", || child::run(&mut cargo(&["fmt", "--all", "--check"])))?;
-    stages.run("lints, host", || {
-        child::run(&mut cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
-    })?;
-    stages.run("lints, wasm32", || child::run(&mut browser_lints(cargo(&["clippy", "--all-targets"]))))?;
-    stages.run("documentation", || {
-        child::run(
-            cargo(&["doc", "--no-deps", "-p", "ricordo-core", "-p", "ricordo-browser", "-p", "ricordo"])
-                .env("RUSTDOCFLAGS", "-D warnings"),
-        )
-    })?;
+    stages.run("formatting", || child::run(child::command(project, "cargo").args(["fmt", "--all", "--check"])))?;
+    stages.run("lints, host", || lints::on_host(project))?;
+    stages.run("lints, wasm32", || lints::on_wasm(project))?;
+    stages.run("documentation", || lints::documentation(project))?;
     if build {
         stages.run("release build", || release::build(project, false))?;
     }
     stages.run("sizes", || serve::is_current(project).and_then(|()| dist::show(project)))
-}
-
-fn browser_lints(mut clippy: Command) -> Command {
-    clippy.args(["--target", "wasm32-unknown-unknown"]);
-    for name in BROWSER_CRATES {
-        clippy.args(["--package", name]);
-    }
-    clippy.args(["--", "-D", "warnings"]);
-    clippy
 }

@@ -17,6 +17,7 @@ mod env;
 mod failure;
 mod help;
 mod lazy;
+mod lints;
 mod options;
 mod package;
 mod page;

@@ -7,7 +7,7 @@ use crate::{
     beside::Beside,
     browser, child, end_to_end,
     failure::{Failure, Result},
-    lazy,
+    lazy, lints,
     options::Options,
     project::Project,
     release,
@@ -77,12 +77,12 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
 
 /// Runs all tests, as stages. What the later ones need is made while the earlier ones compile and run: set-up waits for
 /// downloads, and a release build ends with one large crate, which keeps one processor busy. Where somebody follows the
-/// progress, set-up comes first.
+/// progress, set-up comes first; the toolchain does in any case, because whatever is compiled before it changes is compiled
+/// again.
 pub(crate) fn run_all(project: &Project, stages: &mut Stages) -> Result<()> {
     let is_watched = env::var_os("CI").is_none();
-    if is_watched {
-        stages.run("set-up", || setup::run(project, &goals(None)))?;
-    }
+    let first = if is_watched { goals(None) } else { vec![Goal::Checks] };
+    stages.run("set-up", || setup::run(project, &first))?;
     thread::scope(|scope| {
         let (say_ready, is_ready) = mpsc::channel();
         let making = scope.spawn(move || {
@@ -132,6 +132,7 @@ fn goals(only: Option<&str>) -> Vec<Goal> {
 fn native(project: &Project) -> Result<()> {
     let mut cargo = child::command(project, "cargo");
     let list = skipped::fresh_list(project)?;
+    lints::compile_with_clippy(project, &mut cargo)?;
     child::run(cargo.args(["test", "--workspace", "--exclude", BROWSER_TESTS]).env(skipped::LIST, list))
 }
 
