@@ -2,6 +2,7 @@
 // download is kept, and a deleted model is gone.
 
 import assert from 'node:assert/strict';
+import { COMPUTES } from './support/browser.mjs';
 import { modelPath } from './support/environment.mjs';
 import { shootAll } from './support/screenshots.mjs';
 import { suite } from './support/suite.mjs';
@@ -10,7 +11,7 @@ import { sha256Of, startWeightsServer } from './support/weights-server.mjs';
 
 const MEGABYTE = 1_048_576;
 const LOADED_MS = 180_000;
-const scenario = suite();
+const scenario = suite({ flags: COMPUTES });
 
 async function begin(chat, url, sha256 = '') {
   await chat.get('provider-button').click();

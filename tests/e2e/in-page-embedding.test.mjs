@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { COMPUTES } from './support/browser.mjs';
 import { distFolder } from './support/environment.mjs';
 import { ChatPage } from './support/chat-page.mjs';
 import { engineSuite } from './support/engines/suite.mjs';
@@ -22,7 +23,7 @@ const THINGS = {
   ru: ['Моя собака боится грома и прячется под кроватью.', 'Ночной поезд во Львов уходит в двадцать три десять.', 'Для торта нужны мука, масло и три яйца.'],
 };
 
-const scenario = suite({ serviceWorkers: 'allow' });
+const scenario = suite({ serviceWorkers: 'allow', flags: COMPUTES });
 const firefoxScenario = engineSuite(launchFirefox);
 
 const weightsFile = () => path.join(distFolder(), WEIGHTS);

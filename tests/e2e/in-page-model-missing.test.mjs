@@ -1,10 +1,11 @@
 // The app without weights: they could not be downloaded at set-up, so the page says how to pick a file.
 
 import assert from 'node:assert/strict';
+import { COMPUTES } from './support/browser.mjs';
 import { modelPath } from './support/environment.mjs';
 import { suite } from './support/suite.mjs';
 
-const scenario = suite({ missing: path => path.endsWith('.gguf') });
+const scenario = suite({ missing: path => path.endsWith('.gguf'), flags: COMPUTES });
 
 scenario('without weights the page asks for a file, keeps the text, and answers once a file is picked', async ({ chat }) => {
   await chat.open();

@@ -1,11 +1,12 @@
 // The model that runs inside the page, with its real weights.
 
 import assert from 'node:assert/strict';
+import { COMPUTES } from './support/browser.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const ANSWER_MS = 180_000;
-const scenario = suite();
+const scenario = suite({ flags: COMPUTES });
 
 scenario('the in-page model answers, and from the second turn on only processes new messages', async ({ chat, served, t }) => {
   await chat.open();

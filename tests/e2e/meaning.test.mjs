@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
+import { COMPUTES } from './support/browser.mjs';
 import * as behave from './support/behaviours.mjs';
 import * as embeddings from './support/behaviours-embeddings.mjs';
 import {
@@ -27,7 +28,7 @@ import { until } from './support/until.mjs';
 
 /** A name that is not this computer's, for a server on it. */
 const FAR = 'far.example';
-const scenario = suite({ flags: [`--host-resolver-rules=MAP ${FAR} 127.0.0.1`] });
+const scenario = suite({ flags: [...COMPUTES, `--host-resolver-rules=MAP ${FAR} 127.0.0.1`] });
 
 const FULL_SPEED = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
@@ -187,7 +188,7 @@ scenario('another model prepares the messages anew, and what was prepared can be
   await openStorage(chat);
   await chat.get('vectors-delete').click();
   await until('they are gone', async () => (await vectorRows(chat)).length === 0);
-  assert.match(await chat.get('stored-meaning').innerText().catch(() => ''), /^$|is off/);
+  await until('the page says nothing of it', async () => /^$|is off/.test(await chat.textNow('stored-meaning')));
   await chat.page.keyboard.press('Escape');
   assert.doesNotMatch((await ask(chat, endpoint)).body, /vehicle/);
 });

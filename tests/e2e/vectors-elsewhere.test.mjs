@@ -22,7 +22,7 @@ async function fillIn(chat, kind, { url, key = '' }, keep = '0') {
 
 /** Waits until the settings, which are open, say how many vectors are where. */
 const areThere = (chat, there, here) =>
-  until(`${there} there, ${here} here`, async () => new RegExp(`: ${there}\\. In this browser: ${here}\\.`).test(await chat.get('vector-store-state').innerText().catch(() => '')), IDLE_MS);
+  until(`${there} there, ${here} here`, async () => new RegExp(`: ${there}\\. In this browser: ${here}\\.`).test(await chat.textNow('vector-store-state')), IDLE_MS);
 
 /** Moves all vectors to a store. */
 async function moveAll(chat, kind, store, count = 8) {
@@ -48,7 +48,7 @@ function bodiesTo(chat, { url }) {
 async function check(chat, answer) {
   await chat.get('vector-store-check').click();
   return until('it says so', async () => {
-    const said = `${await chat.get('vector-store-checked').innerText()} ${await chat.get('vector-store-error').innerText().catch(() => '')}`.trim();
+    const said = `${await chat.textNow('vector-store-checked')} ${await chat.textNow('vector-store-error')}`.trim();
     return answer.test(said) && said;
   }, 60_000);
 }
@@ -124,7 +124,7 @@ scenario('what was typed wrong is named, and nothing changes', async ({ t, chat,
     await chat.get('vector-store-key').fill(fields.key ?? '');
     for (const button of ['vector-store-check', 'vector-store-start']) {
       await chat.get(button).click();
-      await until(`${JSON.stringify(fields)} is named`, async () => sentence.test(await chat.get('vector-store-error').innerText().catch(() => '')), 60_000);
+      await until(`${JSON.stringify(fields)} is named`, async () => sentence.test(await chat.textNow('vector-store-error')), 60_000);
       assert.equal(await chat.get('vector-store-url').inputValue(), fields.url, 'what was typed stays');
     }
   }
@@ -146,7 +146,7 @@ scenario('a store that stops is named, words go on, and what it lost is made aga
   assert.match((await askAndFind(chat, endpoint, 'Which vehicle was that?')).body, /behind the mill/, 'by words');
   await openChoice(chat);
   const trouble = chat.get('vector-store-trouble');
-  await until('the settings say why', async () => /doesn't answer.*Next try: /s.test(await trouble.innerText().catch(() => '')), IDLE_MS);
+  await until('the settings say why', async () => /doesn't answer.*Next try: /s.test(await chat.textNow('vector-store-trouble')), IDLE_MS);
   await chat.get('vector-store-in-use').scrollIntoViewIfNeeded();
   await shootAll(chat.page, '192-vectors-trouble');
   // Nothing is deleted here that could not be deleted there.

@@ -37,6 +37,11 @@ export class ChatPage {
     return this.page.getByTestId(id);
   }
 
+  /** The text of the elements with this test id; '' without waiting if there is none. */
+  async textNow(id) {
+    return (await this.get(id).allInnerTexts()).join('\n');
+  }
+
   /** Opens the app and waits until it accepts input. */
   async open(database = this.database) {
     this.database = database;
