@@ -8,8 +8,7 @@ use std::{env, path::Path, process::Command};
 use crate::{
     child,
     failure::{Failure, Result},
-    project::Project,
-    test::BROWSER_TESTS,
+    project::{BROWSER_TESTS, Project},
 };
 
 /// Crates that are compiled for the browser.

@@ -10,6 +10,9 @@ use crate::failure::{Failure, Result};
 /// Compiler of Debian's Rust packages.
 pub(crate) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 
+/// Crate whose tests only run in a browser.
+pub(crate) const BROWSER_TESTS: &str = "ricordo-browser-tests";
+
 #[derive(Clone)]
 pub(crate) struct Project {
     /// Folder of the workspace manifest.

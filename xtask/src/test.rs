@@ -9,7 +9,7 @@ use crate::{
     failure::{Failure, Result},
     lazy, lints,
     options::Options,
-    project::Project,
+    project::{BROWSER_TESTS, Project},
     release,
     repeat::{self, Plan},
     runner,
@@ -19,8 +19,6 @@ use crate::{
     vector_stores::VectorStores,
 };
 
-/// Crate whose tests only run in a browser.
-pub(crate) const BROWSER_TESTS: &str = "ricordo-browser-tests";
 const PARTS: [&str; 3] = ["native", "browser", "e2e"];
 /// Timeouts in seconds; a busy machine with two cores needs a minute to start a browser.
 const BROWSER_TEST_SECONDS: &str = "600";
