@@ -37,6 +37,7 @@ mod providers;
 mod recalling;
 mod replies;
 mod settings;
+mod spending;
 mod storage;
 mod storage_reads;
 mod summaries;

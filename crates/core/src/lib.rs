@@ -10,7 +10,7 @@
 pub use ricordo_record::{
     branch, change, consent, conversation, digest, document, document_refusal, draft, error, forget, id, in_page,
     index_part, layer, maintenance, manifest, mark, message, place, project, provider, recalled, record, scope,
-    statistics, time, undo, user_data,
+    spending, statistics, time, undo, user_data,
 };
 pub use ricordo_text as text;
 pub use ricordo_wire as wire;

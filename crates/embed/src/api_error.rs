@@ -201,7 +201,8 @@ impl From<ImportError> for ApiError {
 fn code(error: &Error) -> Code {
     match error {
         Error::Store(error) => store_code(error),
-        Error::OverBudget(_) => Code::OverBudget,
+        // The calls of the package never ask first, so none of them gets the second.
+        Error::OverBudget(_) | Error::NeedsConsent(_) => Code::OverBudget,
         Error::ImagesUnsupported(_) => Code::ImagesUnsupported,
         Error::OutOfRange(_) => Code::OutOfRange,
         Error::UnknownZone { .. } => Code::UnknownZone,

@@ -10,8 +10,8 @@ mod vector_store;
 pub use vector_store::{VectorStoreError, VectorStoreErrorKind};
 
 use crate::{
-    document_refusal::DocumentRefusal, memory::MemoryRefusal, project_refusal::ProjectRefusal, summary::SummaryRefusal,
-    task::TaskRefusal, time::Timestamp,
+    document_refusal::DocumentRefusal, memory::MemoryRefusal, project_refusal::ProjectRefusal, spending::Spending,
+    summary::SummaryRefusal, task::TaskRefusal, time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -305,6 +305,8 @@ pub enum Error {
     EmptyMessage,
     /// The conversation is temporary, so nothing is stored.
     Temporary,
+    /// The request needs the user's consent first (see [`Spending::needs_consent`]).
+    NeedsConsent(Spending),
     /// A memory was refused.
     Memory(MemoryRefusal),
     /// A task was refused.
@@ -339,6 +341,7 @@ impl fmt::Display for Error {
             Self::Temporary => f.write_str(
                 "This chat is temporary: it saves nothing. Do this in another conversation.",
             ),
+            Self::NeedsConsent(spending) => spending.fmt(f),
             Self::Memory(refusal) => refusal.fmt(f),
             Self::Task(refusal) => refusal.fmt(f),
             Self::Summary(refusal) => refusal.fmt(f),

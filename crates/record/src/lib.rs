@@ -41,6 +41,7 @@ pub mod refusal;
 pub mod request;
 pub mod scope;
 pub mod settings;
+pub mod spending;
 pub mod statistics;
 pub mod stored_vector;
 pub mod summary;

@@ -3,7 +3,7 @@
 use super::{
     add_images::{AddImages, pasted},
     icon::{Icon, Picture},
-    lazy::{LazyConsent, LazySuggestions},
+    lazy::{LazyConsent, LazySpending, LazySuggestions},
     messages::{Messages, MessagesPart},
     notice::NoticeView,
     speaker::Speaker,
@@ -29,7 +29,7 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
     view! {
         <div class="composer-area">
             <ToEnd scroll/>
-            <div class="notice-area" role="status" aria-live="polite"><LazyConsent/></div>
+            <div class="notice-area" role="status" aria-live="polite"><LazyConsent/><LazySpending/></div>
             <NoticeView/>
             <div class="composer">
                 <LazySuggestions/>
@@ -196,6 +196,8 @@ fn SendOrStop() -> impl IntoView {
     let chat = use_chat();
     let is_streaming = Memo::new(move |_| chat.is_streaming());
     let is_empty = Memo::new(move |_| chat.composer.is_empty());
+    let tag = move || chat.consent.tag.get().filter(|_| !is_empty.get());
+    let name = move || tag().map_or_else(|| texts().send.to_owned(), |tag| tag.name);
     view! {
         <Show
             when=move || is_streaming.get()
@@ -203,11 +205,12 @@ fn SendOrStop() -> impl IntoView {
                 <button
                     class="send"
                     data-testid="send"
-                    aria-label=texts().send
+                    aria-label=name
                     title=texts().send_title
                     disabled=is_empty
                     on:click=move |_| chat.composer.submit(chat)
                 >
+                    {move || tag().map(|tag| view! { <span class="price">{tag.short}</span> })}
                     <Icon picture=Picture::Up/>
                 </button>
             }

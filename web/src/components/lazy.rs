@@ -21,6 +21,7 @@ use super::{
     provider_dialog::ProviderDialog,
     search_dialog::SearchDialog,
     settings::SettingsDialog,
+    spending_notice::SpendingNotice,
     storage_dialog::StorageDialog,
     suggestions::Suggestions,
     templates_dialog::TemplatesDialog,
@@ -42,6 +43,7 @@ loaded_when_called! { lazy:
             LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
             LazyPart::Newer => view! { <NewerBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
+            LazyPart::Spending => view! { <SpendingNotice/> }.into_any(),
         })
     }
 
@@ -90,6 +92,8 @@ pub enum LazyPart {
     Newer,
     /// Question that background work asks before it sends something.
     Consent,
+    /// Question before a request above a limit of the settings.
+    Spending,
 }
 
 /// Loads a part, together with the style sheets that it is drawn with.
@@ -134,6 +138,13 @@ pub fn LazySuggestions() -> impl IntoView {
 pub fn LazyConsent() -> impl IntoView {
     let question = use_chat().maintenance.question;
     shown_when(move || question.with(Option::is_some), || load(LazyPart::Consent), || ())
+}
+
+/// Question before an expensive request, loaded when the first one is asked.
+#[component]
+pub fn LazySpending() -> impl IntoView {
+    let waiting = use_chat().consent.waiting;
+    shown_when(move || waiting.with(Option::is_some), || load(LazyPart::Spending), || ())
 }
 
 /// Menus of the list, and dragging its rows to projects. Loaded when a menu is first opened; if there are projects, when

@@ -75,6 +75,7 @@ mod settings;
 mod siblings;
 mod sidebar;
 mod speaker;
+mod spending_notice;
 mod storage_banner;
 mod storage_dialog;
 mod stored_meaning;

@@ -1,7 +1,7 @@
 //! The open conversation: what it shows, and everything that changes it except a turn (see [`super::turn`]).
 
 use super::{
-    Chips, Composer, Connection, Inspection, List, Maintenance, MessageActions, Notices, Panels, ScrollTarget,
+    Chips, Composer, Connection, Consent, Inspection, List, Maintenance, MessageActions, Notices, Panels, ScrollTarget,
     Searching, Step, Storage,
     again::Again,
     loading::PAGE,
@@ -60,6 +60,8 @@ pub struct Chat {
     pub finding: Searching,
     /// State of the inspector.
     pub inspection: Inspection,
+    /// Question before an expensive request.
+    pub consent: Consent,
     /// Notices to the user.
     pub notices: Notices,
     /// Automatic retry of a failed reply.
@@ -98,6 +100,7 @@ impl Chat {
             composer: Composer::new(notices),
             finding: Searching::new(),
             inspection: Inspection::new(),
+            consent: Consent::new(),
             notices,
             panels,
             again: Again::new(),

@@ -49,8 +49,8 @@ loaded_when_called! { lazy:
         Ok(())
     }
 
-    fn deferred_turn(chat: Chat, ask: Ask) -> Result<Boxed<()>, NotLoaded> {
-        Ok(Box::pin(chat.turn(ask)))
+    fn deferred_turn(chat: Chat, ask: Ask, is_agreed: bool) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.turn(ask, is_agreed)))
     }
 
     fn deferred_export(storage: Storage, scope: Scope, shape: Shape) -> Result<Boxed<()>, NotLoaded> {
@@ -120,10 +120,10 @@ pub(super) fn step(chat: Chat, step: Step) {
     spawn(chat.notices, Box::pin(deferred_step(chat, step)));
 }
 
-/// Runs a turn.
-pub(super) fn turn(chat: Chat, ask: Ask) {
+/// Runs a turn. `is_agreed`: the user has agreed to its size and price.
+pub(super) fn turn(chat: Chat, ask: Ask, is_agreed: bool) {
     let call = async move {
-        deferred_turn(chat, ask).await?.await;
+        deferred_turn(chat, ask, is_agreed).await?.await;
         Ok(())
     };
     spawn(chat.notices, Box::pin(call));

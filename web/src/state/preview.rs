@@ -104,6 +104,7 @@ pub(super) async fn compile(chat: Chat, asked_for: AskedFor) -> Recall {
     let compiled = chat.storage.session().preview_message(id, outgoing, &provider, asked_for).await;
     let is_late = compiled.as_ref().is_ok_and(|compiled| compiled.warnings.iter().any(is_about_recall));
     if chat.id() == Some(id) {
+        chat.consent.compiled(chat, compiled.as_ref().ok());
         chat.inspection.compiled(compiled.map(Arc::new).map_err(|error| not_sent(&error)));
     }
     if is_late { Recall::Late } else { Recall::InTime }

@@ -30,6 +30,7 @@ use std::{
 const LOCK_PATIENCE_MS: u32 = 1_000;
 
 /// What starts a turn.
+#[derive(Clone)]
 pub enum Ask {
     /// Sends a new message.
     New(Box<Outgoing>),
@@ -85,7 +86,7 @@ impl Chat {
     }
 
     pub(super) fn ask(self, ask: Ask) {
-        deferred::turn(self, ask);
+        deferred::turn(self, ask, false);
     }
 
     /// Stops the reply in the open conversation. What has arrived stays.
@@ -113,8 +114,9 @@ impl Chat {
         }
     }
 
-    /// Runs a turn for [`Chat::send`] or [`Chat::retry`], once its code is loaded.
-    pub(super) async fn turn(self, ask: Ask) {
+    /// Runs a turn for [`Chat::send`] or [`Chat::retry`], once its code is loaded. `is_agreed`: the user was asked about its
+    /// size and price.
+    pub(super) async fn turn(self, ask: Ask, is_agreed: bool) {
         let Some(id) = self.id() else { return };
         if self.runs(id) {
             return self.notices.trouble(format!("{} {}", answers().reply_coming, answers().text_stays));
@@ -127,13 +129,16 @@ impl Chat {
         self.keep_unsaved().await;
         self.again.give_up();
         let is_unasked = matches!(ask, Ask::RetryUnasked);
-        match self.run_turn(id, ask).await {
+        self.consent.decline();
+        // The user agreed to the turn that is retried.
+        match self.run_turn(id, &ask, is_agreed || is_unasked).await {
             Ok(outcome) => {
                 if !is_unasked {
                     self.again.begin(self, &outcome.reply);
                 }
                 self.ended(id, outcome).await;
             }
+            Err(Error::NeedsConsent(spending)) => self.consent.ask(self, id, ask, spending),
             Err(error) => self.storage.report(&error),
         }
         self.maintenance.after_turn(self);
@@ -146,7 +151,7 @@ impl Chat {
         locks::hold_within(&locks::turn(&self.storage.name.get_value(), id), LOCK_PATIENCE_MS).await
     }
 
-    async fn run_turn(self, id: ConversationId, ask: Ask) -> Result<TurnOutcome, Error> {
+    async fn run_turn(self, id: ConversationId, ask: &Ask, is_agreed: bool) -> Result<TurnOutcome, Error> {
         let provider = untrack(|| self.connection.provider());
         let model = self.connection.model(&provider).await?;
         let control = TurnControl::default();
@@ -154,9 +159,10 @@ impl Chat {
         let asked = Rc::new(Cell::new(self.last_asked()));
         let running = Running { conversation: id, control: control.clone(), row, asked };
         let session: PageSession = self.storage.session();
-        let observer = |event| self.on_event(&running, event, &ask);
+        let observer = |event| self.on_event(&running, event, ask);
         let call = ModelCall::new(&model, &provider).with_control(&control).with_observer(&observer);
-        match &ask {
+        let call = if is_agreed { call } else { call.asking_first() };
+        match ask {
             Ask::New(outgoing) => {
                 let outgoing = outgoing.as_ref().clone();
                 session.send_message(&call, id, outgoing, Vec::new()).await

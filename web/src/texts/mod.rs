@@ -47,6 +47,7 @@ pub mod presets;
 pub mod projects;
 pub mod settings;
 pub mod shell;
+pub mod spending;
 pub mod stats;
 pub mod storage;
 pub mod summaries;

@@ -8,7 +8,8 @@ use crate::{
     model::{ChatRequest, RequestMessage, ToolSpec},
     provider::ProviderKind,
     recalled::RecalledPiece,
-    settings::LayerLimits,
+    settings::{LayerLimits, Settings},
+    spending::Spending,
     tokens::{Counter, MARGIN_PER_MILLE},
 };
 use serde::{Deserialize, Serialize};
@@ -46,6 +47,19 @@ pub struct Compiled {
     pub shares: Vec<LayerLimits>,
     /// The kind of provider it is made for; the wire format depends on it.
     pub provider: ProviderKind,
+}
+
+impl Compiled {
+    /// What the request uses, if that exceeds a limit above which the user wants to be asked. The model in this page costs
+    /// nothing and sends nothing, so it never asks.
+    pub fn spending(&self, settings: &Settings) -> Option<Spending> {
+        if self.provider == ProviderKind::InPage {
+            return None;
+        }
+        let ChatRequest { model, max_response_tokens, .. } = &self.request;
+        let spending = Spending::of(settings, model, self.tokens, *max_response_tokens);
+        spending.needs_consent(settings).then_some(spending)
+    }
 }
 
 /// The possible error of the estimated size of a prompt, in tokens.

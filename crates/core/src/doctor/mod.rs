@@ -1,18 +1,20 @@
 //! The connection doctor: finds the exact cause of a connection problem, and the command that fixes it.
 //!
 //! It sends no requests itself: the browser observes ([`Observations`]), [`diagnose`] decides, [`cure()`] has the
-//! commands. `server` knows the local servers, `known` the hosted providers. The page has the texts.
+//! commands. `server` knows the local servers, `known` the hosted providers, `prices` what their models cost. The page has the texts.
 
 mod cure;
 mod decide;
 mod known;
 mod observations;
+mod prices;
 mod server;
 
 pub use cure::{System, cure};
 pub use decide::{Cause, Diagnosis, Mark, STEPS, Step, diagnose};
 pub use known::{KNOWN, KnownProvider, known_at};
 pub use observations::{Listing, Observations, Permission};
+pub use prices::{PRICES_OF, known_price};
 pub use server::Server;
 
 use crate::provider::ProviderKind;

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 
 /// The settings that presets never change. They describe the user, the provider and the costs; `template` refers to a
 /// record of this browser.
-const OWN: [&str; 19] = [
+const OWN: [&str; 21] = [
     "version",
     "preset",
     "language",
@@ -16,6 +16,8 @@ const OWN: [&str; 19] = [
     "exact_counts",
     "model_titles",
     "ask_above_tokens",
+    "confirm_above_cost",
+    "confirm_above_tokens",
     "undo_steps",
     "undo_megabytes",
     "deleted_days",

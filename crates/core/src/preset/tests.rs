@@ -122,6 +122,8 @@ fn a_preset_leaves_nothing_of_another_and_keeps_what_is_the_users_own() {
         bot_username: "iris".to_owned(),
         response_timeout_seconds: 60,
         ask_above_tokens: 100,
+        confirm_above_tokens: Some(20_000),
+        confirm_above_cost: Some(0.5),
         background: Background { leaves_computer: true, ..Background::default() },
         undo_steps: 50,
         undo_megabytes: 5,

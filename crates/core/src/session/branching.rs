@@ -42,6 +42,7 @@ impl<S: Store, H: Host> Session<S, H> {
         text: &str,
     ) -> Result<TurnOutcome, Error> {
         let mut planned = self.plan_edit(call.provider, id, message, text).await?;
+        planned.check(call)?;
         self.apply_command(std::mem::take(&mut planned.changes)).await?;
         self.begin(call, planned).await
     }
@@ -89,6 +90,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     async fn answer_again<M: ChatModel>(&self, call: &ModelCall<'_, M>, user: Message) -> Result<TurnOutcome, Error> {
         let mut planned = self.plan_again(call.provider, user).await?;
+        planned.check(call)?;
         self.apply_command(std::mem::take(&mut planned.changes)).await?;
         self.begin(call, planned).await
     }

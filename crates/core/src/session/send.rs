@@ -46,13 +46,24 @@ pub(super) struct Planned {
     is_new: bool,
 }
 
+impl Planned {
+    /// Checks that the call may send the request without asking the user first.
+    pub(super) fn check<M>(&self, call: &ModelCall<'_, M>) -> Result<(), Error> {
+        let Turn { compiled, settings, .. } = &self.turn;
+        if !call.asks_first {
+            return Ok(());
+        }
+        compiled.spending(settings).map_or(Ok(()), |spending| Err(Error::NeedsConsent(spending)))
+    }
+}
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Sends a text message and streams the reply. A failed or stopped turn is `Ok`: its reply says how it ended and
     /// keeps what arrived.
     ///
     /// # Errors
     /// Nothing was sent or stored then: [`Error::EmptyMessage`], [`Error::OverBudget`], [`Error::NoConversation`],
-    /// [`Error::Store`].
+    /// [`Error::Store`], and [`Error::NeedsConsent`] where the call asks first.
     pub async fn send<M: ChatModel>(
         &self,
         call: &ModelCall<'_, M>,
@@ -79,6 +90,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Err(Error::EmptyMessage);
         }
         let mut planned = self.plan_send(call.provider, id, outgoing.clone(), &blobs).await?;
+        planned.check(call)?;
         match self.store.apply(std::mem::take(&mut planned.changes)).await {
             // Another tab took the sequence number between our read and our write: read again, once.
             Err(StoreError::Conflict) => {

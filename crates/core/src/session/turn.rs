@@ -20,12 +20,14 @@ pub struct ModelCall<'a, M> {
     pub control: TurnControl,
     /// Receives the events of the turn, in order.
     pub observer: &'a dyn Fn(TurnEvent),
+    /// Whether a request above the limits of the settings is refused, so that the user can be asked first.
+    pub asks_first: bool,
 }
 
 impl<'a, M> ModelCall<'a, M> {
     /// A call that nobody stops or observes.
     pub fn new(model: &'a M, provider: &'a Provider) -> Self {
-        Self { model, provider, control: TurnControl::default(), observer: &|_| () }
+        Self { model, provider, control: TurnControl::default(), observer: &|_| (), asks_first: false }
     }
 
     /// The same call, which `control` can stop.
@@ -38,6 +40,14 @@ impl<'a, M> ModelCall<'a, M> {
     #[must_use]
     pub fn with_observer(self, observer: &'a dyn Fn(TurnEvent)) -> Self {
         Self { observer, ..self }
+    }
+
+    /// The same call. Its first request is refused with [`Error::NeedsConsent`](crate::error::Error::NeedsConsent) if it
+    /// exceeds a limit of the settings (`confirm_above_tokens`, `confirm_above_cost`); nothing is stored then. Call again
+    /// without this once the user has agreed.
+    #[must_use]
+    pub fn asking_first(self) -> Self {
+        Self { asks_first: true, ..self }
     }
 }
 

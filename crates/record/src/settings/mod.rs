@@ -194,6 +194,12 @@ with_defaults! {
         /// Background work that reads more tokens than this in one conversation asks first, as does any that costs money. 0
         /// to 1,000,000; default 8,000.
         pub ask_above_tokens: u32 = 8_000,
+        /// A prompt of more tokens than this needs the user's consent before it is sent to a server. 100 to 1,000,000;
+        /// `None` means never.
+        pub confirm_above_tokens: Option<u32> = None,
+        /// A request that may cost more than this, with the longest reply, needs the user's consent before it is sent. In
+        /// the currency of [`Settings::prices`], 0 to 1,000; `None` means never.
+        pub confirm_above_cost: Option<f32> = None,
         /// Most commands of a conversation that can be undone; older ones cannot. 1 to 10,000; default 200.
         pub undo_steps: u32 = 200,
         /// Size limit of these undo entries in a conversation, and separately of the deletions by maintenance there: the

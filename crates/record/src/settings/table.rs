@@ -231,6 +231,8 @@ fields! {
         time_zone: Line { optional: true };
         reminder_minutes: number(1..=10_080, Unit::Minutes);
         ask_above_tokens: number(0..=1_000_000, Unit::Tokens);
+        confirm_above_cost: Fraction { min: 0.0, max: 1_000.0 };
+        confirm_above_tokens: number(100..=1_000_000, Unit::Tokens);
         undo_steps: number(1..=10_000, Unit::Nothing);
         undo_megabytes: number(1..=1_000, Unit::Megabytes);
         deleted_days: number(0..=365, Unit::Days);

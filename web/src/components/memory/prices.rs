@@ -2,15 +2,18 @@
 
 use crate::{
     components::field::FieldError,
+    dates::date_of,
     state::{Chat, use_chat},
-    texts::{common::common, stats::stats},
+    texts::{common::common, fill, stats::stats},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
+    doctor::{PRICES_OF, known_price},
     settings::Settings,
     statistics::{
         Price,
         money::{millionths, typed},
+        price_of,
     },
 };
 
@@ -77,6 +80,19 @@ impl Table {
         self.rows.update(|rows| rows.push(Row::of(key, &price, false)));
     }
 
+    /// Adds these prices, except for models that have one already. Returns how many were added.
+    fn fill(self, prices: impl Iterator<Item = Price>) -> usize {
+        let before = self.rows.with_untracked(Vec::len);
+        for price in prices {
+            if price_of(&self.prices(), &price.model).is_none() {
+                let key = self.next_key.get_value();
+                self.next_key.set_value(key + 1);
+                self.rows.update(|rows| rows.push(Row::of(key, &price, true)));
+            }
+        }
+        self.rows.with_untracked(Vec::len) - before
+    }
+
     fn remove(self, key: usize) {
         self.before.set(Some(self.rows.get_untracked()));
         self.rows.update(|rows| rows.retain(|row| row.key != key));
@@ -121,6 +137,13 @@ pub fn Prices() -> impl IntoView {
         };
         table.add(Some(model()).filter(|model| !is_known(model)).unwrap_or_default());
     };
+    let filled = RwSignal::new(None::<usize>);
+    let fill_in = move |_| {
+        let providers = chat.connection.providers.get_untracked();
+        let known = providers.iter().filter_map(|provider| known_price(&provider.base_url, &provider.model));
+        filled.set(Some(table.fill(known)));
+        table.save(chat);
+    };
     let heads = [texts.prefix, texts.price_prompt, texts.price_cached, texts.price_reply];
     let heads = heads.map(|name| view! { <span>{name}</span> });
     let was_removed = move || table.before.with(Option::is_some);
@@ -131,12 +154,18 @@ pub fn Prices() -> impl IntoView {
     view! {
         <details class="fold prices" data-testid="prices">
             <summary>{texts.prices}</summary>
-            <p class="quiet">{texts.prices_hint}</p>
+            <p class="quiet">{texts.prices_hint}" "{fill(texts.known_prices, &[("date", &date_of(PRICES_OF))])}</p>
             <div class="price heads" aria-hidden="true">{heads.into_iter().collect::<Vec<_>>()}</div>
             <For each=move || table.rows.get() key=|row| row.key children=move |row| view! { <PriceRow row table/> }/>
             <p class="actions">
                 <button class="button" type="button" data-testid="price-add" on:click=add>{texts.add_price}</button>
+                <button class="button" type="button" data-testid="price-fill" on:click=fill_in>{texts.fill_in}</button>
                 <span role="status">
+                    {move || filled.get().map(|count| match count {
+                        0 => texts.none_known.to_owned(),
+                        count => texts.filled.say(count as u64),
+                    })}
+                    " "
                     <Show when=was_removed>
                         {texts.removed}" "
                         <button class="link-button" type="button" data-testid="price-undo" on:click=take_back>

@@ -13,7 +13,11 @@ mod vector_store;
 pub use refusals::truncated;
 
 use super::fill;
-use ricordo_core::error::{CompileError, Error, ImagesUnsupported, OutOfRange, OverBudget};
+use ricordo_core::{
+    error::{CompileError, Error, ImagesUnsupported, OutOfRange, OverBudget},
+    spending::Spending,
+    statistics::money,
+};
 
 include!(concat!(env!("OUT_DIR"), "/texts/errors.rs"));
 
@@ -36,6 +40,7 @@ impl Localized for Error {
             Self::Summary(refusal) => return refusal.localized(),
             Self::Project(refusal) => return refusal.localized(),
             Self::Document(refusal) => return refusal.localized(),
+            Self::NeedsConsent(spending) => return spending.localized(),
             Self::UnknownZone { zone } => return fill(texts.unknown_zone, &[("zone", zone)]),
             Self::NoMessage => texts.no_message,
             Self::NoConversation => texts.no_conversation,
@@ -62,6 +67,18 @@ impl Localized for OverBudget {
         let [budget, over] = [self.budget, self.over_by].map(|tokens| tokens.to_string());
         let values = [("system", &*system), ("message", &message), ("budget", &budget), ("over", &over)];
         fill(not_sent().over_budget, &values)
+    }
+}
+
+impl Localized for Spending {
+    fn localized(&self) -> String {
+        let texts = not_sent();
+        let tokens = self.tokens.to_string();
+        let Some((prompt, most)) = self.prompt.zip(self.most) else {
+            return fill(texts.needs_consent, &[("tokens", &tokens)]);
+        };
+        let [prompt, most] = [prompt, most].map(money::typed);
+        fill(texts.needs_consent_for, &[("tokens", &tokens), ("prompt", &prompt), ("most", &most)])
     }
 }
 

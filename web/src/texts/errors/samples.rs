@@ -15,6 +15,7 @@ use ricordo_core::{
     provider::ProviderKind,
     recall::{EmbedError, VectorError},
     session::NotMade,
+    spending::Spending,
     summary::SummaryRefusal,
     task::TaskRefusal,
     text::secrets::SecretKind,
@@ -63,7 +64,12 @@ pub(super) fn samples() -> Vec<Sample> {
     samples.extend(refusals().map(NotMade::NoTitle).iter().map(sample));
     samples.extend(not_made().iter().map(sample));
     samples.extend(preset_errors().iter().map(sample));
-    samples.extend([sample(&template_error()), sample(&images_unsupported(false)), sample(&images_unsupported(true))]);
+    samples.extend([
+        sample(&template_error()),
+        sample(&spending(None)),
+        sample(&images_unsupported(false)),
+        sample(&images_unsupported(true)),
+    ]);
     samples.extend(compile_errors().iter().map(sample));
     samples.extend(truncations());
     samples
@@ -73,7 +79,7 @@ fn sample<E: Localized + std::fmt::Display + std::fmt::Debug>(error: &E) -> Samp
     Sample { error: format!("{error:?}"), core: error.to_string(), page: error.localized() }
 }
 
-fn errors() -> [Error; 15] {
+fn errors() -> [Error; 16] {
     every! {
         Error::Store(_) => Error::Store(StoreError::Full),
         Error::OverBudget(_) => Error::OverBudget(over_budget()),
@@ -85,6 +91,7 @@ fn errors() -> [Error; 15] {
         Error::NothingToRetry => Error::NothingToRetry,
         Error::EmptyMessage => Error::EmptyMessage,
         Error::Temporary => Error::Temporary,
+        Error::NeedsConsent(_) => Error::NeedsConsent(spending(Some(26_000))),
         Error::Memory(_) => Error::Memory(MemoryRefusal::Empty),
         Error::Task(_) => Error::Task(TaskRefusal::Empty),
         Error::Summary(_) => Error::Summary(SummaryRefusal::Empty),
@@ -102,6 +109,10 @@ fn compile_errors() -> [CompileError; 2] {
 
 fn over_budget() -> OverBudget {
     OverBudget { budget: 8_000, system_prompt: 1_200, message: 7_043, over_by: 243 }
+}
+
+fn spending(cost: Option<u64>) -> Spending {
+    Spending { tokens: 85_043, prompt: cost, most: cost.map(|cost| cost + 3_000) }
 }
 
 fn images_unsupported(switched_off: bool) -> ImagesUnsupported {
