@@ -59,6 +59,7 @@ fn fact(seed: u8, text: &str) -> Record {
         field: None,
         about: author(),
         scope: Default::default(),
+        key_words: Vec::new(),
     })
 }
 

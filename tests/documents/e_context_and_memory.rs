@@ -20,7 +20,14 @@ const SYSTEM: &str =
     "system: You are a helpful assistant. Answer clearly and to the point, in the language of the user.";
 
 fn reason() -> RecallReason {
-    RecallReason { words: vec!["tea".to_owned()], level: RecallLevel::Long, share: 100, nearer_than: None, days_ago: 9 }
+    RecallReason {
+        words: vec!["tea".to_owned()],
+        level: RecallLevel::Long,
+        share: 100,
+        nearer_than: None,
+        days_ago: 9,
+        by_key_word: false,
+    }
 }
 
 /// A hit of the vector memory.

@@ -90,6 +90,7 @@ fn found(number: usize, snapshot: &Snapshot) -> Recalled {
         share: 100,
         nearer_than: None,
         days_ago: 0,
+        by_key_word: false,
     };
     if number.is_multiple_of(2) {
         let source = SourceId::Memory(MemoryId::new(Timestamp(77), [number as u8; 10]));

@@ -150,8 +150,14 @@ fn recalled() -> Vec<Recalled> {
             RecalledContent::Conversation([Role::User, Role::Assistant].map(message_by).into()),
         ),
     ];
-    let reason =
-        RecallReason { words: Vec::new(), level: RecallLevel::Long, share: 100, nearer_than: None, days_ago: 1 };
+    let reason = RecallReason {
+        words: Vec::new(),
+        level: RecallLevel::Long,
+        share: 100,
+        nearer_than: None,
+        days_ago: 1,
+        by_key_word: false,
+    };
     let piece = |(source, content)| Recalled { content, matched: vec![source], reason: reason.clone() };
     contents.map(piece).into()
 }

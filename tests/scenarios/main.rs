@@ -23,6 +23,7 @@ mod forking;
 mod idle_work;
 mod inspecting;
 mod kept_parts;
+mod key_words;
 mod languages;
 mod locales;
 mod made_images;

@@ -42,6 +42,9 @@ pub struct RecallReason {
     pub nearer_than: Option<u32>,
     /// Age of the newest match, in whole days.
     pub days_ago: u32,
+    /// Whether `words` are the key words of a memory, which bring it in whatever else is recalled.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub by_key_word: bool,
 }
 
 /// A recalled piece of a request.

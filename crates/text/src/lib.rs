@@ -11,6 +11,7 @@ pub mod excerpt;
 pub mod extractive;
 pub mod facts;
 pub mod fold;
+pub mod key_word;
 pub mod normal;
 pub mod query;
 pub mod secrets;

@@ -93,6 +93,7 @@ fn memory(number: u8, words: usize, state: MemoryState) -> Memory {
         field: None,
         about: None,
         scope: Default::default(),
+        key_words: Vec::new(),
     }
 }
 

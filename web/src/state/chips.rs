@@ -191,6 +191,7 @@ mod tests {
             field: None,
             about: None,
             scope: Default::default(),
+            key_words: Vec::new(),
         }
     }
 

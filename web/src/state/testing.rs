@@ -96,6 +96,7 @@ pub fn memory(number: u8, text: &str, state: MemoryState) -> Memory {
         field: None,
         about: None,
         scope: Default::default(),
+        key_words: Vec::new(),
     }
 }
 

@@ -12,13 +12,14 @@ use crate::{
     summary::Summary,
 };
 
-/// The kept facts in scope about a person, in the order in which they are sent: oldest first, so that a new one comes last and
+/// The kept facts in scope about a person that are sent in every request, in the order in which they are sent: oldest first, so that a new one comes last and
 /// the part before it can be reused.
 pub(super) fn kept<'a>(snapshot: &'a Snapshot, person: Option<&Author>) -> Vec<&'a Memory> {
     let place = snapshot.place();
     let in_scope = snapshot.memories.iter().filter(|memory| memory.scope.reaches(&place));
     let facts = in_scope.filter(|memory| memory.field.is_none() && memory.is_about(person));
-    let mut kept: Vec<&Memory> = facts.filter(|memory| memory.state == MemoryState::Kept).collect();
+    let mut kept: Vec<&Memory> =
+        facts.filter(|memory| memory.state == MemoryState::Kept && memory.key_words.is_empty()).collect();
     ricordo_text::small_sort::by_key(&mut kept, |memory| (memory.created_at, memory.id));
     kept
 }

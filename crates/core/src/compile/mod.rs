@@ -6,8 +6,8 @@
 //! Stable layers come first and volatile ones last, because providers reuse the prefix of a prompt that did not change
 //! since the last request: one changed byte at the top costs the whole prompt again. `stages` has the four stages.
 //! `budget` shares the tokens; `system_prompt`, `memories`, `summaries`, `window` (with `classes`, `start`, `turns` and
-//! `clock`), `recall` (with `quoted`), `current` and `now` make the layers; `assembly` assembles them; `record` stores what
-//! was sent.
+//! `clock`), `recall` (with `quoted` and `key_words`), `current` and `now` make the layers; `assembly` assembles them;
+//! `record` stores what was sent.
 
 mod assembly;
 pub mod background_request;
@@ -18,6 +18,7 @@ mod costs;
 mod current;
 pub mod format;
 mod item;
+mod key_words;
 pub mod limits;
 mod memories;
 mod next_cut;

@@ -33,8 +33,8 @@ pub(super) struct FittedRecall {
 }
 
 impl<'a> Pieces<'a> {
-    pub(super) fn new(recalled: &[Recalled], format: &'a WindowFormat) -> Self {
-        Self { all: recalled.to_vec(), format }
+    pub(super) fn new(all: Vec<Recalled>, format: &'a WindowFormat) -> Self {
+        Self { all, format }
     }
 
     /// The size of all pieces, in tokens.
@@ -42,9 +42,9 @@ impl<'a> Pieces<'a> {
         tokens(&written(&self.all, self.format), counter)
     }
 
-    /// Whether any of it is of a document.
-    pub(super) fn has_documents(&self) -> bool {
-        self.all.iter().any(|piece| piece.kind() == RecallKind::Document)
+    /// Whether any of it is there because the user wants it to be: of a document, or brought in by a key word.
+    pub(super) fn is_asked_for(&self) -> bool {
+        self.all.iter().any(|piece| piece.kind() == RecallKind::Document || piece.reason.by_key_word)
     }
 
     /// The size of the short documents that are sent whole, in tokens.

@@ -8,6 +8,7 @@ use super::{
     current::Current,
     format_of, is_image,
     item::Item,
+    key_words::with_key_words,
     memories::Wanted,
     now::now_layer,
     recall::{FittedRecall, Pieces},
@@ -34,8 +35,8 @@ const RESERVE_DIVISOR: u32 = 48;
 /// The largest part of what the stable layers leave that is reserved for recalled texts when the start of the window is
 /// chosen: a quarter. The reserve does not depend on what was recalled, so that the start does not move with it.
 const RECALL_DIVISOR: u32 = 4;
-/// The ceiling of recall for documents where the settings give it none, in percent.
-const FOR_DOCUMENTS: u32 = 15;
+/// The ceiling of recall for what the user asked for where the settings give it none, in percent.
+const ASKED_FOR: u32 = 15;
 
 /// The inputs of all stages: the arguments of [`super::compile`] and values derived from them.
 pub(super) struct Inputs<'a> {
@@ -160,7 +161,7 @@ pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, Compil
     let in_prompt = prompt.holds_memories.then_some(author);
     let memories = Wanted::of(snapshot, as_memories, author, in_prompt, settings);
     let now = limits.send_now.then(|| now_layer(now, settings.now_style, language)).flatten();
-    let recalled = Pieces::new(&outgoing.recalled, &inputs.format);
+    let recalled = Pieces::new(with_key_words(snapshot, outgoing, inputs.now), &inputs.format);
     let sum = |sizes: &mut dyn Iterator<Item = u32>| sizes.fold(0, u32::saturating_add);
     let demands = [
         (LayerKind::Tools, sum(&mut inputs.tools.iter().map(|tool| assembly::tool_tokens(tool, counter)))),
@@ -202,8 +203,8 @@ fn room_beside(budget: u32, system_prompt: u32, message: u32) -> Result<u32, Ove
 }
 
 /// Stage 2: shares the room between the optional layers, floors first. Short documents are not found but sent in any case,
-/// so the ceiling of recall is raised by their size, and where the settings give recall no room, documents have some: the
-/// user added them to be used. The floors of the other layers stay, that of the window above all.
+/// so the ceiling of recall is raised by their size, and where the settings give recall no room, documents and memories with
+/// key words have some: the user added them to be used. The floors of the other layers stay, that of the window above all.
 pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
     let budget = inputs.limits.budget;
     let mut layers = inputs.limits.layers.clone();
@@ -214,8 +215,8 @@ pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
         layers.push(LayerLimits { kind, floor: 0, ceiling: 0, priority: u32::MAX });
     }
     for layer in layers.iter_mut().filter(|layer| layer.kind == kind) {
-        if layer.ceiling == 0 && measured.recalled.has_documents() {
-            layer.ceiling = FOR_DOCUMENTS;
+        if layer.ceiling == 0 && measured.recalled.is_asked_for() {
+            layer.ceiling = ASKED_FOR;
         }
         if layer.ceiling > 0 {
             layer.ceiling = layer.ceiling.saturating_add(more).min(100);

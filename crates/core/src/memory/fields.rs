@@ -90,6 +90,7 @@ impl Memories {
                     field: Some(field),
                     about: new.about.cloned(),
                     scope: Scope::Everywhere,
+                    key_words: Vec::new(),
                 });
                 new.id
             }

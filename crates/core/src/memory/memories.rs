@@ -3,7 +3,7 @@
 //! [`Memories`] is a copy that a command or several tool calls change; nothing is stored here. A refused change leaves
 //! the copy unchanged.
 
-use super::{Memory, MemoryRefusal, MemorySource, MemoryState, checked};
+use super::{Memory, MemoryRefusal, MemorySource, MemoryState, checked, key_words};
 use crate::{
     change::{Change, difference},
     id::MemoryId,
@@ -153,6 +153,7 @@ impl Memories {
                     field: None,
                     about: fact.about.cloned(),
                     scope: fact.scope,
+                    key_words: Vec::new(),
                 });
                 Added::New(fact.id)
             }
@@ -280,7 +281,7 @@ impl Memories {
         }
     }
 
-    fn get_mut(&mut self, id: MemoryId) -> Result<&mut Memory, MemoryRefusal> {
+    pub(super) fn get_mut(&mut self, id: MemoryId) -> Result<&mut Memory, MemoryRefusal> {
         self.all.iter_mut().find(|memory| memory.id == id).ok_or(MemoryRefusal::NotFound)
     }
 
@@ -358,6 +359,7 @@ pub(super) fn absorb(memory: &mut Memory, other: &Memory) {
     memory.uses = memory.uses.saturating_add(other.uses);
     memory.last_used_at = memory.last_used_at.max(other.last_used_at);
     memory.created_at = memory.created_at.min(other.created_at);
+    key_words::absorb(memory, other);
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! `memories` has the rules of adding and changing them, `find` the list shown to the user, `duplicates` finds
 //! near-duplicates, `extraction` extracts facts after a turn, `fields` handles values a model proposes for the user
-//! data, `room` has the caps, `scoping` changes where a memory is used, `checked` decides what may be stored at all. A summary kept as a memory is a
+//! data, `room` has the caps, `scoping` changes where a memory is used, `key_words` which words bring it in, `checked` decides what may be stored at all. A summary kept as a memory is a
 //! [`ricordo_record::summary::Summary`] whose target is `memory`; it is listed with the facts and stored once.
 
 mod checked;
@@ -10,6 +10,7 @@ pub mod duplicates;
 pub mod extraction;
 mod fields;
 pub mod find;
+mod key_words;
 mod memories;
 mod room;
 mod scoping;

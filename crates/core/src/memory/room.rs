@@ -16,7 +16,7 @@ impl Memories {
     }
 
     /// Archives as many memories as needed to keep one more within the cap, which applies to each person and each scope
-    /// separately. Memories stated by a model go first, and within that group the eviction setting decides.
+    /// separately. Memories with key words do not count: they are in few requests. Memories stated by a model go first, and within that group the eviction setting decides.
     pub(super) fn make_room(
         &mut self,
         about: Option<&Author>,
@@ -24,8 +24,7 @@ impl Memories {
         settings: &MemorySettings,
     ) -> Result<(), MemoryRefusal> {
         let max_facts = settings.max_facts;
-        let is_counted =
-            |memory: &&mut Memory| memory.state == MemoryState::Kept && memory.is_about(about) && memory.scope == scope;
+        let is_counted = |memory: &&mut Memory| counts(memory) && memory.is_about(about) && memory.scope == scope;
         let mut kept: Vec<&mut Memory> = self.all.iter_mut().filter(is_counted).collect();
         let too_many = (kept.len() + 1).saturating_sub(max_facts as usize);
         kept.retain(|memory| !memory.pinned);
@@ -52,4 +51,8 @@ impl Memories {
         ricordo_text::small_sort::by_key(&mut waiting, |memory| (memory.id == newest, memory.created_at, memory.id));
         waiting.into_iter().take(too_many).for_each(archive);
     }
+}
+
+fn counts(memory: &Memory) -> bool {
+    memory.state == MemoryState::Kept && memory.key_words.is_empty()
 }

@@ -150,6 +150,21 @@ impl<S: Store, H: Host> Session<S, H> {
         self.scope_one(conversation, id, scope, false).await
     }
 
+    /// Sets the key words of a memory: it is then sent only with requests in which one of them stands, in the message, in
+    /// what it replies to, or in the exchange before it. Without any it is sent with every request.
+    ///
+    /// # Errors
+    /// See [`Session::add_memory`].
+    pub async fn set_key_words(
+        &self,
+        conversation: ConversationId,
+        id: MemoryId,
+        words: &[String],
+    ) -> Result<KeptMemory, Error> {
+        self.keep_one(conversation, |memories, settings, _| memories.set_key_words(id, words, settings).map(|()| id))
+            .await
+    }
+
     /// Dismisses a proposal, or archives a memory.
     ///
     /// # Errors

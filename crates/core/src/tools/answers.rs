@@ -155,7 +155,10 @@ impl Answers {
             MemoryRefusal::Secret { .. } => self.secret.to_owned(),
             MemoryRefusal::AllPinned { max_facts } => fill(self.all_pinned, &[("most", &max_facts.to_string())]),
             MemoryRefusal::UserDataFull { most } => fill(self.fields_full, &[("most", &most.to_string())]),
-            MemoryRefusal::NotFound => self.gone.to_owned(),
+            // No tool sets key words.
+            MemoryRefusal::NotFound | MemoryRefusal::TooManyKeyWords | MemoryRefusal::WrongKeyWord => {
+                self.gone.to_owned()
+            }
         }
     }
 

@@ -68,7 +68,15 @@ pub struct Memory {
     /// Where it is used.
     #[serde(default)]
     pub scope: Scope,
+    /// Words and phrases that bring it into a request. Empty: it is sent in every request.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub key_words: Vec<String>,
 }
+
+/// Most key words of a memory.
+pub const MOST_KEY_WORDS: usize = 20;
+/// Most characters of a key word.
+pub const LONGEST_KEY_WORD: usize = 60;
 
 impl Memory {
     /// Whether the user stated it, not only a model.

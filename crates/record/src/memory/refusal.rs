@@ -1,5 +1,6 @@
 //! Why a memory is refused, as a sentence for the user.
 
+use super::{LONGEST_KEY_WORD, MOST_KEY_WORDS};
 use ricordo_text::{facts::LONGEST_FACT, secrets::SecretKind};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -30,6 +31,10 @@ pub enum MemoryRefusal {
         /// That maximum.
         most: usize,
     },
+    /// It has more than [`MOST_KEY_WORDS`] key words.
+    TooManyKeyWords,
+    /// A key word has no letter, or more than [`LONGEST_KEY_WORD`] characters.
+    WrongKeyWord,
     /// It no longer exists.
     NotFound,
 }
@@ -51,6 +56,16 @@ impl fmt::Display for MemoryRefusal {
             Self::UserDataFull { most } => write!(
                 f,
                 "There can be up to {most} fields about you, and all are in use. Delete or change one of them."
+            ),
+            Self::TooManyKeyWords => {
+                write!(
+                    f,
+                    "A memory can have up to {MOST_KEY_WORDS} key words. Remove some, or split it into two memories."
+                )
+            }
+            Self::WrongKeyWord => write!(
+                f,
+                "A key word is a word or a short phrase of up to {LONGEST_KEY_WORD} characters. Separate several with commas."
             ),
             Self::NotFound => f.write_str("This memory no longer exists."),
         }

@@ -91,6 +91,9 @@ fn what_it_is(kind: RecallKind, whole: bool, first: Option<&SourceId>) -> Option
 /// Which words matched and how much of the question that is, how near it is in meaning, when it was, and how far it is.
 fn why(reason: &RecallReason) -> String {
     let texts = inspection();
+    if reason.by_key_word {
+        return fill(texts.recalled_key_word, &[("words", &reason.words.join(", "))]);
+    }
     let mut parts = Vec::new();
     if !reason.words.is_empty() {
         parts.push(fill(texts.recalled_words, &[("words", &reason.words.join(", "))]));
@@ -128,6 +131,7 @@ mod tests {
                 share: 60,
                 nearer_than: None,
                 days_ago,
+                by_key_word: false,
             };
             let text = why(&reason(12));
             assert!(["Oksana, hedgehogs", "60", "12"].iter().all(|one| text.contains(one)), "{text}");
@@ -136,6 +140,8 @@ mod tests {
             let by_both = why(&RecallReason { nearer_than: Some(98), ..reason(12) });
             assert!(["Oksana, hedgehogs", "60", "98 %"].iter().all(|one| by_both.contains(one)), "{by_both}");
             let by_meaning = why(&RecallReason { words: Vec::new(), share: 0, nearer_than: Some(98), ..reason(12) });
+            let by_key_word = why(&RecallReason { by_key_word: true, ..reason(12) });
+            assert!(by_key_word.contains("Oksana, hedgehogs") && !by_key_word.contains("60"), "{by_key_word}");
             assert!(
                 by_meaning.contains("98 %") && !by_meaning.contains('0') && !by_meaning.contains('{'),
                 "{by_meaning}"

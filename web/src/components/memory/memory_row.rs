@@ -5,34 +5,39 @@ use crate::{
     browser,
     components::{inline_edit::InlineEdit, scope_select::ScopeOfRow},
     state::{DialogKind, PageSession, use_chat},
-    texts::{common::common, memories::memories},
+    texts::{common::common, fill, memories::memories},
 };
 use leptos::prelude::*;
 use ricordo_core::{
     error::Error,
-    id::ConversationId,
+    id::{ConversationId, MemoryId},
     memory::{Memory, MemoryState},
     summary::Summary,
 };
 
+/// What is edited in a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Edited {
+    /// The fact.
+    Text,
+    /// The words that bring it in.
+    KeyWords,
+}
+
+impl Edited {
+    /// Id of the button that begins it, which has the focus again when it ends.
+    fn button(self, id: MemoryId) -> String {
+        match self {
+            Self::Text => format!("edit-{id}"),
+            Self::KeyWords => format!("key-words-{id}"),
+        }
+    }
+}
+
 /// Row of a fact.
 #[component]
 pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
-    let chat = use_chat();
-    let is_editing = RwSignal::new(false);
-    let id = memory.with_untracked(|memory| memory.id);
-    let close = move || {
-        if is_editing.try_set(false).is_none() {
-            browser::focus_if_lost([format!("edit-{id}")]);
-        }
-    };
-    let keep = move |typed: String| {
-        chat.keep_one(
-            async move |session, open| session.update_memory(open, id, &typed).await,
-            |_| memories().changed.to_owned(),
-            close,
-        );
-    };
+    let edited = RwSignal::new(None::<Edited>);
     let mark = move || {
         memory.with(|memory| match memory.state {
             MemoryState::Proposed => Some(memories().waiting),
@@ -43,7 +48,7 @@ pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
     view! {
         <li data-testid="memory-item" data-state=move || memory.with(|memory| state_key(memory.state))>
             <Show
-                when=move || is_editing.get()
+                when=move || edited.with(Option::is_some)
                 fallback=move || view! {
                     <p dir="auto">
                         {move || mark().map(|mark| view! { <span class="kind">{mark}</span> })}
@@ -51,20 +56,53 @@ pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
                             view! { <span class="kind" data-testid="memory-about" dir="auto">{name}</span> }
                         })}
                         <span data-testid="memory-text">{move || memory.with(Memory::words)}</span>
+                        {move || only_with(&memory.get()).map(|words| {
+                            view! { <span class="about-it" data-testid="memory-key-words">{words}</span> }
+                        })}
                         <MemoryFacts memory/>
                     </p>
-                    <Actions memory is_editing/>
+                    <Actions memory edited/>
                 }
             >
-                <InlineEdit
-                    label=memories().label
-                    test_id="memory-input"
-                    text=memory.with_untracked(|memory| memory.text.clone())
-                    keep
-                    drop_it=close
-                />
+                {move || edited.get().map(|what| view! { <Editor memory what edited/> })}
             </Show>
         </li>
+    }
+}
+
+/// When a memory with key words is sent.
+fn only_with(memory: &Memory) -> Option<String> {
+    let words = memory.key_words.join(", ");
+    (!words.is_empty()).then(|| fill(memories().only_with, &[("words", &words)]))
+}
+
+/// Field for the text or the key words of a memory.
+#[component]
+fn Editor(memory: Memo<Memory>, what: Edited, edited: RwSignal<Option<Edited>>) -> impl IntoView {
+    let chat = use_chat();
+    let id = memory.with_untracked(|memory| memory.id);
+    let close = move || {
+        if edited.try_set(None).is_none() {
+            browser::focus_if_lost([what.button(id)]);
+        }
+    };
+    let keep = move |typed: String| {
+        let step = async move |session: PageSession, open| match what {
+            Edited::Text => session.update_memory(open, id, &typed).await,
+            Edited::KeyWords => {
+                let words: Vec<String> = typed.split([',', ';']).map(str::to_owned).collect();
+                session.set_key_words(open, id, &words).await
+            }
+        };
+        chat.keep_one(step, |_| memories().changed.to_owned(), close);
+    };
+    let (label, text) = match what {
+        Edited::Text => (memories().label, memory.with_untracked(|memory| memory.text.clone())),
+        Edited::KeyWords => (memories().key_words_label, memory.with_untracked(|memory| memory.key_words.join(", "))),
+    };
+    view! {
+        <InlineEdit label test_id="memory-input" text keep drop_it=close/>
+        {(what == Edited::KeyWords).then(|| view! { <p class="hint">{memories().key_words_hint}</p> })}
     }
 }
 
@@ -91,14 +129,16 @@ pub fn SummaryRow(summary: Summary) -> impl IntoView {
 }
 
 #[component]
-fn Actions(memory: Memo<Memory>, is_editing: RwSignal<bool>) -> impl IntoView {
+fn Actions(memory: Memo<Memory>, edited: RwSignal<Option<Edited>>) -> impl IntoView {
     let state = Memo::new(move |_| memory.with(|memory| memory.state));
     let id = memory.with_untracked(|memory| memory.id);
     let texts = memories();
-    let edit = move || {
-        let begin = move |_| is_editing.set(true);
-        view! { <button class="link-button" id=format!("edit-{id}") data-testid="memory-edit" on:click=begin>{common().edit}</button> }
+    let begins = move |what: Edited, name: &'static str, test_id: &'static str| {
+        let begin = move |_| edited.set(Some(what));
+        view! { <button class="link-button" id=what.button(id) data-testid=test_id on:click=begin>{name}</button> }
     };
+    let edit = move || begins(Edited::Text, common().edit, "memory-edit");
+    let key_words = move || begins(Edited::KeyWords, texts.key_words, "memory-key-words-edit");
     let delete = move || {
         act("memory-delete", common().delete, async move |session, open| {
             session.delete_memory(open, id).await.map(|()| texts.deleted.to_owned())
@@ -125,7 +165,7 @@ fn Actions(memory: Memo<Memory>, is_editing: RwSignal<bool>) -> impl IntoView {
             <Source memory/>
             {move || match state.get() {
                 MemoryState::Kept => {
-                    (pin(memory), edit(), archive(texts.to_archive, texts.archived), delete()).into_any()
+                    (pin(memory), edit(), key_words(), archive(texts.to_archive, texts.archived), delete()).into_any()
                 }
                 MemoryState::Proposed => {
                     (keep(texts.keep, texts.kept), edit(), archive(texts.drop, texts.dropped)).into_any()

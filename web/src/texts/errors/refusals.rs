@@ -5,7 +5,7 @@ use crate::texts::fill;
 use ricordo_core::{
     accept::Refusal,
     document_refusal::DocumentRefusal,
-    memory::MemoryRefusal,
+    memory::{LONGEST_KEY_WORD, MOST_KEY_WORDS, MemoryRefusal},
     preset::{PRESET_VERSION, PRESETS, PresetError},
     project::{LONGEST_INSTRUCTIONS, LONGEST_NAME, ProjectRefusal},
     prompt::TemplateError,
@@ -28,6 +28,8 @@ impl Localized for MemoryRefusal {
             Self::Secret { secret: kind } => fill(texts.secret, &[("what", secret(*kind))]),
             Self::AllPinned { max_facts } => fill(texts.all_pinned, &[("most", &max_facts.to_string())]),
             Self::UserDataFull { most } => fill(texts.user_data_full, &[("most", &most.to_string())]),
+            Self::TooManyKeyWords => fill(texts.many_key_words, &[("most", &MOST_KEY_WORDS.to_string())]),
+            Self::WrongKeyWord => fill(texts.wrong_key_word, &[("most", &LONGEST_KEY_WORD.to_string())]),
             Self::NotFound => texts.not_found.to_owned(),
         }
     }

@@ -223,6 +223,8 @@ fn memory_refusals() -> Vec<MemoryRefusal> {
         MemoryRefusal::Secret { .. } => MemoryRefusal::Secret { secret: SecretKind::ApiKey },
         MemoryRefusal::AllPinned { .. } => MemoryRefusal::AllPinned { max_facts: 50 },
         MemoryRefusal::UserDataFull { .. } => MemoryRefusal::UserDataFull { most: 20 },
+        MemoryRefusal::TooManyKeyWords => MemoryRefusal::TooManyKeyWords,
+        MemoryRefusal::WrongKeyWord => MemoryRefusal::WrongKeyWord,
         MemoryRefusal::NotFound => MemoryRefusal::NotFound,
     };
     refusals.into_iter().chain(secrets.map(|secret| MemoryRefusal::Secret { secret })).collect()

@@ -33,6 +33,7 @@ fn memory(text: &str, state: MemoryState) -> Memory {
         field: None,
         about: None,
         scope: Default::default(),
+        key_words: Vec::new(),
     }
 }
 

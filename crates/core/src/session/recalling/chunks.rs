@@ -122,6 +122,13 @@ pub(super) fn content(document: &Document, chunks: impl Iterator<Item = Chunk>, 
 pub(super) fn whole(document: &Document, chunks: Vec<Chunk>, days_ago: u32) -> Recalled {
     let matched = chunks.iter().map(|chunk| SourceId::Chunk(document.id, chunk.number)).collect();
     let level = crate::recalled::RecallLevel::Short;
-    let reason = crate::recalled::RecallReason { words: Vec::new(), level, share: 0, nearer_than: None, days_ago };
+    let reason = crate::recalled::RecallReason {
+        words: Vec::new(),
+        level,
+        share: 0,
+        nearer_than: None,
+        days_ago,
+        by_key_word: false,
+    };
     Recalled { content: content(document, chunks.into_iter(), true), matched, reason }
 }

@@ -57,9 +57,9 @@ pub(super) fn place_of(branch: BranchId, text: &str) -> (PartKey, MessageId) {
     (PartKey::of(branch, 0), branch.text_id(text))
 }
 
-/// Whether a memory is a fact that is kept.
+/// Whether a memory is a fact that is kept and may be found. One with key words comes in by them alone.
 pub(super) fn is_fact(memory: &Memory) -> bool {
-    memory.state == MemoryState::Kept && memory.field.is_none()
+    memory.state == MemoryState::Kept && memory.field.is_none() && memory.key_words.is_empty()
 }
 
 /// The text of a fact, with the person it is about.

@@ -74,7 +74,7 @@ impl Weighed {
         let is_own = document.scope == Scope::Conversation(asking.snapshot.conversation.id);
         let level = if is_own { RecallLevel::Short } else { level_of(days_ago, asking) };
         let content = content(document, group.into_iter().map(|one| one.chunk), false);
-        let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago };
+        let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago, by_key_word: false };
         Self { piece: Recalled { content, matched, reason }, share, nearness, score }
     }
 
@@ -213,6 +213,7 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
         share: percent(share),
         nearer_than: nearest(&matches).map(percent),
         days_ago: days_between(at, asking.now.at),
+        by_key_word: false,
     };
     Weighed { piece: Recalled { content, matched, reason }, share, nearness, score }
 }
@@ -289,7 +290,7 @@ fn memory((source, at, text): &(SourceId, Timestamp, String), found: FusedText, 
     let level = level_of(days_ago, asking);
     let content = RecalledContent::Memory { source: *source, text: text.clone() };
     let nearer_than = nearness.map(|nearness| percent(nearness.nearer_than));
-    let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago };
+    let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago, by_key_word: false };
     let nearness = nearness.map(|nearness| nearness.deviations);
     Weighed { piece: Recalled { content, matched: vec![*source], reason }, share, nearness, score: 0.0 }
 }

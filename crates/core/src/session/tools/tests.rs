@@ -265,6 +265,7 @@ async fn a_result_that_is_too_long_is_cut_and_says_so() {
             field: None,
             about: None,
             scope: Default::default(),
+            key_words: Vec::new(),
         }))
     });
     session.store.apply(facts.collect()).await.unwrap();

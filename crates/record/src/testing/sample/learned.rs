@@ -27,6 +27,7 @@ pub fn memory(number: u32) -> Memory {
         field: None,
         about: None,
         scope: Scope::Project(project(1).id),
+        key_words: vec!["piano".to_owned()],
     }
 }
 
