@@ -330,3 +330,32 @@ scenario('a memory that is archived to make room is named, restored and pinned',
   await remember(chat, 'Lives in Lviv');
   await until('what is pinned stays', async () => /Archived to make room: Likes pears\./.test(await notice.innerText()));
 });
+
+scenario('a memory with key words is sent only with one of them, and the inspector names the word', async ({ chat, server }) => {
+  const endpoint = await open(chat, server, behave.reply('Noted.'), behave.reply('Noted.'));
+  await chat.send('/memories');
+  await remember(chat, 'The piano belongs to Oksana');
+  await chat.get('memory-key-words-edit').click();
+  await chat.get('memory-input').fill('!!');
+  await chat.get('memory-input').press('Enter');
+  await chat.get('notice').filter({ hasText: 'A key word is a word' }).first().waitFor();
+  await chat.get('memory-input').fill('piano, Lake Street');
+  await shootAll(chat.page, 'memories-40-key-words');
+  await chat.get('memory-input').press('Enter');
+  await chat.get('memory-key-words').waitFor();
+  assert.equal(await chat.words('memory-key-words'), 'Sent only with: piano, Lake Street');
+  await chat.page.keyboard.press('Escape');
+
+  await chat.turn('Hello');
+  assert.doesNotMatch(endpoint.chats.at(-1).body, /belongs to Oksana/);
+  await chat.get('composer').fill('Who tunes pianos?');
+  await chat.get('inspector-toggle').click();
+  const layer = chat.get('inspector-layer').and(chat.page.locator('[data-kind="recall"]'));
+  await layer.locator('summary').first().press('Enter');
+  await chat.get('recalled-piece').waitFor();
+  assert.match(await chat.words('recalled-piece'), /^Brought in by the key word pianos/);
+  await shootAll(chat.page, 'inspector-60-key-word');
+  await chat.get('composer').press('Enter');
+  await until('it was sent', () => endpoint.chats.length === 2);
+  assert.match(endpoint.chats.at(-1).body, /belongs to Oksana/);
+});

@@ -66,6 +66,20 @@ scenario('Escape leaves the editor, and the typed text is kept for the next time
   assert.equal(await chat.get('message-editor').inputValue(), 'One, half changed');
   await chat.get('edit-cancel').click();
   assert.equal(endpoint.chats.length, 2);
+
+  // In an empty field, the up arrow edits the last message.
+  await chat.get('composer').press('ArrowUp');
+  await chat.get('message-editor').waitFor();
+  assert.equal(await chat.get('message-editor').inputValue(), 'Two');
+  await chat.page.keyboard.type('?');
+  await chat.get('message-editor').press('Escape');
+  await chat.get('composer').fill('a');
+  await chat.get('composer').press('ArrowUp');
+  assert.equal(await chat.get('message-editor').count(), 0, 'it moves in a text');
+  await chat.get('composer').fill('');
+  await chat.get('message').first().focus();
+  await chat.page.keyboard.press('?');
+  await chat.get('help-panel').waitFor();
 });
 
 scenario('a reply is regenerated, and a failed attempt leaves the old one', async ({ chat, server }) => {

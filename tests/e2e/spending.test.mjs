@@ -34,7 +34,7 @@ scenario('a dear message says its price, is kept when it is declined, and is sen
   await chat.get('spending').waitFor();
   assert.match(
     await chat.words('spending'),
-    /^Send this request\? About \d{2,4} tokens go to .+\. They cost about 0\.\d+, and up to 0\.1\d with the reply\. Send for up to 0\.1\d/,
+    /^Send this request\?\s+About \d{2,4} tokens go to .+\. They cost about 0\.\d+, and up to 0\.1\d with the reply\.\s+Send for up to 0\.1\d/,
   );
   await shootAll(chat.page, 'spending-10-asked');
   await chat.get('spending-no').click();
@@ -56,7 +56,9 @@ scenario('a dear message says its price, is kept when it is declined, and is sen
   assert.match(endpoint.chats[0].body, /Lviv cost\? Roughly\./);
 
   // Regenerating costs as much, and asks again.
+  await chat.page.setViewportSize({ width: 1280, height: 800 });
   await chat.reload();
+  await chat.get('message').last().hover();
   await chat.get('message-regenerate').click();
   await chat.get('spending-yes').click();
   await until('it was asked again', () => endpoint.chats.length === 2);

@@ -91,7 +91,8 @@ fn grow(field: NodeRef<Textarea>, chat: Chat) {
 }
 
 /// Handles keys: Enter sends, Shift+Enter inserts a line break, the arrow keys choose a suggestion, Tab accepts it,
-/// Escape dismisses the list, and Ctrl+Z or Cmd+Z in an empty field undoes the last command.
+/// Escape dismisses the list. In an empty field, Ctrl+Z or Cmd+Z undoes the last command, and the up arrow edits the last
+/// message.
 fn key(chat: Chat, event: &KeyboardEvent) {
     let composer = chat.composer;
     // An Enter that ends an IME composition must not send. Some browsers report it only as key code 229.
@@ -111,6 +112,7 @@ fn key(chat: Chat, event: &KeyboardEvent) {
         Pressed::Choose(by) => composer.choose_next(by),
         Pressed::Dismiss => composer.dismiss(),
         Pressed::Undo => chat.step(Step::Undo),
+        Pressed::EditLast => chat.step(Step::EditLast),
     }
     event.prevent_default();
 }
@@ -139,6 +141,8 @@ enum Pressed {
     Dismiss,
     /// Undoes the last command.
     Undo,
+    /// Edits the last message of the user.
+    EditLast,
 }
 
 impl FieldNow {
@@ -152,6 +156,7 @@ impl FieldNow {
             "Tab" if has_suggestions && !has_shift => Some(Pressed::Accept),
             "ArrowDown" if has_suggestions => Some(Pressed::Choose(1)),
             "ArrowUp" if has_suggestions => Some(Pressed::Choose(-1)),
+            "ArrowUp" if is_empty && !has_shift && !has_control => Some(Pressed::EditLast),
             "Escape" if has_suggestions => Some(Pressed::Dismiss),
             "z" if is_empty && has_control && !has_shift => Some(Pressed::Undo),
             _ => None,
@@ -210,7 +215,7 @@ fn SendOrStop() -> impl IntoView {
                     disabled=is_empty
                     on:click=move |_| chat.composer.submit(chat)
                 >
-                    {move || tag().map(|tag| view! { <span class="price">{tag.short}</span> })}
+                    {move || tag().map(|tag| view! { <span class="amount">{tag.short}</span> })}
                     <Icon picture=Picture::Up/>
                 </button>
             }
@@ -325,6 +330,13 @@ mod tests {
         assert_eq!(TEXT.pressed("z", false, true), None);
         assert_eq!(EMPTY.pressed("z", true, true), None, "redo");
         assert_eq!(EMPTY.pressed("z", false, false), None, "the letter");
+    }
+
+    #[test]
+    fn the_up_arrow_edits_the_last_message_only_where_there_is_nothing_to_move_in() {
+        assert_eq!(EMPTY.pressed("ArrowUp", false, false), Some(Pressed::EditLast));
+        assert_eq!(TEXT.pressed("ArrowUp", false, false), None);
+        assert_eq!(EMPTY.pressed("ArrowUp", true, false), None, "selects");
     }
 
     #[test]

@@ -56,7 +56,14 @@ fn Keys() -> impl IntoView {
         ("Enter", help.enter),
         ("Shift + Enter", help.shift_enter),
         ("/", help.slash),
+        ("↑", help.edit_last),
         ("Ctrl + Z", help.undo),
+        ("Ctrl + K", help.search),
+        ("Ctrl + Shift + P", help.palette),
+        ("↑ ↓", help.messages),
+        ("Home, End", help.ends),
+        ("Enter, M", help.menu),
+        ("?", help.this_help),
         ("Esc", help.escape),
     ];
     let rows = keys.map(|(key, what)| {

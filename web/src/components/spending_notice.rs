@@ -26,7 +26,7 @@ pub fn SpendingNotice() -> impl IntoView {
             <div class="notice consent" data-testid="spending">
                 <p><strong>{spending().title}</strong>" "{explanation(&waiting.spending, &waiting.to)}</p>
                 <div class="answers">
-                    <button class="button" data-testid="spending-yes" on:click=move |_| chat.consent.agree(chat)>
+                    <button class="button primary" data-testid="spending-yes" on:click=move |_| chat.consent.agree(chat)>
                         {verb(&waiting.spending)}
                     </button>
                     <button class="button" data-testid="spending-no" on:click=move |_| chat.consent.decline()>

@@ -10,7 +10,7 @@ use ricordo_core::{
     branch::Sequence,
     fork::Fork,
     id::{BranchId, ConversationId, MessageId},
-    message::Message,
+    message::{Message, Role},
 };
 use std::sync::Arc;
 
@@ -57,6 +57,21 @@ impl Chat {
     /// Sends a user message again with a new text. If the text is unchanged, the message is answered again.
     pub fn edit(self, message: &Message, text: String) {
         self.ask(ask_of_edit(message, text));
+    }
+
+    /// Begins editing the last message of the user, if it is loaded and no reply is coming.
+    pub(super) fn edit_last(self) {
+        if untrack(|| self.is_streaming()) {
+            return;
+        }
+        let last = self.rows.with_untracked(|rows| {
+            let last = rows.iter().rfind(|row| row.role == Role::User);
+            last.and_then(|row| Some((row.id()?, row.sequence.get_untracked())))
+        });
+        if let Some((id, sequence)) = last {
+            self.actions.edited.set(Some(id));
+            self.go_to(id, sequence);
+        }
     }
 
     /// Regenerates a reply, or answers a user message again.

@@ -96,9 +96,13 @@ impl Searching {
         spawn_local(self.read(chat));
     }
 
-    /// Opens the dialog by keyboard: Ctrl+K or ⌘K for the search, Ctrl+Shift+P or ⌘⇧P for the commands.
+    /// Opens dialogs by keyboard: Ctrl+K or ⌘K for the search, Ctrl+Shift+P or ⌘⇧P for the commands, and `?` outside of a
+    /// field for the help.
     pub fn listen(self, chat: Chat) {
         mount::listen(ev::keydown, move |event| {
+            if event.key() == "?" && !browser::takes_keys(event.target()) {
+                return chat.panels.dialogs.open(DialogKind::Help);
+            }
             let is_ours = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
             let text = opened_by(&event.key(), event.shift_key());
             let Some(text) = text.filter(|_| is_ours) else { return };

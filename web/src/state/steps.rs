@@ -21,6 +21,8 @@ pub enum Step {
     Undo,
     /// Undoes the last `/forget`, whatever was done since.
     UndoForget,
+    /// Edits the last message of the user.
+    EditLast,
     /// Renames a conversation.
     Rename(ConversationId, String),
     /// Deletes a conversation.
@@ -88,6 +90,7 @@ impl Chat {
         match step {
             Step::Undo => self.undo(),
             Step::UndoForget => self.undo_forget(),
+            Step::EditLast => self.edit_last(),
             Step::Rename(id, title) => self.rename(id, title),
             Step::Delete(id) => self.delete(id),
             Step::PinConversation(id, pinned) => self.pin_conversation(id, pinned),

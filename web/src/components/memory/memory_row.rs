@@ -101,8 +101,10 @@ fn Editor(memory: Memo<Memory>, what: Edited, edited: RwSignal<Option<Edited>>) 
         Edited::KeyWords => (memories().key_words_label, memory.with_untracked(|memory| memory.key_words.join(", "))),
     };
     view! {
-        <InlineEdit label test_id="memory-input" text keep drop_it=close/>
-        {(what == Edited::KeyWords).then(|| view! { <p class="hint">{memories().key_words_hint}</p> })}
+        <div class="editor">
+            <InlineEdit label test_id="memory-input" text keep drop_it=close/>
+            {(what == Edited::KeyWords).then(|| view! { <p class="about-it">{memories().key_words_hint}</p> })}
+        </div>
     }
 }
 
