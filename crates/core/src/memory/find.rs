@@ -77,7 +77,7 @@ pub struct MemoryPage {
     pub pages: usize,
     /// Number of entries on all pages.
     pub total: usize,
-    /// Number of kept facts about the user in the scope of the query, or with the scope [`Scope::Everywhere`], whether they
+    /// Number of kept facts without key words about the user in the scope of the query, or with the scope [`Scope::Everywhere`], whether they
     /// match or not: the cap applies to these. Other people and other scopes have a cap of their own.
     pub kept: usize,
 }
@@ -149,7 +149,7 @@ pub fn find(memories: &[Memory], summaries: &[Summary], query: &MemoryQuery) -> 
     let entries = found.into_iter().skip(page * PAGE_SIZE).take(PAGE_SIZE).collect();
     let scope = query.scope.unwrap_or_default();
     let kept = memories.iter().filter(|memory| memory.state == MemoryState::Kept && memory.about.is_none());
-    let kept = kept.filter(|memory| memory.scope == scope).count();
+    let kept = kept.filter(|memory| memory.scope == scope && memory.key_words.is_empty()).count();
     MemoryPage { entries, page, pages, total, kept }
 }
 
