@@ -35,6 +35,8 @@ mod people;
 mod preset_sentences;
 mod projects;
 mod providers;
+mod queue;
+mod queue_properties;
 mod recalling;
 mod replies;
 mod settings;

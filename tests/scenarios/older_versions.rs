@@ -61,6 +61,8 @@ const VERSION_9: [(&str, &str); 1] = [("records_9", include_str!("stored/version
 
 const VERSION_10: [(&str, &str); 1] = [("records_10", include_str!("stored/version_10_records.json"))];
 
+const VERSION_11: [(&str, &str); 1] = [("records_11", include_str!("stored/version_11_records.json"))];
+
 async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
     let (_, export) = VERSION_4
         .into_iter()
@@ -70,6 +72,7 @@ async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
         .chain(VERSION_8)
         .chain(VERSION_9)
         .chain(VERSION_10)
+        .chain(VERSION_11)
         .find(|(of, _)| *of == name)
         .unwrap();
     let session = Session::new(MemoryStore::default(), ManualHost::default());
@@ -91,7 +94,7 @@ fn tools_used(names: &[&str]) -> Part {
 #[tokio::test]
 async fn every_record_of_an_older_version_comes_in() {
     let before_8 = VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7);
-    for (name, export) in before_8.chain(VERSION_8).chain(VERSION_9).chain(VERSION_10) {
+    for (name, export) in before_8.chain(VERSION_8).chain(VERSION_9).chain(VERSION_10).chain(VERSION_11) {
         let count = export.lines().filter(|line| line.starts_with('{') && line.contains(":{")).count();
         let session = Session::new(MemoryStore::default(), ManualHost::default());
         let found = session.import_text(export).await.unwrap();
@@ -378,4 +381,18 @@ async fn version_10_had_no_documents_so_nothing_of_it_changes() {
         };
         assert_eq!(without(line), without(before));
     }
+}
+
+#[tokio::test]
+async fn version_11_had_no_queue_so_nothing_of_it_changes() {
+    let session = imported("records_11").await;
+    assert_eq!(session.store().records(Kind::QueuedMessage).await.unwrap(), []);
+    let export = session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+    let (_, before) = VERSION_11[0];
+    let lines = |text: &str| -> Vec<String> {
+        let records = text.lines().filter(|line| line.starts_with('{') && line.contains(":{"));
+        records.map(|line| line.trim_end_matches(',').to_owned()).collect()
+    };
+    assert_eq!(lines(before).len(), 25);
+    assert_eq!(lines(&export), lines(before), "the same records, letter for letter");
 }

@@ -2,6 +2,7 @@
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
+    draft::ComposerDraft,
     id::ConversationId,
     mark::MarkKind,
     memory::MemorySource,
@@ -21,7 +22,7 @@ type Counted = Chat<Searchable<Inner>>;
 const FOR_RECALL: [Kind; 6] =
     [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark, Kind::Message, Kind::Summary];
 /// Actions that recall.
-const RECALLING: [&str; 2] = ["send", "preview"];
+const RECALLING: [&str; 3] = ["send", "send a queued message", "preview"];
 
 /// A conversation with something of every kind that belongs to one.
 async fn lived_in(chat: &Counted, name: &str) -> ConversationId {
@@ -34,6 +35,7 @@ async fn lived_in(chat: &Counted, name: &str) -> ConversationId {
     chat.session.mark(id, messages[2].id, Some(MarkKind::Pinned)).await.unwrap();
     chat.session.forget(id, 4).await.unwrap();
     chat.session.rename(id, name).await.unwrap();
+    chat.session.enqueue(ComposerDraft::text(id, "Waits"), None).await.unwrap();
     chat.session.save_composer(id, "Not sent yet").await.unwrap();
     // From another conversation, so its undo entry contains this one.
     chat.session.pin_conversation(id, true, chat.id).await.unwrap();
@@ -83,6 +85,10 @@ async fn rows_read(others: u32, recall: bool) -> Vec<(&'static str, Vec<RowRead>
         say(&chat, id, "And now?").await;
         Ok::<_, ()>(())
     });
+    act!("list the queue", chat.session.queue(id));
+    let queued = chat.session.queue(id).await.unwrap()[0].message;
+    let call = provider();
+    act!("send a queued message", chat.session.send_queued(&ModelCall::new(&chat.model, &call), id, queued));
     act!("preview", chat.session.preview(id, "Next", &provider()));
     act!("forget", chat.session.forget(id, 2));
     act!("remember", chat.session.remember(id));
@@ -107,7 +113,7 @@ async fn rows_of_other_conversations_are_not_read_however_many_there_are() {
     for ((act, few), (_, many)) in few.iter().zip(&many) {
         assert_eq!(few.len(), many.len(), "{act}");
     }
-    assert_eq!(few.len(), 13);
+    assert_eq!(few.len(), 15);
 }
 
 /// The only exception: a message reads the index of what may be recalled for it, and the few messages found there.

@@ -173,6 +173,8 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::Summary => undone.summary,
         UndoneCommand::Edit => undone.edit,
         UndoneCommand::Regenerate => undone.regenerate,
+        UndoneCommand::EditQueue => undone.edit_queue,
+        UndoneCommand::DropQueued => undone.drop_queued,
         UndoneCommand::Provider => undone.provider,
         UndoneCommand::OwnSettings => undone.own_settings,
         UndoneCommand::Storage => undone.storage,

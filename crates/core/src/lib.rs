@@ -9,7 +9,7 @@
 
 pub use ricordo_record::{
     branch, change, consent, conversation, digest, document, document_refusal, draft, error, forget, id, in_page,
-    index_part, layer, maintenance, manifest, mark, message, place, project, provider, recalled, record, scope,
+    index_part, layer, maintenance, manifest, mark, message, place, project, provider, queued, recalled, record, scope,
     spending, statistics, time, undo, user_data,
 };
 pub use ricordo_text as text;

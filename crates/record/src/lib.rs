@@ -35,6 +35,7 @@ pub mod place;
 pub mod project;
 pub mod project_refusal;
 pub mod provider;
+pub mod queued;
 pub mod recalled;
 pub mod record;
 pub mod refusal;

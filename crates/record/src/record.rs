@@ -20,6 +20,7 @@ use crate::{
     message::Message,
     project::Project,
     provider::{ModelCalibration, Provider},
+    queued::QueuedMessage,
     record::undo::Undo,
     settings::Settings,
     statistics::DayUsage,
@@ -43,7 +44,7 @@ pub use key::{KeyPart, StoredPart};
 pub use links::Link;
 
 /// Version of the shape of all records. Older stored data is upgraded one step at a time.
-pub const RECORD_VERSION: u32 = 11;
+pub const RECORD_VERSION: u32 = 12;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -108,6 +109,12 @@ kinds::kinds! {
     ReplyDraft(ReplyDraft) in "reply_drafts", by draft => (conversation: ConversationId = draft.conversation);
     /// Unsent text: one per conversation.
     ComposerDraft(ComposerDraft) in "composer_drafts", by draft => (conversation: ConversationId = draft.conversation);
+    /// A message that waits for the end of a reply.
+    QueuedMessage(QueuedMessage) in "queued_messages",
+        by queued => (
+            conversation: ConversationId = queued.draft.conversation,
+            message: MessageId = queued.message
+        );
     /// An undo entry. In time order within its conversation.
     Undo(Undo) in "undo", by undo => (conversation: ConversationId = undo.conversation, id: UndoId = undo.id);
     /// The usage of a model on one day.
@@ -147,6 +154,7 @@ impl Record {
             | RecordKey::Manifest(id, _)
             | RecordKey::ReplyDraft(id)
             | RecordKey::ComposerDraft(id)
+            | RecordKey::QueuedMessage(id, _)
             | RecordKey::Undo(id, _) => Some(id),
             RecordKey::Summary(id, _) | RecordKey::ReplacedSummary(id, _) => id,
             RecordKey::Message(..) | RecordKey::Blob(_) => match self {

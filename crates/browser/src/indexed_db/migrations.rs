@@ -56,6 +56,9 @@ pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<
     if from < 11 {
         from_10_to_11(transaction)?;
     }
+    if from < 12 {
+        from_11_to_12(transaction)?;
+    }
     Ok(())
 }
 
@@ -261,6 +264,17 @@ const NEW_IN_11: [Kind; 2] = [Kind::Chunk, Kind::Document];
 /// Version 11 has documents. No row of an older version has to be changed.
 fn from_10_to_11(transaction: &Transaction<'_>) -> Result<()> {
     for kind in NEW_IN_11 {
+        transaction.db().create_object_store(store_name(kind)).build()?;
+    }
+    Ok(())
+}
+
+/// Kinds that version 12 added.
+const NEW_IN_12: [Kind; 1] = [Kind::QueuedMessage];
+
+/// Version 12 has queues of messages. No row of an older version has to be changed.
+fn from_11_to_12(transaction: &Transaction<'_>) -> Result<()> {
+    for kind in NEW_IN_12 {
         transaction.db().create_object_store(store_name(kind)).build()?;
     }
     Ok(())

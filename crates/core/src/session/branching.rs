@@ -117,7 +117,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let outgoing = Outgoing { parts, author: old.author, reply_to: old.reply_to, ..Outgoing::default() };
         let before = self.leave(&mut snapshot, old.sequence, UndoneCommand::Edit);
         let inputs = self.inputs(provider, settings, snapshot, old.sequence, outgoing).await?;
-        self.plan_message(provider, inputs, &blobs, before).await
+        self.plan_message(provider, inputs, &blobs, before, self.new_message_id()).await
     }
 
     async fn plan_again(&self, provider: &Provider, user: Message) -> Result<Planned, Error> {

@@ -134,14 +134,15 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(from, UndoneCommand::Tags, vec![changed]).await
     }
 
-    /// Removes all messages from a conversation and keeps the conversation. The messages stay on the branch that is
+    /// Removes all messages from a conversation, with its queue, and keeps the conversation. The messages stay on the branch that is
     /// left, so `/undo` brings them back; [`Session::erase_conversation`] deletes them for good.
     ///
     /// # Errors
     /// [`Error::NoConversation`].
     pub async fn clear(&self, id: ConversationId) -> Result<(), Error> {
         let snapshot = self.snapshot(id, 1).await?;
-        if snapshot.messages.is_empty() {
+        let queue = self.without_queue(id).await?;
+        if snapshot.messages.is_empty() && queue.is_empty() {
             return Ok(());
         }
         let fresh = Branch {
@@ -152,7 +153,8 @@ impl<S: Store, H: Host> Session<S, H> {
             left_at: None,
         };
         let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation };
-        let changes = vec![Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))];
+        let mut changes = vec![Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))];
+        changes.extend(queue);
         self.apply_with_undo(id, UndoneCommand::Clear, changes).await
     }
 

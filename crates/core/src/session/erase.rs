@@ -45,8 +45,8 @@ pub struct Kept {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Erases a conversation: its messages on all branches, and the summaries, memories, tasks, manifests, drafts, undo
-    /// entries and images derived from it. Usage statistics stay.
+    /// Erases a conversation: its messages on all branches, and the queue, and the summaries, memories, tasks, manifests,
+    /// drafts, undo entries and images derived from it. Usage statistics stay.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`]; then nothing is erased.
@@ -72,7 +72,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         let mut removed: Vec<DocumentId> = Vec::new();
-        for kind in [Kind::Branch, Kind::Forget, Kind::Mark, Kind::Undo] {
+        for kind in [Kind::Branch, Kind::Forget, Kind::Mark, Kind::QueuedMessage, Kind::Undo] {
             for record in self.owned(kind, Some(id)).await? {
                 doomed.keys.insert(record.key());
                 let undo = Undo::of(record);
@@ -142,6 +142,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 doomed.manifests.push(manifest);
             }
             doomed.keys.insert(RecordKey::Mark(message.conversation, message.id));
+            // Left behind if it was edited at the moment when it was sent.
+            doomed.keys.insert(RecordKey::QueuedMessage(message.conversation, message.id));
             let conversation = &mut snapshot.conversation;
             if is_titled_from(conversation, message) {
                 conversation.title = String::new();

@@ -23,7 +23,7 @@ const PAGE: u32 = 200;
 const PAGE_OF_BLOBS: u32 = 4;
 
 /// Kinds that belong to one conversation and are written with it. All other kinds are standalone.
-const OWNED: [Kind; 11] = [
+const OWNED: [Kind; 12] = [
     Kind::Branch,
     Kind::Message,
     Kind::Forget,
@@ -33,6 +33,7 @@ const OWNED: [Kind; 11] = [
     Kind::Manifest,
     Kind::ReplyDraft,
     Kind::ComposerDraft,
+    Kind::QueuedMessage,
     Kind::Undo,
     Kind::Blob,
 ];
@@ -44,7 +45,7 @@ pub enum Scope {
     Everything,
     /// One conversation: its messages on all branches with their images, its forgets, marks, summaries and documents, and
     /// the record of its project. Excludes everything else of the project, and what is useful only in this browser: sent requests,
-    /// drafts and undo entries.
+    /// drafts, queued messages and undo entries.
     Conversation(ConversationId),
 }
 
@@ -204,7 +205,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let mut kinds = vec![Kind::Forget, Kind::Mark, Kind::Summary, Kind::ReplacedSummary];
         if scope == Scope::Everything {
-            kinds.extend([Kind::Manifest, Kind::Undo]);
+            kinds.extend([Kind::Manifest, Kind::QueuedMessage, Kind::Undo]);
         }
         for kind in kinds {
             self.collect_owned(kind, Some(id), to).await?;

@@ -100,6 +100,10 @@ impl<S: Store, H: Host> Session<S, H> {
                         changes.extend(self.message_undone(*before).await?);
                         continue;
                     }
+                    Change::Put(Record::QueuedMessage(before)) => {
+                        changes.extend(self.queued_undone(undo.command, before).await?);
+                        continue;
+                    }
                     Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
                     Change::Put(Record::Settings(before)) => {
                         self.settings_undone(undo.command, before.up_to_date()).await?

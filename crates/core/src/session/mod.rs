@@ -6,7 +6,7 @@
 //! * Turns: `send.rs` plans a turn, `prepare.rs` collects its inputs, `recalling` finds what is recalled for it,
 //!   `rounds.rs` runs it, `tools.rs` answers the model's tool calls, `document_text.rs` decides when they wait for the user,
 //!   `held.rs` makes or dismisses those, `stream.rs` and `reply.rs` receive the reply,
-//!   `settle.rs` ends the turn. `append.rs` stores messages exchanged outside the app.
+//!   `settle.rs` ends the turn. `queue.rs` keeps messages that wait for the end of a reply. `append.rs` stores messages exchanged outside the app.
 //! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
 //!   conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
@@ -49,6 +49,7 @@ mod past;
 mod prepare;
 mod projects;
 mod providers;
+mod queue;
 pub mod recalling;
 mod reply;
 mod rounds;
@@ -79,6 +80,7 @@ pub use inspect::{Answered, Source};
 pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::Confirmed;
 pub use memories::KeptMemory;
+pub use queue::{MOST_QUEUED, QueueError};
 pub use recalling::{
     Answer, AskedFor, Asking, ByMeaning, ElsewhereProgress, KEPT_VECTORS, Passage, RecallQuery, RecalledHere, Recaller,
     Recalling, Sources, VectorProgress, VectorRun, VectorsEnd, VectorsError,

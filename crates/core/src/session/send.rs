@@ -125,7 +125,13 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<Planned, Error> {
         let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
         let before = vec![Change::Remove(RecordKey::ComposerDraft(id))];
-        self.plan_message(provider, TurnInputs { settings, snapshot, outgoing }, blobs, before).await
+        let message = self.new_message_id();
+        self.plan_message(provider, TurnInputs { settings, snapshot, outgoing }, blobs, before, message).await
+    }
+
+    /// The id of a message that is created now.
+    pub(super) fn new_message_id(&self) -> MessageId {
+        MessageId::new(self.host.now().at, self.host.random())
     }
 
     /// Plans a turn with a new message at the end of the branch of `inputs`. `before` is stored with it.
@@ -135,6 +141,7 @@ impl<S: Store, H: Host> Session<S, H> {
         inputs: TurnInputs,
         blobs: &[Blob],
         before: Vec<Change>,
+        message: MessageId,
     ) -> Result<Planned, Error> {
         let TurnInputs { settings, snapshot, mut outgoing } = inputs;
         let now = self.now(&settings);
@@ -143,7 +150,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
         let (sequence, tokens_before) = snapshot.next_place();
         let user = Message {
-            id: MessageId::new(now.at, self.host.random()),
+            id: message,
             conversation: snapshot.conversation.id,
             branch: snapshot.conversation.active_branch,
             sequence,

@@ -17,6 +17,7 @@ impl Record {
             Self::Summary(summary) | Self::ReplacedSummary(summary) => {
                 summary.text.len() + NAME * summary.sources.len()
             }
+            Self::QueuedMessage(queued) => queued.draft.text.len() + NAME * queued.draft.images.len(),
             Self::Memory(memory) => memory.text.len(),
             Self::Template(template) => template.text.len(),
             Self::Project(project) => project.name.len() + project.instructions.len(),

@@ -177,6 +177,7 @@ mod tests {
             (RecordKey::ReplacedSummary(Some(of), SummaryId::FIRST), texts(&[&id, &nil])),
             (RecordKey::Fragment(Digest(0xab)), texts(&["00000000000000ab"])),
             (RecordKey::ComposerDraft(of), texts(&[&id])),
+            (RecordKey::QueuedMessage(of, MessageId::FIRST), texts(&[&id, &nil])),
             (
                 RecordKey::DayUsage(of, -1, Digest(1)),
                 [texts(&[&id]), vec![number(-1)], texts(&["0000000000000001"])].concat(),
@@ -221,6 +222,7 @@ mod tests {
             Kind::Summary,
             Kind::ReplacedSummary,
             Kind::Manifest,
+            Kind::QueuedMessage,
             Kind::Undo,
             Kind::DayUsage,
         ];

@@ -23,8 +23,8 @@ pub enum Link {
     Fragment(Uuid),
     /// The manifests that refer to a text.
     Manifest(Digest),
-    /// The undo entries that hold the conversation, message, memory, task, summary, project, document or image with this
-    /// id, or a manifest that refers to a text ([`Link::held`]).
+    /// The undo entries that hold the conversation, message, queued message, memory, task, summary, project, document or
+    /// image with this id, or a manifest that refers to a text ([`Link::held`]).
     Undo(Uuid),
 }
 
@@ -163,7 +163,9 @@ fn id_of_change(change: &Change) -> Option<Uuid> {
 fn id_of(key: RecordKey) -> Option<Uuid> {
     match key {
         RecordKey::Conversation(id) => Some(id.0),
-        RecordKey::Mark(_, message) | RecordKey::Manifest(_, message) => Some(message.0),
+        RecordKey::Mark(_, message) | RecordKey::Manifest(_, message) | RecordKey::QueuedMessage(_, message) => {
+            Some(message.0)
+        }
         RecordKey::Summary(_, id) | RecordKey::ReplacedSummary(_, id) => Some(id.0),
         RecordKey::Memory(id) => Some(id.0),
         RecordKey::Task(id) => Some(id.0),

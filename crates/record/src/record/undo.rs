@@ -77,6 +77,10 @@ pub enum UndoneCommand {
     Edit,
     /// Regenerating a reply, which starts another branch before it.
     Regenerate,
+    /// Editing a message in the queue.
+    EditQueue,
+    /// Removing a message from the queue.
+    DropQueued,
     /// Deleting a provider.
     Provider,
     /// Changing the settings of a conversation.

@@ -33,6 +33,7 @@ const VERSION_4: &str = r#"
     if (VERSION > 7) database.createObjectStore("index_parts");
     if (VERSION > 8) database.createObjectStore("projects");
     if (VERSION > 9) database.createObjectStore("vector_parts");
+    if (VERSION > 10) for (const store of ["documents", "chunks"]) database.createObjectStore(store);
     const keys = { branch: row => [row.conversation, row.id], message: row => [row.branch, row.sequence],
         summary: row => [row.conversation ?? "", row.id], manifest: row => [row.conversation, row.reply],
         fragment: row => row.digest, undo: row => [row.conversation, row.id], settings: () => "settings",

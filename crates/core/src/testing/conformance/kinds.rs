@@ -48,6 +48,7 @@ fn many_of_each_kind() -> Vec<Record> {
             records.push(Record::Forget(sample::forget(seed, number, 1)));
             records.push(Record::Mark(sample::mark(seed, number, MarkKind::Muted)));
             records.push(Record::Manifest(sample::manifest(seed, number)));
+            records.push(Record::QueuedMessage(sample::queued_message(seed, number)));
             records.push(Record::Undo(sample::undo(seed, number)));
             records.push(Record::Summary(sample::summary(Some(seed), number)));
             records.push(Record::ReplacedSummary(sample::summary(Some(seed), number)));

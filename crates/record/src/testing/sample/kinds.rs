@@ -23,6 +23,7 @@ use crate::{
     mark::{Mark, MarkKind},
     message::{ExactTokens, Finish, Message, Part, Role, Tokenizer, Usage},
     provider::{ModelCalibration, Provider, ProviderKind},
+    queued::QueuedMessage,
     record::{Blob, Kind, Record, change::Change},
     request::{RequestMessage, Sampling, ToolSpec},
     scope::Scope,
@@ -230,6 +231,17 @@ pub fn composer_draft(seed: u32) -> ComposerDraft {
     }
 }
 
+/// A message that waits in the conversation of a seed. Higher numbers are newer.
+pub fn queued_message(seed: u32, number: u32) -> QueuedMessage {
+    QueuedMessage {
+        message: message(seed, number, "").id,
+        draft: composer_draft(seed),
+        author: Some(author()),
+        position: number,
+        created_at: Timestamp(8_000),
+    }
+}
+
 /// Settings in which nothing has its default value.
 pub fn settings() -> Settings {
     Settings {
@@ -375,6 +387,7 @@ pub fn of_kind(kind: Kind) -> Record {
         Kind::Fragment => Record::Fragment(fragment_of_tools()),
         Kind::ReplyDraft => Record::ReplyDraft(reply_draft(1, 5)),
         Kind::ComposerDraft => Record::ComposerDraft(composer_draft(1)),
+        Kind::QueuedMessage => Record::QueuedMessage(queued_message(1, 9)),
         Kind::Undo => {
             let mut undo = undo(1, 1);
             undo.changes =
