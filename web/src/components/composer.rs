@@ -3,7 +3,7 @@
 use super::{
     add_images::{AddImages, pasted},
     icon::{Icon, Picture},
-    lazy::{LazyConsent, LazySpending, LazySuggestions},
+    lazy::{LazyConsent, LazyQueue, LazySpending, LazySuggestions},
     messages::{Messages, MessagesPart},
     notice::NoticeView,
     speaker::Speaker,
@@ -31,6 +31,7 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
             <ToEnd scroll/>
             <div class="notice-area" role="status" aria-live="polite"><LazyConsent/><LazySpending/></div>
             <NoticeView/>
+            <LazyQueue/>
             <div class="composer">
                 <LazySuggestions/>
                 <Messages part=MessagesPart::Attachments/>
@@ -204,22 +205,20 @@ fn SendOrStop() -> impl IntoView {
     let tag = move || chat.consent.tag.get().filter(|_| !is_empty.get());
     let name = move || tag().map_or_else(|| texts().send.to_owned(), |tag| tag.name);
     view! {
-        <Show
-            when=move || is_streaming.get()
-            fallback=move || view! {
-                <button
-                    class="send"
-                    data-testid="send"
-                    aria-label=name
-                    title=texts().send_title
-                    disabled=is_empty
-                    on:click=move |_| chat.composer.submit(chat)
-                >
-                    {move || tag().map(|tag| view! { <span class="amount">{tag.short}</span> })}
-                    <Icon picture=Picture::Up/>
-                </button>
-            }
-        >
+        <Show when=move || !(is_streaming.get() && is_empty.get())>
+            <button
+                class="send"
+                data-testid="send"
+                aria-label=name
+                title=texts().send_title
+                disabled=is_empty
+                on:click=move |_| chat.composer.submit(chat)
+            >
+                {move || tag().map(|tag| view! { <span class="amount">{tag.short}</span> })}
+                <Icon picture=Picture::Up/>
+            </button>
+        </Show>
+        <Show when=move || is_streaming.get()>
             <button class="stop" data-testid="stop" aria-label=texts().stop title=texts().stop on:click=move |_| chat.stop()>
                 <Icon picture=Picture::Square/>
             </button>

@@ -19,6 +19,7 @@ use super::{
     project_drag::ProjectDrag,
     project_menu::ProjectMenu,
     provider_dialog::ProviderDialog,
+    queue::QueueList,
     search_dialog::SearchDialog,
     settings::SettingsDialog,
     spending_notice::SpendingNotice,
@@ -44,6 +45,7 @@ loaded_when_called! { lazy:
             LazyPart::Newer => view! { <NewerBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
             LazyPart::Spending => view! { <SpendingNotice/> }.into_any(),
+            LazyPart::Queue => view! { <QueueList/> }.into_any(),
         })
     }
 
@@ -94,6 +96,8 @@ pub enum LazyPart {
     Consent,
     /// Question before a request above a limit of the settings.
     Spending,
+    /// Messages that wait for the end of a reply.
+    Queue,
 }
 
 /// Loads a part, together with the style sheets that it is drawn with.
@@ -145,6 +149,13 @@ pub fn LazyConsent() -> impl IntoView {
 pub fn LazySpending() -> impl IntoView {
     let waiting = use_chat().consent.waiting;
     shown_when(move || waiting.with(Option::is_some), || load(LazyPart::Spending), || ())
+}
+
+/// Messages that wait, loaded when the first one does.
+#[component]
+pub fn LazyQueue() -> impl IntoView {
+    let has_queue = use_chat().has_queue;
+    shown_when(move || has_queue.get(), || load(LazyPart::Queue), || ())
 }
 
 /// Menus of the list, and dragging its rows to projects. Loaded when a menu is first opened; if there are projects, when

@@ -60,6 +60,7 @@ mod project_fields;
 mod project_group;
 mod project_menu;
 mod provider_dialog;
+mod queue;
 mod quote;
 mod reply_sources;
 mod row;

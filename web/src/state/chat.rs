@@ -46,6 +46,8 @@ pub struct Chat {
     pub chips: Chips,
     /// Turns that run in this tab, in any conversation.
     pub running: RwSignal<Vec<Running>, LocalStorage>,
+    /// Whether messages wait in the open conversation.
+    pub has_queue: RwSignal<bool>,
     /// Whether all lazily loaded code is loaded.
     pub is_whole: RwSignal<bool>,
     /// Incremented when the stored conversation changes.
@@ -77,7 +79,7 @@ pub struct Chat {
     pub(super) snapshot: StoredValue<Option<Snapshot>>,
     next_key: StoredValue<u64>,
     /// Conversations in which this tab waits for a reply in another tab to end.
-    waiting: StoredValue<Vec<ConversationId>>,
+    pub(super) waiting: RwSignal<Vec<ConversationId>>,
     pub(super) temporary: temporary::Held,
 }
 
@@ -93,6 +95,7 @@ impl Chat {
             actions: MessageActions::new(),
             chips: Chips::new(),
             running: RwSignal::new_local(Vec::new()),
+            has_queue: RwSignal::new(false),
             is_whole: RwSignal::new(false),
             version: RwSignal::new(0),
             storage,
@@ -109,7 +112,7 @@ impl Chat {
             unsaved: StoredValue::new(Vec::new()),
             snapshot: StoredValue::new(None),
             next_key: StoredValue::new(0),
-            waiting: StoredValue::new(Vec::new()),
+            waiting: RwSignal::new(Vec::new()),
             temporary: StoredValue::new_local(Vec::new()),
         }
     }
@@ -319,13 +322,13 @@ impl Chat {
 
     /// Waits until no tab receives the reply any more. If its tab was closed, the draft becomes a message.
     pub(super) fn recover_when_free(self, id: ConversationId) {
-        if self.waiting.with_value(|waiting| waiting.contains(&id)) {
+        if self.waiting.with_untracked(|waiting| waiting.contains(&id)) {
             return;
         }
-        self.waiting.update_value(|waiting| waiting.push(id));
+        self.waiting.update(|waiting| waiting.push(id));
         spawn_local(async move {
             let guard = locks::hold(&locks::turn(&self.storage.name.get_value(), id)).await;
-            self.waiting.update_value(|waiting| waiting.retain(|other| *other != id));
+            self.waiting.update(|waiting| waiting.retain(|other| *other != id));
             let recovered = self.storage.session().recover(id).await;
             drop(guard);
             match recovered {

@@ -9,7 +9,7 @@ pub fn kept_rows(rows: &[Row], ask: &Ask, has_newer: bool) -> Option<usize> {
     let index = |message: MessageId| rows.iter().position(|row| row.id() == Some(message));
     let asked = |before: usize| rows.iter().take(before).rposition(|row| row.role == Role::User).map(|at| at + 1);
     match ask {
-        Ask::New(_) => None,
+        Ask::New(_) | Ask::GoOn(_) | Ask::Queued(_) => None,
         Ask::Retry | Ask::RetryUnasked if has_newer => None,
         Ask::Retry | Ask::RetryUnasked => asked(rows.len()),
         Ask::Again(message) => index(*message).and_then(|at| asked(at + 1)),

@@ -20,7 +20,10 @@ impl Chat {
         self.storage.session().recall_changed(id);
         spawn_local(async move {
             let runs_here = self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id));
-            if !runs_here {
+            if runs_here {
+                // Not the messages, but the queue.
+                self.version.update(|version| *version += 1);
+            } else {
                 self.refresh(id).await;
             }
             // First, so that the list has a group for each of its conversations.

@@ -82,6 +82,7 @@ pub(super) fn rest(chat: Chat) {
     });
     chat.watch_embedding();
     chat.watch_documents();
+    chat.watch_queue();
     chat.maintenance.schedule(chat);
 }
 

@@ -14,11 +14,10 @@ use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
     change::Change,
     compile::{Outgoing, Warning},
-    error::Error,
     id::{ConversationId, MessageId},
     message::{Finish, Message, Role, text_of},
     record::{Record, RecordKey},
-    session::{ModelCall, TurnControl, TurnEvent, TurnOutcome},
+    session::{ModelCall, QueueError, TurnControl, TurnEvent, TurnOutcome},
     store::Store,
 };
 use std::{
@@ -34,6 +33,10 @@ const LOCK_PATIENCE_MS: u32 = 1_000;
 pub enum Ask {
     /// Sends a new message.
     New(Box<Outgoing>),
+    /// Asks the model to continue its reply.
+    GoOn(Box<Outgoing>),
+    /// Sends a message that waited in the queue.
+    Queued(MessageId),
     /// Answers the last user message again.
     Retry,
     /// Like [`Ask::Retry`], started automatically after a pause.
@@ -82,7 +85,7 @@ impl Chat {
     /// Asks the model to continue an interrupted reply. The text in the composer stays.
     pub fn go_on(self) {
         let author = self.conversation.with_untracked(|open| open.as_ref().and_then(|open| open.speaker.clone()));
-        self.ask(Ask::New(Box::new(Outgoing { author, ..Outgoing::text(message().go_on_message) })));
+        self.ask(Ask::GoOn(Box::new(Outgoing { author, ..Outgoing::text(message().go_on_message) })));
     }
 
     pub(super) fn ask(self, ask: Ask) {
@@ -119,10 +122,10 @@ impl Chat {
     pub(super) async fn turn(self, ask: Ask, is_agreed: bool) {
         let Some(id) = self.id() else { return };
         if self.runs(id) {
-            return self.notices.trouble(format!("{} {}", answers().reply_coming, answers().text_stays));
+            return self.wait_with(id, ask, answers().reply_coming).await;
         }
-        let Some(_lock) = self.alone_in(id).await else {
-            return self.notices.trouble(format!("{} {}", answers().reply_elsewhere, answers().text_stays));
+        let Some(lock) = self.alone_in(id).await else {
+            return self.wait_with(id, ask, answers().reply_elsewhere).await;
         };
         self.maintenance.used(id);
         self.maintenance.preempt();
@@ -131,17 +134,27 @@ impl Chat {
         let is_unasked = matches!(ask, Ask::RetryUnasked);
         self.consent.decline();
         // The user agreed to the turn that is retried.
+        let mut ended = None;
         match self.run_turn(id, &ask, is_agreed || is_unasked).await {
             Ok(outcome) => {
                 if !is_unasked {
                     self.again.begin(self, &outcome.reply);
                 }
+                ended = Some(outcome.reply.finish.clone());
                 self.ended(id, outcome).await;
             }
-            Err(Error::NeedsConsent(spending)) => self.consent.ask(self, id, ask, spending),
-            Err(error) => self.storage.report(&error),
+            Err(QueueError::Failed(Error::NeedsConsent(spending))) => {
+                self.queue_needs_consent(id, &ask);
+                self.consent.ask(self, id, ask, spending);
+            }
+            Err(error) if matches!(ask, Ask::Queued(_)) => self.not_sent_from_queue(id, &error),
+            Err(error) => self.report_queue(&error),
         }
         self.maintenance.after_turn(self);
+        drop(lock);
+        if let Some(finish) = ended {
+            self.queue_after(id, &ask, finish.as_ref()).await;
+        }
     }
 
     /// Locks a conversation against replies, in this tab and in others. Returns `None` if a reply is being received.
@@ -151,7 +164,7 @@ impl Chat {
         locks::hold_within(&locks::turn(&self.storage.name.get_value(), id), LOCK_PATIENCE_MS).await
     }
 
-    async fn run_turn(self, id: ConversationId, ask: &Ask, is_agreed: bool) -> Result<TurnOutcome, Error> {
+    async fn run_turn(self, id: ConversationId, ask: &Ask, is_agreed: bool) -> Result<TurnOutcome, QueueError> {
         let provider = untrack(|| self.connection.provider());
         let model = self.connection.model(&provider).await?;
         let control = TurnControl::default();
@@ -162,15 +175,17 @@ impl Chat {
         let observer = |event| self.on_event(&running, event, ask);
         let call = ModelCall::new(&model, &provider).with_control(&control).with_observer(&observer);
         let call = if is_agreed { call } else { call.asking_first() };
-        match ask {
-            Ask::New(outgoing) => {
+        let outcome = match ask {
+            Ask::New(outgoing) | Ask::GoOn(outgoing) => {
                 let outgoing = outgoing.as_ref().clone();
                 session.send_message(&call, id, outgoing, Vec::new()).await
             }
+            Ask::Queued(message) => return session.send_queued(&call, id, *message).await,
             Ask::Retry | Ask::RetryUnasked => session.retry(&call, id).await,
             Ask::Again(message) => session.regenerate(&call, id, *message).await,
             Ask::Edit(message, text) => session.edit(&call, id, *message, text).await,
-        }
+        };
+        Ok(outcome?)
     }
 
     fn on_event(self, turn: &Running, event: TurnEvent, ask: &Ask) {
@@ -194,23 +209,24 @@ impl Chat {
                 tell("message", &message);
                 if is_open() {
                     match ask {
-                        Ask::New(outgoing) => {
+                        Ask::New(outgoing) | Ask::GoOn(outgoing) => {
                             self.composer.sent(text_of(&outgoing.parts).trim());
                             self.composer.went(outgoing);
                             self.composer.settle(self);
                         }
                         Ask::Edit(message, _) => self.actions.leave_edit(*message, None),
+                        Ask::Queued(message) => self.left_queue(*message),
                         Ask::Retry | Ask::RetryUnasked | Ask::Again(_) => {}
                     }
                     turn.asked.set(Some(message.id));
                     self.push(Row::of(self.new_key(), *message));
-                    self.go_to_end();
+                    self.scroll_to_new(ask);
                 }
                 self.storage.changed(turn.conversation);
                 spawn_local(self.renew_title(turn.conversation));
                 self.storage.ask_to_persist();
             }
-            TurnEvent::Sent => self.leaves(turn, is_open()),
+            TurnEvent::Sent => self.leaves(turn, is_open(), ask),
             TurnEvent::Text(more) => turn.row().write(&more),
             TurnEvent::Reasoning(more) => turn.row().think(&more),
             TurnEvent::Usage(usage) => self.inspection.counted(turn.conversation, usage),
@@ -230,11 +246,13 @@ impl Chat {
     }
 
     /// Handles a request being sent: shows the row of the reply. Also called in later rounds of the turn.
-    fn leaves(self, turn: &Running, is_open: bool) {
+    fn leaves(self, turn: &Running, is_open: bool, ask: &Ask) {
         let row = turn.row();
         let is_first = !self.runs(turn.conversation);
         if is_first {
-            self.notices.dismiss();
+            if !matches!(ask, Ask::Queued(_)) {
+                self.notices.dismiss();
+            }
             self.notices.announced.set(answers().waiting.to_owned());
             self.running.update(|running| running.push(turn.clone()));
         }
@@ -243,8 +261,15 @@ impl Chat {
             row.sequence.set(self.list.end());
             self.push(row);
             if self.list.has_newer.get_untracked() {
-                self.go_to_end();
+                self.scroll_to_new(ask);
             }
+        }
+    }
+
+    /// Scrolls to the end, unless a message of the queue was sent while the user is reading above.
+    fn scroll_to_new(self, ask: &Ask) {
+        if !matches!(ask, Ask::Queued(_)) || self.list.at_end.get_untracked() {
+            self.go_to_end();
         }
     }
 
@@ -282,7 +307,7 @@ impl Chat {
     /// Removes the rows that stay behind on the old branch: those after the message that is answered again, or the
     /// edited message and those after it.
     fn drop_rows(self, ask: &Ask) {
-        if matches!(ask, Ask::New(_)) {
+        if matches!(ask, Ask::New(_) | Ask::GoOn(_) | Ask::Queued(_)) {
             return;
         }
         let has_newer = self.list.has_newer.get_untracked();

@@ -45,6 +45,7 @@ pub mod people;
 pub mod picker;
 pub mod presets;
 pub mod projects;
+pub mod queue;
 pub mod settings;
 pub mod shell;
 pub mod spending;

@@ -165,6 +165,7 @@ impl<S: Store, H: Host> Session<S, H> {
         message: MessageId,
     ) -> Result<TurnOutcome, QueueError> {
         let mut planned = self.plan_queued(call.provider, id, message).await?;
+        planned.check(call)?;
         match self.store.apply(std::mem::take(&mut planned.changes)).await {
             // Another tab took the sequence number, perhaps with the same message: read again, once.
             Err(StoreError::Conflict) => {

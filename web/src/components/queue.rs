@@ -1,0 +1,228 @@
+//! Messages that wait for the end of a reply, above the composer: why they wait, and what can be done with each.
+
+use super::icon::{Icon, Picture};
+use crate::{
+    browser,
+    state::{Chat, button_of, queue, use_chat},
+    texts::{common::common, fill, queue::queue as texts},
+};
+use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
+use ricordo_core::{id::MessageId, queued::QueuedMessage};
+
+/// Characters of a message in the names of its buttons.
+const NAMED: usize = 60;
+
+/// The list. It is empty, and not on screen, when nothing waits.
+#[component]
+pub fn QueueList() -> impl IntoView {
+    let chat = use_chat();
+    let state = Memo::new(move |_| chat.queue_state());
+    let waiting = queue().waiting;
+    let count = Memo::new({
+        let waiting = waiting.clone();
+        move |_| waiting.with(Vec::len)
+    });
+    let sentence = move || {
+        let count = texts().count.say(count.get() as u64);
+        format!("{count} {}", state.with(|(sentence, _)| *sentence))
+    };
+    view! {
+        <Show when=move || count.get() != 0>
+            <section class="queue" aria-label=texts().name data-testid="queue">
+                <div class="head">
+                    <p role="status" data-testid="queue-state">{sentence}</p>
+                    <Show when=move || state.with(|(_, is_paused)| *is_paused)>
+                        <button class="button" data-testid="queue-go-on" on:click=move |_| chat.go_on_with_queue()>
+                            {texts().go_on}
+                        </button>
+                    </Show>
+                </div>
+                <ol>
+                    <For
+                        each={
+                            let waiting = waiting.clone();
+                            move || waiting.get()
+                        }
+                        key=|one| (one.message, one.draft.text.clone())
+                        children=|one| view! { <Waiting one/> }
+                    />
+                </ol>
+            </section>
+        </Show>
+    }
+}
+
+#[component]
+fn Waiting(one: QueuedMessage) -> impl IntoView {
+    let message = one.message;
+    let edited = queue().edited;
+    let is_edited = Memo::new(move |_| edited.get() == Some(message));
+    let one = StoredValue::new(one);
+    view! {
+        <li data-testid="queued">
+            <Show
+                when=move || is_edited.get()
+                fallback=move || view! { <Shown one=one.get_value()/> }
+            >
+                <Editor one=one.get_value()/>
+            </Show>
+        </li>
+    }
+}
+
+/// A waiting message with its buttons.
+#[component]
+fn Shown(one: QueuedMessage) -> impl IntoView {
+    let chat = use_chat();
+    let message = one.message;
+    let waiting = queue().waiting;
+    let place = Memo::new(move |_| {
+        waiting.with(|waiting| (waiting.iter().position(|one| one.message == message), waiting.len()))
+    });
+    let named = StoredValue::new(beginning(&one));
+    let label = move |what: &str| named.with_value(|named| fill(texts().label, &[("what", what), ("text", named)]));
+    let button = move |what: &'static str, name: &'static str, picture: Picture| {
+        view! {
+            <button
+                class="icon-button"
+                id=button_of(what, message)
+                data-testid=format!("queued-{what}")
+                aria-label=label(name)
+                title=name
+                disabled=move || match what {
+                    "up" => place.get().0 == Some(0),
+                    "down" => place.with(|(at, of)| at.is_some_and(|at| at + 1 == *of)),
+                    _ => false,
+                }
+                on:click=move |_| press(chat, what, message)
+            >
+                <Icon picture/>
+            </button>
+        }
+    };
+    view! {
+        <Text one/>
+        <div class="actions">
+            <button class="link-button" data-testid="queued-send" aria-label=label(texts().send_now) title=texts().send_now_hint
+                on:click=move |_| chat.send_queued_now(message)>{texts().send_now}</button>
+            {button("edit", texts().edit, Picture::Write)}
+            <Show when=move || { place.get().1 > 1 }>
+                {button("up", texts().move_up, Picture::Up)}
+                {button("down", texts().move_down, Picture::Down)}
+            </Show>
+            {button("drop", texts().drop, Picture::Bin)}
+        </div>
+    }
+}
+
+fn press(chat: Chat, what: &str, message: MessageId) {
+    match what {
+        "edit" => queue().edited.set(Some(message)),
+        "drop" => chat.drop_queued(message),
+        up_or_down => chat.move_queued(message, up_or_down == "up"),
+    }
+}
+
+/// The first lines of a message, and what goes with it.
+#[component]
+fn Text(one: QueuedMessage) -> impl IntoView {
+    let images = one.draft.images.len() as u64;
+    let more = [
+        one.author.map(|author| author.name),
+        (images > 0).then(|| texts().images.say(images)),
+        one.draft.reply_to.map(|_| texts().replies.to_owned()),
+    ];
+    let more = more.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    view! {
+        <div class="what">
+            <p class="text" dir="auto" data-testid="queued-text">{one.draft.text}</p>
+            {(!more.is_empty()).then(|| view! { <p class="more">{more}</p> })}
+        </div>
+    }
+}
+
+/// Editor of a waiting message, with the keys of the composer.
+#[component]
+fn Editor(one: QueuedMessage) -> impl IntoView {
+    let chat = use_chat();
+    let field = NodeRef::<Textarea>::new();
+    field.on_load(|_| browser::focus_next_frame("queued-editor"));
+    let (id, message, text) = (one.draft.conversation, one.message, one.draft.text.clone());
+    let one = StoredValue::new(one);
+    let leave = move || chat.leave_queue_edit(id, message);
+    let save = move || {
+        let typed = field.get_untracked().map(|field| field.value()).unwrap_or_default();
+        one.with_value(|one| chat.edit_queued(one, typed.trim().to_owned()));
+    };
+    let key = move |event: KeyboardEvent| {
+        event.stop_propagation();
+        // An Enter that ends an IME composition must not save.
+        if event.is_composing() || event.key_code() == 229 {
+            return;
+        }
+        match event.key().as_str() {
+            "Enter" if !event.shift_key() => save(),
+            "Escape" => leave(),
+            _ => return,
+        }
+        event.prevent_default();
+    };
+    view! {
+        <textarea
+            id="queued-editor"
+            data-testid="queued-editor"
+            class="input"
+            aria-label=texts().edit_label
+            autocomplete="off"
+            enterkeyhint="done"
+            dir="auto"
+            prop:value=text
+            node_ref=field
+            on:keydown=key
+        ></textarea>
+        <div class="actions">
+            <button class="button" data-testid="queued-cancel" on:click=move |_| leave()>{common().cancel}</button>
+            <button class="button primary" data-testid="queued-save" on:click=move |_| save()>{common().save}</button>
+        </div>
+    }
+}
+
+/// The beginning of a message, for the names of its buttons.
+fn beginning(one: &QueuedMessage) -> String {
+    let line = one.draft.text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut letters = line.chars();
+    let head: String = letters.by_ref().take(NAMED).collect();
+    match letters.next() {
+        Some(_) => format!("{}…", head.trim_end()),
+        None if head.is_empty() => texts().images.say(one.draft.images.len() as u64),
+        None => head,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::message_id;
+    use ricordo_core::{
+        draft::ComposerDraft,
+        id::{BlobId, ConversationId},
+        message::Part,
+        time::Timestamp,
+    };
+
+    #[test]
+    fn a_button_is_named_after_the_beginning_of_its_message() {
+        let named = |text: &str| {
+            let blob = BlobId::new(Timestamp(1), [1; 10]);
+            let image = Part::Image { blob, media_type: String::new(), width: None, height: None, alt: String::new() };
+            let draft = ComposerDraft::text(ConversationId::new(Timestamp(1), [1; 10]), text);
+            let draft = ComposerDraft { images: vec![image], ..draft };
+            let (message, created_at) = (message_id(1), Timestamp(1));
+            beginning(&QueuedMessage { message, draft, author: None, position: 0, created_at })
+        };
+        assert_eq!(named(" Two\n lines "), "Two lines");
+        assert_eq!(named(""), "1 image");
+        let long = named(&"я".repeat(NAMED + 1));
+        assert_eq!(long, format!("{}…", "я".repeat(NAMED)));
+    }
+}

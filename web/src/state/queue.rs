@@ -1,0 +1,404 @@
+//! The queue: messages that were sent while a reply was coming, and why they are paused. All of it is loaded later; the
+//! first load knows only whether something waits ([`Chat::has_queue`]).
+
+use super::{Chat, turn::Ask};
+use crate::texts::{fill, queue::queue as texts};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    compile::Outgoing,
+    draft::ComposerDraft,
+    id::{ConversationId, MessageId},
+    message::{Finish, Message, Part, Role, text_of},
+    queued::QueuedMessage,
+    session::{MOST_QUEUED, QueueError},
+};
+use std::{
+    cell::{Cell, RefCell},
+    rc::Rc,
+};
+
+/// Why nothing of a queue is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pause {
+    /// The user stopped the reply.
+    Stopped,
+    /// The reply failed.
+    Failed,
+    /// The reply was interrupted or cut off.
+    Incomplete,
+    /// The next message could not be sent.
+    NotSent,
+    /// A tool call waits for the user's decision.
+    Held,
+    /// The user edits the next message.
+    Editing,
+    /// Another conversation was open when the reply ended.
+    Away,
+    /// The messages waited already when the page was loaded.
+    Loaded,
+}
+
+impl Pause {
+    fn sentence(self) -> &'static str {
+        let texts = texts();
+        match self {
+            Self::Stopped => texts.stopped,
+            Self::Failed => texts.failed,
+            Self::Incomplete => texts.incomplete,
+            Self::NotSent => texts.not_sent,
+            Self::Held => texts.held,
+            Self::Editing => texts.editing,
+            Self::Away => texts.away,
+            Self::Loaded => texts.loaded,
+        }
+    }
+}
+
+/// State of the queue of the open conversation.
+#[derive(Clone, Default)]
+pub struct Queue {
+    /// Messages that wait, in the order in which they are sent.
+    pub waiting: ArcRwSignal<Vec<QueuedMessage>>,
+    /// Message being edited.
+    pub edited: ArcRwSignal<Option<MessageId>>,
+    /// Conversations whose queue is paused.
+    pauses: ArcRwSignal<Vec<(ConversationId, Pause)>>,
+    /// Conversations whose queue was read.
+    known: Rc<RefCell<Vec<ConversationId>>>,
+    /// Message to send as soon as the reply in its conversation has stopped.
+    next: Rc<Cell<Option<(ConversationId, MessageId)>>>,
+    /// Number of the last read. An earlier one that ends later is out of date.
+    reads: Rc<Cell<u64>>,
+}
+
+thread_local! {
+    static QUEUE: Queue = Queue::default();
+}
+
+/// The queue of the open conversation.
+pub fn queue() -> Queue {
+    QUEUE.with(Clone::clone)
+}
+
+impl Queue {
+    pub(super) fn pause_of(&self, id: ConversationId) -> Option<Pause> {
+        self.pauses.with(|pauses| pauses.iter().find(|(of, _)| *of == id).map(|(_, why)| *why))
+    }
+
+    fn pause(&self, id: ConversationId, why: Option<Pause>) {
+        self.pauses.update(|pauses| {
+            pauses.retain(|(of, _)| *of != id);
+            pauses.extend(why.map(|why| (id, why)));
+        });
+    }
+
+    /// Takes the message to send at once in a conversation.
+    fn take_next(&self, id: ConversationId) -> Option<MessageId> {
+        let next = self.next.get().filter(|(of, _)| *of == id)?;
+        self.next.set(None);
+        Some(next.1)
+    }
+
+    /// Notes what waits in a conversation.
+    fn note(&self, id: ConversationId, waiting: &[QueuedMessage]) {
+        let is_new = !self.known.borrow().contains(&id);
+        if is_new {
+            self.known.borrow_mut().push(id);
+        }
+        if waiting.is_empty() {
+            self.pause(id, None);
+        } else if is_new {
+            self.pause(id, Some(Pause::Loaded));
+        }
+    }
+}
+
+impl Chat {
+    /// Keeps the queue of the open conversation up to date, also with what other tabs change.
+    pub(super) fn watch_queue(self) {
+        let open = Memo::new(move |_| self.conversation.with(|open| open.as_ref().map(|open| open.id)));
+        Effect::new(move |_| {
+            self.version.track();
+            let Some(id) = open.get() else { return };
+            spawn_local(async move {
+                self.read_queue(id).await;
+                // The user has decided about the tool call.
+                if untrack(|| queue().pause_of(id)) == Some(Pause::Held) && !self.holds_call() {
+                    self.go_on_with_queue();
+                }
+            });
+        });
+    }
+
+    /// Reads the queue of a conversation, and shows it if the conversation is open.
+    pub(super) async fn read_queue(self, id: ConversationId) -> Vec<QueuedMessage> {
+        let queue = queue();
+        let number = queue.reads.get() + 1;
+        queue.reads.set(number);
+        let waiting = match self.storage.session().queue(id).await {
+            Ok(waiting) => waiting,
+            Err(error) => {
+                self.storage.report(&error);
+                return Vec::new();
+            }
+        };
+        queue.note(id, &waiting);
+        if self.id() == Some(id) && queue.reads.get() == number {
+            self.show_queue(waiting.clone());
+        }
+        waiting
+    }
+
+    fn show_queue(self, waiting: Vec<QueuedMessage>) {
+        let queue = queue();
+        let is_there = |id: &MessageId| waiting.iter().any(|one| one.message == *id);
+        if queue.edited.with_untracked(|edited| edited.is_some_and(|edited| !is_there(&edited))) {
+            queue.edited.set(None);
+        }
+        if self.has_queue.get_untracked() == waiting.is_empty() {
+            self.has_queue.set(!waiting.is_empty());
+        }
+        if queue.waiting.with_untracked(|known| *known != waiting) {
+            queue.waiting.set(waiting);
+        }
+    }
+
+    /// Keeps a message that was sent while a reply is coming. `busy` says why nothing else can be done now.
+    pub(super) async fn wait_with(self, id: ConversationId, ask: Ask, busy: &'static str) {
+        match ask {
+            Ask::New(outgoing) => self.enqueue(id, *outgoing).await,
+            // It still waits.
+            Ask::Queued(_) => {}
+            _ => self.notices.trouble(busy),
+        }
+    }
+
+    async fn enqueue(self, id: ConversationId, outgoing: Outgoing) {
+        if !queue().known.borrow().contains(&id) {
+            self.read_queue(id).await;
+        }
+        let images = outgoing.parts.iter().filter(|part| matches!(part, Part::Image { .. })).cloned().collect();
+        let text = text_of(&outgoing.parts);
+        let draft = ComposerDraft { conversation: id, text: text.clone(), images, reply_to: outgoing.reply_to };
+        match self.storage.session().enqueue(draft, outgoing.author.clone()).await {
+            Ok(_) => {
+                if self.id() == Some(id) {
+                    self.composer.sent(text.trim());
+                    self.composer.went(&outgoing);
+                    self.composer.settle(self);
+                    self.notices.announced.set(texts().queued.to_owned());
+                }
+                self.read_queue(id).await;
+                self.storage.changed(id);
+            }
+            Err(error) => self.report_queue(&error),
+        }
+    }
+
+    /// After the reply to `ask` has ended: sends the next message, or pauses the queue.
+    pub(super) async fn queue_after(self, id: ConversationId, ask: &Ask, finish: Option<&Finish>) {
+        let (queue, is_open) = (queue(), self.id() == Some(id));
+        if let Some(next) = queue.take_next(id).filter(|_| is_open) {
+            return self.ask(Ask::Queued(next));
+        }
+        if self.read_queue(id).await.is_empty() {
+            return;
+        }
+        let before = untrack(|| queue.pause_of(id)).filter(|before| !is_mended(*before, ask, finish));
+        let now = before.or_else(|| why_paused(finish, is_open, is_open && self.holds_call()));
+        queue.pause(id, now);
+        if now.is_none() {
+            self.send_first(id);
+        }
+    }
+
+    /// Ends the pause of the open conversation. The next message is sent now, or after the reply that is coming.
+    pub fn go_on_with_queue(self) {
+        let Some(id) = self.id() else { return };
+        queue().pause(id, None);
+        if !self.runs(id) {
+            self.send_first(id);
+        }
+    }
+
+    fn send_first(self, id: ConversationId) {
+        let queue = queue();
+        let first = queue.waiting.with_untracked(|waiting| waiting.first().map(|first| first.message));
+        match first.filter(|_| self.id() == Some(id)) {
+            Some(first) if queue.edited.get_untracked() == Some(first) => queue.pause(id, Some(Pause::Editing)),
+            Some(first) => self.ask(Ask::Queued(first)),
+            None => {}
+        }
+    }
+
+    /// Sends a waiting message at once. A reply that is coming is stopped first.
+    pub fn send_queued_now(self, message: MessageId) {
+        let Some(id) = self.id() else { return };
+        if self.runs(id) {
+            queue().next.set(Some((id, message)));
+            self.stop();
+        } else {
+            self.ask(Ask::Queued(message));
+        }
+    }
+
+    /// A message of the queue was stored as a message of the conversation.
+    pub(super) fn left_queue(self, message: MessageId) {
+        let mut waiting = queue().waiting.get_untracked();
+        waiting.retain(|one| one.message != message);
+        queue().reads.set(queue().reads.get() + 1);
+        self.show_queue(waiting);
+    }
+
+    /// A message of the queue could not be sent.
+    pub(super) fn not_sent_from_queue(self, id: ConversationId, error: &QueueError) {
+        queue().pause(id, Some(Pause::NotSent));
+        self.report_queue(error);
+        spawn_local(async move { drop(self.read_queue(id).await) });
+    }
+
+    /// The request of `ask` waits for the user's consent. If it is of the queue, the others wait with it.
+    pub(super) fn queue_needs_consent(self, id: ConversationId, ask: &Ask) {
+        if matches!(ask, Ask::Queued(_)) {
+            queue().pause(id, Some(Pause::NotSent));
+        }
+    }
+
+    pub(super) fn report_queue(self, error: &QueueError) {
+        match error {
+            QueueError::Full => self.notices.trouble(fill(texts().full, &[("n", &MOST_QUEUED.to_string())])),
+            QueueError::NotWaiting => self.notices.say(texts().gone),
+            QueueError::Failed(error) => self.storage.report(error),
+        }
+    }
+
+    /// Whether a tool call of the last turn waits for the user's decision.
+    fn holds_call(self) -> bool {
+        self.rows.with_untracked(|rows| {
+            let of_turn = rows.iter().rev().take_while(|row| row.role != Role::User);
+            of_turn.filter_map(|row| row.message.get_untracked()).any(|message| is_held(&message))
+        })
+    }
+
+    /// Why the messages wait, as a sentence, and whether nothing is sent until the user goes on.
+    pub fn queue_state(self) -> (&'static str, bool) {
+        let Some(id) = self.conversation.with(|open| open.as_ref().map(|open| open.id)) else { return ("", false) };
+        let (queue, is_streaming) = (queue(), self.is_streaming());
+        let is_elsewhere = self.waiting.with(|waiting| waiting.contains(&id));
+        match queue.pause_of(id) {
+            None | Some(Pause::Loaded) if is_elsewhere => (texts().elsewhere, false),
+            Some(Pause::Editing) if queue.edited.get().is_some() => (texts().editing, false),
+            Some(Pause::Editing) => (texts().idle, true),
+            Some(pause) => (pause.sentence(), true),
+            None if is_streaming => (texts().after_reply, false),
+            None => (texts().idle, true),
+        }
+    }
+}
+
+fn is_held(message: &Message) -> bool {
+    message.parts.iter().any(|part| matches!(part, Part::ToolResult { held: true, .. }))
+}
+
+/// Why nothing is sent after a reply that ended like this.
+fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: bool) -> Option<Pause> {
+    match finish {
+        Some(Finish::Complete) if !is_open => Some(Pause::Away),
+        Some(Finish::Complete) if holds_call => Some(Pause::Held),
+        Some(Finish::Complete) => None,
+        Some(Finish::Stopped) => Some(Pause::Stopped),
+        Some(Finish::Failed { .. }) => Some(Pause::Failed),
+        _ => Some(Pause::Incomplete),
+    }
+}
+
+/// Whether the reply that paused the queue was made again and ended well.
+fn is_mended(pause: Pause, ask: &Ask, finish: Option<&Finish>) -> bool {
+    let is_again = matches!(ask, Ask::Retry | Ask::RetryUnasked | Ask::Again(_));
+    let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
+    is_again && was_bad && finish == Some(&Finish::Complete)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        state::testing::{failed, message_id},
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::{error::ModelErrorKind, time::Timestamp};
+
+    fn waiting(number: u8) -> Vec<QueuedMessage> {
+        let draft = ComposerDraft::text(ConversationId::new(Timestamp(1), [number; 10]), "Next");
+        let message = message_id(number.into());
+        vec![QueuedMessage { message, draft, author: None, position: 0, created_at: Timestamp(1) }]
+    }
+
+    #[test]
+    fn the_next_message_is_sent_only_after_a_reply_that_ended_well() {
+        let failure = failed(ModelErrorKind::ServerError, None);
+        for (finish, is_open, holds_call, pause) in [
+            (Finish::Complete, true, false, None),
+            (Finish::Complete, true, true, Some(Pause::Held)),
+            (Finish::Complete, false, false, Some(Pause::Away)),
+            (Finish::Stopped, true, false, Some(Pause::Stopped)),
+            (failure, true, false, Some(Pause::Failed)),
+            (Finish::Interrupted, true, false, Some(Pause::Incomplete)),
+            (Finish::Length, true, false, Some(Pause::Incomplete)),
+            (Finish::ContentFilter, true, false, Some(Pause::Incomplete)),
+        ] {
+            assert_eq!(why_paused(Some(&finish), is_open, holds_call), pause, "{finish:?}");
+        }
+        assert_eq!(why_paused(None, true, false), Some(Pause::Incomplete));
+    }
+
+    #[test]
+    fn a_failed_reply_that_ends_well_after_all_pauses_nothing_any_more() {
+        let (complete, again) = (Some(&Finish::Complete), Ask::Again(message_id(1)));
+        for ask in [&Ask::Retry, &Ask::RetryUnasked, &again] {
+            assert!(is_mended(Pause::Failed, ask, complete) && is_mended(Pause::Incomplete, ask, complete));
+            assert!(
+                !is_mended(Pause::Stopped, ask, complete) && !is_mended(Pause::Failed, ask, Some(&Finish::Stopped))
+            );
+        }
+        assert!(!is_mended(Pause::Failed, &Ask::New(Box::default()), complete));
+    }
+
+    #[test]
+    fn what_waited_when_the_page_was_loaded_is_paused_and_what_came_since_is_not() {
+        let id = ConversationId::new(Timestamp(1), [1; 10]);
+        let queue = Queue::default();
+        queue.note(id, &waiting(1));
+        assert_eq!(queue.pause_of(id), Some(Pause::Loaded));
+        queue.note(id, &[]);
+        queue.note(id, &waiting(1));
+        assert_eq!(queue.pause_of(id), None, "it became empty, and the next message came later");
+        queue.pause(id, Some(Pause::Stopped));
+        queue.note(id, &waiting(1));
+        assert_eq!(queue.pause_of(id), Some(Pause::Stopped));
+        queue.note(id, &[]);
+        assert_eq!(queue.pause_of(id), None, "nothing waits");
+    }
+
+    #[test]
+    fn the_message_to_send_at_once_is_that_of_its_conversation() {
+        let ids = [1, 2].map(|number| ConversationId::new(Timestamp(1), [number; 10]));
+        let queue = Queue::default();
+        queue.next.set(Some((ids[0], message_id(1))));
+        assert_eq!(queue.take_next(ids[1]), None);
+        assert_eq!((queue.take_next(ids[0]), queue.take_next(ids[0])), (Some(message_id(1)), None));
+    }
+
+    #[test]
+    fn each_pause_says_why_in_a_sentence_of_its_own() {
+        use Pause::{Away, Editing, Failed, Held, Incomplete, Loaded, NotSent, Stopped};
+        for language in UiLanguage::all() {
+            speak(language);
+            let pauses = [Stopped, Failed, Incomplete, NotSent, Held, Editing, Away, Loaded];
+            let mut sentences: Vec<&str> = pauses.map(Pause::sentence).to_vec();
+            sentences.sort_unstable();
+            assert!(sentences.windows(2).all(|pair| pair[0] != pair[1]), "{sentences:?}");
+            assert!(sentences.iter().all(|sentence| sentence.ends_with('.')), "{sentences:?}");
+        }
+    }
+}
