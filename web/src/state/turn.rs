@@ -133,8 +133,8 @@ impl Chat {
         self.again.give_up();
         let is_unasked = matches!(ask, Ask::RetryUnasked);
         self.consent.decline();
-        // The user agreed to the turn that is retried.
         let mut ended = None;
+        // The user agreed to the turn that is retried.
         match self.run_turn(id, &ask, is_agreed || is_unasked).await {
             Ok(outcome) => {
                 if !is_unasked {
