@@ -204,6 +204,9 @@ fn promises(case: Case) -> Result<(), TestCaseError> {
         prop_assert!(!forgotten || snapshot.mark(*sent) == Some(MarkKind::Pinned));
     }
 
+    // The outline says of each message what the request holds of it.
+    crate::outline::is_exact(&compiled, &snapshot).map_err(TestCaseError::fail)?;
+
     // No pair is split: a call stays with its results, and in a group a reply stays with the message it replies to.
     let parts = || compiled.request.messages.iter().flat_map(|message| &message.parts);
     let calls: BTreeSet<&str> = parts()

@@ -30,6 +30,7 @@ mod made_images;
 mod marks;
 mod memories;
 mod older_versions;
+mod outline;
 mod own_settings_in_maintenance;
 mod people;
 mod preset_sentences;

@@ -21,7 +21,7 @@ pub fn App() -> impl IntoView {
     let is_narrow = watch_width();
     close_on_escape(panels, is_narrow);
     // The chat under an open side panel must not be reachable, by keyboard or touch.
-    let is_covered = move || is_narrow.get() && (panels.list.get() || panels.inspector.get());
+    let is_covered = move || is_narrow.get() && (panels.list.get() || panels.inspector.get() || panels.outline.get());
     view! {
         <div class="app">
             <Deferred><Sidebar/></Deferred>
@@ -35,6 +35,7 @@ pub fn App() -> impl IntoView {
                     <Messages part=MessagesPart::Overlays/>
                 </Deferred>
             </main>
+            <Lazy open=panels.outline which=LazyPart::Outline/>
             <Lazy open=panels.inspector which=LazyPart::Inspector/>
         </div>
         <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>

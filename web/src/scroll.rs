@@ -263,6 +263,10 @@ impl Scroll {
             Some(Place { message: row.id()?, sequence: row.sequence.get_untracked(), offset: anchor.offset })
         });
         self.chat.list.here.set_value(row);
+        let seen = self.seen_in(frame);
+        if self.chat.list.seen.get_untracked() != seen {
+            self.chat.list.seen.set(seen);
+        }
     }
 
     /// Requests the messages that will be visible soon.

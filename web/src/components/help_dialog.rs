@@ -60,6 +60,7 @@ fn Keys() -> impl IntoView {
         ("Ctrl + Z", help.undo),
         ("Ctrl + K", help.search),
         ("Ctrl + Shift + P", help.palette),
+        ("Ctrl + Shift + O", help.outline),
         ("↑ ↓", help.messages),
         ("Home, End", help.ends),
         ("Enter, M", help.menu),

@@ -12,6 +12,7 @@ use super::{
     model_dialog::ModelDialog,
     move_dialog::MoveDialog,
     newer_banner::NewerBanner,
+    outline::{OutlineButton, OutlinePanel},
     own_dialog::OwnDialog,
     people_dialog::PeopleDialog,
     presets_dialog::PresetsDialog,
@@ -41,6 +42,8 @@ loaded_when_called! { lazy:
         Ok(match which {
             LazyPart::Dialog(kind) => dialog(kind),
             LazyPart::Inspector => view! { <InspectorPanel/> }.into_any(),
+            LazyPart::Outline => view! { <OutlinePanel/> }.into_any(),
+            LazyPart::OutlineButton => view! { <OutlineButton/> }.into_any(),
             LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
             LazyPart::Newer => view! { <NewerBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
@@ -88,6 +91,10 @@ pub enum LazyPart {
     Dialog(DialogKind),
     /// Inspector panel beside the chat.
     Inspector,
+    /// Outline of the conversation beside the chat.
+    Outline,
+    /// Button that opens the outline.
+    OutlineButton,
     /// Command suggestions for the typed text.
     Suggestions,
     /// Banner that announces a newer build of the page.

@@ -48,6 +48,7 @@ mod model_select;
 mod move_dialog;
 mod newer_banner;
 mod notice;
+mod outline;
 mod own_dialog;
 mod own_fields;
 mod people_dialog;

@@ -2,6 +2,7 @@
 
 use super::{
     icon::{Icon, Picture},
+    lazy::{Lazy, LazyPart},
     project_group::class_of,
 };
 use crate::{
@@ -53,6 +54,7 @@ pub fn TopBar() -> impl IntoView {
                 <ProjectButton/>
             </div>
             <ModelButton/>
+            <Lazy open=chat.is_whole which=LazyPart::OutlineButton/>
             <Gauge/>
         </header>
     }

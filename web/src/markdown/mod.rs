@@ -6,6 +6,7 @@
 
 mod draw;
 mod flow;
+mod headings;
 mod in_words;
 mod marked;
 mod patch;
@@ -14,6 +15,7 @@ mod seen;
 mod sheet;
 
 pub use flow::Flow;
+pub use headings::headings;
 pub use in_words::in_words;
 pub use marked::mark_words;
 use sheet::Paper;

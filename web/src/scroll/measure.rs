@@ -1,6 +1,6 @@
 //! Measures the layout: the position of the view, and of the rows in it.
 
-use super::{Anchor, Scroll};
+use super::{Anchor, Scroll, position::place_of_target};
 use crate::{
     browser,
     floats::decimals,
@@ -116,6 +116,14 @@ impl Scroll {
         let at = rows.partition_point(|row| self.offset_of(frame, row.key).is_some_and(|(top, _)| top < 0.0));
         let begins = rows.get(at).and_then(anchor).filter(|anchor| anchor.offset < frame.height());
         begins.or_else(|| at.checked_sub(1).and_then(|at| rows.get(at)).and_then(anchor))
+    }
+
+    /// Sequence of the message that is being read: the last one that begins no lower than where a target is placed.
+    pub(super) fn seen_in(self, frame: &Frame) -> u32 {
+        let rows = self.chat.rows.read_untracked();
+        let line = place_of_target(0.0, frame.height()) + 1.0;
+        let at = rows.partition_point(|row| self.offset_of(frame, row.key).is_none_or(|(top, _)| top <= line));
+        at.checked_sub(1).and_then(|at| rows.get(at)).map_or(0, |row| row.sequence.get_untracked())
     }
 
     /// Current geometry of the list.

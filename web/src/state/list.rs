@@ -41,6 +41,8 @@ pub struct List {
     pub found: RwSignal<Option<u64>>,
     /// Search text that led to the target row; empty if none.
     pub words: StoredValue<String>,
+    /// Sequence of the message that is being read: the last one that begins in the upper part of the view.
+    pub seen: RwSignal<Sequence>,
     /// Height estimates.
     pub estimates: StoredValue<HeightEstimate>,
     /// Position of the view; `None` at the end.
@@ -62,6 +64,7 @@ impl List {
             scroll_target: RwSignal::new(None),
             found: RwSignal::new(None),
             words: StoredValue::new(String::new()),
+            seen: RwSignal::new(0),
             estimates: StoredValue::new(HeightEstimate::default()),
             here: StoredValue::new(None),
             ticket: StoredValue::new(0),

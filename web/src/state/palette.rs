@@ -251,7 +251,7 @@ fn models(chat: Chat, typed: &str) -> Vec<Entry> {
 }
 
 /// Pages that the palette opens: the signal that opens each, and its name.
-fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 10] {
+fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 11] {
     let names = &texts::finding::finding().page_names;
     [
         (panels.dialogs.of(DialogKind::Settings), names.settings),
@@ -262,6 +262,7 @@ fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 10] {
         (panels.dialogs.of(DialogKind::Statistics), names.statistics),
         (panels.dialogs.of(DialogKind::Presets), names.presets),
         (panels.inspector, names.inspector),
+        (panels.outline, names.outline),
         (panels.dialogs.of(DialogKind::Help), names.help),
         (panels.archive, names.archive),
     ]

@@ -64,6 +64,8 @@ pub struct Panels {
     pub archive: RwSignal<bool>,
     /// The inspector panel: what the model sees.
     pub inspector: RwSignal<bool>,
+    /// The outline of the conversation.
+    pub outline: RwSignal<bool>,
     /// Chosen kind of connection; `None` for the existing connection.
     pub connect_via: RwSignal<Option<ConnectVia>>,
     /// The summary to show in the summaries dialog.
@@ -96,6 +98,7 @@ impl Panels {
             list: RwSignal::new(false),
             archive: RwSignal::new(false),
             inspector: RwSignal::new(false),
+            outline: RwSignal::new(false),
             connect_via: RwSignal::new(None),
             summary: RwSignal::new(None),
             learned_in: RwSignal::new(None),

@@ -97,7 +97,7 @@ impl Searching {
     }
 
     /// Opens dialogs by keyboard: Ctrl+K or ⌘K for the search, Ctrl+Shift+P or ⌘⇧P for the commands, and `?` outside of a
-    /// field for the help.
+    /// field for the help. Ctrl+Shift+O or ⌘⇧O opens and closes the outline.
     pub fn listen(self, chat: Chat) {
         mount::listen(ev::keydown, move |event| {
             if event.key() == "?" && !browser::takes_keys(event.target()) {
@@ -107,6 +107,9 @@ impl Searching {
             let text = opened_by(&event.key(), event.shift_key());
             let Some(text) = text.filter(|_| is_ours) else { return };
             event.prevent_default();
+            if text == OUTLINE {
+                return chat.panels.outline.update(|is_open| *is_open = !*is_open);
+            }
             self.open(chat, text.to_owned());
         });
     }
@@ -267,11 +270,16 @@ async fn passages(session: PageSession, text: String, filter: Filter) -> Result<
     }
 }
 
-/// Text that the dialog opens with when a key is pressed together with Ctrl or ⌘; `None` if the key does not open it.
+/// Stands for the outline instead of a text.
+const OUTLINE: &str = "o";
+
+/// Text that the dialog opens with when a key is pressed together with Ctrl or ⌘, or [`OUTLINE`]; `None` if the key opens
+/// neither.
 fn opened_by(key: &str, has_shift: bool) -> Option<&'static str> {
     match (key.to_lowercase().as_str(), has_shift) {
         ("k", false) => Some(""),
         ("p", true) => Some(">"),
+        ("o", true) => Some(OUTLINE),
         _ => None,
     }
 }
@@ -289,12 +297,16 @@ mod tests {
     use crate::state::testing::conversation_id;
 
     #[test]
-    fn two_shortcuts_open_the_search_and_the_commands_with_caps_lock_too() {
+    fn shortcuts_open_the_search_the_commands_and_the_outline_with_caps_lock_too() {
         for (key, has_shift, text) in [
             ("k", false, Some("")),
             ("K", false, Some("")),
             ("P", true, Some(">")),
             ("p", true, Some(">")),
+            ("O", true, Some(OUTLINE)),
+            ("o", true, Some(OUTLINE)),
+            // Ctrl+O opens a file.
+            ("o", false, None),
             // Ctrl+P prints, Ctrl+Shift+K belongs to the browser.
             ("p", false, None),
             ("K", true, None),

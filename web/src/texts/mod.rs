@@ -41,6 +41,7 @@ pub mod meaning;
 pub mod memories;
 pub mod message;
 pub mod newer;
+pub mod outline;
 pub mod people;
 pub mod picker;
 pub mod presets;

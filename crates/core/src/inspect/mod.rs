@@ -1,13 +1,15 @@
 //! The data of the inspector: the layers of a request with their limits, its pieces with their sources, its differences
-//! from an earlier request, and what can be done about omitted content.
+//! from an earlier request, what can be done about omitted content, and what it holds of each message.
 //!
 //! This module makes no requests. It describes one that [`crate::compile`] made, just now or earlier.
 
 pub mod compare;
+mod held;
 pub mod include;
 mod piece;
 
 pub use compare::{Comparison, Difference, LayerChange, compare, first_difference};
+pub use held::{Compressed, Held, Holds};
 pub use include::{Include, Why, include};
 pub use piece::{Piece, Speaker};
 

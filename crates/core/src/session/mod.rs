@@ -16,7 +16,7 @@
 //!   templates.
 //! * Background: `maintain` runs background work, `deleted.rs` keeps what maintenance deleted.
 //! * Reads: `search.rs` fills the search index, `summary_sources.rs` returns the sources of a summary, `past.rs` and
-//!   `inspect.rs` serve the inspector.
+//!   `inspect.rs` serve the inspector, `outline.rs` the outline.
 //! * Files: `exporting.rs` and `importing.rs` handle files, `export_text.rs` exports and imports one text.
 //! * `clock.rs` knows the user's time zone, `library.rs` holds everything else.
 
@@ -45,6 +45,7 @@ mod loading;
 pub mod maintain;
 mod marks;
 mod memories;
+mod outline;
 mod past;
 mod prepare;
 mod projects;
@@ -80,6 +81,7 @@ pub use inspect::{Answered, Source};
 pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome};
 pub use marks::Confirmed;
 pub use memories::KeptMemory;
+pub use outline::{Heading, OutlineKind, OutlinePage, OutlineRow};
 pub use queue::{MOST_QUEUED, QueueError};
 pub use recalling::{
     Answer, AskedFor, Asking, ByMeaning, ElsewhereProgress, KEPT_VECTORS, Passage, RecallQuery, RecalledHere, Recaller,

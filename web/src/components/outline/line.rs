@@ -1,0 +1,241 @@
+//! One line of the outline.
+
+use super::super::icon::{Icon, Picture};
+use crate::{
+    dates,
+    state::{Line, LineKey, Outline, use_chat, written},
+    texts::{fill, outline::outline as texts},
+    words,
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    inspect::{Compressed, Holds},
+    mark::MarkKind,
+    session::{OutlineKind, OutlineRow},
+};
+
+/// Element id of the button of a line.
+pub fn id_of(key: LineKey) -> String {
+    match key {
+        LineKey::Row(message, number) => format!("outline-{message}-{number}"),
+        LineKey::Summary(summary) => format!("outline-{summary}"),
+        LineKey::Day(sequence) => format!("outline-day-{sequence}"),
+        LineKey::Boundary => "outline-boundary".to_owned(),
+    }
+}
+
+/// Line at its place in the list.
+#[component]
+pub fn LineView(
+    outline: Outline,
+    key: LineKey,
+    /// Lines that are drawn, with their index.
+    shown: Memo<Vec<(usize, Line)>>,
+    /// All lines.
+    lines: Memo<Vec<Line>>,
+    /// Line of the message that is being read.
+    current: Memo<Option<LineKey>>,
+    /// Line that Tab reaches.
+    reached: Memo<Option<LineKey>>,
+) -> impl IntoView {
+    let place = Memo::new(move |before: Option<&Option<(usize, Line)>>| {
+        let found = shown.with(|shown| shown.iter().find(|(_, line)| line.key == key).copied());
+        // While it is removed it stays where it was.
+        found.or_else(|| before.copied().flatten())
+    });
+    let row =
+        Memo::new(move |_| place.get().and_then(|(_, line)| outline.rows.with(|rows| rows.get(line.at).cloned())));
+    let summary = Memo::new(move |_| {
+        let at = place.get().filter(|_| matches!(key, LineKey::Summary(_)))?.1.at;
+        outline.held.with(|held| held.as_ref().and_then(|held| held.compressed.get(at).cloned()))
+    });
+    let holds = Memo::new(move |_| match summary.get() {
+        Some(summary) => Some(if summary.is_sent { Holds::Summary } else { Holds::Nothing }),
+        None => row.get().and_then(|row| outline.holds(&row)),
+    });
+    let top = move || place.get().map(|(_, line)| format!("{}px", line.top));
+    let height = move || place.get().map(|(_, line)| format!("{}px", line.height));
+    let kind = move || kind_of(key, row.get().as_ref());
+    let content = match key {
+        LineKey::Day(_) => view! { <span class="label">{move || row.get().map(|row| day(&row))}</span> }.into_any(),
+        LineKey::Boundary => view! { <span class="label">{texts().boundary}</span> }.into_any(),
+        LineKey::Row(..) => view! { <RowButton outline key row holds current reached/> }.into_any(),
+        LineKey::Summary(_) => view! { <SummaryButton key summary outline holds reached/> }.into_any(),
+    };
+    view! {
+        <li
+            data-testid="outline-line"
+            data-kind=kind
+            data-state=move || holds.get().map(state_of)
+            aria-posinset=move || place.get().map(|(at, _)| at + 1)
+            aria-setsize=move || lines.with(Vec::len)
+            style:top=top
+            style:height=height
+        >
+            {content}
+        </li>
+    }
+}
+
+/// Kind of a line, for style sheets and tests.
+fn kind_of(key: LineKey, row: Option<&OutlineRow>) -> &'static str {
+    match key {
+        LineKey::Day(_) => "day",
+        LineKey::Boundary => "boundary",
+        LineKey::Summary(_) => "summary",
+        LineKey::Row(..) => match row.map(|row| row.kind) {
+            Some(OutlineKind::Heading { level: 1, .. }) => "heading-1",
+            Some(OutlineKind::Heading { level: 2, .. }) => "heading-2",
+            Some(OutlineKind::Heading { .. }) => "heading-3",
+            Some(OutlineKind::Reply) => "reply",
+            Some(OutlineKind::Turn) | None => "turn",
+        },
+    }
+}
+
+/// What the next request holds, for style sheets and tests.
+fn state_of(holds: Holds) -> &'static str {
+    match holds {
+        Holds::Message => "message",
+        Holds::Recalled => "recalled",
+        Holds::Summary => "summary",
+        Holds::Nothing => "nothing",
+        Holds::Forgotten => "forgotten",
+    }
+}
+
+/// Message or heading, as a button that leads to it.
+#[component]
+fn RowButton(
+    outline: Outline,
+    key: LineKey,
+    row: Memo<Option<OutlineRow>>,
+    holds: Memo<Option<Holds>>,
+    current: Memo<Option<LineKey>>,
+    reached: Memo<Option<LineKey>>,
+) -> impl IntoView {
+    let go = move |_| {
+        if let Some(row) = row.get_untracked() {
+            outline.chosen.set(Some(key));
+            outline.go(&row);
+        }
+    };
+    let text = move || row.with(|row| row.as_ref().map(text_of));
+    let before = move || row.with(|row| row.as_ref().and_then(|row| before(row.kind)));
+    let mark = move || row.with(|row| row.as_ref().and_then(|row| row.mark));
+    let after = move || {
+        let marked = match mark() {
+            Some(MarkKind::Pinned) => Some(texts().state.pinned),
+            Some(MarkKind::Muted) => Some(texts().state.muted),
+            Some(MarkKind::NotRecalled) | None => None,
+        };
+        let states = [marked, holds.get().map(sentence)];
+        states.into_iter().flatten().map(|state| format!(", {state}")).collect::<String>()
+    };
+    let picture = move || match mark() {
+        Some(MarkKind::Pinned) => Some(view! { <Icon picture=Picture::Pin/> }),
+        Some(MarkKind::Muted) => Some(view! { <Icon picture=Picture::Hidden/> }),
+        Some(MarkKind::NotRecalled) | None => None,
+    };
+    view! {
+        <button
+            id=id_of(key)
+            data-testid="outline-row"
+            tabindex=move || if reached.get() == Some(key) { "0" } else { "-1" }
+            aria-current=move || (current.get() == Some(key)).then_some("true")
+            title=move || row.with(|row| row.as_ref().map(time))
+            on:focus=move |_| outline.chosen.set(Some(key))
+            on:click=go
+        >
+            <span class="text" dir="auto">
+                {move || before().map(|before| view! { <span class="before">{before}": "</span> })}
+                {text}
+            </span>
+            {picture}
+            <span class="visually-hidden">{after}</span>
+        </button>
+    }
+}
+
+fn text_of(row: &OutlineRow) -> String {
+    if row.text.is_empty() { texts().no_text.to_owned() } else { row.text.clone() }
+}
+
+/// What a row that is not a turn begins with. For headings only screen readers say it.
+fn before(kind: OutlineKind) -> Option<&'static str> {
+    match kind {
+        OutlineKind::Turn => None,
+        OutlineKind::Reply => Some(texts().reply),
+        OutlineKind::Heading { .. } => Some(texts().heading),
+    }
+}
+
+/// What the next request holds, for screen readers.
+fn sentence(holds: Holds) -> &'static str {
+    let texts = &texts().state;
+    match holds {
+        Holds::Message => texts.message,
+        Holds::Recalled => texts.recalled,
+        Holds::Summary => texts.summary,
+        Holds::Nothing => texts.nothing,
+        Holds::Forgotten => texts.forgotten,
+    }
+}
+
+/// Summary that stands for messages, as a button that opens it.
+#[component]
+fn SummaryButton(
+    outline: Outline,
+    key: LineKey,
+    summary: Memo<Option<Compressed>>,
+    holds: Memo<Option<Holds>>,
+    reached: Memo<Option<LineKey>>,
+) -> impl IntoView {
+    let chat = use_chat();
+    let open = move |_| {
+        outline.chosen.set(Some(key));
+        if let Some(summary) = summary.get_untracked() {
+            chat.panels.show_summaries(Some(summary.id));
+        }
+    };
+    let name = move || summary.get().map(|summary| texts().summary_of.say(summary.messages.into()));
+    let after = move || {
+        let is_sent = holds.get() == Some(Holds::Summary);
+        format!(", {}", if is_sent { texts().state.message } else { texts().state.nothing })
+    };
+    view! {
+        <button
+            id=id_of(key)
+            data-testid="outline-summary"
+            tabindex=move || if reached.get() == Some(key) { "0" } else { "-1" }
+            aria-haspopup="dialog"
+            on:focus=move |_| outline.chosen.set(Some(key))
+            on:click=open
+        >
+            <Icon picture=Picture::Thread/>
+            <span class="text">{name}</span>
+            <span class="visually-hidden">{after}</span>
+        </button>
+    }
+}
+
+/// Day of a turn and its time.
+fn day(row: &OutlineRow) -> String {
+    const DAY: i64 = 86_400_000;
+    let now = use_chat().storage.now();
+    let written = written(row, now.offset_minutes);
+    let day = |at: i64, offset: i32| (at + i64::from(offset) * 60_000).div_euclid(DAY);
+    let own = day(written.at.0, written.offset_minutes);
+    let time = written.wall_clock().map(|wall| wall.time()).unwrap_or_default();
+    if own == day(now.at.0, now.offset_minutes) {
+        return fill(texts().today, &[("time", &time)]);
+    }
+    let date = dates::date(i32::try_from(own).unwrap_or_default());
+    fill(texts().day, &[("day", &date), ("time", &time)])
+}
+
+/// When the message of a row was written.
+fn time(row: &OutlineRow) -> String {
+    let now = use_chat().storage.now();
+    words::when(written(row, now.offset_minutes), now)
+}

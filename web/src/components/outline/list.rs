@@ -1,0 +1,246 @@
+//! Lines of the outline. Only those near the view are in the page, each at its computed height.
+
+use super::{
+    FILTER, LINES,
+    line::{LineView, id_of},
+};
+use crate::{
+    browser,
+    floats::decimals,
+    state::{Heights, Line, LineKey, Outline, beside, between, place, row_of, use_chat},
+    texts::outline::outline as texts,
+};
+use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
+use wasm_bindgen::{JsCast, closure::Closure};
+use web_sys::{Element, ResizeObserver};
+
+/// Lines are drawn this far beyond the view, in pixels.
+const AHEAD: f64 = 400.0;
+
+/// Position of the view.
+#[derive(Clone, Copy)]
+struct View {
+    outline: Outline,
+    frame: NodeRef<Div>,
+    lines: Memo<Vec<Line>>,
+    /// Top and height of the visible part, in pixels.
+    seen: RwSignal<(f64, f64)>,
+    /// Line of the message that is being read.
+    current: Memo<Option<LineKey>>,
+}
+
+/// Lines of the outline.
+#[component]
+pub fn List(outline: Outline) -> impl IntoView {
+    let chat = use_chat();
+    let heights = RwSignal::new(Heights::of(16, 36));
+    let lines = Memo::new(move |_| outline.lines(heights.get()));
+    let current = Memo::new(move |_| {
+        let pressed = outline.pressed.get().filter(|_| chat.list.found.get().is_some());
+        pressed.or_else(|| outline.rows.with(|rows| row_of(rows, chat.list.seen.get())))
+    });
+    let view = View { outline, frame: NodeRef::new(), lines, seen: RwSignal::new((0.0, 0.0)), current };
+    let probe = NodeRef::<Div>::new();
+    view.frame.on_load(move |frame| view.watch(&frame));
+    probe.on_load(move |probe| heights.set(measured(&probe)));
+    view.keep_in_place();
+    view.follow();
+    view! {
+        <div class="probe" aria-hidden="true" node_ref=probe></div>
+        <p class="visually-hidden" role="status">{move || view.status()}</p>
+        <div class="lines" id=LINES data-testid=LINES node_ref=view.frame
+            on:scroll=move |_| view.scrolled() on:keydown=move |event| view.key(&event)>
+            <Lines view/>
+            {move || view.nothing().map(|why| view! { <p class="quiet" data-testid="outline-none">{why}</p> })}
+        </div>
+    }
+}
+
+/// Font size and smallest size of what can be pressed.
+fn measured(probe: &Element) -> Heights {
+    let size = probe.get_bounding_client_rect();
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few pixels")]
+    let pixels = |length: f64| length.round().max(1.0) as u32;
+    Heights::of(pixels(size.width()), pixels(size.height()))
+}
+
+#[component]
+fn Lines(view: View) -> impl IntoView {
+    let View { outline, lines, seen, current, .. } = view;
+    // The line that Tab reaches: the chosen one, or the current one, or the last.
+    let reached = Memo::new(move |_| {
+        let (chosen, current) = (outline.chosen.get(), current.get());
+        lines.with(|lines| {
+            let is_there = |key: &LineKey| place(lines, *key).is_some();
+            let last = || beside(lines, lines.len(), false).map(|at| lines[at].key);
+            chosen.filter(is_there).or_else(|| current.filter(is_there)).or_else(last)
+        })
+    });
+    let shown = Memo::new(move |_| {
+        let (top, height) = seen.get();
+        lines.with(|lines| {
+            let range = between(lines, top - AHEAD, top + height + AHEAD);
+            let reached = reached.get().and_then(|key| place(lines, key));
+            let before = reached.filter(|at| *at < range.start);
+            let after = reached.filter(|at| *at >= range.end);
+            let indexes = before.into_iter().chain(range).chain(after);
+            indexes.map(|at| (at, lines[at])).collect::<Vec<_>>()
+        })
+    });
+    let height = move || lines.with(|lines| lines.last().map_or(0, Line::end));
+    view! {
+        <ol aria-label=texts().title style:height=move || format!("{}px", height())>
+            <For
+                each=move || shown.get()
+                key=|(_, line)| line.key
+                children=move |(_, line)| view! { <LineView outline key=line.key shown lines current reached/> }
+            />
+        </ol>
+    }
+}
+
+impl View {
+    fn watch(self, frame: &Element) {
+        let update = move || self.scrolled();
+        let on_resize = Closure::<dyn FnMut()>::new(update);
+        if let Ok(observer) = ResizeObserver::new(on_resize.as_ref().unchecked_ref()) {
+            observer.observe(frame);
+            let observer = StoredValue::new_local((observer, on_resize));
+            on_cleanup(move || {
+                let _ = observer.try_update_value(|(observer, _)| observer.disconnect());
+            });
+        }
+        request_animation_frame(update);
+    }
+
+    fn scrolled(self) {
+        let Some(frame) = self.frame.get_untracked() else { return };
+        let now = (f64::from(frame.scroll_top()), f64::from(frame.client_height()));
+        if self.seen.get_untracked() != now {
+            self.seen.set(now);
+        }
+    }
+
+    /// Keeps the first visible line in place when lines above it are added. At first, shows the current line.
+    fn keep_in_place(self) {
+        Effect::new(move |before: Option<Vec<Line>>| {
+            let lines = self.lines.get();
+            if let Some(before) = before.filter(|before| !before.is_empty()) {
+                let (top, _) = self.seen.get_untracked();
+                let anchor = between(&before, top, top + 1.0).find(|at| before[*at].key.leads());
+                let moved = anchor.and_then(|at| {
+                    let line = place(&lines, before[at].key)?;
+                    Some(f64::from(lines[line].top) - f64::from(before[at].top))
+                });
+                if let Some(moved) = moved.filter(|moved| *moved != 0.0) {
+                    self.scroll_to(top + moved);
+                }
+            } else if let Some(at) = self.current.get_untracked().and_then(|key| place(&lines, key)) {
+                // The list has its size in the next frame.
+                let line = lines[at];
+                request_animation_frame(move || self.show_in_middle(line));
+            }
+            lines
+        });
+    }
+
+    /// Keeps the current line in view while the user scrolls the messages.
+    fn follow(self) {
+        Effect::new(move |before: Option<Option<LineKey>>| {
+            let current = self.current.get();
+            let is_new = before.is_some_and(|before| before != current);
+            let has_focus = self.frame.get_untracked().is_some_and(|frame| browser::has_focus(&frame));
+            if is_new
+                && !has_focus
+                && let Some(key) = current
+            {
+                let line = self.lines.with_untracked(|lines| place(lines, key).map(|at| lines[at]));
+                let (top, height) = self.seen.get_untracked();
+                let is_in_view = |line: &Line| f64::from(line.top) >= top && f64::from(line.end()) <= top + height;
+                if let Some(line) = line.filter(|line| !is_in_view(line)) {
+                    self.show_in_middle(line);
+                }
+            }
+            current
+        });
+    }
+
+    fn show_in_middle(self, line: Line) {
+        let height = self.frame.get_untracked().map_or(0.0, |frame| f64::from(frame.client_height()));
+        self.scroll_to(f64::from(line.top) - (height - f64::from(line.height)) / 2.0);
+    }
+
+    #[allow(clippy::cast_possible_truncation, reason = "a number of pixels")]
+    fn scroll_to(self, top: f64) {
+        if let Some(frame) = self.frame.get_untracked() {
+            // The list must be as high as its lines before it is scrolled.
+            if let Some(list) = frame.query_selector("ol").ok().flatten() {
+                let height = self.lines.with_untracked(|lines| lines.last().map_or(0, Line::end));
+                let style = list.unchecked_into::<web_sys::HtmlElement>().style();
+                let _ = style.set_property("height", &format!("{}px", decimals(height.into())));
+            }
+            frame.set_scroll_top(top.round().max(0.0) as i32);
+            self.scrolled();
+        }
+    }
+
+    /// Moves the focus from line to line. Letters go to the filter.
+    fn key(self, event: &KeyboardEvent) {
+        if event.ctrl_key() || event.meta_key() || event.alt_key() || event.default_prevented() {
+            return;
+        }
+        let name = event.key();
+        let chosen = self.outline.chosen.get_untracked().or_else(|| self.current.get_untracked());
+        let to = self.lines.with_untracked(|lines| {
+            let at = chosen.and_then(|key| place(lines, key));
+            match name.as_str() {
+                "ArrowDown" => Some(at.map_or(beside_start(lines), |at| beside(lines, at, true))),
+                "ArrowUp" => Some(at.and_then(|at| beside(lines, at, false))),
+                "Home" => Some(beside_start(lines)),
+                "End" => Some(beside(lines, lines.len(), false)),
+                _ => None,
+            }
+        });
+        if let Some(to) = to {
+            event.prevent_default();
+            match to {
+                Some(at) => self.choose(at),
+                None if name == "ArrowUp" => browser::focus_now(FILTER),
+                None => {}
+            }
+        } else if name.chars().count() == 1 && name != " " {
+            // The letter is typed where the focus is by then.
+            browser::focus_now(FILTER);
+        }
+    }
+
+    fn choose(self, at: usize) {
+        let Some(line) = self.lines.with_untracked(|lines| lines.get(at).copied()) else { return };
+        self.outline.chosen.set(Some(line.key));
+        browser::focus_next_frame(id_of(line.key));
+    }
+
+    /// Why there are no lines.
+    fn nothing(self) -> Option<&'static str> {
+        let is_empty = self.lines.with(Vec::is_empty);
+        match () {
+            () if !is_empty => None,
+            () if !self.outline.words.with(|words| words.trim().is_empty()) => Some(texts().nothing),
+            () if self.outline.is_whole.get() => Some(texts().empty),
+            () => None,
+        }
+    }
+
+    /// What is announced: how many rows the filter found.
+    fn status(self) -> String {
+        if self.outline.words.with(|words| words.trim().is_empty()) {
+            return String::new();
+        }
+        texts().found.say(self.lines.with(Vec::len) as u64)
+    }
+}
+
+/// Index of the first line that leads somewhere.
+fn beside_start(lines: &[Line]) -> Option<usize> {
+    (0..lines.len()).find(|at| lines[*at].key.leads())
+}

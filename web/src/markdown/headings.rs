@@ -1,0 +1,68 @@
+//! Headings of a Markdown text, in the order in which they are drawn.
+
+use ricordo_core::session::Heading;
+use ricordo_markdown::{Document, Kind, LineBreaks, Node};
+
+/// Headings of a text. Most texts have none and are not parsed.
+pub fn headings(text: &str) -> Vec<Heading> {
+    let mut found = Vec::new();
+    if text.lines().any(may_be_heading) {
+        let mut document = Document::new(LineBreaks::Flow);
+        document.push(text);
+        collect(&document.tree(), &mut found);
+    }
+    found
+}
+
+/// Whether a line may be a heading, or the line below one. It may begin in a quotation or a list.
+fn may_be_heading(line: &str) -> bool {
+    let rest = line.trim_start_matches(|letter: char| letter.is_whitespace() || ">-*+.)0123456789".contains(letter));
+    rest.starts_with(['#', '=']) || (rest.is_empty() && line.contains('-'))
+}
+
+fn collect(nodes: &[Node], found: &mut Vec<Heading>) {
+    for node in nodes {
+        if let Kind::Heading(level) = node.kind {
+            let mut text = String::new();
+            write(&node.children, &mut text);
+            found.push(Heading { level, text });
+        } else {
+            collect(&node.children, found);
+        }
+    }
+}
+
+/// Text of inline nodes, without markup.
+fn write(nodes: &[Node], text: &mut String) {
+    for node in nodes {
+        match &node.kind {
+            Kind::Text(words) | Kind::CodeSpan(words) | Kind::Plain(words) => text.push_str(words),
+            Kind::Math { tex, .. } => text.push_str(tex),
+            Kind::Image { alt, .. } => text.push_str(alt),
+            Kind::Break => text.push(' '),
+            _ => write(&node.children, text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(text: &str) -> Vec<(u8, String)> {
+        headings(text).into_iter().map(|heading| (heading.level, heading.text)).collect()
+    }
+
+    #[test]
+    fn headings_of_every_form_are_found_without_their_markup() {
+        let text = "# A **plan** for `Rome`\n\nWords.\n\nDay one\n=======\n\nMorning\n---\n\n> ## Quoted\n\n1. ### In a list\n";
+        let expected = [(1, "A plan for Rome"), (1, "Day one"), (2, "Morning"), (2, "Quoted"), (3, "In a list")];
+        assert_eq!(found(text), expected.map(|(level, text)| (level, text.to_owned())));
+    }
+
+    #[test]
+    fn what_only_looks_like_a_heading_is_none() {
+        assert!(found("```sh\n# a comment\n```\n\nWords\n\n---\n\n#hashtag\n\na = b\n").is_empty());
+        assert!(found("").is_empty());
+    }
+}
