@@ -8,6 +8,7 @@ import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { conversation, conversations } from './support/chatgpt-export.mjs';
 import { picture } from './support/png.mjs';
+import { shootAll } from './support/screenshots.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 import { zip } from './support/zip.mjs';
@@ -122,11 +123,14 @@ scenario('everything is exported, deleted and imported again: images, branches, 
 const linesOf = text => text.split('\n').filter(line => KEPT.some(kind => line.startsWith(`{"${kind}":`))).map(line => line.replace(/,$/, ''));
 const KEPT = ['settings', 'provider', 'conversation', 'branch', 'blob', 'message', 'manifest', 'fragment', 'undo'];
 
-scenario('one conversation is exported as Markdown and as JSON from its menu', async ({ chat }) => {
+/** Markup that would run a script if anything of it became a part of a page. */
+const ATTACK = '<img src=x onerror="window.ran=1"><script>window.ran=1</script><svg onload=window.ran=1> [x](javascript:window.ran=1) ![x](https://example.org/"onerror=window.ran=1)';
+
+scenario('one conversation is exported as Markdown, as a web page and as JSON from its menu', async ({ chat, context }) => {
   await chat.open();
-  await bring(chat, conversations(ROME, conversation('Milan', ['Tell me of Milan', 'It is in the north.'])));
-  const item = chat.page.locator('li.conversation').filter({ hasText: 'A trip to Rome' });
-  const from = async button => {
+  await bring(chat, conversations(ROME, conversation('Milan', ['Tell me of Milan', `# In the north\n\n${ATTACK}\n\nThe **end**.`])));
+  const from = async (button, title = 'A trip to Rome') => {
+    const item = chat.page.locator('li.conversation').filter({ hasText: title });
     await item.hover();
     await item.getByTestId('conversation-more').click();
     const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('conversation-menu').getByTestId(button).click()]);
@@ -136,6 +140,21 @@ scenario('one conversation is exported as Markdown and as JSON from its menu', a
   assert.match(markdown.name, /^A-trip-to-Rome-.*\.md$/);
   assert.match(markdown.text, /^# A trip to Rome\n\n---\n\n\*\*You\*\* · 2023-11-1[45] [^]*Where shall I eat\?[^]*Near the Pantheon\./);
   assert.doesNotMatch(markdown.text, /Trastevere|Milan/, 'the branch that is shown, of this conversation');
+  const html = await from('conversation-web-page', 'Milan');
+  assert.match(html.name, /^Milan-.*\.html$/);
+  const reader = await context.newPage();
+  const asked = [];
+  reader.on('request', request => asked.push(request.url()));
+  await reader.setContent(html.text);
+  const shown = await reader.locator('main').innerText();
+  assert.match(shown, /^Milan\n[^]*Tell me of Milan[^]*In the north[^]*<script>window\.ran=1<\/script>[^]*The end\.$/);
+  assert.equal(await reader.locator('strong').innerText(), 'end');
+  assert.equal(await reader.evaluate(() => window.ran), undefined);
+  assert.equal(await reader.locator('main :is(script, img, svg)').count(), 0);
+  assert.deepEqual(asked, []);
+  assert.ok(await reader.evaluate(() => getComputedStyle(document.body).fontFamily.includes('system-ui')), 'its style applies');
+  await shootAll(reader, 'web-page');
+  await reader.close();
   const json = await from('conversation-json');
   const kinds = JSON.parse(json.text).records.map(record => Object.keys(record)[0]);
   assert.deepEqual([...new Set(kinds)].sort(), ['branch', 'conversation', 'message']);

@@ -139,6 +139,10 @@ async function talking(chat, server, look) {
   await chat.get('inspector-layer').first().waitFor();
   await look('the inspector');
   await chat.get('inspector-toggle').click();
+  await chat.get('outline-toggle').click();
+  await chat.get('outline-row').first().waitFor();
+  await look('the outline');
+  await chat.get('outline-toggle').click();
   await chat.act(1, 'what-was-sent');
   await chat.get('inspection-page').waitFor();
   for (const key of ['text', 'json', 'compare', 'left-out']) {

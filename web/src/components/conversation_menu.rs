@@ -94,7 +94,7 @@ fn Items(row: OfRow) -> impl IntoView {
     }
 }
 
-/// Menu items that export the conversation as a file, in two formats.
+/// Menu items that export the conversation as a file, in three formats.
 #[component]
 fn Exports(id: ConversationId) -> impl IntoView {
     let storage = use_chat().storage;
@@ -105,6 +105,12 @@ fn Exports(id: ConversationId) -> impl IntoView {
             picture=Picture::Down
             label=exchange().one_as_markdown
             act=move || export(Shape::Markdown)
+        />
+        <MenuItem
+            test_id="conversation-web-page"
+            picture=Picture::Down
+            label=exchange().one_as_web_page
+            act=move || export(Shape::WebPage)
         />
         <MenuItem
             test_id="conversation-json"

@@ -1,4 +1,4 @@
-//! Headings of a Markdown text, in the order in which they are drawn.
+//! Headings of a Markdown text, in the order in which they are drawn, and the text as HTML for a file.
 
 use ricordo_core::session::Heading;
 use ricordo_markdown::{Document, Kind, LineBreaks, Node};
@@ -12,6 +12,13 @@ pub fn headings(text: &str) -> Vec<Heading> {
         collect(&document.tree(), &mut found);
     }
     found
+}
+
+/// HTML of a text, with everything in it escaped.
+pub fn html(text: &str) -> String {
+    let mut document = Document::new(LineBreaks::Flow);
+    document.push(text);
+    ricordo_markdown::html(&document.tree())
 }
 
 /// Whether a line may be a heading, or the line below one. It may begin in a quotation or a list.

@@ -15,8 +15,9 @@ mod seen;
 mod sheet;
 
 pub use flow::Flow;
-pub use headings::headings;
+pub use headings::{headings, html};
 pub use in_words::in_words;
 pub use marked::mark_words;
+pub use ricordo_markdown::escaped;
 use sheet::Paper;
 pub use sheet::mount;

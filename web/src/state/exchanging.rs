@@ -2,11 +2,12 @@
 
 use super::{Chat, Shape, Storage, TransferOutcome, file_name::file_name, transfer};
 use crate::{
-    browser,
+    browser, markdown,
     texts::{
         exchange::{Report, exchange as texts, markdown_words},
         fill,
         shell::shell,
+        tag,
     },
     words,
 };
@@ -15,7 +16,10 @@ use ricordo_browser::exchange::{FileParts, FileReading};
 use ricordo_core::{
     cancel::Cancel,
     error::Error,
-    exchange::{End, FileWriter, Refusal, from_line},
+    exchange::{
+        End, FileWriter, Refusal, from_line,
+        web_page::{Markup, PageWords},
+    },
     host::Host,
     session::{Gathered, ImportProgress, Scope},
 };
@@ -45,6 +49,12 @@ impl Storage {
         if shape == Shape::Markdown {
             session.export_markdown(scope, &markdown_words(), cancel, |text| parts.push(&text)).await?;
             return Ok(parts.finish("text/markdown", false).await);
+        }
+        if let (Shape::WebPage, Scope::Conversation(id)) = (shape, scope) {
+            let words = PageWords { words: markdown_words(), tag: tag() };
+            let markup = Markup { html: markdown::html, escaped: markdown::escaped };
+            session.export_web_page(id, &words, markup, cancel, |text| parts.push(text)).await?;
+            return Ok(parts.finish("text/html", false).await);
         }
         let mut file = FileWriter::default();
         parts.push(&file.head(session.host().now().at));

@@ -15,6 +15,8 @@ pub enum Shape {
     Json,
     /// Text, for people.
     Markdown,
+    /// One conversation as a web page, to read, print or pass on.
+    WebPage,
 }
 
 /// Result of an import.

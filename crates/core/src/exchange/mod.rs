@@ -1,13 +1,14 @@
 //! Export files and the description of imported files, as plain values without I/O.
 //!
 //! `line` serializes a record as a line of JSON. `file` writes the envelope (the format is described in
-//! `docs/export-format.md`). `markdown` exports a conversation as readable text. [`crate::session::Session::export`]
+//! `docs/export-format.md`). `markdown` exports a conversation as readable text, `web_page` as a web page. [`crate::session::Session::export`]
 //! collects the exported records, [`crate::session::Session::import_records`] stores imported ones. `crates/exchange`
 //! parses files of other programs in a worker and reports [`Step`]s.
 
 mod file;
 mod line;
 pub mod markdown;
+pub mod web_page;
 
 pub use file::{FileHead, FileWriter};
 pub use line::{from_line, to_line};

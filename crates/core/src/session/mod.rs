@@ -17,7 +17,8 @@
 //! * Background: `maintain` runs background work, `deleted.rs` keeps what maintenance deleted.
 //! * Reads: `search.rs` fills the search index, `summary_sources.rs` returns the sources of a summary, `past.rs` and
 //!   `inspect.rs` serve the inspector, `outline.rs` the outline.
-//! * Files: `exporting.rs` and `importing.rs` handle files, `export_text.rs` exports and imports one text.
+//! * Files: `exporting.rs` and `importing.rs` handle files, `export_text.rs` exports and imports one
+//!   text, `web_page.rs` exports a conversation as a web page.
 //! * `clock.rs` knows the user's time zone, `library.rs` holds everything else.
 
 mod about;
@@ -65,6 +66,7 @@ mod tasks;
 mod tools;
 pub mod turn;
 mod undone;
+mod web_page;
 
 pub use crate::compile::record::PastRequest;
 pub use about::About;

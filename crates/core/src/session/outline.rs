@@ -58,7 +58,7 @@ pub struct OutlineRow {
     pub at: Timestamp,
     /// The author's offset from UTC at that time, in minutes, if known.
     pub offset_minutes: Option<i32>,
-    /// The mark of the message.
+    /// The mark of the message; `None` for a heading.
     pub mark: Option<MarkKind>,
 }
 
@@ -108,14 +108,14 @@ fn rows_of(message: &Message, marks: &[Mark], headings: &impl Fn(&str) -> Vec<He
         text: one_line(text),
         at: message.created_at,
         offset_minutes: message.offset_minutes,
-        mark,
+        mark: mark.filter(|_| matches!(kind, OutlineKind::Turn | OutlineKind::Reply)),
     };
     match message.role {
         Role::User => vec![row(OutlineKind::Turn, &message.text())],
         Role::Assistant => {
             let text = message.text();
             let is_marked = matches!(mark, Some(MarkKind::Pinned | MarkKind::Muted));
-            let own = is_marked.then(|| row(OutlineKind::Reply, &text));
+            let own = is_marked.then(|| row(OutlineKind::Reply, first_words(&text)));
             let under = (0..)
                 .zip(headings(&text))
                 .map(|(number, heading)| row(OutlineKind::Heading { level: heading.level, number }, &heading.text));
@@ -123,6 +123,12 @@ fn rows_of(message: &Message, marks: &[Mark], headings: &impl Fn(&str) -> Vec<He
         }
         Role::Tool | Role::System => Vec::new(),
     }
+}
+
+/// The first line of a Markdown text that has words, without the marks that it begins with.
+fn first_words(text: &str) -> &str {
+    let lines = text.lines().map(|line| line.trim_matches(|letter: char| !letter.is_alphanumeric()));
+    lines.into_iter().find(|line| !line.is_empty()).unwrap_or_default()
 }
 
 /// The beginning of a text on one line, cut at the end of a word if one is near.
@@ -150,6 +156,18 @@ fn one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_reply_begins_with_its_first_words() {
+        for (text, words) in [
+            ("# Day one\n\nTake the tram.", "Day one"),
+            ("\n---\n> **Take** the tram.\n", "Take** the tram"),
+            ("Їдьте трамваєм", "Їдьте трамваєм"),
+            ("…\n", ""),
+        ] {
+            assert_eq!(first_words(text), words);
+        }
+    }
 
     #[test]
     fn a_row_is_one_line_that_ends_with_a_word() {

@@ -126,7 +126,13 @@ impl View {
         Effect::new(move |before: Option<Vec<Line>>| {
             let lines = self.lines.get();
             if let Some(before) = before.filter(|before| !before.is_empty()) {
-                let (top, _) = self.seen.get_untracked();
+                let (top, height) = self.seen.get_untracked();
+                let end = |lines: &[Line]| f64::from(lines.last().map_or(0, Line::end));
+                if top > 0.0 && top + height >= end(&before) - 2.0 && end(&lines) > end(&before) {
+                    // New turns come into view.
+                    self.scroll_to(end(&lines) - height + f64::from(lines.last().map_or(0, |line| line.height)));
+                    return lines;
+                }
                 let anchor = between(&before, top, top + 1.0).find(|at| before[*at].key.leads());
                 let moved = anchor.and_then(|at| {
                     let line = place(&lines, before[at].key)?;
