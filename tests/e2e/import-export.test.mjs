@@ -7,6 +7,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { conversation, conversations } from './support/chatgpt-export.mjs';
+import { claudeExport, openWebUiExport } from './support/other-exports.mjs';
 import { picture } from './support/png.mjs';
 import { shootAll } from './support/screenshots.mjs';
 import { suite } from './support/suite.mjs';
@@ -185,6 +186,29 @@ scenario('the zip of another program is imported with its branches and images, o
   assert.match(again.text, /^Nothing new[^]*2 conversations were already here/);
 });
 
+scenario('exports of Claude and Open WebUI are imported, and memories are proposed, from a file and pasted', async ({ chat }) => {
+  await chat.open();
+  const outcome = await bring(chat, claudeExport('Bees'), openWebUiExport('Moon', 'How far is it?', 'Far.', 'Not so far.'));
+  assert.match(outcome.text, /^Imported 2 conversations \(8 messages\)\./);
+  assert.match(outcome.text, /1 memory waits for your decision under Memories\.[^]*1 skipped \(empty\): “Never begun”/);
+  assert.equal(outcome.isTrouble, false);
+  await openConversation(chat, 'Bees');
+  await until('the last reply is shown', async () => (await chat.conversation()).at(-1) === 'assistant: In May.');
+  await chat.get('message').nth(1).getByTestId('sibling-previous').click();
+  await until('the other reply is shown', async () => (await chat.conversation()).join('|') === 'user: When do bees swarm?|assistant: In spring.');
+  await openConversation(chat, 'Moon');
+  await until('the reply of the second model is shown', async () => (await chat.conversation()).at(-1) === 'assistant: Not so far.');
+  assert.equal(await chat.branch(1), '2/2');
+
+  await openStorage(chat);
+  await chat.get('paste-open').click();
+  await chat.get('paste-memories').fill('[2026-01-31] - Lives in Kyiv\n\n- Keeps bees in the garden\n');
+  await chat.get('paste-review').click();
+  assert.match((await report(chat)).text, /^Imported 2 projects, [^]*2 memories wait for your decision under Memories\./);
+  await chat.send('/memories');
+  await until('all three proposals wait', async () => (await chat.get('memory-item').filter({ hasText: /Kyiv|hives|garden/ }).count()) === 3);
+});
+
 scenario('a dropped file is imported, and the search finds its messages', async ({ chat }) => {
   await chat.open();
   await openStorage(chat);
@@ -200,8 +224,8 @@ scenario('a dropped file is imported, and the search finds its messages', async 
 });
 
 for (const [what, name, content, sentence] of [
-  ['a letter', 'letter.txt', 'Dear diary', /Nothing was imported\.[^]*letter\.txt is not an export of Ricordo or ChatGPT/],
-  ['other JSON', 'package.json', '{"name":"x","dependencies":{}}', /not an export of Ricordo or ChatGPT/],
+  ['a letter', 'letter.txt', 'Dear diary', /Nothing was imported\.[^]*letter\.txt is not an export that Ricordo knows/],
+  ['other JSON', 'package.json', '{"name":"x","dependencies":{}}', /not an export that Ricordo knows/],
   ['an empty file', 'empty.json', '', /empty\.json is empty/],
   ['a backup of a newer version', 'new.gz', gzipSync('{"ricordo":9999,"records":[]}'), /newer version of Ricordo \(data version 9999[^]*Reload this page/],
   ['an archive without conversations', 'photos.zip', zip('', { 'a.jpg': 'x' }).buffer, /archive photos\.zip contains no conversations/],

@@ -31,6 +31,8 @@ impl ReaderAt for Whole {
 pub(crate) struct Asset {
     /// File name without folders.
     pub(crate) name: String,
+    /// File name with its folders, separated by `/`.
+    pub(crate) path: String,
     range: Range<u64>,
     packing: Packing,
     expected: Expected,
@@ -41,8 +43,10 @@ pub(crate) struct Archive {
     file: File,
     limits: Limits,
     unpacked: Rc<Cell<u64>>,
-    /// By name.
+    /// By path.
     files: BTreeMap<String, Asset>,
+    /// The paths by name.
+    names: BTreeMap<String, String>,
 }
 
 impl Archive {
@@ -68,37 +72,43 @@ impl Archive {
                 _ => None,
             };
             let packing = packing.filter(|_| !entry.flags().is_encrypted());
-            let name = String::from_utf8_lossy(entry.file_path().as_ref()).into_owned();
-            let name = name.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+            let path = String::from_utf8_lossy(entry.file_path().as_ref()).replace('\\', "/");
+            let name = path.rsplit('/').next().unwrap_or_default().to_owned();
             let expected = Expected { size: entry.uncompressed_size_hint(), crc: entry.crc32() };
             if !entry.is_dir() && !name.is_empty() {
-                found.push((name, packing, expected, entry.wayfinder()));
+                found.push((name, path, packing, expected, entry.wayfinder()));
             }
         }
-        let mut files = BTreeMap::new();
+        let (mut files, mut names) = (BTreeMap::new(), BTreeMap::new());
         let mut is_packed_otherwise = false;
-        for (name, packing, expected, wayfinder) in found {
+        for (name, path, packing, expected, wayfinder) in found {
             let Some(packing) = packing else {
-                is_packed_otherwise |= is_conversations(&name);
+                is_packed_otherwise |= is_text(&name);
                 continue;
             };
             let entry = archive.get_entry(wayfinder).map_err(|_| Refusal::DamagedArchive)?;
             let (from, to) = entry.compressed_data_range();
-            files.insert(name.clone(), Asset { name, range: from..to.min(size), packing, expected });
+            names.insert(name.clone(), path.clone());
+            files.insert(path.clone(), Asset { name, path, range: from..to.min(size), packing, expected });
         }
         if is_packed_otherwise {
             return Err(Refusal::Packing);
         }
-        Ok(Self { file, limits, unpacked, files })
+        Ok(Self { file, limits, unpacked, files, names })
     }
 
-    /// The files with conversations, in order: those of ChatGPT's exports, otherwise every JSON file or backup.
+    /// The files that may hold conversations, in order. Projects and memories come before the conversations in them.
     pub(crate) fn texts(&self) -> Vec<Asset> {
-        let of = |is_wanted: fn(&str) -> bool| {
-            self.files.values().filter(|asset| is_wanted(&asset.name)).cloned().collect::<Vec<_>>()
-        };
-        let found = of(is_conversations);
-        if found.is_empty() { of(|name| name.ends_with(".json")) } else { found }
+        let mut texts: Vec<Asset> = self.files.values().filter(|asset| is_text(&asset.name)).cloned().collect();
+        texts
+            .sort_by_key(|asset| ["project", "memor"].iter().position(|begin| asset.path.contains(begin)).unwrap_or(9));
+        texts
+    }
+
+    /// The file with this name in the folder of another.
+    pub(crate) fn beside(&self, path: &str, name: &str) -> Option<&Asset> {
+        let folder = path.rfind('/').map_or("", |end| &path[..=end]);
+        self.files.get(&format!("{folder}{name}"))
     }
 
     /// The image whose name begins with an id, with its media type.
@@ -106,8 +116,8 @@ impl Archive {
         if id.is_empty() {
             return None;
         }
-        let from = self.files.range(id.to_owned()..).map(|(_, asset)| asset);
-        let mut named = from.take_while(|asset| asset.name.starts_with(id));
+        let from = self.names.range(id.to_owned()..).take_while(|(name, _)| name.starts_with(id));
+        let mut named = from.filter_map(|(_, path)| self.files.get(path));
         named.find_map(|asset| {
             let is_fit = asset.expected.size <= LARGEST_ASSET && asset.expected.size > 0;
             media_type(&asset.name).filter(|_| is_fit).map(|media_type| (asset.clone(), media_type))
@@ -135,13 +145,13 @@ impl Archive {
     }
 }
 
-/// Whether a name is `conversations.json` or a part of it, such as `conversations-000.json`.
-fn is_conversations(name: &str) -> bool {
-    let part = name.strip_prefix("conversations").and_then(|rest| rest.strip_suffix(".json"));
-    part.is_some_and(|part| part.chars().all(|letter| letter.is_ascii_digit() || matches!(letter, '-' | '_')))
+/// Whether a file may hold conversations. Its content decides.
+fn is_text(name: &str) -> bool {
+    [".json", ".jsonl"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending))
 }
 
-fn media_type(name: &str) -> Option<&'static str> {
+/// The media type of an image that pages can show, by the ending of its name.
+pub(crate) fn media_type(name: &str) -> Option<&'static str> {
     let ending = name.rsplit('.').next()?.to_ascii_lowercase();
     match ending.as_str() {
         "png" => Some("image/png"),
@@ -157,12 +167,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_parts_of_an_export_are_known_by_their_names() {
-        for name in ["conversations.json", "conversations-000.json", "conversations_12.json"] {
-            assert!(is_conversations(name), "{name}");
+    fn json_files_may_hold_conversations() {
+        for name in ["conversations.json", "conversations-000.json", "messages.jsonl", "EXPORT.JSON"] {
+            assert!(is_text(name), "{name}");
         }
-        for name in ["shared_conversations.json", "conversations.html", "conversations-x.json", "user.json"] {
-            assert!(!is_conversations(name), "{name}");
+        for name in ["chat.html", "conversations.json.txt", "json"] {
+            assert!(!is_text(name), "{name}");
         }
     }
 }

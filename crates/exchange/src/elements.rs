@@ -9,8 +9,8 @@ pub(crate) enum Shape {
     /// The text is an object; the elements are the items of the field with this name. Its other fields are reported,
     /// too.
     ItemsOf(&'static str),
-    /// The text is one element.
-    Single,
+    /// The text is one element, or several after each other, such as one per line.
+    Values,
 }
 
 /// A finding.
@@ -107,8 +107,8 @@ impl Elements {
             return Ok(false);
         }
         match (self.around.last(), byte) {
+            (None, b'{' | b'[') if self.shape == Shape::Values => return Ok(self.begin(What::Element, byte)),
             (None, _) if self.is_begun => return Err(Broken),
-            (None, b'{' | b'[') if self.shape == Shape::Single => return Ok(self.begin(What::Element, byte)),
             (None, b'[') if self.shape == Shape::Items => self.enter(Around::List),
             (None, b'{') if matches!(self.shape, Shape::ItemsOf(_)) => self.enter(Around::Object),
             (Some(Around::List), b']') | (Some(Around::Object), b'}') => drop(self.around.pop()),
@@ -258,6 +258,18 @@ mod tests {
     }
 
     #[test]
+    fn values_follow_each_other_with_and_without_line_ends() {
+        let text = "{\"a\":1}\n{\"b\":\"}{\"} {}\r\n\n[1]";
+        for cut in 1..text.len() {
+            let (found, outcome, is_whole) = pieces(Shape::Values, text, cut);
+            let expected = [r#"{"a":1}"#, r#"{"b":"}{"}"#, "{}", "[1]"].map(element);
+            assert_eq!((found.as_slice(), outcome, is_whole), (expected.as_slice(), Ok(()), true), "{cut}");
+        }
+        assert_eq!(pieces(Shape::Values, "{} oh", 9).1, Err(Broken));
+        assert!(!pieces(Shape::Values, "{}\n{\"a\"", 9).2);
+    }
+
+    #[test]
     fn what_is_too_long_is_passed_over() {
         let text = format!(r#"[1,{{"a":"{}"}},2]"#, "x".repeat(200));
         let (found, outcome, is_whole) = pieces(Shape::Items, &text, 7);
@@ -272,7 +284,7 @@ mod tests {
         assert_eq!(pieces(Shape::Items, "{}", 9).1, Err(Broken));
         assert_eq!(pieces(Shape::Items, "[] []", 9).1, Err(Broken));
         assert_eq!(pieces(Shape::ItemsOf("a"), "{1:2}", 9).1, Err(Broken));
-        assert_eq!(pieces(Shape::Single, r#"{"a":[1,"b"]} "#, 3).0, [element(r#"{"a":[1,"b"]}"#)]);
+        assert_eq!(pieces(Shape::Values, r#"{"a":[1,"b"]} "#, 3).0, [element(r#"{"a":[1,"b"]}"#)]);
     }
 
     proptest! {
@@ -281,7 +293,7 @@ mod tests {
         /// No text causes a panic, and the output is never longer than the input.
         #[test]
         fn any_text_can_be_read(text in "[\\[\\]{}\",:\\\\a1 ]{0,60}", cut in 1usize..9) {
-            for shape in [Shape::Items, Shape::ItemsOf("a"), Shape::Single] {
+            for shape in [Shape::Items, Shape::ItemsOf("a"), Shape::Values] {
                 let (found, _, _) = pieces(shape, &text, cut);
                 let size: usize = found.iter().map(|piece| match piece {
                     Piece::Field(_, value) | Piece::Element(value) => value.len(),

@@ -20,6 +20,9 @@ pub(crate) trait Format {
 
     /// Converts an element and writes it to `out`; `false` if it is not of this format.
     fn element(&mut self, number: u64, json: &str, out: &mut Out) -> bool;
+
+    /// The text ended, or breaks off.
+    fn end(&mut self, _out: &mut Out) {}
 }
 
 /// An image that is unpacked when its line is taken.
@@ -41,8 +44,12 @@ pub(crate) struct Out {
     waiting: VecDeque<Waiting>,
     /// Items skipped since the last query.
     pub(crate) skipped: Vec<Skipped>,
+    /// Elements of no known kind, before the first of a known kind in the same text.
+    strangers: Vec<Skipped>,
     /// The archive that contains the file, with its images.
     pub(crate) archive: Option<Rc<Archive>>,
+    /// Path of the text in the archive.
+    pub(crate) path: String,
 }
 
 impl Out {
@@ -62,6 +69,19 @@ impl Out {
     /// Reports something that is not imported.
     pub(crate) fn skip(&mut self, what: &str, why: Why) {
         self.skipped.push(Skipped { what: what.to_owned(), why });
+    }
+
+    /// An element of no known kind. It is reported if its text has others that are known.
+    pub(crate) fn stranger(&mut self, what: &str) {
+        self.strangers.push(Skipped { what: what.to_owned(), why: Why::Unreadable });
+    }
+
+    /// Reports the elements of no known kind, or drops them because the whole text is of another kind.
+    pub(crate) fn settle_strangers(&mut self, are_reported: bool) {
+        let strangers = std::mem::take(&mut self.strangers);
+        if are_reported {
+            self.skipped.extend(strangers);
+        }
     }
 
     /// The next line.

@@ -2,9 +2,10 @@
 //!
 //! A [`Reader`] is pull-based: each [`Reader::next`] reads a little further and returns records as lines, so that
 //! memory stays bounded whatever the size of the file, and the caller that stores the records sets the pace. `elements`
-//! finds the conversations in a JSON text without holding it, `unpack` and `archive` decompress under limits, `known`
-//! recognizes the format by its content; `ricordo` and `chatgpt` are the formats. A new format is an implementation of
-//! `format::Format` and a line in the table of `known`.
+//! finds the conversations in a JSON text without holding it, `unpack` and `archive` decompress under limits. `ricordo`
+//! reads our own files. Those of other programs are lists of elements: `foreign` finds the kind of each in the table of
+//! `known`, and `programs` convert them to a `conversation` with its tree of messages, to `facts`, templates and `documents`. A new
+//! format is a file in `programs` and lines in that table; `docs/importing.md` describes all of them.
 //!
 //! This crate stores nothing: `ricordo_core::session` does. The page gets a WebAssembly file and a worker
 //! (`js/worker.mjs`), which are loaded at the first import.
@@ -12,11 +13,20 @@
 #![warn(missing_docs)]
 
 mod archive;
-mod chatgpt;
+mod beginning;
+mod conversation;
+mod dates;
+mod documents;
 mod elements;
+mod facts;
+mod fields;
 mod file;
+mod foreign;
 mod format;
 mod known;
+mod nested;
+mod picture;
+mod programs;
 mod reader;
 mod ricordo;
 mod unpack;

@@ -2,10 +2,11 @@
 
 use crate::{
     archive::{Archive, Asset},
+    beginning::recognise,
     elements::{Elements, Piece, Shape},
     file::File,
     format::{Format, Out},
-    known::recognise,
+    picture::character,
     unpack::{self, Limits, Packed, Packing, is_bomb},
 };
 use ricordo_core::exchange::{self, End, Refusal, Step, Why};
@@ -59,6 +60,9 @@ struct Text {
     /// Bytes read ahead to recognize the format.
     ahead: Vec<u8>,
     is_read: bool,
+    /// Number of its elements that were of a known kind, and of all.
+    known: u64,
+    elements: u64,
 }
 
 impl Reader {
@@ -122,17 +126,30 @@ impl Reader {
             State::Ended(end) => Err(end.clone()),
             State::Text(text) => {
                 if let Some(piece) = text.pieces.pop_front() {
-                    take(piece, text, &mut self.out, &mut self.known, &mut self.elements).map_err(End::Refused)?;
-                    if self.known > 0 {
+                    let (known, elements) = (text.known, text.elements);
+                    take(piece, text, self.elements, &mut self.out).map_err(End::Refused)?;
+                    self.known += text.known - known;
+                    self.elements += text.elements - elements;
+                    if text.known > 0 {
                         self.format = Some(text.format.name());
+                        self.out.settle_strangers(true);
                     }
-                    let are_strangers = self.known == 0 && self.elements >= STRANGERS;
-                    return if are_strangers { Err(End::Refused(Refusal::Unknown)) } else { Ok(0) };
+                    let are_strangers = text.known == 0 && text.elements >= STRANGERS;
+                    return match self.out.archive {
+                        _ if !are_strangers => Ok(0),
+                        None => Err(End::Refused(Refusal::Unknown)),
+                        Some(_) => self.text_ended(),
+                    };
                 }
                 if text.is_read {
                     return self.text_ended();
                 }
-                read_on(text, &mut self.buffer)
+                let read = read_on(text, &mut self.buffer);
+                if read.is_err() || text.is_read {
+                    text.format.end(&mut self.out);
+                    self.out.settle_strangers(self.out.archive.is_none());
+                }
+                read
             }
         }
     }
@@ -149,6 +166,11 @@ impl Reader {
         match first {
             _ if known == 0 => Err(Refusal::Empty),
             [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => self.start_archive(),
+            [0x89, b'P', b'N', b'G'] => {
+                let character = character(&self.file).ok_or(Refusal::Unknown)?;
+                self.read.set(self.total);
+                self.begin(Box::new(io::Cursor::new(character)))
+            }
             [0x1f, 0x8b, ..] => self.text(Packing::Gzip),
             _ => self.text(Packing::None),
         }
@@ -166,7 +188,12 @@ impl Reader {
         self.texts = archive.texts().into();
         self.total = self.texts.iter().map(Archive::packed_size).sum();
         self.out.archive = Some(Rc::new(archive));
-        self.next_text().ok_or(Refusal::NothingInArchive)?
+        loop {
+            match self.next_text().ok_or(Refusal::NothingInArchive)? {
+                Err(Refusal::Unknown | Refusal::Empty) if !self.texts.is_empty() => {}
+                text => return text,
+            }
+        }
     }
 
     /// The next text of the archive; `None` if there is none left.
@@ -174,6 +201,7 @@ impl Reader {
         let archive = Rc::clone(self.out.archive.as_ref()?);
         let asset = self.texts.pop_front()?;
         let input = archive.read(&asset, Rc::clone(&self.read));
+        self.out.path = asset.path;
         Some(self.begin(input))
     }
 
@@ -198,11 +226,12 @@ impl Reader {
         if matches!(shape, Shape::ItemsOf(_)) {
             self.format = Some(format.name());
         }
-        Ok(Text { input, finder, format, pieces: VecDeque::new(), ahead, is_read: false })
+        Ok(Text { input, finder, format, pieces: VecDeque::new(), ahead, is_read: false, known: 0, elements: 0 })
     }
 
     /// A text ended: continues with the next one of the archive, or ends.
     fn text_ended(&mut self) -> Result<usize, End> {
+        self.out.settle_strangers(false);
         match self.next_text() {
             Some(Ok(text)) => {
                 self.state = State::Text(Box::new(text));
@@ -250,25 +279,25 @@ fn read_on(text: &mut Text, buffer: &mut [u8]) -> Result<usize, End> {
     }
 }
 
-fn take(piece: Piece, text: &mut Text, out: &mut Out, known: &mut u64, elements: &mut u64) -> Result<(), Refusal> {
-    match piece {
-        Piece::Field(name, json) => return text.format.field(&name, &String::from_utf8_lossy(&json)),
-        Piece::TooLong => {
-            *elements += 1;
-            out.skip(&format!("#{elements}"), Why::TooLarge);
-        }
-        Piece::Element(json) => {
-            *elements += 1;
-            let is_known = match std::str::from_utf8(&json) {
-                Ok(json) => text.format.element(*elements, json, out),
-                Err(_) => {
-                    out.skip(&format!("#{elements}"), Why::Unreadable);
-                    false
-                }
-            };
-            *known += u64::from(is_known);
-        }
+/// Handles a piece. `before` is the number of elements in the texts before this one.
+fn take(piece: Piece, text: &mut Text, before: u64, out: &mut Out) -> Result<(), Refusal> {
+    if let Piece::Field(name, json) = piece {
+        return text.format.field(&name, &String::from_utf8_lossy(&json));
     }
+    text.elements += 1;
+    let number = before + 1;
+    let Piece::Element(json) = piece else {
+        out.skip(&format!("#{number}"), Why::TooLarge);
+        return Ok(());
+    };
+    let is_known = match std::str::from_utf8(&json) {
+        Ok(json) => text.format.element(number, json, out),
+        Err(_) => {
+            out.skip(&format!("#{number}"), Why::Unreadable);
+            false
+        }
+    };
+    text.known += u64::from(is_known);
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use leptos::{
     prelude::*,
 };
 use ricordo_core::session::Scope;
-use web_sys::HtmlInputElement;
+use web_sys::{File, HtmlInputElement};
 
 /// Export and import.
 #[component]
@@ -80,18 +80,50 @@ fn In() -> impl IntoView {
             <div class="drop-zone" class:over=is_over data-testid="import-drop"
                 on:dragover=over on:dragleave=move |_| is_over.set(false) on:drop=dropped>
                 <label class="file">
-                    <input type="file" multiple accept=".json,.zip,.gz,application/json,application/zip,application/gzip"
+                    <input type="file" multiple
+                        accept=".json,.jsonl,.zip,.gz,.png,application/json,application/zip,application/gzip,image/png"
                         data-testid="import-file" disabled=move || transfer().is_busy() on:change=picked/>
                     <span class="button" aria-hidden="true">{texts().pick}"…"</span>
                     <span class="visually-hidden">{texts().pick}</span>
                 </label>
                 <span class="quiet">{texts().or_drop}</span>
             </div>
+            <details>
+                <summary>{texts().where_from}</summary>
+                <ul>{texts().sources.iter().map(|source| view! { <li>{*source}</li> }).collect_view()}</ul>
+            </details>
+            <Pasted/>
             <Underway/>
             <div role="status">
                 {move || transfer().outcome.get().map(|outcome| view! { <Came outcome/> })}
             </div>
         </section>
+    }
+}
+
+/// Memories that were copied out of another program. They are read like a file that holds them.
+#[component]
+fn Pasted() -> impl IntoView {
+    let chat = use_chat();
+    let typed = RwSignal::new(String::new());
+    let is_empty = move || typed.with(|text| text.trim().is_empty());
+    let review = move |_| {
+        let text = typed.with_untracked(|text| serde_json::json!({ "pasted_memories": text }).to_string());
+        let bits = js_sys::Array::of1(&text.into());
+        if let Ok(file) = File::new_with_str_sequence(&bits, texts().paste_name) {
+            chat.import(vec![file]);
+            typed.set(String::new());
+        }
+    };
+    view! {
+        <details>
+            <summary data-testid="paste-open">{texts().paste}</summary>
+            <p class="quiet" id="paste-told">{texts().paste_help}</p>
+            <textarea class="input" rows="4" dir="auto" data-testid="paste-memories" aria-label=texts().paste
+                aria-describedby="paste-told" prop:value=typed on:input=move |event| typed.set(event_target_value(&event))></textarea>
+            <button class="button" type="button" data-testid="paste-review" on:click=review
+                disabled=move || transfer().is_busy() || is_empty()>{texts().paste_do}</button>
+        </details>
     }
 }
 

@@ -73,6 +73,14 @@ impl Report {
             (false, 1..) if self.troubles.is_empty() && !self.was_cancelled => texts.nothing_new.to_owned(),
             _ => texts.nothing.to_owned(),
         }];
+        // A file of memories, templates or projects alone has no conversations to count.
+        let others = self.sum(|imported| imported.others);
+        let of_conversations =
+            self.sum(|imported| imported.messages + imported.brought_back) + self.conversations + here;
+        let is_alone = others > 0 && of_conversations == 0;
+        if is_alone {
+            sentences[0] = texts.others.say(others);
+        }
         sentences.extend(self.troubles.iter().cloned());
         sentences.extend(self.was_cancelled.then(|| texts.cancelled.to_owned()));
         sentences
@@ -83,7 +91,8 @@ impl Report {
         ];
         sentences.extend(named.into_iter().filter_map(|(sentence, titles)| about(sentence, &titles)));
         let counted = [
-            (&texts.others, self.sum(|imported| imported.others)),
+            (&texts.others, if is_alone { 0 } else { others }),
+            (&texts.proposed, self.sum(|imported| imported.proposed)),
             (&texts.brought_back, self.sum(|imported| imported.brought_back)),
             (&texts.here, here),
         ];
@@ -124,6 +133,10 @@ impl Report {
                 Why::TooLarge => texts.too_large,
                 Why::WithoutConversation => texts.without_conversation,
                 Why::Taken => texts.taken,
+                Why::NotInFile => texts.not_in_file,
+                Why::NoPlace => texts.no_place,
+                Why::TooLong => texts.too_long,
+                Why::Secret => texts.secret,
             };
             let sentence = if named.is_empty() { texts.skipped_unnamed } else { texts.skipped };
             fill(sentence, &[("things", &count), ("why", why), ("titles", &joined(&named))])
@@ -180,6 +193,19 @@ mod tests {
                 "1 conversation was already here and was not changed.",
                 "2 skipped (empty): “Rome”, #7.",
                 "1 skipped (too large to import).",
+            ]
+        );
+    }
+
+    #[test]
+    fn a_file_of_memories_alone_says_that_they_wait() {
+        let report = report(ImportReport { others: 2, proposed: 2, ..imported(0, 0) });
+        assert!(!report.is_trouble());
+        assert_eq!(
+            report.sentences(),
+            [
+                "Imported 2 projects, documents, memories, tasks, templates, connections and settings.",
+                "2 memories wait for your decision under Memories."
             ]
         );
     }

@@ -50,7 +50,7 @@ commands! {
     "mute", "[off]", mute, "Turn off reminders for this conversation; add off to turn them on again.";
     "context", "", |it| alone(it, Command::Context), "Show exactly what is sent to the model.";
     "export", "", |it| alone(it, Command::Export), "Save everything to a JSON file.";
-    "import", "", |it| alone(it, Command::Import), "Import a backup or a ChatGPT export.";
+    "import", "", |it| alone(it, Command::Import), "Import a backup or an export.";
     "preset", "[name]", preset, "Show the presets or switch to one.";
     "project", "[name]", |it| Some(Command::Project { name: it.to_owned() }),
         "Move this conversation to a project, or choose one; with none, take it out of its project.";

@@ -23,6 +23,22 @@ pub enum Format {
     Ricordo,
     /// An export from ChatGPT.
     ChatGpt,
+    /// An export from Claude.
+    Claude,
+    /// An export from Open WebUI.
+    OpenWebUi,
+    /// An export from LibreChat.
+    LibreChat,
+    /// A backup or chat of NextChat.
+    NextChat,
+    /// A backup of Chatbox.
+    Chatbox,
+    /// An export from LobeHub.
+    LobeHub,
+    /// A chat, character or World Info of SillyTavern.
+    SillyTavern,
+    /// A thread of Jan.
+    Jan,
 }
 
 /// Progress since the previous step: metadata, and records as lines.
@@ -66,6 +82,14 @@ pub enum Why {
     WithoutConversation,
     /// Its key is already in use.
     Taken,
+    /// The file names it but does not contain it.
+    NotInFile,
+    /// Ricordo has nothing that it could become.
+    NoPlace,
+    /// It is longer than such a text may be.
+    TooLong,
+    /// It looks like a key or a password.
+    Secret,
 }
 
 /// How reading a file ended.

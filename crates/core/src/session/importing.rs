@@ -18,6 +18,7 @@ use crate::{
     id::ConversationId,
     record::{Kind, Record},
     store::Store,
+    time::Timestamp,
 };
 use std::collections::BTreeMap;
 
@@ -28,6 +29,20 @@ fn as_given_here(mut conversation: Conversation) -> Conversation {
         background.leaves_computer = false;
     }
     conversation
+}
+
+/// Fills in the time of the import where the file has no time.
+fn dated(mut record: Record, now: Timestamp) -> Record {
+    let none = Timestamp::default();
+    let times = match &mut record {
+        Record::Conversation(conversation) => vec![&mut conversation.created_at, &mut conversation.updated_at],
+        Record::Message(message) => vec![&mut message.created_at],
+        Record::Memory(memory) => vec![&mut memory.created_at, &mut memory.updated_at],
+        Record::Document(document) => vec![&mut document.added_at],
+        _ => Vec::new(),
+    };
+    times.into_iter().filter(|time| **time == none).for_each(|time| *time = now);
+    record
 }
 
 /// How much of a conversation is stored in one transaction: records, and bytes of images.
@@ -43,6 +58,8 @@ pub struct ImportReport {
     pub messages: u64,
     /// Imported memories, tasks, settings, templates, providers, projects and documents.
     pub others: u64,
+    /// Those among them that are memories which wait for the user's decision.
+    pub proposed: u64,
     /// Conversations that existed already and were left unchanged.
     pub here: u64,
     /// Titles of those among them that are newer in the file.
@@ -283,12 +300,13 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn store_waiting(&self, open: &mut Open, conversation: Conversation) -> Result<u64, StoreError> {
         let messages = open.waiting.iter().filter(|record| record.kind() == Kind::Message).count() as u64;
         let conversation = self.in_known_project(as_given_here(conversation)).await?;
-        let head = Record::Conversation(conversation);
+        let now = self.host.now().at;
+        let head = dated(Record::Conversation(conversation), now);
         let head = if open.is_begun { Change::Put(head) } else { Change::Add(head) };
         let waiting = std::mem::take(&mut open.waiting).into_iter().map(|record| match record {
             // Images never change: an existing one is identical.
             Record::Blob(_) => Change::Put(record),
-            _ => Change::Add(record),
+            record => Change::Add(dated(record, now)),
         });
         open.bytes = 0;
         self.store.apply([head].into_iter().chain(waiting).collect()).await?;

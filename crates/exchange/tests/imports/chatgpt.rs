@@ -22,7 +22,10 @@ async fn conversations_come_in_and_what_does_not_is_named() {
     assert_eq!((came.end, came.format), (End::Whole, Some(Format::ChatGpt)));
     assert_eq!((came.imported.conversations, came.imported.messages), (4, 16));
     let skipped: Vec<_> = came.skipped.iter().map(|skipped| (skipped.what.as_str(), skipped.why)).collect();
-    assert_eq!(skipped, [("Nothing was said", Why::Empty)]);
+    let missing = ["file-RomeMap01", "notes.pdf", "file_00000000cat"].map(|name| format!("Tools and images: {name}"));
+    let missing = missing.iter().map(|what| (what.as_str(), Why::NotInFile));
+    let expected: Vec<_> = missing.chain([("Nothing was said", Why::Empty)]).collect();
+    assert_eq!(skipped, expected);
 }
 
 #[tokio::test]
@@ -213,5 +216,8 @@ async fn a_real_export_comes_in() {
     let came = import(&session, bytes).await;
     assert_eq!((came.end, came.imported.conversations, came.imported.messages), (End::Whole, 1, 11));
     let other = std::fs::read(corpus.join("exports/librechat-linear.json")).unwrap();
-    assert!(matches!(import(&session, other).await.end, End::Refused(_)), "no format of ours");
+    let came = import(&session, other).await;
+    assert_eq!((came.end, came.format, came.imported.messages), (End::Whole, Some(Format::LibreChat), 2));
+    let lines = lines_of(&session, "Adventure Across Time and Space").await;
+    assert!(lines[0].starts_with("User: tell me") && lines[1].starts_with("Assistant: Of course!"), "{lines:?}");
 }

@@ -5,6 +5,9 @@
 mod backups;
 mod bad_input;
 mod chatgpt;
+mod damage;
 #[path = "../../../../tests/corpus/folder.rs"]
 mod folder;
+mod more_programs;
+mod programs;
 mod support;

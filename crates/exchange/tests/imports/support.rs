@@ -3,6 +3,7 @@
 use flate2::{Compression, write::DeflateEncoder, write::GzEncoder};
 use ricordo_core::{
     cancel::Cancel,
+    conversation::Conversation,
     exchange::{End, FileWriter, Format, Skipped, from_line},
     id::ConversationId,
     memory_store::MemoryStore,
@@ -97,6 +98,10 @@ pub(crate) async fn messages<S: Store>(session: &TestSession<S>, title: &str) ->
 }
 
 pub(crate) async fn id_of<S: Store>(session: &TestSession<S>, title: &str) -> ConversationId {
+    conversation_of(session, title).await.id
+}
+
+pub(crate) async fn conversation_of<S: Store>(session: &TestSession<S>, title: &str) -> Conversation {
     let conversations = session.conversations().await.unwrap();
-    conversations.iter().find(|one| one.title == title).unwrap_or_else(|| panic!("{title} is not here")).id
+    conversations.into_iter().find(|one| one.title == title).unwrap_or_else(|| panic!("{title} is not here"))
 }

@@ -1,13 +1,15 @@
 //! Imports the records that belong to no conversation.
 
-use super::{super::Session, ImportProgress};
+use super::{super::Session, ImportProgress, dated};
 use crate::{
     change::Change,
     error::{Error, StoreError},
     host::Host,
+    memory::MemoryState,
     record::{Kind, Record, RecordKey},
     settings::{Settings, VectorStoreSettings},
     store::Store,
+    time::Timestamp,
     user_data::UserData,
 };
 
@@ -42,12 +44,25 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(Record::UserData(here)) => *here == UserData::default(),
             Some(_) => false,
         };
+        let none = Timestamp::default();
+        let is_here = match (&record, &here) {
+            // A proposal that was imported before, whatever the user made of it.
+            (Record::Memory(new), Some(Record::Memory(here))) => new.created_at == none && new.text == here.text,
+            (Record::Document(new), Some(Record::Document(here))) => new.added_at == none && new.digest == here.digest,
+            _ => false,
+        };
+        if is_here {
+            return Ok(());
+        }
+        let record = dated(record, self.host.now().at);
+        let is_proposed = matches!(&record, Record::Memory(memory) if memory.state == MemoryState::Proposed);
         let is_counted = COUNTED.contains(&record.kind());
         if is_free && here.as_ref() != Some(&record) {
             let document = if let Record::Document(document) = &record { Some(document.clone()) } else { None };
             self.store.apply(vec![Change::Put(record)]).await?;
             import.documents.extend(document);
             import.imported.others += u64::from(is_counted);
+            import.imported.proposed += u64::from(is_proposed);
         } else if here.is_some_and(|here| here != record) {
             import.imported.kept += u64::from(is_counted);
         }

@@ -1,55 +1,11 @@
 //! Classifies the messages of ChatGPT's export: text, a thought or action of the model, or nothing to show.
 
+use crate::{
+    conversation::{Image, Meaning, NodeText, Piece, Pixels},
+    fields::fenced,
+};
 use ricordo_core::message::{Finish, Role};
 use serde_json::Value;
-
-/// Classification of a message.
-#[derive(Debug)]
-pub(crate) enum Meaning {
-    /// Hidden or empty.
-    Nothing,
-    /// A thought, a tool call or a tool's result. It is folded into the reply that follows.
-    Thought(String),
-    /// Text or images.
-    NodeText(NodeText),
-}
-
-/// A visible message.
-#[derive(Debug)]
-pub(crate) struct NodeText {
-    pub(crate) role: Role,
-    pub(crate) pieces: Vec<Piece>,
-    pub(crate) model: Option<String>,
-    pub(crate) finish: Option<Finish>,
-}
-
-/// A piece of a message.
-#[derive(Debug)]
-pub(crate) enum Piece {
-    Text(String),
-    Image(Image),
-}
-
-/// An image that the export refers to.
-#[derive(Debug)]
-pub(crate) struct Image {
-    /// Prefix of its file name, such as `file-AbC123`.
-    pub(crate) id: String,
-    pub(crate) width: Option<u32>,
-    pub(crate) height: Option<u32>,
-    /// Description, if the export has one.
-    pub(crate) alt: String,
-}
-
-impl Image {
-    /// A textual placeholder, for an image whose bytes are missing.
-    pub(crate) fn in_words(&self) -> String {
-        let size =
-            self.width.zip(self.height).map_or_else(String::new, |(width, height)| format!(", {width} × {height}"));
-        let alt = if self.alt.is_empty() { String::new() } else { format!(": {}", self.alt) };
-        format!("[image {}{size}{alt}]", self.id)
-    }
-}
 
 /// Classifies a message; `null` is nothing.
 pub(crate) fn meaning(message: &Value) -> Meaning {
@@ -76,7 +32,7 @@ pub(crate) fn meaning(message: &Value) -> Meaning {
         _ => Role::Assistant,
     };
     let model = metadata["model_slug"].as_str().map(str::to_owned).filter(|_| role == Role::Assistant);
-    Meaning::NodeText(NodeText { role, pieces, model, finish: Some(finish(message)) })
+    Meaning::Texts(vec![NodeText { role, pieces, model, finish: Some(finish(message)) }])
 }
 
 fn finish(message: &Value) -> Finish {
@@ -108,11 +64,11 @@ fn pieces(kind: &str, content: &Value) -> Vec<Piece> {
     };
     let has_words = |piece: &Piece| match piece {
         Piece::Text(text) => !text.trim().is_empty(),
-        Piece::Image(_) => true,
+        _ => true,
     };
     let clean = found.into_iter().map(|piece| match piece {
         Piece::Text(text) => Piece::Text(without_marks(&text)),
-        image @ Piece::Image(_) => image,
+        other => other,
     });
     clean.filter(has_words).collect()
 }
@@ -132,7 +88,7 @@ fn part(part: &Value) -> Option<Piece> {
     let number = |name: &str| part[name].as_u64().and_then(|number| u32::try_from(number).ok()).filter(|one| *one > 0);
     match (kind, pointer, part["text"].as_str()) {
         ("image_asset_pointer", Some(pointer), _) => Some(Piece::Image(Image {
-            id: id_of(pointer).to_owned(),
+            pixels: Pixels::Named(id_of(pointer).to_owned()),
             width: number("width"),
             height: number("height"),
             alt: part["metadata"]["dalle"]["prompt"].as_str().unwrap_or_default().to_owned(),
@@ -154,29 +110,21 @@ fn id_of(pointer: &str) -> &str {
 
 /// The user's attachments, by name, except images that are already among the parts.
 fn attachments(metadata: &Value, pieces: &[Piece]) -> Vec<Piece> {
-    let is_there = |id: &str| pieces.iter().any(|piece| matches!(piece, Piece::Image(image) if image.id == id));
+    let is_there = |id: &str| pieces.iter().any(|piece| matches!(piece, Piece::Image(image) if image.name() == id));
     let files = metadata["attachments"].as_array().into_iter().flatten();
     let files = files.filter(|file| !file["id"].as_str().is_some_and(is_there));
-    files.filter_map(|file| file["name"].as_str()).map(|name| Piece::Text(format!("[file {name}]"))).collect()
+    files.filter_map(|file| file["name"].as_str()).map(|name| Piece::File(name.to_owned())).collect()
 }
 
 fn titled(title: &str, pieces: &[Piece]) -> String {
     let texts = pieces.iter().map(|piece| match piece {
         Piece::Text(text) => text.clone(),
         Piece::Image(image) => image.in_words(),
+        Piece::File(name) => format!("[file {name}]"),
+        _ => String::new(),
     });
     let texts = texts.collect::<Vec<_>>().join("\n");
     if title.is_empty() { texts } else { format!("{title}\n{texts}") }
-}
-
-fn fenced(language: &str, text: &str) -> String {
-    if text.trim().is_empty() {
-        return String::new();
-    }
-    let longest = text.split(|letter| letter != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    let language = if language == "unknown" { "" } else { language };
-    format!("{fence}{language}\n{text}\n{fence}")
 }
 
 /// Removes citation marks: they stand between two characters of the private use area and mean nothing outside of

@@ -1,0 +1,148 @@
+//! Memories of other programs, as proposals that the user keeps or drops, and their characters and prompts, as templates.
+
+use crate::{conversation::Names, format::Out};
+use ricordo_core::{
+    exchange::Why,
+    memory::{Memory, MemoryRefusal, MemoryState, checked},
+    record::Record,
+    scope::Scope,
+    template::Template,
+    text::{facts::LONGEST_FACT, sentences::sentences},
+    time::Timestamp,
+};
+use serde_json::Value;
+
+/// Proposes what a text says as memories: each line, or each group of sentences if a line is too long. `called` stands
+/// for the text in the report.
+pub(crate) fn propose(text: &str, called: &str, scope: Scope, names: &Names, out: &mut Out) {
+    for line in text.lines().filter_map(fact) {
+        for part in short(line) {
+            propose_one(&part, called, scope, names, out);
+        }
+    }
+}
+
+/// Proposes what the user copied out of another program. The page makes such a value of the text.
+pub(crate) fn pasted(value: &Value, _: &str, out: &mut Out) {
+    propose(
+        value["pasted_memories"].as_str().unwrap_or_default(),
+        "",
+        Scope::Everywhere,
+        &Names::of("pasted", ""),
+        out,
+    );
+}
+
+/// Proposes a fact.
+fn propose_one(text: &str, called: &str, scope: Scope, names: &Names, out: &mut Out) {
+    let text = match checked(text) {
+        Ok(text) => text,
+        Err(MemoryRefusal::TooLong { .. }) => return out.skip(called, Why::TooLong),
+        // What it is stays out of the report.
+        Err(MemoryRefusal::Secret { .. }) => return out.skip(called, Why::Secret),
+        Err(_) => return,
+    };
+    // Exports do not say when a memory was made. The session fills in the time of the import.
+    let at = Timestamp(0);
+    out.record(Record::Memory(Memory {
+        id: names.memory(at, &text),
+        text,
+        state: MemoryState::Proposed,
+        source: None,
+        pinned: false,
+        created_at: at,
+        updated_at: at,
+        last_used_at: None,
+        uses: 0,
+        typed: false,
+        field: None,
+        about: None,
+        scope,
+    }));
+}
+
+/// The fact of a line, without the mark of a list; `None` for headings and empty lines.
+fn fact(line: &str) -> Option<&str> {
+    let line = line.trim();
+    let is_heading = line.starts_with('#')
+        || line.ends_with(':')
+        || line
+            .strip_prefix("**")
+            .and_then(|rest| rest.trim_end_matches(':').strip_suffix("**"))
+            .is_some_and(|name| !name.contains("**"));
+    let line = line.trim_start_matches(['-', '*', '•', '–']).trim_start();
+    let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let line =
+        if number.len() < line.len() { number.strip_prefix(['.', ')']).map_or(line, str::trim_start) } else { line };
+    // Lists of memories have the day before each: [2026-01-31] - Lives in Kyiv
+    let is_day = |day: &str| day == "unknown" || day.chars().all(|letter| letter.is_ascii_digit() || letter == '-');
+    let line = match line.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+        Some((day, rest)) if is_day(day) => rest.trim_start_matches([' ', '-', '–', ':']),
+        _ => line,
+    };
+    let is_rule = line.starts_with("```") || !line.chars().any(char::is_alphanumeric);
+    (!is_heading && !is_rule).then(|| line.trim())
+}
+
+/// The text in parts that are short enough for a memory, if it has sentences that are.
+fn short(line: &str) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    if line.chars().count() <= LONGEST_FACT {
+        return vec![line.to_owned()];
+    }
+    for sentence in sentences(line).into_iter().map(str::trim) {
+        match parts.last_mut() {
+            Some(last) if last.chars().count() + 1 + sentence.chars().count() <= LONGEST_FACT => {
+                last.push(' ');
+                last.push_str(sentence);
+            }
+            _ => parts.push(sentence.to_owned()),
+        }
+    }
+    parts
+}
+
+/// Adds a system prompt of another program as a template.
+pub(crate) fn template(name: &str, text: &str, names: &Names, out: &mut Out) {
+    let (name, text) = (name.trim(), text.trim());
+    if text.is_empty() {
+        return out.skip(name, Why::Empty);
+    }
+    let (name, text) = (name.to_owned(), text.to_owned());
+    out.record(Record::Template(Template { id: names.template(), name, text }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_become_facts_and_headings_do_not() {
+        let facts = |text: &'static str| text.lines().filter_map(fact).collect::<Vec<_>>();
+        assert_eq!(
+            facts(
+                "# About me\n**Work context**\n**Work:**\n\n- Lives in Kyiv\n* Likes *tea*\n1. Has two cats\n2024 was a good year\n---\n```text\n• Reads\n[2026-01-31] - Runs\n- [unknown] - Sings\n[x] done"
+            ),
+            [
+                "Lives in Kyiv",
+                "Likes *tea*",
+                "Has two cats",
+                "2024 was a good year",
+                "Reads",
+                "Runs",
+                "Sings",
+                "[x] done"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_long_paragraph_is_cut_between_sentences() {
+        let text = "Anna is an engineer who works on bridges. ".repeat(20);
+        let parts = short(text.trim());
+        assert!(
+            parts.len() > 2 && parts.iter().all(|part| part.chars().count() <= LONGEST_FACT && part.ends_with('.')),
+            "{parts:?}"
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! Chatbox's backup: its storage as one object, with a field for each session.
+//!
+//! A session has its messages, earlier threads, and the messages that follow each fork on the branches that are not
+//! shown.
+
+use crate::{
+    conversation::{Exported, Image, Meaning, Names, Node, Piece, as_text, finish_of},
+    dates::time_of,
+    facts::template,
+    fields::{flag, full, list, message as texts, role, text},
+    format::Out,
+};
+use ricordo_core::{exchange::Why, message::Finish};
+use serde_json::Value;
+
+const PROGRAM: &str = "chatbox";
+const SESSION: &str = "session:";
+const LEGACY: &str = "chat-sessions";
+
+/// Whether an element is a backup.
+pub(crate) fn is_backup(value: &Value) -> bool {
+    let is_ours = |(name, field): (&String, &Value)| name.starts_with(SESSION) && field["messages"].is_array();
+    value[LEGACY].is_array()
+        || value["chat-sessions-list"].is_array()
+        || value["__exported_items"].is_array()
+        || value.as_object().is_some_and(|fields| fields.iter().any(is_ours))
+}
+
+/// Reads a backup.
+pub(crate) fn backup(value: &Value, unnamed: &str, out: &mut Out) {
+    let fields = || value.as_object().into_iter().flatten();
+    let sessions = fields().filter(|(name, _)| name.starts_with(SESSION)).map(|(_, session)| session);
+    for session in sessions.chain(list(value, LEGACY)) {
+        read_session(session, value, unnamed, out);
+    }
+    for copilot in list(value, "myCopilots") {
+        template(text(copilot, "name"), text(copilot, "prompt"), &Names::of(PROGRAM, text(copilot, "id")), out);
+    }
+    if value["settings"].is_object() {
+        out.skip("settings", Why::NoPlace);
+    }
+}
+
+fn read_session(session: &Value, backup: &Value, unnamed: &str, out: &mut Out) {
+    let (id, title) = (full(session, "id"), text(session, "name").trim());
+    let threads = list(session, "threads").map(|thread| (thread, text(thread, "id"), text(thread, "name").trim()));
+    for (number, (thread, thread_id, name)) in std::iter::once((session, "", "")).chain(threads).enumerate() {
+        let name = if number == 0 { text(session, "threadName").trim() } else { name };
+        let title = if name.is_empty() || name == title { title.to_owned() } else { format!("{title}: {name}") };
+        if number > 0 && list(thread, "messages").next().is_none() {
+            continue;
+        }
+        let mut exported = Exported {
+            program: PROGRAM,
+            id: id.as_ref().map(|id| if number == 0 { id.clone() } else { format!("{id}/{thread_id}") }),
+            title,
+            created_at: time_of(thread, &["createdAt"]),
+            pinned: flag(session, "starred"),
+            nodes: nodes(thread, session, backup),
+            ..Exported::default()
+        };
+        exported.current = list(thread, "messages").last().and_then(|message| full(message, "id"));
+        exported.take_instructions();
+        exported.write(unnamed, out);
+    }
+}
+
+/// The messages of a thread, with the branches that fork from them.
+fn nodes(thread: &Value, session: &Value, backup: &Value) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut waiting: Vec<(&Value, Option<String>)> = vec![(&thread["messages"], None)];
+    let mut forks: Vec<&Value> = Vec::new();
+    while let Some((messages, mut parent)) = waiting.pop() {
+        for message in messages.as_array().into_iter().flatten() {
+            let id = full(message, "id").unwrap_or_else(|| format!("#{}", nodes.len()));
+            let fork = &session["messageForksHash"][&id];
+            // A session may name a fork twice, or in a circle.
+            if fork.is_object() && !forks.iter().any(|known| std::ptr::eq(*known, fork)) {
+                forks.push(fork);
+                waiting.extend(list(fork, "lists").map(|branch| (&branch["messages"], Some(id.clone()))));
+            }
+            nodes.push(Node {
+                id: id.clone(),
+                parent: parent.replace(id),
+                children: Vec::new(),
+                at: time_of(message, &["timestamp"]),
+                meaning: meaning(message, backup),
+            });
+        }
+    }
+    nodes
+}
+
+fn meaning(message: &Value, backup: &Value) -> Meaning {
+    let role = role(message);
+    let mut pieces: Vec<Piece> = full(message, "reasoningContent").map(Piece::Reasoning).into_iter().collect();
+    let image = |key: &str| Piece::Image(Image::at(backup[key].as_str().unwrap_or(key), ""));
+    match message["contentParts"].as_array() {
+        Some(parts) => {
+            for part in parts {
+                match text(part, "type") {
+                    "text" => pieces.extend(texts(role, text(part, "text"))),
+                    "reasoning" => pieces.push(Piece::Reasoning(text(part, "text").to_owned())),
+                    "image" => pieces.push(image(text(part, "storageKey"))),
+                    "tool-call" => pieces.extend(call(part)),
+                    _ => pieces.extend(full(part, "text").map(Piece::Text)),
+                }
+            }
+        }
+        None => pieces.extend(texts(role, text(message, "content"))),
+    }
+    for picture in list(message, "pictures") {
+        let address = full(picture, "url").or_else(|| full(picture, "storageKey"));
+        pieces.extend(address.map(|address| image(&address)));
+    }
+    pieces.extend(list(message, "files").map(|file| Piece::File(text(file, "name").to_owned())));
+    pieces.extend(list(message, "links").filter_map(|link| full(link, "url")).map(Piece::Text));
+    let is_open = flag(message, "generating") || message["error"].is_string();
+    let finish = if is_open { Finish::Stopped } else { finish_of(text(message, "finishReason")) };
+    Meaning::of(role, pieces, full(message, "model"), finish)
+}
+
+fn call(part: &Value) -> Vec<Piece> {
+    let (id, name) = (text(part, "toolCallId").to_owned(), text(part, "toolName").to_owned());
+    let call = Piece::Call { id: id.clone(), name, arguments: as_text(&part["args"]) };
+    let state = text(part, "state");
+    let output = (state != "call").then(|| Piece::Output {
+        call: id,
+        content: as_text(&part["result"]),
+        is_error: state == "error",
+    });
+    std::iter::once(call).chain(output).collect()
+}

@@ -1,0 +1,209 @@
+//! LobeHub's exports (formerly LobeChat): everything, in the form of its old and of its new database, or one topic.
+//!
+//! A conversation is a topic of a session, or what a session has outside of its topics.
+
+use crate::{
+    conversation::{Exported, Image, Meaning, Names, Node, Piece, as_text},
+    dates::time_of,
+    facts::template,
+    fields::{flag, full, list, message as texts, role, text},
+    format::Out,
+};
+use ricordo_core::{
+    exchange::Why,
+    message::{Finish, Role},
+};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+const PROGRAM: &str = "lobehub";
+
+/// Whether an element is an export.
+pub(crate) fn is_export(value: &Value) -> bool {
+    let (state, data) = (&value["state"], &value["data"]);
+    (value["exportType"].is_string() && state.is_object())
+        || (data.is_object() && (value["schemaHash"].is_string() || value["mode"].is_string()))
+        || (value["exportedAt"].is_string() && value["version"].is_string() && value["messages"].is_array())
+}
+
+/// The tables of an export by id.
+struct Tables<'a> {
+    topics: BTreeMap<&'a str, &'a Value>,
+    sessions: BTreeMap<&'a str, &'a Value>,
+    agents: BTreeMap<&'a str, &'a Value>,
+    /// The agent of a session.
+    agent_of: BTreeMap<&'a str, &'a str>,
+    threads: BTreeMap<&'a str, &'a Value>,
+    /// What a tool was called with, by the id of its message.
+    plugins: BTreeMap<&'a str, &'a Value>,
+    files: BTreeMap<&'a str, &'a Value>,
+    /// The files of a message.
+    files_of: BTreeMap<&'a str, Vec<&'a str>>,
+}
+
+impl<'a> Tables<'a> {
+    fn of(data: &'a Value) -> Self {
+        let by_id = |table: &str| list(data, table).map(|row| (text(row, "id"), row)).collect();
+        let mut files_of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for link in list(data, "messagesFiles") {
+            files_of.entry(text(link, "messageId")).or_default().push(text(link, "fileId"));
+        }
+        let agent_of = list(data, "agentsToSessions").map(|link| (text(link, "sessionId"), text(link, "agentId")));
+        Self {
+            topics: by_id("topics"),
+            sessions: by_id("sessions"),
+            agents: by_id("agents"),
+            agent_of: agent_of.collect(),
+            threads: by_id("threads"),
+            plugins: by_id("messagePlugins"),
+            files: by_id("files"),
+            files_of,
+        }
+    }
+
+    /// What the agent of a session is told, and its name.
+    fn agent(&self, session: &str, agent: &str) -> (String, String) {
+        let none = &Value::Null;
+        let session_row = self.sessions.get(session).copied().unwrap_or(none);
+        let agent = if agent.is_empty() { self.agent_of.get(session).copied().unwrap_or_default() } else { agent };
+        let agent = self.agents.get(agent).copied().unwrap_or(none);
+        let prompt = full(&session_row["config"], "systemRole").or_else(|| full(agent, "systemRole"));
+        let name =
+            full(&session_row["meta"], "title").or_else(|| full(session_row, "title")).or_else(|| full(agent, "title"));
+        (prompt.unwrap_or_default(), name.unwrap_or_default())
+    }
+}
+
+/// Reads an export.
+pub(crate) fn export(value: &Value, unnamed: &str, out: &mut Out) {
+    let data = ["state", "data"].into_iter().map(|field| &value[field]).find(|data| data.is_object()).unwrap_or(value);
+    let tables = Tables::of(data);
+    let mut by_topic: BTreeMap<(&str, &str), Vec<&Value>> = BTreeMap::new();
+    for message in list(data, "messages") {
+        by_topic.entry((text(message, "sessionId"), text(message, "topicId"))).or_default().push(message);
+    }
+    for ((session, topic), messages) in by_topic {
+        read_topic(&tables, (session, topic), messages, value, unnamed, out);
+    }
+    let agents =
+        tables.sessions.keys().map(|session| (*session, "")).chain(tables.agents.keys().map(|agent| ("", *agent)));
+    for (session, agent) in agents {
+        let (prompt, name) = tables.agent(session, agent);
+        let is_linked = agent.is_empty() && tables.agent_of.contains_key(session);
+        if !prompt.trim().is_empty() && !is_linked {
+            template(
+                if name.is_empty() { unnamed } else { &name },
+                &prompt,
+                &Names::of(PROGRAM, &format!("{session}{agent}")),
+                out,
+            );
+        }
+    }
+    for table in
+        ["settings", "userSettings", "userInstalledPlugins", "aiProviders", "aiModels", "knowledgeBases", "documents"]
+    {
+        let rows = &data[table];
+        if rows.as_object().is_some_and(|rows| !rows.is_empty()) || rows.as_array().is_some_and(|rows| !rows.is_empty())
+        {
+            out.skip(table, Why::NoPlace);
+        }
+    }
+}
+
+fn read_topic(
+    tables: &Tables<'_>,
+    (session, topic): (&str, &str),
+    mut messages: Vec<&Value>,
+    whole: &Value,
+    unnamed: &str,
+    out: &mut Out,
+) {
+    messages.sort_by_key(|message| time_of(message, &["createdAt", "created_at"]));
+    let row = tables.topics.get(topic).copied().unwrap_or(whole);
+    let agent = messages.iter().find_map(|message| full(message, "agentId")).unwrap_or_default();
+    let (system_prompt, name) = tables.agent(session, &agent);
+    let id = if topic.is_empty() { format!("session/{session}") } else { topic.to_owned() };
+    let is_alone = topic.is_empty() && session.is_empty();
+    let mut exported = Exported {
+        program: PROGRAM,
+        // A topic that was exported by itself is identified by its messages.
+        id: (!is_alone).then_some(id),
+        title: full(row, "title").unwrap_or(name).trim().to_owned(),
+        created_at: time_of(row, &["createdAt", "created_at"]),
+        updated_at: time_of(row, &["updatedAt", "updated_at"]),
+        pinned: flag(row, "favorite"),
+        system_prompt,
+        nodes: nodes(tables, &messages),
+        ..Exported::default()
+    };
+    if exported.system_prompt.is_empty() {
+        exported.take_instructions();
+    }
+    exported.write(unnamed, out);
+}
+
+/// The messages of a topic, oldest first. The results of tools follow each other in time, whatever their parents are.
+fn nodes(tables: &Tables<'_>, messages: &[&Value]) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    // The last message of each thread, and whether it is the result of a tool.
+    let mut last: BTreeMap<&str, (String, bool)> = BTreeMap::new();
+    for (number, message) in messages.iter().enumerate() {
+        let id = full(message, "id").unwrap_or_else(|| format!("#{number}"));
+        let thread = text(message, "threadId");
+        let is_tool = role(message) == Role::Tool;
+        let before = last.get(thread).cloned();
+        let origin = || tables.threads.get(thread).and_then(|thread| full(thread, "sourceMessageId"));
+        let parent = match before {
+            Some((before, was_tool)) if was_tool && role(message) != Role::User || is_tool => Some(before),
+            before => full(message, "parentId").or(before.map(|(id, _)| id)).or_else(origin),
+        };
+        last.insert(thread, (id.clone(), is_tool));
+        nodes.push(Node {
+            id,
+            parent,
+            children: Vec::new(),
+            at: time_of(message, &["createdAt", "created_at"]),
+            meaning: meaning(tables, message),
+        });
+    }
+    nodes
+}
+
+fn meaning(tables: &Tables<'_>, message: &Value) -> Meaning {
+    let role = role(message);
+    let content = as_text(&message["content"]);
+    let mut pieces: Vec<Piece> = full(&message["reasoning"], "content").map(Piece::Reasoning).into_iter().collect();
+    if role == Role::Tool {
+        let plugin = tables.plugins.get(text(message, "id")).copied().unwrap_or(message);
+        let call = full(message, "tool_call_id").or_else(|| full(plugin, "toolCallId")).unwrap_or_default();
+        let is_error =
+            [&message["pluginError"], &message["error"], &plugin["error"]].iter().any(|error| error.is_object());
+        pieces.push(Piece::Output { call, content, is_error });
+    } else {
+        pieces.extend(texts(role, &content));
+    }
+    for tool in list(message, "tools") {
+        let name = full(tool, "apiName").or_else(|| full(tool, "identifier")).unwrap_or_default();
+        pieces.push(Piece::Call { id: text(tool, "id").to_owned(), name, arguments: as_text(&tool["arguments"]) });
+    }
+    for image in list(message, "imageList") {
+        pieces.push(Piece::Image(Image::at(text(image, "url"), text(image, "alt"))));
+    }
+    let linked = tables.files_of.get(text(message, "id")).into_iter().flatten().copied();
+    for id in list(message, "files").filter_map(Value::as_str).chain(linked) {
+        pieces.push(match tables.files.get(id) {
+            Some(file) if text(file, "fileType").starts_with("image/") => {
+                Piece::Image(Image::at(text(file, "url"), text(file, "name")))
+            }
+            Some(file) => Piece::File(text(file, "name").to_owned()),
+            None => Piece::File(id.to_owned()),
+        });
+    }
+    let extra = &message["extra"];
+    let model = full(message, "model")
+        .or_else(|| full(message, "fromModel"))
+        .or_else(|| full(extra, "fromModel"))
+        .or_else(|| full(extra, "model"));
+    let finish = if message["error"].is_object() { Finish::Stopped } else { Finish::Complete };
+    Meaning::of(role, pieces, model.filter(|_| role == Role::Assistant), finish)
+}

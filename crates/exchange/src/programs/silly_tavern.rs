@@ -1,0 +1,178 @@
+//! SillyTavern's files: chats with one message per line, characters, and World Info.
+//!
+//! The swipes of a reply become branches. A character becomes a template. Ricordo has no memories that a word triggers;
+//! the entries of World Info become a document, in which recall finds what a message is about.
+
+use crate::{
+    conversation::{Exported, Image, Meaning, Names, Node, Piece, as_text},
+    dates::{time, time_of},
+    documents::{Text, document},
+    facts::template,
+    fields::{flag, full, list, reply, text, values},
+    format::Out,
+};
+use ricordo_core::{
+    exchange::Why,
+    message::{Finish, Role},
+    scope::Scope,
+};
+use serde_json::Value;
+
+const PROGRAM: &str = "sillytavern";
+
+/// Whether an element is a line of a chat: its head or a message.
+pub(crate) fn is_chat_line(value: &Value) -> bool {
+    (value["mes"].is_string() && value["is_user"].is_boolean())
+        || (value["character_name"].is_string() && value["user_name"].is_string())
+        || value["chat_metadata"].is_object()
+}
+
+/// Whether an element is a character.
+pub(crate) fn is_character(value: &Value) -> bool {
+    text(value, "spec").starts_with("chara_card")
+        || ["name", "description", "first_mes"].iter().all(|field| value[*field].is_string())
+}
+
+/// Whether an element is World Info.
+pub(crate) fn is_world(value: &Value) -> bool {
+    let entries = values(&value["entries"]);
+    let is_entry =
+        |entry: &&Value| entry["content"].is_string() && (entry["key"].is_array() || entry["keys"].is_array());
+    entries.first().is_some_and(is_entry)
+}
+
+/// Reads a chat.
+pub(crate) fn chat(lines: Vec<Value>, path: &str, out: &mut Out) {
+    let head = lines.iter().find(|line| !line["mes"].is_string()).unwrap_or(&Value::Null);
+    let messages: Vec<&Value> = lines.iter().filter(|line| line["mes"].is_string()).collect();
+    let partner = messages.iter().find(|message| !flag(message, "is_user") && !flag(message, "is_system"));
+    let name = full(head, "character_name").or_else(|| full(partner?, "name")).unwrap_or_default();
+    let file = path.rsplit('/').next().and_then(|file| file.strip_suffix(".jsonl")).unwrap_or_default();
+    let title = if file.is_empty() { name.trim() } else { file };
+    let begin =
+        messages.first().map(|message| as_text(&message["send_date"]) + text(message, "mes")).unwrap_or_default();
+    let exported = Exported {
+        program: PROGRAM,
+        id: Some(format!("{name}/{}/{begin}", text(head, "create_date"))),
+        title: title.to_owned(),
+        created_at: time_of(head, &["create_date"])
+            .filter(|at| messages.iter().all(|one| time(&one["send_date"]).is_none_or(|sent| sent >= *at))),
+        nodes: nodes(&messages),
+        current: messages.len().checked_sub(1).map(|last| format!("#{last}")),
+        ..Exported::default()
+    };
+    exported.write(if title.is_empty() { "#1" } else { title }, out);
+}
+
+/// The messages, each with its swipes beside it.
+fn nodes(messages: &[&Value]) -> Vec<Node> {
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut before: Option<String> = None;
+    for (number, message) in messages.iter().enumerate() {
+        let id = format!("#{number}");
+        let shown = message["swipe_id"].as_u64().unwrap_or(0);
+        let swipes: Vec<&Value> = list(message, "swipes").collect();
+        let has_others = swipes.len() > 1;
+        let infos: Vec<&Value> = list(message, "swipe_info").collect();
+        for (swipe, words) in (0_u64..).zip(&swipes).filter(|(swipe, _)| has_others && *swipe != shown) {
+            let info = usize::try_from(swipe).ok().and_then(|swipe| infos.get(swipe).copied()).unwrap_or(&Value::Null);
+            nodes.push(Node {
+                id: format!("{id}/{swipe}"),
+                parent: before.clone(),
+                children: Vec::new(),
+                at: time_of(info, &["send_date"]).or_else(|| time(&message["send_date"])),
+                meaning: meaning(message, words.as_str().unwrap_or_default(), &info["extra"]),
+            });
+        }
+        nodes.push(Node {
+            id: id.clone(),
+            parent: before.replace(id),
+            children: Vec::new(),
+            at: time(&message["send_date"]),
+            meaning: meaning(message, text(message, "mes"), &message["extra"]),
+        });
+    }
+    nodes
+}
+
+fn meaning(message: &Value, words: &str, extra: &Value) -> Meaning {
+    let is_note = flag(message, "is_system") && !text(extra, "type").is_empty();
+    let role = match (flag(message, "is_user"), is_note) {
+        (true, _) => Role::User,
+        (false, true) => Role::System,
+        (false, false) => Role::Assistant,
+    };
+    let mut pieces: Vec<Piece> = Vec::new();
+    for (number, call) in list(extra, "tool_invocations").enumerate() {
+        let id = full(call, "id").unwrap_or_else(|| format!("call_{number}"));
+        pieces.push(Piece::Call {
+            id: id.clone(),
+            name: text(call, "name").to_owned(),
+            arguments: as_text(&call["parameters"]),
+        });
+        pieces.push(Piece::Output { call: id, content: as_text(&call["result"]), is_error: false });
+    }
+    let is_call = !pieces.is_empty();
+    pieces.extend(full(extra, "reasoning").map(Piece::Reasoning));
+    // The text of a message with calls only repeats them.
+    pieces.extend(Some(words).filter(|_| !is_call).into_iter().flat_map(reply));
+    let images = ["image", "inline_image"].iter().filter_map(|field| full(extra, field));
+    let images = images.chain(list(extra, "image_swipes").filter_map(Value::as_str).map(str::to_owned));
+    let mut images: Vec<String> = images.chain(list(extra, "media").filter_map(|one| full(one, "url"))).collect();
+    images.dedup();
+    pieces.extend(images.iter().map(|address| Piece::Image(Image::at(address, text(extra, "title")))));
+    pieces.extend(full(&extra["file"], "name").map(Piece::File));
+    pieces.extend(list(extra, "files").filter_map(|file| full(file, "name")).map(Piece::File));
+    let role = if is_call { Role::Assistant } else { role };
+    Meaning::of(role, pieces, full(extra, "model").filter(|_| role == Role::Assistant), Finish::Complete)
+}
+
+/// Reads a character: what it is told becomes a template.
+pub(crate) fn character(value: &Value, unnamed: &str, out: &mut Out) {
+    let data = if value["data"].is_object() { &value["data"] } else { value };
+    let name = text(data, "name").trim();
+    let called = if name.is_empty() { unnamed } else { name };
+    let parts = ["system_prompt", "description", "personality", "scenario", "mes_example", "post_history_instructions"];
+    let parts =
+        parts.iter().filter_map(|field| full(data, field)).map(|part| part.replace("<START>", "").trim().to_owned());
+    let prompt = filled(&parts.collect::<Vec<_>>().join("\n\n"), called);
+    template(called, &prompt, &Names::of(PROGRAM, called), out);
+    let greetings = full(data, "first_mes").is_some() || list(data, "alternate_greetings").next().is_some();
+    if greetings {
+        out.skip(&format!("{called}: first_mes"), Why::NoPlace);
+    }
+    entries(&data["character_book"], called, out);
+}
+
+/// Reads World Info.
+pub(crate) fn world(value: &Value, unnamed: &str, out: &mut Out) {
+    let file = out.path.rsplit('/').next().and_then(|file| file.strip_suffix(".json")).map(str::to_owned);
+    let name = full(value, "name").or(file).unwrap_or_else(|| format!("World Info {unnamed}"));
+    entries(value, &name, out);
+}
+
+/// The entries become a document, in which recall finds those that a message is about.
+fn entries(book: &Value, called: &str, out: &mut Out) {
+    let entries = values(&book["entries"]);
+    let parts = entries.iter().map(|entry| {
+        let keys =
+            list(entry, "key").chain(list(entry, "keys")).filter_map(Value::as_str).collect::<Vec<_>>().join(", ");
+        let name = full(entry, "comment").or_else(|| full(entry, "name")).filter(|name| *name != keys);
+        // The keys are words that recall finds the text by.
+        let heading = name.into_iter().chain(Some(keys)).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
+        (heading, filled(text(entry, "content"), called))
+    });
+    let parts: Vec<(String, String)> = parts.collect();
+    if !parts.is_empty() {
+        let id = parts.iter().map(|(heading, _)| heading.as_str()).collect::<String>();
+        let name = full(book, "name").unwrap_or_else(|| called.to_owned());
+        let text = Text { name: name.trim(), called, parts, scope: Scope::Everywhere, added_at: None };
+        document(text, &Names::of(PROGRAM, &id), out);
+    }
+}
+
+/// A text with the names that SillyTavern fills in.
+fn filled(text: &str, character: &str) -> String {
+    let text = text.replace("{{char}}", character).replace("{{user}}", "{username}");
+    text.replace("{{original}}", "").trim().to_owned()
+}

@@ -1,0 +1,145 @@
+//! Damaged exports of all programs: cut, changed, in circles. Nothing panics, and what was stored is whole.
+
+use super::{
+    more_programs::{CHARACTER, CHATBOX, JAN_MESSAGES, JAN_THREAD, LOBEHUB, SILLY_TAVERN, WORLD, card},
+    programs::{CLAUDE, CLAUDE_MEMORIES, CLAUDE_PROJECTS, LIBRECHAT, NEXT_CHAT, OPEN_WEBUI},
+    support::{import, messages, session, zip},
+};
+use proptest::prelude::*;
+use ricordo_core::exchange::End;
+use ricordo_exchange::{Limits, Reader};
+use serde_json::Value;
+use std::rc::Rc;
+
+const ALL: [&str; 13] = [
+    CLAUDE,
+    CLAUDE_PROJECTS,
+    CLAUDE_MEMORIES,
+    OPEN_WEBUI,
+    LIBRECHAT,
+    NEXT_CHAT,
+    CHATBOX,
+    LOBEHUB,
+    SILLY_TAVERN,
+    CHARACTER,
+    WORLD,
+    JAN_THREAD,
+    JAN_MESSAGES,
+];
+
+/// Reads a file to its end; returns the number of records.
+fn read(bytes: Vec<u8>) -> (usize, End) {
+    let mut reader = Reader::new(Rc::new(bytes), Limits::default());
+    let mut count = 0;
+    loop {
+        let step = reader.next();
+        count += step.lines.len();
+        if let Some(end) = step.end {
+            return (count, end);
+        }
+    }
+}
+
+#[test]
+fn a_file_that_is_cut_at_any_byte_is_no_whole_file() {
+    for text in ALL {
+        let text = text.trim_end();
+        let is_lines =
+            text.lines().count() > 1 && text.lines().all(|line| line.starts_with('{') && line.ends_with('}'));
+        for cut in 0..text.len() {
+            let (_, end) = read(text.as_bytes()[..cut].to_vec());
+            let ends_with_line =
+                is_lines && text.as_bytes()[..cut].ends_with(b"}") | text.as_bytes()[..cut].ends_with(b"\n");
+            assert!(end != End::Whole || ends_with_line, "{cut} of {}", &text[..40]);
+        }
+    }
+    let picture = card(CHARACTER);
+    for cut in 0..picture.len() {
+        read(picture[..cut].to_vec());
+    }
+}
+
+#[tokio::test]
+async fn a_chat_that_is_cut_between_two_lines_is_imported_up_to_there() {
+    let cut = SILLY_TAVERN.rfind("Sit with").unwrap();
+    let session = session();
+    let came = import(&session, SILLY_TAVERN[..cut].into()).await;
+    assert_eq!((came.end, came.imported.messages, came.imported.cut), (End::CutOff, 3, vec!["Seraphina".to_owned()]));
+}
+
+#[tokio::test]
+async fn an_id_that_two_messages_have_loses_none_of_them() {
+    let text = OPEN_WEBUI.replace("\"id\": \"u2\"", "\"id\": \"u1\"").replace("\"id\": \"m2\"", "\"id\": \"m1\"");
+    let session = session();
+    let came = import(&session, text.into()).await;
+    assert_eq!((came.end, came.imported.conversations, came.imported.messages), (End::Whole, 2, 8));
+    assert_eq!(messages(&session, "Old form").await.len(), 2);
+}
+
+#[tokio::test]
+async fn parents_in_a_circle_end() {
+    let text = LIBRECHAT.replace("00000000-0000-0000-0000-000000000000", "m3");
+    let session = session();
+    let came = import(&session, text.into()).await;
+    assert_eq!((came.end, came.imported.messages), (End::Whole, 5));
+}
+
+#[tokio::test]
+async fn one_unknown_file_of_an_archive_does_not_matter() {
+    let strangers = format!("[{}1]", "{\"title\":\"x\"},".repeat(500));
+    let files: [(&str, &[u8]); 3] =
+        [("a.json", strangers.as_bytes()), ("b.json", b"Dear diary"), ("conversations.json", CLAUDE.as_bytes())];
+    let session = session();
+    let came = import(&session, zip(&files)).await;
+    assert_eq!((came.end, came.imported.conversations, came.skipped.len()), (End::Whole, 2, 3));
+}
+
+/// Changes the value at one place of a JSON value to another.
+fn changed(value: &mut Value, place: &mut usize, to: &Value) {
+    if *place == 0 {
+        *value = to.clone();
+    }
+    *place = place.wrapping_sub(1);
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(|item| changed(item, place, to)),
+        Value::Object(fields) => fields.values_mut().for_each(|item| changed(item, place, to)),
+        _ => {}
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Any value may be of any type.
+    #[test]
+    fn no_value_makes_a_reader_panic(file in 0..ALL.len(), places in proptest::collection::vec((0_usize..160, 0_usize..9), 1..6)) {
+        let kinds: [Value; 9] = [
+            Value::Null, true.into(), (-1).into(), 1e300.into(), "".into(), "\u{e200}<details type=\"data:image/png;base64,=".into(),
+            Value::Array(Vec::new()), serde_json::json!([[{"id": "m1", "text": [1]}]]), serde_json::json!({"m1": {"messages": [null]}}),
+        ];
+        let lines = if ALL[file].ends_with("}\n") && ALL[file].lines().all(|line| line.ends_with('}') && line.starts_with('{')) {
+            ALL[file].lines().collect()
+        } else {
+            vec![ALL[file]]
+        };
+        let mut text = String::new();
+        for line in lines {
+            let mut value: Value = serde_json::from_str(line).unwrap();
+            for (place, kind) in &places {
+                changed(&mut value, &mut place.clone(), &kinds[*kind]);
+            }
+            text.push_str(&value.to_string());
+            text.push('\n');
+        }
+        read(text.into_bytes());
+    }
+
+    /// Any bytes may stand anywhere.
+    #[test]
+    fn no_byte_makes_a_reader_panic(file in 0..ALL.len(), at in 0_usize..3_000, byte in 0_u8..=255) {
+        let mut bytes = ALL[file].as_bytes().to_vec();
+        let at = at % bytes.len();
+        bytes[at] = byte;
+        read(bytes);
+    }
+}
