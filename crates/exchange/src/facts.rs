@@ -3,11 +3,11 @@
 use crate::{conversation::Names, format::Out};
 use ricordo_core::{
     exchange::Why,
-    memory::{Memory, MemoryRefusal, MemoryState, checked},
+    memory::{LONGEST_KEY_WORD, MOST_KEY_WORDS, Memory, MemoryRefusal, MemoryState, checked},
     record::Record,
     scope::Scope,
     template::Template,
-    text::{facts::LONGEST_FACT, sentences::sentences},
+    text::{facts::LONGEST_FACT, key_word::is_one, sentences::sentences},
     time::Timestamp,
 };
 use serde_json::Value;
@@ -33,18 +33,50 @@ pub(crate) fn pasted(value: &Value, _: &str, out: &mut Out) {
     );
 }
 
+/// Proposes a text as a memory with key words. Returns `false` if it is too long, or has no usable key word: then it has to
+/// find another place.
+pub(crate) fn propose_with(text: &str, mut key_words: Vec<String>, called: &str, names: &Names, out: &mut Out) -> bool {
+    key_words.retain(|word| is_key_word(word));
+    key_words.truncate(MOST_KEY_WORDS);
+    if key_words.is_empty() || matches!(checked(text), Err(MemoryRefusal::TooLong { .. })) {
+        return false;
+    }
+    if let Some(text) = usable(text, called, out) {
+        let memory = proposal(text, Scope::Everywhere, names);
+        out.record(Record::Memory(Memory { key_words, ..memory }));
+    }
+    true
+}
+
+/// Whether a key of another program is a word or a phrase. Regular expressions are not.
+fn is_key_word(word: &str) -> bool {
+    let is_pattern = word.len() > 1 && word.starts_with('/') && word[1..].contains('/');
+    !is_pattern && is_one(word) && word.chars().count() <= LONGEST_KEY_WORD
+}
+
 /// Proposes a fact.
 fn propose_one(text: &str, called: &str, scope: Scope, names: &Names, out: &mut Out) {
-    let text = match checked(text) {
-        Ok(text) => text,
-        Err(MemoryRefusal::TooLong { .. }) => return out.skip(called, Why::TooLong),
+    if let Some(text) = usable(text, called, out) {
+        out.record(Record::Memory(proposal(text, scope, names)));
+    }
+}
+
+/// The text of a memory; `None` if it cannot be one, which the report says.
+fn usable(text: &str, called: &str, out: &mut Out) -> Option<String> {
+    match checked(text) {
+        Ok(text) => return Some(text),
+        Err(MemoryRefusal::TooLong { .. }) => out.skip(called, Why::TooLong),
         // What it is stays out of the report.
-        Err(MemoryRefusal::Secret { .. }) => return out.skip(called, Why::Secret),
-        Err(_) => return,
-    };
+        Err(MemoryRefusal::Secret { .. }) => out.skip(called, Why::Secret),
+        Err(_) => {}
+    }
+    None
+}
+
+fn proposal(text: String, scope: Scope, names: &Names) -> Memory {
     // Exports do not say when a memory was made. The session fills in the time of the import.
     let at = Timestamp(0);
-    out.record(Record::Memory(Memory {
+    Memory {
         id: names.memory(at, &text),
         text,
         state: MemoryState::Proposed,
@@ -58,7 +90,8 @@ fn propose_one(text: &str, called: &str, scope: Scope, names: &Names, out: &mut 
         field: None,
         about: None,
         scope,
-    }));
+        key_words: Vec::new(),
+    }
 }
 
 /// The fact of a line, without the mark of a list; `None` for headings and empty lines.

@@ -14,6 +14,7 @@ use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
     change::Change,
     compile::{Outgoing, Warning},
+    error::Error,
     id::{ConversationId, MessageId},
     message::{Finish, Message, Role, text_of},
     record::{Record, RecordKey},
@@ -145,7 +146,7 @@ impl Chat {
             }
             Err(QueueError::Failed(Error::NeedsConsent(spending))) => {
                 self.queue_needs_consent(id, &ask);
-                self.consent.ask(self, id, ask, spending);
+                self.consent.ask(self, id, ask.clone(), spending);
             }
             Err(error) if matches!(ask, Ask::Queued(_)) => self.not_sent_from_queue(id, &error),
             Err(error) => self.report_queue(&error),

@@ -216,7 +216,9 @@ impl Memories {
             return self.delete(id);
         }
         if self.get(id)?.state != MemoryState::Kept {
-            self.make_room(memory.about.as_ref(), memory.scope, settings)?;
+            if memory.key_words.is_empty() {
+                self.make_room(memory.about.as_ref(), memory.scope, settings)?;
+            }
             self.get_mut(id)?.state = MemoryState::Kept;
         }
         Ok(())

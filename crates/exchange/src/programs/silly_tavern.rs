@@ -1,13 +1,14 @@
 //! SillyTavern's files: chats with one message per line, characters, and World Info.
 //!
-//! The swipes of a reply become branches. A character becomes a template. Ricordo has no memories that a word triggers;
-//! the entries of World Info become a document, in which recall finds what a message is about.
+//! The swipes of a reply become branches. A character becomes a template. A short entry of World Info is proposed as a memory
+//! with its keys as key words; long ones, and those without keys, become a document, in which recall finds what a message is
+//! about.
 
 use crate::{
     conversation::{Exported, Image, Meaning, Names, Node, Piece, as_text},
     dates::{time, time_of},
     documents::{Text, document},
-    facts::template,
+    facts::{propose_with, template},
     fields::{flag, full, list, reply, text, values},
     format::Out,
 };
@@ -151,24 +152,36 @@ pub(crate) fn world(value: &Value, unnamed: &str, out: &mut Out) {
     entries(value, &name, out);
 }
 
-/// The entries become a document, in which recall finds those that a message is about.
+/// Proposes the entries as memories with key words. What is none becomes a document.
 fn entries(book: &Value, called: &str, out: &mut Out) {
-    let entries = values(&book["entries"]);
-    let parts = entries.iter().map(|entry| {
-        let keys =
-            list(entry, "key").chain(list(entry, "keys")).filter_map(Value::as_str).collect::<Vec<_>>().join(", ");
-        let name = full(entry, "comment").or_else(|| full(entry, "name")).filter(|name| *name != keys);
-        // The keys are words that recall finds the text by.
-        let heading = name.into_iter().chain(Some(keys)).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ");
-        (heading, filled(text(entry, "content"), called))
-    });
-    let parts: Vec<(String, String)> = parts.collect();
+    let id: String = values(&book["entries"]).iter().map(|entry| heading(entry)).collect();
+    let names = Names::of(PROGRAM, &id);
+    let mut parts: Vec<(String, String)> = Vec::new();
+    for entry in values(&book["entries"]) {
+        let content = filled(text(entry, "content"), called);
+        // The keys of an entry that is always sent, or switched off, bring nothing in.
+        let has_effect = !flag(entry, "constant") && !flag(entry, "disable") && entry["enabled"] != Value::Bool(false);
+        let key_words = if has_effect { keys(entry).map(str::to_owned).collect() } else { Vec::new() };
+        if !propose_with(&content, key_words, called, &names, out) {
+            parts.push((heading(entry), content));
+        }
+    }
     if !parts.is_empty() {
-        let id = parts.iter().map(|(heading, _)| heading.as_str()).collect::<String>();
         let name = full(book, "name").unwrap_or_else(|| called.to_owned());
         let text = Text { name: name.trim(), called, parts, scope: Scope::Everywhere, added_at: None };
-        document(text, &Names::of(PROGRAM, &id), out);
+        document(text, &names, out);
     }
+}
+
+fn keys(entry: &Value) -> impl Iterator<Item = &str> {
+    list(entry, "key").chain(list(entry, "keys")).filter_map(Value::as_str)
+}
+
+/// The name of an entry with its keys, which are words that recall finds the text by.
+fn heading(entry: &Value) -> String {
+    let keys = keys(entry).collect::<Vec<_>>().join(", ");
+    let name = full(entry, "comment").or_else(|| full(entry, "name")).filter(|name| *name != keys);
+    name.into_iter().chain(Some(keys)).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
 }
 
 /// A text with the names that SillyTavern fills in.

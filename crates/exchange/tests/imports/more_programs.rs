@@ -6,6 +6,7 @@ use super::{
 };
 use ricordo_core::{
     exchange::{End, Format, Why},
+    memory::find::{MemoryEntry, MemoryKind, MemoryOrder, MemoryQuery},
     message::{Finish, Role},
 };
 
@@ -141,7 +142,7 @@ async fn the_data_folder_of_sillytavern_is_read_as_an_archive() {
 }
 
 #[tokio::test]
-async fn a_character_becomes_a_template_and_world_info_a_document() {
+async fn a_character_becomes_a_template_and_world_info_memories_with_key_words_or_a_document() {
     let session = session();
     let came = import(&session, CHARACTER.into()).await;
     assert_eq!((came.end.clone(), came.imported.others), (End::Whole, 2));
@@ -150,16 +151,32 @@ async fn a_character_becomes_a_template_and_world_info_a_document() {
     assert_eq!(template.name, "Seraphina");
     assert_eq!(template.text, "Seraphina guards a forest and likes {username}.\n\nKind\n\n{username}: Hi");
     let world = import(&session, WORLD.into()).await;
-    assert_eq!((world.format, world.imported.others, world.skipped.len()), (Some(Format::SillyTavern), 1, 0));
+    assert_eq!((world.format, world.imported.others, world.skipped.len()), (Some(Format::SillyTavern), 2, 0));
+    let query = MemoryQuery { kind: Some(MemoryKind::Proposed), order: MemoryOrder::Oldest, ..MemoryQuery::default() };
+    let entries = session.memories(&query).await.unwrap().entries;
+    let mut proposed: Vec<(String, Vec<String>)> = entries
+        .into_iter()
+        .filter_map(|entry| match entry {
+            MemoryEntry::Fact(memory) => Some((memory.text, memory.key_words)),
+            MemoryEntry::Summary(_) => None,
+        })
+        .collect();
+    proposed.sort();
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    assert_eq!(
+        proposed,
+        [
+            ("Eldoria is a magic forest.".to_owned(), words(&["eldoria", "wood"])),
+            ("The glade is safe.".to_owned(), words(&["glade"])),
+        ]
+    );
     let documents = session.documents().await.unwrap();
-    let mut names: Vec<&str> = documents.iter().map(|document| document.name.as_str()).collect();
-    names.sort_unstable();
-    assert_eq!(names, ["Eldoria", "World Info #1"]);
-    let world_info = documents.iter().find(|document| document.name != "Eldoria").unwrap();
+    let [world_info] = &documents[..] else { panic!("{documents:?}") };
+    assert_eq!(world_info.name, "World Info #1", "the long entry");
     let chunks = session.document_text(world_info.id, 0..9).await.unwrap();
-    assert_eq!((chunks.len(), chunks[0].text.as_str()), (2, "Eldoria is a magic forest."));
-    assert_eq!(chunks[0].place.headings, ["eldoria: eldoria, wood"]);
-    assert!(world_info.added_at.0 > 0 && world_info.chunks == 2);
+    assert!(chunks.len() == 1 && chunks[0].text.starts_with("A very long history"));
+    assert_eq!(chunks[0].place.headings, ["long: long"]);
+    assert!(world_info.added_at.0 > 0 && world_info.chunks == 1);
     let again = import(&session, WORLD.into()).await;
     assert_eq!((again.imported.is_something(), again.imported.kept), (false, 0));
 }
