@@ -194,7 +194,7 @@ scenario('exports of Claude and Open WebUI are imported, and memories are propos
   assert.equal(outcome.isTrouble, false);
   await openConversation(chat, 'Bees');
   await until('the last reply is shown', async () => (await chat.conversation()).at(-1) === 'assistant: In May.');
-  await chat.get('message').nth(1).getByTestId('sibling-previous').click();
+  await chat.get('sibling-previous').click();
   await until('the other reply is shown', async () => (await chat.conversation()).join('|') === 'user: When do bees swarm?|assistant: In spring.');
   await openConversation(chat, 'Moon');
   await until('the reply of the second model is shown', async () => (await chat.conversation()).at(-1) === 'assistant: Not so far.');

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-const TREE: &str = "messagesTree";
+/// Fields that may have the messages.
+const TREES: [&str; 2] = ["messagesTree", "messages"];
 const INNER: &str = "\"children\"";
 
 /// An object that is being copied without its inner messages.
@@ -16,7 +17,7 @@ struct Frame {
 
 /// The conversation with all messages of its tree in one list; `None` if it is not such a conversation.
 pub(crate) fn flat(json: &str) -> Option<Value> {
-    if !json.contains(TREE) {
+    if !json.contains(INNER) {
         return None;
     }
     let mut frames = vec![Frame::default()];
@@ -63,7 +64,8 @@ pub(crate) fn flat(json: &str) -> Option<Value> {
         }
     }
     let mut whole: Value = serde_json::from_str(&frames.pop().filter(|_| frames.is_empty())?.text).ok()?;
-    let messages = whole[TREE].as_array_mut()?;
+    let tree = TREES.into_iter().find(|tree| whole[*tree].is_array())?;
+    let messages = whole[tree].as_array_mut()?;
     // A reply was complete before the message around it.
     for message in found.iter().rev() {
         messages.push(serde_json::from_str(message).ok()?);

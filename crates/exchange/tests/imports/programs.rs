@@ -283,17 +283,19 @@ async fn a_librechat_export_brings_branches_and_tool_calls() {
 #[tokio::test]
 async fn a_recursive_librechat_export_is_read_however_deep_it_is() {
     let message = |number: usize, children: &str| {
-        let (user, parent) = (number % 2 == 0, number.wrapping_sub(1));
+        let (user, parent) = (number.is_multiple_of(2), number.wrapping_sub(1));
         format!(
             r#"{{"messageId":"m{number}","parentMessageId":"m{parent}","isCreatedByUser":{user},"text":"{number} \"children\":[{{","createdAt":"2024-05-28T18:08:55.014Z","children":[{children}]}}"#
         )
     };
     let tree = (0..2_000).rev().fold(String::new(), |inner, number| message(number, &inner));
-    let text = format!(r#"{{"conversationId":"deep","title":"Deep","recursive":true,"messagesTree":[{tree}]}}"#);
-    let session = session();
-    let came = import(&session, text.into()).await;
-    assert_eq!((came.end.clone(), came.imported.messages), (End::Whole, 2_000), "{:?}", came.skipped);
-    assert_eq!(messages(&session, "Deep").await.last().unwrap().text(), "1999 \"children\":[{");
+    for field in ["messages", "messagesTree"] {
+        let text = format!(r#"{{"conversationId":"deep","title":"Deep","recursive":true,"{field}":[{tree}]}}"#);
+        let session = session();
+        let came = import(&session, text.into()).await;
+        assert_eq!((came.end.clone(), came.imported.messages), (End::Whole, 2_000), "{:?}", came.skipped);
+        assert_eq!(messages(&session, "Deep").await.last().unwrap().text(), "1999 \"children\":[{");
+    }
 }
 
 #[tokio::test]
