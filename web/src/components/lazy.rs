@@ -110,7 +110,9 @@ pub enum LazyPart {
 /// Loads a part, together with the style sheets that it is drawn with.
 fn load(which: LazyPart) -> Boxed<Result<AnyView, NotLoaded>> {
     Box::pin(async move {
-        let (view, is_styled) = join(lazy_part(which), browser::later_style()).await;
+        // The button is shown without being asked for, and needs none of the sheets.
+        let styled = async { which == LazyPart::OutlineButton || browser::later_style().await };
+        let (view, is_styled) = join(lazy_part(which), styled).await;
         if is_styled { view } else { Err(NotLoaded) }
     })
 }
