@@ -31,6 +31,7 @@ fn rows(turns: u32) -> Vec<OutlineRow> {
     rows.collect()
 }
 
+#[allow(clippy::field_reassign_with_default, reason = "the other fields are private")]
 fn held(boundary: Option<Sequence>, spans: &[(Sequence, Sequence)]) -> Held {
     let compressed = (1..).zip(spans).map(|(number, (from, to))| Compressed {
         id: SummaryId::new(Timestamp(number), [1; 10]),
@@ -39,7 +40,10 @@ fn held(boundary: Option<Sequence>, spans: &[(Sequence, Sequence)]) -> Held {
         messages: to - from,
         is_sent: true,
     });
-    Held { boundary, compressed: compressed.collect(), ..Held::default() }
+    let mut held = Held::default();
+    held.boundary = boundary;
+    held.compressed = compressed.collect();
+    held
 }
 
 fn keys(rows: &[OutlineRow], held: &Held, is_whole: bool, words: &str, offset_minutes: i32) -> Vec<LineKey> {
