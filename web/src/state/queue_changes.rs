@@ -36,7 +36,7 @@ impl Chat {
         let queue = queue();
         if queue.edited.get_untracked() == Some(message) {
             queue.edited.set(None);
-            browser::focus_next_frame(&button_of("edit", message));
+            browser::focus_next_frame(button_of("edit", message));
         }
         if untrack(|| queue.pause_of(id)) == Some(Pause::Editing) && self.id() == Some(id) {
             self.go_on_with_queue();
@@ -53,11 +53,11 @@ impl Chat {
         spawn_local(async move {
             let moved = self.storage.session().move_queued(id, message, to).await;
             self.after_change(id, moved).await;
-            let place = [("n", (to + 1).to_string()), ("of", of.to_string())];
-            let place = [("n", place[0].1.as_str()), ("of", place[1].1.as_str())];
-            self.notices.announced.set(fill(texts().moved, &place));
+            // At an end, the button that was pressed is off now.
             let is_up = if up { to > 0 } else { to + 1 >= of };
-            browser::focus_next_frame(&button_of(if is_up { "up" } else { "down" }, message));
+            let (n, of) = ((to + 1).to_string(), of.to_string());
+            self.notices.announced.set(fill(texts().moved, &[("n", &n), ("of", &of)]));
+            browser::focus_next_frame(button_of(if is_up { "up" } else { "down" }, message));
         });
     }
 
@@ -74,7 +74,7 @@ impl Chat {
                 self.notices.say_with_undo(texts().dropped);
             }
             match beside {
-                Some(beside) => browser::focus_next_frame(&button_of("drop", beside)),
+                Some(beside) => browser::focus_next_frame(button_of("drop", beside)),
                 None => browser::focus_next_frame("composer"),
             }
         });

@@ -1,8 +1,8 @@
 //! A sample of every kind of record. Every field has a value, so that tests notice a field that is not stored.
 
 use super::{
-    branch, branch_id, bytes, conversation, conversation_id, forget_id, memory, message, own_settings::own_settings,
-    people::author, people::user_data, project, task, undo,
+    branch, branch_id, bytes, composer_draft, conversation, conversation_id, forget_id, memory, message,
+    own_settings::own_settings, people::author, people::user_data, project, queued_message, reply_draft, task, undo,
 };
 use crate::{
     branch::Sequence,
@@ -11,7 +11,6 @@ use crate::{
     conversation::{Chat, ChatKind, Conversation, TitleOrigin},
     digest::Digest,
     document::{Chunk, ChunkPlace, Document, DocumentKind},
-    draft::{ComposerDraft, ReplyDraft},
     error::{Failure, ModelError, ModelErrorKind},
     forget::Forget,
     id::{BlobId, DocumentId, ProviderId, SourceId, SummaryId, TemplateId},
@@ -23,7 +22,6 @@ use crate::{
     mark::{Mark, MarkKind},
     message::{ExactTokens, Finish, Message, Part, Role, Tokenizer, Usage},
     provider::{ModelCalibration, Provider, ProviderKind},
-    queued::QueuedMessage,
     record::{Blob, Kind, Record, change::Change},
     request::{RequestMessage, Sampling, ToolSpec},
     scope::Scope,
@@ -196,50 +194,6 @@ pub fn fragment_of_tools() -> Fragment {
         parameters,
     }]);
     Fragment { digest: Digest::of_value(&content), content, sources: Vec::new() }
-}
-
-/// A reply being streamed, at the position of the message of [`message`].
-pub fn reply_draft(seed: u32, sequence: Sequence) -> ReplyDraft {
-    ReplyDraft {
-        conversation: conversation_id(seed),
-        message: message(seed, sequence, "").id,
-        branch: branch_id(seed),
-        sequence,
-        tokens_before: u64::from(sequence) * 10,
-        parts: vec![
-            Part::Reasoning { text: "Hm.".to_owned() },
-            Part::ToolCall { id: "call-1".to_owned(), name: "list_tasks".to_owned(), arguments: "{\"brok".to_owned() },
-        ],
-        model: "scripted".to_owned(),
-        started_at: Timestamp(1),
-        saved_at: Timestamp(2),
-    }
-}
-
-/// An unsent input.
-pub fn composer_draft(seed: u32) -> ComposerDraft {
-    ComposerDraft {
-        images: vec![Part::Image {
-            blob: blob(seed).id,
-            media_type: "image/png".to_owned(),
-            width: Some(16),
-            height: Some(16),
-            alt: "A dot".to_owned(),
-        }],
-        reply_to: Some(message(seed, 0, "Words").id),
-        ..ComposerDraft::text(conversation_id(seed), "Half a th")
-    }
-}
-
-/// A message that waits in the conversation of a seed. Higher numbers are newer.
-pub fn queued_message(seed: u32, number: u32) -> QueuedMessage {
-    QueuedMessage {
-        message: message(seed, number, "").id,
-        draft: composer_draft(seed),
-        author: Some(author()),
-        position: number,
-        created_at: Timestamp(8_000),
-    }
 }
 
 /// Settings in which nothing has its default value.

@@ -1,5 +1,6 @@
 //! Sample records: helpers to build a stored conversation in one line, and one record of every kind.
 
+mod drafts;
 mod in_a_file;
 mod kinds;
 mod learned;
@@ -7,6 +8,7 @@ mod own_settings;
 mod people;
 mod work;
 
+pub use drafts::*;
 pub use in_a_file::of_every_kind_in_a_file;
 pub use kinds::*;
 pub use learned::*;
