@@ -5,8 +5,10 @@
 
 pub mod advice;
 pub mod context_overflow;
+mod out_of_range;
 mod vector_store;
 
+pub use out_of_range::OutOfRange;
 pub use vector_store::{VectorStoreError, VectorStoreErrorKind};
 
 use crate::{
@@ -255,28 +257,6 @@ impl From<ImagesUnsupported> for CompileError {
     }
 }
 
-/// A setting was refused and keeps its old value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OutOfRange {
-    /// The field, as in the settings record.
-    pub field: String,
-    /// The given number as text: `2.1`.
-    pub given: String,
-    /// The smallest value allowed.
-    pub min: i64,
-    /// The largest value allowed.
-    pub max: i64,
-}
-
-impl fmt::Display for OutOfRange {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, given, min, max } = self;
-        write!(f, "{field} must be between {min} and {max}; {given} is not.")
-    }
-}
-
-impl std::error::Error for OutOfRange {}
-
 /// Any error of a session.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "source", rename_all = "snake_case")]
@@ -305,7 +285,7 @@ pub enum Error {
     EmptyMessage,
     /// The conversation is temporary, so nothing is stored.
     Temporary,
-    /// The request needs the user's consent first (see [`Spending::needs_consent`]).
+    /// The request needs the user's consent first (see `Settings::needs_consent`).
     NeedsConsent(Spending),
     /// A memory was refused.
     Memory(MemoryRefusal),

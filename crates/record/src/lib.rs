@@ -31,6 +31,7 @@ pub mod manifest;
 pub mod mark;
 pub mod memory;
 pub mod message;
+pub mod money;
 pub mod place;
 pub mod project;
 pub mod project_refusal;

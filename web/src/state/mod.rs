@@ -60,6 +60,7 @@ mod project_named;
 mod projects;
 mod queue;
 mod queue_changes;
+mod queue_pause;
 mod rebuilding;
 mod recalling;
 mod reminders;

@@ -1,7 +1,11 @@
 //! The queue: messages that were sent while a reply was coming, and why they are paused. All of it is loaded later; the
 //! first load knows only whether something waits ([`Chat::has_queue`]).
 
-use super::{Chat, turn::Ask};
+use super::{
+    Chat,
+    queue_pause::{Pause, is_mended, why_paused},
+    turn::Ask,
+};
 use crate::texts::{fill, queue::queue as texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -16,43 +20,6 @@ use std::{
     cell::{Cell, RefCell},
     rc::Rc,
 };
-
-/// Why nothing of a queue is sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pause {
-    /// The user stopped the reply.
-    Stopped,
-    /// The reply failed.
-    Failed,
-    /// The reply was interrupted or cut off.
-    Incomplete,
-    /// The next message could not be sent.
-    NotSent,
-    /// A tool call waits for the user's decision.
-    Held,
-    /// The user edits the next message.
-    Editing,
-    /// Another conversation was open when the reply ended.
-    Away,
-    /// The messages waited already when the page was loaded.
-    Loaded,
-}
-
-impl Pause {
-    fn sentence(self) -> &'static str {
-        let texts = texts();
-        match self {
-            Self::Stopped => texts.stopped,
-            Self::Failed => texts.failed,
-            Self::Incomplete => texts.incomplete,
-            Self::NotSent => texts.not_sent,
-            Self::Held => texts.held,
-            Self::Editing => texts.editing,
-            Self::Away => texts.away,
-            Self::Loaded => texts.loaded,
-        }
-    }
-}
 
 /// State of the queue of the open conversation.
 #[derive(Clone, Default)]
@@ -300,68 +267,16 @@ fn is_held(message: &Message) -> bool {
     message.parts.iter().any(|part| matches!(part, Part::ToolResult { held: true, .. }))
 }
 
-/// Why nothing is sent after a reply that ended like this.
-fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: bool) -> Option<Pause> {
-    match finish {
-        Some(Finish::Complete) if !is_open => Some(Pause::Away),
-        Some(Finish::Complete) if holds_call => Some(Pause::Held),
-        Some(Finish::Complete) => None,
-        Some(Finish::Stopped) => Some(Pause::Stopped),
-        Some(Finish::Failed { .. }) => Some(Pause::Failed),
-        _ => Some(Pause::Incomplete),
-    }
-}
-
-/// Whether the reply that paused the queue was made again and ended well.
-fn is_mended(pause: Pause, ask: &Ask, finish: Option<&Finish>) -> bool {
-    let is_again = matches!(ask, Ask::Retry | Ask::RetryUnasked | Ask::Again(_));
-    let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
-    is_again && was_bad && finish == Some(&Finish::Complete)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        state::testing::{failed, message_id},
-        texts::{UiLanguage, speak},
-    };
-    use ricordo_core::{error::ModelErrorKind, time::Timestamp};
+    use crate::state::testing::message_id;
+    use ricordo_core::time::Timestamp;
 
     fn waiting(number: u8) -> Vec<QueuedMessage> {
         let draft = ComposerDraft::text(ConversationId::new(Timestamp(1), [number; 10]), "Next");
         let message = message_id(number.into());
         vec![QueuedMessage { message, draft, author: None, position: 0, created_at: Timestamp(1) }]
-    }
-
-    #[test]
-    fn the_next_message_is_sent_only_after_a_reply_that_ended_well() {
-        let failure = failed(ModelErrorKind::ServerError, None);
-        for (finish, is_open, holds_call, pause) in [
-            (Finish::Complete, true, false, None),
-            (Finish::Complete, true, true, Some(Pause::Held)),
-            (Finish::Complete, false, false, Some(Pause::Away)),
-            (Finish::Stopped, true, false, Some(Pause::Stopped)),
-            (failure, true, false, Some(Pause::Failed)),
-            (Finish::Interrupted, true, false, Some(Pause::Incomplete)),
-            (Finish::Length, true, false, Some(Pause::Incomplete)),
-            (Finish::ContentFilter, true, false, Some(Pause::Incomplete)),
-        ] {
-            assert_eq!(why_paused(Some(&finish), is_open, holds_call), pause, "{finish:?}");
-        }
-        assert_eq!(why_paused(None, true, false), Some(Pause::Incomplete));
-    }
-
-    #[test]
-    fn a_failed_reply_that_ends_well_after_all_pauses_nothing_any_more() {
-        let (complete, again) = (Some(&Finish::Complete), Ask::Again(message_id(1)));
-        for ask in [&Ask::Retry, &Ask::RetryUnasked, &again] {
-            assert!(is_mended(Pause::Failed, ask, complete) && is_mended(Pause::Incomplete, ask, complete));
-            assert!(
-                !is_mended(Pause::Stopped, ask, complete) && !is_mended(Pause::Failed, ask, Some(&Finish::Stopped))
-            );
-        }
-        assert!(!is_mended(Pause::Failed, &Ask::New(Box::default()), complete));
     }
 
     #[test]
@@ -387,18 +302,5 @@ mod tests {
         queue.next.set(Some((ids[0], message_id(1))));
         assert_eq!(queue.take_next(ids[1]), None);
         assert_eq!((queue.take_next(ids[0]), queue.take_next(ids[0])), (Some(message_id(1)), None));
-    }
-
-    #[test]
-    fn each_pause_says_why_in_a_sentence_of_its_own() {
-        use Pause::{Away, Editing, Failed, Held, Incomplete, Loaded, NotSent, Stopped};
-        for language in UiLanguage::all() {
-            speak(language);
-            let pauses = [Stopped, Failed, Incomplete, NotSent, Held, Editing, Away, Loaded];
-            let mut sentences: Vec<&str> = pauses.map(Pause::sentence).to_vec();
-            sentences.sort_unstable();
-            assert!(sentences.windows(2).all(|pair| pair[0] != pair[1]), "{sentences:?}");
-            assert!(sentences.iter().all(|sentence| sentence.ends_with('.')), "{sentences:?}");
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! What the user changes about waiting messages: their text, their order, and that they are removed.
 
-use super::{Chat, queue, queue::Pause};
+use super::{Chat, queue, queue_pause::Pause};
 use crate::{
     browser,
     texts::{fill, queue::queue as texts},

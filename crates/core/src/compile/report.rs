@@ -57,8 +57,8 @@ impl Compiled {
             return None;
         }
         let ChatRequest { model, max_response_tokens, .. } = &self.request;
-        let spending = Spending::of(settings, model, self.tokens, *max_response_tokens);
-        spending.needs_consent(settings).then_some(spending)
+        let spending = settings.spending(model, self.tokens, *max_response_tokens);
+        settings.needs_consent(&spending).then_some(spending)
     }
 }
 

@@ -81,8 +81,11 @@ mod tests {
     #[test]
     fn no_field_of_any_record_is_a_key() {
         let read: Value = serde_json::from_str(&written(&[])).unwrap();
-        let secret =
-            |name: &&str| ["key", "secret", "password", "authorization"].iter().any(|word| name.contains(word));
+        // Key words of a memory open nothing.
+        let secret = |name: &&str| {
+            *name != "key_words"
+                && ["key", "secret", "password", "authorization"].iter().any(|word| name.contains(word))
+        };
         let names = fields(&read);
         assert!(names.len() > 100 && names.contains(&"base_url"));
         assert_eq!(names.into_iter().filter(secret).collect::<Vec<_>>(), Vec::<&str>::new());

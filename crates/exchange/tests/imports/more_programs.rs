@@ -137,7 +137,7 @@ async fn the_data_folder_of_sillytavern_is_read_as_an_archive() {
         ("default-user/user/images/me.png", b"\x89PNG\r\n\x1a\n"),
     ];
     let came = import(&session, zip(&files)).await;
-    assert_eq!((came.end.clone(), came.imported.conversations, came.imported.others), (End::Whole, 1, 1));
+    assert_eq!((came.end.clone(), came.imported.conversations, came.imported.others), (End::Whole, 1, 2));
     assert!(shown(&session, "Seraphina - 2024-6-25").await[1].1.contains(&"<image/png me.png>".to_owned()));
 }
 
@@ -175,7 +175,7 @@ async fn a_character_becomes_a_template_and_world_info_memories_with_key_words_o
     assert_eq!(world_info.name, "World Info #1", "the long entry");
     let chunks = session.document_text(world_info.id, 0..9).await.unwrap();
     assert!(chunks.len() == 1 && chunks[0].text.starts_with("A very long history"));
-    assert_eq!(chunks[0].place.headings, ["long: long"]);
+    assert_eq!(chunks[0].place.headings, ["long"]);
     assert!(world_info.added_at.0 > 0 && world_info.chunks == 1);
     let again = import(&session, WORLD.into()).await;
     assert_eq!((again.imported.is_something(), again.imported.kept), (false, 0));

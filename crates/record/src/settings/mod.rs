@@ -7,6 +7,7 @@
 //! `balanced`, in which compression is on; the other presets, and changes to settings, are in the core.
 
 mod background;
+mod consent;
 mod embeddings;
 mod group;
 pub mod layers;

@@ -2,8 +2,9 @@
 //!
 //! `series` aggregates them for charts, `money` parses and formats the amounts of the price table.
 
-pub mod money;
 pub mod series;
+
+pub use crate::money;
 
 use crate::{digest::Digest, id::ConversationId, message::Usage, time::Now};
 use serde::{Deserialize, Serialize};
