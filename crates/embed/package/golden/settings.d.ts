@@ -112,6 +112,10 @@ export interface Settings {
     reminderMinutes: number;
     /** With `ask` in {@link MaintainOptions}, background work that reads more tokens than this asks first. 0 to 1,000,000; default 8,000. */
     askAboveTokens: number;
+    /** Only the page asks: `send` of this package never does. 0 to 1,000, in the currency of `prices`; null: never. */
+    confirmAboveCost: number | null;
+    /** Only the page asks. Tokens of a prompt, 100 to 1,000,000; null: never. */
+    confirmAboveTokens: number | null;
     /** Number of commands of a conversation that can be undone. 1 to 10,000; default 200. */
     undoSteps: number;
     /** Millions of bytes of undo history per conversation, and as much for deleted messages. 1 to 1,000; default 20. */

@@ -110,6 +110,8 @@ export interface Memory {
   /** Whom it is about; `null`: the user. */
   about: Author | null;
   scope: Scope;
+  /** Words that bring it into a request; it is absent from the others. Missing: it is in every request. */
+  keyWords?: string[];
 }
 
 /** An entry of the list of memories: a fact in any state, or a summary kept as a memory. */
