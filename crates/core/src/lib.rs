@@ -8,9 +8,9 @@
 #![warn(missing_docs)]
 
 pub use ricordo_record::{
-    branch, change, consent, conversation, digest, document, document_refusal, draft, error, forget, id, in_page,
-    index_part, layer, maintenance, manifest, mark, message, place, project, provider, queued, recalled, record, scope,
-    spending, statistics, time, undo, user_data,
+    branch, change, consent, conversation, decimal, digest, document, document_refusal, draft, error, forget, id,
+    in_page, index_part, layer, maintenance, manifest, mark, message, place, project, provider, queued, recalled,
+    record, scope, spending, statistics, time, undo, user_data,
 };
 pub use ricordo_text as text;
 pub use ricordo_wire as wire;

@@ -13,6 +13,7 @@ pub mod branch;
 pub mod calibration;
 pub mod consent;
 pub mod conversation;
+pub mod decimal;
 pub mod derived;
 pub mod digest;
 pub mod document;

@@ -3,6 +3,7 @@
 use crate::texts::{errors::Localized, fields::about, fill, settings::settings as texts};
 use leptos::prelude::*;
 use ricordo_core::{
+    decimal::decimal,
     error::{Error, OutOfRange},
     settings::{Control, FIELDS, Field, Place, Settings, TypedError, object, text_of, with_typed},
 };
@@ -147,7 +148,7 @@ fn sentence(path: &str, refused: &TypedError) -> String {
             fill(sentence, &[("min", &min), ("max", &max)])
         }
         TypedError::Fraction { min, max } => {
-            fill(texts.number_or_empty, &[("min", &min.to_string()), ("max", &max.to_string())])
+            fill(texts.number_or_empty, &[("min", &decimal(*min)), ("max", &decimal(*max))])
         }
         TypedError::Layers(range) => {
             let what = if range.field.contains("sum") { texts.floors } else { range.field.as_str() };
@@ -167,7 +168,7 @@ pub fn range_of(field: &Field) -> String {
             let number = |value: i64| crate::words::number(value.unsigned_abs());
             field.range().map(|range| between(number(range.min), number(range.max))).unwrap_or_default()
         }
-        Control::Fraction { min, max } => between(min.to_string(), max.to_string()),
+        Control::Fraction { min, max } => between(decimal(min), decimal(max)),
         _ => String::new(),
     }
 }

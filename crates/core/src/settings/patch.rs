@@ -5,6 +5,7 @@ use super::{
     Control, FIELDS, Field, Place, Settings, from_object, merge, object, prompt::given_prompt, typed::PROMPT, unknown,
 };
 use crate::{
+    decimal::decimal,
     error::OutOfRange,
     prompt::{TemplateError, check_template},
     tools::unknown_names,
@@ -94,7 +95,7 @@ fn check(field: &Field, value: &Value) -> Result<(), PatchError> {
         Control::Fraction { min, max } => match value.as_f64() {
             Some(number) if !(min..=max).contains(&number) => Err(PatchError::WrongValue {
                 field: field.path.to_owned(),
-                detail: format!("it must be between {min} and {max}; {number} is not"),
+                detail: format!("it must be between {} and {}; {} is not", decimal(min), decimal(max), decimal(number)),
             }),
             _ => Ok(()),
         },

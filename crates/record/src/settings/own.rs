@@ -1,7 +1,7 @@
 //! Settings of one conversation that override the user's.
 
 use super::{Background, Settings, SystemPrompt};
-use crate::error::OutOfRange;
+use crate::{decimal::decimal, error::OutOfRange};
 use serde::{Deserialize, Serialize};
 
 /// The model that a conversation chose at its provider.
@@ -51,7 +51,8 @@ impl OwnSettings {
         if let Some(given) = self.temperature
             && !(0.0..=2.0).contains(&given)
         {
-            return Err(OutOfRange { field: "temperature".to_owned(), given: given.to_string(), min: 0, max: 2 });
+            let given = decimal(given.into());
+            return Err(OutOfRange { field: "temperature".to_owned(), given, min: 0, max: 2 });
         }
         Settings::default().under(self).check()
     }
