@@ -189,6 +189,7 @@ impl Shipped {
                 share: 100,
                 nearer_than: None,
                 days_ago: 0,
+                by_key_word: false,
             },
         }
     }
