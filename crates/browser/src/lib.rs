@@ -27,6 +27,7 @@ pub mod page_vector_store;
 pub mod pdf_pages;
 mod script;
 pub mod storage;
+pub mod voice;
 mod zones;
 
 pub use abort::Abort;

@@ -43,4 +43,4 @@ pub use builder::LineBreaks;
 pub use document::{Document, Step};
 pub use html::{escaped, html};
 pub use node::{Align, Kind, Node};
-pub use plain::{Wordless, plain};
+pub use plain::{Wordless, plain, plain_all};

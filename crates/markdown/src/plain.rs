@@ -1,8 +1,8 @@
-//! Plain text of a message, for one-line quotes and for screen readers.
+//! Plain text of a message, for one-line quotes, for screen readers and for reading it aloud.
 
 use crate::{Document, Kind, LineBreaks, Node, limits::floor};
 
-/// Number of bytes read: only the beginning is quoted or announced.
+/// Number of bytes read by [`plain`]: only the beginning is quoted or announced.
 const READ: usize = 16 * 1024;
 /// A formula of at most this many characters, without commands, is read out as written.
 const SHORT: usize = 16;
@@ -26,8 +26,13 @@ pub enum Wordless {
 /// assert_eq!(plain("# Rome\n\nThe **old** [road](https://example.org).", |_| ""), "Rome\nThe old road.");
 /// ```
 pub fn plain(text: &str, named: impl Fn(Wordless) -> &'static str) -> String {
+    plain_all(&text[..floor(text, READ)], named)
+}
+
+/// Plain text of a whole Markdown text, one line per block. See [`plain`].
+pub fn plain_all(text: &str, named: impl Fn(Wordless) -> &'static str) -> String {
     let mut document = Document::new(LineBreaks::Flow);
-    document.push(&text[..floor(text, READ)]);
+    document.push(text);
     let mut words = String::new();
     write_all(&document.tree(), &named, &mut words);
     words.truncate(words.trim_end().len());

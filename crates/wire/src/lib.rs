@@ -4,13 +4,14 @@
 //! [`protocol`] is the entry point: what is sent where, with which headers, and the [`Decoder`] that reads the reply.
 //! Each protocol has a module ([`openai`], [`ollama`], [`anthropic`]) on top of shared parts: how a body is framed
 //! ([`sse`], `lines`), what a refused request means ([`http_error()`]), the lists of models (`models`), and the vectors of
-//! texts ([`embeddings`]). [`vectors`] has the calls of vector stores. The message shown to the user for a failure is
-//! `ModelError::advice` in `ricordo-record`.
+//! texts ([`embeddings`]). [`vectors`] has the calls of vector stores, [`audio`] those of speech. The message shown to
+//! the user for a failure is `ModelError::advice` in `ricordo-record`.
 
 #![warn(missing_docs)]
 
 pub mod anthropic;
 mod arguments;
+pub mod audio;
 mod body;
 mod content;
 mod count;

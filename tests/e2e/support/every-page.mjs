@@ -306,6 +306,12 @@ async function setting(chat, server, look) {
   await chat.get('preset').nth(3).locator('summary').click();
   await look('the presets');
   await closed(chat);
+  await chat.get('speak').click();
+  await chat.get('transcriber-connection').check();
+  await chat.get('reader-connection').check();
+  await chat.get('reader-voice').waitFor();
+  await look('the voice');
+  await closed(chat);
   await command(chat, '/help');
   await look('the help');
   await closed(chat);

@@ -2,7 +2,8 @@
 //
 // Each endpoint has an address of its own and a list of behaviours: the first chat request gets the first of them, the
 // second the second, and all later ones the last. A rejected preflight uses up its behaviour, too. Requests for vectors
-// have a list of behaviours of their own, from behaviours-embeddings.mjs; without one they are not found.
+// have a list of behaviours of their own, from behaviours-embeddings.mjs, and so have recordings and texts to be read
+// aloud, from behaviours-speech.mjs; without one they are not found.
 
 import http from 'node:http';
 import { EMBEDDING_MODEL } from './behaviours-embeddings.mjs';
@@ -17,6 +18,9 @@ const CHATS = ['/v1/chat/completions', '/api/chat', '/v1/messages'];
 
 // The path for vectors in each protocol that has them.
 const EMBEDDINGS = ['/v1/embeddings', '/api/embed'];
+
+// The path for recordings, and the path for texts that are read aloud.
+const SPEECH = { '/v1/audio/transcriptions': 'recordings', '/v1/audio/speech': 'readings' };
 
 // The path for the list of models in each protocol, and its response.
 const MODELS = {
@@ -44,11 +48,13 @@ export async function startMisbehavingServer({ port = 0 } = {}) {
      * Opens an endpoint with these behaviours. `chats` are the received chat requests in order: `headers`, `body` as text,
      * `json`, and `closedByClient` once the browser has closed the connection early. `root` is the address without `/v1`.
      * `embeds(...behaviours)` sets how it answers requests for vectors, from now on; `embedded` are these requests.
+     * `hears(...behaviours)` sets how it answers recordings, `recorded` are these requests, with their body as `bytes`;
+     * `reads(...behaviours)` and `read` are the same for texts that are read aloud.
      */
     endpoint(...behaviours) {
       const name = `endpoint-${endpoints.size + 1}`;
       const requests = [];
-      const endpoint = { requests, chat: queue(behaviours), embeddings: queue([]) };
+      const endpoint = { requests, chat: queue(behaviours), embeddings: queue([]), recordings: queue([]), readings: queue([]) };
       endpoints.set(name, endpoint);
       const root = `${origin}/${name}`;
       return {
@@ -61,6 +67,16 @@ export async function startMisbehavingServer({ port = 0 } = {}) {
           Object.assign(endpoint.embeddings, { behaviours, used: 0 });
           return this;
         },
+        recorded: endpoint.recordings.received,
+        hears(...behaviours) {
+          Object.assign(endpoint.recordings, { behaviours, used: 0 });
+          return this;
+        },
+        read: endpoint.readings.received,
+        reads(...behaviours) {
+          Object.assign(endpoint.readings, { behaviours, used: 0 });
+          return this;
+        },
       };
     },
     close: () => closeServer(server),
@@ -71,9 +87,10 @@ const queue = behaviours => ({ behaviours, used: 0, received: [] });
 
 async function answer(endpoint, request, response) {
   const path = request.url.replace(/^\/[^/]+/, '');
-  const asked = EMBEDDINGS.includes(path) ? endpoint.embeddings : endpoint.chat;
+  const asked = EMBEDDINGS.includes(path) ? endpoint.embeddings : endpoint[SPEECH[path]] ?? endpoint.chat;
   const behaviour = asked.behaviours[Math.min(asked.used, asked.behaviours.length - 1)];
-  const seen = { method: request.method, path, headers: request.headers, rawHeaders: request.rawHeaders, body: await bodyOf(request), closedByClient: false };
+  const bytes = await bodyOf(request);
+  const seen = { method: request.method, path, headers: request.headers, rawHeaders: request.rawHeaders, bytes, body: bytes.toString('utf8'), closedByClient: false };
   endpoint.requests.push(seen);
   allowOrigin(behaviour ?? { cors: 'given' }, response);
   if (request.method === 'OPTIONS') {
@@ -87,11 +104,11 @@ async function answer(endpoint, request, response) {
     response.end(JSON.stringify(MODELS[path](ids)));
     return;
   }
-  if (!behaviour || request.method !== 'POST' || ![...CHATS, ...EMBEDDINGS].includes(path)) {
+  if (!behaviour || request.method !== 'POST' || ![...CHATS, ...EMBEDDINGS, ...Object.keys(SPEECH)].includes(path)) {
     response.writeHead(404).end();
     return;
   }
-  seen.json = JSON.parse(seen.body);
+  if (asked !== endpoint.recordings) seen.json = JSON.parse(seen.body);
   asked.received.push(seen);
   asked.used += 1;
   response.once('close', () => (seen.closedByClient = !response.writableFinished));
@@ -110,5 +127,5 @@ function allowOrigin({ cors, allows }, response) {
 async function bodyOf(request) {
   const parts = [];
   for await (const part of request) parts.push(part);
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }

@@ -3,7 +3,7 @@
 use super::{
     add_images::{AddImages, pasted},
     icon::{Icon, Picture},
-    lazy::{LazyConsent, LazyQueue, LazySpending, LazySuggestions},
+    lazy::{Lazy, LazyConsent, LazyPart, LazyQueue, LazySpending, LazySuggestions},
     messages::{Messages, MessagesPart},
     notice::NoticeView,
     speaker::Speaker,
@@ -26,6 +26,7 @@ use ricordo_core::{
 /// Composer and what is directly above it.
 #[component]
 pub fn Composer(scroll: Scroll) -> impl IntoView {
+    let chat = use_chat();
     view! {
         <div class="composer-area">
             <ToEnd scroll/>
@@ -38,6 +39,7 @@ pub fn Composer(scroll: Scroll) -> impl IntoView {
                 <Field/>
                 <div class="row">
                     <AddImages/>
+                    <Lazy open=chat.is_whole which=LazyPart::Voice/>
                     <Speaker/>
                     <ProviderPill/>
                     <SendOrStop/>

@@ -27,6 +27,7 @@ use super::{
     storage_dialog::StorageDialog,
     suggestions::Suggestions,
     templates_dialog::TemplatesDialog,
+    voice::{VoiceControls, VoiceDialog},
 };
 use crate::{
     browser,
@@ -49,6 +50,7 @@ loaded_when_called! { lazy:
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
             LazyPart::Spending => view! { <SpendingNotice/> }.into_any(),
             LazyPart::Queue => view! { <QueueList/> }.into_any(),
+            LazyPart::Voice => view! { <VoiceControls/> }.into_any(),
         })
     }
 
@@ -77,6 +79,7 @@ fn dialog(kind: DialogKind) -> AnyView {
         DialogKind::Presets => view! { <PresetsDialog/> }.into_any(),
         DialogKind::Templates => view! { <TemplatesDialog/> }.into_any(),
         DialogKind::Storage => view! { <StorageDialog/> }.into_any(),
+        DialogKind::Voice => view! { <VoiceDialog/> }.into_any(),
         DialogKind::Forget => view! { <ForgetDialog/> }.into_any(),
         DialogKind::Search => view! { <SearchDialog/> }.into_any(),
         DialogKind::Erase => view! { <EraseDialog/> }.into_any(),
@@ -105,13 +108,16 @@ pub enum LazyPart {
     Spending,
     /// Messages that wait for the end of a reply.
     Queue,
+    /// Microphone button, and what is being recorded or read aloud.
+    Voice,
 }
 
 /// Loads a part, together with the style sheets that it is drawn with.
 fn load(which: LazyPart) -> Boxed<Result<AnyView, NotLoaded>> {
     Box::pin(async move {
-        // The button is shown without being asked for, and needs none of the sheets.
-        let styled = async { which == LazyPart::OutlineButton || browser::later_style().await };
+        // These buttons are shown without being asked for, and need none of the sheets.
+        let is_plain = matches!(which, LazyPart::OutlineButton | LazyPart::Voice);
+        let styled = async { is_plain || browser::later_style().await };
         let (view, is_styled) = join(lazy_part(which), styled).await;
         if is_styled { view } else { Err(NotLoaded) }
     })

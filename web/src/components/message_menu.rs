@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     state::{Chat, Erasure, Step, use_chat},
-    texts::{common::common, inspector::inspector, message::message as texts},
+    texts::{common::common, inspector::inspector, message::message as texts, voice::voice},
 };
 use leptos::prelude::*;
 use ricordo_core::{
@@ -53,7 +53,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     let is_user = message.role == Role::User;
     let has_words = !message.text().is_empty();
     let mark = untrack(|| chat.mark_of(id));
-    let (text, whole) = (message.text(), Arc::clone(&message));
+    let (text, whole, aloud) = (message.text(), Arc::clone(&message), Arc::clone(&message));
     let boundary = boundary_of(&message);
     let marked = move |kind: MarkKind| move || chat.step(Step::Mark(id, toggled(mark, kind)));
     let name = |kind: MarkKind, off, on| if mark == Some(kind) { on } else { off };
@@ -72,6 +72,9 @@ fn Items(message: Arc<Message>) -> impl IntoView {
                 act=move || chat.regenerate(id)
             />
             <MenuItem test_id="menu-reply" picture=Picture::Reply label=texts().reply_to act=move || chat.composer.reply(chat, Some(id))/>
+            {(!is_user && has_words).then(|| view! {
+                <MenuItem test_id="menu-read-aloud" picture=Picture::Sound label=voice().read_aloud act=move || chat.step(Step::ReadAloud(Arc::clone(&aloud)))/>
+            })}
             {(!is_user).then(|| view! {
                 <MenuItem test_id="what-was-sent" picture=Picture::Layers label=inspector().what_was_sent act=move || chat.inspection.show_past(id)/>
             })}

@@ -89,6 +89,7 @@ mod tool_round;
 mod top_bar;
 mod transcript;
 mod typed_server;
+mod voice;
 mod waiting;
 mod welcome;
 

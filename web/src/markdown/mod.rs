@@ -16,7 +16,7 @@ mod sheet;
 
 pub use flow::Flow;
 pub use headings::{headings, html};
-pub use in_words::in_words;
+pub use in_words::{all_in_words, in_words};
 pub use marked::mark_words;
 pub use ricordo_markdown::escaped;
 use sheet::Paper;

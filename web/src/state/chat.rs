@@ -2,7 +2,7 @@
 
 use super::{
     Chips, Composer, Connection, Consent, Inspection, List, Maintenance, MessageActions, Notices, Panels, ScrollTarget,
-    Searching, Step, Storage,
+    Searching, Step, Storage, Voice,
     again::Again,
     loading::PAGE,
     network,
@@ -74,6 +74,8 @@ pub struct Chat {
     pub panels: Panels,
     /// Idle work.
     pub maintenance: Maintenance,
+    /// Microphone and reading aloud, once their code is loaded.
+    pub voice: StoredValue<Option<Voice>>,
     /// Replies that are not stored yet because storing failed.
     pub(super) unsaved: StoredValue<Vec<Message>>,
     pub(super) snapshot: StoredValue<Option<Snapshot>>,
@@ -109,6 +111,7 @@ impl Chat {
             again: Again::new(),
             is_offline: RwSignal::new(network::is_offline()),
             maintenance: Maintenance::new(),
+            voice: StoredValue::new(None),
             unsaved: StoredValue::new(Vec::new()),
             snapshot: StoredValue::new(None),
             next_key: StoredValue::new(0),

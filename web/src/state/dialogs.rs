@@ -55,6 +55,8 @@ dialog_kinds! {
     Templates,
     /// The storage.
     Storage,
+    /// Who turns speech into text, and who reads replies aloud.
+    Voice,
     /// `/forget` about a text, to choose what is forgotten.
     Forget,
     /// The search and command palette.

@@ -85,6 +85,7 @@ pub mod testing;
 mod transfer;
 mod turn;
 mod until;
+mod voice;
 
 pub use actions::MessageActions;
 pub use adding::{AddOutcome, FilesToAdd, OUTCOMES, adding};
@@ -131,6 +132,7 @@ pub use templates::TemplateDraft;
 pub use transfer::{Shape, TransferOutcome, transfer};
 pub use turn::Ask;
 pub use until::until;
+pub use voice::{Activity, Reader, Transcriber, Usual, Voice, VoiceChoice, may_have_speech, usual_at};
 
 use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};

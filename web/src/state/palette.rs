@@ -251,7 +251,7 @@ fn models(chat: Chat, typed: &str) -> Vec<Entry> {
 }
 
 /// Pages that the palette opens: the signal that opens each, and its name.
-fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 11] {
+fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 12] {
     let names = &texts::finding::finding().page_names;
     [
         (panels.dialogs.of(DialogKind::Settings), names.settings),
@@ -261,6 +261,7 @@ fn pages(panels: Panels) -> [(RwSignal<bool>, &'static str); 11] {
         (panels.dialogs.of(DialogKind::Tasks), names.tasks),
         (panels.dialogs.of(DialogKind::Statistics), names.statistics),
         (panels.dialogs.of(DialogKind::Presets), names.presets),
+        (panels.dialogs.of(DialogKind::Voice), names.voice),
         (panels.inspector, names.inspector),
         (panels.outline, names.outline),
         (panels.dialogs.of(DialogKind::Help), names.help),

@@ -11,8 +11,10 @@ use ricordo_core::{
     branch::Sequence,
     id::{BlobId, BranchId, ConversationId, DocumentId, MemoryId, MessageId},
     mark::MarkKind,
+    message::Message,
     scope::Scope,
 };
+use std::sync::Arc;
 use web_sys::File;
 
 /// A step.
@@ -69,6 +71,8 @@ pub enum Step {
     StartTemporary,
     /// Erases a temporary conversation that the user left.
     EndTemporary(ConversationId),
+    /// Reads a reply aloud.
+    ReadAloud(Arc<Message>),
     /// Waits until no other tab receives the reply, then turns a leftover draft into a message.
     Recover(ConversationId),
     /// Loads the sent requests that the inspector shows.
@@ -114,6 +118,11 @@ impl Chat {
             Step::UseContext(tokens) => self.use_context(tokens),
             Step::StartTemporary => self.start_temporary(),
             Step::EndTemporary(id) => self.end_temporary(id),
+            Step::ReadAloud(message) => {
+                if let Some(voice) = self.voice.get_value() {
+                    voice.read(self, &message);
+                }
+            }
             Step::Recover(id) => self.recover_when_free(id),
             Step::ReadRequests => spawn_local(inspecting::read_stored(self)),
             Step::ReadRequest(reply) => spawn_local(inspecting::read_past(self, reply)),

@@ -61,6 +61,7 @@ pub mod tools;
 mod ui_language;
 pub mod user_data;
 pub mod vectors_elsewhere;
+pub mod voice;
 pub mod welcome;
 pub mod words;
 pub mod worker;

@@ -2,9 +2,10 @@
 //!
 //! `request` sends, `body` reads chunk by chunk, `limits` stops runaway replies, `diagnose` finds out why a request
 //! failed, `examine` tests a connection step by step, `address` checks what the user typed. `embeddings` asks for vectors,
-//! `vector_store` keeps them elsewhere.
+//! `vector_store` keeps them elsewhere, `audio` turns speech into text and text into speech.
 
 mod address;
+mod audio;
 mod body;
 mod diagnose;
 mod embeddings;
@@ -14,6 +15,7 @@ mod request;
 mod store_access;
 mod vector_store;
 
+pub use audio::{Sound, SpeechError};
 pub use embeddings::HttpEmbedder;
 pub use examine::examine;
 pub use limits::Limits;

@@ -12,7 +12,7 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::Uint8Array;
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
-    wire::{Protocol, http_error, protocol::Headers, redact},
+    wire::{Protocol, audio::Form, http_error, protocol::Headers, redact},
 };
 use std::{future::Future, pin::pin};
 use web_sys::{AbortController, Performance, RequestCache, RequestCredentials};
@@ -26,6 +26,8 @@ pub(super) enum Method<'a> {
     Get,
     /// POST of JSON.
     Post(&'a [u8]),
+    /// POST of a form with a file.
+    Form(&'a Form),
     /// PUT of JSON.
     Put(&'a [u8]),
     /// DELETE, without a body.
@@ -139,6 +141,10 @@ impl Connection {
         let builder = match method {
             Method::Get => Request::get(&self.address.url).cache(RequestCache::NoStore),
             Method::Post(_) => Request::post(&self.address.url).header("Content-Type", "application/json"),
+            Method::Form(form) => {
+                let content_type = format!("multipart/form-data; boundary={}", form.boundary);
+                Request::post(&self.address.url).header("Content-Type", &content_type)
+            }
             Method::Put(_) => Request::put(&self.address.url).header("Content-Type", "application/json"),
             Method::Delete => Request::delete(&self.address.url),
         };
@@ -148,6 +154,7 @@ impl Connection {
         match method {
             Method::Get | Method::Delete => builder.build(),
             Method::Post(bytes) | Method::Put(bytes) => builder.body(Uint8Array::from(bytes)),
+            Method::Form(form) => builder.body(Uint8Array::from(form.bytes.as_slice())),
         }
     }
 }

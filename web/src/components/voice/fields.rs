@@ -1,0 +1,180 @@
+//! The choice of who does something with speech: nobody, a model of a connection, or the browser.
+
+use crate::{
+    address::host_of,
+    state::{Chat, Reader, Transcriber, Usual, may_have_speech, use_chat, usual_at},
+    texts::{fill, voice::voice as texts},
+};
+use leptos::prelude::*;
+use ricordo_core::{id::ProviderId, provider::Provider};
+
+/// Who does it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ways {
+    Nobody,
+    Connection,
+    Browser,
+}
+
+/// What is chosen in the dialog.
+#[derive(Clone, Copy)]
+pub(super) struct Choice {
+    pub(super) way: RwSignal<Ways>,
+    pub(super) provider: RwSignal<Option<ProviderId>>,
+    pub(super) model: RwSignal<String>,
+    pub(super) voice: RwSignal<String>,
+    /// Name of a voice of the browser.
+    pub(super) browser_voice: RwSignal<String>,
+    /// The usual names at a server.
+    usual: fn(&Usual) -> (&'static str, &'static str),
+}
+
+impl Choice {
+    pub(super) fn of_transcriber(chat: Chat, kept: &Transcriber) -> Self {
+        let choice = Self::new(chat, |usual| (usual.transcriber, ""));
+        match kept {
+            Transcriber::Nobody => {}
+            Transcriber::Browser => choice.way.set(Ways::Browser),
+            Transcriber::Connection { provider, model } => choice.take(*provider, model, ""),
+        }
+        choice
+    }
+
+    pub(super) fn of_reader(chat: Chat, kept: &Reader) -> Self {
+        let choice = Self::new(chat, |usual| (usual.reader, usual.voice));
+        match kept {
+            Reader::Nobody => {}
+            Reader::Browser { voice, .. } => {
+                choice.way.set(Ways::Browser);
+                choice.browser_voice.set(voice.clone());
+            }
+            Reader::Connection { provider, model, voice } => choice.take(*provider, model, voice),
+        }
+        choice
+    }
+
+    fn new(chat: Chat, usual: fn(&Usual) -> (&'static str, &'static str)) -> Self {
+        let choice = Self {
+            way: RwSignal::new(Ways::Nobody),
+            provider: RwSignal::new(None),
+            model: RwSignal::new(String::new()),
+            voice: RwSignal::new(String::new()),
+            browser_voice: RwSignal::new(String::new()),
+            usual,
+        };
+        if let Some(first) = untrack(|| connections(chat).into_iter().next()) {
+            choice.begin_with(&first);
+        }
+        choice
+    }
+
+    fn take(self, provider: ProviderId, model: &str, voice: &str) {
+        self.way.set(Ways::Connection);
+        self.provider.set(Some(provider));
+        self.model.set(model.to_owned());
+        self.voice.set(voice.to_owned());
+    }
+
+    /// Another connection, with the names that are usual there.
+    fn begin_with(self, provider: &Provider) {
+        let (model, voice) = (self.usual)(&usual_at(&provider.base_url));
+        self.provider.set(Some(provider.id));
+        self.model.set(model.to_owned());
+        self.voice.set(voice.to_owned());
+    }
+
+    /// The connection and the model; `None` if one is missing.
+    pub(super) fn connection(self) -> Option<(ProviderId, String)> {
+        let model = self.model.with_untracked(|model| model.trim().to_owned());
+        Some((self.provider.get_untracked()?, model)).filter(|(_, model)| !model.is_empty())
+    }
+}
+
+fn connections(chat: Chat) -> Vec<Provider> {
+    chat.connection.providers.with(|all| all.iter().filter(|one| may_have_speech(one)).cloned().collect())
+}
+
+/// One of the ways, as a radio button.
+pub(super) fn way(group: &'static str, way: Ways, label: &'static str, choice: Choice) -> impl IntoView {
+    let id = format!(
+        "{group}-{}",
+        match way {
+            Ways::Nobody => "nobody",
+            Ways::Connection => "connection",
+            Ways::Browser => "browser",
+        }
+    );
+    view! {
+        <label class="check" for=id.clone()>
+            <input type="radio" id=id.clone() name=group data-testid=id.clone() prop:checked=move || choice.way.get() == way
+                on:change=move |_| choice.way.set(way)/>
+            <span>{label}</span>
+        </label>
+    }
+}
+
+/// Connection, model and voice, and who receives the sound or the text.
+#[component]
+pub(super) fn ConnectionFields(
+    choice: Choice,
+    /// Prefix of the ids.
+    prefix: &'static str,
+    has_voice: bool,
+    /// Sentence if it goes to another computer.
+    sent: &'static str,
+    /// Sentence if it stays on this computer.
+    stays: &'static str,
+) -> impl IntoView {
+    let chat = use_chat();
+    let all = untrack(|| connections(chat));
+    if all.is_empty() {
+        return view! { <p class="note" data-testid=format!("{prefix}-none")>{texts().none}</p> }.into_any();
+    }
+    let chosen = choice.provider.get_untracked();
+    let options = all.iter().map(|one| {
+        view! { <option value=one.id.to_string() selected=Some(one.id) == chosen>{one.name.clone()}</option> }
+    });
+    let options = options.collect::<Vec<_>>();
+    let known = StoredValue::new(all);
+    let find = move |id: Option<ProviderId>| known.with_value(|all| all.iter().find(|one| Some(one.id) == id).cloned());
+    let change = move |event| {
+        if let Some(provider) = find(event_target_value(&event).parse().ok()) {
+            choice.begin_with(&provider);
+        }
+    };
+    let receiver = move || {
+        let provider = find(choice.provider.get())?;
+        let host = host_of(&provider.base_url);
+        let who = if provider.name == host { host.to_owned() } else { format!("{} ({host})", provider.name) };
+        Some(fill(if provider.is_on_this_computer() { stays } else { sent }, &[("who", &who)]))
+    };
+    view! {
+        <div class="fields">
+            <div class="field">
+                <label for=format!("{prefix}-server")>{texts().which}</label>
+                <select class="input" id=format!("{prefix}-server") data-testid=format!("{prefix}-server") on:change=change>{options}</select>
+            </div>
+            <Name id=format!("{prefix}-model") label=texts().model hint=texts().model_hint value=choice.model/>
+            {has_voice.then(|| view! {
+                <Name id=format!("{prefix}-voice") label=texts().voice hint=texts().voice_hint value=choice.voice/>
+            })}
+            <p class="note" data-testid=format!("{prefix}-receiver")>{receiver}</p>
+        </div>
+    }
+    .into_any()
+}
+
+/// A name that a server uses.
+#[component]
+fn Name(id: String, label: &'static str, hint: &'static str, value: RwSignal<String>) -> impl IntoView {
+    let hint_id = format!("{id}-hint");
+    view! {
+        <div class="field">
+            <label for=id.clone()>{label}</label>
+            <input class="input" id=id.clone() data-testid=id.clone() autocomplete="off" autocapitalize="none" spellcheck="false" dir="auto"
+                aria-describedby=hint_id.clone() prop:value=move || value.get()
+                on:input=move |event| value.set(event_target_value(&event))/>
+            <p class="hint" id=hint_id>{hint}</p>
+        </div>
+    }
+}

@@ -1,0 +1,174 @@
+//! Speaking a message instead of typing it, and having replies read aloud. Loaded with the microphone button, which is not
+//! part of the first load.
+
+mod choice;
+mod listening;
+mod pieces;
+mod reading;
+
+pub use choice::{Reader, Transcriber, Usual, VoiceChoice, may_have_speech, usual_at};
+
+use super::{Chat, DialogKind};
+use crate::texts::{errors::Localized, fill, voice::voice as texts};
+use leptos::prelude::*;
+use listening::Listening;
+use ricordo_browser::{
+    HttpModel, keys,
+    voice::{Recorded, Speech, VoiceError},
+};
+use ricordo_core::{
+    cancel::Cancel,
+    id::{MessageId, ProviderId},
+    provider::Provider,
+    wire::Protocol,
+};
+
+/// What the voice does now.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Activity {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// It waits for the microphone, which the browser may ask the user about.
+    Starting,
+    /// It records or recognises.
+    Listening {
+        /// When it began, in milliseconds since the page began to load.
+        since: f64,
+        /// Where the sound goes.
+        to: String,
+        /// What was recognised so far, if the browser recognises.
+        words: String,
+    },
+    /// A recording is being turned into text.
+    Transcribing,
+    /// There is no text or no sound.
+    Failed {
+        /// Why, and what to do next.
+        why: String,
+        /// Whether the recording is kept, so that it can be tried again.
+        has_recording: bool,
+    },
+    /// A reply is being read.
+    Reading {
+        /// The reply.
+        message: MessageId,
+        /// Where its text goes; `None` if it stays on this computer.
+        to: Option<String>,
+    },
+}
+
+/// State of the voice.
+#[derive(Clone, Copy)]
+pub struct Voice {
+    /// What it does now.
+    pub now: RwSignal<Activity>,
+    /// The choice of this browser.
+    pub choice: RwSignal<VoiceChoice>,
+    speech: StoredValue<Option<Speech>, LocalStorage>,
+    /// Ends what it does now. Replaced with every start, so that a late answer to an earlier one does nothing.
+    cancel: StoredValue<Cancel, LocalStorage>,
+    listening: StoredValue<Option<Listening>, LocalStorage>,
+    /// A recording without a text yet.
+    recorded: StoredValue<Option<Recorded>>,
+}
+
+impl Voice {
+    /// Creates the state, and gives it to the rest of the page.
+    pub fn install(chat: Chat) -> Self {
+        let voice = Self {
+            now: RwSignal::new(Activity::Idle),
+            choice: RwSignal::new(VoiceChoice::kept()),
+            speech: StoredValue::new_local(None),
+            cancel: StoredValue::new_local(Cancel::default()),
+            listening: StoredValue::new_local(None),
+            recorded: StoredValue::new(None),
+        };
+        chat.voice.set_value(Some(voice));
+        voice
+    }
+
+    /// The choice, without connections that are gone.
+    pub fn chosen(self, chat: Chat) -> VoiceChoice {
+        chat.connection.providers.with(|all| self.choice.get().with_connections(all))
+    }
+
+    /// Takes a new choice.
+    pub fn choose(self, choice: VoiceChoice) {
+        choice.keep();
+        self.choice.set(choice);
+    }
+
+    /// Ends what it does now. A recording that has no text yet is discarded.
+    pub fn stop(self) {
+        self.end_now();
+        self.recorded.set_value(None);
+        self.now.set(Activity::Idle);
+    }
+
+    /// The speech functions of the browser.
+    ///
+    /// # Errors
+    /// A sentence, if their script cannot be loaded.
+    pub async fn speech(self) -> Result<Speech, String> {
+        if let Some(speech) = self.speech.get_value() {
+            return Ok(speech);
+        }
+        let speech = Speech::load().await.ok_or_else(|| texts().not_loaded.to_owned())?;
+        self.speech.set_value(Some(speech.clone()));
+        Ok(speech)
+    }
+
+    /// Ends what it does now, and begins something else.
+    fn begin(self) -> Cancel {
+        self.end_now();
+        let cancel = Cancel::default();
+        self.cancel.set_value(cancel.clone());
+        cancel
+    }
+
+    fn end_now(self) {
+        self.cancel.with_value(Cancel::cancel);
+        self.listening.set_value(None);
+        if let Some(speech) = self.speech.get_value() {
+            speech.hush();
+        }
+    }
+
+    fn fail(self, why: String) {
+        self.listening.set_value(None);
+        let has_recording = self.recorded.with_value(Option::is_some);
+        self.now.set(Activity::Failed { why, has_recording });
+    }
+}
+
+/// Opens the dialog in which the user chooses.
+fn ask_for_choice(chat: Chat) {
+    chat.panels.dialogs.open(DialogKind::Voice);
+}
+
+/// A connection and its model for speech.
+async fn at_connection(chat: Chat, id: ProviderId) -> Result<(Provider, HttpModel), String> {
+    let connection = chat.connection;
+    let found = connection.providers.with_untracked(|all| all.iter().find(|one| one.id == id).cloned());
+    let provider = found.ok_or_else(|| texts().no_connection.to_owned())?;
+    let protocol = Protocol::of(provider.kind).ok_or_else(|| texts().no_connection.to_owned())?;
+    let key = keys::load(&chat.storage.name.get_value(), id).await;
+    let key = key.map_err(|error| error.localized())?;
+    let response_timeout_seconds = connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
+    let base_url = provider.base_url.clone();
+    Ok((provider, HttpModel { protocol, base_url, key, response_timeout_seconds }))
+}
+
+/// Why the browser did not do it, and what to do next.
+fn sentence(error: &VoiceError) -> String {
+    let texts = texts();
+    match error {
+        VoiceError::NotAllowed => texts.not_allowed.to_owned(),
+        VoiceError::NoMicrophone => texts.no_microphone.to_owned(),
+        VoiceError::Unsupported => texts.unsupported.to_owned(),
+        VoiceError::Network => texts.no_network.to_owned(),
+        VoiceError::Undecodable => texts.undecodable.to_owned(),
+        VoiceError::Failed(detail) => fill(texts.failed, &[("detail", detail)]),
+    }
+}

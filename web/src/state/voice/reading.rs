@@ -1,0 +1,108 @@
+//! A reply is read aloud, piece by piece: while one is heard, the next one is fetched.
+
+use super::{Activity, Reader, Voice, ask_for_choice, at_connection, listening::unless, pieces::pieces, sentence};
+use crate::{
+    markdown::all_in_words,
+    state::Chat,
+    texts::{errors::Localized, fill, tag, voice::voice as texts},
+};
+use futures_util::future::{OptionFuture, join};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::{
+    HttpModel,
+    http::{Sound, SpeechError},
+};
+use ricordo_core::{id::ProviderId, message::Message, provider::Provider};
+
+/// A model of a connection that reads aloud.
+struct At {
+    provider: Provider,
+    http: HttpModel,
+    model: String,
+    voice: String,
+}
+
+impl Voice {
+    /// Reads a reply aloud, or asks who is to read.
+    pub fn read(self, chat: Chat, message: &Message) {
+        let chosen = untrack(|| self.chosen(chat)).reader;
+        if chosen == Reader::Nobody {
+            return ask_for_choice(chat);
+        }
+        let cancel = self.begin();
+        let to = untrack(|| chat.connection.providers.with(|all| name_elsewhere(&chosen, all)));
+        self.now.set(Activity::Reading { message: message.id, to });
+        let pieces = pieces(&all_in_words(&message.text()));
+        spawn_local(async move {
+            let read = async {
+                match chosen {
+                    Reader::Nobody => Ok(()),
+                    Reader::Connection { provider, model, voice } => {
+                        self.read_at(chat, provider, (model, voice), &pieces).await
+                    }
+                    Reader::Browser { voice, .. } => self.read_here(&voice, &pieces).await,
+                }
+            };
+            match unless(&cancel, read).await {
+                Some(Ok(())) => self.now.set(Activity::Idle),
+                Some(Err(why)) => self.fail(why),
+                None => {}
+            }
+        });
+    }
+
+    async fn read_at(
+        self,
+        chat: Chat,
+        provider: ProviderId,
+        (model, voice): (String, String),
+        pieces: &[String],
+    ) -> Result<(), String> {
+        let (provider, http) = at_connection(chat, provider).await?;
+        let at = At { provider, http, model, voice };
+        let player = self.speech().await?.player().map_err(|error| sentence(&error))?;
+        let mut next = match pieces.first() {
+            Some(first) => Some(at.sound(first).await?),
+            None => None,
+        };
+        let mut later = pieces.iter().skip(1);
+        while let Some(sound) = next {
+            let fetched = OptionFuture::from(later.next().map(|piece| at.sound(piece)));
+            let (played, fetched) = join(player.play(&sound), fetched).await;
+            played.map_err(|error| sentence(&error))?;
+            next = fetched.transpose()?;
+        }
+        Ok(())
+    }
+
+    async fn read_here(self, voice: &str, pieces: &[String]) -> Result<(), String> {
+        let speech = self.speech().await?;
+        for piece in pieces {
+            speech.say(piece, voice, tag()).await.map_err(|error| sentence(&error))?;
+        }
+        Ok(())
+    }
+}
+
+impl At {
+    async fn sound(&self, text: &str) -> Result<Sound, String> {
+        self.http.speak(&self.model, &self.voice, text).await.map_err(|error| match error {
+            SpeechError::Unsupported => {
+                fill(texts().no_speech, &[("connection", &self.provider.name), ("model", &self.model)])
+            }
+            SpeechError::Refused(error) => error.localized(),
+        })
+    }
+}
+
+/// Where a text goes that is read aloud; `None` if it stays on this computer.
+fn name_elsewhere(reader: &Reader, all: &[Provider]) -> Option<String> {
+    if reader.is_here(all) {
+        return None;
+    }
+    match reader {
+        Reader::Nobody => None,
+        Reader::Connection { provider, .. } => all.iter().find(|one| one.id == *provider).map(|one| one.name.clone()),
+        Reader::Browser { .. } => Some(texts().maker.to_owned()),
+    }
+}
