@@ -58,24 +58,26 @@ fn Form(voice: Voice) -> impl IntoView {
         chat.notices.say(texts().saved);
     };
     view! {
-        <form class="content voice-form" on:submit=save>
-            <p class="quiet">{texts().lead}</p>
-            <fieldset data-testid="voice-transcriber">
-                <legend>{texts().transcriber}</legend>
-                <Transcribers choice=speaking abilities/>
-                <Show when=move || speaking.way.get() != Ways::Nobody>
-                    <Switch id="voice-sends" label=texts().sends_at_once on=sends_at_once/>
-                </Show>
-            </fieldset>
-            <fieldset data-testid="voice-reader">
-                <legend>{texts().reader}</legend>
-                <Readers choice=reading abilities/>
-                <Show when=move || reading.way.get() != Ways::Nobody>
-                    <Switch id="voice-reads" label=texts().reads_replies on=reads_replies/>
-                    <p class="hint">{texts().reads_replies_hint}</p>
-                </Show>
-            </fieldset>
-            <FieldError error id="voice-error"/>
+        <form class="voice-form" on:submit=save>
+            <div class="content">
+                <p class="quiet">{texts().lead}</p>
+                <fieldset data-testid="voice-transcriber">
+                    <legend>{texts().transcriber}</legend>
+                    <Transcribers choice=speaking abilities/>
+                    <Show when=move || speaking.way.get() != Ways::Nobody>
+                        <Switch id="voice-sends" label=texts().sends_at_once on=sends_at_once/>
+                    </Show>
+                </fieldset>
+                <fieldset data-testid="voice-reader">
+                    <legend>{texts().reader}</legend>
+                    <Readers choice=reading abilities/>
+                    <Show when=move || reading.way.get() != Ways::Nobody>
+                        <Switch id="voice-reads" label=texts().reads_replies on=reads_replies/>
+                        <p class="hint">{texts().reads_replies_hint}</p>
+                    </Show>
+                </fieldset>
+                <FieldError error id="voice-error"/>
+            </div>
             <footer>
                 <button class="button" type="button" on:click=move |_| close(chat)>{common().cancel}</button>
                 <button class="button primary" type="submit" data-testid="voice-save">{texts().save}</button>
@@ -117,10 +119,10 @@ fn Transcribers(choice: Choice, abilities: RwSignal<Option<Abilities>>) -> impl 
         </Show>
         <Show when=move || can(|known| known.has_recognition)>{way("transcriber", Ways::Browser, texts().browser, choice)}</Show>
         <Show when=move || choice.way.get() == Ways::Browser>
-            <p class="note" data-testid="transcriber-browser">{texts().sound_browser}</p>
+            <p class="hint" data-testid="transcriber-browser">{texts().sound_browser}</p>
         </Show>
         <Show when=move || !can(|known| known.has_microphone)>
-            <p class="note">{texts().no_microphone_here}</p>
+            <p class="hint">{texts().no_microphone_here}</p>
         </Show>
     }
 }
@@ -137,7 +139,7 @@ fn Readers(choice: Choice, abilities: RwSignal<Option<Abilities>>) -> impl IntoV
         </Show>
         {way("reader", Ways::Browser, texts().browser, choice)}
         <Show when=move || choice.way.get() == Ways::Browser>
-            <Show when=has_voices fallback=move || is_known().then(|| view! { <p class="note">{texts().no_voices}</p> })>
+            <Show when=has_voices fallback=move || is_known().then(|| view! { <p class="hint">{texts().no_voices}</p> })>
                 <BrowserVoices choice abilities/>
             </Show>
         </Show>

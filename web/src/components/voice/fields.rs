@@ -128,7 +128,7 @@ pub(super) fn ConnectionFields(
     let chat = use_chat();
     let all = untrack(|| connections(chat));
     if all.is_empty() {
-        return view! { <p class="note" data-testid=format!("{prefix}-none")>{texts().none}</p> }.into_any();
+        return view! { <p class="hint" data-testid=format!("{prefix}-none")>{texts().none}</p> }.into_any();
     }
     let chosen = choice.provider.get_untracked();
     let options = all.iter().map(|one| {
@@ -158,7 +158,7 @@ pub(super) fn ConnectionFields(
             {has_voice.then(|| view! {
                 <Name id=format!("{prefix}-voice") label=texts().voice hint=texts().voice_hint value=choice.voice/>
             })}
-            <p class="note" data-testid=format!("{prefix}-receiver")>{receiver}</p>
+            <p class="hint" data-testid=format!("{prefix}-receiver")>{receiver}</p>
         </div>
     }
     .into_any()
