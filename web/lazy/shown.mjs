@@ -75,13 +75,15 @@ async function showPicture({ panel, code, words }) {
 
 /** Draws a diagram. Its code runs in a frame, and what comes out of it is shown as an image. */
 async function showDiagram({ panel, code, words }) {
-  panel.append(sentence('runs', words.drawing));
   const place = element('div', 'at-work');
-  panel.append(place);
+  panel.replaceChildren(sentence('runs', words.drawing), place);
   const drawn = await drawDiagram(place, code, isDark(panel), words.drawing);
   if ('wrong' in drawn) throw new Wrong(drawn.wrong);
   const picture = await image(drawn.svg, words.diagram);
   panel.replaceChildren(picture);
+  // Its colours are those of the theme.
+  const again = () => panel.isConnected && showDiagram({ panel, code, words });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { once: true });
 }
 
 /** An image with this SVG. Nothing can open it as a document: its address is valid only until it is loaded. */
@@ -111,9 +113,14 @@ function grip(frame, name) {
   grip.addEventListener('pointerdown', event => {
     from = now() - event.clientY;
     grip.setPointerCapture(event.pointerId);
+    // A frame of another process would take the moves over it.
+    frame.classList.add('resizing');
   });
   grip.addEventListener('pointermove', event => from !== null && set(from + event.clientY));
-  grip.addEventListener('lostpointercapture', () => (from = null));
+  grip.addEventListener('lostpointercapture', () => {
+    from = null;
+    frame.classList.remove('resizing');
+  });
   grip.addEventListener('keydown', event => {
     const step = { ArrowDown: STEP, ArrowUp: -STEP }[event.key];
     if (!step) return;
