@@ -88,7 +88,7 @@ scenario('everything is cached in advance except weights and rarely used files',
   assert.ok(Object.keys(build.ahead).some(file => /lazy-.*\.wasm/.test(file)), 'lazily loaded code is cached in advance');
   assert.ok(Object.keys(build.whenUsed).some(file => file.includes('tokenizer')));
   assert.ok(![...Object.keys(build.ahead), ...Object.keys(build.whenUsed)].some(file => file.includes('models/')));
-  assert.ok(!addresses.some(address => /gguf|tokenizer|vendor\/(wllama|pdf|documents)|LICEN/.test(address)), addresses.join('\n'));
+  assert.ok(!addresses.some(address => /gguf|tokenizer|vendor\/(wllama|pdf|documents|mermaid)|LICEN/.test(address)), addresses.join('\n'));
   // Cached after its first use.
   await chat.page.evaluate(() => fetch('/vendor/tokenizer/worker.js').then(response => response.text()));
   await until('it is kept', async () => (await cached(chat))[name].some(address => address.endsWith('tokenizer/worker.js')));

@@ -76,7 +76,8 @@ async function showPicture({ panel, code, words }) {
 /** Draws a diagram. Its code runs in a frame, and what comes out of it is shown as an image. */
 async function showDiagram({ panel, code, words }) {
   const place = element('div', 'at-work');
-  panel.replaceChildren(sentence('runs', words.drawing), place);
+  if (!panel.firstChild) panel.append(sentence('runs', words.drawing));
+  panel.append(place);
   const drawn = await drawDiagram(place, code, isDark(panel), words.drawing);
   if ('wrong' in drawn) throw new Wrong(drawn.wrong);
   const picture = await image(drawn.svg, words.diagram);
