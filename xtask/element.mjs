@@ -8,8 +8,11 @@ import path from 'node:path';
 import { styleForShadow } from './element-style.mjs';
 
 const [, , dist, root, out] = process.argv;
-/** Files that an element does not need: the page's service worker, and weights, which a page serves itself if it wants to. */
-const WITHOUT = [/^lazy\/offline\.mjs$/, /^vendor\/models(\/|$)/];
+/**
+ * Files that an element does not need: the page's service worker, what shows pages, pictures and diagrams (the frame for them
+ * must come from the page's own host, with the page's own policy), and weights, which a page serves itself if it wants to.
+ */
+const WITHOUT = [/^lazy\/(offline|shown|frame|guard|diagram|print)\./, /^vendor\/mermaid(\/|$)/, /^vendor\/models(\/|$)/];
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });

@@ -15,7 +15,7 @@ import { laterSheets, withoutComments } from './style-text.mjs';
  */
 const NEVER = [/^vendor\/models\//, /^vendor\/pdf\/cmaps\//, /LICEN[CS]E$/];
 /** Large files that most visitors never use: the service worker caches them on first use. */
-const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//, /^vendor\/documents\//, /^vendor\/pdf\//];
+const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//, /^vendor\/documents\//, /^vendor\/pdf\//, /^vendor\/mermaid\//];
 /** The code of the app, as it comes: the module and its script. */
 const APP = 'ricordo-web';
 
@@ -141,7 +141,8 @@ function withPolicy(html) {
     "worker-src 'self' blob:",
     "manifest-src 'self'",
     "object-src 'none'",
-    "frame-src 'none'",
+    // Pages of replies run in `lazy/frame.html`, which has a policy of its own.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
   ];

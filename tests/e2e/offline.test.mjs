@@ -41,7 +41,7 @@ const askForNewer = chat => chat.page.evaluate(async () => (await navigator.serv
 scenario('without a network it opens, reads, searches, and keeps typed text', async ({ t, context, server }) => {
   const { pages, chat } = await atHome(t, context, distFolder());
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply('The **lighthouse** stands on a rock.\n\n```rust\nfn light() {}\n```\n\n$$x^2$$')));
+  await chat.useEndpoint(server.endpoint(behave.reply('The **lighthouse** stands on a rock.\n\n```rust\nfn light() {}\n```\n\n$$x^2$$\n\n```html\n<p>A lamp</p>\n```')));
   const answers = [];
   chat.page.on('response', response => answers.push(response));
   await chat.turn('Tell me of the sea');
@@ -53,6 +53,11 @@ scenario('without a network it opens, reads, searches, and keeps typed text', as
   assert.equal(await chat.page.evaluate(() => crossOriginIsolated), true, 'the headers of isolation are kept');
   await chat.page.locator('.hl-keyword').first().waitFor();
   await chat.page.locator('.math math').first().waitFor();
+  await chat.page.locator('[data-press="show"]').click();
+  await chat.page.frameLocator('.shown iframe').frameLocator('iframe').getByText('A lamp').waitFor();
+  const allowed = await chat.page.evaluate(async () => (await fetch('lazy/frame.html')).headers.get('connection-allowlist'));
+  assert.equal(allowed, '()', 'the frame may connect to nothing');
+  await chat.page.locator('[data-press="show"]').click();
   await chat.send('/search lighthouse');
   await chat.get('search-hit').first().waitFor();
   await chat.page.keyboard.press('Escape');
@@ -83,7 +88,7 @@ scenario('everything is cached in advance except weights and rarely used files',
   assert.ok(Object.keys(build.ahead).some(file => /lazy-.*\.wasm/.test(file)), 'lazily loaded code is cached in advance');
   assert.ok(Object.keys(build.whenUsed).some(file => file.includes('tokenizer')));
   assert.ok(![...Object.keys(build.ahead), ...Object.keys(build.whenUsed)].some(file => file.includes('models/')));
-  assert.ok(!addresses.some(address => /gguf|tokenizer|vendor\/(wllama|pdf|documents)|LICEN/.test(address)), addresses.join('\n'));
+  assert.ok(!addresses.some(address => /gguf|tokenizer|vendor\/(wllama|pdf|documents|mermaid)|LICEN/.test(address)), addresses.join('\n'));
   // Cached after its first use.
   await chat.page.evaluate(() => fetch('/vendor/tokenizer/worker.js').then(response => response.text()));
   await until('it is kept', async () => (await cached(chat))[name].some(address => address.endsWith('tokenizer/worker.js')));

@@ -8,7 +8,7 @@ const observer = new IntersectionObserver(
     for (const { isIntersecting, target } of entries) {
       if (!isIntersecting) continue;
       observer.unobserve(target);
-      attend(target, scripts.get(target));
+      run(scripts.get(target), target);
     }
   },
   // Shortly before it becomes visible.
@@ -21,22 +21,13 @@ export function whenSeen(element, script) {
   observer.observe(element);
 }
 
-async function attend(element, script) {
+/** Calls the script at an address. Resolves to whether it succeeded; the page works without. */
+export async function run(script, subject, words) {
   try {
-    const { attend } = await import(/* @vite-ignore */ script);
-    await attend(element);
+    await (await import(/* @vite-ignore */ script)).run(subject, words);
+    return true;
   } catch (error) {
-    // It is readable without.
     console.warn(`${script}: ${error}`);
+    return false;
   }
-}
-
-/** Fetches an image from another host, at the user's request. */
-export function loadImage(image, address, script) {
-  import(/* @vite-ignore */ script)
-    .then(({ load }) => load(image, address))
-    .catch(error => {
-      console.warn(`${script}: ${error}`);
-      image.dispatchEvent(new Event('error'));
-    });
 }

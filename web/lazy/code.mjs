@@ -7,7 +7,7 @@ import { fileOf } from './languages.mjs';
 const LONGEST = 30_000;
 
 /** Highlights the code in an element, if its language is known. */
-export async function attend(element) {
+export async function run(element) {
   const file = fileOf(element.dataset.language);
   const code = element.textContent;
   if (!file || code.length > LONGEST || element.dataset.done) return;

@@ -4,8 +4,8 @@
 /** Limit in bytes. */
 const LARGEST = 50_000_000;
 
-/** Shows the image of an address in an `img`. Rejects if its host does not let pages read it, or if it is not an image. */
-export async function load(image, address) {
+/** Shows the image of an address in an `img`. Rejects if its host does not let pages read it. */
+export async function run(image, address) {
   const response = await fetch(address, { credentials: 'omit', referrerPolicy: 'no-referrer' });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const blob = await response.blob();

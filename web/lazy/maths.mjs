@@ -13,7 +13,7 @@ const OPTIONS = { trust: false, throwOnError: true, strict: false, maxExpand: 50
 const LONGEST = 20_000;
 
 /** Replaces the TeX in an element by the formula. Invalid TeX stays as it is. */
-export function attend(element) {
+export function run(element) {
   const tex = element.textContent;
   if (tex.length > LONGEST || element.querySelector('math')) return;
   let formula;

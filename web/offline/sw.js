@@ -21,6 +21,8 @@ const byAddress = files => new Map(Object.entries(files).map(([path, digest]) =>
 const ahead = byAddress(BUILD.ahead);
 /** Large files that not everybody needs: cached on first use. */
 const whenUsed = byAddress(BUILD.whenUsed);
+/** The frame in which pages of replies run. */
+const FRAME = new URL('lazy/frame.html', HERE).href;
 /** Files whose names change with their content: the same name means the same content in all builds. */
 const NAMED_BY_DIGEST = /-[0-9a-f]{16}(_bg)?\.(js|wasm)$/;
 
@@ -33,7 +35,8 @@ self.addEventListener('fetch', event => {
   url.hash = '';
   url.search = '';
   if (url.href === `${HERE}index.html`) url.href = HERE.href;
-  if (ahead.has(url.href) || whenUsed.has(url.href)) event.respondWith(ofThisBuild(url.href, request));
+  if (url.href === FRAME) event.respondWith(ofThisBuild(url.href, request).then(withoutNetwork));
+  else if (ahead.has(url.href) || whenUsed.has(url.href)) event.respondWith(ofThisBuild(url.href, request));
   else if (NAMED_BY_DIGEST.test(url.pathname)) event.respondWith(ofAnEarlierBuild(url.href, request));
 });
 // The page sends this when the user has pressed the button.
@@ -99,6 +102,12 @@ async function ofThisBuild(address, request) {
   if (!response) return fetch(request);
   await cache.put(address, response.clone()).catch(() => {});
   return response;
+}
+
+/** The response with a header that static hosts do not send: its frame may connect to nothing, and look up no name. */
+function withoutNetwork(response) {
+  const { body, status, statusText, headers } = response;
+  return new Response(body, { status, statusText, headers: [...headers, ['connection-allowlist', '()']] });
 }
 
 /** A tab that was opened before the update requests files of its own build. */

@@ -2,9 +2,11 @@
 
 mod beside;
 mod later_style;
+mod scripts;
 mod steps;
 
 pub use later_style::later_style;
+pub use scripts::run_script;
 
 use crate::{address, floats::decimals, mount};
 use js_sys::{Array, Function, Reflect};

@@ -20,6 +20,8 @@ pub(crate) const WLLAMA: &str = "3.8.1";
 pub(crate) const HIGHLIGHT: &str = "11.12.0";
 /// Renders mathematics in replies.
 pub(crate) const TEMML: &str = "0.13.5";
+/// Draws diagrams in replies: Mermaid without mind maps, architecture diagrams and formulas, at half the size.
+pub(crate) const MERMAID: &str = "12.0.0";
 /// Takes the text out of PDF documents, and draws scanned pages.
 pub(crate) const PDFJS: &str = "6.5.438";
 /// Python package with the weights of the in-page model.

@@ -10,6 +10,9 @@ import { until } from './until.mjs';
 
 const ARABIC = 'يتحدث العربية';
 
+/** Code that can be shown: a page, a diagram, and a picture that is none. */
+const TO_SHOW = ['html\n<p>A page</p>', 'mermaid\ngraph LR\n  Start --> End', 'svg\n<svg><g></svg>'].map(code => `\`\`\`${code}\n\`\`\``).join('\n\n');
+
 /** The visits. Each starts with a page that is not open yet, and calls `look(name)` for every state to check. */
 export const VISITS = { connecting, talking, remembering, scoping, setting, finding };
 
@@ -75,7 +78,7 @@ async function connecting(chat, server, look) {
 async function talking(chat, server, look) {
   await chat.open();
   const endpoint = server.endpoint(
-    behave.reply(EVERYTHING, { cachedTokens: 40 }),
+    behave.reply(`${EVERYTHING}\n\n${TO_SHOW}`, { cachedTokens: 40 }),
     behave.asksFor('save_user_fact', { fact: 'Likes to walk' }),
     behave.reply('Noted.'),
     behave.unauthorized,
@@ -85,6 +88,11 @@ async function talking(chat, server, look) {
   await answerBy(chat, { ...endpoint, supportsImages: true });
   await chat.turn('Plan me a walk');
   await look('a conversation');
+  const shows = chat.page.locator('[data-press="show"]');
+  for (const at of [0, 1, 2]) await shows.nth(at).press('Enter');
+  await chat.page.locator('.shown :is(.frame iframe, img, .trouble)').nth(2).waitFor();
+  await look('a page that runs, a diagram, and a wrong picture');
+  for (const at of [0, 1]) await shows.nth(at).press('Enter');
   await chat.turn('I like to walk');
   await look('what a tool noted');
   await chat.turn('And back?');

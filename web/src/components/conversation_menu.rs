@@ -6,7 +6,7 @@ use super::{
     menu::{Menu, MenuItem},
 };
 use crate::{
-    browser,
+    browser, mount,
     state::{Shape, Step, use_chat},
     texts::{common::common, conversations::conversations, exchange::exchange, projects::projects},
 };
@@ -94,7 +94,7 @@ fn Items(row: OfRow) -> impl IntoView {
     }
 }
 
-/// Menu items that export the conversation as a file, in three formats.
+/// Menu items that export the conversation as a file, in three formats, and print it.
 #[component]
 fn Exports(id: ConversationId) -> impl IntoView {
     let storage = use_chat().storage;
@@ -112,6 +112,15 @@ fn Exports(id: ConversationId) -> impl IntoView {
             label=exchange().one_as_web_page
             act=move || export(Shape::WebPage)
         />
+        // The frame that is printed comes from the page's own host.
+        {mount::is_page().then(|| view! {
+            <MenuItem
+                test_id="conversation-print"
+                picture=Picture::Page
+                label=exchange().print
+                act=move || export(Shape::Print)
+            />
+        })}
         <MenuItem
             test_id="conversation-json"
             picture=Picture::Down

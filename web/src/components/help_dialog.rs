@@ -27,6 +27,9 @@ pub fn HelpDialog() -> impl IntoView {
                     <p>
                         {help().privacy_text}
                     </p>
+                    <p>
+                        {help().shown_text}
+                    </p>
                 </section>
             </div>
         </Dialog>

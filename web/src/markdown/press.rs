@@ -1,9 +1,9 @@
-//! Handles the buttons in a rendered text: copy, wrap, load an image, jump to a footnote. One listener serves all texts
+//! Handles the buttons in a rendered text: copy, wrap, show a page, load an image, jump to a footnote. One listener serves all texts
 //! of the page.
 
 use super::{
     draw::{filled, make, outward, with},
-    seen::load_image,
+    seen::{load_image, show},
 };
 use crate::{browser, lightbox, texts};
 use leptos::{prelude::set_timeout, task::spawn_local};
@@ -41,6 +41,7 @@ fn pressed(event: &Event) -> Option<()> {
             let is_wrapped = button.closest(".code").ok()??.class_list().toggle("wrapped").ok()?;
             let _ = button.set_attribute("aria-pressed", if is_wrapped { "true" } else { "false" });
         }
+        "show" => spawn_local(show(button)),
         "load" => load(&button.closest(".image").ok()??)?,
         "enlarge" => {
             let image = button.closest(".image").ok()??;
@@ -79,7 +80,7 @@ fn load(place: &Element) -> Option<()> {
         &[("type", "button"), ("data-press", "enlarge"), ("aria-label", name.trim_end_matches([':', ' ']))],
     );
     let image = with(make("img", "")?, &[("decoding", "async"), ("alt", &alt)]);
-    load_image(&image, &address);
+    spawn_local(load_image(image.clone(), address));
     place.set_text_content(None);
     let _ = place.class_list().add_1("loaded");
     let _ = button.append_child(&image);

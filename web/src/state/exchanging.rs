@@ -35,6 +35,11 @@ impl Storage {
         transfer().progress.set(None);
         match made {
             Ok(_) if cancel.is_cancelled() => self.notices.say(texts().not_exported),
+            Ok(Some(page)) if shape == Shape::Print => {
+                if !browser::run_script("lazy/print.mjs", &page, texts().print_title).await {
+                    self.notices.trouble(texts().not_printed);
+                }
+            }
             Ok(Some(file)) if browser::save_blob(&name, &file) => {
                 self.notices.say(fill(shell().saved_as, &[("name", &name)]));
             }
@@ -50,7 +55,7 @@ impl Storage {
             session.export_markdown(scope, &markdown_words(), cancel, |text| parts.push(&text)).await?;
             return Ok(parts.finish("text/markdown", false).await);
         }
-        if let (Shape::WebPage, Scope::Conversation(id)) = (shape, scope) {
+        if let (Shape::WebPage | Shape::Print, Scope::Conversation(id)) = (shape, scope) {
             let words = PageWords { words: markdown_words(), tag: tag() };
             let markup = Markup { html: markdown::html, escaped: markdown::escaped };
             session.export_web_page(id, &words, markup, cancel, |text| parts.push(text)).await?;

@@ -17,7 +17,7 @@ pub fn file_name(title: Option<&str>, shape: Shape, today: &str) -> String {
         Shape::Backup => format!("{about}-backup-{today}.json.gz"),
         Shape::Json => format!("{about}-{today}.json"),
         Shape::Markdown => format!("{about}-{today}.md"),
-        Shape::WebPage => format!("{about}-{today}.html"),
+        Shape::WebPage | Shape::Print => format!("{about}-{today}.html"),
     }
 }
 

