@@ -25,6 +25,7 @@ pub fn Welcome() -> impl IntoView {
     let is_first = Memo::new(move |_| {
         chat.connection.providers.with(Vec::is_empty) && chat.connection.provider().kind == ProviderKind::InPage
     });
+    let is_empty = move || is_first.get() && chat.storage.conversations.with(Vec::is_empty);
     let is_temporary = Memo::new(move |_| chat.is_temporary());
     view! {
         <section class="welcome">
@@ -35,6 +36,10 @@ pub fn Welcome() -> impl IntoView {
                 <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>
                 {texts.examples.map(example).into_iter().collect::<Vec<_>>()}
             </div>
+            <Show when=is_empty>
+                <button class="link-button" data-testid="restore-open"
+                    on:click=move |_| chat.panels.dialogs.open(DialogKind::Restore)>{texts.restore}</button>
+            </Show>
         </section>
     }
 }

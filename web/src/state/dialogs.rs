@@ -55,6 +55,8 @@ dialog_kinds! {
     Templates,
     /// The storage.
     Storage,
+    /// Restoring a backup.
+    Restore,
     /// `/forget` about a text, to choose what is forgotten.
     Forget,
     /// The search and command palette.
