@@ -91,8 +91,8 @@ export async function seal({ salt, rounds, key }, line, blob) {
  * and with `Damaged` if the file was changed or ends too early.
  */
 export async function open(file, passphrase) {
-  const { head, header, rest } = await headOf(file);
-  const fileKey = await keyOfFile(await keyOf(passphrase, fromText(head.salt), head.rounds), fromText(head.file));
+  const { head, salt, own, header, rest } = await headOf(file);
+  const fileKey = await keyOfFile(await keyOf(passphrase, salt, head.rounds), own);
   if ((await checkOf(fileKey)) !== head.check) fail('NoPassphrase');
   const parts = [];
   const sealed = head.piece + TAG;
@@ -109,15 +109,23 @@ export async function open(file, passphrase) {
   return [line, new File([plain.slice(bytesOf(line).length + 1)], file.name)];
 }
 
-/** Whether one of our files is there to its end, by its checksum where it is compressed, and by its last line. */
+/**
+ * Whether one of our files is there to its end, by its checksum where it is compressed, and by its last line. What unpacks to far more
+ * than a backup is left to the import, which has limits.
+ */
 export async function isWhole(file) {
   const isPacked = new Uint8Array(await file.slice(0, 2).arrayBuffer()).join() === '31,139';
   let end = isPacked ? '' : await file.slice(-100).text();
   if (isPacked) {
     if (typeof DecompressionStream === 'undefined') return true;
+    let room = Math.max(200 * file.size, 1 << 25);
     try {
       const decoder = new TextDecoder();
-      for await (const bytes of chunks(file.stream().pipeThrough(new DecompressionStream('gzip')))) end = (end + decoder.decode(bytes.subarray(-200))).slice(-200);
+      for await (const bytes of chunks(file.stream().pipeThrough(new DecompressionStream('gzip')))) {
+        end = (end + decoder.decode(bytes.subarray(-200))).slice(-200);
+        room -= bytes.length;
+        if (room < 0) return true;
+      }
     } catch {
       return false;
     }
@@ -128,7 +136,11 @@ export async function isWhole(file) {
 /** The chunks of a stream. Safari cannot iterate over one. */
 async function* chunks(stream) {
   const reader = stream.getReader();
-  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    reader.cancel().catch(() => {});
+  }
 }
 
 /** Parts of a sealed file before its pieces, with bounds on what it asks for. */
@@ -139,7 +151,7 @@ async function headOf(file) {
     const head = JSON.parse(line);
     const within = (value, most) => Number.isInteger(value) && value > 0 && value <= most;
     if (head.ricordo_sealed !== 1 || head.kdf !== 'PBKDF2-SHA-256' || !within(head.rounds, MOST_ROUNDS) || !within(head.piece, LARGEST_PIECE)) fail('Damaged');
-    return { head, header: bytesOf(line), rest: bytesOf(line).length };
+    return { head, salt: fromText(head.salt), own: fromText(head.file), header: bytesOf(line), rest: bytesOf(line).length };
   } catch {
     return fail('Damaged');
   }

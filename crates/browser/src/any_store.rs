@@ -4,12 +4,15 @@ use crate::indexed_db::IndexedDbStore;
 use ricordo_core::{change::Change, error::StoreError, memory_store::MemoryStore, store::Store};
 use std::cell::Cell;
 
+/// Called with the changes of a write, before it.
+pub type WriteObserver = fn(&[Change]);
+
 thread_local! {
-    static OBSERVER: Cell<Option<fn(&[Change])>> = const { Cell::new(None) };
+    static OBSERVER: Cell<Option<WriteObserver>> = const { Cell::new(None) };
 }
 
 /// Calls a function before each write of this tab.
-pub fn observe_writes(observer: fn(&[Change])) {
+pub fn observe_writes(observer: WriteObserver) {
     OBSERVER.set(Some(observer));
 }
 

@@ -8,8 +8,10 @@ use leptos::prelude::window;
 pub enum BrowserMark {
     /// Backups are turned on.
     HasBackups,
-    /// Something changed since the last backup.
+    /// Something changed since the last backup was begun.
     ChangedSinceBackup,
+    /// A backup was begun and did not end well, or the page was closed meanwhile.
+    UnfinishedBackup,
 }
 
 impl BrowserMark {
@@ -18,6 +20,7 @@ impl BrowserMark {
         let name = match self {
             Self::HasBackups => "has-backups",
             Self::ChangedSinceBackup => "changed-since-backup",
+            Self::UnfinishedBackup => "unfinished-backup",
         };
         format!("ricordo.{name}.{}", database())
     }

@@ -25,7 +25,6 @@ pub fn Welcome() -> impl IntoView {
     let is_first = Memo::new(move |_| {
         chat.connection.providers.with(Vec::is_empty) && chat.connection.provider().kind == ProviderKind::InPage
     });
-    let is_empty = move || is_first.get() && chat.storage.conversations.with(Vec::is_empty);
     let is_temporary = Memo::new(move |_| chat.is_temporary());
     view! {
         <section class="welcome">
@@ -36,10 +35,6 @@ pub fn Welcome() -> impl IntoView {
                 <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>
                 {texts.examples.map(example).into_iter().collect::<Vec<_>>()}
             </div>
-            <Show when=is_empty>
-                <button class="link-button" data-testid="restore-open"
-                    on:click=move |_| chat.panels.dialogs.open(DialogKind::Restore)>{texts.restore}</button>
-            </Show>
         </section>
     }
 }
@@ -81,7 +76,12 @@ fn choices(chat: Chat) -> impl IntoView {
                 </li>
             }
         };
-    view! { <ul class="connect-options">{choices.map(card).into_iter().collect::<Vec<_>>()}</ul> }
+    view! {
+        <ul class="connect-options">{choices.map(card).into_iter().collect::<Vec<_>>()}</ul>
+        <button class="link-button" data-testid="restore-open" on:click=move |_| chat.panels.dialogs.open(DialogKind::Restore)>
+            {texts.restore}
+        </button>
+    }
 }
 
 /// Sentence that says which model answers.

@@ -92,11 +92,13 @@ pub(super) fn Form(
                     prop:checked=move || is_sealed.get() on:change=move |event| is_sealed.set(event_target_checked(&event))/>
                 <span>{texts().seal}</span>
             </label>
-            <p class="hint" id="backup-sealed-hint">{texts().seal_hint}</p>
             <Show when=move || is_sealed.get()>
+                <p class="hint" id="backup-sealed-hint">{texts().seal_hint}</p>
                 <Passphrase passphrase again is_set/>
-                <FieldError error=of(|wrong| wrong == Wrong::TooShort, texts().too_short)/>
-                <FieldError error=of(|wrong| wrong == Wrong::NotTheSame, texts().not_the_same)/>
+                <div class="field">
+                    <FieldError error=of(|wrong| wrong == Wrong::TooShort, texts().too_short)/>
+                    <FieldError error=of(|wrong| wrong == Wrong::NotTheSame, texts().not_the_same)/>
+                </div>
                 <label class="check">
                     <input type="checkbox" data-testid="backup-with-secrets" aria-describedby="backup-with-secrets-hint"
                         prop:checked=move || has_keys.get() on:change=move |event| has_keys.set(event_target_checked(&event))/>

@@ -7,7 +7,7 @@ use super::super::{
     notice::NoticeView,
 };
 use crate::{
-    dates,
+    browser, dates,
     state::{Chat, DialogKind, FoundBackup, NotRestored, found_among, offered, size, transfer, use_chat},
     texts::{backup::restore as texts, fill},
 };
@@ -83,7 +83,7 @@ fn Content() -> impl IntoView {
     };
     let rows = move || {
         let found = restoring.found.get();
-        let best = found.iter().position(|one| !one.is_damaged);
+        let best = best(&found);
         let row = |(at, one)| view! { <Row chat restoring at one is_best=best == Some(at)/> };
         found.into_iter().enumerate().map(row).collect::<Vec<_>>()
     };
@@ -102,7 +102,7 @@ fn Content() -> impl IntoView {
                     <span class="visually-hidden">{texts().choose_file}</span>
                 </label>
             </div>
-            <FieldError error=restoring.trouble id="restore-error"/>
+            <div class="field"><FieldError error=restoring.trouble id="restore-error"/></div>
             <ul class="backup-list" aria-label=texts().list>{rows}</ul>
             <Underway/>
             <div role="status">{move || transfer().outcome.get().map(|outcome| view! { <Came outcome/> })}</div>
@@ -120,7 +120,8 @@ impl Restoring {
 
     /// Restores the backup at a position. A damaged one is marked, and the next one offered.
     async fn restore(self, chat: Chat, at: usize, passphrase: String) {
-        let Some(one) = self.found.with_untracked(|found| found.get(at).cloned()) else { return };
+        let one = self.found.with_untracked(|found| found.get(at).cloned());
+        let Some(one) = one.filter(|_| !self.is_busy.get_untracked()) else { return };
         self.is_busy.set(true);
         self.trouble.set(None);
         let name = one.file.name();
@@ -131,8 +132,10 @@ impl Restoring {
                 None
             }
             Err(NotRestored::Damaged) => {
-                let has_more = self.mark_damaged(at);
-                let words = if has_more { texts().damaged } else { texts().damaged_last };
+                let next = self.mark_damaged(at);
+                let words = if next.is_some() { texts().damaged } else { texts().damaged_last };
+                // The rows are made anew.
+                next.into_iter().for_each(|next| browser::focus_next_frame(button(next)));
                 Some(fill(words, &[("name", &name)]))
             }
             Err(NotRestored::Other(sentence)) => Some(sentence).filter(|sentence| !sentence.is_empty()),
@@ -141,17 +144,31 @@ impl Restoring {
         let _ = self.is_busy.try_set(false);
     }
 
-    /// Returns whether there is another one that is not damaged.
-    fn mark_damaged(self, at: usize) -> bool {
+    /// Returns the position of the newest one that is not known to be damaged.
+    fn mark_damaged(self, at: usize) -> Option<usize> {
         let _ = self.asked.try_set(None);
         let marked = self.found.try_update(|found| {
             if let Some(one) = found.get_mut(at) {
                 one.is_damaged = true;
             }
-            found.iter().any(|one| !one.is_damaged)
+            best(found)
         });
-        marked.unwrap_or(false)
+        marked.flatten()
     }
+}
+
+/// Position of the newest backup that is not known to be damaged.
+fn best(found: &[FoundBackup]) -> Option<usize> {
+    found.iter().position(|one| !one.is_damaged)
+}
+
+fn passphrase_id(at: usize) -> String {
+    format!("restore-passphrase-{at}")
+}
+
+/// Id of the button of a backup.
+fn button(at: usize) -> String {
+    format!("restore-{at}")
 }
 
 /// One backup, with its button, and the field for its passphrase once the button was pressed.
@@ -162,6 +179,7 @@ fn Row(chat: Chat, restoring: Restoring, at: usize, one: FoundBackup, is_best: b
         if is_sealed {
             restoring.trouble.set(None);
             restoring.asked.set(Some(at));
+            browser::focus_next_frame(passphrase_id(at));
         } else {
             spawn_local(restoring.restore(chat, at, String::new()));
         }
@@ -171,22 +189,23 @@ fn Row(chat: Chat, restoring: Restoring, at: usize, one: FoundBackup, is_best: b
         event.prevent_default();
         spawn_local(restoring.restore(chat, at, typed.get_untracked()));
     };
-    let id = format!("restore-passphrase-{at}");
-    let passphrase = move || {
-        let id = id.clone();
-        (restoring.asked.get() == Some(at)).then(|| view! {
+    let passphrase =
+        move || {
+            let id = passphrase_id(at);
+            (restoring.asked.get() == Some(at)).then(|| view! {
             <form class="field" on:submit=submit novalidate>
                 <label for=id.clone()>{texts().passphrase}</label>
                 <div class="line">
-                    <input class="input" id=id data-testid="restore-passphrase" type="password" autocomplete="off" autofocus
+                    <input class="input" id=id data-testid="restore-passphrase" type="password" autocomplete="off"
                         prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
-                    <button class="button primary" type="submit" data-testid="restore-unseal" disabled=move || restoring.is_busy.get()>
+                    <button class="button primary" type="submit" data-testid="restore-unseal"
+                        aria-disabled=move || restoring.is_busy.get().to_string()>
                         {texts().restore}
                     </button>
                 </div>
             </form>
         })
-    };
+        };
     let when = moment(chat, &one);
     let name = format!("{}: {when}", texts().restore);
     view! {
@@ -200,8 +219,8 @@ fn Row(chat: Chat, restoring: Restoring, at: usize, one: FoundBackup, is_best: b
                         {one.is_damaged.then(|| format!(", {}", texts().is_damaged))}
                     </span>
                 </span>
-                <button class="button" class:primary=is_best type="button" data-testid="restore" aria-label=name
-                    disabled=move || restoring.is_busy.get() on:click=press>{texts().restore}</button>
+                <button class="button" class:primary=is_best type="button" id=button(at) data-testid="restore" aria-label=name
+                    aria-disabled=move || restoring.is_busy.get().to_string() on:click=press>{texts().restore}</button>
             </div>
             {passphrase}
         </li>

@@ -1,6 +1,6 @@
 //! Section of automatic backups on the storage page.
 
-use super::form::Form;
+use super::{super::field::FieldError, form::Form};
 use crate::{
     browser,
     state::{BackupForm, Chat, DialogKind, backups, size, use_chat},
@@ -34,7 +34,7 @@ pub fn AutomaticBackup() -> impl IntoView {
         <section class="backups" data-testid="backups">
             <h3>{texts().title}</h3>
             <p class="quiet">{move || if can_choose() { texts().about_folder } else { texts().about_reminder }}</p>
-            {move || failed.get().map(|why| view! { <p class="error" role="alert">{trouble(&why, "")}</p> })}
+            <div class="field"><FieldError error=Signal::derive(move || failed.get().map(|why| trouble(&why, "")))/></div>
             {content}
             <button class="link-button" type="button" data-testid="backup-restore"
                 on:click=move |_| chat.panels.dialogs.open(DialogKind::Restore)>{texts().restore}</button>
@@ -161,6 +161,6 @@ fn Facts(chat: Chat) -> impl IntoView {
             <dt>{texts().sealed}</dt>
             <dd data-testid="backup-is-sealed">{sealed}</dd>
         </dl>
-        {move || why().map(|why| view! { <p class="error" role="alert" data-testid="backup-error">{why}</p> })}
+        <div class="field"><FieldError error=Signal::derive(why) id="backup-error"/></div>
     }
 }

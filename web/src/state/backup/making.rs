@@ -29,13 +29,15 @@ impl Chat {
         folder: Option<&Folder>,
     ) -> Result<Option<u64>, BackupTrouble> {
         let Some(cancel) = transfer().begin(exchange().gathering.to_owned()) else { return Ok(None) };
-        // What changes from here on may not be in it.
+        // What changes from here on may not be in it. The other mark holds what changed before, also if the page is closed
+        // meanwhile.
         let now = self.storage.now();
+        browser::set_mark(BrowserMark::UnfinishedBackup, true);
         browser::set_mark(BrowserMark::ChangedSinceBackup, false);
         let made = self.write_backup(files, folder, now, &cancel).await;
         transfer().progress.set(None);
-        if !matches!(made, Ok(Some(_))) {
-            browser::set_mark(BrowserMark::ChangedSinceBackup, true);
+        if matches!(made, Ok(Some(_))) {
+            browser::set_mark(BrowserMark::UnfinishedBackup, false);
         }
         made
     }

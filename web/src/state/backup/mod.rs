@@ -164,7 +164,8 @@ impl Chat {
         let Ok((files, plan, folder)) = self.read_backups().await else { return };
         let now = self.storage.now();
         if !plan.is_due(now) || !self.has_changed_since(&plan) {
-            return;
+            // Another tab may have made one since the banner was shown.
+            return backups().notice.set(None);
         }
         let Some(folder) = folder else {
             return self.show_notice(&plan, BackupNotice::Due);
@@ -184,7 +185,8 @@ impl Chat {
     fn has_changed_since(self, plan: &BackupPlan) -> bool {
         let is_newer =
             |last| self.storage.conversations.with_untracked(|all| all.iter().any(|one| one.updated_at > last));
-        browser::is_marked(BrowserMark::ChangedSinceBackup) || plan.last.as_ref().is_some_and(|last| is_newer(last.at))
+        [BrowserMark::ChangedSinceBackup, BrowserMark::UnfinishedBackup].into_iter().any(browser::is_marked)
+            || plan.last.as_ref().is_some_and(|last| is_newer(last.at))
     }
 
     fn show_notice(self, plan: &BackupPlan, notice: BackupNotice) {

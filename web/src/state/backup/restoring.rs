@@ -73,7 +73,9 @@ pub async fn found_among(files: Vec<File>, is_chosen: bool) -> Vec<FoundBackup> 
             found.push(FoundBackup::new(file).await);
         }
     }
-    found.sort_by_key(|one| std::cmp::Reverse(moment_of(&one.file.name()).map(str::to_owned)));
+    // Two of the same minute differ in when they were written.
+    let age = |one: &FoundBackup| (moment_of(&one.file.name()).map(str::to_owned), one.file.last_modified().to_bits());
+    found.sort_by_key(|one| std::cmp::Reverse(age(one)));
     found
 }
 
@@ -175,10 +177,11 @@ impl Chat {
                 .find(|provider| provider.id.to_string() == text("connection") && provider.base_url == text("address"));
             let Some(provider) = provider else { continue };
             let is_free = matches!(keys::load(&database, provider.id).await, Ok(None));
-            if is_free && !text("key").is_empty() {
-                if let Err(error) = keys::save(&database, provider.id, text("key")).await {
-                    return self.storage.report(&error.into());
-                }
+            if is_free
+                && !text("key").is_empty()
+                && let Err(error) = keys::save(&database, provider.id, text("key")).await
+            {
+                return self.storage.report(&error.into());
             }
         }
         self.connection.look_for_keys().await;
