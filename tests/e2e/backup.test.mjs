@@ -229,7 +229,7 @@ scenario('a sealed backup with keys is restored into an empty browser; a damaged
   assert.match(await empty.words('import-report'), /Imported 1 conversation/);
   await shootAll(empty.page, 'backup-restored');
   await closed(empty);
-  await empty.get('conversation-item').first().click();
+  await empty.get('conversation-item').filter({ hasText: 'What stands on the cliff?' }).click();
   await until('the messages are there', async () => (await empty.messages()).length === 2);
   const before = endpoint.chats.length;
   await empty.turn('Do you still know me?');

@@ -219,8 +219,12 @@ fn Row(chat: Chat, restoring: Restoring, at: usize, one: FoundBackup, is_best: b
                         {one.is_damaged.then(|| format!(", {}", texts().is_damaged))}
                     </span>
                 </span>
-                <button class="button" class:primary=is_best type="button" id=button(at) data-testid="restore" aria-label=name
-                    aria-disabled=move || restoring.is_busy.get().to_string() on:click=press>{texts().restore}</button>
+                <Show when=move || restoring.asked.get() != Some(at)>
+                    <button class="button" class:primary=is_best type="button" id=button(at) data-testid="restore"
+                        aria-label=name.clone() aria-disabled=move || restoring.is_busy.get().to_string() on:click=press>
+                        {texts().restore}
+                    </button>
+                </Show>
             </div>
             {passphrase}
         </li>
