@@ -16,6 +16,7 @@ const FLOORS_OF_THE_CORE: [(&str, &[&str]); 4] = [
         "rules",
         &[
             "accept",
+            "backup",
             "command",
             "fork",
             "memory",

@@ -28,7 +28,7 @@ pub fn App() -> impl IntoView {
             <main class="chat" inert=is_covered>
                 <TopBar/>
                 <StorageBanner/>
-                <Lazy open=panels.newer which=LazyPart::Newer/>
+                <Lazy open=panels.banners which=LazyPart::Banners/>
                 <Transcript scroll/>
                 <Deferred>
                     <Composer scroll/>

@@ -7,6 +7,9 @@ mod steps;
 
 pub use later_style::later_style;
 pub use scripts::run_script;
+mod marks;
+
+pub use marks::{BrowserMark, is_marked, set_mark};
 
 use crate::{address, floats::decimals, mount};
 use js_sys::{Array, Function, Reflect};
@@ -102,7 +105,7 @@ fn offer(name: &str, blob: &Blob) -> Result<(), JsValue> {
 }
 
 /// Reads a file that the user chose. Returns `None` if the browser could not.
-pub async fn read_text(file: &web_sys::File) -> Option<String> {
+pub async fn read_text(file: &Blob) -> Option<String> {
     wasm_bindgen_futures::JsFuture::from(file.text()).await.ok()?.as_string()
 }
 

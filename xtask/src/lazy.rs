@@ -45,7 +45,7 @@ const DOCUMENT_SOURCES: &[&str] = &[
 ];
 
 /// Scripts that are loaded on first use, too, without being built: source, path in `web/vendor`.
-const SCRIPTS: [(&str, &str); 14] = [
+const SCRIPTS: [(&str, &str); 15] = [
     ("crates/tokenizer/js/worker.mjs", "tokenizer/worker.js"),
     ("crates/exchange/js/page.mjs", "exchange/page.js"),
     ("crates/exchange/js/worker.mjs", "exchange/worker.js"),
@@ -55,6 +55,7 @@ const SCRIPTS: [(&str, &str); 14] = [
     ("crates/reader/js/pdf-hidden.mjs", "documents/pdf-hidden.js"),
     ("crates/reader/js/pdf-load.mjs", "documents/pdf-load.js"),
     ("crates/reader/js/pdf-pages.mjs", "documents/pdf-pages.js"),
+    ("crates/browser/js/backups.mjs", "backups/backups.js"),
     ("crates/browser/js/weights.mjs", "in-page/weights.js"),
     ("crates/browser/js/in-page.mjs", "in-page/engine.js"),
     ("crates/browser/js/embedding.mjs", "in-page/embedding.js"),

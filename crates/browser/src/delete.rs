@@ -13,13 +13,15 @@ const OURS: &str = "ricordo";
 /// Time that other tabs have to close their connection, in milliseconds.
 const PATIENCE: u32 = 5_000;
 
-/// Deletes a database with its keys, all caches and the local storage of the page. Close the database first.
+/// Deletes a database with its keys and what belongs to its backups, all caches and the local storage of the page. Close the database first.
 ///
 /// Returns `false` if another tab keeps a database open. The browser deletes that one once the tab closes; what would come
 /// after it is not deleted.
 pub async fn everything(database: &str) -> bool {
-    if !delete_database(database).await || !delete_database(&format!("{database}-keys")).await {
-        return false;
+    for name in ["", "-keys", "-backups"] {
+        if !delete_database(&format!("{database}{name}")).await {
+            return false;
+        }
     }
     delete_caches().await;
     delete_choices();

@@ -7,6 +7,7 @@
 
 mod abort;
 pub mod any_store;
+pub mod backups;
 pub mod channel;
 pub mod delete;
 pub mod documents;

@@ -16,6 +16,7 @@ pub use ricordo_text as text;
 pub use ricordo_wire as wire;
 
 pub mod accept;
+pub mod backup;
 pub mod cancel;
 pub mod command;
 pub mod compile;

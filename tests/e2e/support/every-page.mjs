@@ -37,6 +37,10 @@ async function answerBy(chat, endpoint) {
 async function connecting(chat, server, look) {
   await chat.open();
   await look('the first visit');
+  await chat.get('restore-open').click();
+  await chat.get('restore-file').waitFor({ state: 'attached' });
+  await look('restoring a backup');
+  await closed(chat);
   await chat.get('connect-option-computer').click();
   await until('everything is looked at', () => chat.get('finder-again').isEnabled());
   await look('a server on this computer');
@@ -297,6 +301,9 @@ async function setting(chat, server, look) {
   await chat.get('storage-button').click();
   await chat.get('storage-counts').waitFor();
   await look('the storage, what goes out and what comes in');
+  await chat.get('backup-sealed').check();
+  await chat.get('backup-passphrase').scrollIntoViewIfNeeded();
+  await look('an automatic backup that is sealed');
   const files = {
     'what came in': conversations(conversation('A trip to Rome', ['Where shall I eat?', 'In Trastevere.']), { title: 'Silence', mapping: {} }),
     'a file that is not known': { name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear diary') },

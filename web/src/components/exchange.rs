@@ -81,7 +81,7 @@ fn In() -> impl IntoView {
                 on:dragover=over on:dragleave=move |_| is_over.set(false) on:drop=dropped>
                 <label class="file">
                     <input type="file" multiple
-                        accept=".json,.jsonl,.zip,.gz,.png,application/json,application/zip,application/gzip,image/png"
+                        accept=".json,.jsonl,.zip,.gz,.png,.sealed,application/json,application/zip,application/gzip,image/png"
                         data-testid="import-file" disabled=move || transfer().is_busy() on:change=picked/>
                     <span class="button" aria-hidden="true">{texts().pick}"…"</span>
                     <span class="visually-hidden">{texts().pick}</span>
@@ -129,7 +129,7 @@ fn Pasted() -> impl IntoView {
 
 /// Progress of a transfer, with a button that stops it.
 #[component]
-fn Underway() -> impl IntoView {
+pub(super) fn Underway() -> impl IntoView {
     let share = move || transfer().progress.with(|now| now.as_ref().map_or(0.0, |(share, _)| *share)).to_string();
     let words =
         move || transfer().progress.with(|now| now.as_ref().map(|(_, words)| words.clone()).unwrap_or_default());
@@ -148,7 +148,7 @@ fn Underway() -> impl IntoView {
 
 /// Report of an import.
 #[component]
-fn Came(outcome: TransferOutcome) -> impl IntoView {
+pub(super) fn Came(outcome: TransferOutcome) -> impl IntoView {
     let mut sentences = outcome.sentences.into_iter();
     let first = sentences.next();
     let rest: Vec<_> = sentences.map(|sentence| view! { <li dir="auto">{sentence}</li> }).collect();

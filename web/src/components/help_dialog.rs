@@ -23,6 +23,12 @@ pub fn HelpDialog() -> impl IntoView {
                 <Commands/>
                 <Keys/>
                 <section>
+                    <h3>{help().backups}</h3>
+                    <p>
+                        {help().backups_text}
+                    </p>
+                </section>
+                <section>
                     <h3>{help().privacy}</h3>
                     <p>
                         {help().privacy_text}

@@ -1,6 +1,7 @@
 //! Dialogs, panels, menus and banners whose code is loaded when they are first shown. See [`crate::loaded`].
 
 use super::{
+    backup::{BackupBanner, RestoreDialog},
     connect_dialog::ConnectDialog,
     consent_notice::ConsentNotice,
     conversation_menu::{ConversationMenu, OfRow},
@@ -46,7 +47,7 @@ loaded_when_called! { lazy:
             LazyPart::Outline => view! { <OutlinePanel/> }.into_any(),
             LazyPart::OutlineButton => view! { <OutlineButton/> }.into_any(),
             LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
-            LazyPart::Newer => view! { <NewerBanner/> }.into_any(),
+            LazyPart::Banners => view! { <NewerBanner/><BackupBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
             LazyPart::Spending => view! { <SpendingNotice/> }.into_any(),
             LazyPart::Queue => view! { <QueueList/> }.into_any(),
@@ -80,6 +81,7 @@ fn dialog(kind: DialogKind) -> AnyView {
         DialogKind::Templates => view! { <TemplatesDialog/> }.into_any(),
         DialogKind::Storage => view! { <StorageDialog/> }.into_any(),
         DialogKind::Voice => view! { <VoiceDialog/> }.into_any(),
+        DialogKind::Restore => view! { <RestoreDialog/> }.into_any(),
         DialogKind::Forget => view! { <ForgetDialog/> }.into_any(),
         DialogKind::Search => view! { <SearchDialog/> }.into_any(),
         DialogKind::Erase => view! { <EraseDialog/> }.into_any(),
@@ -100,8 +102,8 @@ pub enum LazyPart {
     OutlineButton,
     /// Command suggestions for the typed text.
     Suggestions,
-    /// Banner that announces a newer build of the page.
-    Newer,
+    /// Banners about a newer build of the page and about backups.
+    Banners,
     /// Question that background work asks before it sends something.
     Consent,
     /// Question before a request above a limit of the settings.

@@ -3,6 +3,7 @@
 mod add_images;
 mod attachments;
 mod background_choice;
+mod backup;
 mod catalogue;
 mod chips;
 mod composer;

@@ -3,7 +3,7 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    state::use_chat,
+    state::{is_newer, use_chat},
     texts::{common::common, newer::newer},
 };
 use leptos::prelude::*;
@@ -12,7 +12,7 @@ use leptos::prelude::*;
 #[component]
 pub fn NewerBanner() -> impl IntoView {
     let chat = use_chat();
-    let is_here = chat.panels.newer;
+    let is_here = RwSignal::from(is_newer());
     let is_busy = Memo::new(move |_| chat.is_busy());
     view! {
         <div role="status">

@@ -1,8 +1,8 @@
 //! Storage dialog: usage, protection from eviction, export and import, and deletion of everything.
 
 use super::{
-    deleted::Deleted, dialog::Dialog, exchange::Exchange, field::FieldError, notice::NoticeView,
-    stored_meaning::StoredMeaning,
+    backup::AutomaticBackup, deleted::Deleted, dialog::Dialog, exchange::Exchange, field::FieldError,
+    notice::NoticeView, stored_meaning::StoredMeaning,
 };
 use crate::{
     state::{DialogKind, Numbers, Persisted, size, use_chat},
@@ -34,6 +34,7 @@ fn Content() -> impl IntoView {
             {move || numbers.get().map(|now| view! { <Room now numbers/> })}
             <StoredMeaning/>
             <Deleted/>
+            <AutomaticBackup/>
             <Exchange/>
             <DeleteAll/>
         </div>

@@ -29,7 +29,10 @@ pub fn Welcome() -> impl IntoView {
     view! {
         <section class="welcome">
             <h2>{move || if is_temporary.get() { temporary().name } else { texts.headline }}</h2>
-            <p class="lead">{move || if is_temporary.get() { temporary().about } else { texts.lead }}</p>
+            <p class="lead">
+                {move || if is_temporary.get() { temporary().about } else { texts.lead }}
+                {move || is_first.get().then(|| restore(chat))}
+            </p>
             {move || if is_first.get() { choices(chat).into_any() } else { engine(chat).into_any() }}
             <div class="examples">
                 <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>
@@ -37,6 +40,12 @@ pub fn Welcome() -> impl IntoView {
             </div>
         </section>
     }
+}
+
+/// Link that restores a backup, shown on the first visit.
+fn restore(chat: Chat) -> impl IntoView {
+    let open = move |_| chat.panels.dialogs.open(DialogKind::Restore);
+    view! { " "<button class="link-button" data-testid="restore-open" on:click=open>{welcome().restore}</button> }
 }
 
 /// Options to connect to a model, shown on the first visit.

@@ -57,6 +57,8 @@ dialog_kinds! {
     Storage,
     /// Who turns speech into text, and who reads replies aloud.
     Voice,
+    /// Restoring a backup.
+    Restore,
     /// `/forget` about a text, to choose what is forgotten.
     Forget,
     /// The search and command palette.

@@ -48,7 +48,12 @@ impl Storage {
         }
     }
 
-    async fn write(self, scope: Scope, shape: Shape, cancel: &Cancel) -> Result<Option<web_sys::Blob>, Error> {
+    pub(super) async fn write(
+        self,
+        scope: Scope,
+        shape: Shape,
+        cancel: &Cancel,
+    ) -> Result<Option<web_sys::Blob>, Error> {
         let session = self.session();
         let mut parts = FileParts::default();
         if shape == Shape::Markdown {
@@ -89,6 +94,10 @@ impl Storage {
 impl Chat {
     /// Imports for [`Chat::import`], once its code is loaded.
     pub(super) async fn take_in(self, files: Vec<web_sys::File>) {
+        let files = self.without_sealed(files).await;
+        if files.is_empty() {
+            return;
+        }
         let transfer = transfer();
         let Some(cancel) = transfer.begin(texts().opening.to_owned()) else {
             return self.notices.trouble(texts().busy);

@@ -17,13 +17,22 @@ extern "C" {
 thread_local! {
     // Lives as long as the page.
     static ON_NEWER: std::cell::OnceCell<Closure<dyn Fn()>> = const { std::cell::OnceCell::new() };
+    static IS_NEWER: ArcRwSignal<bool> = ArcRwSignal::new(false);
+}
+
+/// Whether a newer build of the page is available and its banner was not dismissed.
+pub fn is_newer() -> ArcRwSignal<bool> {
+    IS_NEWER.with(Clone::clone)
 }
 
 /// Starts checking for newer builds.
 pub fn watch(chat: Chat) {
     ON_NEWER.with(|cell| {
-        let newer = chat.panels.newer;
-        watch_for_newer(cell.get_or_init(|| Closure::new(move || newer.set(true))));
+        let on_newer = move || {
+            is_newer().set(true);
+            chat.panels.banners.set(true);
+        };
+        watch_for_newer(cell.get_or_init(|| Closure::new(on_newer)));
     });
 }
 

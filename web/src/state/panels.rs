@@ -84,8 +84,8 @@ pub struct Panels {
     pub unsaved_settings: StoredValue<Unsaved>,
     /// What the `/forget` dialog shows.
     pub found: RwSignal<Found>,
-    /// Whether a newer build of the page is available and its banner was not dismissed.
-    pub newer: RwSignal<bool>,
+    /// Whether there was something to show in the banners that are loaded later.
+    pub banners: RwSignal<bool>,
     /// What the confirmation is about.
     pub erasure: RwSignal<Erasure>,
 }
@@ -108,7 +108,7 @@ impl Panels {
             template_draft: RwSignal::new(None),
             unsaved_settings: StoredValue::new(Unsaved::new()),
             found: RwSignal::new(Found::default()),
-            newer: RwSignal::new(false),
+            banners: RwSignal::new(false),
             erasure: RwSignal::new(Erasure::This),
         }
     }

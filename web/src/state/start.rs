@@ -1,7 +1,8 @@
 //! Startup of the page, and the listeners that run from then on.
 
 use super::{
-    Chat, Connection, Notices, Panels, Step, Storage, deferred, inspecting, leaving, network, newer, preview, reminders,
+    Chat, Connection, Notices, Panels, Step, Storage, backup, deferred, inspecting, leaving, network, newer, preview,
+    reminders,
 };
 use crate::{boot, browser, mount};
 use leptos::{prelude::*, task::spawn_local};
@@ -74,6 +75,7 @@ pub(super) fn rest(chat: Chat) {
     reminders::watch(chat);
     if mount::is_page() {
         newer::watch(chat);
+        backup::watch(chat);
     }
     spawn_local(chat.sweep_temporary());
     spawn_local(async move {

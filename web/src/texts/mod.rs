@@ -13,6 +13,7 @@
 pub mod answers;
 pub mod arriving;
 pub mod background;
+pub mod backup;
 pub mod chips;
 pub mod commands;
 pub mod common;

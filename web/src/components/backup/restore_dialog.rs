@@ -1,0 +1,248 @@
+//! Dialog that restores a backup: lists those of a folder, or of the chosen files, newest first.
+
+use super::super::{
+    dialog::Dialog,
+    exchange::{Came, Underway},
+    field::FieldError,
+    notice::NoticeView,
+};
+use crate::{
+    browser, dates,
+    state::{Chat, DialogKind, FoundBackup, NotRestored, found_among, offered, size, transfer, use_chat},
+    texts::{backup::restore as texts, fill},
+};
+use leptos::{
+    ev::{Event, SubmitEvent},
+    prelude::*,
+    task::spawn_local,
+};
+use ricordo_core::{backup::moment_of, time::Timestamp};
+use web_sys::{File, HtmlInputElement};
+
+/// Dialog that restores a backup.
+#[component]
+pub fn RestoreDialog() -> impl IntoView {
+    let open = use_chat().panels.dialogs.of(DialogKind::Restore);
+    view! {
+        <Dialog open title=texts().title id="restore-dialog">
+            <Content/>
+        </Dialog>
+    }
+}
+
+/// State of the dialog.
+#[derive(Clone, Copy)]
+struct Restoring {
+    found: RwSignal<Vec<FoundBackup>, LocalStorage>,
+    /// Position of the sealed backup whose passphrase is asked for.
+    asked: RwSignal<Option<usize>>,
+    is_busy: RwSignal<bool>,
+    trouble: RwSignal<Option<String>>,
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let restoring = Restoring {
+        found: RwSignal::new_local(Vec::new()),
+        asked: RwSignal::new(None),
+        is_busy: RwSignal::new(false),
+        trouble: RwSignal::new(None),
+    };
+    let can_choose = RwSignal::new(false);
+    let files = offered();
+    spawn_local(async move {
+        let (own, can) = chat.own_backups().await;
+        let _ = can_choose.try_set(can);
+        let chosen = found_among(files, true).await;
+        restoring.show(if chosen.is_empty() { own } else { chosen });
+    });
+    // Closing the dialog dismisses the report, because the user has read it.
+    on_cleanup(|| {
+        if transfer().progress.with_untracked(Option::is_none) {
+            transfer().outcome.set(None);
+        }
+    });
+    let choose = move |_| {
+        spawn_local(async move {
+            match chat.backups_of_a_folder().await {
+                Ok(Some(found)) => restoring.show(found),
+                Ok(None) => {}
+                Err(sentence) => drop(restoring.trouble.try_set(Some(sentence))),
+            }
+        });
+    };
+    let picked = move |event: Event| {
+        let input: HtmlInputElement = event_target(&event);
+        let list = input.files();
+        let files: Vec<File> =
+            list.map(|list| (0..list.length()).filter_map(|at| list.get(at)).collect()).unwrap_or_default();
+        // Without this, choosing the same file again would fire no change event.
+        input.set_value("");
+        spawn_local(async move { restoring.show(found_among(files, true).await) });
+    };
+    let rows = move || {
+        let found = restoring.found.get();
+        let best = best(&found);
+        let row = |(at, one)| view! { <Row chat restoring at one is_best=best == Some(at)/> };
+        found.into_iter().enumerate().map(row).collect::<Vec<_>>()
+    };
+    view! {
+        <div class="content restore">
+            <p class="quiet">{texts().about}</p>
+            <div class="line">
+                <Show when=move || can_choose.get()>
+                    <button class="button" class:primary=move || restoring.found.with(Vec::is_empty) type="button" data-testid="restore-folder"
+                        on:click=choose>{texts().choose_folder}</button>
+                </Show>
+                <label class="file">
+                    <input type="file" multiple accept=".json,.gz,.sealed" data-testid="restore-file"
+                        disabled=move || restoring.is_busy.get() on:change=picked/>
+                    <span class="button" aria-hidden="true">{texts().choose_file}</span>
+                    <span class="visually-hidden">{texts().choose_file}</span>
+                </label>
+            </div>
+            <div class="field"><FieldError error=restoring.trouble id="restore-error"/></div>
+            <ul class="backup-list" aria-label=texts().list>{rows}</ul>
+            <Underway/>
+            <div role="status">{move || transfer().outcome.get().map(|outcome| view! { <Came outcome/> })}</div>
+        </div>
+        <NoticeView/>
+    }
+}
+
+impl Restoring {
+    fn show(self, found: Vec<FoundBackup>) {
+        let _ = self.asked.try_set(None);
+        let _ = self.trouble.try_set(None);
+        let _ = self.found.try_set(found);
+    }
+
+    /// Restores the backup at a position. A damaged one is marked, and the next one offered.
+    async fn restore(self, chat: Chat, at: usize, passphrase: String) {
+        let one = self.found.with_untracked(|found| found.get(at).cloned());
+        let Some(one) = one.filter(|_| !self.is_busy.get_untracked()) else { return };
+        self.is_busy.set(true);
+        self.trouble.set(None);
+        let name = one.file.name();
+        let restored = chat.restore_backup(&one, &passphrase).await;
+        let sentence = match restored {
+            Ok(()) => {
+                let _ = self.asked.try_set(None);
+                None
+            }
+            Err(NotRestored::Damaged) => {
+                let next = self.mark_damaged(at);
+                let words = if next.is_some() { texts().damaged } else { texts().damaged_last };
+                // The rows are made anew.
+                next.into_iter().for_each(|next| browser::focus_next_frame(button(next)));
+                Some(fill(words, &[("name", &name)]))
+            }
+            Err(NotRestored::Other(sentence)) => Some(sentence).filter(|sentence| !sentence.is_empty()),
+        };
+        let _ = self.trouble.try_set(sentence);
+        let _ = self.is_busy.try_set(false);
+    }
+
+    /// Returns the position of the newest one that is not known to be damaged.
+    fn mark_damaged(self, at: usize) -> Option<usize> {
+        let _ = self.asked.try_set(None);
+        let marked = self.found.try_update(|found| {
+            if let Some(one) = found.get_mut(at) {
+                one.is_damaged = true;
+            }
+            best(found)
+        });
+        marked.flatten()
+    }
+}
+
+/// Position of the newest backup that is not known to be damaged.
+fn best(found: &[FoundBackup]) -> Option<usize> {
+    found.iter().position(|one| !one.is_damaged)
+}
+
+fn passphrase_id(at: usize) -> String {
+    format!("restore-passphrase-{at}")
+}
+
+/// Id of the button of a backup.
+fn button(at: usize) -> String {
+    format!("restore-{at}")
+}
+
+/// One backup, with its button, and the field for its passphrase once the button was pressed.
+#[component]
+fn Row(chat: Chat, restoring: Restoring, at: usize, one: FoundBackup, is_best: bool) -> impl IntoView {
+    let is_sealed = one.is_sealed;
+    let press = move |_| {
+        if is_sealed {
+            restoring.trouble.set(None);
+            restoring.asked.set(Some(at));
+            browser::focus_next_frame(passphrase_id(at));
+        } else {
+            spawn_local(restoring.restore(chat, at, String::new()));
+        }
+    };
+    let typed = RwSignal::new(String::new());
+    let submit = move |event: SubmitEvent| {
+        event.prevent_default();
+        spawn_local(restoring.restore(chat, at, typed.get_untracked()));
+    };
+    let passphrase =
+        move || {
+            let id = passphrase_id(at);
+            (restoring.asked.get() == Some(at)).then(|| view! {
+            <form class="field" on:submit=submit novalidate>
+                <label for=id.clone()>{texts().passphrase}</label>
+                <div class="line">
+                    <input class="input" id=id data-testid="restore-passphrase" type="password" autocomplete="off"
+                        prop:value=move || typed.get() on:input=move |event| typed.set(event_target_value(&event))/>
+                    <button class="button primary" type="submit" data-testid="restore-unseal"
+                        aria-disabled=move || restoring.is_busy.get().to_string()>
+                        {texts().restore}
+                    </button>
+                </div>
+            </form>
+        })
+        };
+    let when = moment(chat, &one);
+    let name = format!("{}: {when}", texts().restore);
+    view! {
+        <li class="backup" data-testid="restore-item" data-damaged=one.is_damaged.to_string()>
+            <div class="line">
+                <span class="what">
+                    <strong>{when}</strong>
+                    <span class="quiet">
+                        {size(one.size)}
+                        {is_sealed.then(|| format!(", {}", texts().sealed))}
+                        {one.is_damaged.then(|| format!(", {}", texts().is_damaged))}
+                    </span>
+                </span>
+                <Show when=move || restoring.asked.get() != Some(at)>
+                    <button class="button" class:primary=is_best type="button" id=button(at) data-testid="restore"
+                        aria-label=name.clone() aria-disabled=move || restoring.is_busy.get().to_string() on:click=press>
+                        {texts().restore}
+                    </button>
+                </Show>
+            </div>
+            {passphrase}
+        </li>
+    }
+}
+
+/// When a backup was made: by its name, which survives copying, or else when the file was changed.
+fn moment(chat: Chat, one: &FoundBackup) -> String {
+    let name = one.file.name();
+    match moment_of(&name) {
+        Some(moment) if moment.len() > 10 => {
+            format!("{}, {}:{}", dates::date_of(&moment[..10]), &moment[11..13], &moment[13..15])
+        }
+        Some(date) => dates::date_of(date),
+        None => {
+            #[allow(clippy::cast_possible_truncation, reason = "milliseconds are whole")]
+            let at = Timestamp(one.file.last_modified() as i64);
+            format!("{name}, {}", chat.date_time(at))
+        }
+    }
+}
