@@ -73,7 +73,7 @@ fn Shipped() -> impl IntoView {
     };
     view! {
         <li>
-            <div class="about"><span class="name">{shipped.model}</span></div>
+            <div class="about"><span class="name">{words::model_name(&shipped.model, true)}</span></div>
             <Show when=move || answers.get()
                 fallback=move || view! { <button class="button" type="button" data-testid="weights-shipped" on:click=choose>{texts.use_it}</button> }>
                 <span class="badge">{texts.answers}</span>
@@ -87,7 +87,9 @@ fn Shipped() -> impl IntoView {
 fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSignal<Option<String>>) -> impl IntoView {
     let chat = use_chat();
     let texts = in_page();
-    let name = name_of(&url);
+    let file = name_of(&url);
+    let name = words::model_name(&file, true);
+    let file = (file != name).then(|| view! { <span class="file-name">{file}</span> });
     let url = StoredValue::new(url);
     let held = RwSignal::new(None::<HeldWeights>);
     let look = move || {
@@ -128,6 +130,7 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
             <div class="about">
                 <span class="name">{name}</span>
                 <span class="what">{needs}</span>
+                {file}
                 {move || checksum(held.get()).map(|line| view! { <span class="what checksum" data-testid="weights-checksum">{line}</span> })}
             </div>
             <Show when=move || answers.get()><span class="badge">{texts.answers}</span></Show>
