@@ -120,7 +120,8 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
         now.id == id && (is_in_page || now.model == model)
     });
     let name = model_name(&choice.model.id, is_in_page);
-    let file = (name != choice.model.id).then(|| view! { <span class="file-name">{choice.model.id.clone()}</span> });
+    let file = (name != choice.model.id.replace('-', " "))
+        .then(|| view! { <span class="file-name">{choice.model.id.clone()}</span> });
     let known = [
         is_in_page.then(|| download_size(&choice.provider.base_url)).flatten(),
         choice.model.context_tokens.map(|tokens| texts.context.replace("{n}", &number(tokens.into()))),

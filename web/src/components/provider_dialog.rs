@@ -6,7 +6,7 @@ use super::{
     icon::{Icon, Picture},
     in_page_choice::InPageChoice,
     notice::NoticeView,
-    saved_servers::SavedServers,
+    saved_servers::{CHOSEN_ID, KINDS_ID, SavedServers},
     server_fields::ServerFields,
     typed_server::Typed,
 };
@@ -18,10 +18,6 @@ use crate::{
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::{error::Error, provider::ProviderKind};
-
-/// Ids of the headings, which have the focus after a step.
-pub const KINDS_ID: &str = "provider-kinds";
-const CHOSEN_ID: &str = "provider-chosen";
 
 /// Connection dialog.
 #[component]
@@ -54,11 +50,11 @@ fn Form() -> impl IntoView {
         kind.set(chosen);
         typed.prepare(connection, chosen);
         is_chosen.set(true);
-        browser::focus_next_frame(CHOSEN_ID);
+        browser::focus_if_lost([CHOSEN_ID.to_owned()]);
     });
     let back = move |_| {
         is_chosen.set(false);
-        browser::focus_next_frame(KINDS_ID);
+        browser::focus_if_lost([KINDS_ID.to_owned()]);
     };
     let error = RwSignal::new(None::<String>);
     let is_saving = RwSignal::new(false);

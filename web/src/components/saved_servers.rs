@@ -4,12 +4,17 @@ use super::{
     icon::{Icon, Picture},
     typed_server::Typed,
 };
-use crate::{state::use_chat, texts::connect::connect};
+use crate::{state::use_chat, texts::connect::connect, words::model_name};
 use leptos::prelude::*;
 use ricordo_core::{
     id::ProviderId,
     provider::{Provider, ProviderKind},
 };
+
+/// Id of the heading of the first question.
+pub const KINDS_ID: &str = "provider-kinds";
+/// Id of the heading of what was chosen. It has the focus after a step.
+pub const CHOSEN_ID: &str = "provider-chosen";
 
 /// List of saved connections; empty if there are none.
 #[component]
@@ -31,7 +36,7 @@ pub fn SavedServers(
             kind.set(ProviderKind::OpenAiCompatible);
         }
         typed.address.set(super::typed_server::usual_address(kind.get_untracked()).to_owned());
-        crate::browser::focus_next_frame(super::provider_dialog::KINDS_ID);
+        crate::browser::focus_next_frame(KINDS_ID);
     };
     view! {
         <Show when=move || ids.with(|ids| !ids.is_empty())>
@@ -58,6 +63,7 @@ fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: 
             kind.set(server.kind);
             typed.show(Some(&server));
             is_chosen.set(true);
+            crate::browser::focus_if_lost([CHOSEN_ID.to_owned()]);
         }
     };
     let delete = move |_| {
@@ -73,7 +79,7 @@ fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: 
         <li>
             <button class="pick" type="button" data-testid="provider-saved" aria-pressed=move || is_shown().to_string() on:click=show>
                 <span class="name">{move || part(|one| &one.name)}</span>
-                <span class="what">{move || part(|one| &one.model)}</span>
+                <span class="what">{move || model_name(&part(|one| &one.model), false)}</span>
                 <Show when=answers><span class="badge">{texts.answers}</span></Show>
             </button>
             <button class="icon-button" type="button" data-testid="provider-delete"
