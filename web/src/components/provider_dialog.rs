@@ -46,16 +46,6 @@ fn Form() -> impl IntoView {
     }
     // Whether the first question is answered.
     let is_chosen = RwSignal::new(via.is_some());
-    let choose = Callback::new(move |chosen| {
-        kind.set(chosen);
-        typed.prepare(connection, chosen);
-        is_chosen.set(true);
-        browser::focus_if_lost([CHOSEN_ID.to_owned()]);
-    });
-    let back = move |_| {
-        is_chosen.set(false);
-        browser::focus_if_lost([KINDS_ID.to_owned()]);
-    };
     let error = RwSignal::new(None::<String>);
     let is_saving = RwSignal::new(false);
     let save = move |event: SubmitEvent| {
@@ -83,19 +73,7 @@ fn Form() -> impl IntoView {
     view! {
         <form on:submit=save novalidate>
             <div class="content">
-                <Show when=move || is_chosen.get()
-                    fallback=move || view! { <SavedServers typed kind is_chosen/><Kinds kind choose/> }>
-                    <div class="chosen-kind">
-                        <button class="button" type="button" data-testid="provider-back" on:click=back>
-                            <Icon picture=Picture::Back/>{connect().back}
-                        </button>
-                        <h3 id=CHOSEN_ID tabindex="-1">{move || name_of(kind.get())}</h3>
-                    </div>
-                    <Show when=move || kind.get() == ProviderKind::InPage
-                        fallback=move || view! { <ServerFields typed kind/> }>
-                        <InPageChoice/>
-                    </Show>
-                </Show>
+                <Questions typed kind is_chosen/>
             </div>
             <FormError error id="endpoint-error"/>
             // The page under a modal dialog is inert, so the notice with Undo has to be inside it.
@@ -107,6 +85,37 @@ fn Form() -> impl IntoView {
                 </Show>
             </footer>
         </form>
+    }
+}
+
+/// The questions: the first one, or, once it is answered, the ones about the chosen kind.
+#[component]
+fn Questions(typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: RwSignal<bool>) -> impl IntoView {
+    let connection = use_chat().connection;
+    let choose = Callback::new(move |chosen| {
+        kind.set(chosen);
+        typed.prepare(connection, chosen);
+        is_chosen.set(true);
+        browser::focus_if_lost([CHOSEN_ID.to_owned()]);
+    });
+    let back = move |_| {
+        is_chosen.set(false);
+        browser::focus_if_lost([KINDS_ID.to_owned()]);
+    };
+    view! {
+        <Show when=move || is_chosen.get()
+            fallback=move || view! { <SavedServers typed kind is_chosen/><Kinds kind choose/> }>
+            <div class="chosen-kind">
+                <button class="button" type="button" data-testid="provider-back" on:click=back>
+                    <Icon picture=Picture::Back/>{connect().back}
+                </button>
+                <h3 id=CHOSEN_ID tabindex="-1">{move || name_of(kind.get())}</h3>
+            </div>
+            <Show when=move || kind.get() == ProviderKind::InPage
+                fallback=move || view! { <ServerFields typed kind/> }>
+                <InPageChoice/>
+            </Show>
+        </Show>
     }
 }
 
