@@ -266,6 +266,8 @@ async function setting(chat, server, look) {
   await chat.get('settings-save').click();
   await chat.get('field-error').waitFor();
   await look('a setting out of its range');
+  await chat.get('settings-to-context').click();
+  await look('a group of the settings');
   await chat.get('settings-search').fill('token');
   await look('a search in the settings');
   await chat.get('settings-search').fill('embeddings');
