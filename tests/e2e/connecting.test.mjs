@@ -137,6 +137,7 @@ scenario('connections can be added, switched, deleted, and restored with Undo', 
   await chat.useEndpoint({ ...first, key: 'sk-first' });
   await chat.get('provider-button').click();
   await chat.get('provider-add').click();
+  await chat.get('provider-kind-openai').click();
   await chat.get('endpoint-url').fill(second.baseUrl);
   await chat.get('endpoint-model').fill('second-model');
   await chat.get('endpoint-save').click();

@@ -14,7 +14,7 @@ async function bounded(chat, server) {
   for (let n = 0; n < 9; n += 1) await chat.turn(`Line ${n} about moving to Lviv`);
   await chat.send('/settings');
   await chat.get('settings-search').waitFor();
-  await chat.get('max_storage').fill('10');
+  await (await chat.setting('max_storage')).fill('10');
   await chat.get('settings-save').click();
   await chat.get('settings-search').waitFor({ state: 'detached' });
   // Forgotten messages are deleted without waiting for a summary.

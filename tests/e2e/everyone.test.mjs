@@ -161,7 +161,7 @@ scenario('with forced colours the selected items are visible', async ({ chat, se
   await chat.get('inspector-switch').waitFor();
   assert.ok(await outlined('[data-testid="inspector-switch"] [aria-pressed="true"]'), 'the request');
   await chat.get('provider-button').click();
-  assert.ok(await outlined('.choice:has(input:checked)'), 'the kind of server');
+  assert.ok(await outlined('.choice[aria-pressed="true"]'), 'the kind of server');
   await chat.page.keyboard.press('Escape');
   const border = await chat.page.locator('.message.user .text').first().evaluate(element => getComputedStyle(element).borderTopStyle);
   assert.equal(border, 'solid', 'a message of the user has an edge');

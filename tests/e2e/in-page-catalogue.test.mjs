@@ -39,6 +39,7 @@ scenario('a download that is interrupted twice resumes, is verified, answers, an
   assert.match(reply.text, /Paris/);
 
   await chat.get('provider-button').click();
+  await chat.get('provider-kind-in-page').click();
   await chat.get('weights-delete').click();
   await until('it is gone', async () => (await chat.get('weights-checksum').count()) === 0);
   const left = await chat.page.evaluate(async () => (await (await caches.open('ricordo-weights')).keys()).length);

@@ -25,7 +25,8 @@ scenario('a key reaches the server and nothing else: no screen, no storage, no c
 
   await chat.reload();
   await chat.get('provider-button').click();
-  await chat.get('provider-dialog').waitFor();
+  await chat.get('provider-saved').click();
+  await chat.get('endpoint-key').waitFor();
   await assertNowhere(chat, 'with the endpoint dialog open after a reload');
   await chat.page.keyboard.press('Escape');
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
@@ -49,9 +50,10 @@ scenario('a key is not sent after the address changes to another server', async 
 
 async function exported(chat) {
   await chat.get('settings-button').click();
-  const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('export').last().click()]);
+  await chat.get('storage-button').click();
+  const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('storage-export').click()]);
   await chat.page.keyboard.press('Escape');
-  await chat.get('settings-dialog').waitFor({ state: 'hidden' });
+  await chat.get('storage-dialog').waitFor({ state: 'hidden' });
   return readFile(await download.path(), 'utf8');
 }
 

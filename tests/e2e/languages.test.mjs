@@ -24,8 +24,8 @@ scenario('after another language is chosen, the typed text stays and the choice 
   assert.equal(await html(chat), 'en');
   await chat.get('composer').fill('half a sentence');
   await chat.get('settings-button').click();
-  await chat.get('immediate_messages').fill('55');
-  await Promise.all([chat.page.waitForEvent('load'), chat.get('language').selectOption('ru')]);
+  await (await chat.setting('immediate_messages')).fill('55');
+  await Promise.all([chat.page.waitForEvent('load'), (await chat.setting('language')).selectOption('ru')]);
   await chat.ready();
   assert.equal(await html(chat), 'ru');
   await chat.get('settings-search').waitFor();

@@ -310,7 +310,7 @@ scenario('the pages are in Ukrainian, and nothing is wider than a phone', async 
 scenario('a memory that is archived to make room is named, restored and pinned', async ({ chat, server }) => {
   await open(chat, server);
   await chat.get('settings-button').click();
-  await chat.get('memories.max_facts').fill('10');
+  await (await chat.setting('memories.max_facts')).fill('10');
   await chat.get('settings-save').click();
   await chat.get('settings-search').waitFor({ state: 'detached' });
   await chat.send('/memories');

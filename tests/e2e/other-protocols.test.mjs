@@ -76,15 +76,16 @@ scenario('each kind of server has its default address and its fields, and typed 
   await chat.get('provider-kind-ollama').click();
   assert.equal(await chat.get('endpoint-url').inputValue(), 'http://localhost:11434');
   assert.equal(await chat.get('endpoint-key').count(), 0);
-  await chat.get('provider-kind-anthropic').click();
+  await chat.anotherKind('anthropic');
   assert.equal(await chat.get('endpoint-url').inputValue(), 'https://api.anthropic.com');
   assert.equal(await chat.get('endpoint-key').count(), 1);
   assert.equal(await chat.get('endpoint-supports-images').isChecked(), true);
-  await chat.get('provider-kind-openai').click();
+  await chat.anotherKind('openai');
   assert.equal(await chat.get('endpoint-url').inputValue(), '');
+  assert.equal(await chat.get('endpoint-model').count(), 0, 'the model is asked for once it is known where it is');
   await chat.get('endpoint-url').fill('http://127.0.0.1:9/v1');
-  await chat.get('provider-kind-in-page').click();
-  await chat.get('provider-kind-ollama').click();
+  await chat.anotherKind('in-page');
+  await chat.anotherKind('ollama');
   assert.equal(await chat.get('endpoint-url').inputValue(), 'http://127.0.0.1:9/v1');
 });
 
@@ -94,7 +95,8 @@ scenario('the kind of server survives a reload, and its models are listed', asyn
   await chat.useEndpoint({ kind: 'ollama', baseUrl: endpoint.root });
   await chat.reload();
   await chat.get('provider-button').click();
-  assert.equal(await chat.get('provider-kind-ollama').isChecked(), true);
+  assert.equal(await chat.get('provider-kind-ollama').getAttribute('aria-pressed'), 'true');
+  await chat.get('provider-kind-ollama').click();
   await chat.page.getByText('Test and list models').click();
   await chat.page.getByText('The server responds and offers test-model.').waitFor();
   assert.ok(endpoint.requests.some(({ path }) => path === '/api/tags'));

@@ -31,10 +31,11 @@ scenario('a number out of range is rejected at its field with the range, and not
   assert.equal(await field.getByRole('alert').innerText(), 'Enter a number from 2,000 to 1,000,000.');
   assert.equal(await chat.get('context_max_tokens').getAttribute('aria-invalid'), 'true');
   await until('the field has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'context_max_tokens'));
-  await chat.get('time_zone').fill('Moon/Base');
-  await chat.get('context_max_tokens').fill('12,000');
+  await (await chat.setting('time_zone')).fill('Moon/Base');
+  await (await chat.setting('context_max_tokens')).fill('12,000');
   await chat.get('settings-save').click();
   await chat.page.locator('[data-path="time_zone"]').getByRole('alert').filter({ hasText: 'Moon/Base' }).waitFor();
+  assert.equal(await chat.get('settings-section-general').isVisible(), true, 'the section of the field is open');
   await chat.get('time_zone').fill('Europe/Kyiv');
   await saved(chat);
   await chat.reload();
@@ -51,7 +52,10 @@ scenario('a setting is found by its words, reset to its default, and saving is u
   await chat.get('max_response_tokens').fill('512');
   await chat.get('settings-search').fill('');
   await chat.get('memories.auto_keep').check();
+  await chat.get('settings-to-memories').click();
   await chat.get('memories.eviction').selectOption('oldest');
+  await chat.get('settings-to-model').click();
+  assert.equal(await chat.get('memories.eviction').isVisible(), false, 'one section is open');
   await chat.get('sampling.temperature').fill('0.7');
   await saved(chat);
   assert.match(await chat.words('notice'), /Settings saved/);
@@ -74,6 +78,7 @@ for (const { name, contextOptions } of [
     await chat.open();
     if (contextOptions.hasTouch) await chat.get('menu').click();
     await openSettings(chat);
+    await chat.get(contextOptions.hasTouch ? 'settings-below-to-context' : 'settings-to-context').click();
     const field = chat.get('immediate_messages');
     const list = chat.page.locator('.content.settings');
     await field.fill('7');
@@ -101,6 +106,51 @@ for (const { name, contextOptions } of [
     }));
   }, { contextOptions });
 }
+
+/** Runs in the page: how the first frame that has anything to show looks. */
+function noteFirstFrame() {
+  const look = () => {
+    if (!document.querySelector('.boot')) return requestAnimationFrame(look);
+    const { colorScheme, fontSize } = getComputedStyle(document.body);
+    window.firstFrame = { colorScheme, fontSize };
+  };
+  requestAnimationFrame(look);
+}
+
+scenario('theme, contrast and text size apply at once in every tab, and after a reload from the first frame on', async ({ chat, newChat }) => {
+  const looks = tab => tab.page.evaluate(() => {
+    const { colorScheme, fontSize, color } = getComputedStyle(document.body);
+    const bar = [...document.querySelectorAll('meta[name=theme-color]')].find(({ media }) => matchMedia(media).matches)?.content;
+    return { colorScheme, fontSize: Number.parseFloat(fontSize), color, bar };
+  });
+  const other = await newChat();
+  for (const tab of [chat, other]) {
+    await tab.page.addInitScript(noteFirstFrame);
+    await tab.page.emulateMedia({ colorScheme: 'light', contrast: 'no-preference' });
+    await tab.open();
+  }
+  const before = await looks(chat);
+  assert.equal(before.bar, '#f9faf9');
+  await openSettings(chat);
+  await chat.get('theme-dark').check();
+  await chat.get('contrast-more').check();
+  await chat.get('text-large').check();
+  for (const tab of [chat, other]) {
+    await until('the tab is dark', async () => (await looks(tab)).colorScheme === 'dark');
+    const now = await looks(tab);
+    assert.deepEqual([now.color, now.bar], ['rgb(255, 255, 255)', '#141817']);
+    assert.ok(now.fontSize > before.fontSize * 1.1, `${now.fontSize} after ${before.fontSize}`);
+  }
+  await chat.get('settings-cancel').click();
+  await chat.reload();
+  assert.deepEqual(await chat.page.evaluate(() => window.firstFrame), { colorScheme: 'dark', fontSize: await chat.page.evaluate(() => getComputedStyle(document.body).fontSize) });
+  await openSettings(chat);
+  assert.deepEqual(await Promise.all(['theme-dark', 'contrast-more', 'text-large'].map(id => chat.get(id).isChecked())), [true, true, true]);
+  await chat.get('theme-default').check();
+  await chat.get('contrast-more').uncheck();
+  await chat.get('text-default').check();
+  assert.deepEqual(await looks(chat), before, 'as the system wants it again');
+});
 
 scenario('unsaved input is kept when the settings are opened again, and is marked as not in effect', async ({ chat }) => {
   await chat.open();
@@ -154,7 +204,7 @@ scenario('a preset shows what it changes, is used, and is undone', async ({ chat
 scenario('an own preset is saved to a file, and a file is previewed before use', async ({ chat }) => {
   await chat.open();
   await openSettings(chat);
-  await chat.get('immediate_messages').fill('42');
+  await (await chat.setting('immediate_messages')).fill('42');
   await saved(chat);
   await chat.send('/preset');
   await chat.get('preset-name').fill('mine');
@@ -278,6 +328,7 @@ scenario('a quiet conversation is reminded of once if reminders are on', async (
   await chat.page.clock.runFor(61 * 60_000);
   assert.deepEqual(await shown(), [], 'off until they are switched on');
   await openSettings(chat);
+  await chat.get('settings-to-general').click();
   await chat.get('reminders').click();
   await until('they are on', () => chat.get('reminders').isChecked());
   await chat.get('settings-cancel').click();

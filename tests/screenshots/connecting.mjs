@@ -39,7 +39,7 @@ scenario('the doctor', async ({ chat, server, t }) => {
   await chat.get('doctor').scrollIntoViewIfNeeded();
   await chat.get('cure-commands').scrollIntoViewIfNeeded();
   await shootAll(chat.page, '08-doctor-refused');
-  await chat.get('provider-kind-openai').click();
+  await chat.anotherKind('openai');
   await chat.get('endpoint-url').fill(server.endpoint(behave.reply('OK.')).baseUrl);
   await chat.get('endpoint-check').click();
   await checked(chat);

@@ -14,7 +14,7 @@ async function visit(chat, prefix) {
   await chat.get('settings-save').click();
   await chat.get('field-error').waitFor();
   await shootAll(chat.page, `${prefix}-settings-refused`);
-  await chat.page.locator('#layers').scrollIntoViewIfNeeded();
+  await chat.get('settings-to-context').click();
   await chat.page.locator('#layers').evaluate(element => element.scrollIntoView());
   await shootAll(chat.page, `${prefix}-settings-layers`);
   await chat.get('settings-search').fill('token');

@@ -44,7 +44,7 @@ scenario('the first visit', async ({ chat }) => {
   await chat.get('provider-button').click();
   await chat.get('provider-kind-in-page').click();
   await shootAll(chat.page, '02-connection-in-page');
-  await chat.get('provider-kind-openai').click();
+  await chat.anotherKind('openai');
   await shootAll(chat.page, '03-connection-server');
   await chat.get('endpoint-url').fill('not a url');
   await chat.get('endpoint-model').fill('llama-3.2');

@@ -2,14 +2,15 @@
 
 mod beside;
 mod later_style;
+mod look;
+mod marks;
 mod scripts;
 mod steps;
 
 pub use later_style::later_style;
-pub use scripts::run_script;
-mod marks;
-
+pub use look::{choose_look, look};
 pub use marks::{BrowserMark, is_marked, set_mark};
+pub use scripts::run_script;
 
 use crate::{address, floats::decimals, mount};
 use js_sys::{Array, Function, Reflect};
@@ -147,10 +148,10 @@ pub fn kept_for_reload() -> Option<String> {
     kept
 }
 
-/// Scrolls to the element with this id.
-pub fn scroll_to_id(id: &str) {
+/// Scrolls the content of the element with this id to its top.
+pub fn scroll_to_top(id: &str) {
     if let Some(element) = mount::by_id(id) {
-        element.scroll_into_view();
+        element.set_scroll_top(0);
     }
 }
 

@@ -16,7 +16,10 @@ use ricordo_core::{
     undo::UndoneCommand,
 };
 
+mod model_name;
+
 pub use crate::texts::{fraction, number, tenths};
+pub use model_name::model_name;
 
 /// `1 token`, `1,043 tokens`.
 pub fn tokens(count: u64) -> String {

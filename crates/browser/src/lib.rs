@@ -39,7 +39,7 @@ pub use from_js::{Unreadable, from_js};
 pub use global::{address, serve_from};
 pub use host::BrowserHost;
 pub use http::{HttpEmbedder, HttpModel, HttpVectorStore};
-pub use in_page::{HeldWeights, InPageEmbedder, InPageModel, ModelProgress};
+pub use in_page::{APP_WEIGHTS_BYTES, HeldWeights, InPageEmbedder, InPageModel, ModelProgress};
 pub use indexed_db::IndexedDbStore;
 pub use numbers::numbers;
 pub use page_vector_store::PageVectorStore;

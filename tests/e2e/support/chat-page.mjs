@@ -72,8 +72,21 @@ export class ChatPage {
     await this.get('endpoint-url').fill(baseUrl);
     await this.get('endpoint-model').fill(model);
     if (key !== undefined) await this.get('endpoint-key').fill(key);
+    if (supportsImages || timeoutSeconds !== undefined) await this.get('endpoint-more').click();
     if (supportsImages) await this.get('endpoint-supports-images').check();
     if (timeoutSeconds !== undefined) await this.get('endpoint-timeout').fill(String(timeoutSeconds));
+  }
+
+  /** The field of a setting, in the open settings: a search for its path shows it. */
+  async setting(path) {
+    await this.get('settings-search').fill(path);
+    return this.get(path);
+  }
+
+  /** Goes back to the first question of the connection dialog, and answers it with another kind. */
+  async anotherKind(kind) {
+    await this.get('provider-back').click();
+    await this.get(`provider-kind-${kind}`).click();
   }
 
   /** Selects the in-page model. */

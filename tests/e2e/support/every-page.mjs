@@ -50,9 +50,10 @@ async function connecting(chat, server, look) {
   await look('a provider with a key');
   await closed(chat);
   await chat.get('provider-button').click();
+  await look('what to connect to');
   await chat.get('provider-kind-in-page').click();
   await look('the model in the page');
-  await chat.get('provider-kind-openai').click();
+  await chat.anotherKind('openai');
   await chat.get('endpoint-url').fill('not a url');
   await chat.get('endpoint-model').fill('llama-3.2');
   await chat.get('endpoint-save').click();
@@ -277,6 +278,8 @@ async function setting(chat, server, look) {
   await chat.get('settings-save').click();
   await chat.get('field-error').waitFor();
   await look('a setting out of its range');
+  await chat.get('settings-to-context').click();
+  await look('a group of the settings');
   await chat.get('settings-search').fill('token');
   await look('a search in the settings');
   await chat.get('settings-search').fill('embeddings');

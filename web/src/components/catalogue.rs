@@ -73,7 +73,7 @@ fn Shipped() -> impl IntoView {
     };
     view! {
         <li>
-            <div class="about"><span class="name">{shipped.model}</span></div>
+            <div class="about"><span class="name">{words::model_name(&shipped.model, true)}</span></div>
             <Show when=move || answers.get()
                 fallback=move || view! { <button class="button" type="button" data-testid="weights-shipped" on:click=choose>{texts.use_it}</button> }>
                 <span class="badge">{texts.answers}</span>
@@ -87,7 +87,7 @@ fn Shipped() -> impl IntoView {
 fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSignal<Option<String>>) -> impl IntoView {
     let chat = use_chat();
     let texts = in_page();
-    let name = name_of(&url);
+    let (name, file) = names(&url);
     let url = StoredValue::new(url);
     let held = RwSignal::new(None::<HeldWeights>);
     let look = move || {
@@ -128,6 +128,7 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
             <div class="about">
                 <span class="name">{name}</span>
                 <span class="what">{needs}</span>
+                {file.map(|file| view! { <span class="file-name">{file}</span> })}
                 {move || checksum(held.get()).map(|line| view! { <span class="what checksum" data-testid="weights-checksum">{line}</span> })}
             </div>
             <Show when=move || answers.get()><span class="badge">{texts.answers}</span></Show>
@@ -142,6 +143,14 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
             </Show>
         </li>
     }
+}
+
+/// Name of the weights at an address for people, and that of their file if it says more.
+fn names(url: &str) -> (String, Option<String>) {
+    let file = name_of(url);
+    let name = words::model_name(&file, true);
+    let says_more = file.replace('-', " ") != name;
+    (name, says_more.then_some(file))
 }
 
 /// Label of the button: download, resume a download, or use the stored weights.

@@ -30,7 +30,7 @@ pub fn DoctorView(
 ) -> impl IntoView {
     let diagnosis = Memo::new(move |_| doctor.seen.with(|seen| seen.as_ref().map(diagnose)));
     let is_shown = Memo::new(move |_| diagnosis.with(Option::is_some));
-    // The result is below the fields: scroll to the steps during the check, then to the verdict.
+    // The result is below the button: scroll to the steps during the check, then to the verdict, which is above them.
     Effect::new(move |_| match (is_shown.get(), doctor.is_running.get()) {
         (true, true) => browser::show_element(STEPS_ID),
         (true, false) => browser::show_element(VERDICT_ID),
@@ -39,7 +39,6 @@ pub fn DoctorView(
     view! {
         <Show when=move || is_shown.get()>
             <div class="doctor" data-testid="doctor">
-                <Steps diagnosis is_running=doctor.is_running/>
                 <div class="verdict" id=VERDICT_ID>
                 <div role="status">
                     <Show when=move || !doctor.is_running.get()>
@@ -58,6 +57,7 @@ pub fn DoctorView(
                     })
                 }}
                 </div>
+                <Steps diagnosis is_running=doctor.is_running/>
             </div>
         </Show>
     }

@@ -27,9 +27,10 @@ pub fn Exchange() -> impl IntoView {
 fn Out() -> impl IntoView {
     let storage = use_chat().storage;
     let choice = move |shape: Shape, id: &'static str, name: &'static str, outcome: &'static str| {
+        let is_first = matches!(shape, Shape::Backup);
         view! {
             <div class="export-choice">
-                <button class="button" type="button" data-testid=id aria-describedby=format!("{id}-told")
+                <button class="button" class:primary=is_first type="button" data-testid=id aria-describedby=format!("{id}-told")
                     disabled=move || transfer().is_busy()
                     on:click=move |_| storage.export_as(Scope::Everything, shape)>{name}</button>
                 <span class="quiet" id=format!("{id}-told")>{outcome}</span>

@@ -2,7 +2,7 @@
 
 use super::{catalogue::Catalogue, field::FieldError, model_progress::ModelProgressView};
 use crate::texts::errors::Localized;
-use crate::{state::use_chat, texts::in_page::in_page};
+use crate::{state::use_chat, texts::in_page::in_page, words::model_name};
 use leptos::{ev::Event, prelude::*, task::spawn_local};
 use ricordo_browser::ModelProgress;
 use web_sys::HtmlInputElement;
@@ -34,7 +34,7 @@ pub fn InPageChoice() -> impl IntoView {
     view! {
         <div class="status">
             <div class="head">
-                <strong>{move || connection.weights.get()}</strong>
+                <strong>{move || connection.weights.with(|file| model_name(file, true))}</strong>
                 <span class="hint">{move || state_of(connection.progress.get())}</span>
             </div>
             <Show when=is_download>

@@ -66,6 +66,7 @@ mod queue;
 mod quote;
 mod reply_sources;
 mod row;
+mod row_action;
 mod rows;
 mod saved_servers;
 mod scan;

@@ -3,11 +3,13 @@
 use super::dialog::Dialog;
 use crate::{
     browser,
-    state::{Chat, Choice, DialogKind, use_chat},
+    state::{Chat, Choice, DialogKind, size, use_chat},
     texts::{connect::connect, number, picker::picker, shell::shell},
+    words::model_name,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
-use ricordo_core::provider::ProviderKind;
+use ricordo_browser::APP_WEIGHTS_BYTES;
+use ricordo_core::{in_page::CATALOGUE, provider::ProviderKind};
 
 /// Models shown at once. Some providers list hundreds.
 const MOST: usize = 60;
@@ -117,8 +119,11 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
         let now = chat.connection.provider();
         now.id == id && (is_in_page || now.model == model)
     });
-    let name = choice.model.id.clone();
+    let name = model_name(&choice.model.id, is_in_page);
+    let file = (name != choice.model.id.replace('-', " "))
+        .then(|| view! { <span class="file-name">{choice.model.id.clone()}</span> });
     let known = [
+        is_in_page.then(|| download_size(&choice.provider.base_url)).flatten(),
         choice.model.context_tokens.map(|tokens| texts.context.replace("{n}", &number(tokens.into()))),
         (choice.model.supports_images == Some(true)).then(|| texts.supports_images.to_owned()),
         (choice.model.has_tools == Some(true)).then(|| texts.tools.to_owned()),
@@ -134,8 +139,15 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
             <button class="pick" type="button" data-testid="model-item" aria-current=move || answers.get().then_some("true") on:click=pick>
                 <span class="name">{name}</span>
                 <span class="what">{provider}{(!known.is_empty()).then(|| format!(" · {known}"))}</span>
+                {file}
                 <Show when=move || answers.get()><span class="badge">{texts.current}</span></Show>
             </button>
         </li>
     }
+}
+
+/// Size of the weights of a model in this browser, by their address; the app's own have none.
+fn download_size(address: &str) -> Option<String> {
+    let known = CATALOGUE.iter().find(|known| known.url == address).map(|known| u64::from(known.megabytes) << 20);
+    known.or_else(|| address.is_empty().then_some(APP_WEIGHTS_BYTES)).map(size)
 }

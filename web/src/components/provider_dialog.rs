@@ -1,11 +1,18 @@
-//! Connection dialog: the model in this browser, or a model server.
+//! Connection dialog, one question at a time: what to connect to, then where it is and which model answers.
 
 use super::{
-    dialog::Dialog, field::FormError, in_page_choice::InPageChoice, notice::NoticeView, saved_servers::SavedServers,
-    server_fields::ServerFields, typed_server::Typed,
+    dialog::Dialog,
+    field::FormError,
+    icon::{Icon, Picture},
+    in_page_choice::InPageChoice,
+    notice::NoticeView,
+    saved_servers::{CHOSEN_ID, KINDS_ID, SavedServers},
+    server_fields::ServerFields,
+    typed_server::Typed,
 };
 use crate::texts::errors::Localized;
 use crate::{
+    browser,
     state::{Chat, ConnectVia, DialogKind, ServerForm, use_chat},
     texts::{common::common, connect::connect},
 };
@@ -29,13 +36,16 @@ fn Form() -> impl IntoView {
     let connection = chat.connection;
     let kind = RwSignal::new(untrack(|| connection.provider().kind));
     let typed = Typed::of(connection);
-    if chat.panels.connect_via.try_update(Option::take).flatten() == Some(ConnectVia::Address) {
-        kind.set(ProviderKind::OpenAiCompatible);
-    }
-    let choose = Callback::new(move |chosen| {
+    let via = match chat.panels.connect_via.try_update(Option::take).flatten() {
+        Some(ConnectVia::Address) => Some(ProviderKind::OpenAiCompatible),
+        Some(ConnectVia::InPage) => Some(ProviderKind::InPage),
+        _ => None,
+    };
+    if let Some(chosen) = via {
         kind.set(chosen);
-        typed.prepare(connection, chosen);
-    });
+    }
+    // Whether the first question is answered.
+    let is_chosen = RwSignal::new(via.is_some());
     let error = RwSignal::new(None::<String>);
     let is_saving = RwSignal::new(false);
     let save = move |event: SubmitEvent| {
@@ -63,21 +73,49 @@ fn Form() -> impl IntoView {
     view! {
         <form on:submit=save novalidate>
             <div class="content">
-                <SavedServers typed kind/>
-                <Kinds kind choose/>
-                <Show when=move || kind.get() == ProviderKind::InPage
-                    fallback=move || view! { <ServerFields typed kind/> }>
-                    <InPageChoice/>
-                </Show>
+                <Questions typed kind is_chosen/>
             </div>
             <FormError error id="endpoint-error"/>
             // The page under a modal dialog is inert, so the notice with Undo has to be inside it.
             <NoticeView/>
             <footer>
                 <button class="button" type="button" on:click=move |_| chat.panels.dialogs.close(DialogKind::Provider)>{common().cancel}</button>
-                <button class="button primary" type="submit" data-testid="endpoint-save" disabled=is_saving>{common().save}</button>
+                <Show when=move || is_chosen.get()>
+                    <button class="button primary" type="submit" data-testid="endpoint-save" disabled=is_saving>{common().save}</button>
+                </Show>
             </footer>
         </form>
+    }
+}
+
+/// The questions: the first one, or, once it is answered, the ones about the chosen kind.
+#[component]
+fn Questions(typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: RwSignal<bool>) -> impl IntoView {
+    let connection = use_chat().connection;
+    let choose = Callback::new(move |chosen| {
+        kind.set(chosen);
+        typed.prepare(connection, chosen);
+        is_chosen.set(true);
+        browser::focus_if_lost([CHOSEN_ID.to_owned()]);
+    });
+    let back = move |_| {
+        is_chosen.set(false);
+        browser::focus_if_lost([KINDS_ID.to_owned()]);
+    };
+    view! {
+        <Show when=move || is_chosen.get()
+            fallback=move || view! { <SavedServers typed kind is_chosen/><Kinds kind choose/> }>
+            <div class="chosen-kind">
+                <button class="button" type="button" data-testid="provider-back" on:click=back>
+                    <Icon picture=Picture::Back/>{connect().back}
+                </button>
+                <h3 id=CHOSEN_ID tabindex="-1">{move || name_of(kind.get())}</h3>
+            </div>
+            <Show when=move || kind.get() == ProviderKind::InPage
+                fallback=move || view! { <ServerFields typed kind/> }>
+                <InPageChoice/>
+            </Show>
+        </Show>
     }
 }
 
@@ -93,33 +131,37 @@ async fn store(chat: Chat, server: Option<ServerForm>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Choice of what answers: the model in this browser, or a server with one of the protocols.
+/// The kinds of connections, in the order of their texts.
+const KINDS: [(ProviderKind, &str, Picture); 4] = [
+    (ProviderKind::InPage, "provider-kind-in-page", Picture::Chip),
+    (ProviderKind::OpenAiCompatible, "provider-kind-openai", Picture::Server),
+    (ProviderKind::Ollama, "provider-kind-ollama", Picture::Server),
+    (ProviderKind::Anthropic, "provider-kind-anthropic", Picture::Key),
+];
+
+/// Name of a kind.
+fn name_of(kind: ProviderKind) -> &'static str {
+    let mut kinds = KINDS.iter().zip(connect().kinds);
+    kinds.find(|((this, ..), _)| *this == kind).map(|(_, [name, _])| name).unwrap_or_default()
+}
+
+/// The first question: the model in this browser, or a server with one of the protocols.
 #[component]
 fn Kinds(kind: RwSignal<ProviderKind>, choose: Callback<ProviderKind>) -> impl IntoView {
-    let kinds = [
-        (ProviderKind::InPage, "provider-kind-in-page"),
-        (ProviderKind::OpenAiCompatible, "provider-kind-openai"),
-        (ProviderKind::Ollama, "provider-kind-ollama"),
-        (ProviderKind::Anthropic, "provider-kind-anthropic"),
-    ];
-    let choice = |((this, id), [name, what]): ((ProviderKind, &'static str), [&'static str; 2])| {
+    let choice = |((this, id, picture), [name, what]): ((ProviderKind, &'static str, Picture), [&'static str; 2])| {
         view! {
-            <label class="choice">
-                <input
-                    type="radio"
-                    name="provider-kind"
-                    data-testid=id
-                    prop:checked=move || kind.get() == this
-                    on:change=move |_| choose.run(this)
-                />
+            <button class="choice" type="button" data-testid=id aria-pressed=move || (kind.get() == this).to_string()
+                on:click=move |_| choose.run(this)>
+                <Icon picture/>
                 <span class="name">{name}</span>
                 <span class="what">{what}</span>
-            </label>
+            </button>
         }
     };
     view! {
-        <div class="choices" role="radiogroup" aria-label=connect().who>
-            {kinds.into_iter().zip(connect().kinds).map(choice).collect::<Vec<_>>()}
-        </div>
+        <section class="kinds" aria-labelledby=KINDS_ID>
+            <h3 id=KINDS_ID tabindex="-1">{connect().who}</h3>
+            <div class="choices">{KINDS.into_iter().zip(connect().kinds).map(choice).collect::<Vec<_>>()}</div>
+        </section>
     }
 }

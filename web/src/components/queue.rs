@@ -103,7 +103,7 @@ fn Shown(one: QueuedMessage) -> impl IntoView {
     view! {
         <Text one/>
         <div class="actions">
-            <button class="link-button" data-testid="queued-send" aria-label=label(texts().send_now) title=texts().send_now_hint
+            <button class="button" data-testid="queued-send" aria-label=label(texts().send_now) title=texts().send_now_hint
                 on:click=move |_| chat.send_queued_now(message)>{texts().send_now}</button>
             {button("edit", texts().edit, Picture::Write)}
             <Show when=move || { place.get().1 > 1 }>

@@ -4,16 +4,26 @@ use super::{
     icon::{Icon, Picture},
     typed_server::Typed,
 };
-use crate::{state::use_chat, texts::connect::connect};
+use crate::{state::use_chat, texts::connect::connect, words::model_name};
 use leptos::prelude::*;
 use ricordo_core::{
     id::ProviderId,
     provider::{Provider, ProviderKind},
 };
 
+/// Id of the heading of the first question.
+pub const KINDS_ID: &str = "provider-kinds";
+/// Id of the heading of what was chosen. It has the focus after a step.
+pub const CHOSEN_ID: &str = "provider-chosen";
+
 /// List of saved connections; empty if there are none.
 #[component]
-pub fn SavedServers(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
+pub fn SavedServers(
+    typed: Typed,
+    kind: RwSignal<ProviderKind>,
+    /// Set once a connection is chosen.
+    is_chosen: RwSignal<bool>,
+) -> impl IntoView {
     let connection = use_chat().connection;
     let ids = Memo::new(move |_| {
         connection
@@ -26,21 +36,21 @@ pub fn SavedServers(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView
             kind.set(ProviderKind::OpenAiCompatible);
         }
         typed.address.set(super::typed_server::usual_address(kind.get_untracked()).to_owned());
-        crate::browser::focus_next_frame("endpoint-url");
+        crate::browser::focus_next_frame(KINDS_ID);
     };
     view! {
         <Show when=move || ids.with(|ids| !ids.is_empty())>
             <section class="saved" aria-label=connect().saved>
                 <h3>{connect().saved}</h3>
-                <ul><For each=move || ids.get() key=|id| *id children=move |id| view! { <Saved id typed kind/> }/></ul>
-                <button class="link-button" type="button" data-testid="provider-add" on:click=add>{connect().add}</button>
+                <ul><For each=move || ids.get() key=|id| *id children=move |id| view! { <Saved id typed kind is_chosen/> }/></ul>
+                <button class="button" type="button" data-testid="provider-add" on:click=add>{connect().add}</button>
             </section>
         </Show>
     }
 }
 
 #[component]
-fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
+fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let texts = connect();
     let found = Memo::new(move |_| chat.connection.providers.with(|all| all.iter().find(|one| one.id == id).cloned()));
@@ -52,6 +62,8 @@ fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>) -> impl Int
         if let Some(server) = found.get_untracked() {
             kind.set(server.kind);
             typed.show(Some(&server));
+            is_chosen.set(true);
+            crate::browser::focus_if_lost([CHOSEN_ID.to_owned()]);
         }
     };
     let delete = move |_| {
@@ -67,7 +79,7 @@ fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>) -> impl Int
         <li>
             <button class="pick" type="button" data-testid="provider-saved" aria-pressed=move || is_shown().to_string() on:click=show>
                 <span class="name">{move || part(|one| &one.name)}</span>
-                <span class="what">{move || part(|one| &one.model)}</span>
+                <span class="what">{move || model_name(&part(|one| &one.model), false)}</span>
                 <Show when=answers><span class="badge">{texts.answers}</span></Show>
             </button>
             <button class="icon-button" type="button" data-testid="provider-delete"

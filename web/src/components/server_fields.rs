@@ -1,5 +1,5 @@
-//! Form fields for a model server: address, key, model, image support and timeout, with the connection doctor below
-//! them.
+//! Form fields for a model server: address and key, the connection doctor that checks them, and then the model. Image
+//! support and the timeout are behind "More options".
 
 use super::{
     doctor::DoctorView,
@@ -44,15 +44,19 @@ pub fn ServerFields(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView
             <FieldError error=wrong_address id="endpoint-error"/>
         </div>
         <Show when=move || wants_key(kind.get())><KeyField typed/></Show>
-        <ModelField typed/>
-        <label class="check">
-            <input type="checkbox" data-testid="endpoint-supports-images" prop:checked=move || typed.supports_images.get()
-                on:change=move |event| typed.supports_images.set(event_target_checked(&event))/>
-            <span>{texts.supports_images}</span>
-        </label>
-        <NumberField label=texts.wait id="endpoint-timeout" value=typed.timeout unit=texts.seconds
-            hint error=wrong_timeout/>
         <Check typed kind/>
+        // Asked once it is known where the model is.
+        <Show when=move || typed.address.with(|address| !address.trim().is_empty())><ModelField typed/></Show>
+        <details class="more-options" open=move || wrong_timeout.with(Option::is_some)>
+            <summary data-testid="endpoint-more">{texts.more_options}</summary>
+            <label class="check">
+                <input type="checkbox" data-testid="endpoint-supports-images" prop:checked=move || typed.supports_images.get()
+                    on:change=move |event| typed.supports_images.set(event_target_checked(&event))/>
+                <span>{texts.supports_images}</span>
+            </label>
+            <NumberField label=texts.wait id="endpoint-timeout" value=typed.timeout unit=texts.seconds
+                hint error=wrong_timeout/>
+        </details>
     }
 }
 

@@ -1,4 +1,5 @@
-//! Storage dialog: usage, protection from eviction, export and import, and deletion of everything.
+//! Storage dialog. First what people come for: backups, export and import. Then how much room is taken and what takes it.
+//! Deletion of everything is last.
 
 use super::{
     backup::AutomaticBackup, deleted::Deleted, dialog::Dialog, exchange::Exchange, field::FieldError,
@@ -31,18 +32,19 @@ fn Content() -> impl IntoView {
     view! {
         <div class="content storage">
             <p class="quiet">{texts().about}</p>
-            {move || numbers.get().map(|now| view! { <Room now numbers/> })}
-            <StoredMeaning/>
-            <Deleted/>
             <AutomaticBackup/>
             <Exchange/>
+            <Deleted/>
+            {move || numbers.get().map(|now| view! { <Room now numbers/> })}
+            <StoredMeaning/>
+            {move || numbers.get().map(|now| view! { <Counts now/> })}
             <DeleteAll/>
         </div>
         <NoticeView/>
     }
 }
 
-/// Used space, whether the browser may evict it, and what is stored.
+/// Used space, whether the browser may evict it, and how to free some.
 #[component]
 fn Room(now: Numbers, numbers: RwSignal<Option<Numbers>>) -> impl IntoView {
     let chat = use_chat();
@@ -69,24 +71,35 @@ fn Room(now: Numbers, numbers: RwSignal<Option<Numbers>>) -> impl IntoView {
             drop(numbers.try_set(Some(chat.storage_numbers().await)));
         });
     };
+    view! {
+        <section>
+            <h3>{texts().space}</h3>
+            <dl class="storage-facts">
+                <dt>{texts().used}</dt>
+                <dd data-testid="storage-used">{used}{share}</dd>
+                <dt>{texts().kept}</dt>
+                <dd data-testid="storage-kept">
+                    {safety}
+                    {(now.persisted == Persisted::No).then(|| view! {
+                        <button class="button" type="button" data-testid="storage-persist" on:click=ask>{texts().ask}</button>
+                    })}
+                </dd>
+            </dl>
+            <p class="quiet">{texts().space_help}</p>
+        </section>
+    }
+}
+
+/// How many records of each kind are stored.
+#[component]
+fn Counts(now: Numbers) -> impl IntoView {
     let rows = now.counts.into_iter().map(|(name, count)| {
-        view! { <tr><th scope="row">{name}</th><td>{words::number(count)}</td></tr> }
+        view! { <div><dt>{name}</dt><dd>{words::number(count)}</dd></div> }
     });
     view! {
-        <dl class="storage-facts">
-            <dt>{texts().used}</dt>
-            <dd data-testid="storage-used">{used}{share}</dd>
-            <dt>{texts().kept}</dt>
-            <dd data-testid="storage-kept">
-                {safety}
-                {(now.persisted == Persisted::No).then(|| view! {
-                    <button class="button" type="button" data-testid="storage-persist" on:click=ask>{texts().ask}</button>
-                })}
-            </dd>
-        </dl>
         <section>
             <h3>{texts().what}</h3>
-            <table class="stats" data-testid="storage-counts"><tbody>{rows.collect::<Vec<_>>()}</tbody></table>
+            <dl class="counts" data-testid="storage-counts">{rows.collect::<Vec<_>>()}</dl>
         </section>
     }
 }

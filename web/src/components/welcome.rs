@@ -52,39 +52,35 @@ fn restore(chat: Chat) -> impl IntoView {
 fn choices(chat: Chat) -> impl IntoView {
     let texts = welcome();
     let choices = [
-        (Picture::Chip, None, "connect-option-in-page", [texts.in_page.name, texts.in_page.about]),
+        (Picture::Chip, ConnectVia::InPage, "connect-option-in-page", [texts.in_page.name, texts.in_page.about]),
         (
             Picture::Server,
-            Some(ConnectVia::Computer),
+            ConnectVia::Computer,
             "connect-option-computer",
             [texts.on_this_computer.name, texts.on_this_computer.about],
         ),
-        (Picture::Key, Some(ConnectVia::Key), "connect-option-key", [texts.with_key.name, texts.with_key.about]),
+        (Picture::Key, ConnectVia::Key, "connect-option-key", [texts.with_key.name, texts.with_key.about]),
         (
             Picture::Arrow,
-            Some(ConnectVia::Address),
+            ConnectVia::Address,
             "connect-option-address",
             [texts.other_address.name, texts.other_address.about],
         ),
     ];
-    let card =
-        |(picture, connect_via, id, [name, about]): (Picture, Option<ConnectVia>, &'static str, [&'static str; 2])| {
-            // The model in this browser answers when nothing else is chosen, so its card opens the dialog with its
-            // options.
-            let go = move |_| match connect_via {
-                Some(connect_via) => chat.panels.connect_by(connect_via),
-                None => chat.panels.dialogs.open(DialogKind::Provider),
-            };
-            view! {
-                <li>
-                    <button class="connect-option" class:current=connect_via.is_none() data-testid=id on:click=go>
-                        <Icon picture/>
-                        <span class="name">{name}</span>
-                        <span class="what">{about}</span>
-                    </button>
-                </li>
-            }
-        };
+    let card = |(picture, connect_via, id, [name, about]): (Picture, ConnectVia, &'static str, [&'static str; 2])| {
+        let go = move |_| chat.panels.connect_by(connect_via);
+        // The model in this browser answers when nothing else is chosen.
+        let is_current = connect_via == ConnectVia::InPage;
+        view! {
+            <li>
+                <button class="connect-option" class:current=is_current data-testid=id on:click=go>
+                    <Icon picture/>
+                    <span class="name">{name}</span>
+                    <span class="what">{about}</span>
+                </button>
+            </li>
+        }
+    };
     view! { <ul class="connect-options">{choices.map(card).into_iter().collect::<Vec<_>>()}</ul> }
 }
 

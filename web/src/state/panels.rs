@@ -51,6 +51,8 @@ pub enum ConnectVia {
     Key,
     /// A custom address.
     Address,
+    /// The model in this browser.
+    InPage,
 }
 
 /// State of the panels and dialogs beside or over the chat.
@@ -151,7 +153,7 @@ impl Panels {
     /// Opens the dialog for a kind of connection.
     pub fn connect_by(self, connect_via: ConnectVia) {
         self.connect_via.set(Some(connect_via));
-        if connect_via == ConnectVia::Address {
+        if matches!(connect_via, ConnectVia::Address | ConnectVia::InPage) {
             self.dialogs.open(DialogKind::Provider)
         } else {
             self.dialogs.open(DialogKind::Connect)
@@ -186,6 +188,7 @@ mod tests {
             (ConnectVia::Computer, (true, false)),
             (ConnectVia::Key, (true, false)),
             (ConnectVia::Address, (false, true)),
+            (ConnectVia::InPage, (false, true)),
         ] {
             let panels = Panels::new();
             panels.connect_by(via);

@@ -87,13 +87,19 @@ impl SettingsForm {
 
     /// Whether a field matches the search text.
     pub fn matches(self, field: &Field) -> bool {
-        self.search.with(|search| {
-            let has_word = |word: &str| {
-                let shown = about(field.path).map(|about| format!("{} {} {}", about.label, about.help, field.path));
-                shown.is_some_and(|shown| shown.to_lowercase().contains(&word.to_lowercase()))
-            };
-            search.split_whitespace().all(has_word)
-        })
+        let shown = about(field.path).map(|about| format!("{} {} {}", about.label, about.help, field.path));
+        self.finds(&shown.unwrap_or_default())
+    }
+
+    /// Whether all words of the search text are in a text.
+    pub fn finds(self, shown: &str) -> bool {
+        let shown = shown.to_lowercase();
+        self.search.with(|search| search.split_whitespace().all(|word| shown.contains(&word.to_lowercase())))
+    }
+
+    /// Whether there is a search text.
+    pub fn is_searching(self) -> bool {
+        self.search.with(|search| !search.trim().is_empty())
     }
 
     /// Applies the input to the settings. Returns `None` if a field is invalid, and shows the error there.

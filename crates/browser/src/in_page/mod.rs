@@ -13,6 +13,7 @@ mod weights;
 
 pub use embedding::InPageEmbedder;
 pub use progress::ModelProgress;
+pub use weights::APP_WEIGHTS_BYTES;
 
 use crate::global::address;
 use bridge::AbortOnDrop;

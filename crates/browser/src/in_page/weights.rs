@@ -13,7 +13,7 @@ pub(super) const LIBRARY: &str = "vendor/wllama/index.js";
 /// Path of the app's weights, relative to the page.
 const APP_WEIGHTS: &str = "vendor/models/SmolLM2-135M-Instruct.Q4_1.gguf";
 /// Their exact size in bytes.
-const APP_WEIGHTS_BYTES: u64 = 98_362_432;
+pub const APP_WEIGHTS_BYTES: u64 = 98_362_432;
 /// Their SHA-256, in lower-case hex.
 const APP_WEIGHTS_SHA256: &str = "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53";
 

@@ -4,6 +4,7 @@ use crate::{
     browser,
     components::{
         icon::{Icon, Picture},
+        row_action::RowAction,
         scope_select::ScopeSelect,
     },
     state::{facts_of, use_chat},
@@ -25,7 +26,7 @@ pub fn Row(document: Memo<Document>) -> impl IntoView {
     });
     let facts = move || document.with(|document| facts_of(document, &chat.date_time(added_at)));
     let open = move |_| chat.panels.show_document(id, None);
-    let remove = move |_| chat.remove_document(id, || browser::focus_next_frame("document-list"));
+    let remove = move || chat.remove_document(id, || browser::focus_next_frame("document-list"));
     let picture = if is_folder { Picture::Folder } else { Picture::Page };
     let labels = [texts().open_it, texts().remove_it].map(|label| fill(label, &[("name", &name)]));
     let [open_it, remove_it] = labels;
@@ -40,8 +41,8 @@ pub fn Row(document: Memo<Document>) -> impl IntoView {
             </p>
             <span class="actions">
                 <ScopeOf document/>
-                <button class="link-button" data-testid="document-open" aria-label=open_it on:click=open>{texts().open}</button>
-                <button class="link-button" data-testid="document-remove" aria-label=remove_it on:click=remove>{texts().remove}</button>
+                <button class="button" data-testid="document-open" aria-label=open_it on:click=open>{texts().open}</button>
+                <RowAction test_id="document-remove" picture=Picture::Bin name=texts().remove label=remove_it act=remove/>
             </span>
         </li>
     }

@@ -69,7 +69,7 @@ fn Wording(text: String, stays: MemoryId, goes: MemoryId) -> impl IntoView {
     view! {
         <p class="wording">
             <span dir="auto">{text}</span>
-            <button class="link-button" type="button" data-testid="duplicate-keep" aria-label=label on:click=keep>
+            <button class="button" type="button" data-testid="duplicate-keep" aria-label=label on:click=keep>
                 {memories().keep_short}
             </button>
         </p>

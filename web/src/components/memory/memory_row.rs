@@ -3,7 +3,7 @@
 use super::memory_facts::MemoryFacts;
 use crate::{
     browser,
-    components::{inline_edit::InlineEdit, scope_select::ScopeOfRow},
+    components::{icon::Picture, inline_edit::InlineEdit, row_action::RowAction, scope_select::ScopeOfRow},
     state::{DialogKind, PageSession, use_chat},
     texts::{common::common, fill, memories::memories},
 };
@@ -113,7 +113,7 @@ fn Editor(memory: Memo<Memory>, what: Edited, edited: RwSignal<Option<Edited>>) 
 pub fn SummaryRow(summary: Summary) -> impl IntoView {
     let chat = use_chat();
     let id = summary.id;
-    let go = move |_| {
+    let go = move || {
         chat.panels.dialogs.close(DialogKind::Memories);
         chat.panels.show_summaries(Some(id));
     };
@@ -124,7 +124,7 @@ pub fn SummaryRow(summary: Summary) -> impl IntoView {
                 <p class="whole" dir="auto">{summary.text}</p>
             </details>
             <span class="actions">
-                <button class="link-button" data-testid="memory-to-summary" on:click=go>{memories().to_summary}</button>
+                <RowAction test_id="memory-to-summary" picture=Picture::Arrow name=memories().to_summary act=go/>
             </span>
         </li>
     }
@@ -135,19 +135,19 @@ fn Actions(memory: Memo<Memory>, edited: RwSignal<Option<Edited>>) -> impl IntoV
     let state = Memo::new(move |_| memory.with(|memory| memory.state));
     let id = memory.with_untracked(|memory| memory.id);
     let texts = memories();
-    let begins = move |what: Edited, name: &'static str, test_id: &'static str| {
-        let begin = move |_| edited.set(Some(what));
-        view! { <button class="link-button" id=what.button(id) data-testid=test_id on:click=begin>{name}</button> }
+    let begins = move |what: Edited, name: &'static str, test_id: &'static str, picture: Picture| {
+        let begin = move || edited.set(Some(what));
+        view! { <RowAction test_id picture name id=what.button(id) act=begin/> }
     };
-    let edit = move || begins(Edited::Text, common().edit, "memory-edit");
-    let key_words = move || begins(Edited::KeyWords, texts.key_words, "memory-key-words-edit");
+    let edit = move || begins(Edited::Text, common().edit, "memory-edit", Picture::Write);
+    let key_words = move || begins(Edited::KeyWords, texts.key_words, "memory-key-words-edit", Picture::Tag);
     let delete = move || {
-        act("memory-delete", common().delete, async move |session, open| {
+        act("memory-delete", Picture::Bin, common().delete, async move |session, open| {
             session.delete_memory(open, id).await.map(|()| texts.deleted.to_owned())
         })
     };
-    let archive = move |name: &'static str, notice: &'static str| {
-        act("memory-archive", name, async move |session, open| {
+    let archive = move |picture: Picture, name: &'static str, notice: &'static str| {
+        act("memory-archive", picture, name, async move |session, open| {
             session.archive_memory(open, id).await.map(|()| notice.to_owned())
         })
     };
@@ -157,7 +157,7 @@ fn Actions(memory: Memo<Memory>, edited: RwSignal<Option<Edited>>) -> impl IntoV
             let step = async move |session: PageSession, open| session.keep_memory(open, id).await;
             chat.keep_one(step, move |_| notice.to_owned(), || browser::focus_next_frame("memory-list"));
         };
-        view! { <button class="link-button" data-testid="memory-keep" on:click=press>{name}</button> }
+        view! { <button class="button" data-testid="memory-keep" on:click=press>{name}</button> }
     };
     let scope = Memo::new(move |_| memory.with(|memory| memory.scope));
     let choose = Callback::new(move |scope| chat.scope_memory(id, scope));
@@ -167,10 +167,10 @@ fn Actions(memory: Memo<Memory>, edited: RwSignal<Option<Edited>>) -> impl IntoV
             <Source memory/>
             {move || match state.get() {
                 MemoryState::Kept => {
-                    (pin(memory), edit(), key_words(), archive(texts.to_archive, texts.archived), delete()).into_any()
+                    (pin(memory), edit(), key_words(), archive(Picture::Archive, texts.to_archive, texts.archived), delete()).into_any()
                 }
                 MemoryState::Proposed => {
-                    (keep(texts.keep, texts.kept), edit(), archive(texts.drop, texts.dropped)).into_any()
+                    (keep(texts.keep, texts.kept), edit(), archive(Picture::Cross, texts.drop, texts.dropped)).into_any()
                 }
                 MemoryState::Archived => (keep(texts.restore, texts.restored), delete()).into_any(),
             }}
@@ -182,9 +182,9 @@ fn pin(memory: Memo<Memory>) -> impl IntoView {
     let chat = use_chat();
     let id = memory.with_untracked(|memory| memory.id);
     let is_pinned = Memo::new(move |_| memory.with(|memory| memory.pinned));
-    let press = move |_| chat.pin_memory(id, !is_pinned.get_untracked());
-    let name = move || if is_pinned.get() { memories().unpin } else { common().pin };
-    view! { <button class="link-button" data-testid="memory-pin" on:click=press>{name}</button> }
+    let press = move || chat.pin_memory(id, !is_pinned.get_untracked());
+    let name = Signal::derive(move || if is_pinned.get() { memories().unpin } else { common().pin });
+    view! { <RowAction test_id="memory-pin" picture=Picture::Pin name act=press/> }
 }
 
 /// Link to the message that a memory came from.
@@ -192,28 +192,28 @@ fn pin(memory: Memo<Memory>) -> impl IntoView {
 fn Source(memory: Memo<Memory>) -> impl IntoView {
     let chat = use_chat();
     memory.with_untracked(|memory| memory.source).map(|source| {
-        let go = move |_| {
+        let go = move || {
             chat.panels.dialogs.close(DialogKind::Memories);
             chat.show_source(source);
         };
-        view! { <button class="link-button" data-testid="memory-source" on:click=go>{memories().source}</button> }
+        view! { <RowAction test_id="memory-source" picture=Picture::Arrow name=memories().source act=go/> }
     })
 }
 
 /// Button that changes stored data and offers Undo. If its row disappears, the focus stays in the list.
-fn act<F>(id: &'static str, name: &'static str, step: F) -> impl IntoView
+fn act<F>(test_id: &'static str, picture: Picture, name: &'static str, step: F) -> impl IntoView
 where
     F: AsyncFn(PageSession, ConversationId) -> Result<String, Error> + Copy + 'static,
 {
     let chat = use_chat();
-    let press = move |_| {
+    let press = move || {
         chat.change_then(
             async move |session, open| step(session, open).await,
             true,
             || browser::focus_next_frame("memory-list"),
         );
     };
-    view! { <button class="link-button" data-testid=id on:click=press>{name}</button> }
+    view! { <RowAction test_id picture name act=press/> }
 }
 
 fn state_key(state: MemoryState) -> &'static str {

@@ -1,7 +1,10 @@
 //! Price table: cost of a million tokens, by model. Input is stored as soon as it is valid.
 
 use crate::{
-    components::field::FieldError,
+    components::{
+        field::FieldError,
+        icon::{Icon, Picture},
+    },
     dates::date_of,
     state::{Chat, use_chat},
     texts::{common::common, fill, stats::stats},
@@ -204,8 +207,10 @@ fn PriceRow(row: Row, table: Table) -> impl IntoView {
     view! {
         <div class="price" role="group" aria-label=move || row.model.get() data-testid="price-row">
             {fields.into_iter().collect::<Vec<_>>()}
-            <button class="link-button" type="button" data-testid="price-remove" aria-label=label
-                on:click=remove>{common().delete}</button>
+            <button class="icon-button" type="button" data-testid="price-remove" aria-label=label title=common().delete
+                on:click=remove>
+                <Icon picture=Picture::Bin/>
+            </button>
             <div class="field wrong"><FieldError error/></div>
         </div>
     }

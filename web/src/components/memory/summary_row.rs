@@ -3,6 +3,7 @@
 use super::{summary_edit::SummaryEdit, summary_sources::Sources};
 use crate::{
     browser,
+    components::{icon::Picture, row_action::RowAction},
     state::{Chat, use_chat},
     texts::{self, common::common, summaries::summaries},
 };
@@ -64,7 +65,7 @@ fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editin
             back,
         );
     };
-    let delete = move |_| {
+    let delete = move || {
         let notice = texts.deleted.to_owned();
         chat.change_then(
             async move |session, open| session.delete_summary(open, id).await.map(|()| notice),
@@ -75,18 +76,17 @@ fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editin
     let rebuild = move |_| chat.rebuild_summary(id);
     view! {
         <span class="actions">
-            {can.edit.then(|| view! {
-                <button class="link-button" id=format!("edit-{id}") data-testid="summary-edit" on:click=move |_| is_editing.set(true)>
-                    {common().edit}
-                </button>
-            })}
             {can.rebuild.then(|| view! {
-                <button class="link-button" data-testid="summary-rebuild" on:click=rebuild>{texts.rebuild}</button>
+                <button class="button" data-testid="summary-rebuild" on:click=rebuild>{texts.rebuild}</button>
             })}
             {can.uncompress.then(|| view! {
-                <button class="link-button" data-testid="summary-uncompress" on:click=uncompress>{texts.uncompress}</button>
+                <button class="button" data-testid="summary-uncompress" on:click=uncompress>{texts.uncompress}</button>
             })}
-            <button class="link-button" data-testid="summary-delete" on:click=delete>{common().delete}</button>
+            {can.edit.then(|| view! {
+                <RowAction test_id="summary-edit" picture=Picture::Write name=common().edit id=format!("edit-{id}")
+                    act=move || is_editing.set(true)/>
+            })}
+            <RowAction test_id="summary-delete" picture=Picture::Bin name=common().delete act=delete/>
         </span>
     }
 }

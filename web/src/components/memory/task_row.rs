@@ -3,7 +3,7 @@
 use super::tasks_page::today;
 use crate::{
     browser,
-    components::scope_select::ScopeOfRow,
+    components::{icon::Picture, row_action::RowAction, scope_select::ScopeOfRow},
     dates::date_of,
     state::{DialogKind, use_chat},
     texts::{common::common, tasks::tasks as texts},
@@ -65,7 +65,7 @@ fn Shown(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
 #[component]
 fn MessageActions(task: Memo<Task>, id: TaskId, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
-    let delete = move |_| {
+    let delete = move || {
         chat.change_then(
             async move |session, open| session.delete_task(open, id).await.map(|()| texts().deleted.to_owned()),
             true,
@@ -73,21 +73,21 @@ fn MessageActions(task: Memo<Task>, id: TaskId, is_editing: RwSignal<bool>) -> i
         );
     };
     let source = task.with_untracked(|task| task.source).map(|source| {
-        let go = move |_| {
+        let go = move || {
             chat.panels.dialogs.close(DialogKind::Tasks);
             chat.show_source(source);
         };
-        view! { <button class="link-button" data-testid="task-source" on:click=go>{texts().source}</button> }
+        view! { <RowAction test_id="task-source" picture=Picture::Arrow name=texts().source act=go/> }
     });
-    let begin = move |_| is_editing.set(true);
+    let begin = move || is_editing.set(true);
     let scope = Memo::new(move |_| task.with(|task| task.scope));
     let choose = Callback::new(move |scope| chat.scope_task(id, scope));
     view! {
         <span class="actions">
             <ScopeOfRow scope choose test_id="task-scope" list="task-list"/>
             {source}
-            <button class="link-button" id=format!("edit-{id}") data-testid="task-edit" on:click=begin>{common().edit}</button>
-            <button class="link-button" data-testid="task-delete" on:click=delete>{common().delete}</button>
+            <RowAction test_id="task-edit" picture=Picture::Write name=common().edit id=format!("edit-{id}") act=begin/>
+            <RowAction test_id="task-delete" picture=Picture::Bin name=common().delete act=delete/>
         </span>
     }
 }

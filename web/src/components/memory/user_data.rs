@@ -1,6 +1,7 @@
 //! Form about the user: name, pronouns, language, and custom fields. Sent with the memories.
 
 use crate::{
+    components::icon::{Icon, Picture},
     state::use_chat,
     texts::{common::common, user_data::user_data},
 };
@@ -113,7 +114,9 @@ fn FreeFields(stored: RwSignal<UserData>, is_typed: StoredValue<bool>) -> impl I
                     prop:value=value(false) on:input=write(false)/>
                 <input class="input" aria-label=texts.field_value placeholder=texts.field_value autocomplete="off" dir="auto"
                     prop:value=value(true) on:input=write(true)/>
-                <button class="link-button" type="button" aria-label=label on:click=remove>{common().delete}</button>
+                <button class="icon-button" type="button" aria-label=label title=common().delete on:click=remove>
+                    <Icon picture=Picture::Bin/>
+                </button>
             </div>
         }
     };
@@ -125,7 +128,7 @@ fn FreeFields(stored: RwSignal<UserData>, is_typed: StoredValue<bool>) -> impl I
         <fieldset class="whole-row free-fields">
             <legend>{texts.more}</legend>
             <For each=move || 0..places.get() key=|at| *at children=row/>
-            <button class="link-button" type="button" data-testid="user-add-field" on:click=add>{texts.add_field}</button>
+            <button class="button" type="button" data-testid="user-add-field" on:click=add>{texts.add_field}</button>
         </fieldset>
     }
 }

@@ -1,16 +1,25 @@
-//! Settings that apply at once, not when the form is saved: the page's language, and reminders of the open
+//! Settings that apply at once, not when the form is saved: the page's language, the preset, and reminders of the open
 //! conversation.
 
 use crate::{
-    state::{SettingsForm, use_chat},
-    texts::{self, UiLanguage, fields::about, settings::settings as texts},
+    state::{DialogKind, SettingsForm, use_chat},
+    texts::{
+        self, UiLanguage,
+        fields::about,
+        presets::{about as about_preset, presets},
+        settings::settings as texts,
+    },
 };
 use leptos::{ev::MouseEvent, prelude::*};
 use ricordo_core::settings::field_of;
 
-/// Both settings.
+fn is_found(form: SettingsForm, path: &str) -> bool {
+    field_of(path).is_some_and(|field| form.matches(field))
+}
+
+/// Language of the page and of the built-in prompts.
 #[component]
-pub fn General(form: SettingsForm) -> impl IntoView {
+pub fn Language(form: SettingsForm) -> impl IntoView {
     let chat = use_chat();
     let language = about("language");
     let options = UiLanguage::all().map(|language| {
@@ -25,15 +34,8 @@ pub fn General(form: SettingsForm) -> impl IntoView {
         chat.panels.unsaved_settings.set_value(typed);
         chat.speak(language);
     };
-    let are_on = move || chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.reminders));
-    // The box is checked only once reminders are on, because the user may still deny the browser's permission prompt.
-    let toggle = move |event: MouseEvent| {
-        event.prevent_default();
-        chat.set_reminders(!are_on());
-    };
-    let is_found = move |path| field_of(path).is_some_and(|field| form.matches(field));
     view! {
-        <div class="setting" hidden=move || !is_found("language")>
+        <div class="setting" hidden=move || !is_found(form, "language")>
             <label for="language">{language.map(|texts| texts.label)}</label>
             <select class="input" id="language" data-testid="language" aria-describedby="language-hint"
                 on:change=move |event| choose(event_target_value(&event))>
@@ -41,7 +43,44 @@ pub fn General(form: SettingsForm) -> impl IntoView {
             </select>
             <p class="hint" id="language-hint">{language.map(|texts| texts.help)}</p>
         </div>
-        <div class="setting" hidden=move || !is_found("reminder_minutes")>
+    }
+}
+
+/// Preset that the settings started from, with a button that shows all.
+#[component]
+pub fn PresetRow(form: SettingsForm) -> impl IntoView {
+    let chat = use_chat();
+    let name = Memo::new(move |_| chat.connection.settings.with(|settings| settings.preset.clone()));
+    let what = move || name.with(|name| about_preset(name).unwrap_or_default());
+    let change = move |_| {
+        chat.panels.dialogs.close(DialogKind::Settings);
+        chat.panels.dialogs.open(DialogKind::Presets);
+    };
+    view! {
+        <div class="setting" hidden=move || !is_found(form, "preset")>
+            <span class="label">{about("preset").map(|texts| texts.label)}</span>
+            <div class="with-button">
+                <p><strong data-testid="settings-preset">{name}</strong>" "<span class="hint">{what}</span></p>
+                <button class="button" type="button" data-testid="settings-preset-change" on:click=change>
+                    {presets().choose}
+                </button>
+            </div>
+        </div>
+    }
+}
+
+/// Whether the user is reminded of the open conversation.
+#[component]
+pub fn Reminders(form: SettingsForm) -> impl IntoView {
+    let chat = use_chat();
+    let are_on = move || chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.reminders));
+    // The box is checked only once reminders are on, because the user may still deny the browser's permission prompt.
+    let toggle = move |event: MouseEvent| {
+        event.prevent_default();
+        chat.set_reminders(!are_on());
+    };
+    view! {
+        <div class="setting" hidden=move || !is_found(form, "reminder_minutes")>
             <label class="check">
                 <input type="checkbox" data-testid="reminders" aria-describedby="reminders-hint"
                     prop:checked=are_on on:click=toggle/>
