@@ -65,6 +65,14 @@ async function connecting(chat, server, look) {
   await chat.get('model-filter').waitFor();
   await look('the models');
   await closed(chat);
+  await command(chat, '/compare');
+  await chat.get('several-item').nth(1).waitFor();
+  await look('the choice of several models');
+  await chat.get('several-item').and(chat.page.locator(':not(:checked)')).first().check();
+  await chat.get('several-ask').click();
+  await chat.get('several-notice').waitFor();
+  await look('several models for the next message');
+  await chat.get('several-one').click();
   await chat.get('own-button').click();
   await chat.get('own-save').waitFor();
   await look('what a conversation has of its own');

@@ -4,7 +4,7 @@ use super::dialog::Dialog;
 use crate::{
     browser,
     state::{Chat, Choice, DialogKind, use_chat},
-    texts::{connect::connect, number, picker::picker, shell::shell},
+    texts::{connect::connect, number, picker::picker, several::several, shell::shell},
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ricordo_core::provider::ProviderKind;
@@ -54,6 +54,10 @@ fn Content() -> impl IntoView {
         panels.dialogs.close(DialogKind::Models);
         panels.dialogs.open(DialogKind::Own);
     };
+    let ask_several = move |_| {
+        panels.dialogs.close(DialogKind::Models);
+        panels.dialogs.open(DialogKind::Several);
+    };
     browser::focus_next_frame("model-filter");
     view! {
         <div class="content models">
@@ -69,6 +73,9 @@ fn Content() -> impl IntoView {
                     _ => "",
                 }}
             </p>
+            <button class="link-button" type="button" data-testid="model-several" on:click=ask_several>
+                {several().open}
+            </button>
             <Silent/>
         </div>
         <footer>
