@@ -10,7 +10,7 @@ import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const scenario = suite();
-const PRICES = [{ model: 'alpha', prompt: 5_000_000, cached: 500_000, completion: 50_000_000 }];
+const PRICES = ['alpha', 'beta'].map(model => ({ model, prompt: 5_000_000, cached: 500_000, completion: 50_000_000 }));
 
 /** A reply whose end waits until `release` is called. */
 function gated(first, rest) {
@@ -74,7 +74,9 @@ scenario('several models answer at once, one answer is kept, and the others stay
   await shootAll(chat.page, 'several-30-arriving');
   first.release();
   await until('all are here', async () => (await chat.get('answers-stop').count()) === 0);
-  assert.match(await column(chat, 0).getByTestId('answer-facts').innerText(), /first word after \d+\.\d s · \d+\.\d s in all · \d+ tokens · cost 0\.\d+/);
+  const facts = at => column(chat, at).getByTestId('answer-facts').innerText();
+  assert.match(await facts(0), /first word after \d+\.\d s · \d+\.\d s in all · \d+ tokens$/, 'its server reports no usage');
+  assert.match(await facts(1), /first word after \d+\.\d s · \d+\.\d s in all · \d+ tokens · cost 0\.\d+$/);
   assert.equal((await storedRows(chat, 'messages')).filter(row => row.role === 'user').length, 1, 'the question is stored once');
   for (const endpoint of [alpha, beta, gamma]) assert.ok(endpoint.chats[0].json.messages.at(-1).content.endsWith('Which is best?'));
   await column(chat, 1).getByTestId('answer-good').click();
@@ -112,9 +114,8 @@ scenario('the price is that of all requests, Stop ends all, and what came surviv
   const alpha = server.endpoint(one.behaviour, gated('One again', '').behaviour);
   const beta = server.endpoint(two.behaviour, gated('Two again', '').behaviour);
   await opened(chat, { beta, alpha });
-  const prices = ['alpha', 'beta'].map(model => ({ ...PRICES[0], model }));
   // Each reply costs up to 0.10, so that one alone is below the limit.
-  await changeSettings(chat, { prices, max_response_tokens: 2_048, confirm_above_cost: 0.18, model_titles: false });
+  await changeSettings(chat, { prices: PRICES, max_response_tokens: 2_048, confirm_above_cost: 0.18, model_titles: false });
   await chat.reload();
   await choose(chat, ['alpha', 'beta']);
   await chat.get('several-ask').click();

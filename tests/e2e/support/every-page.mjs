@@ -57,7 +57,7 @@ async function connecting(chat, server, look) {
   await until('the check has ended', () => chat.get('endpoint-check').isEnabled());
   await look('the doctor');
   await closed(chat);
-  await chat.useEndpoint(server.endpoint(behave.reply('OK.')));
+  await chat.useEndpoint({ ...server.endpoint(behave.reply('OK.')), model: 'another-model' });
   await chat.get('provider-button').click();
   await look('the connections');
   await closed(chat);
@@ -66,13 +66,16 @@ async function connecting(chat, server, look) {
   await look('the models');
   await closed(chat);
   await command(chat, '/compare');
-  await chat.get('several-item').nth(1).waitFor();
+  await chat.get('several-list').locator('label').filter({ hasText: '· test-model' }).getByRole('checkbox').check();
   await look('the choice of several models');
-  await chat.get('several-item').and(chat.page.locator(':not(:checked)')).first().check();
   await chat.get('several-ask').click();
   await chat.get('several-notice').waitFor();
   await look('several models for the next message');
-  await chat.get('several-one').click();
+  await chat.send('Hello');
+  await chat.get('answer').nth(1).getByText('OK.').waitFor();
+  await until('both answers are here', async () => (await chat.get('answers-stop').count()) === 0);
+  await look('answers side by side');
+  await closed(chat);
   await chat.get('own-button').click();
   await chat.get('own-save').waitFor();
   await look('what a conversation has of its own');

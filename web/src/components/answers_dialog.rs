@@ -71,47 +71,22 @@ fn element_of(at: usize) -> String {
 #[component]
 fn Answer(at: usize, column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl IntoView {
     let chat = use_chat();
-    let Column { branch, model, provider, row, times } = column;
-    let reply = row.message.clone();
+    let branch = column.branch;
     let shown = Memo::new(move |_| {
         let is_shown = |fork: &Fork| fork.sequence == sequence && fork.siblings.get(fork.shown) == Some(&branch);
         chat.actions.forks.with(|forks| forks.iter().any(is_shown))
     });
+    let Column { model, row, times, .. } = column.clone();
+    let reply = row.message.clone();
     let facts = {
         let reply = reply.clone();
         move || facts(chat, reply.get().as_deref(), times.get())
     };
-    let state = {
-        let reply = reply.clone();
-        move || match reply.get() {
-            None => Some(texts().coming.to_owned()),
-            Some(reply) => ended(&reply),
-        }
+    let state = move || match reply.get() {
+        None => Some(texts().coming.to_owned()),
+        Some(reply) => ended(&reply),
     };
-    let can_retry = {
-        let reply = reply.clone();
-        move || {
-            let failed = |reply: &Arc<Message>| {
-                matches!(reply.finish, Some(Finish::Failed { .. } | Finish::Stopped | Finish::Interrupted))
-            };
-            !is_coming.get() && reply.get().as_ref().is_some_and(failed)
-        }
-    };
-    let again = provider.map(|provider| {
-        let (provider, can_retry) = (StoredValue::new(provider), StoredValue::new(can_retry));
-        view! {
-            <Show when=move || can_retry.with_value(|can_retry| can_retry())>
-                <button class="button" type="button" data-testid="answer-again"
-                    on:click=move |_| chat.ask_again(sequence, branch, provider.get_value())>{texts().again}</button>
-            </Show>
-        }
-    });
-    let keep = move |_| {
-        if !is_coming.get_untracked() {
-            chat.keep_answer(sequence, branch);
-        }
-    };
-    let (name, label) = (model.clone(), model.clone());
+    let label = model.clone();
     let body = StoredValue::new(row);
     view! {
         <section class="answer" id=element_of(at) tabindex="-1" aria-label=label data-testid="answer">
@@ -122,14 +97,47 @@ fn Answer(at: usize, column: Column, sequence: Sequence, is_coming: Memo<bool>) 
             <p class="quiet" data-testid="answer-facts">{facts}</p>
             <div class="answer-text"><Messages part=MessagesPart::Answer(body)/></div>
             {move || state().map(|state| view! { <p class="quiet" data-testid="answer-state">{state}</p> })}
-            <footer>
-                <button class="button primary" type="button" data-testid="answer-keep"
-                    aria-label=fill(texts().keep_of, &[("name", &name)])
-                    aria-disabled=move || is_coming.get().to_string() on:click=keep>{texts().keep}</button>
-                {again}
-                {move || reply.get().map(|reply| view! { <Thumbs reply=reply.id/> })}
-            </footer>
+            <Choices column sequence is_coming/>
         </section>
+    }
+}
+
+/// What can be done with an answer. One without text can only be asked for again.
+#[component]
+fn Choices(column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let Column { branch, model, provider, row, .. } = column;
+    let reply = Memo::new(move |_| row.message.get());
+    let has_text = move || reply.with(|reply| reply.as_ref().is_none_or(|reply| !reply.text().is_empty()));
+    let rated = Memo::new(move |_| reply.with(|reply| reply.as_ref().map(|reply| reply.id)).filter(|_| has_text()));
+    let is_cut = move || {
+        let finish = reply.with(|reply| reply.as_ref().and_then(|reply| reply.finish.clone()));
+        matches!(finish, Some(Finish::Failed { .. } | Finish::Stopped | Finish::Interrupted))
+    };
+    let again = provider.map(|provider| {
+        let provider = StoredValue::new(provider);
+        view! {
+            <Show when=move || !is_coming.get() && is_cut()>
+                <button class="button" type="button" data-testid="answer-again"
+                    on:click=move |_| chat.ask_again(sequence, branch, provider.get_value())>{texts().again}</button>
+            </Show>
+        }
+    });
+    let keep = move |_| {
+        if !is_coming.get_untracked() {
+            chat.keep_answer(sequence, branch);
+        }
+    };
+    let name = StoredValue::new(fill(texts().keep_of, &[("name", &model)]));
+    view! {
+        <footer>
+            <Show when=has_text>
+                <button class="button primary" type="button" data-testid="answer-keep" aria-label=name.get_value()
+                    aria-disabled=move || is_coming.get().to_string() on:click=keep>{texts().keep}</button>
+            </Show>
+            {again}
+            {move || rated.get().map(|reply| view! { <Thumbs reply/> })}
+        </footer>
     }
 }
 
@@ -172,7 +180,7 @@ fn facts(chat: Chat, reply: Option<&Message>, times: Times) -> String {
     facts.extend(seconds(texts().in_all, times.total));
     if let Some(reply) = reply {
         let written = reply.usage.map_or(reply.tokens, |usage| usage.completion_tokens);
-        facts.push(words::tokens(written.into()));
+        facts.extend((!reply.text().is_empty()).then(|| words::tokens(written.into())));
         let cost = reply.usage.and_then(|usage| {
             let model = reply.model.as_deref()?;
             chat.connection.settings.with(|settings| {

@@ -54,10 +54,6 @@ fn Content() -> impl IntoView {
         panels.dialogs.close(DialogKind::Models);
         panels.dialogs.open(DialogKind::Own);
     };
-    let ask_several = move |_| {
-        panels.dialogs.close(DialogKind::Models);
-        panels.dialogs.open(DialogKind::Several);
-    };
     browser::focus_next_frame("model-filter");
     view! {
         <div class="content models">
@@ -73,9 +69,7 @@ fn Content() -> impl IntoView {
                     _ => "",
                 }}
             </p>
-            <button class="link-button" type="button" data-testid="model-several" on:click=ask_several>
-                {several().open}
-            </button>
+            <AskSeveral/>
             <Silent/>
         </div>
         <footer>
@@ -87,6 +81,19 @@ fn Content() -> impl IntoView {
             <button class="button narrow" type="button" data-testid="model-own" on:click=own>{shell().own}</button>
             <button class="button" type="button" data-testid="model-connections" on:click=connections>{texts.connections}</button>
         </footer>
+    }
+}
+
+/// Button that opens the choice of several models.
+#[component]
+fn AskSeveral() -> impl IntoView {
+    let dialogs = use_chat().panels.dialogs;
+    let open = move |_| {
+        dialogs.close(DialogKind::Models);
+        dialogs.open(DialogKind::Several);
+    };
+    view! {
+        <button class="link-button" type="button" data-testid="model-several" on:click=open>{several().open}</button>
     }
 }
 

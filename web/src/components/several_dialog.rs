@@ -58,10 +58,12 @@ fn Content() -> impl IntoView {
                 prop:value=move || filter.get() on:input=move |event| filter.set(event_target_value(&event))/>
             <ul class="several-models" data-testid="several-list">{rows}</ul>
             <Show when=move || choices.with(Vec::is_empty)><p class="quiet">{picker().none}</p></Show>
+            <button class="link-button" type="button" data-testid="several-connections" on:click=connections>
+                {picker().connections}
+            </button>
         </div>
         <footer>
             <p class="quiet left" role="status" data-testid="several-count">{status}</p>
-            <button class="button" type="button" on:click=connections>{picker().connections}</button>
             <button class="button primary" type="button" data-testid="several-ask"
                 aria-disabled=move || (!can_ask()).to_string() on:click=ask>
                 {texts().use_them}
