@@ -2,13 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { COMPUTES } from './support/browser.mjs';
+import * as behave from './support/behaviours.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const ANSWER_MS = 180_000;
 const scenario = suite({ flags: COMPUTES });
 
-scenario('the in-page model answers, and from the second turn on only processes new messages', async ({ chat, served, t }) => {
+scenario('the in-page model answers, and from the second turn on only processes new messages', async ({ chat, server, served, t }) => {
   await chat.open();
   assert.deepEqual(served.filter(({ path }) => path.endsWith('.gguf')), [], 'no weights in the first load');
   await chat.useInPageModel();
@@ -35,6 +36,20 @@ scenario('the in-page model answers, and from the second turn on only processes 
   const cache = await chat.words('inspector-cache');
   t.diagnostic(`inspector after the second turn: ${cache}`);
   assert.match(cache, /[1-9]/);
+
+  // The same question to a server and to the model in the page, at the same time.
+  await chat.get('inspector-close').click();
+  await chat.useEndpoint(server.endpoint(behave.reply('Rome, says the server.')));
+  await chat.send('/compare');
+  await chat.get('several-list').locator('label').filter({ hasText: 'SmolLM2' }).getByRole('checkbox').check();
+  await chat.get('several-ask').click();
+  await chat.send('What is the capital of Italy?');
+  await chat.get('answer').first().getByText('Rome, says the server.').waitFor();
+  await until('both have ended', async () => (await chat.get('answers-stop').count()) === 0, ANSWER_MS);
+  const here = chat.get('answer').nth(1);
+  assert.match(await here.getByTestId('answer-text').innerText(), /\w/);
+  await here.getByTestId('answer-keep').click();
+  await until('the answer of this page is kept', async () => (await chat.get('message-sibling').textContent()) === '2/2');
 });
 
 scenario('Stop ends the in-page model in mid-sentence, and it answers again afterwards', async ({ chat }) => {

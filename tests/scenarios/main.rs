@@ -41,6 +41,7 @@ mod queue_properties;
 mod recalling;
 mod replies;
 mod settings;
+mod several;
 mod spending;
 mod storage;
 mod storage_reads;

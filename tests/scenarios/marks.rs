@@ -2,7 +2,11 @@
 
 use crate::common::Chat;
 use ricordo_core::{
-    compile::OmittedReason, mark::MarkKind, message::Message, session::Confirmed, settings::Settings,
+    compile::OmittedReason,
+    mark::{MarkKind, Rating, rating_of},
+    message::Message,
+    session::Confirmed,
+    settings::Settings,
     undo::UndoneCommand,
 };
 
@@ -141,4 +145,54 @@ async fn other_forms_are_found_in_memories_and_summaries_and_nothing_muted_or_ar
     let found = chat.session.find_about(chat.id, "mouse").await.unwrap();
     assert_eq!(found.memories.iter().map(|memory| memory.id).collect::<Vec<_>>(), [kept.id]);
     assert_eq!(found.messages.iter().map(Message::text).collect::<Vec<_>>(), ["The mice are in the cellar."]);
+}
+
+#[tokio::test]
+async fn a_rating_is_kept_beside_the_mark_and_never_sent() {
+    let chat = Chat::with_turns(2).await;
+    let before = chat.request().await;
+    let reply = chat.id_of("Reply 1.").await;
+    let now = async || {
+        let snapshot = chat.session.open(chat.id, 1).await.unwrap();
+        (rating_of(&snapshot.marks, reply), snapshot.mark(reply), snapshot.marks.len())
+    };
+    chat.session.rate(chat.id, reply, Some(Rating::Good)).await.unwrap();
+    assert_eq!(now().await, (Some(Rating::Good), None, 1));
+    assert_eq!(chat.request().await, before, "a rating changes no request");
+    chat.session.mark(chat.id, reply, Some(MarkKind::Muted)).await.unwrap();
+    assert_eq!(now().await, (Some(Rating::Good), Some(MarkKind::Muted), 1));
+    chat.session.rate(chat.id, reply, Some(Rating::Bad)).await.unwrap();
+    assert_eq!(now().await, (Some(Rating::Bad), Some(MarkKind::Muted), 1));
+    chat.session.mark(chat.id, reply, None).await.unwrap();
+    assert_eq!(now().await, (Some(Rating::Bad), None, 1));
+    // Undo: the mark, the rating, the mark, the first rating.
+    for (command, then) in [
+        (UndoneCommand::Unmute, (Some(Rating::Bad), Some(MarkKind::Muted), 1)),
+        (UndoneCommand::Rate, (Some(Rating::Good), Some(MarkKind::Muted), 1)),
+        (UndoneCommand::Mute, (Some(Rating::Good), None, 1)),
+        (UndoneCommand::Rate, (None, None, 0)),
+    ] {
+        assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(command));
+        assert_eq!(now().await, then);
+    }
+    chat.session.rate(chat.id, reply, Some(Rating::Good)).await.unwrap();
+    chat.session.rate(chat.id, reply, None).await.unwrap();
+    assert_eq!(now().await, (None, None, 0), "nothing stays of a rating that was taken back");
+}
+
+#[tokio::test]
+async fn a_rating_goes_with_its_message_into_a_file_and_a_fork() {
+    let chat = Chat::with_turns(1).await;
+    let reply = chat.id_of("Reply 1.").await;
+    chat.session.rate(chat.id, reply, Some(Rating::Bad)).await.unwrap();
+    let file = chat.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+    let other = Chat::open().await;
+    other.session.import_text(&file).await.unwrap();
+    let marks = other.session.open(chat.id, 1).await.unwrap().marks;
+    assert_eq!(rating_of(&marks, reply), Some(Rating::Bad));
+    let forked = chat.session.fork_conversation(chat.id, reply).await.unwrap();
+    let snapshot = chat.session.open(forked, 2).await.unwrap();
+    assert_eq!(rating_of(&snapshot.marks, snapshot.messages[1].id), Some(Rating::Bad));
+    chat.session.erase_message(reply).await.unwrap();
+    assert!(chat.session.open(chat.id, 1).await.unwrap().marks.is_empty(), "and is erased with it");
 }

@@ -65,6 +65,8 @@ const VERSION_10: [(&str, &str); 1] = [("records_10", include_str!("stored/versi
 
 const VERSION_11: [(&str, &str); 1] = [("records_11", include_str!("stored/version_11_records.json"))];
 
+const VERSION_12: [(&str, &str); 1] = [("records_12", include_str!("stored/version_12_records.json"))];
+
 async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
     let (_, export) = VERSION_4
         .into_iter()
@@ -75,6 +77,7 @@ async fn imported(name: &str) -> Session<MemoryStore, ManualHost> {
         .chain(VERSION_9)
         .chain(VERSION_10)
         .chain(VERSION_11)
+        .chain(VERSION_12)
         .find(|(of, _)| *of == name)
         .unwrap();
     let session = Session::new(MemoryStore::default(), ManualHost::default());
@@ -96,7 +99,9 @@ fn tools_used(names: &[&str]) -> Part {
 #[tokio::test]
 async fn every_record_of_an_older_version_comes_in() {
     let before_8 = VERSION_4.into_iter().chain(VERSION_5).chain(VERSION_6).chain(VERSION_7);
-    for (name, export) in before_8.chain(VERSION_8).chain(VERSION_9).chain(VERSION_10).chain(VERSION_11) {
+    for (name, export) in
+        before_8.chain(VERSION_8).chain(VERSION_9).chain(VERSION_10).chain(VERSION_11).chain(VERSION_12)
+    {
         let count = export.lines().filter(|line| line.starts_with('{') && line.contains(":{")).count();
         let session = Session::new(MemoryStore::default(), ManualHost::default());
         let found = session.import_text(export).await.unwrap();

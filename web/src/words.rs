@@ -150,6 +150,7 @@ pub fn undone(command: UndoneCommand) -> &'static str {
         UndoneCommand::Unmute => undone.unmute,
         UndoneCommand::Pin => undone.pin,
         UndoneCommand::Unpin => undone.unpin,
+        UndoneCommand::Rate => undone.rate,
         UndoneCommand::NotRecall => undone.not_recall,
         UndoneCommand::RecallAgain => undone.recall_again,
         UndoneCommand::Clear => undone.clear,

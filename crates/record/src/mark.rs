@@ -16,6 +16,18 @@ pub enum MarkKind {
     Pinned,
     /// Never recalled again. It is still sent where it belongs.
     NotRecalled,
+    /// Treated as any other: the mark only holds a rating.
+    Rated,
+}
+
+/// What the user thinks of a reply. Never sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Rating {
+    /// Thumbs up.
+    Good,
+    /// Thumbs down.
+    Bad,
 }
 
 /// The mark of one message. A message has at most one.
@@ -30,9 +42,18 @@ pub struct Mark {
     pub kind: MarkKind,
     /// When it was set. A message pinned after a `/forget` is sent although the forget covers it.
     pub at: Timestamp,
+    /// The rating of the message. Absent in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rating: Option<Rating>,
 }
 
 /// The mark of a message.
 pub fn of(marks: &[Mark], message: MessageId) -> Option<MarkKind> {
-    marks.iter().find(|mark| mark.message == message).map(|mark| mark.kind)
+    let mut kinds = marks.iter().filter(|mark| mark.message == message).map(|mark| mark.kind);
+    kinds.find(|kind| *kind != MarkKind::Rated)
+}
+
+/// The rating of a message.
+pub fn rating_of(marks: &[Mark], message: MessageId) -> Option<Rating> {
+    marks.iter().find(|mark| mark.message == message).and_then(|mark| mark.rating)
 }

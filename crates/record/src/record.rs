@@ -44,7 +44,7 @@ pub use key::{KeyPart, StoredPart};
 pub use links::Link;
 
 /// Version of the shape of all records. Older stored data is upgraded one step at a time.
-pub const RECORD_VERSION: u32 = 12;
+pub const RECORD_VERSION: u32 = 13;
 
 /// An image or a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -16,6 +16,22 @@ pub struct Spending {
     pub most: Option<u64>,
 }
 
+impl Spending {
+    /// Both requests together. A model without a price adds nothing to the cost.
+    #[must_use]
+    pub fn with(self, other: Self) -> Self {
+        let sum = |one: Option<u64>, other: Option<u64>| match (one, other) {
+            (Some(one), Some(other)) => Some(one.saturating_add(other)),
+            (one, other) => one.or(other),
+        };
+        Self {
+            tokens: self.tokens.saturating_add(other.tokens),
+            prompt: sum(self.prompt, other.prompt),
+            most: sum(self.most, other.most),
+        }
+    }
+}
+
 impl fmt::Display for Spending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "This request has about {} tokens", self.tokens)?;

@@ -175,6 +175,7 @@ prop_compose! {
             message: all().nth(place)?.id,
             kind: if muted { MarkKind::Muted } else { MarkKind::Pinned },
             at: Timestamp(at),
+            rating: None,
         })).collect::<Vec<_>>();
         marks.sort_by_key(|mark| mark.message);
         marks.dedup_by_key(|mark| mark.message);

@@ -1,6 +1,6 @@
 //! Records that no migration touches are written as the older build wrote them.
 
-use super::{VERSION_10, VERSION_11, imported};
+use super::{VERSION_10, VERSION_11, VERSION_12, imported};
 use ricordo_core::{record::Kind, settings::VectorStoreSettings, store::Store};
 
 #[tokio::test]
@@ -55,6 +55,20 @@ async fn version_11_had_no_queue_so_nothing_of_it_changes() {
             assert_eq!(*line, before, "letter for letter");
         }
     }
+}
+
+#[tokio::test]
+async fn version_12_had_no_ratings_so_nothing_of_it_changes() {
+    let session = imported("records_12").await;
+    let (_, before) = VERSION_12[0];
+    assert!(before.contains(r#""mark":{"#), "a mark is among them");
+    let export = session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+    let lines = |text: &str| -> Vec<String> {
+        let records = text.lines().filter(|line| line.starts_with('{') && line.contains(":{"));
+        records.map(|line| line.trim_end_matches(',').to_owned()).collect()
+    };
+    assert_eq!(lines(before).len(), 25);
+    assert_eq!(lines(&export), lines(before), "letter for letter");
 }
 
 /// Removes the limits above which the user is asked. They came without a new version of the database; there is none until

@@ -1,6 +1,7 @@
 //! Dialogs, panels, menus and banners whose code is loaded when they are first shown. See [`crate::loaded`].
 
 use super::{
+    answers_dialog::AnswersDialog,
     backup::{BackupBanner, RestoreDialog},
     connect_dialog::ConnectDialog,
     consent_notice::ConsentNotice,
@@ -24,6 +25,7 @@ use super::{
     queue::QueueList,
     search_dialog::SearchDialog,
     settings::SettingsDialog,
+    several_dialog::{SeveralDialog, SeveralNotice},
     spending_notice::SpendingNotice,
     storage_dialog::StorageDialog,
     suggestions::Suggestions,
@@ -50,7 +52,7 @@ loaded_when_called! { lazy:
             LazyPart::Banners => view! { <NewerBanner/><BackupBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
             LazyPart::Spending => view! { <SpendingNotice/> }.into_any(),
-            LazyPart::Queue => view! { <QueueList/> }.into_any(),
+            LazyPart::Queue => view! { <QueueList/><SeveralNotice/> }.into_any(),
             LazyPart::Voice => view! { <VoiceControls/> }.into_any(),
         })
     }
@@ -67,6 +69,8 @@ fn dialog(kind: DialogKind) -> AnyView {
         DialogKind::Own => view! { <OwnDialog/> }.into_any(),
         DialogKind::People => view! { <PeopleDialog/> }.into_any(),
         DialogKind::Models => view! { <ModelDialog/> }.into_any(),
+        DialogKind::Several => view! { <SeveralDialog/> }.into_any(),
+        DialogKind::Answers => view! { <AnswersDialog/> }.into_any(),
         DialogKind::Settings => view! { <SettingsDialog/> }.into_any(),
         DialogKind::Help => view! { <HelpDialog/> }.into_any(),
         DialogKind::Memories => view! { <MemoriesDialog/> }.into_any(),
@@ -108,7 +112,7 @@ pub enum LazyPart {
     Consent,
     /// Question before a request above a limit of the settings.
     Spending,
-    /// Messages that wait for the end of a reply.
+    /// Messages that wait for the end of a reply, and the models that the next message goes to.
     Queue,
     /// Microphone button, and what is being recorded or read aloud.
     Voice,
@@ -168,11 +172,12 @@ pub fn LazySpending() -> impl IntoView {
     shown_when(move || waiting.with(Option::is_some), || load(LazyPart::Spending), || ())
 }
 
-/// Messages that wait, loaded when the first one does.
+/// Messages that wait, and the models that the next one goes to. Loaded when there are any.
 #[component]
 pub fn LazyQueue() -> impl IntoView {
-    let has_queue = use_chat().has_queue;
-    shown_when(move || has_queue.get(), || load(LazyPart::Queue), || ())
+    let chat = use_chat();
+    let wanted = move || chat.has_queue.get() || chat.several.chosen.with(|chosen| !chosen.is_empty());
+    shown_when(wanted, || load(LazyPart::Queue), || ())
 }
 
 /// Menus of the list, and dragging its rows to projects. Loaded when a menu is first opened; if there are projects, when

@@ -67,6 +67,15 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
     }
 }
 
+/// Text and reasoning of an answer that is shown outside the list.
+#[component]
+pub fn AnswerBody(row: Row) -> impl IntoView {
+    view! {
+        <Thoughts row=row.clone()/>
+        <div class="message-body"><Words flow=row.words id="answer-text"/></div>
+    }
+}
+
 /// How the message ended, for style sheets and tests; `None` for a message of the user.
 fn finish_of(row: &Row) -> impl Fn() -> Option<&'static str> + use<> {
     let (message, is_user) = (row.message.clone(), row.role == Role::User);

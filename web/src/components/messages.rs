@@ -2,13 +2,14 @@
 //! needs none of it. See [`crate::loaded`].
 
 use super::{
-    attachments::Attachments, lazy::shown_when, lightbox_dialog::LightboxDialog, message_menu::MessageMenu, rows::Rows,
+    attachments::Attachments, lazy::shown_when, lightbox_dialog::LightboxDialog, message::AnswerBody,
+    message_menu::MessageMenu, rows::Rows,
 };
 use crate::{
     browser,
     loaded::{Boxed, NotLoaded, loaded_when_called},
     scroll::Scroll,
-    state::{adding, use_chat},
+    state::{Row, adding, use_chat},
 };
 use leptos::prelude::*;
 
@@ -20,19 +21,22 @@ loaded_when_called! { messages:
                 view! { <Rows scroll/> }.into_any()
             }
             MessagesPart::Attachments => view! { <Attachments/> }.into_any(),
+            MessagesPart::Answer(row) => view! { <AnswerBody row=row.get_value()/> }.into_any(),
             MessagesPart::Overlays => view! { <MessageMenu/> <LightboxDialog/> }.into_any(),
         })
     }
 }
 
 /// Part of the page that deals with messages.
-#[allow(clippy::large_enum_variant, reason = "there are three in all, and a scroll is a handle that is copied")]
+#[allow(clippy::large_enum_variant, reason = "there are a few in all, and a scroll is a handle that is copied")]
 #[derive(Clone, Copy)]
 pub enum MessagesPart {
     /// Messages of the open conversation.
     Rows(Scroll),
     /// Images, documents and quoted message attached to the draft.
     Attachments,
+    /// Text of an answer outside the list.
+    Answer(StoredValue<Row>),
     /// Overlays: the message menu and the enlarged image.
     Overlays,
 }
@@ -50,6 +54,7 @@ pub fn Messages(part: MessagesPart) -> impl IntoView {
                 || adding().is_busy()
         }
         MessagesPart::Rows(_) | MessagesPart::Overlays => has_rows(),
+        MessagesPart::Answer(_) => true,
     };
     let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(messages_part(part)) };
     shown_when(wanted, load, || ())

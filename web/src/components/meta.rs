@@ -17,7 +17,7 @@ use ricordo_browser::BrowserHost;
 use ricordo_core::{
     host::Host,
     id::MessageId,
-    mark::MarkKind,
+    mark::{MarkKind, Rating, rating_of},
     message::{Finish, Message, Role},
     time::Now,
 };
@@ -58,6 +58,7 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
                 </button>
             </Show>
             <MarkedAs message=id/>
+            <RatedAs message=id/>
             <SiblingBranches role sequence=sequence index/>
             <Tools message has_retry=Signal::derive(move || has_retry && is_last())/>
         </div>
@@ -141,8 +142,22 @@ fn MarkedAs(message: MessageId) -> impl IntoView {
             MarkKind::Muted => (Picture::Hidden, texts().is_muted),
             MarkKind::Pinned => (Picture::Pin, texts().is_pinned),
             MarkKind::NotRecalled => (Picture::Hidden, texts().is_not_recalled),
+            MarkKind::Rated => return None,
         };
         Some(view! { <span class="marked" data-testid="message-mark"><Icon picture/>{words}</span> })
+    }
+}
+
+/// Rating of the message.
+#[component]
+fn RatedAs(message: MessageId) -> impl IntoView {
+    let chat = use_chat();
+    move || {
+        let (picture, words) = match chat.marks.with(|marks| rating_of(marks, message))? {
+            Rating::Good => (Picture::ThumbUp, texts().is_good),
+            Rating::Bad => (Picture::ThumbDown, texts().is_bad),
+        };
+        Some(view! { <span class="marked" data-testid="message-rating"><Icon picture/>{words}</span> })
     }
 }
 

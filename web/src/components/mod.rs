@@ -1,6 +1,7 @@
 //! Components, one per file. They render [`crate::state`] and call its methods.
 
 mod add_images;
+mod answers_dialog;
 mod attachments;
 mod background_choice;
 mod backup;
@@ -76,6 +77,7 @@ mod search_filters;
 mod search_list;
 mod server_fields;
 mod settings;
+mod several_dialog;
 mod siblings;
 mod sidebar;
 mod speaker;

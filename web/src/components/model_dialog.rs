@@ -4,7 +4,7 @@ use super::dialog::Dialog;
 use crate::{
     browser,
     state::{Chat, Choice, DialogKind, size, use_chat},
-    texts::{connect::connect, number, picker::picker, shell::shell},
+    texts::{connect::connect, number, picker::picker, several::several, shell::shell},
     words::model_name,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
@@ -71,6 +71,7 @@ fn Content() -> impl IntoView {
                     _ => "",
                 }}
             </p>
+            <AskSeveral/>
             <Silent/>
         </div>
         <footer>
@@ -82,6 +83,19 @@ fn Content() -> impl IntoView {
             <button class="button narrow" type="button" data-testid="model-own" on:click=own>{shell().own}</button>
             <button class="button" type="button" data-testid="model-connections" on:click=connections>{texts.connections}</button>
         </footer>
+    }
+}
+
+/// Button that opens the choice of several models.
+#[component]
+fn AskSeveral() -> impl IntoView {
+    let dialogs = use_chat().panels.dialogs;
+    let open = move |_| {
+        dialogs.close(DialogKind::Models);
+        dialogs.open(DialogKind::Several);
+    };
+    view! {
+        <button class="link-button" type="button" data-testid="model-several" on:click=open>{several().open}</button>
     }
 }
 

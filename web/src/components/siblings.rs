@@ -5,7 +5,7 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
-    state::{Step, use_chat},
+    state::{Step as StepOf, use_chat},
     texts::{message::message as texts, number},
 };
 use leptos::prelude::*;
@@ -24,7 +24,10 @@ pub fn SiblingBranches(
 ) -> impl IntoView {
     let fork = fork_at(role, sequence, index);
     view! {
-        {move || fork.get().map(|fork| view! { <Switch fork/> })}
+        {move || fork.get().map(|fork| {
+            let at = fork.sequence;
+            view! { <Switch fork/> {(role == Role::Assistant).then(|| view! { <Compare at/> })} }
+        })}
     }
 }
 
@@ -40,6 +43,17 @@ fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo
         let (from, to) = chat.rows.with(|rows| message.forks(rows, has_older, has_newer))?;
         forks.into_iter().rfind(|fork| (from..=to).contains(&fork.sequence))
     })
+}
+
+/// Button that shows the replies of the siblings side by side.
+#[component]
+fn Compare(at: Sequence) -> impl IntoView {
+    let chat = use_chat();
+    view! {
+        <button class="link-button" data-testid="compare" on:click=move |_| chat.step(StepOf::Compare(at))>
+            {texts().compare}
+        </button>
+    }
 }
 
 #[component]
@@ -72,7 +86,7 @@ fn Step(
     let focus = element.clone();
     let go = move |_| {
         if let Some(sibling) = sibling {
-            chat.step(Step::ShowBranch(sequence, sibling, focus.clone()));
+            chat.step(StepOf::ShowBranch(sequence, sibling, focus.clone()));
         }
     };
     view! {

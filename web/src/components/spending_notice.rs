@@ -46,6 +46,7 @@ fn ends_with_the_message() {
         chat.composer.text.track();
         chat.composer.images.track();
         chat.composer.reply_to.track();
+        chat.several.chosen.track();
         if asked.is_some()
             && chat.consent.waiting.with_untracked(|waiting| waiting.as_ref().is_some_and(|one| one.is_new()))
         {

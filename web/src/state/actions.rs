@@ -1,6 +1,6 @@
 //! Actions on a single message: edit, regenerate, switch branch, fork, forget, erase.
 
-use super::{Chat, loading::PAGE, turn::Ask};
+use super::{Ask, Chat, loading::PAGE};
 use crate::{
     browser,
     texts::{answers::answers, message::message as texts},

@@ -1,7 +1,7 @@
 //! Automatic retry of a rate-limited request at the time that the server named: once, visibly, and cancellable by the
 //! user.
 
-use super::{Chat, turn::Ask};
+use super::{Ask, Chat};
 use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{

@@ -2,7 +2,7 @@
 
 use super::{
     Chips, Composer, Connection, Consent, Inspection, List, Maintenance, MessageActions, Notices, Panels, ScrollTarget,
-    Searching, Step, Storage, Voice,
+    Searching, Several, Step, Storage, Voice,
     again::Again,
     loading::PAGE,
     network,
@@ -64,6 +64,8 @@ pub struct Chat {
     pub inspection: Inspection,
     /// Question before an expensive request.
     pub consent: Consent,
+    /// Several models for one message.
+    pub several: Several,
     /// Notices to the user.
     pub notices: Notices,
     /// Automatic retry of a failed reply.
@@ -106,6 +108,7 @@ impl Chat {
             finding: Searching::new(),
             inspection: Inspection::new(),
             consent: Consent::new(),
+            several: Several::new(),
             notices,
             panels,
             again: Again::new(),
@@ -263,7 +266,7 @@ impl Chat {
     pub fn save_now(self) {
         self.composer.leave(self);
         self.keep_place();
-        self.running.with_untracked(|running| running.iter().for_each(|turn| turn.control.save.raise()));
+        self.running.with_untracked(|running| running.iter().for_each(Running::save));
     }
 
     pub(super) fn new_key(self) -> u64 {

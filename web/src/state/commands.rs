@@ -14,7 +14,7 @@ use ricordo_core::{
     command::Command,
     error::Error,
     id::{ConversationId, DocumentId, MessageId},
-    mark::MarkKind,
+    mark::{MarkKind, Rating},
     session::Confirmed,
 };
 
@@ -51,6 +51,7 @@ impl Chat {
             Command::Preset { name: None } => panels.dialogs.open(DialogKind::Presets),
             Command::Preset { name: Some(name) } => self.apply_preset(name),
             Command::Project { name } => self.project_command(&name),
+            Command::Compare => panels.dialogs.open(DialogKind::Several),
             Command::Settings => panels.dialogs.open(DialogKind::Settings),
             Command::Start => self.greet(),
             Command::Help => panels.dialogs.open(DialogKind::Help),
@@ -118,9 +119,15 @@ impl Chat {
             Some(MarkKind::Muted) => answers().muted,
             Some(MarkKind::Pinned) => answers().pinned,
             Some(MarkKind::NotRecalled) => answers().not_recalled,
-            None => answers().unmarked,
+            Some(MarkKind::Rated) | None => answers().unmarked,
         };
         self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| notice.to_owned()), true);
+    }
+
+    /// Rates a message, or removes its rating.
+    pub fn rate(self, message: MessageId, rating: Option<Rating>) {
+        let notice = if rating.is_some() { answers().rated } else { answers().unrated };
+        self.change(async move |session, id| session.rate(id, message, rating).await.map(|()| notice.to_owned()), true);
     }
 
     /// Never recalls a message again, in whichever conversation it is.

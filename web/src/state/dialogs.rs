@@ -29,6 +29,10 @@ dialog_kinds! {
     People,
     /// The model picker.
     Models,
+    /// The models that the next message goes to.
+    Several,
+    /// The answers to one message side by side.
+    Answers,
     /// The settings.
     Settings,
     /// The help.

@@ -1,6 +1,6 @@
 //! Which rows stay on screen when a turn leaves the shown branch.
 
-use super::{rows::Row, turn::Ask};
+use super::{Ask, rows::Row};
 use ricordo_core::{id::MessageId, message::Role};
 
 /// Number of rows that stay: all up to the message that is answered again, or all before the edited message. `None` if
@@ -10,8 +10,8 @@ pub fn kept_rows(rows: &[Row], ask: &Ask, has_newer: bool) -> Option<usize> {
     let asked = |before: usize| rows.iter().take(before).rposition(|row| row.role == Role::User).map(|at| at + 1);
     match ask {
         Ask::New(_) | Ask::GoOn(_) | Ask::Queued(_) => None,
-        Ask::Retry | Ask::RetryUnasked if has_newer => None,
-        Ask::Retry | Ask::RetryUnasked => asked(rows.len()),
+        Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) if has_newer => None,
+        Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) => asked(rows.len()),
         Ask::Again(message) => index(*message).and_then(|at| asked(at + 1)),
         Ask::Edit(message, _) => index(*message),
     }

@@ -22,6 +22,7 @@ pub fn watch(chat: Chat) {
         chat.composer.images.track();
         chat.composer.reply_to.track();
         chat.version.track();
+        chat.several.chosen.track();
         chat.connection.settings.track();
         chat.connection.providers.track();
         // Read, because nothing else computes it.

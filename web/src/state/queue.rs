@@ -2,9 +2,8 @@
 //! first load knows only whether something waits ([`Chat::has_queue`]).
 
 use super::{
-    Chat,
+    Ask, Chat,
     queue_pause::{Pause, is_mended, why_paused},
-    turn::Ask,
 };
 use crate::texts::{fill, queue::queue as texts};
 use leptos::{prelude::*, task::spawn_local};

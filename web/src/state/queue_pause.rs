@@ -1,6 +1,6 @@
 //! Why the messages of a queue wait, and what ends that.
 
-use super::turn::Ask;
+use super::Ask;
 use crate::texts::queue::queue as texts;
 use ricordo_core::message::Finish;
 
@@ -56,7 +56,7 @@ pub(super) fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: boo
 
 /// Whether the reply that paused the queue was made again and ended well, or the message that could not be sent was sent.
 pub(super) fn is_mended(pause: Pause, ask: &Ask, finish: Option<&Finish>) -> bool {
-    let is_again = matches!(ask, Ask::Retry | Ask::RetryUnasked | Ask::Again(_));
+    let is_again = matches!(ask, Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) | Ask::Again(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
     let was_sent = pause == Pause::NotSent && matches!(ask, Ask::Queued(_));
     (is_again && was_bad || was_sent) && finish == Some(&Finish::Complete)

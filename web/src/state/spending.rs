@@ -1,6 +1,6 @@
 //! Asks before a request is sent that exceeds a limit of the settings, and shows its price on the Send button.
 
-use super::{Chat, deferred, turn::Ask};
+use super::{Ask, Chat, deferred};
 use crate::{
     texts::{common::common, fill, spending::spending},
     words,
@@ -66,7 +66,10 @@ impl Consent {
 
     /// Asks about a request that was refused.
     pub(super) fn ask(self, chat: Chat, conversation: ConversationId, ask: Ask, spending: Spending) {
-        let to = untrack(|| chat.connection.provider()).name;
+        let to = match &ask {
+            Ask::New(_) if chat.several.is_chosen() => chat.several.names(),
+            _ => untrack(|| chat.connection.provider()).name,
+        };
         self.waiting.set(Some(Waiting { conversation, spending, to, ask }));
     }
 
@@ -85,7 +88,7 @@ impl Consent {
     /// Shows the price of the next request.
     pub(super) fn compiled(self, chat: Chat, compiled: Option<&Compiled>) {
         let asked = compiled
-            .and_then(|compiled| chat.connection.settings.with_untracked(|settings| compiled.spending(settings)));
+            .and_then(|compiled| chat.connection.settings.with_untracked(|now| chat.several.spending(compiled, now)));
         let tag = asked.map(|asked| PriceTag::of(&asked));
         if self.tag.with_untracked(|shown| *shown != tag) {
             self.tag.set(tag);

@@ -10,7 +10,7 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
     id::{BlobId, BranchId, ConversationId, DocumentId, MemoryId, MessageId},
-    mark::MarkKind,
+    mark::{MarkKind, Rating},
     message::Message,
     scope::Scope,
 };
@@ -39,6 +39,10 @@ pub enum Step {
     Mark(MessageId, Option<MarkKind>),
     /// Switches to a sibling branch at a fork; the button with this id keeps the focus.
     ShowBranch(Sequence, BranchId, String),
+    /// Rates a message, or removes its rating.
+    Rate(MessageId, Option<Rating>),
+    /// Shows the answers at a fork side by side.
+    Compare(Sequence),
     /// Forks the conversation at a message.
     ForkFrom(MessageId),
     /// Forgets everything before a sequence.
@@ -102,6 +106,8 @@ impl Chat {
             Step::Tag(id, tags) => self.tag(id, tags),
             Step::Mark(id, kind) => self.mark(id, kind),
             Step::ShowBranch(place, sibling, focus) => self.show_branch(place, sibling, focus),
+            Step::Rate(id, rating) => self.rate(id, rating),
+            Step::Compare(sequence) => self.compare(sequence),
             Step::ForkFrom(id) => self.fork_from(id),
             Step::ForgetBefore(place) => self.forget_before(place),
             Step::KeepMemory(id) => self.keep_memory(id),

@@ -1,17 +1,14 @@
 //! Runs one turn on the page: sending, streaming and the end of the reply.
 
-use super::{Chat, PageSession, deferred, kept_rows::kept_rows, rows::Row, spoken::beginning};
+use super::{Ask, Chat, PageSession, deferred, kept_rows::kept_rows, rows::Row, spoken::beginning};
 use crate::{
     browser, mount,
-    texts::{
-        answers::answers,
-        errors::{Localized, truncated},
-        message::message,
-    },
+    texts::{answers::answers, errors, errors::Localized, message::message, several::several},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
+    cancel::Signal,
     change::Change,
     compile::{Outgoing, Warning},
     error::Error,
@@ -29,25 +26,6 @@ use std::{
 /// How long to wait for the lock of a conversation that is in use, in milliseconds.
 const LOCK_PATIENCE_MS: u32 = 1_000;
 
-/// What starts a turn.
-#[derive(Clone)]
-pub enum Ask {
-    /// Sends a new message.
-    New(Box<Outgoing>),
-    /// Asks the model to continue its reply.
-    GoOn(Box<Outgoing>),
-    /// Sends a message that waited in the queue.
-    Queued(MessageId),
-    /// Answers the last user message again.
-    Retry,
-    /// Like [`Ask::Retry`], started automatically after a pause.
-    RetryUnasked,
-    /// Answers a user message again. For a reply, answers the message it replied to.
-    Again(MessageId),
-    /// Replaces the text of a user message and answers it.
-    Edit(MessageId, String),
-}
-
 /// A reply that this tab receives.
 #[derive(Clone)]
 pub struct Running {
@@ -59,9 +37,23 @@ pub struct Running {
     row: Rc<RefCell<Row>>,
     /// Message that the reply answers.
     asked: Rc<Cell<Option<MessageId>>>,
+    /// Signals that store what arrived of the answers beside this reply.
+    beside: Vec<Signal>,
 }
 
 impl Running {
+    /// A reply to `asked` that is about to be received.
+    pub(super) fn new(conversation: ConversationId, row: Row, asked: Option<MessageId>, beside: Vec<Signal>) -> Self {
+        let (row, asked) = (Rc::new(RefCell::new(row)), Rc::new(Cell::new(asked)));
+        Self { conversation, control: TurnControl::default(), row, asked, beside }
+    }
+
+    /// Stores what has arrived.
+    pub(super) fn save(&self) {
+        self.control.save.raise();
+        self.beside.iter().for_each(Signal::raise);
+    }
+
     /// Row of the reply.
     pub fn row(&self) -> Row {
         self.row.borrow().clone()
@@ -122,7 +114,11 @@ impl Chat {
     /// size and price.
     pub(super) async fn turn(self, ask: Ask, is_agreed: bool) {
         let Some(id) = self.id() else { return };
+        let is_several = matches!(ask, Ask::New(_)) && self.several.is_chosen();
         if self.runs(id) {
+            if is_several {
+                return self.notices.trouble(several().reply_coming);
+            }
             return self.wait_with(id, ask, answers().reply_coming).await;
         }
         let Some(lock) = self.alone_in(id).await else {
@@ -138,7 +134,7 @@ impl Chat {
         // The user agreed to the turn that is retried.
         match self.run_turn(id, &ask, is_agreed || is_unasked).await {
             Ok(outcome) => {
-                if !is_unasked {
+                if !is_unasked && !is_several {
                     self.again.begin(self, &outcome.reply);
                 }
                 ended = Some(outcome.reply.finish.clone());
@@ -166,15 +162,20 @@ impl Chat {
     }
 
     async fn run_turn(self, id: ConversationId, ask: &Ask, is_agreed: bool) -> Result<TurnOutcome, QueueError> {
-        let provider = untrack(|| self.connection.provider());
+        if let Ask::New(outgoing) = ask
+            && self.several.is_chosen()
+        {
+            return self.run_several(id, ask, outgoing, is_agreed).await;
+        }
+        let provider = match ask {
+            Ask::RetryBy(provider) => provider.as_ref().clone(),
+            _ => untrack(|| self.connection.provider()),
+        };
         let model = self.connection.model(&provider).await?;
-        let control = TurnControl::default();
-        let row = Rc::new(RefCell::new(Row::coming(self.new_key(), 0)));
-        let asked = Rc::new(Cell::new(self.last_asked()));
-        let running = Running { conversation: id, control: control.clone(), row, asked };
+        let running = Running::new(id, Row::coming(self.new_key(), 0), self.last_asked(), Vec::new());
         let session: PageSession = self.storage.session();
         let observer = |event| self.on_event(&running, event, ask);
-        let call = ModelCall::new(&model, &provider).with_control(&control).with_observer(&observer);
+        let call = ModelCall::new(&model, &provider).with_control(&running.control).with_observer(&observer);
         let call = if is_agreed { call } else { call.asking_first() };
         let outcome = match ask {
             Ask::New(outgoing) | Ask::GoOn(outgoing) => {
@@ -182,14 +183,14 @@ impl Chat {
                 session.send_message(&call, id, outgoing, Vec::new()).await
             }
             Ask::Queued(message) => return session.send_queued(&call, id, *message).await,
-            Ask::Retry | Ask::RetryUnasked => session.retry(&call, id).await,
+            Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) => session.retry(&call, id).await,
             Ask::Again(message) => session.regenerate(&call, id, *message).await,
             Ask::Edit(message, text) => session.edit(&call, id, *message, text).await,
         };
         Ok(outcome?)
     }
 
-    fn on_event(self, turn: &Running, event: TurnEvent, ask: &Ask) {
+    pub(super) fn on_event(self, turn: &Running, event: TurnEvent, ask: &Ask) {
         let is_open = || self.id() == Some(turn.conversation);
         match event {
             TurnEvent::Compiled(compiled) => {
@@ -217,7 +218,7 @@ impl Chat {
                         }
                         Ask::Edit(message, _) => self.actions.leave_edit(*message, None),
                         Ask::Queued(message) => self.left_queue(*message),
-                        Ask::Retry | Ask::RetryUnasked | Ask::Again(_) => {}
+                        Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) | Ask::Again(_) => {}
                     }
                     turn.asked.set(Some(message.id));
                     self.push(Row::of(self.new_key(), *message));
@@ -241,7 +242,7 @@ impl Chat {
                 self.notices.say(answers().no_tools);
                 spawn_local(self.reload_connection());
             }
-            TurnEvent::Truncated(truncation, kind) => self.notices.trouble(truncated(&truncation, kind)),
+            TurnEvent::Truncated(truncation, kind) => self.notices.trouble(errors::truncated(&truncation, kind)),
             TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
         }
     }

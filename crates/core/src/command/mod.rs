@@ -72,6 +72,8 @@ pub enum Command {
         /// Name or part of a name, or a word for no project; empty to choose.
         name: String,
     },
+    /// Choose several models for the next message.
+    Compare,
     /// Open the settings.
     Settings,
     /// Show the greeting.

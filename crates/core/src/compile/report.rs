@@ -53,12 +53,14 @@ impl Compiled {
     /// What the request uses, if that exceeds a limit above which the user wants to be asked. The model in this page costs
     /// nothing and sends nothing, so it never asks.
     pub fn spending(&self, settings: &Settings) -> Option<Spending> {
-        if self.provider == ProviderKind::InPage {
-            return None;
-        }
+        self.cost(settings).filter(|cost| settings.needs_consent(cost))
+    }
+
+    /// What the request uses; `None` for the model in this page.
+    pub fn cost(&self, settings: &Settings) -> Option<Spending> {
         let ChatRequest { model, max_response_tokens, .. } = &self.request;
-        let spending = settings.spending(model, self.tokens, *max_response_tokens);
-        settings.needs_consent(&spending).then_some(spending)
+        let is_sent = self.provider != ProviderKind::InPage;
+        is_sent.then(|| settings.spending(model, self.tokens, *max_response_tokens))
     }
 }
 

@@ -125,7 +125,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if self.store.record(RecordKey::Mark(conversation, message)).await?.is_some() {
             return Ok(());
         }
-        let mark = Mark { conversation, message, kind: MarkKind::NotRecalled, at: self.host.now().at };
+        let mark = Mark { conversation, message, kind: MarkKind::NotRecalled, at: self.host.now().at, rating: None };
         self.apply_with_undo(from, UndoneCommand::NotRecall, vec![Change::Put(Record::Mark(mark))]).await
     }
 

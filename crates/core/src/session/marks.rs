@@ -1,4 +1,4 @@
-//! Muting and pinning messages, and what the user confirms of `/forget` with a text.
+//! Muting, pinning and rating messages, and what the user confirms of `/forget` with a text.
 
 use super::Session;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     error::Error,
     host::Host,
     id::{ConversationId, MemoryId, MessageId, SummaryId},
-    mark::{Mark, MarkKind},
+    mark::{Mark, MarkKind, Rating},
     memory::{Memory, MemoryState},
     record::{Record, RecordKey},
     store::Store,
@@ -33,10 +33,10 @@ impl<S: Store, H: Host> Session<S, H> {
         if self.store.message(message).await?.is_none_or(|message| message.conversation != id) {
             return Err(Error::NoConversation);
         }
-        let before = match self.store.record(RecordKey::Mark(id, message)).await? {
-            Some(Record::Mark(mark)) => Some(mark.kind),
-            _ => None,
-        };
+        let known = self.mark_now(id, message).await?;
+        let before = known.map(|mark| mark.kind).filter(|kind| *kind != MarkKind::Rated);
+        let rating = known.and_then(|mark| mark.rating);
+        let kind = kind.filter(|kind| *kind != MarkKind::Rated);
         let command = match (kind, before) {
             (Some(MarkKind::Muted), _) => UndoneCommand::Mute,
             (Some(MarkKind::Pinned), _) => UndoneCommand::Pin,
@@ -44,17 +44,51 @@ impl<S: Store, H: Host> Session<S, H> {
             (None, Some(MarkKind::Muted)) => UndoneCommand::Unmute,
             (None, Some(MarkKind::Pinned)) => UndoneCommand::Unpin,
             (None, Some(MarkKind::NotRecalled)) => UndoneCommand::RecallAgain,
-            (None, None) => return Ok(()),
+            _ => return Ok(()),
         };
         if kind == before {
             return Ok(());
         }
-        let change = match kind {
-            Some(kind) => Change::Put(Record::Mark(self.new_mark(id, message, kind))),
+        let change = match kind.or(rating.map(|_| MarkKind::Rated)) {
+            Some(kind) => Change::Put(Record::Mark(Mark { rating, ..self.new_mark(id, message, kind) })),
             None => Change::Remove(RecordKey::Mark(id, message)),
         };
         let snapshot = self.snapshot(id, 0).await?;
         self.apply_noted(&snapshot, command, vec![change]).await
+    }
+
+    /// Rates a message, or removes its rating.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`] when the conversation has no such message; [`Error::Store`].
+    pub async fn rate(&self, id: ConversationId, message: MessageId, rating: Option<Rating>) -> Result<(), Error> {
+        if self.store.message(message).await?.is_none_or(|message| message.conversation != id) {
+            return Err(Error::NoConversation);
+        }
+        let known = self.mark_now(id, message).await?;
+        if known.and_then(|mark| mark.rating) == rating {
+            return Ok(());
+        }
+        let mark = known.unwrap_or_else(|| self.new_mark(id, message, MarkKind::Rated));
+        let change = if rating.is_none() && mark.kind == MarkKind::Rated {
+            Change::Remove(RecordKey::Mark(id, message))
+        } else {
+            Change::Put(Record::Mark(Mark { rating, ..mark }))
+        };
+        self.apply_with_undo(id, UndoneCommand::Rate, vec![change]).await
+    }
+
+    async fn mark_now(&self, id: ConversationId, message: MessageId) -> Result<Option<Mark>, Error> {
+        Ok(match self.store.record(RecordKey::Mark(id, message)).await? {
+            Some(Record::Mark(mark)) => Some(mark),
+            _ => None,
+        })
+    }
+
+    /// A mark of this kind, with the rating that the message has.
+    async fn marked(&self, id: ConversationId, message: MessageId, kind: MarkKind) -> Result<Change, Error> {
+        let rating = self.mark_now(id, message).await?.and_then(|mark| mark.rating);
+        Ok(Change::Put(Record::Mark(Mark { rating, ..self.new_mark(id, message, kind) })))
     }
 
     /// Never recalls a message again, in whichever conversation it is. `/undo` in `from` takes that back.
@@ -68,7 +102,7 @@ impl<S: Store, H: Host> Session<S, H> {
         {
             return Ok(());
         }
-        let mark = Change::Put(Record::Mark(self.new_mark(of, message, MarkKind::NotRecalled)));
+        let mark = self.marked(of, message, MarkKind::NotRecalled).await?;
         self.apply_with_undo(from, UndoneCommand::NotRecall, vec![mark]).await
     }
 
@@ -78,9 +112,10 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn forget_about(&self, id: ConversationId, confirmed: &Confirmed) -> Result<(), Error> {
         let snapshot = self.snapshot(id, 0).await?;
-        let muted = confirmed.messages.iter();
-        let mut changes: Vec<Change> =
-            muted.map(|message| Change::Put(Record::Mark(self.new_mark(id, *message, MarkKind::Muted)))).collect();
+        let mut changes = Vec::new();
+        for message in &confirmed.messages {
+            changes.push(self.marked(id, *message, MarkKind::Muted).await?);
+        }
         let memories = snapshot.memories.iter().filter(|memory| confirmed.memories.contains(&memory.id)).cloned();
         changes.extend(
             memories.map(|memory| Change::Put(Record::Memory(Memory { state: MemoryState::Archived, ..memory }))),
@@ -94,6 +129,6 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     fn new_mark(&self, conversation: ConversationId, message: MessageId, kind: MarkKind) -> Mark {
-        Mark { conversation, message, kind, at: self.host.now().at }
+        Mark { conversation, message, kind, at: self.host.now().at, rating: None }
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     id::BlobId,
     message::{Finish, Message, Part, Role, Usage},
     model::ChatEvent,
-    record::Blob,
+    record::{Blob, Record},
     wire::unopened_thoughts,
 };
 
@@ -28,12 +28,14 @@ pub(super) struct Reply {
     stored_images: usize,
     /// Whether something arrived since [`Reply::take_unsaved`].
     unsaved: bool,
+    /// Whether it is on a branch beside the active one.
+    is_beside: bool,
     /// Index of a tool call, and its position in the parts.
     tool_calls: Vec<(u32, usize)>,
 }
 
 impl Reply {
-    pub(super) fn new(draft: ReplyDraft) -> Self {
+    pub(super) fn new(draft: ReplyDraft, is_beside: bool) -> Self {
         Self {
             draft,
             finish: None,
@@ -41,6 +43,7 @@ impl Reply {
             images: Vec::new(),
             stored_images: 0,
             unsaved: false,
+            is_beside,
             tool_calls: Vec::new(),
         }
     }
@@ -108,6 +111,11 @@ impl Reply {
         std::mem::take(&mut self.unsaved).then(|| (self.draft.clone(), images.to_vec()))
     }
 
+    /// The record that keeps a draft of this reply.
+    pub(super) fn record(&self, draft: &ReplyDraft) -> Record {
+        unfinished(draft, self.is_beside)
+    }
+
     /// Counts this many more images as stored.
     pub(super) fn stored(&mut self, images: usize) {
         self.stored_images += images;
@@ -138,6 +146,16 @@ impl Reply {
 
     pub(super) fn into_message(self, finish: Finish) -> Message {
         message_of(&self.draft, finish, self.usage)
+    }
+}
+
+/// The record that keeps an unfinished reply. Beside the active branch that is a message that was interrupted, because a
+/// conversation has one draft.
+pub(super) fn unfinished(draft: &ReplyDraft, is_beside: bool) -> Record {
+    if is_beside {
+        Record::Message(Box::new(message_of(draft, Finish::Interrupted, None)))
+    } else {
+        Record::ReplyDraft(draft.clone())
     }
 }
 

@@ -4,6 +4,7 @@ use super::{
     ModelCall, Session, ToolContext, TurnEvent, TurnOutcome,
     document_text::has_document_text,
     recalling::{AskedFor, Recipient},
+    reply::{Reply, unfinished},
     send::TurnInputs,
 };
 use crate::{
@@ -43,6 +44,8 @@ pub(super) struct Turn {
     pub(super) compiled: Compiled,
     /// The tools that were called, in order.
     pub(super) tools_used: Vec<String>,
+    /// Whether the reply is on a branch beside the active one, where another answer to the same message arrives.
+    pub(super) is_beside: bool,
     rounds: u32,
 }
 
@@ -50,7 +53,20 @@ impl Turn {
     pub(super) fn new(inputs: TurnInputs, provider: &Provider, now: Now, user: Message, compiled: Compiled) -> Self {
         let TurnInputs { settings, snapshot, outgoing } = inputs;
         let provider = provider.clone();
-        Self { settings, provider, snapshot, outgoing, now, user, compiled, tools_used: Vec::new(), rounds: 0 }
+        let (tools_used, is_beside, rounds) = (Vec::new(), false, 0);
+        Self { settings, provider, snapshot, outgoing, now, user, compiled, tools_used, is_beside, rounds }
+    }
+
+    /// The same turn on a branch beside the active one.
+    pub(super) fn beside(self) -> Self {
+        Self { is_beside: true, ..self }
+    }
+
+    /// The change that stores an ended reply of this turn.
+    pub(super) fn ended(&self, reply: &Message) -> Change {
+        let record = Record::Message(Box::new(reply.clone()));
+        // Beside the active branch it replaces what was stored while it arrived.
+        if self.is_beside { Change::Put(record) } else { Change::Add(record) }
     }
 
     /// The records of the request, stored before it is sent: what is sent for the reply of `draft`.
@@ -81,7 +97,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if let Err(Error::Store(error)) = self.attach(&mut request).await {
                 observer(TurnEvent::NotSaved(error));
             }
-            let reply = self.stream_reply(call, &request, draft.clone()).await;
+            let reply = self.stream_reply(call, &request, Reply::new(draft.clone(), turn.is_beside)).await;
             if refuses_tools(&turn, &reply)
                 && let Ok(next) = self.without_tools(&mut turn, &draft, observer).await
             {
@@ -149,9 +165,9 @@ impl<S: Store, H: Host> Session<S, H> {
         draft.conversation = id;
         let mut changes = answers.changes;
         changes.extend([
-            Change::Add(Record::Message(Box::new(reply.clone()))),
+            turn.ended(reply),
             Change::Add(Record::Message(Box::new(results.clone()))),
-            Change::Put(Record::ReplyDraft(draft.clone())),
+            Change::Put(unfinished(&draft, turn.is_beside)),
         ]);
         changes.extend(
             contained

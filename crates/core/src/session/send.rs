@@ -38,12 +38,12 @@ pub(super) struct TurnInputs {
 
 /// A turn that is compiled and not stored yet.
 pub(super) struct Planned {
-    turn: Turn,
-    draft: ReplyDraft,
+    pub(super) turn: Turn,
+    pub(super) draft: ReplyDraft,
     /// Changes to store before the network is called.
     pub(super) changes: Vec<Change>,
     /// Whether the user's message is new.
-    is_new: bool,
+    pub(super) is_new: bool,
 }
 
 impl Planned {
@@ -85,8 +85,7 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing: Outgoing,
         blobs: Vec<Blob>,
     ) -> Result<TurnOutcome, Error> {
-        let shows_something = outgoing.parts.iter().any(|part| !matches!(part, Part::Text { .. }));
-        if text_of(&outgoing.parts).trim().is_empty() && !shows_something {
+        if is_blank(&outgoing) {
             return Err(Error::EmptyMessage);
         }
         let mut planned = self.plan_send(call.provider, id, outgoing.clone(), &blobs).await?;
@@ -236,6 +235,12 @@ impl<S: Store, H: Host> Session<S, H> {
             saved_at: at,
         }
     }
+}
+
+/// Whether a message has neither text nor anything else to show.
+pub(super) fn is_blank(outgoing: &Outgoing) -> bool {
+    let shows_something = outgoing.parts.iter().any(|part| !matches!(part, Part::Text { .. }));
+    text_of(&outgoing.parts).trim().is_empty() && !shows_something
 }
 
 /// The first words of a message, cut between words.

@@ -25,11 +25,21 @@ impl<S: Store, H: Host> Session<S, H> {
         if let Some(truncation) = truncation {
             observer(TurnEvent::Truncated(truncation, turn.provider.kind));
         }
-        let mut rest = vec![Change::Remove(RecordKey::ReplyDraft(reply.conversation))];
-        rest.extend(learned);
-        rest.extend(self.counted(&turn, &reply, 2).await.unwrap_or_default());
-        rest.extend(self.used_now(&reply).await);
-        match self.store_reply(reply.clone(), tools_used(&turn.tools_used), rest).await {
+        let tools = tools_used(&turn.tools_used);
+        let stored = if turn.is_beside {
+            // The message was counted with the answer on the active branch.
+            let mut changes = vec![turn.ended(&reply)];
+            changes.extend(tools.map(|tools| Change::Add(Record::Message(Box::new(self.line(&reply, &tools))))));
+            changes.extend(self.counted(&turn, &reply, 1).await.unwrap_or_default());
+            self.store.apply(changes).await.map(|_| reply.clone())
+        } else {
+            let mut rest = vec![Change::Remove(RecordKey::ReplyDraft(reply.conversation))];
+            rest.extend(learned);
+            rest.extend(self.counted(&turn, &reply, 2).await.unwrap_or_default());
+            rest.extend(self.used_now(&reply).await);
+            self.store_reply(reply.clone(), tools, rest).await
+        };
+        match stored {
             Ok(reply) => TurnOutcome { reply, not_saved: None, truncation },
             Err(error) => TurnOutcome { reply, not_saved: Some(error), truncation },
         }

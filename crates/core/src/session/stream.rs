@@ -27,10 +27,10 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         call: &ModelCall<'_, M>,
         request: &ChatRequest,
-        draft: ReplyDraft,
+        reply: Reply,
     ) -> Message {
         let (control, observer) = (&call.control, call.observer);
-        let reply = RefCell::new(Reply::new(draft));
+        let reply = RefCell::new(reply);
         observer(TurnEvent::Sent);
         let streamed = {
             let streaming = pin!(self.stream(call, request, &reply));
@@ -107,7 +107,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some((draft, images)) = unsaved else { return };
         let count = images.len();
         let draft = ReplyDraft { saved_at: self.host.now().at, ..draft };
-        let records = images.into_iter().map(Record::Blob).chain([Record::ReplyDraft(draft)]);
+        let kept = reply.borrow().record(&draft);
+        let records = images.into_iter().map(Record::Blob).chain([kept]);
         match self.store.apply(records.map(Change::Put).collect()).await {
             Ok(_) => reply.borrow_mut().stored(count),
             Err(error) => observer(TurnEvent::NotSaved(error)),

@@ -102,6 +102,7 @@ mod tests {
             message: messages[6].id,
             kind: MarkKind::Muted,
             at: Timestamp(0),
+            rating: None,
         };
         let found = sources(&messages, Some(1), &[muted]);
         let found: Vec<_> = found.iter().map(|input| (input.speaker.as_str(), input.text.as_str())).collect();

@@ -179,6 +179,19 @@ impl Tool {
         TABLE.iter().map(|row| row.tool)
     }
 
+    /// Whether calling it changes nothing.
+    pub const fn only_reads(self) -> bool {
+        matches!(
+            self,
+            Self::GetUserFacts
+                | Self::SearchHistory
+                | Self::ListTasks
+                | Self::VectorRag
+                | Self::SearchRepos
+                | Self::ListDocuments
+        )
+    }
+
     /// Name in the settings and in calls.
     pub fn name(self) -> &'static str {
         self.row().name

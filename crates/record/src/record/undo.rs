@@ -23,6 +23,8 @@ pub enum UndoneCommand {
     Pin,
     /// Unpinning a message.
     Unpin,
+    /// Rating a message, or removing its rating.
+    Rate,
     /// Never recalling a message again.
     NotRecall,
     /// Allowing that a message is recalled again.

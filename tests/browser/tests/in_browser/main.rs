@@ -20,6 +20,7 @@ mod tabs;
 mod vector_stores;
 mod version_10;
 mod version_11;
+mod version_12;
 mod version_3;
 mod version_4;
 mod version_5;

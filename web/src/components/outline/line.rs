@@ -127,7 +127,7 @@ fn RowButton(
         let marked = match mark() {
             Some(MarkKind::Pinned) => Some(texts().state.pinned),
             Some(MarkKind::Muted) => Some(texts().state.muted),
-            Some(MarkKind::NotRecalled) | None => None,
+            Some(MarkKind::NotRecalled | MarkKind::Rated) | None => None,
         };
         let states = [marked, holds.get().map(sentence)];
         states.into_iter().flatten().map(|state| format!(", {state}")).collect::<String>()
@@ -135,7 +135,7 @@ fn RowButton(
     let picture = move || match mark() {
         Some(MarkKind::Pinned) => Some(view! { <Icon picture=Picture::Pin/> }),
         Some(MarkKind::Muted) => Some(view! { <Icon picture=Picture::Hidden/> }),
-        Some(MarkKind::NotRecalled) | None => None,
+        Some(MarkKind::NotRecalled | MarkKind::Rated) | None => None,
     };
     view! {
         <button

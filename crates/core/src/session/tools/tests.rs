@@ -218,7 +218,13 @@ async fn history_is_found_by_words_without_what_is_forgotten_or_muted() {
     let conversation = sample::conversation_id(1);
     let forget =
         Forget { id: sample::forget_id(1), conversation, branch: sample::branch_id(1), before: 50, at: Timestamp(1) };
-    let mark = Mark { conversation, message: sample::message(1, 300, "").id, kind: MarkKind::Muted, at: Timestamp(1) };
+    let mark = Mark {
+        conversation,
+        message: sample::message(1, 300, "").id,
+        kind: MarkKind::Muted,
+        at: Timestamp(1),
+        rating: None,
+    };
     session.store.apply(vec![Change::Add(Record::Forget(forget)), Change::Add(Record::Mark(mark))]).await.unwrap();
     let calls = [
         call("a", "search_history", r#"{"query": "cafe"}"#),

@@ -1,0 +1,145 @@
+// One question to several models: they are chosen, asked at once, compared side by side, and one answer is kept.
+
+import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
+import * as behave from './support/behaviours.mjs';
+import { sideways, small } from './support/layout.mjs';
+import { shootAll } from './support/screenshots.mjs';
+import { storedRows } from './support/stored.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+const PRICES = ['alpha', 'beta'].map(model => ({ model, prompt: 5_000_000, cached: 500_000, completion: 50_000_000 }));
+
+/** A reply whose end waits until `release` is called. */
+function gated(first, rest) {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  return { behaviour: behave.held(first, rest, released), release };
+}
+
+/** Opens the page with a connection for each of these models; the last one answers. */
+async function opened(chat, endpoints) {
+  await chat.open();
+  for (const [model, endpoint] of Object.entries(endpoints)) {
+    await chat.get('provider-button').click();
+    // The dialog edits the connection that answers.
+    if (model !== Object.keys(endpoints)[0]) await chat.get('provider-add').click();
+    else await chat.get('provider-kind-openai').click();
+    await chat.get('endpoint-url').fill(endpoint.baseUrl);
+    await chat.get('endpoint-model').fill(model);
+    await chat.get('endpoint-save').click();
+    await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  }
+  await changeSettings(chat, { model_titles: false, prices: PRICES });
+  await chat.reload();
+}
+
+/** Chooses these models for the next message. */
+async function choose(chat, models) {
+  await chat.send('/compare');
+  await chat.get('several-dialog').waitFor();
+  const rows = chat.get('several-list').locator('label');
+  await rows.first().waitFor();
+  for (const box of await chat.get('several-item').all()) await box.uncheck();
+  for (const model of models) await rows.filter({ hasText: `· ${model}` }).getByRole('checkbox').check();
+}
+
+const column = (chat, at) => chat.get('answer').nth(at);
+const says = (chat, at, words) => column(chat, at).getByText(words).first().waitFor();
+
+scenario('several models answer at once, one answer is kept, and the others stay as branches', async ({ chat, server }) => {
+  const first = gated('The **first** begins', ', and ends.');
+  const alpha = server.endpoint(first.behaviour, behave.reply('Alpha goes on.'));
+  const beta = server.endpoint(behave.reply('The second is whole.'), behave.reply('Beta goes on.'));
+  const gamma = server.endpoint(behave.serverError, behave.reply('The third, after all.'));
+  await opened(chat, { gamma, beta, alpha });
+
+  await choose(chat, ['alpha']);
+  assert.equal(await chat.get('several-ask').getAttribute('aria-disabled'), 'true', 'one is not several');
+  for (const model of ['beta', 'gamma']) {
+    await chat.get('several-list').locator('label').filter({ hasText: `· ${model}` }).getByRole('checkbox').check();
+  }
+  await shootAll(chat.page, 'several-10-choice');
+  await chat.get('several-ask').click();
+  assert.match(await chat.words('several-notice'), /3 models: .*alpha.*beta.*gamma/);
+  await shootAll(chat.page, 'several-20-chosen');
+
+  await chat.send('Which is best?');
+  await says(chat, 0, 'first');
+  await says(chat, 1, 'The second is whole.');
+  await until('the third says why it failed', async () => /out of memory/.test(await column(chat, 2).innerText()));
+  assert.equal(await column(chat, 1).getByTestId('answer-keep').getAttribute('aria-disabled'), 'true', 'not while answers arrive');
+  await shootAll(chat.page, 'several-30-arriving');
+  first.release();
+  await until('all are here', async () => (await chat.get('answers-stop').count()) === 0);
+  const facts = at => column(chat, at).getByTestId('answer-facts').innerText();
+  assert.match(await facts(0), /first word after \d+\.\d s · \d+\.\d s in all · \d+ tokens$/, 'its server reports no usage');
+  assert.match(await facts(1), /first word after \d+\.\d s · \d+\.\d s in all · \d+ tokens · cost 0\.\d+$/);
+  assert.equal((await storedRows(chat, 'messages')).filter(row => row.role === 'user').length, 1, 'the question is stored once');
+  for (const endpoint of [alpha, beta, gamma]) assert.ok(endpoint.chats[0].json.messages.at(-1).content.endsWith('Which is best?'));
+  await column(chat, 1).getByTestId('answer-good').click();
+  await until('it is rated', async () => (await column(chat, 1).getByTestId('answer-good').getAttribute('aria-pressed')) === 'true');
+  await shootAll(chat.page, 'several-40-compared');
+  await chat.page.setViewportSize({ width: 390, height: 844 });
+  assert.deepEqual([await sideways(chat.page), await small(chat.page, 24)], [[], []]);
+  await chat.page.setViewportSize({ width: 1280, height: 800 });
+
+  // The kept answer is the one that the next message follows.
+  await column(chat, 1).getByTestId('answer-keep').click();
+  await chat.get('answers-page').waitFor({ state: 'hidden' });
+  await until('the second is shown', async () => (await chat.messages()).at(-1).text === 'The second is whole.');
+  assert.equal(await chat.get('message-sibling').innerText(), '2/3');
+  assert.equal(await chat.get('message-rating').innerText(), 'Good');
+  assert.equal((await chat.turn('And now?')).text, 'Alpha goes on.', 'the next message goes to one model again');
+  const texts = alpha.chats[1].json.messages.map(message => message.content).join('|');
+  assert.match(texts, /The second is whole/);
+  assert.doesNotMatch(texts, /and ends|Good/);
+
+  // The comparison is still there after a reload, and a failed model is asked again on its branch.
+  await chat.reload();
+  await chat.get('compare').first().click();
+  await says(chat, 0, ', and ends.');
+  assert.match(await column(chat, 1).innerText(), /In the conversation/);
+  assert.doesNotMatch(await column(chat, 0).innerText(), /first word/, 'times are not stored');
+  await column(chat, 2).getByTestId('answer-again').click();
+  await until('the third answers', async () => (await chat.messages()).at(-1).text === 'The third, after all.');
+  assert.equal(await chat.get('message-sibling').innerText(), '3/3');
+  assert.equal(gamma.chats.length, 2);
+});
+
+scenario('the price is that of all requests, Stop ends all, and what came survives a reload', async ({ chat, server }) => {
+  const [one, two] = [gated('One begins', ''), gated('Two begins', '')];
+  const alpha = server.endpoint(one.behaviour, gated('One again', '').behaviour);
+  const beta = server.endpoint(two.behaviour, gated('Two again', '').behaviour);
+  await opened(chat, { beta, alpha });
+  // Each reply costs up to 0.10, so that one alone is below the limit.
+  await changeSettings(chat, { prices: PRICES, max_response_tokens: 2_048, confirm_above_cost: 0.18, model_titles: false });
+  await chat.reload();
+  await choose(chat, ['alpha', 'beta']);
+  await chat.get('several-ask').click();
+  await chat.send('How dear is that?');
+  await chat.get('spending').waitFor();
+  assert.match(await chat.words('spending'), /up to 0\.2\d with the reply/);
+  assert.equal(alpha.chats.length + beta.chats.length, 0);
+  await chat.get('spending-yes').click();
+  await says(chat, 0, 'One begins');
+  await says(chat, 1, 'Two begins');
+  await chat.get('answers-stop').click();
+  await until('both are stopped', async () => (await chat.get('answer-again').count()) === 2);
+  assert.ok(alpha.chats[0].closedByClient && beta.chats[0].closedByClient);
+  await chat.page.keyboard.press('Escape');
+
+  await choose(chat, ['alpha', 'beta']);
+  await chat.get('several-ask').click();
+  await chat.send('And that?');
+  await chat.get('spending-yes').click();
+  await says(chat, 0, 'One again');
+  await says(chat, 1, 'Two again');
+  await chat.reload();
+  await until('the first is kept as interrupted', async () => (await chat.messages()).at(-1)?.finish === 'interrupted');
+  await chat.get('compare').last().click();
+  await says(chat, 0, 'One again');
+  await says(chat, 1, 'Two again');
+});

@@ -1,0 +1,223 @@
+//! Answers of several models side by side: what each wrote, how long it took and what it cost, and which one to keep.
+
+use super::{
+    dialog::Dialog,
+    icon::{Icon, Picture},
+    messages::{Messages, MessagesPart},
+};
+use crate::{
+    browser,
+    state::{Chat, Column, Compared, DialogKind, Step, Times, amount, use_chat},
+    texts::{errors::Localized, fill, fraction, message::message, several::several as texts},
+    words,
+};
+use leptos::prelude::*;
+use ricordo_core::{
+    branch::Sequence,
+    fork::Fork,
+    id::MessageId,
+    mark::{Rating, rating_of},
+    message::{Finish, Message},
+    statistics::price_of,
+};
+use std::sync::Arc;
+
+/// Page with the answers.
+#[component]
+pub fn AnswersDialog() -> impl IntoView {
+    let chat = use_chat();
+    let open = chat.panels.dialogs.of(DialogKind::Answers);
+    view! {
+        <Dialog open title=texts().compared id="answers-page" class="dialog page">
+            {move || chat.several.shown.get().map(|compared| view! { <Content compared/> })}
+        </Dialog>
+    }
+}
+
+#[component]
+fn Content(compared: Compared) -> impl IntoView {
+    let chat = use_chat();
+    let Compared { sequence, columns, .. } = compared;
+    let is_coming = Memo::new(move |_| chat.is_streaming());
+    let status = move || if is_coming.get() { texts().arriving } else { texts().choose };
+    let names = columns.iter().enumerate().map(|(at, column)| {
+        let jump = move |_| browser::focus_next_frame(element_of(at));
+        view! { <button class="button" type="button" on:click=jump>{column.model.clone()}</button> }
+    });
+    let names = names.collect::<Vec<_>>();
+    let columns = columns.into_iter().enumerate();
+    let columns = columns.map(|(at, column)| view! { <Answer at column sequence is_coming/> }).collect::<Vec<_>>();
+    view! {
+        <div class="content">
+            <div class="comparison-head">
+                <p class="quiet" role="status">{status}</p>
+                <Show when=move || is_coming.get()>
+                    <button class="button" type="button" data-testid="answers-stop" on:click=move |_| chat.stop()>
+                        {texts().stop}
+                    </button>
+                </Show>
+            </div>
+            <nav class="comparison-names" aria-label=texts().models>{names}</nav>
+            <div class="comparison" data-testid="comparison">{columns}</div>
+        </div>
+    }
+}
+
+/// Id of a column.
+fn element_of(at: usize) -> String {
+    format!("answer-{at}")
+}
+
+#[component]
+fn Answer(at: usize, column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let branch = column.branch;
+    let shown = Memo::new(move |_| {
+        let is_shown = |fork: &Fork| fork.sequence == sequence && fork.siblings.get(fork.shown) == Some(&branch);
+        chat.actions.forks.with(|forks| forks.iter().any(is_shown))
+    });
+    let Column { model, row, times, .. } = column.clone();
+    let reply = row.message.clone();
+    let facts = {
+        let reply = reply.clone();
+        move || facts(chat, reply.get().as_deref(), times.get())
+    };
+    let state = move || match reply.get() {
+        None => Some(texts().coming.to_owned()),
+        Some(reply) => ended(&reply),
+    };
+    let label = model.clone();
+    let body = StoredValue::new(row);
+    view! {
+        <section class="answer" id=element_of(at) tabindex="-1" aria-label=label data-testid="answer">
+            <header>
+                <h3 dir="auto">{model}</h3>
+                <Show when=move || shown.get()><span class="badge">{texts().in_conversation}</span></Show>
+            </header>
+            <p class="quiet" data-testid="answer-facts">{facts}</p>
+            <div class="answer-text"><Messages part=MessagesPart::Answer(body)/></div>
+            {move || state().map(|state| view! { <p class="quiet" data-testid="answer-state">{state}</p> })}
+            <Choices column sequence is_coming/>
+        </section>
+    }
+}
+
+/// What can be done with an answer. One without text can only be asked for again.
+#[component]
+fn Choices(column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl IntoView {
+    let chat = use_chat();
+    let Column { branch, model, provider, row, .. } = column;
+    let reply = Memo::new(move |_| row.message.get());
+    let has_text = move || reply.with(|reply| reply.as_ref().is_none_or(|reply| !reply.text().is_empty()));
+    let rated = Memo::new(move |_| reply.with(|reply| reply.as_ref().map(|reply| reply.id)).filter(|_| has_text()));
+    let is_cut = move || {
+        let finish = reply.with(|reply| reply.as_ref().and_then(|reply| reply.finish.clone()));
+        matches!(finish, Some(Finish::Failed { .. } | Finish::Stopped | Finish::Interrupted))
+    };
+    let again = provider.map(|provider| {
+        let provider = StoredValue::new(provider);
+        view! {
+            <Show when=move || !is_coming.get() && is_cut()>
+                <button class="button" type="button" data-testid="answer-again"
+                    on:click=move |_| chat.ask_again(sequence, branch, provider.get_value())>{texts().again}</button>
+            </Show>
+        }
+    });
+    let keep = move |_| {
+        if !is_coming.get_untracked() {
+            chat.keep_answer(sequence, branch);
+        }
+    };
+    let name = StoredValue::new(fill(texts().keep_of, &[("name", &model)]));
+    view! {
+        <footer>
+            <Show when=has_text>
+                <button class="button primary" type="button" data-testid="answer-keep" aria-label=name.get_value()
+                    aria-disabled=move || is_coming.get().to_string() on:click=keep>{texts().keep}</button>
+            </Show>
+            {again}
+            {move || rated.get().map(|reply| view! { <Thumbs reply/> })}
+        </footer>
+    }
+}
+
+/// The two ratings of a reply.
+#[component]
+fn Thumbs(reply: MessageId) -> impl IntoView {
+    let chat = use_chat();
+    let now = Memo::new(move |_| chat.marks.with(|marks| rating_of(marks, reply)));
+    let thumb = move |rating: Rating, picture, label: &'static str, id| {
+        let rate = move |_| chat.step(Step::Rate(reply, (now.get_untracked() != Some(rating)).then_some(rating)));
+        view! {
+            <button class="icon-button" type="button" data-testid=id aria-label=label title=label
+                aria-pressed=move || (now.get() == Some(rating)).to_string() on:click=rate>
+                <Icon picture/>
+            </button>
+        }
+    };
+    view! {
+        <span class="thumbs">
+            {thumb(Rating::Good, Picture::ThumbUp, message().good, "answer-good")}
+            {thumb(Rating::Bad, Picture::ThumbDown, message().bad, "answer-bad")}
+        </span>
+    }
+}
+
+/// How an answer ended, if not well.
+fn ended(reply: &Message) -> Option<String> {
+    match &reply.finish {
+        Some(Finish::Failed { failure }) => Some(failure.error.localized()),
+        Some(finish) => words::ended(finish).map(str::to_owned),
+        None => None,
+    }
+}
+
+/// Times, size and cost of an answer.
+fn facts(chat: Chat, reply: Option<&Message>, times: Times) -> String {
+    let seconds = |words: &str, ms: Option<f64>| ms.map(|ms| fill(words, &[("n", &tenths(ms))]));
+    let mut facts: Vec<String> = Vec::new();
+    facts.extend(seconds(texts().first_word, times.first));
+    facts.extend(seconds(texts().in_all, times.total));
+    if let Some(reply) = reply {
+        let written = reply.usage.map_or(reply.tokens, |usage| usage.completion_tokens);
+        facts.extend((!reply.text().is_empty()).then(|| words::tokens(written.into())));
+        let cost = reply.usage.and_then(|usage| {
+            let model = reply.model.as_deref()?;
+            chat.connection.settings.with(|settings| {
+                let cached = usage.cached_tokens.unwrap_or(0);
+                let tokens = [usage.prompt_tokens, cached, usage.completion_tokens].map(u64::from);
+                price_of(&settings.prices, model)?.of(tokens[0], tokens[1], tokens[2])
+            })
+        });
+        facts.extend(cost.map(|cost| fill(texts().cost, &[("price", &amount(cost))])));
+    }
+    facts.join(" · ")
+}
+
+/// Seconds with one decimal.
+fn tenths(ms: f64) -> String {
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time that passed")]
+    let tenths = (ms / 100.0).round() as u64;
+    fraction(tenths, 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{failed, reply};
+    use ricordo_core::error::ModelErrorKind;
+
+    #[test]
+    fn a_time_is_shown_in_seconds_with_one_decimal() {
+        for (ms, shown) in [(0.0, "0.0"), (49.0, "0.0"), (1_250.0, "1.3"), (61_940.0, "61.9")] {
+            assert_eq!(tenths(ms), shown);
+        }
+    }
+
+    #[test]
+    fn an_answer_says_why_it_ended_early_and_nothing_when_it_is_whole() {
+        assert_eq!(ended(&reply(1, "Paris", Finish::Complete)), None);
+        assert!(ended(&reply(1, "Par", Finish::Stopped)).is_some());
+        assert!(ended(&reply(1, "", failed(ModelErrorKind::Unreachable, None))).is_some());
+    }
+}

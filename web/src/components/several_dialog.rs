@@ -1,0 +1,163 @@
+//! Choice of several models for the next message, and the notice that says to whom it goes.
+
+use super::{dialog::Dialog, model_choice::label_of};
+use crate::{
+    browser,
+    state::{Choice, DialogKind, use_chat},
+    texts::{fill, number, picker::picker, several::several as texts},
+};
+use leptos::prelude::*;
+use ricordo_core::{provider::ProviderKind, session::MOST_MODELS};
+
+/// Models shown at once.
+const MOST_SHOWN: usize = 60;
+
+/// Dialog in which the models are chosen.
+#[component]
+pub fn SeveralDialog() -> impl IntoView {
+    let open = use_chat().panels.dialogs.of(DialogKind::Several);
+    view! {
+        <Dialog open title=texts().title id="several-dialog">
+            <Content/>
+        </Dialog>
+    }
+}
+
+#[component]
+fn Content() -> impl IntoView {
+    let chat = use_chat();
+    let dialogs = chat.panels.dialogs;
+    chat.connection.ask_for_lists();
+    let filter = RwSignal::new(String::new());
+    let picked = RwSignal::new(untrack(|| first_picked(chat.several.chosen.get())));
+    let choices = Memo::new(move |_| chat.connection.choices(&filter.get(), MOST_SHOWN));
+    let count = Memo::new(move |_| picked.with(Vec::len));
+    let can_ask = move || (2..=MOST_MODELS).contains(&count.get());
+    let status = move || {
+        let count = number(count.get() as u64);
+        fill(texts().picked, &[("n", &count), ("most", &number(MOST_MODELS as u64))])
+    };
+    let ask = move |_| {
+        if can_ask() {
+            chat.several.chosen.set(picked.get_untracked());
+            dialogs.close(DialogKind::Several);
+            browser::focus_next_frame("composer");
+        }
+    };
+    let connections = move |_| {
+        dialogs.close(DialogKind::Several);
+        dialogs.open(DialogKind::Provider);
+    };
+    let rows = move || choices.get().into_iter().map(|choice| view! { <Row choice picked/> }).collect::<Vec<_>>();
+    view! {
+        <div class="content models">
+            <p>{texts().lead}</p>
+            <p class="quiet">{texts().spends}</p>
+            <input class="input" type="search" data-testid="several-filter" aria-label=picker().filter
+                placeholder=picker().filter autocomplete="off" spellcheck="false"
+                prop:value=move || filter.get() on:input=move |event| filter.set(event_target_value(&event))/>
+            <ul class="several-models" data-testid="several-list">{rows}</ul>
+            <Show when=move || choices.with(Vec::is_empty)><p class="quiet">{picker().none}</p></Show>
+            <button class="link-button" type="button" data-testid="several-connections" on:click=connections>
+                {picker().connections}
+            </button>
+        </div>
+        <footer>
+            <p class="quiet left" role="status" data-testid="several-count">{status}</p>
+            <button class="button primary" type="button" data-testid="several-ask"
+                aria-disabled=move || (!can_ask()).to_string() on:click=ask>
+                {texts().use_them}
+            </button>
+        </footer>
+    }
+}
+
+/// The models that are chosen already, or else the one that answers.
+fn first_picked(chosen: Vec<Choice>) -> Vec<Choice> {
+    if !chosen.is_empty() {
+        return chosen;
+    }
+    let chat = use_chat();
+    let now = chat.connection.provider();
+    let is_it = |choice: &Choice| {
+        choice.provider.id == now.id && (now.kind == ProviderKind::InPage || choice.model.id == now.model)
+    };
+    let listed = chat.connection.choices("", usize::MAX).into_iter().find(is_it);
+    vec![listed.unwrap_or_else(|| Choice::saved(&now))]
+}
+
+#[component]
+fn Row(choice: Choice, picked: RwSignal<Vec<Choice>>) -> impl IntoView {
+    let name = choice.name();
+    let is_in_page = choice.provider.kind == ProviderKind::InPage;
+    let key = name.clone();
+    let is_picked = Memo::new(move |_| picked.with(|all| all.iter().any(|one| one.name() == key)));
+    // One model at a time runs in the page.
+    let is_excluded = Memo::new(move |_| {
+        !is_picked.get()
+            && picked.with(|all| {
+                let runs_in_page = all.iter().any(|one| one.provider.kind == ProviderKind::InPage);
+                all.len() >= MOST_MODELS || is_in_page && runs_in_page
+            })
+    });
+    let why = move || (is_excluded.get() && is_in_page).then(|| format!(" · {}", texts().one_in_page));
+    let label = label_of(&choice.provider, &choice.model.id);
+    let toggle = move |event| {
+        let is_on = event_target_checked(&event);
+        picked.update(|all| {
+            all.retain(|one| one.name() != name);
+            if is_on {
+                all.push(choice.clone());
+            }
+        });
+    };
+    view! {
+        <li>
+            <label class="check">
+                <input type="checkbox" data-testid="several-item" prop:checked=move || is_picked.get()
+                    disabled=move || is_excluded.get() on:change=toggle/>
+                <span>{label}<span class="quiet">{why}</span></span>
+            </label>
+        </li>
+    }
+}
+
+/// Says above the composer which models the next message goes to.
+#[component]
+pub fn SeveralNotice() -> impl IntoView {
+    let chat = use_chat();
+    let chosen = chat.several.chosen;
+    let open = Memo::new(move |_| chat.conversation.with(|open| open.as_ref().map(|open| open.id)));
+    // The choice is for the next message of one conversation.
+    Effect::new(move |before: Option<_>| {
+        let now = open.get();
+        if before.is_some_and(|before| before != now) {
+            chosen.set(Vec::new());
+        }
+        now
+    });
+    let sentence = move || {
+        let names = chosen.with(|all| {
+            let names = all.iter().map(|choice| label_of(&choice.provider, &choice.model.id));
+            names.collect::<Vec<_>>().join(", ")
+        });
+        let count = chosen.with(Vec::len) as u64;
+        fill(&texts().next.say(count), &[("names", &names)])
+    };
+    let one = move |_| {
+        chosen.set(Vec::new());
+        browser::focus_next_frame("composer");
+    };
+    view! {
+        <Show when=move || chosen.with(|chosen| !chosen.is_empty())>
+            <div class="notice several" role="status" data-testid="several-notice">
+                <p>{sentence}</p>
+                <div class="answers">
+                    <button class="link-button" data-testid="several-change"
+                        on:click=move |_| chat.panels.dialogs.open(DialogKind::Several)>{texts().change}</button>
+                    <button class="link-button" data-testid="several-one" on:click=one>{texts().ask_one}</button>
+                </div>
+            </div>
+        </Show>
+    }
+}

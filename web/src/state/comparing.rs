@@ -1,0 +1,83 @@
+//! Answers to one message side by side: reads the siblings at a fork, keeps one, and asks a model again.
+
+use super::{Ask, Chat, Column, Compared, DialogKind, Row, deferred};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    branch::Sequence,
+    error::Error,
+    id::{BranchId, ConversationId},
+    message::{Message, Role},
+    provider::{Provider, ProviderKind},
+    record::{Record, RecordKey},
+    store::Store,
+};
+
+impl Chat {
+    /// Shows the answers at a fork side by side.
+    pub(super) fn compare(self, sequence: Sequence) {
+        let Some(id) = self.id() else { return };
+        spawn_local(async move {
+            match self.read_answers(id, sequence).await {
+                Ok(compared) => {
+                    self.several.shown.set(Some(compared));
+                    self.panels.dialogs.open(DialogKind::Answers);
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    async fn read_answers(self, conversation: ConversationId, sequence: Sequence) -> Result<Compared, Error> {
+        let answers = self.storage.session().answers_at(conversation, sequence).await?;
+        let known = self.several.shown.get_untracked().filter(|shown| shown.conversation == conversation);
+        let known = known.map(|shown| shown.columns).unwrap_or_default();
+        if self.runs(conversation) && !known.is_empty() {
+            return Ok(Compared { conversation, sequence, columns: known });
+        }
+        let mut columns = Vec::new();
+        for (branch, messages) in answers {
+            let Some(reply) = messages.into_iter().rfind(|message| message.role == Role::Assistant) else { continue };
+            let provider = self.answered_by(&reply).await?;
+            let times =
+                known.iter().find(|column| column.row.id() == Some(reply.id)).map(|column| column.times.clone());
+            columns.push(Column {
+                branch,
+                model: reply.model.clone().unwrap_or_default(),
+                provider,
+                row: Row::of(self.new_key(), reply),
+                times: times.unwrap_or_default(),
+            });
+        }
+        Ok(Compared { conversation, sequence, columns })
+    }
+
+    /// The connection that a reply came from, if it is still saved.
+    async fn answered_by(self, reply: &Message) -> Result<Option<Provider>, Error> {
+        let key = RecordKey::Manifest(reply.conversation, reply.id);
+        let Some(Record::Manifest(sent)) = self.storage.session().store().record(key).await? else { return Ok(None) };
+        if sent.provider == Some(ProviderKind::InPage) {
+            return Ok(Some(Provider::in_page()));
+        }
+        Ok(self.connection.providers.with_untracked(|all| {
+            let found = all.iter().find(|one| Some(&one.base_url) == sent.address.as_ref())?;
+            Some(Provider { model: sent.model, ..found.clone() })
+        }))
+    }
+
+    /// Continues the conversation under an answer: its branch becomes the active one.
+    pub fn keep_answer(self, sequence: Sequence, branch: BranchId) {
+        self.panels.dialogs.close(DialogKind::Answers);
+        self.show_branch(sequence, branch, "composer".to_owned());
+    }
+
+    /// Asks a model again whose answer failed, on the branch of that answer.
+    pub fn ask_again(self, sequence: Sequence, branch: BranchId, provider: Provider) {
+        self.panels.dialogs.close(DialogKind::Answers);
+        self.act(async move |chat: Chat, id| {
+            chat.storage.session().switch_branch(id, branch, sequence).await?;
+            chat.refresh(id).await;
+            deferred::turn(chat, Ask::RetryBy(Box::new(provider)), false);
+            Ok(None)
+        });
+    }
+}

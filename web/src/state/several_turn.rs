@@ -1,0 +1,140 @@
+//! Asks several models at once. The first answer is the reply of the turn; the others are received beside it.
+
+use super::{AnyModel, Ask, Chat, Choice, Column, Compared, DialogKind, PageSession, Row, Times, turn::Running};
+use crate::{browser, texts::several::several};
+use futures_util::future::join_all;
+use leptos::prelude::*;
+use ricordo_core::{
+    cancel::Signal,
+    compile::Outgoing,
+    error::Error,
+    id::ConversationId,
+    provider::Provider,
+    session::{ModelCall, QueueError, TurnControl, TurnEvent, TurnOutcome},
+};
+use std::cell::Cell;
+
+/// An answer that is being received.
+struct Arriving {
+    provider: Provider,
+    row: Row,
+    times: ArcRwSignal<Times>,
+    /// When the request was sent, in milliseconds since the page began to load.
+    since: Cell<f64>,
+}
+
+impl Arriving {
+    fn new(chat: Chat, choice: &Choice) -> Self {
+        let row = Row::coming(chat.new_key(), 0);
+        Self { provider: choice.answering(), row, times: ArcRwSignal::default(), since: Cell::new(browser::now()) }
+    }
+
+    fn passed(&self) -> Option<f64> {
+        Some(browser::now() - self.since.get())
+    }
+
+    /// Shows an event in the column of the answer.
+    fn take(&self, event: &TurnEvent) {
+        match event {
+            TurnEvent::Text(more) => {
+                if self.times.with_untracked(|times| times.first.is_none()) {
+                    self.times.update(|times| times.first = self.passed());
+                }
+                self.row.write(more);
+            }
+            TurnEvent::Reasoning(more) => self.row.think(more),
+            TurnEvent::Compiled(_) => self.since.set(browser::now()),
+            _ => {}
+        }
+    }
+
+    fn end(&self, outcome: &TurnOutcome) {
+        self.times.update(|times| times.total = self.passed());
+        self.row.settle(&outcome.reply);
+    }
+}
+
+impl Chat {
+    /// Runs a turn with the chosen models. Returns how the first answer ended, once all have.
+    pub(super) async fn run_several(
+        self,
+        id: ConversationId,
+        ask: &Ask,
+        outgoing: &Outgoing,
+        is_agreed: bool,
+    ) -> Result<TurnOutcome, QueueError> {
+        let chosen = self.several.chosen.get_untracked();
+        let arriving: Vec<Arriving> = chosen.iter().map(|choice| Arriving::new(self, choice)).collect();
+        let mut models = Vec::new();
+        for one in &arriving {
+            models.push(self.connection.model(&one.provider).await?);
+        }
+        let saves: Vec<Signal> = arriving.iter().skip(1).map(|_| Signal::default()).collect();
+        let running = Running::new(id, Row::coming(self.new_key(), 0), None, saves.clone());
+        let observers: Vec<Box<dyn Fn(TurnEvent) + '_>> =
+            arriving.iter().enumerate().map(|(at, one)| self.observer(at, one, &running, ask)).collect();
+        // Stop ends all of them.
+        let cancel = &running.control.cancel;
+        let beside = saves.into_iter().map(|save| TurnControl { cancel: cancel.clone(), save });
+        let controls = [running.control.clone()].into_iter().chain(beside);
+        let made = models.iter().zip(&arriving).zip(&observers).zip(controls);
+        let calls: Vec<ModelCall<'_, AnyModel>> = made
+            .map(|(((model, one), observer), control)| {
+                let call = ModelCall::new(model, &one.provider).with_control(&control).with_observer(observer.as_ref());
+                if is_agreed { call } else { call.asking_first() }
+            })
+            .collect();
+        let session: PageSession = self.storage.session();
+        let awaited = session.ask_several(&calls, id, outgoing.clone()).await?;
+        let columns = awaited.iter().zip(&arriving).map(|(awaited, one)| Column {
+            branch: awaited.branch,
+            model: one.provider.model.clone(),
+            provider: Some(one.provider.clone()),
+            row: one.row.clone(),
+            times: one.times.clone(),
+        });
+        let sequence = awaited.first().map(|first| first.sequence).unwrap_or_default();
+        self.show_arriving(Compared { conversation: id, sequence, columns: columns.collect() });
+        let received = calls.iter().zip(awaited).zip(&arriving).map(async |((call, awaited), one)| {
+            let outcome = session.receive(call, awaited).await?;
+            one.end(&outcome);
+            Ok::<_, Error>(outcome)
+        });
+        let mut outcomes = join_all(received).await.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter();
+        let first = outcomes.next().ok_or(Error::NothingToRetry)?;
+        // What arrived within the last second is lost; the rest is stored.
+        if let Some(error) = outcomes.find_map(|outcome| outcome.not_saved) {
+            self.storage.report(&error.into());
+        }
+        self.notices.say(several().all_ended);
+        Ok(first)
+    }
+
+    /// Receives the events of an answer. Those of the first are also those of the turn.
+    fn observer<'a>(
+        self,
+        at: usize,
+        one: &'a Arriving,
+        running: &'a Running,
+        ask: &'a Ask,
+    ) -> Box<dyn Fn(TurnEvent) + 'a> {
+        Box::new(move |event| {
+            one.take(&event);
+            match event {
+                event if at == 0 => self.on_event(running, event, ask),
+                TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
+                _ => {}
+            }
+        })
+    }
+
+    /// The choice was for this message alone; its answers are shown while they arrive.
+    fn show_arriving(self, compared: Compared) {
+        self.several.chosen.set(Vec::new());
+        let is_open = self.id() == Some(compared.conversation);
+        self.several.shown.set(Some(compared));
+        if is_open {
+            self.panels.dialogs.open(DialogKind::Answers);
+        }
+    }
+}
