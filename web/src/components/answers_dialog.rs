@@ -8,7 +8,7 @@ use super::{
 use crate::{
     browser,
     state::{Chat, Column, Compared, DialogKind, Step, Times, amount, use_chat},
-    texts::{errors::Localized, fill, fraction, message::message, several::several as texts},
+    texts::{errors::Localized, fill, fraction, message::message, comparing::comparing as texts},
     words,
 };
 use leptos::prelude::*;

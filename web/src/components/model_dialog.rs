@@ -4,7 +4,7 @@ use super::dialog::Dialog;
 use crate::{
     browser,
     state::{Chat, Choice, DialogKind, size, use_chat},
-    texts::{connect::connect, number, picker::picker, several::several, shell::shell},
+    texts::{connect::connect, number, picker::picker, comparing::comparing, shell::shell},
     words::model_name,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
@@ -95,7 +95,7 @@ fn AskSeveral() -> impl IntoView {
         dialogs.open(DialogKind::Several);
     };
     view! {
-        <button class="link-button" type="button" data-testid="model-several" on:click=open>{several().open}</button>
+        <button class="link-button" type="button" data-testid="model-several" on:click=open>{comparing().open}</button>
     }
 }
 

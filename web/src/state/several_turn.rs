@@ -1,7 +1,7 @@
 //! Asks several models at once. The first answer is the reply of the turn; the others are received beside it.
 
 use super::{AnyModel, Ask, Chat, Choice, Column, Compared, DialogKind, PageSession, Row, Times, turn::Running};
-use crate::{browser, texts::several::several};
+use crate::{browser, texts::comparing::comparing};
 use futures_util::future::join_all;
 use leptos::prelude::*;
 use ricordo_core::{
@@ -106,7 +106,7 @@ impl Chat {
         if let Some(error) = outcomes.find_map(|outcome| outcome.not_saved) {
             self.storage.report(&error.into());
         }
-        self.notices.say(several().all_ended);
+        self.notices.say(comparing().all_ended);
         Ok(first)
     }
 

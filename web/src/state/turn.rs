@@ -3,7 +3,7 @@
 use super::{Ask, Chat, PageSession, deferred, kept_rows::kept_rows, rows::Row, spoken::beginning};
 use crate::{
     browser, mount,
-    texts::{answers::answers, errors, errors::Localized, message::message, several::several},
+    texts::{answers::answers, errors, errors::Localized, message::message, comparing::comparing},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
@@ -117,7 +117,7 @@ impl Chat {
         let is_several = matches!(ask, Ask::New(_)) && self.several.is_chosen();
         if self.runs(id) {
             if is_several {
-                return self.notices.trouble(several().reply_coming);
+                return self.notices.trouble(comparing().reply_coming);
             }
             return self.wait_with(id, ask, answers().reply_coming).await;
         }

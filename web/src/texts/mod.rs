@@ -49,7 +49,7 @@ pub mod presets;
 pub mod projects;
 pub mod queue;
 pub mod settings;
-pub mod several;
+pub mod comparing;
 pub mod shell;
 pub mod shown;
 pub mod spending;

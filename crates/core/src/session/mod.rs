@@ -3,7 +3,7 @@
 //!
 //! [`Session`] is the entry point for a page or a program. The files:
 //!
-//! * Turns: `send.rs` plans a turn, `several.rs` one for several models, `prepare.rs` collects its inputs, `recalling` finds what is recalled for it,
+//! * Turns: `send.rs` plans a turn, `asking_several.rs` one for several models, `prepare.rs` collects its inputs, `recalling` finds what is recalled for it,
 //!   `rounds.rs` runs it, `tools.rs` answers the model's tool calls, `document_text.rs` decides when they wait for the user,
 //!   `held.rs` makes or dismisses those, `stream.rs` and `reply.rs` receive the reply,
 //!   `settle.rs` ends the turn. `queue.rs` keeps messages that wait for the end of a reply. `append.rs` stores messages exchanged outside the app.
@@ -59,7 +59,7 @@ mod search;
 mod send;
 mod settings;
 mod settle;
-mod several;
+mod asking_several;
 mod statistics;
 mod stream;
 mod summary_sources;
@@ -90,7 +90,7 @@ pub use recalling::{
     Answer, AskedFor, Asking, ByMeaning, ElsewhereProgress, KEPT_VECTORS, Passage, RecallQuery, RecalledHere, Recaller,
     Recalling, Sources, VectorProgress, VectorRun, VectorsEnd, VectorsError,
 };
-pub use several::{Awaited, MOST_MODELS};
+pub use asking_several::{Awaited, MOST_MODELS};
 pub use tools::{ToolAnswers, ToolContext};
 pub use turn::{ModelCall, TurnControl, TurnEvent, TurnOutcome};
 

@@ -1,0 +1,3 @@
+//! Texts of several models for one message.
+
+include!(concat!(env!("OUT_DIR"), "/texts/comparing.rs"));

@@ -1,3 +1,0 @@
-//! Texts of several models for one message.
-
-include!(concat!(env!("OUT_DIR"), "/texts/several.rs"));
