@@ -59,6 +59,7 @@ mod search;
 mod send;
 mod settings;
 mod settle;
+mod several;
 mod statistics;
 mod stream;
 mod summary_sources;
