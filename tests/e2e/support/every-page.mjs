@@ -232,6 +232,16 @@ async function scoping(chat, server, look) {
   await chat.turn('I speak Arabic');
   await chat.get('chip-scope').waitFor();
   await look('a fact of a project');
+  await chat.get('conversation-item').first().hover();
+  await chat.get('conversation-more').first().click();
+  await chat.get('conversation-select').click();
+  await chat.get('select-box').first().waitFor();
+  await look('conversations that are selected');
+  await chat.get('select-delete').click();
+  await chat.get('select-sure').waitFor();
+  await look('the question before they are deleted');
+  await chat.get('select-keep').click();
+  await chat.get('select-end').click();
   await chat.get('chip-keep').click();
   await command(chat, '/memories');
   await chat.get('memory-scope').waitFor();

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Shape, Step, use_chat},
-    texts::{common::common, conversations::conversations, exchange::exchange, projects::projects},
+    state::{Choosing, Shape, Step, use_chat},
+    texts::{common::common, conversations::conversations, exchange::exchange, projects::projects, several::several},
 };
 use leptos::prelude::*;
 use ricordo_core::{id::ConversationId, session::Scope};
@@ -27,17 +27,17 @@ pub struct OfRow {
 
 /// Menu of a conversation.
 #[component]
-pub fn ConversationMenu(of: RwSignal<Option<OfRow>>) -> impl IntoView {
+pub fn ConversationMenu(of: RwSignal<Option<OfRow>>, choosing: Choosing) -> impl IntoView {
     let opener = move || of.get().map(|row| browser::more_actions_of(row.id));
     view! {
         <Menu id=MENU opener=Signal::derive(opener) closed=move || of.set(None)>
-            {move || of.get().map(|row| view! { <Items row/> })}
+            {move || of.get().map(|row| view! { <Items row choosing/> })}
         </Menu>
     }
 }
 
 #[component]
-fn Items(row: OfRow) -> impl IntoView {
+fn Items(row: OfRow, choosing: Choosing) -> impl IntoView {
     let chat = use_chat();
     let texts = conversations();
     let OfRow { id, writing } = row;
@@ -83,6 +83,12 @@ fn Items(row: OfRow) -> impl IntoView {
                 />
             })}
             <Exports id/>
+            <MenuItem
+                test_id="conversation-select"
+                picture=Picture::Selection
+                label=several().begin
+                act=move || choosing.begin(chat, vec![id])
+            />
             <MenuItem
                 test_id="menu-delete"
                 picture=Picture::Bin

@@ -3,11 +3,12 @@
 use super::{
     connect_dialog::ConnectDialog,
     consent_notice::ConsentNotice,
-    conversation_menu::{ConversationMenu, OfRow},
+    conversation_list::Shared,
     documents::{DocumentDialog, DocumentsDialog},
     erase_dialog::EraseDialog,
     help_dialog::HelpDialog,
     inspector::{InspectionPage, InspectorPanel},
+    list_menus::ListMenus,
     memory::{ForgetDialog, MemoriesDialog, StatsDialog, SummariesDialog, TasksDialog},
     model_dialog::ModelDialog,
     move_dialog::MoveDialog,
@@ -17,8 +18,6 @@ use super::{
     people_dialog::PeopleDialog,
     presets_dialog::PresetsDialog,
     project_dialog::ProjectDialog,
-    project_drag::ProjectDrag,
-    project_menu::ProjectMenu,
     provider_dialog::ProviderDialog,
     queue::QueueList,
     search_dialog::SearchDialog,
@@ -35,7 +34,6 @@ use crate::{
 };
 use futures_util::future::join;
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
-use ricordo_core::id::ProjectId;
 
 loaded_when_called! { lazy:
     fn lazy_part(which: LazyPart) -> Result<AnyView, NotLoaded> {
@@ -52,8 +50,8 @@ loaded_when_called! { lazy:
         })
     }
 
-    fn list_menus(of: RwSignal<Option<OfRow>>, project: RwSignal<Option<ProjectId>>) -> Result<AnyView, NotLoaded> {
-        Ok(view! { <ConversationMenu of/><ProjectMenu of=project/><ProjectDrag/> }.into_any())
+    fn list_menus(shared: Shared) -> Result<AnyView, NotLoaded> {
+        Ok(view! { <ListMenus shared/> }.into_any())
     }
 }
 
@@ -167,24 +165,17 @@ pub fn LazyQueue() -> impl IntoView {
     shown_when(move || has_queue.get(), || load(LazyPart::Queue), || ())
 }
 
-/// Menus of the list, and dragging its rows to projects. Loaded when a menu is first opened; if there are projects, when
-/// the page is idle.
+/// Menus of the list, selecting several of its conversations, and dragging its rows to projects. Loaded when a menu is
+/// first opened, or when the page is idle.
 #[component]
-pub fn LazyListMenus(
-    /// Row whose menu is open.
-    conversation: RwSignal<Option<OfRow>>,
-    /// Project whose menu is open.
-    project: RwSignal<Option<ProjectId>>,
-) -> impl IntoView {
-    let chat = use_chat();
-    let is_wanted = move || {
-        let is_open = conversation.with(Option::is_some) || project.with(Option::is_some);
-        is_open || chat.is_whole.get() && chat.connection.projects.with(|all| !all.is_empty())
-    };
-    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(list_menus(conversation, project)) };
+pub fn LazyListMenus(shared: Shared) -> impl IntoView {
+    let is_whole = use_chat().is_whole;
+    let Shared { menu, project_menu, .. } = shared;
+    let is_wanted = move || is_whole.get() || menu.with(Option::is_some) || project_menu.with(Option::is_some);
+    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(list_menus(shared)) };
     let failed = move || {
-        conversation.set(None);
-        project.set(None);
+        menu.set(None);
+        project_menu.set(None);
     };
     shown_when(is_wanted, load, failed)
 }

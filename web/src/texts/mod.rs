@@ -48,6 +48,7 @@ pub mod presets;
 pub mod projects;
 pub mod queue;
 pub mod settings;
+pub mod several;
 pub mod shell;
 pub mod spending;
 pub mod stats;
