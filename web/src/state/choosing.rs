@@ -84,7 +84,9 @@ impl Choosing {
         self.anchor.set_value(Some(id));
         self.chosen.update(|chosen| match is_chosen {
             true => chosen.extend(between),
-            false => between.iter().for_each(|one| drop(chosen.remove(one))),
+            false => between.iter().for_each(|one| {
+                chosen.remove(one);
+            }),
         });
     }
 
