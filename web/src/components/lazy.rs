@@ -16,6 +16,7 @@ use super::{
     outline::{OutlineButton, OutlinePanel},
     own_dialog::OwnDialog,
     people_dialog::PeopleDialog,
+    persona::{PersonaButton, PersonaChoices},
     presets_dialog::PresetsDialog,
     project_dialog::ProjectDialog,
     provider_dialog::ProviderDialog,
@@ -41,7 +42,8 @@ loaded_when_called! { lazy:
             LazyPart::Dialog(kind) => dialog(kind),
             LazyPart::Inspector => view! { <InspectorPanel/> }.into_any(),
             LazyPart::Outline => view! { <OutlinePanel/> }.into_any(),
-            LazyPart::OutlineButton => view! { <OutlineButton/> }.into_any(),
+            LazyPart::OutlineButton => view! { <PersonaButton/><OutlineButton/> }.into_any(),
+            LazyPart::Personas => view! { <PersonaChoices/> }.into_any(),
             LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
             LazyPart::Newer => view! { <NewerBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
@@ -91,8 +93,10 @@ pub enum LazyPart {
     Inspector,
     /// Outline of the conversation beside the chat.
     Outline,
-    /// Button that opens the outline.
+    /// Button that names the persona of the conversation, and button that opens the outline.
     OutlineButton,
+    /// Personas to start an empty conversation with.
+    Personas,
     /// Command suggestions for the typed text.
     Suggestions,
     /// Banner that announces a newer build of the page.
@@ -108,8 +112,9 @@ pub enum LazyPart {
 /// Loads a part, together with the style sheets that it is drawn with.
 fn load(which: LazyPart) -> Boxed<Result<AnyView, NotLoaded>> {
     Box::pin(async move {
-        // The button is shown without being asked for, and needs none of the sheets.
-        let styled = async { which == LazyPart::OutlineButton || browser::later_style().await };
+        // Shown without being asked for: they load the sheets if they need them.
+        let is_small = matches!(which, LazyPart::OutlineButton | LazyPart::Personas);
+        let styled = async { is_small || browser::later_style().await };
         let (view, is_styled) = join(lazy_part(which), styled).await;
         if is_styled { view } else { Err(NotLoaded) }
     })

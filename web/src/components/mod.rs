@@ -56,6 +56,8 @@ mod outline;
 mod own_dialog;
 mod own_fields;
 mod people_dialog;
+mod persona;
+mod persona_fields;
 mod picture;
 mod preset_select;
 mod presets_dialog;

@@ -2,7 +2,7 @@
 
 use super::{Chat, Shape, Storage, TransferOutcome, file_name::file_name, transfer};
 use crate::{
-    browser, markdown,
+    browser, images, markdown,
     texts::{
         exchange::{Report, exchange as texts, markdown_words},
         fill,
@@ -23,7 +23,9 @@ use ricordo_core::{
     },
     host::Host,
     id::ConversationId,
+    record::Record,
     session::{Gathered, ImportProgress, Scope},
+    template::{LONGEST_PICTURE, Template},
 };
 
 impl Storage {
@@ -155,7 +157,8 @@ impl Chat {
         while !cancel.is_cancelled() {
             let step = reading.next().await.ok()?;
             report.skipped.extend(step.skipped);
-            let records = step.lines.iter().filter_map(|line| from_line(line).ok()).collect();
+            let mut records: Vec<Record> = step.lines.iter().filter_map(|line| from_line(line).ok()).collect();
+            make_small(&mut records).await;
             session.import_records(import_progress, records).await;
             #[allow(clippy::cast_precision_loss, reason = "a share for the eye")]
             let share = step.read as f64 / step.total.max(1) as f64;
@@ -200,6 +203,16 @@ impl Report {
             Some(End::Refused(refusal)) => self.troubles.push(fill(&refused(refusal), &[("name", &name)])),
             None if was_cancelled => {}
             None => self.troubles.push(fill(texts().no_reader, &[("name", &name)])),
+        }
+    }
+}
+
+/// Makes the pictures of personas small enough to be stored.
+async fn make_small(records: &mut [Record]) {
+    for record in records {
+        let Record::Template(Template { picture, .. }) = record else { continue };
+        if let Some(large) = picture.take_if(|picture| picture.len() > LONGEST_PICTURE) {
+            *picture = images::small_of(&large).await;
         }
     }
 }

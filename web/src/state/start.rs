@@ -1,7 +1,8 @@
 //! Startup of the page, and the listeners that run from then on.
 
 use super::{
-    Chat, Connection, Notices, Panels, Step, Storage, deferred, inspecting, leaving, network, newer, preview, reminders,
+    Chat, Connection, Notices, Panels, Step, Storage, deferred, inspecting, leaving, network, newer, personas, preview,
+    reminders,
 };
 use crate::{boot, browser, mount};
 use leptos::{prelude::*, task::spawn_local};
@@ -83,6 +84,7 @@ pub(super) fn rest(chat: Chat) {
     chat.watch_embedding();
     chat.watch_documents();
     chat.watch_queue();
+    personas::watch(chat);
     chat.maintenance.schedule(chat);
 }
 

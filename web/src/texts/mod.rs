@@ -43,6 +43,7 @@ pub mod message;
 pub mod newer;
 pub mod outline;
 pub mod people;
+pub mod personas;
 pub mod picker;
 pub mod presets;
 pub mod projects;

@@ -72,6 +72,11 @@ pub enum Command {
         /// Name or part of a name, or a word for no project; empty to choose.
         name: String,
     },
+    /// Choose the persona of this conversation.
+    Persona {
+        /// Name or the beginning of one, or a word for no persona; empty to choose.
+        name: String,
+    },
     /// Open the settings.
     Settings,
     /// Show the greeting.

@@ -44,8 +44,8 @@ pub enum Scope {
     /// All records except those of temporary conversations, which leave nothing behind.
     Everything,
     /// One conversation: its messages on all branches with their images, its forgets, marks, summaries and documents, and
-    /// the record of its project. Excludes everything else of the project, and what is useful only in this browser: sent requests,
-    /// drafts, queued messages and undo entries.
+    /// the records of its project and its persona. Excludes everything else of the project, and what is useful only in
+    /// this browser: sent requests, drafts, queued messages and undo entries.
     Conversation(ConversationId),
 }
 
@@ -61,7 +61,7 @@ pub struct Gathered {
 }
 
 /// State of a running export.
-struct Gathering<F> {
+pub(super) struct Gathering<F> {
     take: F,
     cancel: Cancel,
     done: u32,
@@ -70,7 +70,7 @@ struct Gathering<F> {
 }
 
 impl<F: FnMut(Gathered)> Gathering<F> {
-    fn give(&mut self, records: Vec<Record>) {
+    pub(super) fn give(&mut self, records: Vec<Record>) {
         if !records.is_empty() && !self.cancel.is_cancelled() {
             (self.take)(Gathered { records, done: self.done, of: self.of });
         }
@@ -91,21 +91,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.export_of(conversations, scope == Scope::Everything, cancel, take).await
     }
 
-    /// Passes the records of some conversations to `take`, each with what [`Scope::Conversation`] names. Those that no
-    /// longer exist are passed over.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub async fn export_several(
-        &self,
-        ids: &[ConversationId],
-        cancel: &Cancel,
-        take: impl FnMut(Gathered),
-    ) -> Result<(), Error> {
-        self.export_of(self.these(ids).await?, false, cancel, take).await
-    }
-
-    async fn export_of(
+    pub(super) async fn export_of(
         &self,
         mut conversations: Vec<Conversation>,
         is_everything: bool,
@@ -119,7 +105,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if is_everything {
             self.collect_standalone(&mut gathering).await?;
         } else {
-            self.collect_projects_of(&conversations, &mut gathering).await?;
+            self.collect_shared_of(&conversations, &mut gathering).await?;
         }
         for conversation in &conversations {
             if !is_everything {
@@ -130,21 +116,6 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         if is_everything {
             self.collect_other_blobs(&conversations, &mut gathering).await?;
-        }
-        Ok(())
-    }
-
-    /// The projects of conversations, each once.
-    async fn collect_projects_of<F: FnMut(Gathered)>(
-        &self,
-        conversations: &[Conversation],
-        to: &mut Gathering<F>,
-    ) -> Result<(), Error> {
-        let mut given = BTreeSet::new();
-        for conversation in conversations {
-            if conversation.project.is_some_and(|project| given.insert(project)) {
-                to.give(self.project_of(conversation).await?.map(Record::Project).into_iter().collect());
-            }
         }
         Ok(())
     }
@@ -167,21 +138,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.markdown_of(conversations, words, cancel, take).await
     }
 
-    /// Passes some conversations as Markdown to `take`, as [`Session::export_markdown`] does.
-    ///
-    /// # Errors
-    /// As [`Session::export_several`].
-    pub async fn export_several_as_markdown(
-        &self,
-        ids: &[ConversationId],
-        words: &Words,
-        cancel: &Cancel,
-        take: impl FnMut(String),
-    ) -> Result<(), Error> {
-        self.markdown_of(self.these(ids).await?, words, cancel, take).await
-    }
-
-    async fn markdown_of(
+    pub(super) async fn markdown_of(
         &self,
         mut conversations: Vec<Conversation>,
         words: &Words,
