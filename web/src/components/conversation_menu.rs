@@ -83,12 +83,7 @@ fn Items(row: OfRow, choosing: Choosing) -> impl IntoView {
                 />
             })}
             <Exports id/>
-            <MenuItem
-                test_id="conversation-select"
-                picture=Picture::Selection
-                label=several().begin
-                act=move || choosing.begin(chat, vec![id])
-            />
+            <Select id choosing/>
             <MenuItem
                 test_id="menu-delete"
                 picture=Picture::Bin
@@ -97,6 +92,20 @@ fn Items(row: OfRow, choosing: Choosing) -> impl IntoView {
                 act=move || chat.step(Step::Delete(id))
             />
         </ul>
+    }
+}
+
+/// Menu item that begins to select conversations, with this one.
+#[component]
+fn Select(id: ConversationId, choosing: Choosing) -> impl IntoView {
+    let chat = use_chat();
+    view! {
+        <MenuItem
+            test_id="conversation-select"
+            picture=Picture::Selection
+            label=several().begin
+            act=move || choosing.begin(chat, vec![id])
+        />
     }
 }
 
