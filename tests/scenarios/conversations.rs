@@ -1,7 +1,15 @@
 //! Whole conversations: renamed, deleted, cleared, and restored by undo.
 
 use crate::common::Chat;
-use ricordo_core::{compile::LayerKind, session::Session, undo::UndoneCommand};
+use ricordo_core::{
+    cancel::Cancel,
+    compile::LayerKind,
+    id::ConversationId,
+    project::ProjectText,
+    record::Record,
+    session::{Gathered, Session},
+    undo::UndoneCommand,
+};
 
 #[tokio::test]
 async fn deleting_renaming_and_clearing_can_be_undone_without_losing_what_came_since() {
@@ -68,4 +76,75 @@ async fn pins_tags_and_the_archive_can_be_undone_where_the_user_is() {
     let after = now().await;
     assert!(!after.pinned && !after.archived && after.tags.is_empty());
     assert_eq!(chat.session.open(chat.id, 9).await.unwrap().messages.len(), 4);
+}
+
+/// Five conversations, of which the last is open.
+async fn five() -> (Chat, Vec<ConversationId>) {
+    let mut chat = Chat::open().await;
+    let mut ids = Vec::new();
+    for word in ["Cats", "Dogs", "Birds", "Fish", "Here"] {
+        chat.id = chat.session.new_conversation().await.unwrap().conversation.id;
+        chat.say(word).await;
+        ids.push(chat.id);
+    }
+    (chat, ids)
+}
+
+#[tokio::test]
+async fn what_is_done_with_several_conversations_at_once_is_undone_at_once() {
+    let (chat, ids) = five().await;
+    let (here, chosen) = (chat.id, [ids[0], ids[1], ids[2]]);
+    let rome = ProjectText { name: "Rome".to_owned(), ..ProjectText::default() };
+    let rome = chat.session.create_project(rome).await.unwrap().id;
+    let untagged = chat.session.conversations().await.unwrap();
+    chat.session.tag(ids[0], vec!["pets".to_owned(), "old".to_owned()], here).await.unwrap();
+    let session = &chat.session;
+
+    let (added, removed) = (["pets".to_owned(), "home".to_owned()], ["old".to_owned()]);
+    assert_eq!(session.tag_conversations(&chosen, (&added, &removed), here).await.unwrap(), 3);
+    assert_eq!(session.tag_conversations(&chosen, (&added, &removed), here).await.unwrap(), 0, "nothing to undo");
+    assert_eq!(session.move_conversations(&chosen, Some(rome), here).await.unwrap(), 3);
+    assert_eq!(session.archive_conversations(&chosen, true, here).await.unwrap(), 3);
+    assert_eq!(session.archive_conversations(&chosen[1..], false, here).await.unwrap(), 2);
+    assert_eq!(session.delete_conversations(&chosen, here).await.unwrap(), 3);
+    assert_eq!(session.conversations().await.unwrap().len(), untagged.len() - 3);
+    assert_eq!(session.delete_conversations(&chosen[..1], here).await.unwrap(), 0, "it is gone");
+
+    let mut undone = Vec::new();
+    while let Some(command) = session.undo(here).await.unwrap() {
+        undone.push(command);
+        if command == UndoneCommand::Archive && undone.len() == 3 {
+            let moved = session.open(ids[1], 1).await.unwrap().conversation;
+            assert_eq!((moved.project, moved.archived), (Some(rome), false));
+            assert_eq!(moved.tags, added, "tags are added once");
+            assert_eq!(session.open(ids[0], 1).await.unwrap().conversation.tags, added, "and others removed");
+        }
+    }
+    use UndoneCommand::{Archive, Delete, MoveConversation, Tags};
+    assert_eq!(undone, [Delete, Archive, Archive, MoveConversation, Tags, Tags]);
+    let mut after = session.conversations().await.unwrap();
+    for one in &mut after {
+        one.moved_at = None;
+    }
+    assert_eq!(after, untagged);
+}
+
+#[tokio::test]
+async fn several_conversations_are_exported_into_one_file_without_the_others() {
+    let (chat, ids) = five().await;
+    let rome = ProjectText { name: "Rome".to_owned(), ..ProjectText::default() };
+    let rome = chat.session.create_project(rome).await.unwrap().id;
+    let chosen = [ids[0], ids[2], ids[3]];
+    chat.session.move_conversations(&chosen[..2], Some(rome), chat.id).await.unwrap();
+    chat.session.delete_conversations(&ids[3..4], chat.id).await.unwrap();
+    let (mut records, mut last) = (Vec::new(), (0, 0));
+    let take = |gathered: Gathered| {
+        last = (gathered.done, gathered.of);
+        records.extend(gathered.records);
+    };
+    chat.session.export_several(&chosen, &Cancel::default(), take).await.unwrap();
+    let text = serde_json::to_string(&records).unwrap();
+    let words = ["Cats", "Dogs", "Birds", "Fish", "Here"].map(|word| text.contains(word));
+    assert_eq!((words, last.1), ([true, false, true, false, false], 2));
+    assert_eq!(records.iter().filter(|record| matches!(record, Record::Project(_))).count(), 1, "a project once");
 }

@@ -33,6 +33,7 @@ mod older_versions;
 mod outline;
 mod own_settings_in_maintenance;
 mod people;
+mod personas;
 mod preset_sentences;
 mod projects;
 mod providers;

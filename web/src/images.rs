@@ -40,6 +40,71 @@ pub enum Refused {
     TooLarge,
 }
 
+/// Side of a small square image, in pixels.
+const SMALL: u32 = 128;
+
+/// Makes a small square of an image, as a `data:` address. Of a portrait it keeps more of the upper part, where the face is.
+///
+/// # Errors
+/// [`Refused`].
+pub async fn small(file: &Blob) -> Result<String, Refused> {
+    if file.size() > LARGEST_FILE {
+        return Err(Refused::TooLarge);
+    }
+    let bitmap = bitmap_of(file).await?;
+    let (wide, high) = (f64::from(bitmap.width()), f64::from(bitmap.height()));
+    let side = f64::from(SMALL);
+    let scale = side / wide.min(high).max(1.0);
+    let (wide, high) = (wide * scale, high * scale);
+    let place = ((side - wide) / 2.0, (side - high) / 4.0);
+    let draw = || {
+        let canvas = OffscreenCanvas::new(SMALL, SMALL).ok()?;
+        let context: OffscreenCanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
+        context.draw_image_with_image_bitmap_and_dw_and_dh(&bitmap, place.0, place.1, wide, high).ok()?;
+        let options = ImageEncodeOptions::new();
+        // A browser that cannot write this writes PNG, and says so.
+        options.set_type("image/webp");
+        options.set_quality(QUALITY);
+        canvas.convert_to_blob_with_options(&options).ok()
+    };
+    let encoded = JsFuture::from(draw().ok_or(Refused::NoImage)?).await;
+    let blob: Blob = encoded.ok().and_then(|blob| blob.dyn_into().ok()).ok_or(Refused::NoImage)?;
+    let letters: String = bytes_of(&blob).await?.into_iter().map(char::from).collect();
+    let text = window().btoa(&letters).map_err(|_| Refused::NoImage)?;
+    Ok(format!("data:{};base64,{text}", blob.type_()))
+}
+
+/// Makes a small square of an image in a `data:` address.
+pub async fn small_of(address: &str) -> Option<String> {
+    let (bytes, media_type) = read(address)?;
+    let options = BlobPropertyBag::new();
+    options.set_type(&media_type);
+    let parts = Array::of1(&Uint8Array::from(bytes.as_slice()));
+    let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options).ok()?;
+    small(&blob).await.ok()
+}
+
+/// Bytes and media type of a `data:` address.
+fn read(data: &str) -> Option<(Vec<u8>, String)> {
+    let (media_type, text) = data.strip_prefix("data:")?.split_once(";base64,")?;
+    let letters = window().atob(text).ok()?;
+    let bytes = letters.chars().map(|letter| u8::try_from(u32::from(letter)).ok());
+    Some((bytes.collect::<Option<Vec<u8>>>()?, media_type.to_owned()))
+}
+
+/// Creates a `blob:` address for the image in a `data:` address, which the policy of the page does not show. Release it
+/// with [`release`].
+pub fn address_of(data: &str) -> Option<String> {
+    let (bytes, media_type) = read(data)?;
+    address(&bytes, &media_type)
+}
+
+async fn bitmap_of(file: &Blob) -> Result<ImageBitmap, Refused> {
+    let bitmap = window().create_image_bitmap_with_blob(file).map_err(|_| Refused::NoImage)?;
+    let bitmap = JsFuture::from(bitmap).await.map_err(|_| Refused::NoImage)?;
+    bitmap.dyn_into().map_err(|_| Refused::NoImage)
+}
+
 /// Reads the image in a file. Photos are encoded again, which drops the camera's metadata, including the location.
 ///
 /// # Errors
@@ -48,9 +113,7 @@ pub async fn taken(file: &File) -> Result<Taken, Refused> {
     if file.size() > LARGEST_FILE {
         return Err(Refused::TooLarge);
     }
-    let bitmap = window().create_image_bitmap_with_blob(file).map_err(|_| Refused::NoImage)?;
-    let bitmap = JsFuture::from(bitmap).await.map_err(|_| Refused::NoImage)?;
-    let bitmap: ImageBitmap = bitmap.dyn_into().map_err(|_| Refused::NoImage)?;
+    let bitmap = bitmap_of(file).await?;
     let (width, height) = fitting(bitmap.width(), bitmap.height());
     let is_picture = matches!(file.type_().as_str(), "image/png" | "image/gif");
     if is_picture && width == bitmap.width() && file.size() <= LARGEST_PICTURE {

@@ -127,6 +127,22 @@ where
     }
 }
 
+/// Like [`listen`], before anything in the app handles the event.
+pub fn listen_first<E: EventDescriptor>(event: E, then: impl Fn(E::EventType) + 'static)
+where
+    E::EventType: JsCast,
+{
+    let listener = Closure::<dyn Fn(Event)>::new(move |event: Event| then(event.unchecked_into())).into_js_value();
+    let target: EventTarget = ask(|embedded| embedded.mount_root.clone().into()).unwrap_or_else(|| window().into());
+    let event = event.name();
+    let _ = target.add_event_listener_with_callback_and_bool(&event, listener.unchecked_ref(), true);
+    if !is_page() {
+        at_the_end(move || {
+            let _ = target.remove_event_listener_with_callback_and_bool(&event, listener.unchecked_ref(), true);
+        });
+    }
+}
+
 /// Listens for an event of the window, as long as the app exists.
 pub fn listen_to_window(event: &str, then: impl Fn() + 'static) {
     attach(&window(), event, Box::new(move |_| then()));

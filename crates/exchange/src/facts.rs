@@ -142,7 +142,8 @@ pub(crate) fn template(name: &str, text: &str, names: &Names, out: &mut Out) {
         return out.skip(name, Why::Empty);
     }
     let (name, text) = (name.to_owned(), text.to_owned());
-    out.record(Record::Template(Template { id: names.template(), name, text }));
+    let picture = out.picture.take();
+    out.record(Record::Template(Template { id: names.template(), name, text, picture, preset: None }));
 }
 
 #[cfg(test)]

@@ -50,6 +50,8 @@ pub(crate) struct Out {
     pub(crate) archive: Option<Rc<Archive>>,
     /// Path of the text in the archive.
     pub(crate) path: String,
+    /// The picture in which the text was, as a `data:` address, for the character in it.
+    pub(crate) picture: Option<String>,
 }
 
 impl Out {

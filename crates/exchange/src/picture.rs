@@ -5,6 +5,8 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 
 /// Longest text that is read, in bytes.
 const LONGEST: usize = 16 << 20;
+/// Largest picture that is taken, in bytes. The page makes it small before it is stored.
+const LARGEST: u64 = 8 << 20;
 
 /// The character as JSON; `None` if the picture has none.
 pub(crate) fn character(file: &File) -> Option<Vec<u8>> {
@@ -24,6 +26,12 @@ pub(crate) fn character(file: &File) -> Option<Vec<u8>> {
         at += 12 + u64::from(length);
     }
     found
+}
+
+/// The picture itself as a `data:` address; `None` if it is too large.
+pub(crate) fn address(file: &File) -> Option<String> {
+    let size = usize::try_from(Some(file.size()).filter(|size| *size <= LARGEST)?).ok()?;
+    Some(format!("data:image/png;base64,{}", BASE64_STANDARD.encode(read(file, 0, size)?)))
 }
 
 fn read(file: &File, at: u64, length: usize) -> Option<Vec<u8>> {

@@ -6,7 +6,7 @@ use crate::{
     elements::{Elements, Piece, Shape},
     file::File,
     format::{Format, Out},
-    picture::character,
+    picture::{address, character},
     unpack::{self, Limits, Packed, Packing, is_bomb},
 };
 use ricordo_core::exchange::{self, End, Refusal, Step, Why};
@@ -168,6 +168,7 @@ impl Reader {
             [b'P', b'K', 3, 4] | [b'P', b'K', 5, 6] => self.start_archive(),
             [0x89, b'P', b'N', b'G'] => {
                 let character = character(&self.file).ok_or(Refusal::Unknown)?;
+                self.out.picture = address(&self.file);
                 self.read.set(self.total);
                 self.begin(Box::new(io::Cursor::new(character)))
             }

@@ -93,7 +93,7 @@ fn step_of(id: ConversationId, title: Option<&str>, typed: String) -> Option<Ste
 }
 
 /// Title whose copy number stays visible when the title is truncated: `A long title… (2)`.
-fn titled(title: &str) -> AnyView {
+pub(super) fn titled(title: &str) -> AnyView {
     match number_of_copy(title) {
         Some(at) => {
             let (name, number) = title.split_at(at);

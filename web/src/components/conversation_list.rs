@@ -22,22 +22,22 @@ use ricordo_core::{
 /// Number of conversations drawn at first, and added when the user scrolls near the end.
 const PAGE: usize = 200;
 /// Number of conversations from which the filter field is shown.
-const MANY: usize = 6;
+pub(super) const MANY: usize = 6;
 /// Distance to the end, in pixels, below which more are drawn.
 const NEAR: i32 = 600;
 
 /// Groups of the list, and the number of conversations in them that could be drawn.
-type Groups = (Vec<Group>, usize);
+pub(super) type Groups = (Vec<Group>, usize);
 
 /// What a group is of.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Of {
+pub(super) enum Of {
     Project(ProjectId),
     Span(Span),
 }
 
 impl Of {
-    fn group(group: &Group) -> Self {
+    pub(super) fn group(group: &Group) -> Self {
         match group {
             Group::Project(group) => Self::Project(group.project),
             Group::Rest(span, _) => Self::Span(*span),
@@ -45,15 +45,19 @@ impl Of {
     }
 }
 
-/// What all groups share.
+/// What all groups share, and the parts of the list that are loaded later.
 #[derive(Clone, Copy)]
-struct Shared {
-    groups: Memo<Groups>,
-    folds: Folds,
+pub(super) struct Shared {
+    pub(super) groups: Memo<Groups>,
+    pub(super) folds: Folds,
     /// Row whose menu is open.
-    menu: RwSignal<Option<OfRow>>,
+    pub(super) menu: RwSignal<Option<OfRow>>,
     /// Project whose menu is open.
-    project_menu: RwSignal<Option<ProjectId>>,
+    pub(super) project_menu: RwSignal<Option<ProjectId>>,
+    /// Words and tag of the filter.
+    pub(super) filter: (RwSignal<String>, RwSignal<Option<String>>),
+    /// Whether several conversations are being selected. Then the list is drawn with check boxes instead.
+    pub(super) is_choosing: RwSignal<bool>,
 }
 
 /// Groups of the conversations that match. `most`: how many are drawn.
@@ -82,8 +86,12 @@ pub fn ConversationList() -> impl IntoView {
     let folds = Folds::kept();
     let groups = groups(wanted, folds, most);
     let (menu, project_menu) = (RwSignal::new(None), RwSignal::new(None));
-    let shared = Shared { groups, folds, menu, project_menu };
-    let each = move || groups.with(|(groups, _)| groups.iter().map(Of::group).collect::<Vec<_>>());
+    let is_choosing = RwSignal::new(false);
+    let shared = Shared { groups, folds, menu, project_menu, filter: (words, tag), is_choosing };
+    let each = move || match is_choosing.get() {
+        true => Vec::new(),
+        false => groups.with(|(groups, _)| groups.iter().map(Of::group).collect::<Vec<_>>()),
+    };
     let hidden = Memo::new(move |_| groups.with(|(_, total)| total.saturating_sub(most.get())));
     let frame = NodeRef::<Div>::new();
     let more = move || most.update(|most| *most += PAGE);
@@ -105,6 +113,7 @@ pub fn ConversationList() -> impl IntoView {
                 <Filter words/>
             </Show>
             <Tags tag/>
+            <LazyListMenus shared/>
             <For each key=|of| *of children=move |of| view! { <Section of shared/> }/>
             <Show when=move || groups.with(|(groups, _)| groups.is_empty()) && listed.with(|all| !all.is_empty())>
                 <NoneFound words/>
@@ -115,7 +124,6 @@ pub fn ConversationList() -> impl IntoView {
                 </button>
             </Show>
             <ToArchive/>
-            <LazyListMenus conversation=menu project=project_menu/>
         </div>
     }
 }
@@ -123,7 +131,7 @@ pub fn ConversationList() -> impl IntoView {
 /// Group of the list. `data-project` says where a dropped row goes; it is empty for no project.
 #[component]
 fn Section(of: Of, shared: Shared) -> impl IntoView {
-    let Shared { groups, folds, menu, project_menu } = shared;
+    let Shared { groups, folds, menu, project_menu, .. } = shared;
     let ids = move || groups.with(|(groups, _)| ids_of(groups, of));
     let (project, heading) = match of {
         Of::Span(span) => (None, view! { <h2>{heading(span, use_chat().storage.now())}</h2> }.into_any()),
@@ -148,7 +156,7 @@ fn Section(of: Of, shared: Shared) -> impl IntoView {
     }
 }
 
-fn group_of(groups: &[Group], id: ProjectId) -> Option<&ProjectGroup> {
+pub(super) fn group_of(groups: &[Group], id: ProjectId) -> Option<&ProjectGroup> {
     groups.iter().find_map(|group| match group {
         Group::Project(group) if group.project == id => Some(group),
         _ => None,
@@ -156,7 +164,7 @@ fn group_of(groups: &[Group], id: ProjectId) -> Option<&ProjectGroup> {
 }
 
 /// Conversations of a group.
-fn ids_of(groups: &[Group], of: Of) -> Vec<ConversationId> {
+pub(super) fn ids_of(groups: &[Group], of: Of) -> Vec<ConversationId> {
     let found = groups.iter().find(|group| Of::group(group) == of);
     found.map_or_else(Vec::new, |group| match group {
         Group::Project(group) => group.ids.clone(),
@@ -197,7 +205,7 @@ fn NoneFound(words: RwSignal<String>) -> impl IntoView {
 }
 
 /// Heading of a group. A month has its year unless that is the current one.
-fn heading(span: Span, now: Now) -> String {
+pub(super) fn heading(span: Span, now: Now) -> String {
     let texts = texts::conversations::conversations();
     match span {
         Span::Pinned => texts.pinned.to_owned(),

@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     browser, mount,
-    state::{Shape, Step, use_chat},
-    texts::{common::common, conversations::conversations, exchange::exchange, projects::projects},
+    state::{Choosing, Shape, Step, use_chat},
+    texts::{common::common, conversations::conversations, exchange::exchange, projects::projects, several::several},
 };
 use leptos::prelude::*;
 use ricordo_core::{id::ConversationId, session::Scope};
@@ -27,17 +27,17 @@ pub struct OfRow {
 
 /// Menu of a conversation.
 #[component]
-pub fn ConversationMenu(of: RwSignal<Option<OfRow>>) -> impl IntoView {
+pub fn ConversationMenu(of: RwSignal<Option<OfRow>>, choosing: Choosing) -> impl IntoView {
     let opener = move || of.get().map(|row| browser::more_actions_of(row.id));
     view! {
         <Menu id=MENU opener=Signal::derive(opener) closed=move || of.set(None)>
-            {move || of.get().map(|row| view! { <Items row/> })}
+            {move || of.get().map(|row| view! { <Items row choosing/> })}
         </Menu>
     }
 }
 
 #[component]
-fn Items(row: OfRow) -> impl IntoView {
+fn Items(row: OfRow, choosing: Choosing) -> impl IntoView {
     let chat = use_chat();
     let texts = conversations();
     let OfRow { id, writing } = row;
@@ -83,6 +83,7 @@ fn Items(row: OfRow) -> impl IntoView {
                 />
             })}
             <Exports id/>
+            <Select id choosing/>
             <MenuItem
                 test_id="menu-delete"
                 picture=Picture::Bin
@@ -91,6 +92,20 @@ fn Items(row: OfRow) -> impl IntoView {
                 act=move || chat.step(Step::Delete(id))
             />
         </ul>
+    }
+}
+
+/// Menu item that begins to select conversations, with this one.
+#[component]
+fn Select(id: ConversationId, choosing: Choosing) -> impl IntoView {
+    let chat = use_chat();
+    view! {
+        <MenuItem
+            test_id="conversation-select"
+            picture=Picture::Selection
+            label=several().begin
+            act=move || choosing.begin(chat, vec![id])
+        />
     }
 }
 

@@ -73,6 +73,7 @@ fn Keys() -> impl IntoView {
         ("↑ ↓", help.messages),
         ("Home, End", help.ends),
         ("Enter, M", help.menu),
+        ("Shift + ↑ ↓", help.select),
         ("?", help.this_help),
         ("Esc", help.escape),
     ];

@@ -89,6 +89,8 @@ pub enum Picture {
     ThumbUp,
     /// A bad reply: a thumb down.
     ThumbDown,
+    /// Select several: check marks before lines.
+    Selection,
 }
 
 impl Picture {
@@ -147,6 +149,7 @@ impl Picture {
                 "M19.5 11.5 12 19a4.6 4.6 0 0 1-6.5-6.5L13.5 4.5a3.1 3.1 0 0 1 4.4 4.4L10 16.8a1.55 1.55 0 0 1-2.2-2.2L15 7.4"
             }
             Self::Sound => "M4 9.5v5h3.5l5 4v-13l-5 4zM16 9a4.2 4.2 0 0 1 0 6M18.5 6.5a7.8 7.8 0 0 1 0 11",
+            Self::Selection => "M3.5 7l1.5 1.5L8 5.5M3.5 16.5 5 18l3-3M11.5 7H20M11.5 16.5H20",
             Self::Server => "M4 5h16v6H4zM4 13h16v6H4zM7.5 8v.01M7.5 16v.01",
         }
     }

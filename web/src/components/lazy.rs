@@ -5,11 +5,12 @@ use super::{
     backup::{BackupBanner, RestoreDialog},
     connect_dialog::ConnectDialog,
     consent_notice::ConsentNotice,
-    conversation_menu::{ConversationMenu, OfRow},
+    conversation_list::Shared,
     documents::{DocumentDialog, DocumentsDialog},
     erase_dialog::EraseDialog,
     help_dialog::HelpDialog,
     inspector::{InspectionPage, InspectorPanel},
+    list_menus::ListMenus,
     memory::{ForgetDialog, MemoriesDialog, StatsDialog, SummariesDialog, TasksDialog},
     model_dialog::ModelDialog,
     move_dialog::MoveDialog,
@@ -17,10 +18,9 @@ use super::{
     outline::{OutlineButton, OutlinePanel},
     own_dialog::OwnDialog,
     people_dialog::PeopleDialog,
+    persona::{PersonaButton, PersonaChoices},
     presets_dialog::PresetsDialog,
     project_dialog::ProjectDialog,
-    project_drag::ProjectDrag,
-    project_menu::ProjectMenu,
     provider_dialog::ProviderDialog,
     queue::QueueList,
     search_dialog::SearchDialog,
@@ -39,7 +39,6 @@ use crate::{
 };
 use futures_util::future::join;
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
-use ricordo_core::id::ProjectId;
 
 loaded_when_called! { lazy:
     fn lazy_part(which: LazyPart) -> Result<AnyView, NotLoaded> {
@@ -47,7 +46,8 @@ loaded_when_called! { lazy:
             LazyPart::Dialog(kind) => dialog(kind),
             LazyPart::Inspector => view! { <InspectorPanel/> }.into_any(),
             LazyPart::Outline => view! { <OutlinePanel/> }.into_any(),
-            LazyPart::OutlineButton => view! { <OutlineButton/> }.into_any(),
+            LazyPart::OutlineButton => view! { <PersonaButton/><OutlineButton/> }.into_any(),
+            LazyPart::Personas => view! { <PersonaChoices/> }.into_any(),
             LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
             LazyPart::Banners => view! { <NewerBanner/><BackupBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
@@ -57,8 +57,8 @@ loaded_when_called! { lazy:
         })
     }
 
-    fn list_menus(of: RwSignal<Option<OfRow>>, project: RwSignal<Option<ProjectId>>) -> Result<AnyView, NotLoaded> {
-        Ok(view! { <ConversationMenu of/><ProjectMenu of=project/><ProjectDrag/> }.into_any())
+    fn list_menus(shared: Shared) -> Result<AnyView, NotLoaded> {
+        Ok(view! { <ListMenus shared/> }.into_any())
     }
 }
 
@@ -102,8 +102,10 @@ pub enum LazyPart {
     Inspector,
     /// Outline of the conversation beside the chat.
     Outline,
-    /// Button that opens the outline.
+    /// Button that names the persona of the conversation, and button that opens the outline.
     OutlineButton,
+    /// Personas to start an empty conversation with.
+    Personas,
     /// Command suggestions for the typed text.
     Suggestions,
     /// Banners about a newer build of the page and about backups.
@@ -121,9 +123,9 @@ pub enum LazyPart {
 /// Loads a part, together with the style sheets that it is drawn with.
 fn load(which: LazyPart) -> Boxed<Result<AnyView, NotLoaded>> {
     Box::pin(async move {
-        // These buttons are shown without being asked for, and need none of the sheets.
-        let is_plain = matches!(which, LazyPart::OutlineButton | LazyPart::Voice);
-        let styled = async { is_plain || browser::later_style().await };
+        // Shown without being asked for: they load the sheets if they need them.
+        let is_small = matches!(which, LazyPart::OutlineButton | LazyPart::Personas | LazyPart::Voice);
+        let styled = async { is_small || browser::later_style().await };
         let (view, is_styled) = join(lazy_part(which), styled).await;
         if is_styled { view } else { Err(NotLoaded) }
     })
@@ -180,24 +182,17 @@ pub fn LazyQueue() -> impl IntoView {
     shown_when(wanted, || load(LazyPart::Queue), || ())
 }
 
-/// Menus of the list, and dragging its rows to projects. Loaded when a menu is first opened; if there are projects, when
-/// the page is idle.
+/// Menus of the list, selecting several of its conversations, and dragging its rows to projects. Loaded when a menu is
+/// first opened, or when the page is idle.
 #[component]
-pub fn LazyListMenus(
-    /// Row whose menu is open.
-    conversation: RwSignal<Option<OfRow>>,
-    /// Project whose menu is open.
-    project: RwSignal<Option<ProjectId>>,
-) -> impl IntoView {
-    let chat = use_chat();
-    let is_wanted = move || {
-        let is_open = conversation.with(Option::is_some) || project.with(Option::is_some);
-        is_open || chat.is_whole.get() && chat.connection.projects.with(|all| !all.is_empty())
-    };
-    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(list_menus(conversation, project)) };
+pub fn LazyListMenus(shared: Shared) -> impl IntoView {
+    let is_whole = use_chat().is_whole;
+    let Shared { menu, project_menu, .. } = shared;
+    let is_wanted = move || is_whole.get() || menu.with(Option::is_some) || project_menu.with(Option::is_some);
+    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(list_menus(shared)) };
     let failed = move || {
-        conversation.set(None);
-        project.set(None);
+        menu.set(None);
+        project_menu.set(None);
     };
     shown_when(is_wanted, load, failed)
 }

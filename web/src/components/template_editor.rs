@@ -1,6 +1,9 @@
 //! Template editor: the text, the variables to insert, and a live preview of what the model would receive.
 
-use super::icon::{Icon, Picture};
+use super::{
+    icon::{Icon, Picture},
+    persona_fields::{PictureField, PresetField},
+};
 use crate::{
     state::{TemplateDraft, use_chat},
     texts::{
@@ -41,6 +44,7 @@ pub fn TemplateEditor() -> impl IntoView {
                         prop:value=name
                         on:input=move |event| set(&|draft| draft.name = event_target_value(&event))/>
                 </div>
+                <PictureField/>
                 <div class="field">
                     <label for="template-text">{texts().text}</label>
                     <textarea class="input" id="template-text" data-testid="template-text" rows="8" dir="auto" node_ref=field
@@ -49,6 +53,7 @@ pub fn TemplateEditor() -> impl IntoView {
                 </div>
                 <VariableList field/>
                 <Preview/>
+                <PresetField/>
             </div>
             <footer>
                 <button class="button" type="button" data-testid="template-cancel" on:click=move |_| draft.set(None)>{common().cancel}</button>

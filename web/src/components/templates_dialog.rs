@@ -1,9 +1,14 @@
 //! Templates dialog: the user's own templates and those that ship, to use, write, copy and delete.
 
-use super::{dialog::Dialog, notice::NoticeView, template_editor::TemplateEditor};
+use super::{
+    dialog::Dialog,
+    notice::NoticeView,
+    persona::{FaceView, face_of},
+    template_editor::TemplateEditor,
+};
 use crate::{
     state::{Chat, DialogKind, TemplateDraft, use_chat},
-    texts::{common::common, fill, language, templates::templates as texts},
+    texts::{common::common, fill, language, personas::personas, templates::templates as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -78,17 +83,25 @@ fn OwnRow(template: Template) -> impl IntoView {
     let chat = use_chat();
     let id = template.id;
     let is_used = Signal::derive(move || chat.connection.settings.with(|settings| settings.template == Some(id)));
-    let text = template.text.clone();
+    let is_here = Signal::derive(move || {
+        chat.conversation.with(|open| open.as_ref().is_some_and(|open| open.template == Some(id)))
+    });
     let draft = TemplateDraft::of(&template);
+    let copy = draft.clone();
     let edit = move |_| chat.panels.template_draft.set(Some(draft.clone()));
-    let name = template.name.clone();
-    let copy_text = text.clone();
-    let duplicate = move |_| duplicate(chat, &name, &copy_text);
+    let duplicate = move |_| duplicate(chat, copy.clone());
+    let use_here = move |_| {
+        chat.choose_persona(Some(id).filter(|_| !is_here.get_untracked()));
+        chat.panels.dialogs.close(DialogKind::Templates);
+    };
+    let here = move || if is_here.get() { personas().leave } else { personas().use_here };
     view! {
-        <li data-testid="template">
-            <TemplateRow name=template.name text is_used/>
+        <li data-testid="template" class="persona">
+            <FaceView face=face_of(&template)/>
+            <TemplateRow name=template.name text=template.text is_used is_here/>
             <span class="actions">
-                <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_template(id)>{texts().apply}</button>
+                <button class="link-button" data-testid="persona-use" on:click=use_here>{here}</button>
+                <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_template(id)>{personas().use_everywhere}</button>
                 <button class="link-button" data-testid="template-edit" on:click=edit>{common().edit}</button>
                 <button class="link-button" data-testid="template-duplicate" on:click=duplicate>{texts().duplicate}</button>
                 <button class="link-button" data-testid="template-delete" on:click=move |_| chat.delete_template(id)>{common().delete}</button>
@@ -101,6 +114,8 @@ fn OwnRow(template: Template) -> impl IntoView {
 fn ShippedRow(name: &'static str) -> impl IntoView {
     let chat = use_chat();
     let text = shipped(name, language().prompts()).unwrap_or_default();
+    let draft = TemplateDraft { name: name.to_owned(), text: text.to_owned(), ..TemplateDraft::default() };
+    let copy = move |_| duplicate(chat, draft.clone());
     let is_used = Signal::derive(move || {
         chat.connection
             .settings
@@ -108,10 +123,10 @@ fn ShippedRow(name: &'static str) -> impl IntoView {
     });
     view! {
         <li data-testid="template-shipped" data-name=name>
-            <TemplateRow name=name.to_owned() text=text.to_owned() is_used/>
+            <TemplateRow name=name.to_owned() text=text.to_owned() is_used is_here=Signal::derive(|| false)/>
             <span class="actions">
-                <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_shipped_template(name)>{texts().apply}</button>
-                <button class="link-button" data-testid="template-duplicate" on:click=move |_| duplicate(chat, name, text)>{texts().duplicate}</button>
+                <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_shipped_template(name)>{personas().use_everywhere}</button>
+                <button class="link-button" data-testid="template-duplicate" on:click=copy>{texts().duplicate}</button>
             </span>
         </li>
     }
@@ -119,18 +134,19 @@ fn ShippedRow(name: &'static str) -> impl IntoView {
 
 /// Name and beginning of a template.
 #[component]
-fn TemplateRow(name: String, text: String, is_used: Signal<bool>) -> impl IntoView {
+fn TemplateRow(name: String, text: String, is_used: Signal<bool>, is_here: Signal<bool>) -> impl IntoView {
     view! {
         <p dir="auto">
             <strong>{name}</strong>
-            <span class="kind" hidden=move || !is_used.get()>{texts().in_force}</span>
+            <span class="kind" hidden=move || !is_here.get()>{personas().here}</span>
+            <span class="kind" hidden=move || !is_used.get()>{personas().everywhere}</span>
             <span class="about">{around(&text, 0, SHOWN)}</span>
         </p>
     }
 }
 
-/// Starts a new template with the text of another.
-fn duplicate(chat: Chat, name: &str, text: &str) {
-    let name = fill(texts().copy_of, &[("name", name)]);
-    chat.panels.template_draft.set(Some(TemplateDraft { id: None, name, text: text.to_owned() }));
+/// Starts a new template like another.
+fn duplicate(chat: Chat, of: TemplateDraft) {
+    let name = fill(texts().copy_of, &[("name", &of.name)]);
+    chat.panels.template_draft.set(Some(TemplateDraft { id: None, name, ..of }));
 }

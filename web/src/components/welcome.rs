@@ -1,7 +1,10 @@
 //! Welcome page of an empty conversation: what this is, how to connect to a model or which one answers, and three
 //! examples.
 
-use super::icon::{Icon, Picture};
+use super::{
+    icon::{Icon, Picture},
+    lazy::{Lazy, LazyPart},
+};
 use crate::{
     state::{Chat, ConnectVia, DialogKind, use_chat},
     texts::{temporary::temporary, welcome::welcome},
@@ -34,6 +37,7 @@ pub fn Welcome() -> impl IntoView {
                 {move || is_first.get().then(|| restore(chat))}
             </p>
             {move || if is_first.get() { choices(chat).into_any() } else { engine(chat).into_any() }}
+            <Lazy open=chat.is_whole which=LazyPart::Personas/>
             <div class="examples">
                 <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>
                 {texts.examples.map(example).into_iter().collect::<Vec<_>>()}

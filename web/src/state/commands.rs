@@ -52,6 +52,7 @@ impl Chat {
             Command::Preset { name: Some(name) } => self.apply_preset(name),
             Command::Project { name } => self.project_command(&name),
             Command::Compare => panels.dialogs.open(DialogKind::Several),
+            Command::Persona { name } => self.persona_command(name),
             Command::Settings => panels.dialogs.open(DialogKind::Settings),
             Command::Start => self.greet(),
             Command::Help => panels.dialogs.open(DialogKind::Help),

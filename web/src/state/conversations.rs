@@ -3,7 +3,7 @@
 use super::{Chat, Erasure, PageSession, heading_of, loading::PAGE};
 use crate::{
     browser,
-    texts::{self, answers::answers, conversations::conversations as list_texts},
+    texts::{self, answers::answers, conversations::conversations as list_texts, several::several},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -64,6 +64,45 @@ impl Chat {
         }
         let texts = list_texts();
         Ok(Some(if title.is_empty() { texts.deleted.to_owned() } else { texts.deleted_that.replace("{}", &title) }))
+    }
+
+    /// Deletes several conversations with one step. If the open one is among them, the next that stays is opened first,
+    /// because Undo is offered there.
+    pub fn delete_several(self, ids: Vec<ConversationId>) {
+        self.composer.save_if_due(self);
+        spawn_local(async move {
+            match self.several_deleted(&ids).await {
+                Ok((0, _)) => self.notices.say(list_texts().only_one),
+                Ok((count, open)) => {
+                    self.notices.say_with_undo(several().deleted.say(count as u64));
+                    self.several_changed(&ids, open).await;
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    /// Deletes conversations. Returns how many, and the one that is open now.
+    async fn several_deleted(self, ids: &[ConversationId]) -> Result<(usize, ConversationId), Error> {
+        let session = self.storage.session();
+        let open = self.id().filter(|id| !ids.contains(id));
+        if let Some(open) = open {
+            return Ok((session.delete_conversations(ids, open).await?, open));
+        }
+        let listed = session.conversations().await?;
+        let is_kept = |one: &&Conversation| !one.temporary && !ids.contains(&one.id);
+        let snapshot = match self.id().and_then(|id| nearest(&listed, id, is_kept)) {
+            Some(next) => session.open(next, PAGE).await?,
+            // An empty conversation is used again, even if it was to be deleted.
+            None => session.new_conversation().await?,
+        };
+        let open = snapshot.conversation.id;
+        let ids: Vec<_> = ids.iter().copied().filter(|id| *id != open).collect();
+        let count = session.delete_conversations(&ids, open).await?;
+        if count > 0 {
+            self.show(snapshot, false).await;
+        }
+        Ok((count, open))
     }
 
     /// Pins a conversation to the top of the list, or unpins it.
@@ -209,6 +248,17 @@ fn next_to(listed: &[Conversation], id: ConversationId) -> Option<ConversationId
     next.map(|next| next.id)
 }
 
+/// The nearest conversation below another one in the list that is kept, or else above it.
+fn nearest(
+    listed: &[Conversation],
+    id: ConversationId,
+    is_kept: impl Fn(&&Conversation) -> bool,
+) -> Option<ConversationId> {
+    let at = listed.iter().position(|listed| listed.id == id).unwrap_or(0);
+    let below = listed[at..].iter().find(|one| is_kept(one));
+    below.or_else(|| listed[..at].iter().rev().find(|one| is_kept(one))).map(|one| one.id)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -223,5 +273,17 @@ mod tests {
         assert_eq!(next(9), Some(conversation_id(1)), "a temporary one, which is in no list");
         assert_eq!(next_to(&listed[..1], conversation_id(1)), None, "the only one");
         assert_eq!(next_to(&[], conversation_id(1)), None);
+    }
+
+    #[test]
+    fn after_several_deletions_the_nearest_that_stays_is_opened() {
+        let listed: Vec<Conversation> = (1..=5).map(|number| conversation(number, "", Timestamp(0))).collect();
+        let nearest = |of: u8, kept: &[u8]| {
+            let is_kept = |one: &&Conversation| kept.iter().any(|number| conversation_id(*number) == one.id);
+            nearest(&listed, conversation_id(of), is_kept)
+        };
+        assert_eq!(nearest(2, &[1, 4, 5]), Some(conversation_id(4)), "below");
+        assert_eq!(nearest(4, &[1, 2]), Some(conversation_id(2)), "above");
+        assert_eq!(nearest(3, &[]), None);
     }
 }

@@ -2,10 +2,11 @@
 
 use super::{Chat, Shape, Storage, TransferOutcome, file_name::file_name, transfer};
 use crate::{
-    browser, markdown,
+    browser, images, markdown,
     texts::{
         exchange::{Report, exchange as texts, markdown_words},
         fill,
+        several::several,
         shell::shell,
         tag,
     },
@@ -21,17 +22,31 @@ use ricordo_core::{
         web_page::{Markup, PageWords},
     },
     host::Host,
+    id::ConversationId,
+    record::Record,
     session::{Gathered, ImportProgress, Scope},
+    template::{LONGEST_PICTURE, Template},
 };
 
 impl Storage {
     /// Exports for [`Storage::export_as`], once its code is loaded.
     pub(super) async fn save_export(self, scope: Scope, shape: Shape) {
+        let name = self.file_name(scope, shape);
+        self.save(name, async |cancel: &Cancel| self.write(scope, shape, cancel).await).await;
+    }
+
+    /// Exports some conversations into one file, as Markdown or JSON.
+    pub(super) async fn save_several(self, ids: Vec<ConversationId>, shape: Shape) {
+        let name = file_name(Some(&several().file.say(ids.len() as u64)), shape, &self.today());
+        self.save(name, async |cancel: &Cancel| self.write_several(&ids, shape, cancel).await).await;
+    }
+
+    /// Writes a file and saves it under a name.
+    async fn save(self, name: String, write: impl AsyncFnOnce(&Cancel) -> Result<Option<web_sys::Blob>, Error>) {
         let Some(cancel) = transfer().begin(texts().gathering.to_owned()) else {
             return self.notices.trouble(texts().busy);
         };
-        let name = self.file_name(scope, shape);
-        let made = self.write(scope, shape, &cancel).await;
+        let made = write(&cancel).await;
         transfer().progress.set(None);
         match made {
             Ok(_) if cancel.is_cancelled() => self.notices.say(texts().not_exported),
@@ -68,19 +83,36 @@ impl Storage {
         }
         let mut file = FileWriter::default();
         parts.push(&file.head(session.host().now().at));
-        let gathered = session.export(scope, cancel, |Gathered { records, done, of }| {
-            parts.push(&file.records(records));
-            let words =
-                fill(texts().gathered, &[("done", &words::number(done.into())), ("of", &words::number(of.into()))]);
-            transfer().progress.set(Some((f64::from(done) / f64::from(of.max(1)), words)));
-        });
-        gathered.await?;
+        session.export(scope, cancel, |gathered| take(&mut file, &mut parts, gathered)).await?;
         parts.push(&file.foot());
         Ok(parts.finish("application/json", shape == Shape::Backup).await)
     }
 
+    async fn write_several(
+        self,
+        ids: &[ConversationId],
+        shape: Shape,
+        cancel: &Cancel,
+    ) -> Result<Option<web_sys::Blob>, Error> {
+        let session = self.session();
+        let mut parts = FileParts::default();
+        if shape == Shape::Markdown {
+            session.export_several_as_markdown(ids, &markdown_words(), cancel, |text| parts.push(&text)).await?;
+            return Ok(parts.finish("text/markdown", false).await);
+        }
+        let mut file = FileWriter::default();
+        parts.push(&file.head(session.host().now().at));
+        session.export_several(ids, cancel, |gathered| take(&mut file, &mut parts, gathered)).await?;
+        parts.push(&file.foot());
+        Ok(parts.finish("application/json", false).await)
+    }
+
+    fn today(self) -> String {
+        self.now().wall_clock().map(|wall| wall.date()).unwrap_or_default()
+    }
+
     fn file_name(self, scope: Scope, shape: Shape) -> String {
-        let today = self.now().wall_clock().map(|wall| wall.date()).unwrap_or_default();
+        let today = self.today();
         let title = match scope {
             Scope::Everything => None,
             Scope::Conversation(id) => self.conversations.with_untracked(|all| {
@@ -139,7 +171,8 @@ impl Chat {
         while !cancel.is_cancelled() {
             let step = reading.next().await.ok()?;
             report.skipped.extend(step.skipped);
-            let records = step.lines.iter().filter_map(|line| from_line(line).ok()).collect();
+            let mut records: Vec<Record> = step.lines.iter().filter_map(|line| from_line(line).ok()).collect();
+            make_small(&mut records).await;
             session.import_records(import_progress, records).await;
             #[allow(clippy::cast_precision_loss, reason = "a share for the eye")]
             let share = step.read as f64 / step.total.max(1) as f64;
@@ -186,6 +219,23 @@ impl Report {
             None => self.troubles.push(fill(texts().no_reader, &[("name", &name)])),
         }
     }
+}
+
+/// Makes the pictures of personas small enough to be stored.
+async fn make_small(records: &mut [Record]) {
+    for record in records {
+        let Record::Template(Template { picture, .. }) = record else { continue };
+        if let Some(large) = picture.take_if(|picture| picture.len() > LONGEST_PICTURE) {
+            *picture = images::small_of(&large).await;
+        }
+    }
+}
+
+/// Writes a page of an export and shows the progress.
+fn take(file: &mut FileWriter, parts: &mut FileParts, Gathered { records, done, of }: Gathered) {
+    parts.push(&file.records(records));
+    let words = fill(texts().gathered, &[("done", &words::number(done.into())), ("of", &words::number(of.into()))]);
+    transfer().progress.set(Some((f64::from(done) / f64::from(of.max(1)), words)));
 }
 
 /// Sentence for a refusal, with a placeholder for the file name.

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 
 /// Writes the unsaved settings and the template draft as a text.
 pub fn to_text(settings: &Unsaved, draft: Option<&TemplateDraft>) -> String {
-    let draft = draft.map(|draft| json!([draft.id.map(|id| id.to_string()), draft.name, draft.text]));
+    let draft = draft
+        .map(|draft| json!([draft.id.map(|id| id.to_string()), draft.name, draft.text, draft.picture, draft.preset]));
     json!({ "settings": settings, "template": draft }).to_string()
 }
 
@@ -16,7 +17,7 @@ pub fn of_text(kept: &str) -> (Unsaved, Option<TemplateDraft>) {
     let part = |at: usize| kept["template"][at].as_str().map(str::to_owned);
     let draft = part(1).zip(part(2)).map(|(name, text)| {
         let id = part(0).and_then(|id| id.parse().ok());
-        TemplateDraft { id, name, text }
+        TemplateDraft { id, name, text, picture: part(3), preset: part(4) }
     });
     (settings, draft)
 }
@@ -34,7 +35,8 @@ mod tests {
             [Vec::new(), vec![("bot_name".to_owned(), odd.to_owned()), ("layers".to_owned(), String::new())]]
         {
             for id in [None, Some(id)] {
-                let draft = TemplateDraft { id, name: String::new(), text: odd.to_owned() };
+                let [picture, preset] = [Some("🦔".to_owned()), None];
+                let draft = TemplateDraft { id, name: String::new(), text: odd.to_owned(), picture, preset };
                 assert_eq!(of_text(&to_text(&settings, Some(&draft))), (settings.clone(), Some(draft)));
             }
             assert_eq!(of_text(&to_text(&settings, None)), (settings, None));
@@ -48,6 +50,9 @@ mod tests {
         }
         let (settings, draft) = of_text(r#"{"settings":[["bot_name","Ada"]],"template":["no id","Mine","Text"]}"#);
         assert_eq!(settings, [("bot_name".to_owned(), "Ada".to_owned())]);
-        assert_eq!(draft, Some(TemplateDraft { id: None, name: "Mine".to_owned(), text: "Text".to_owned() }));
+        assert_eq!(
+            draft,
+            Some(TemplateDraft { name: "Mine".to_owned(), text: "Text".to_owned(), ..TemplateDraft::default() })
+        );
     }
 }

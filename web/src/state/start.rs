@@ -1,7 +1,8 @@
 //! Startup of the page, and the listeners that run from then on.
 
 use super::{
-    Chat, Connection, Notices, Panels, Step, Storage, backup, deferred, inspecting, leaving, network, newer, preview,
+    Chat, Connection, Notices, Panels, Step, Storage, backup, deferred, inspecting, leaving, network, newer, personas,
+    preview,
     reminders,
 };
 use crate::{boot, browser, mount};
@@ -85,6 +86,7 @@ pub(super) fn rest(chat: Chat) {
     chat.watch_embedding();
     chat.watch_documents();
     chat.watch_queue();
+    personas::watch(chat);
     chat.maintenance.schedule(chat);
 }
 

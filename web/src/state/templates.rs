@@ -5,6 +5,7 @@ use crate::texts::templates::templates as texts;
 use ricordo_core::{
     error::Error,
     id::{ConversationId, TemplateId},
+    session::Persona,
     template::Template,
 };
 
@@ -17,21 +18,26 @@ pub struct TemplateDraft {
     pub name: String,
     /// Text.
     pub text: String,
+    /// Emoji or `data:` address of an image.
+    pub picture: Option<String>,
+    /// Name of a preset.
+    pub preset: Option<String>,
 }
 
 impl TemplateDraft {
     /// Creates a draft from an existing template.
     pub fn of(template: &Template) -> Self {
-        Self { id: Some(template.id), name: template.name.clone(), text: template.text.clone() }
+        let Template { id, name, text, picture, preset } = template.clone();
+        Self { id: Some(id), name, text, picture, preset }
     }
 }
 
 impl Chat {
     /// Saves a template.
     pub fn save_template(self, draft: TemplateDraft) {
-        let TemplateDraft { id, name, text } = draft;
+        let TemplateDraft { id, name, text, picture, preset } = draft;
         self.template_step(texts().saved, async move |session, conversation| {
-            session.save_template(conversation, id, &name, &text).await.map(drop)
+            session.save_persona(conversation, id, Persona { name, text, picture, preset }).await.map(drop)
         });
     }
 

@@ -74,6 +74,11 @@ pub enum Command {
     },
     /// Choose several models for the next message.
     Compare,
+    /// Choose the persona of this conversation.
+    Persona {
+        /// Name or the beginning of one, or a word for no persona; empty to choose.
+        name: String,
+    },
     /// Open the settings.
     Settings,
     /// Show the greeting.

@@ -44,8 +44,8 @@ pub enum Scope {
     /// All records except those of temporary conversations, which leave nothing behind.
     Everything,
     /// One conversation: its messages on all branches with their images, its forgets, marks, summaries and documents, and
-    /// the record of its project. Excludes everything else of the project, and what is useful only in this browser: sent requests,
-    /// drafts, queued messages and undo entries.
+    /// the records of its project and its persona. Excludes everything else of the project, and what is useful only in
+    /// this browser: sent requests, drafts, queued messages and undo entries.
     Conversation(ConversationId),
 }
 
@@ -61,7 +61,7 @@ pub struct Gathered {
 }
 
 /// State of a running export.
-struct Gathering<F> {
+pub(super) struct Gathering<F> {
     take: F,
     cancel: Cancel,
     done: u32,
@@ -70,7 +70,7 @@ struct Gathering<F> {
 }
 
 impl<F: FnMut(Gathered)> Gathering<F> {
-    fn give(&mut self, records: Vec<Record>) {
+    pub(super) fn give(&mut self, records: Vec<Record>) {
         if !records.is_empty() && !self.cancel.is_cancelled() {
             (self.take)(Gathered { records, done: self.done, of: self.of });
         }
@@ -84,26 +84,37 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn export(&self, scope: Scope, cancel: &Cancel, take: impl FnMut(Gathered)) -> Result<(), Error> {
-        let mut conversations = match scope {
+        let conversations = match scope {
             Scope::Everything => self.store.conversations().await?,
             Scope::Conversation(id) => vec![self.conversation(id).await?],
         };
+        self.export_of(conversations, scope == Scope::Everything, cancel, take).await
+    }
+
+    pub(super) async fn export_of(
+        &self,
+        mut conversations: Vec<Conversation>,
+        is_everything: bool,
+        cancel: &Cancel,
+        take: impl FnMut(Gathered),
+    ) -> Result<(), Error> {
         conversations.retain(|conversation| !conversation.temporary);
         ricordo_text::small_sort::by_key(&mut conversations, |conversation| conversation.id);
         let of = u32::try_from(conversations.len()).unwrap_or(u32::MAX);
         let mut gathering = Gathering { take, cancel: cancel.clone(), done: 0, of, blobs: BTreeSet::new() };
-        if scope == Scope::Everything {
+        if is_everything {
             self.collect_standalone(&mut gathering).await?;
+        } else {
+            self.collect_shared_of(&conversations, &mut gathering).await?;
         }
         for conversation in &conversations {
-            if scope != Scope::Everything {
-                gathering.give(self.project_of(conversation).await?.map(Record::Project).into_iter().collect());
+            if !is_everything {
                 self.collect_documents_of(conversation.id, &mut gathering).await?;
             }
-            self.collect_conversation(conversation, scope, &mut gathering).await?;
+            self.collect_conversation(conversation, is_everything, &mut gathering).await?;
             gathering.done += 1;
         }
-        if scope == Scope::Everything {
+        if is_everything {
             self.collect_other_blobs(&conversations, &mut gathering).await?;
         }
         Ok(())
@@ -118,12 +129,22 @@ impl<S: Store, H: Host> Session<S, H> {
         scope: Scope,
         words: &Words,
         cancel: &Cancel,
-        mut take: impl FnMut(String),
+        take: impl FnMut(String),
     ) -> Result<(), Error> {
-        let mut conversations = match scope {
+        let conversations = match scope {
             Scope::Everything => self.conversations().await?,
             Scope::Conversation(id) => vec![self.conversation(id).await?],
         };
+        self.markdown_of(conversations, words, cancel, take).await
+    }
+
+    pub(super) async fn markdown_of(
+        &self,
+        mut conversations: Vec<Conversation>,
+        words: &Words,
+        cancel: &Cancel,
+        mut take: impl FnMut(String),
+    ) -> Result<(), Error> {
         conversations.retain(|conversation| !conversation.temporary);
         ricordo_text::small_sort::by_key(&mut conversations, |conversation| conversation.id);
         let offset = self.host.now().offset_minutes;
@@ -193,7 +214,7 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn collect_conversation<F: FnMut(Gathered)>(
         &self,
         conversation: &Conversation,
-        scope: Scope,
+        is_everything: bool,
         to: &mut Gathering<F>,
     ) -> Result<(), Error> {
         let id = conversation.id;
@@ -204,13 +225,13 @@ impl<S: Store, H: Host> Session<S, H> {
             self.collect_messages(branch, to).await?;
         }
         let mut kinds = vec![Kind::Forget, Kind::Mark, Kind::Summary, Kind::ReplacedSummary];
-        if scope == Scope::Everything {
+        if is_everything {
             kinds.extend([Kind::Manifest, Kind::QueuedMessage, Kind::Undo]);
         }
         for kind in kinds {
             self.collect_owned(kind, Some(id), to).await?;
         }
-        if scope == Scope::Everything {
+        if is_everything {
             for key in [RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)] {
                 to.give(self.store.record(key).await?.into_iter().collect());
             }
@@ -225,7 +246,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let take = |gathered: Gathered| keys.extend(gathered.records.iter().map(Record::key));
         let cancel = Cancel::default();
         let mut gathering = Gathering { take, cancel, done: 0, of: 1, blobs: BTreeSet::new() };
-        self.collect_conversation(&conversation, Scope::Everything, &mut gathering).await?;
+        self.collect_conversation(&conversation, true, &mut gathering).await?;
         Ok(keys)
     }
 

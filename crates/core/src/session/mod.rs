@@ -32,6 +32,7 @@ mod document_text;
 mod documents;
 mod elsewhere;
 mod erase;
+mod export_several;
 mod export_text;
 mod exporting;
 mod following;
@@ -48,6 +49,7 @@ mod marks;
 mod memories;
 mod outline;
 mod past;
+mod personas;
 mod prepare;
 mod projects;
 mod providers;
@@ -60,6 +62,7 @@ mod send;
 mod settings;
 mod settle;
 mod asking_several;
+mod several;
 mod statistics;
 mod stream;
 mod summary_sources;
@@ -85,6 +88,7 @@ pub use maintain::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, O
 pub use marks::Confirmed;
 pub use memories::KeptMemory;
 pub use outline::{Heading, OutlineKind, OutlinePage, OutlineRow};
+pub use personas::Persona;
 pub use queue::{MOST_QUEUED, QueueError};
 pub use recalling::{
     Answer, AskedFor, Asking, ByMeaning, ElsewhereProgress, KEPT_VECTORS, Passage, RecallQuery, RecalledHere, Recaller,

@@ -181,7 +181,11 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The changes that move conversations, and the memories and tasks that follow them.
-    async fn moved(&self, conversations: &[Conversation], to: Option<ProjectId>) -> Result<Vec<Change>, Error> {
+    pub(super) async fn moved(
+        &self,
+        conversations: &[Conversation],
+        to: Option<ProjectId>,
+    ) -> Result<Vec<Change>, Error> {
         let moved_at = Some(self.moment());
         let moved = conversations.iter().cloned();
         let moved = moved.map(|one| Record::Conversation(Conversation { project: to, moved_at, ..one }));

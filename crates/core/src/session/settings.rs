@@ -46,8 +46,8 @@ impl<S: Store, H: Host> Session<S, H> {
             .collect())
     }
 
-    /// Stores a template: a new one, or a replacement for the one with the id. Without a name it is named by its first
-    /// words.
+    /// Stores a template: a new one, or other words for the one with the id, which keeps its picture and preset. Without a
+    /// name it is named by its first words.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -58,10 +58,12 @@ impl<S: Store, H: Host> Session<S, H> {
         name: &str,
         text: &str,
     ) -> Result<Template, Error> {
-        let template = self.new_template(id, name, text);
-        let changes = vec![Change::Put(Record::Template(template.clone()))];
-        self.apply_with_undo(conversation, UndoneCommand::Template, changes).await?;
-        Ok(template)
+        let known = match id {
+            Some(id) => self.template(id).await?,
+            None => None,
+        };
+        let (picture, preset) = known.map(|known| (known.picture, known.preset)).unwrap_or_default();
+        self.put_template(conversation, Template { picture, preset, ..self.new_template(id, name, text) }).await
     }
 
     /// Deletes a template. Where it was in use, the system prompt of the settings takes over.
@@ -118,13 +120,13 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(compile::template_values(&snapshot, &settings, &tools, &self.now(&settings)))
     }
 
-    fn new_template(&self, id: Option<TemplateId>, name: &str, text: &str) -> Template {
+    pub(super) fn new_template(&self, id: Option<TemplateId>, name: &str, text: &str) -> Template {
         let id = id.unwrap_or_else(|| TemplateId::new(self.host.now().at, self.host.random()));
         let name = match name.trim() {
             "" => around(text.trim(), 0, NAMED_BY),
             name => name.to_owned(),
         };
-        Template { id, name, text: text.to_owned() }
+        Template { id, name, text: text.to_owned(), picture: None, preset: None }
     }
 
     /// The settings before a command, except what the command did not change: the language of the page, the provider,

@@ -10,6 +10,7 @@ use crate::{
     memory::{Memory, MemorySource},
     record::{Record, RecordKey},
     scope::Scope,
+    settings::OwnSettings,
     store::Store,
     task::Task,
     undo::{Undo, UndoneCommand},
@@ -36,7 +37,11 @@ impl<S: Store, H: Host> Session<S, H> {
             UndoneCommand::Archive => Conversation { archived: before.archived, ..now },
             UndoneCommand::Tags => Conversation { tags: before.tags, ..now },
             UndoneCommand::Reminders => Conversation { reminders: before.reminders, ..now },
-            UndoneCommand::Template => Conversation { template: before.template, ..now },
+            UndoneCommand::Template => {
+                let OwnSettings { preset, system_prompt, .. } = before.own;
+                let own = OwnSettings { preset, system_prompt, ..now.own };
+                Conversation { template: before.template, own, ..now }
+            }
             UndoneCommand::OwnSettings => Conversation { provider: before.provider, own: before.own, ..now },
             UndoneCommand::MoveConversation | UndoneCommand::DeleteProject => {
                 self.project_undone(command, &before, now).await?

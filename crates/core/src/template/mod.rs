@@ -9,7 +9,7 @@ pub mod substitute;
 pub mod variables;
 
 pub(crate) use pieces::{Piece, pieces};
-pub use ricordo_record::template::Template;
+pub use ricordo_record::template::{LONGEST_PICTURE, Template};
 pub(crate) use shipped::prompts;
 pub use shipped::{SHIPPED, shipped};
 pub use substitute::{Substituted, substitute};

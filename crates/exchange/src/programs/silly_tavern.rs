@@ -1,6 +1,6 @@
 //! SillyTavern's files: chats with one message per line, characters, and World Info.
 //!
-//! The swipes of a reply become branches. A character becomes a template. A short entry of World Info is proposed as a memory
+//! The swipes of a reply become branches. A character becomes a template, with its picture if the file has one. A short entry of World Info is proposed as a memory
 //! with its keys as key words; long ones, and those without keys, become a document, in which recall finds what a message is
 //! about.
 

@@ -186,7 +186,9 @@ async fn a_character_is_read_from_its_picture() {
     let session = session();
     let came = import(&session, card(CHARACTER)).await;
     assert_eq!((came.end.clone(), came.format, came.imported.others), (End::Whole, Some(Format::SillyTavern), 2));
-    assert_eq!(templates(&session).await[0].name, "Seraphina");
+    let came = templates(&session).await.remove(0);
+    assert_eq!(came.name, "Seraphina");
+    assert!(came.picture.is_some_and(|picture| picture.starts_with("data:image/png;base64,iVBOR")));
 }
 
 /// A picture with a character in it, as SillyTavern writes them.

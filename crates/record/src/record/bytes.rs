@@ -19,7 +19,7 @@ impl Record {
             }
             Self::QueuedMessage(queued) => queued.draft.text.len() + NAME * queued.draft.images.len(),
             Self::Memory(memory) => memory.text.len(),
-            Self::Template(template) => template.text.len(),
+            Self::Template(template) => template.text.len() + template.picture.as_ref().map_or(0, String::len),
             Self::Project(project) => project.name.len() + project.instructions.len(),
             Self::Manifest(manifest) => {
                 let items = manifest.layers.iter().map(|layer| NAME * (layer.items.len() + 1));

@@ -12,6 +12,7 @@ use crate::{
     time::Timestamp,
     user_data::UserData,
 };
+use ricordo_record::template::picture;
 
 /// Standalone kinds that the report counts.
 const COUNTED: [Kind; 8] = [
@@ -36,6 +37,9 @@ impl<S: Store, H: Host> Session<S, H> {
             settings.background.leaves_computer = false;
             // Two browsers with one collection would remove each other's vectors.
             settings.vector_store = VectorStoreSettings::default();
+        }
+        if let Record::Template(template) = &mut record {
+            template.picture = picture(template.picture.take());
         }
         let here = self.store.record(record.key()).await?;
         let is_free = match &here {

@@ -81,7 +81,14 @@ pub fn summary(of: Option<u32>, number: u32) -> Summary {
 /// A template.
 pub fn template(number: u32) -> Template {
     let id = TemplateId::new(Timestamp(8_000), bytes(number));
-    Template { id, name: format!("Template {number}"), text: "# Hello, {username}\n".to_owned() }
+    let is_persona = number.is_multiple_of(2);
+    Template {
+        id,
+        name: format!("Template {number}"),
+        text: "# Hello, {username}\n".to_owned(),
+        picture: is_persona.then(|| "data:image/webp;base64,AAAA".to_owned()),
+        preset: is_persona.then(|| "layered".to_owned()),
+    }
 }
 
 /// The manifest of the message of [`message`].

@@ -1,0 +1,46 @@
+//! What of the conversation list is loaded later: the menus of its rows and projects, selecting several conversations,
+//! and dragging rows to projects.
+
+use super::{
+    chooser::Chooser, conversation_list::Shared, conversation_menu::ConversationMenu, project_drag::ProjectDrag,
+    project_menu::ProjectMenu,
+};
+use crate::state::{Choosing, Group, Projects, Wanted, grouped_by_project, use_chat};
+use leptos::prelude::*;
+use ricordo_core::id::ConversationId;
+
+/// Menus of the list, and selecting several of its conversations.
+#[component]
+pub fn ListMenus(shared: Shared) -> impl IntoView {
+    let choosing = Choosing::new(shared.is_choosing, shown(shared));
+    view! {
+        <Chooser shared choosing/>
+        <ConversationMenu of=shared.menu choosing/>
+        <ProjectMenu of=shared.project_menu/>
+        <ProjectDrag/>
+    }
+}
+
+/// All conversations that the list shows, in its order, including those that are drawn only when it is scrolled.
+fn shown(Shared { folds, filter: (words, tag), .. }: Shared) -> Memo<Vec<ConversationId>> {
+    let chat = use_chat();
+    let archive = chat.panels.archive;
+    Memo::new(move |_| {
+        let wanted = Wanted { words: words.get(), tag: tag.get(), archived: archive.get() };
+        let all: Vec<_> = chat.connection.projects.with(|all| all.iter().map(|project| project.id).collect());
+        let folded = folds.0.get();
+        let projects = Projects { all: &all, folded: &folded };
+        let (groups, _) = chat
+            .storage
+            .conversations
+            .with(|listed| grouped_by_project(listed, &wanted, chat.storage.now(), usize::MAX, &projects));
+        groups.into_iter().flat_map(ids_of).collect()
+    })
+}
+
+fn ids_of(group: Group) -> Vec<ConversationId> {
+    match group {
+        Group::Project(group) => group.ids,
+        Group::Rest(_, ids) => ids,
+    }
+}

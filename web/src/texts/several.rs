@@ -1,0 +1,3 @@
+//! Texts of selecting several conversations, and of what is done with them.
+
+include!(concat!(env!("OUT_DIR"), "/texts/several.rs"));
