@@ -8,7 +8,7 @@ use super::{
 use crate::{
     browser,
     state::{Chat, Column, Compared, DialogKind, Step, Times, amount, use_chat},
-    texts::{errors::Localized, fill, fraction, message::message, comparing::comparing as texts},
+    texts::{comparing::comparing as texts, errors::Localized, fill, fraction, message::message},
     words,
 };
 use leptos::prelude::*;
@@ -20,7 +20,6 @@ use ricordo_core::{
     message::{Finish, Message},
     statistics::price_of,
 };
-use std::sync::Arc;
 
 /// Page with the answers.
 #[component]

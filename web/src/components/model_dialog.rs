@@ -4,7 +4,7 @@ use super::dialog::Dialog;
 use crate::{
     browser,
     state::{Chat, Choice, DialogKind, size, use_chat},
-    texts::{connect::connect, number, picker::picker, comparing::comparing, shell::shell},
+    texts::{comparing::comparing, connect::connect, number, picker::picker, shell::shell},
     words::model_name,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};

@@ -4,7 +4,7 @@ use super::{dialog::Dialog, model_choice::label_of};
 use crate::{
     browser,
     state::{Choice, DialogKind, use_chat},
-    texts::{fill, number, picker::picker, comparing::comparing as texts},
+    texts::{comparing::comparing as texts, fill, number, picker::picker},
 };
 use leptos::prelude::*;
 use ricordo_core::{provider::ProviderKind, session::MOST_MODELS};

@@ -32,17 +32,22 @@ impl Storage {
     /// Exports for [`Storage::export_as`], once its code is loaded.
     pub(super) async fn save_export(self, scope: Scope, shape: Shape) {
         let name = self.file_name(scope, shape);
-        self.save(name, async |cancel: &Cancel| self.write(scope, shape, cancel).await).await;
+        self.save(name, shape, async |cancel: &Cancel| self.write(scope, shape, cancel).await).await;
     }
 
     /// Exports some conversations into one file, as Markdown or JSON.
     pub(super) async fn save_several(self, ids: Vec<ConversationId>, shape: Shape) {
         let name = file_name(Some(&several().file.say(ids.len() as u64)), shape, &self.today());
-        self.save(name, async |cancel: &Cancel| self.write_several(&ids, shape, cancel).await).await;
+        self.save(name, shape, async |cancel: &Cancel| self.write_several(&ids, shape, cancel).await).await;
     }
 
-    /// Writes a file and saves it under a name.
-    async fn save(self, name: String, write: impl AsyncFnOnce(&Cancel) -> Result<Option<web_sys::Blob>, Error>) {
+    /// Writes a file and saves it under a name, or prints it.
+    async fn save(
+        self,
+        name: String,
+        shape: Shape,
+        write: impl AsyncFnOnce(&Cancel) -> Result<Option<web_sys::Blob>, Error>,
+    ) {
         let Some(cancel) = transfer().begin(texts().gathering.to_owned()) else {
             return self.notices.trouble(texts().busy);
         };

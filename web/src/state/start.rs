@@ -2,8 +2,7 @@
 
 use super::{
     Chat, Connection, Notices, Panels, Step, Storage, backup, deferred, inspecting, leaving, network, newer, personas,
-    preview,
-    reminders,
+    preview, reminders,
 };
 use crate::{boot, browser, mount};
 use leptos::{prelude::*, task::spawn_local};

@@ -3,7 +3,7 @@
 use super::{Ask, Chat, PageSession, deferred, kept_rows::kept_rows, rows::Row, spoken::beginning};
 use crate::{
     browser, mount,
-    texts::{answers::answers, errors, errors::Localized, message::message, comparing::comparing},
+    texts::{answers::answers, comparing::comparing, errors, errors::Localized, message::message},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};

@@ -23,6 +23,7 @@
 
 mod about;
 mod append;
+mod asking_several;
 mod branching;
 mod clock;
 mod conversations;
@@ -61,7 +62,6 @@ mod search;
 mod send;
 mod settings;
 mod settle;
-mod asking_several;
 mod several;
 mod statistics;
 mod stream;
@@ -75,6 +75,7 @@ mod web_page;
 pub use crate::compile::record::PastRequest;
 pub use about::About;
 pub use append::NewMessage;
+pub use asking_several::{Awaited, MOST_MODELS};
 pub use counting::NotCounted;
 pub use deleted::DeletedMessages;
 pub use documents::{AddCommand, NewDocument};
@@ -94,7 +95,6 @@ pub use recalling::{
     Answer, AskedFor, Asking, ByMeaning, ElsewhereProgress, KEPT_VECTORS, Passage, RecallQuery, RecalledHere, Recaller,
     Recalling, Sources, VectorProgress, VectorRun, VectorsEnd, VectorsError,
 };
-pub use asking_several::{Awaited, MOST_MODELS};
 pub use tools::{ToolAnswers, ToolContext};
 pub use turn::{ModelCall, TurnControl, TurnEvent, TurnOutcome};
 
