@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import net from 'node:net';
 import path from 'node:path';
 import * as behave from './support/behaviours.mjs';
 import { buildOf, copyOfBuild, digest, rebuild } from './support/builds.mjs';
@@ -41,7 +42,16 @@ const askForNewer = chat => chat.page.evaluate(async () => (await navigator.serv
 scenario('without a network it opens, reads, searches, and keeps typed text', async ({ t, context, server }) => {
   const { pages, chat } = await atHome(t, context, distFolder());
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply('The **lighthouse** stands on a rock.\n\n```rust\nfn light() {}\n```\n\n$$x^2$$\n\n```html\n<p>A lamp</p>\n```')));
+  // A page of a reply tries to leave for this host.
+  let connections = 0;
+  const other = net.createServer(socket => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise(resolve => other.listen(0, '127.0.0.1', resolve));
+  t.after(() => other.close());
+  const leaves = `<script>location = 'http://127.0.0.1:${other.address().port}/'</script>`;
+  await chat.useEndpoint(server.endpoint(behave.reply('The **lighthouse** stands on a rock.\n\n```rust\nfn light() {}\n```\n\n$$x^2$$\n\n```html\n<p>A lamp</p>\n```\n\n```html\n' + leaves + '\n```')));
   const answers = [];
   chat.page.on('response', response => answers.push(response));
   await chat.turn('Tell me of the sea');
@@ -53,11 +63,19 @@ scenario('without a network it opens, reads, searches, and keeps typed text', as
   assert.equal(await chat.page.evaluate(() => crossOriginIsolated), true, 'the headers of isolation are kept');
   await chat.page.locator('.hl-keyword').first().waitFor();
   await chat.page.locator('.math math').first().waitFor();
-  await chat.page.locator('[data-press="show"]').click();
+  const show = at => chat.page.locator('[data-press="show"]').nth(at).press('Enter');
+  await show(0);
   await chat.page.frameLocator('.shown iframe').frameLocator('iframe').getByText('A lamp').waitFor();
   const allowed = await chat.page.evaluate(async () => (await fetch('lazy/frame.html')).headers.get('connection-allowlist'));
   assert.equal(allowed, '()', 'the frame may connect to nothing');
-  await chat.page.locator('[data-press="show"]').click();
+  await show(0);
+  await show(1);
+  await until('it is kept from leaving', () => chat.problems.some(problem => problem.startsWith('securitypolicyviolation: frame-src ')));
+  chat.problems.length = 0;
+  net.connect(other.address().port, '127.0.0.1');
+  await until('the host counts', () => connections > 0);
+  assert.equal(connections, 1, 'not even a connection was opened by the attempt');
+  await show(1);
   await chat.send('/search lighthouse');
   await chat.get('search-hit').first().waitFor();
   await chat.page.keyboard.press('Escape');
