@@ -20,7 +20,6 @@ use ricordo_core::{
     message::{Finish, Message},
     statistics::price_of,
 };
-use std::sync::Arc;
 
 /// Page with the answers.
 #[component]
