@@ -38,7 +38,7 @@ scenario('the in-page model answers, and from the second turn on only processes 
   assert.match(cache, /[1-9]/);
 
   // The same question to a server and to the model in the page, at the same time.
-  await chat.get('inspector-close').click();
+  await chat.page.locator('#inspector-close').click();
   await chat.useEndpoint(server.endpoint(behave.reply('Rome, says the server.')));
   await chat.send('/compare');
   await chat.get('several-list').locator('label').filter({ hasText: 'SmolLM2' }).getByRole('checkbox').check();
