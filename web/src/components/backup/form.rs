@@ -87,11 +87,7 @@ pub(super) fn Form(
     view! {
         <form class="backup-form" on:submit=done novalidate>
             <NumberField label=texts().keep id="backup-keep" value=keep unit="" hint=texts().keep_hint.to_owned() error=keep_error/>
-            <label class="check">
-                <input type="checkbox" data-testid="backup-sealed" aria-describedby="backup-sealed-hint"
-                    prop:checked=move || is_sealed.get() on:change=move |event| is_sealed.set(event_target_checked(&event))/>
-                <span>{texts().seal}</span>
-            </label>
+            <Check id="backup-sealed" value=is_sealed name=texts().seal/>
             <Show when=move || is_sealed.get()>
                 <p class="hint" id="backup-sealed-hint">{texts().seal_hint}</p>
                 <Passphrase passphrase again is_set/>
@@ -99,15 +95,23 @@ pub(super) fn Form(
                     <FieldError error=of(|wrong| wrong == Wrong::TooShort, texts().too_short)/>
                     <FieldError error=of(|wrong| wrong == Wrong::NotTheSame, texts().not_the_same)/>
                 </div>
-                <label class="check">
-                    <input type="checkbox" data-testid="backup-with-secrets" aria-describedby="backup-with-secrets-hint"
-                        prop:checked=move || has_keys.get() on:change=move |event| has_keys.set(event_target_checked(&event))/>
-                    <span>{texts().with_keys}</span>
-                </label>
+                <Check id="backup-with-secrets" value=has_keys name=texts().with_keys/>
                 <p class="hint" id="backup-with-secrets-hint">{texts().with_keys_hint}</p>
             </Show>
             <button class="button primary" type="submit" id=SUBMIT data-testid=SUBMIT aria-disabled=move || is_busy.get().to_string()>{submit}</button>
         </form>
+    }
+}
+
+/// A box to tick. What it does is explained in the element with its id and `-hint`, if there is one.
+#[component]
+fn Check(id: &'static str, value: RwSignal<bool>, name: &'static str) -> impl IntoView {
+    view! {
+        <label class="check">
+            <input type="checkbox" data-testid=id aria-describedby=format!("{id}-hint")
+                prop:checked=move || value.get() on:change=move |event| value.set(event_target_checked(&event))/>
+            <span>{name}</span>
+        </label>
     }
 }
 

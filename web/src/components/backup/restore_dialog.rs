@@ -53,9 +53,9 @@ fn Content() -> impl IntoView {
     let files = offered();
     spawn_local(async move {
         let (own, can) = chat.own_backups().await;
-        let _ = can_choose.try_set(can);
         let chosen = found_among(files, true).await;
         restoring.show(if chosen.is_empty() { own } else { chosen });
+        let _ = can_choose.try_set(can);
     });
     // Closing the dialog dismisses the report, because the user has read it.
     on_cleanup(|| {
@@ -63,6 +63,28 @@ fn Content() -> impl IntoView {
             transfer().outcome.set(None);
         }
     });
+    let rows = move || {
+        let found = restoring.found.get();
+        let best = best(&found);
+        let row = |(at, one)| view! { <Row chat restoring at one is_best=best == Some(at)/> };
+        found.into_iter().enumerate().map(row).collect::<Vec<_>>()
+    };
+    view! {
+        <div class="content restore">
+            <p class="quiet">{texts().about}</p>
+            <Sources chat restoring can_choose/>
+            <div class="field"><FieldError error=restoring.trouble id="restore-error"/></div>
+            <ul class="backup-list" aria-label=texts().list>{rows}</ul>
+            <Underway/>
+            <div role="status">{move || transfer().outcome.get().map(|outcome| view! { <Came outcome/> })}</div>
+        </div>
+        <NoticeView/>
+    }
+}
+
+/// Buttons that choose a folder, where the browser lets the user choose one, or files.
+#[component]
+fn Sources(chat: Chat, restoring: Restoring, can_choose: RwSignal<bool>) -> impl IntoView {
     let choose = move |_| {
         spawn_local(async move {
             match chat.backups_of_a_folder().await {
@@ -81,33 +103,19 @@ fn Content() -> impl IntoView {
         input.set_value("");
         spawn_local(async move { restoring.show(found_among(files, true).await) });
     };
-    let rows = move || {
-        let found = restoring.found.get();
-        let best = best(&found);
-        let row = |(at, one)| view! { <Row chat restoring at one is_best=best == Some(at)/> };
-        found.into_iter().enumerate().map(row).collect::<Vec<_>>()
-    };
     view! {
-        <div class="content restore">
-            <p class="quiet">{texts().about}</p>
-            <div class="line">
-                <Show when=move || can_choose.get()>
-                    <button class="button" class:primary=move || restoring.found.with(Vec::is_empty) type="button" data-testid="restore-folder"
-                        on:click=choose>{texts().choose_folder}</button>
-                </Show>
-                <label class="file">
-                    <input type="file" multiple accept=".json,.gz,.sealed" data-testid="restore-file"
-                        disabled=move || restoring.is_busy.get() on:change=picked/>
-                    <span class="button" aria-hidden="true">{texts().choose_file}</span>
-                    <span class="visually-hidden">{texts().choose_file}</span>
-                </label>
-            </div>
-            <div class="field"><FieldError error=restoring.trouble id="restore-error"/></div>
-            <ul class="backup-list" aria-label=texts().list>{rows}</ul>
-            <Underway/>
-            <div role="status">{move || transfer().outcome.get().map(|outcome| view! { <Came outcome/> })}</div>
+        <div class="line">
+            <Show when=move || can_choose.get()>
+                <button class="button" class:primary=move || restoring.found.with(Vec::is_empty) type="button" data-testid="restore-folder"
+                    on:click=choose>{texts().choose_folder}</button>
+            </Show>
+            <label class="file">
+                <input type="file" multiple accept=".json,.gz,.sealed" data-testid="restore-file"
+                    disabled=move || restoring.is_busy.get() on:change=picked/>
+                <span class="button" aria-hidden="true">{texts().choose_file}</span>
+                <span class="visually-hidden">{texts().choose_file}</span>
+            </label>
         </div>
-        <NoticeView/>
     }
 }
 

@@ -36,7 +36,7 @@ pub fn AutomaticBackup() -> impl IntoView {
             <p class="quiet">{move || if can_choose() { texts().about_folder } else { texts().about_reminder }}</p>
             <div class="field"><FieldError error=Signal::derive(move || failed.get().map(|why| trouble(&why, "")))/></div>
             {content}
-            <button class="link-button" type="button" data-testid="backup-restore"
+            <button class="button" type="button" data-testid="backup-restore"
                 on:click=move |_| chat.panels.dialogs.open(DialogKind::Restore)>{texts().restore}</button>
         </section>
     }
