@@ -247,7 +247,7 @@ scenario('a template is written with a preview, used, deleted and restored', asy
   await chat.get('template-save').click();
   const row = chat.get('template').filter({ hasText: 'Pirate' });
   await row.getByTestId('template-use').click();
-  await row.getByText('in use').waitFor();
+  await row.getByText('everywhere', { exact: true }).waitFor();
   await chat.page.keyboard.press('Escape');
   await chat.turn('Ahoy');
   assert.equal(JSON.parse(endpoint.chats.at(-1).body).messages[0].content, 'You are Ricordo, a pirate.');
@@ -256,7 +256,7 @@ scenario('a template is written with a preview, used, deleted and restored', asy
   await row.getByTestId('template-delete').click();
   await row.waitFor({ state: 'detached' });
   await chat.get('templates-dialog').getByTestId('undo').click();
-  await row.getByText('in use').waitFor();
+  await row.getByText('everywhere', { exact: true }).waitFor();
 });
 
 scenario('the storage page shows what is stored', async ({ chat, server }) => {

@@ -323,7 +323,7 @@ async function setting(chat, server, look) {
   await chat.get('template').waitFor();
   await look('the personas');
   await chat.get('persona-use').click();
-  await chat.get('persona-button').waitFor();
+  await chat.get('persona-button').waitFor({ state: 'attached' });
   await look('a conversation with a persona');
   await command(chat, '/settings');
   await chat.get('storage-button').click();

@@ -23,7 +23,7 @@ pub fn FaceView(face: Face) -> impl IntoView {
         }
         Face::Letter(letter, color) => {
             let style = format!("--face: var(--project-{})", color.name());
-            view! { <span class="face" style=style aria-hidden="true">{letter}</span> }.into_any()
+            view! { <span class="face" style=style data-letter=letter aria-hidden="true"></span> }.into_any()
         }
     }
 }
