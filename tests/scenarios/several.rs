@@ -139,7 +139,7 @@ async fn a_request_that_does_not_fit_a_model_is_a_failed_answer() {
     // Where the first does not fit, nothing is stored, as for a single model.
     asked.providers.swap(0, 1);
     let before = dump(chat.session.store()).await;
-    let refused = chat.session.ask_several(&asked.calls(), chat.id, Outgoing::text(&"Long. ".repeat(2_000))).await;
+    let refused = chat.session.ask_several(&asked.calls(), chat.id, Outgoing::text("Long. ".repeat(2_000))).await;
     assert!(matches!(refused, Err(Error::OverBudget(_))));
     assert_eq!(dump(chat.session.store()).await, before);
 }
@@ -199,7 +199,7 @@ async fn all_requests_together_are_what_the_user_is_asked_about() {
     let chat = Chat::open_with(settings).await;
     let asked = Asked::new(&chat, &["one", "two"]);
     let mut calls: Vec<_> = asked.calls().into_iter().map(ModelCall::asking_first).collect();
-    let question = || Outgoing::text(&"A question. ".repeat(1_000));
+    let question = || Outgoing::text("A question. ".repeat(1_000));
     let before = dump(chat.session.store()).await;
     let refused = |result: Result<Vec<Awaited>, Error>| -> Spending {
         match result {
