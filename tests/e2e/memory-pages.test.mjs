@@ -31,7 +31,8 @@ async function compressed(chat, server, ...behaviours) {
 }
 
 const facts = chat => chat.get('memory-text').allInnerTexts();
-const focused = chat => chat.page.evaluate(() => document.activeElement?.innerText ?? '');
+/** The text of the focused element, or the name of an icon. */
+const focused = chat => chat.page.evaluate(() => document.activeElement?.innerText.trim() || document.activeElement?.ariaLabel || '');
 
 /** The stored prices: per million tokens of prompt and reply, in millionths. */
 const prices = async chat => {
