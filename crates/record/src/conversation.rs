@@ -156,11 +156,16 @@ pub fn tags_of(typed: &str) -> Vec<String> {
         let tag = tag.split_whitespace().collect::<Vec<_>>().join(" ");
         let tag: String = tag.trim_start_matches('#').trim_start().chars().take(LONGEST_TAG).collect();
         let tag = tag.trim_end().to_owned();
-        if !tag.is_empty() && !tags.iter().any(|other| other.to_lowercase() == tag.to_lowercase()) {
+        if !tag.is_empty() && !tags.iter().any(|other| lower(other).eq(lower(&tag))) {
             tags.push(tag);
         }
     }
     tags
+}
+
+/// The letters of a text in lower case, each by itself.
+fn lower(text: &str) -> impl Iterator<Item = char> {
+    text.chars().flat_map(char::to_lowercase)
 }
 
 #[cfg(test)]

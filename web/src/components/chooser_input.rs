@@ -133,7 +133,7 @@ fn step(event: &KeyboardEvent) -> Option<isize> {
 pub fn key(choosing: Choosing, event: &KeyboardEvent) {
     let at = box_at(event);
     let is_command = event.ctrl_key() || event.meta_key();
-    match (event.key().to_lowercase().as_str(), at) {
+    match (event.key().to_ascii_lowercase().as_str(), at) {
         ("escape", _) => choosing.end(),
         ("a", Some(_)) if is_command => choosing.toggle_all(),
         (_, Some(id)) => match step(event) {

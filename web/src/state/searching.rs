@@ -276,7 +276,7 @@ const OUTLINE: &str = "o";
 /// Text that the dialog opens with when a key is pressed together with Ctrl or ⌘, or [`OUTLINE`]; `None` if the key opens
 /// neither.
 fn opened_by(key: &str, has_shift: bool) -> Option<&'static str> {
-    match (key.to_lowercase().as_str(), has_shift) {
+    match (key.to_ascii_lowercase().as_str(), has_shift) {
         ("k", false) => Some(""),
         ("p", true) => Some(">"),
         ("o", true) => Some(OUTLINE),

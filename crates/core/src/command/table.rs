@@ -91,7 +91,7 @@ fn new(arguments: &str) -> Option<Command> {
 }
 
 fn mute(arguments: &str) -> Option<Command> {
-    match arguments.to_lowercase().as_str() {
+    match arguments.to_ascii_lowercase().as_str() {
         "" => Some(Command::Mute { silent: true }),
         "off" => Some(Command::Mute { silent: false }),
         _ => None,

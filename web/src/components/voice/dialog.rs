@@ -2,7 +2,7 @@
 
 use super::{
     super::{dialog::Dialog, field::FieldError},
-    fields::{Choice, ConnectionFields, Ways, way},
+    fields::{By, Choice, ConnectionFields, radio},
 };
 use crate::{
     browser,
@@ -64,14 +64,14 @@ fn Form(voice: Voice) -> impl IntoView {
                 <fieldset data-testid="voice-transcriber">
                     <legend>{texts().transcriber}</legend>
                     <Transcribers choice=speaking abilities/>
-                    <Show when=move || speaking.way.get() != Ways::Nobody>
+                    <Show when=move || speaking.by.get() != By::Nobody>
                         <Switch id="voice-sends" label=texts().sends_at_once on=sends_at_once/>
                     </Show>
                 </fieldset>
                 <fieldset data-testid="voice-reader">
                     <legend>{texts().reader}</legend>
                     <Readers choice=reading abilities/>
-                    <Show when=move || reading.way.get() != Ways::Nobody>
+                    <Show when=move || reading.by.get() != By::Nobody>
                         <Switch id="voice-reads" label=texts().reads_replies on=reads_replies/>
                         <p class="hint">{texts().reads_replies_hint}</p>
                     </Show>
@@ -112,13 +112,13 @@ fn abilities(voice: Voice) -> RwSignal<Option<Abilities>> {
 fn Transcribers(choice: Choice, abilities: RwSignal<Option<Abilities>>) -> impl IntoView {
     let can = move |what: fn(&Abilities) -> bool| abilities.with(|known| known.as_ref().is_none_or(what));
     view! {
-        {way("transcriber", Ways::Nobody, texts().nobody, choice)}
-        {way("transcriber", Ways::Connection, texts().connection, choice)}
-        <Show when=move || choice.way.get() == Ways::Connection>
+        {radio("transcriber", By::Nobody, texts().nobody, choice)}
+        {radio("transcriber", By::Connection, texts().connection, choice)}
+        <Show when=move || choice.by.get() == By::Connection>
             <ConnectionFields choice prefix="transcriber" has_voice=false sent=texts().sound_sent stays=texts().sound_stays/>
         </Show>
-        <Show when=move || can(|known| known.has_recognition)>{way("transcriber", Ways::Browser, texts().browser, choice)}</Show>
-        <Show when=move || choice.way.get() == Ways::Browser>
+        <Show when=move || can(|known| known.has_recognition)>{radio("transcriber", By::Browser, texts().browser, choice)}</Show>
+        <Show when=move || choice.by.get() == By::Browser>
             <p class="hint" data-testid="transcriber-browser">{texts().sound_browser}</p>
         </Show>
         <Show when=move || !can(|known| known.has_microphone)>
@@ -132,13 +132,13 @@ fn Readers(choice: Choice, abilities: RwSignal<Option<Abilities>>) -> impl IntoV
     let has_voices = move || abilities.with(|known| known.as_ref().is_some_and(|known| !known.voices.is_empty()));
     let is_known = move || abilities.with(Option::is_some);
     view! {
-        {way("reader", Ways::Nobody, texts().nobody, choice)}
-        {way("reader", Ways::Connection, texts().connection, choice)}
-        <Show when=move || choice.way.get() == Ways::Connection>
+        {radio("reader", By::Nobody, texts().nobody, choice)}
+        {radio("reader", By::Connection, texts().connection, choice)}
+        <Show when=move || choice.by.get() == By::Connection>
             <ConnectionFields choice prefix="reader" has_voice=true sent=texts().text_sent stays=texts().text_stays/>
         </Show>
-        {way("reader", Ways::Browser, texts().browser, choice)}
-        <Show when=move || choice.way.get() == Ways::Browser>
+        {radio("reader", By::Browser, texts().browser, choice)}
+        <Show when=move || choice.by.get() == By::Browser>
             <Show when=has_voices fallback=move || is_known().then(|| view! { <p class="hint">{texts().no_voices}</p> })>
                 <BrowserVoices choice abilities/>
             </Show>
@@ -199,10 +199,10 @@ fn Switch(id: &'static str, label: &'static str, on: RwSignal<bool>) -> impl Int
 
 impl Choice {
     fn transcriber(self) -> Option<Transcriber> {
-        Some(match self.way.get_untracked() {
-            Ways::Nobody => Transcriber::Nobody,
-            Ways::Browser => Transcriber::Browser,
-            Ways::Connection => {
+        Some(match self.by.get_untracked() {
+            By::Nobody => Transcriber::Nobody,
+            By::Browser => Transcriber::Browser,
+            By::Connection => {
                 let (provider, model) = self.connection()?;
                 Transcriber::Connection { provider, model }
             }
@@ -210,13 +210,13 @@ impl Choice {
     }
 
     fn reader(self, voices: &[BrowserVoice]) -> Option<Reader> {
-        Some(match self.way.get_untracked() {
-            Ways::Nobody => Reader::Nobody,
-            Ways::Browser => {
+        Some(match self.by.get_untracked() {
+            By::Nobody => Reader::Nobody,
+            By::Browser => {
                 let voice = self.browser_voice.get_untracked();
                 Reader::Browser { is_here: stays_here(&voice, voices), voice }
             }
-            Ways::Connection => {
+            By::Connection => {
                 let (provider, model) = self.connection()?;
                 let voice = self.voice.with_untracked(|voice| voice.trim().to_owned());
                 Reader::Connection { provider, model, voice }

@@ -10,7 +10,7 @@ use ricordo_core::{id::ProviderId, provider::Provider};
 
 /// Who does it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ways {
+pub(super) enum By {
     Nobody,
     Connection,
     Browser,
@@ -19,7 +19,7 @@ pub(super) enum Ways {
 /// What is chosen in the dialog.
 #[derive(Clone, Copy)]
 pub(super) struct Choice {
-    pub(super) way: RwSignal<Ways>,
+    pub(super) by: RwSignal<By>,
     pub(super) provider: RwSignal<Option<ProviderId>>,
     pub(super) model: RwSignal<String>,
     pub(super) voice: RwSignal<String>,
@@ -34,7 +34,7 @@ impl Choice {
         let choice = Self::new(chat, |usual| (usual.transcriber, ""));
         match kept {
             Transcriber::Nobody => {}
-            Transcriber::Browser => choice.way.set(Ways::Browser),
+            Transcriber::Browser => choice.by.set(By::Browser),
             Transcriber::Connection { provider, model } => choice.take(*provider, model, ""),
         }
         choice
@@ -45,7 +45,7 @@ impl Choice {
         match kept {
             Reader::Nobody => {}
             Reader::Browser { voice, .. } => {
-                choice.way.set(Ways::Browser);
+                choice.by.set(By::Browser);
                 choice.browser_voice.set(voice.clone());
             }
             Reader::Connection { provider, model, voice } => choice.take(*provider, model, voice),
@@ -55,7 +55,7 @@ impl Choice {
 
     fn new(chat: Chat, usual: fn(&Usual) -> (&'static str, &'static str)) -> Self {
         let choice = Self {
-            way: RwSignal::new(Ways::Nobody),
+            by: RwSignal::new(By::Nobody),
             provider: RwSignal::new(None),
             model: RwSignal::new(String::new()),
             voice: RwSignal::new(String::new()),
@@ -69,7 +69,7 @@ impl Choice {
     }
 
     fn take(self, provider: ProviderId, model: &str, voice: &str) {
-        self.way.set(Ways::Connection);
+        self.by.set(By::Connection);
         self.provider.set(Some(provider));
         self.model.set(model.to_owned());
         self.voice.set(voice.to_owned());
@@ -94,20 +94,20 @@ fn connections(chat: Chat) -> Vec<Provider> {
     chat.connection.providers.with(|all| all.iter().filter(|one| may_have_speech(one)).cloned().collect())
 }
 
-/// One of the ways, as a radio button.
-pub(super) fn way(group: &'static str, way: Ways, label: &'static str, choice: Choice) -> impl IntoView {
+/// One of them, as a radio button.
+pub(super) fn radio(group: &'static str, by: By, label: &'static str, choice: Choice) -> impl IntoView {
     let id = format!(
         "{group}-{}",
-        match way {
-            Ways::Nobody => "nobody",
-            Ways::Connection => "connection",
-            Ways::Browser => "browser",
+        match by {
+            By::Nobody => "nobody",
+            By::Connection => "connection",
+            By::Browser => "browser",
         }
     );
     view! {
         <label class="check" for=id.clone()>
-            <input type="radio" id=id.clone() name=group data-testid=id.clone() prop:checked=move || choice.way.get() == way
-                on:change=move |_| choice.way.set(way)/>
+            <input type="radio" id=id.clone() name=group data-testid=id.clone() prop:checked=move || choice.by.get() == by
+                on:change=move |_| choice.by.set(by)/>
             <span>{label}</span>
         </label>
     }
