@@ -53,7 +53,6 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     let is_user = message.role == Role::User;
     let has_words = !message.text().is_empty();
     let mark = untrack(|| chat.mark_of(id));
-    let rating = untrack(|| chat.marks.with(|marks| rating_of(marks, id)));
     let (text, whole, aloud) = (message.text(), Arc::clone(&message), Arc::clone(&message));
     let boundary = boundary_of(&message);
     let marked = move |kind: MarkKind| move || chat.step(Step::Mark(id, toggled(mark, kind)));
@@ -82,14 +81,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             <MenuItem test_id="menu-fork" picture=Picture::Fork label=texts().fork act=move || chat.step(Step::ForkFrom(id))/>
             <MenuItem test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, texts().pin, texts().unpin) act=marked(MarkKind::Pinned)/>
             <MenuItem test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, texts().mute, texts().unmute) act=marked(MarkKind::Muted)/>
-            {(!is_user).then(|| {
-                let rate = move |to: Rating| move || chat.step(Step::Rate(id, (rating != Some(to)).then_some(to)));
-                let label = |of: Rating, off, on| if rating == Some(of) { on } else { off };
-                view! {
-                    <MenuItem test_id="message-good" picture=Picture::ThumbUp label=label(Rating::Good, texts().good, texts().not_good) act=rate(Rating::Good)/>
-                    <MenuItem test_id="message-bad" picture=Picture::ThumbDown label=label(Rating::Bad, texts().bad, texts().not_bad) act=rate(Rating::Bad)/>
-                }
-            })}
+            {(!is_user).then(|| view! { <Ratings id/> })}
             {(mark == Some(MarkKind::NotRecalled)).then(|| view! {
                 <MenuItem test_id="message-recall" picture=Picture::Search label=texts().recall_again act=marked(MarkKind::NotRecalled)/>
             })}
@@ -108,6 +100,19 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             />
         </ul>
         <Details message=whole/>
+    }
+}
+
+/// Items that rate a reply; a second choice takes the rating back.
+#[component]
+fn Ratings(id: MessageId) -> impl IntoView {
+    let chat = use_chat();
+    let rating = untrack(|| chat.marks.with(|marks| rating_of(marks, id)));
+    let rate = move |to: Rating| move || chat.step(Step::Rate(id, (rating != Some(to)).then_some(to)));
+    let label = |of: Rating, off, on| if rating == Some(of) { on } else { off };
+    view! {
+        <MenuItem test_id="message-good" picture=Picture::ThumbUp label=label(Rating::Good, texts().good, texts().not_good) act=rate(Rating::Good)/>
+        <MenuItem test_id="message-bad" picture=Picture::ThumbDown label=label(Rating::Bad, texts().bad, texts().not_bad) act=rate(Rating::Bad)/>
     }
 }
 
