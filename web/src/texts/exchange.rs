@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(
             report.sentences(),
             [
-                "Imported 2 projects, documents, memories, tasks, templates, connections and settings.",
+                "Imported 2 projects, documents, memories, tasks, personas, connections and settings.",
                 "2 memories wait for your decision under Memories."
             ]
         );

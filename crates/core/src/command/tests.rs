@@ -44,7 +44,7 @@ fn text_arguments_keep_their_words_as_they_were_typed() {
 #[test]
 fn the_table_has_every_command_and_each_can_be_typed() {
     let expected = "forget remember new clear erase compress uncompress summarize memories documents tasks search stats \
-                mute context export import preset project compare settings start help undo";
+                mute context export import preset project compare persona settings start help undo";
     assert_eq!(COMMANDS.map(|spec| spec.name).join(" "), expected);
     for spec in COMMANDS {
         let needs = !spec.arguments.is_empty() && !spec.arguments.starts_with('[');
