@@ -46,7 +46,7 @@ fn ends_of_sentences(text: &str) -> Option<usize> {
     last
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::*;
     use proptest::prelude::*;
