@@ -105,5 +105,5 @@ fn search(arguments: &str) -> Option<Command> {
 /// One word. [`crate::preset::apply`] checks whether the preset exists.
 fn preset(arguments: &str) -> Option<Command> {
     let is_one_word = !arguments.contains(char::is_whitespace);
-    is_one_word.then(|| Command::Preset { name: (!arguments.is_empty()).then(|| arguments.to_lowercase()) })
+    is_one_word.then(|| Command::Preset { name: (!arguments.is_empty()).then(|| arguments.to_ascii_lowercase()) })
 }
