@@ -173,7 +173,7 @@ scenario('on a phone the whole menu is visible and its items are large enough', 
   const items = chat.get('conversation-menu').getByRole('menuitem');
   await items.first().waitFor();
   const boxes = await items.evaluateAll(all => all.map(item => item.getBoundingClientRect().toJSON()));
-  assert.equal(boxes.length, 9);
+  assert.equal(boxes.length, 10);
   for (const box of boxes) {
     assert.ok(isHighEnough(box) && box.top >= 0 && box.bottom <= 844 && box.left >= 0 && box.right <= 390, JSON.stringify(box));
   }

@@ -44,7 +44,6 @@ fn Content() -> impl IntoView {
         {
             event.prevent_default();
             chat.pick(first, only_here.get_untracked());
-            panels.dialogs.close(DialogKind::Models);
         }
     };
     let connections = move |_| {
@@ -144,10 +143,7 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
     ];
     let known = known.into_iter().flatten().collect::<Vec<_>>().join(" · ");
     let provider = if is_in_page { connect().kinds[0][0].to_owned() } else { choice.provider.name.clone() };
-    let pick = move |_| {
-        chat.pick(choice.clone(), only_here.get_untracked());
-        chat.panels.dialogs.close(DialogKind::Models);
-    };
+    let pick = move |_| chat.pick(choice.clone(), only_here.get_untracked());
     view! {
         <li>
             <button class="pick" type="button" data-testid="model-item" aria-current=move || answers.get().then_some("true") on:click=pick>

@@ -2,7 +2,7 @@
 //! chosen.
 
 use super::{
-    Chat, Connection, ServerForm,
+    Chat, Connection, DialogKind, ServerForm,
     choices::{Choice, Listed, narrow, offered, with_recent},
 };
 use crate::{
@@ -83,7 +83,8 @@ impl Connection {
 }
 
 impl Chat {
-    /// Switches to a model, in the open conversation only or in all conversations without their own choice.
+    /// Switches to a model, in the open conversation only or in all conversations without their own choice. Then the picker
+    /// closes: a message that is typed after that goes to this model.
     pub fn pick(self, choice: Choice, only_here: bool) {
         remember(&choice);
         spawn_local(async move {
@@ -93,6 +94,7 @@ impl Chat {
                 Ok(()) => {}
                 Err(error) => self.storage.report(&error),
             }
+            self.panels.dialogs.close(DialogKind::Models);
         });
     }
 

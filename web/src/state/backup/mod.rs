@@ -181,12 +181,11 @@ impl Chat {
     }
 
     /// Whether something changed since the last backup. The mark is set from the moment when the page is idle, so what was sent
-    /// before is noticed by its time.
+    /// before is noticed by its time. Before the first backup, everything is a change.
     fn has_changed_since(self, plan: &BackupPlan) -> bool {
-        let is_newer =
-            |last| self.storage.conversations.with_untracked(|all| all.iter().any(|one| one.updated_at > last));
+        let last = plan.last.as_ref().map(|last| last.at);
         [BrowserMark::ChangedSinceBackup, BrowserMark::UnfinishedBackup].into_iter().any(browser::is_marked)
-            || plan.last.as_ref().is_some_and(|last| is_newer(last.at))
+            || self.storage.conversations.with_untracked(|all| all.iter().any(|one| Some(one.updated_at) > last))
     }
 
     fn show_notice(self, plan: &BackupPlan, notice: BackupNotice) {
