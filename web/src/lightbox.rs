@@ -1,7 +1,8 @@
 //! The lightbox, which shows an image large over the page. Any code may [`show`] one; the component `LightboxDialog`
 //! renders it.
 
-use leptos::prelude::*;
+use crate::browser;
+use leptos::{prelude::*, task::spawn_local};
 use std::cell::Cell;
 
 /// An image to show.
@@ -38,6 +39,10 @@ pub fn install() -> Lightbox {
 pub fn show(address: String, alt: String) {
     if let Some(lightbox) = LIGHTBOX.get() {
         lightbox.image.set(Image { address, alt });
-        lightbox.open.set(true);
+        // Without the sheet it is shown all the same, with the frame that the browser gives a dialog.
+        spawn_local(async move {
+            let _ = browser::later_style().await;
+            lightbox.open.set(true);
+        });
     }
 }
