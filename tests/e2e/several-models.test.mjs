@@ -26,7 +26,7 @@ async function opened(chat, endpoints) {
     await chat.get('provider-button').click();
     // The dialog edits the connection that answers.
     if (model !== Object.keys(endpoints)[0]) await chat.get('provider-add').click();
-    else await chat.get('provider-kind-openai').click();
+    await chat.get('provider-kind-openai').click();
     await chat.get('endpoint-url').fill(endpoint.baseUrl);
     await chat.get('endpoint-model').fill(model);
     await chat.get('endpoint-save').click();
