@@ -24,9 +24,10 @@ pub fn VoiceControls() -> impl IntoView {
     let chat = use_chat();
     let voice = Voice::install(chat);
     read_new_replies(chat, voice);
+    let is_idle = move || voice.now.with(|now| *now == Activity::Idle);
     // The sheets are not loaded for the button alone.
     Effect::new(move |was_idle: Option<bool>| {
-        let is_idle = voice.now.with(|now| *now == Activity::Idle);
+        let is_idle = is_idle();
         if was_idle == Some(true) && !is_idle {
             spawn_local(async { _ = browser::later_style().await });
         }
@@ -49,7 +50,8 @@ pub fn VoiceControls() -> impl IntoView {
                 <path d="M12 3.5a2.8 2.8 0 0 1 2.8 2.8v5a2.8 2.8 0 0 1-5.6 0v-5A2.8 2.8 0 0 1 12 3.5zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5v3"></path>
             </svg>
         </button>
-        <div class="voice" role="status" data-testid="voice">
+        // While it is empty it takes no place in the row, but stays for screen readers to watch.
+        <div class=move || if is_idle() { "visually-hidden" } else { "voice" } role="status" data-testid="voice">
             {move || shown(chat, voice)}
         </div>
     }
