@@ -14,8 +14,8 @@ use crate::{
 use std::collections::BTreeSet;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Passes the records of some conversations to `take`, each with what [`Scope::Conversation`] names. Those that no
-    /// longer exist are passed over.
+    /// Passes the records of some conversations to `take`, each with what
+    /// [`Scope::Conversation`](super::Scope::Conversation) names. Those that no longer exist are passed over.
     ///
     /// # Errors
     /// [`Error::Store`].
