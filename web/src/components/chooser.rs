@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     state::{Choosing, box_of, use_chat},
-    texts::{conversations::conversations, several::several},
+    texts::{choosing::choosing as choosing_texts, conversations::conversations},
 };
 use leptos::{ev::PointerEvent, prelude::*};
 use ricordo_core::id::ConversationId;
@@ -32,8 +32,8 @@ pub fn Chooser(shared: Shared, choosing: Choosing) -> impl IntoView {
             <button
                 class="icon-button choose"
                 data-testid="select-several"
-                aria-label=several().begin
-                title=several().begin
+                aria-label=choosing_texts().begin
+                title=choosing_texts().begin
                 on:click=move |_| choosing.begin(chat, Vec::new())
             >
                 <Icon picture=Picture::Selection/>
@@ -45,7 +45,7 @@ pub fn Chooser(shared: Shared, choosing: Choosing) -> impl IntoView {
                 class="chooser"
                 data-testid="chooser"
                 role="group"
-                aria-label=several().list
+                aria-label=choosing_texts().list
                 on:keydown=move |event| key(choosing, &event)
             >
                 <Head choosing/>
@@ -60,7 +60,7 @@ pub fn Chooser(shared: Shared, choosing: Choosing) -> impl IntoView {
 /// How many are selected, and the buttons that select all and end it.
 #[component]
 fn Head(choosing: Choosing) -> impl IntoView {
-    let texts = several();
+    let texts = choosing_texts();
     let all = move || if choosing.has_all() { texts.none } else { texts.all };
     view! {
         <div class="head">

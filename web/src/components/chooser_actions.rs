@@ -9,7 +9,7 @@ use super::{
 use crate::{
     browser,
     state::{Choosing, Shape, use_chat},
-    texts::{projects::project_groups, several::several},
+    texts::{choosing::choosing as choosing_texts, projects::project_groups},
 };
 use leptos::{ev::MouseEvent, prelude::*};
 use ricordo_core::{conversation::tags_of, id::ProjectId, project::Project};
@@ -41,7 +41,7 @@ pub fn Actions(choosing: Choosing) -> impl IntoView {
         }
     });
     view! {
-        <div class="foot" role="group" aria-label=several().actions>
+        <div class="foot" role="group" aria-label=choosing_texts().actions>
             {move || match asking.get() {
                 Asking::Nothing => view! { <Buttons choosing is_empty asking/> }.into_any(),
                 Asking::Tags => view! { <Tags choosing asking/> }.into_any(),
@@ -54,7 +54,7 @@ pub fn Actions(choosing: Choosing) -> impl IntoView {
 #[component]
 fn Buttons(choosing: Choosing, is_empty: Memo<bool>, asking: RwSignal<Asking>) -> impl IntoView {
     let chat = use_chat();
-    let texts = several();
+    let texts = choosing_texts();
     let in_archive = chat.panels.archive;
     let menu = RwSignal::new(None::<&'static str>);
     let archive = move || if in_archive.get() { texts.restore } else { texts.archive };
@@ -106,9 +106,9 @@ fn Projects(choosing: Choosing, menu: RwSignal<Option<&'static str>>) -> impl In
     };
     view! {
         <Menu id=MOVE_MENU opener closed=move || menu.set(None)>
-            <ul role="menu" aria-label=several().move_to>
+            <ul role="menu" aria-label=choosing_texts().move_to>
                 {move || chat.connection.projects.get().into_iter().map(project).collect::<Vec<_>>()}
-                {item(None, several().no_project.into_any())}
+                {item(None, choosing_texts().no_project.into_any())}
                 <li role="separator"></li>
                 <MenuItem
                     test_id="select-new-project"
@@ -128,17 +128,17 @@ fn Files(choosing: Choosing, menu: RwSignal<Option<&'static str>>) -> impl IntoV
     let opener = Signal::derive(move || menu.get().filter(|which| *which == EXPORT).map(str::to_owned));
     view! {
         <Menu id=EXPORT_MENU opener closed=move || menu.set(None)>
-            <ul role="menu" aria-label=several().export>
+            <ul role="menu" aria-label=choosing_texts().export>
                 <MenuItem
                     test_id="select-markdown"
                     picture=Picture::Down
-                    label=several().as_markdown
+                    label=choosing_texts().as_markdown
                     act=move || choosing.export(chat, Shape::Markdown)
                 />
                 <MenuItem
                     test_id="select-json"
                     picture=Picture::Down
-                    label=several().as_json
+                    label=choosing_texts().as_json
                     act=move || choosing.export(chat, Shape::Json)
                 />
             </ul>
@@ -159,14 +159,14 @@ fn Tags(choosing: Choosing, asking: RwSignal<Asking>) -> impl IntoView {
         close();
     };
     let text = choosing.common_tags(chat).join(", ");
-    view! { <InlineEdit label=several().tags_field test_id="select-tags-input" text keep drop_it=close/> }
+    view! { <InlineEdit label=choosing_texts().tags_field test_id="select-tags-input" text keep drop_it=close/> }
 }
 
 /// The question before the selected conversations are deleted.
 #[component]
 fn Deletion(choosing: Choosing, asking: RwSignal<Asking>) -> impl IntoView {
     let chat = use_chat();
-    let texts = several();
+    let texts = choosing_texts();
     let count = move || choosing.chosen.with(BTreeSet::len) as u64;
     let leave = move |_| {
         asking.set(Asking::Nothing);

@@ -8,7 +8,10 @@ use super::{
 use crate::{
     browser, mount,
     state::{Choosing, Shape, Step, use_chat},
-    texts::{common::common, conversations::conversations, exchange::exchange, projects::projects, several::several},
+    texts::{
+        choosing::choosing as choosing_texts, common::common, conversations::conversations, exchange::exchange,
+        projects::projects,
+    },
 };
 use leptos::prelude::*;
 use ricordo_core::{id::ConversationId, session::Scope};
@@ -103,7 +106,7 @@ fn Select(id: ConversationId, choosing: Choosing) -> impl IntoView {
         <MenuItem
             test_id="conversation-select"
             picture=Picture::Selection
-            label=several().begin
+            label=choosing_texts().begin
             act=move || choosing.begin(chat, vec![id])
         />
     }

@@ -3,7 +3,7 @@
 use super::{Chat, Shape};
 use crate::{
     browser,
-    texts::{fill, several::several},
+    texts::{choosing::choosing, fill},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -141,7 +141,7 @@ impl Choosing {
 
     /// Moves the selected conversations to the archive, or back to the list.
     pub fn archive(self, chat: Chat, archived: bool) {
-        let count = if archived { &several().archived } else { &several().restored };
+        let count = if archived { &choosing().archived } else { &choosing().restored };
         let step = async move |ids: &[ConversationId], from| {
             chat.storage.session().archive_conversations(ids, archived, from).await
         };
@@ -159,7 +159,7 @@ impl Choosing {
         let step = async move |ids: &[ConversationId], from| {
             chat.storage.session().tag_conversations(ids, (&added, &removed), from).await
         };
-        self.change(chat, false, step, |done| several().tagged.say(done));
+        self.change(chat, false, step, |done| choosing().tagged.say(done));
     }
 
     /// Moves the selected conversations to a project, or out of theirs.
@@ -169,8 +169,8 @@ impl Choosing {
             chat.storage.session().move_conversations(ids, project, from).await
         };
         self.change(chat, false, step, move |done| match &name {
-            Some(name) => fill(&several().moved.say(done), &[("name", name)]),
-            None => several().moved_out.say(done),
+            Some(name) => fill(&choosing().moved.say(done), &[("name", name)]),
+            None => choosing().moved_out.say(done),
         });
     }
 
@@ -196,7 +196,7 @@ impl Choosing {
         let ids = self.list();
         spawn_local(async move {
             match step(&ids, from).await {
-                Ok(0) => return chat.notices.say(several().nothing),
+                Ok(0) => return chat.notices.say(choosing().nothing),
                 Ok(done) => chat.notices.say_with_undo(notice(done as u64)),
                 Err(error) => return chat.storage.report(&error),
             }

@@ -3,7 +3,7 @@
 use super::{Chat, Erasure, PageSession, heading_of, loading::PAGE};
 use crate::{
     browser,
-    texts::{self, answers::answers, conversations::conversations as list_texts, several::several},
+    texts::{self, answers::answers, choosing::choosing, conversations::conversations as list_texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -74,7 +74,7 @@ impl Chat {
             match self.several_deleted(&ids).await {
                 Ok((0, _)) => self.notices.say(list_texts().only_one),
                 Ok((count, open)) => {
-                    self.notices.say_with_undo(several().deleted.say(count as u64));
+                    self.notices.say_with_undo(choosing().deleted.say(count as u64));
                     self.several_changed(&ids, open).await;
                 }
                 Err(error) => self.storage.report(&error),

@@ -4,9 +4,9 @@ use super::{Chat, Shape, Storage, TransferOutcome, file_name::file_name, transfe
 use crate::{
     browser, images, markdown,
     texts::{
+        choosing::choosing,
         exchange::{Report, exchange as texts, markdown_words},
         fill,
-        several::several,
         shell::shell,
         tag,
     },
@@ -37,7 +37,7 @@ impl Storage {
 
     /// Exports some conversations into one file, as Markdown or JSON.
     pub(super) async fn save_several(self, ids: Vec<ConversationId>, shape: Shape) {
-        let name = file_name(Some(&several().file.say(ids.len() as u64)), shape, &self.today());
+        let name = file_name(Some(&choosing().file.say(ids.len() as u64)), shape, &self.today());
         self.save(name, shape, async |cancel: &Cancel| self.write_several(&ids, shape, cancel).await).await;
     }
 

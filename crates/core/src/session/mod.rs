@@ -62,7 +62,7 @@ mod search;
 mod send;
 mod settings;
 mod settle;
-mod several;
+mod several_conversations;
 mod statistics;
 mod stream;
 mod summary_sources;

@@ -1,3 +1,3 @@
 //! Texts of selecting several conversations, and of what is done with them.
 
-include!(concat!(env!("OUT_DIR"), "/texts/several.rs"));
+include!(concat!(env!("OUT_DIR"), "/texts/choosing.rs"));
