@@ -34,7 +34,7 @@ fn reason() -> RecallReason {
 fn memory(number: u8, text: &str) -> Recalled {
     let source = SourceId::Memory(MemoryId::new(Timestamp(0), [number; 10]));
     let content = RecalledContent::Memory { source, text: text.to_owned() };
-    Recalled { content, matched: vec![source], reason: reason() }
+    Recalled { content, matched: vec![source], ranks: Vec::new(), reason: reason() }
 }
 
 /// A hit of the conversation memory, with the messages around it. `at`: minutes after 2026-05-03 10:00 UTC.
@@ -48,7 +48,7 @@ fn conversation(number: u8, lines: &[(Role, i64, &str)]) -> Recalled {
     });
     let messages: Vec<RecalledMessage> = messages.collect();
     let matched = vec![SourceId::Message(messages[0].id)];
-    Recalled { content: RecalledContent::Conversation(messages), matched, reason: reason() }
+    Recalled { content: RecalledContent::Conversation(messages), matched, ranks: Vec::new(), reason: reason() }
 }
 
 /// The order of `get_context_for_user()` and of the agent: date, summary, user data, short-term, vector hits, message.

@@ -94,14 +94,19 @@ fn found(number: usize, snapshot: &Snapshot) -> Recalled {
     };
     if number.is_multiple_of(2) {
         let source = SourceId::Memory(MemoryId::new(Timestamp(77), [number as u8; 10]));
-        return Recalled { content: RecalledContent::Memory { source, text }, matched: vec![source], reason };
+        return Recalled {
+            content: RecalledContent::Memory { source, text },
+            matched: vec![source],
+            ranks: Vec::new(),
+            reason,
+        };
     }
     let elsewhere = MessageId::new(Timestamp(77), [number as u8; 10]);
     let ids = snapshot.messages.last().map(|last| last.id).into_iter().chain([elsewhere]);
     let message = |id| RecalledMessage { id, role: Role::User, author: None, written: NOW, text: text.clone() };
     let messages: Vec<RecalledMessage> = ids.map(message).collect();
     let matched = messages.iter().map(|message| SourceId::Message(message.id)).collect();
-    Recalled { content: RecalledContent::Conversation(messages), matched, reason }
+    Recalled { content: RecalledContent::Conversation(messages), matched, ranks: Vec::new(), reason }
 }
 
 fn promises(case: Case) -> Result<(), TestCaseError> {

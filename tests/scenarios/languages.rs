@@ -158,7 +158,8 @@ fn recalled() -> Vec<Recalled> {
         days_ago: 1,
         by_key_word: false,
     };
-    let piece = |(source, content)| Recalled { content, matched: vec![source], reason: reason.clone() };
+    let piece =
+        |(source, content)| Recalled { content, matched: vec![source], ranks: Vec::new(), reason: reason.clone() };
     contents.map(piece).into()
 }
 

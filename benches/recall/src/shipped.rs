@@ -183,6 +183,7 @@ impl Shipped {
         Recalled {
             content: RecalledContent::Conversation(turns.iter().map(|turn| sent(&self.messages[*turn])).collect()),
             matched: matches.iter().filter(|turn| turns.contains(turn)).map(source).collect(),
+            ranks: Vec::new(),
             reason: RecallReason {
                 words: Vec::new(),
                 level: RecallLevel::Short,

@@ -11,19 +11,25 @@ pub(super) struct Demand {
     pub(super) tokens: u32,
 }
 
-/// The tokens granted to each layer.
-pub(super) struct Grants(Vec<(LayerKind, u32)>);
+/// The tokens granted to each layer, and its ceiling.
+pub(super) struct Grants(Vec<(LayerKind, u32, u32)>);
 
 impl Grants {
     /// Shares `room`: see [`share`].
     pub(super) fn share(demands: &[Demand], limits: &[LayerLimits], budget: u32, room: u32) -> Self {
-        let kinds = demands.iter().map(|demand| demand.kind);
-        Self(kinds.zip(share(demands, limits, budget, room)).collect())
+        let kinds = demands.iter().map(|demand| demand.kind).zip(share(demands, limits, budget, room));
+        Self(kinds.map(|(kind, tokens)| (kind, tokens, ceiling(kind, limits, budget))).collect())
     }
 
     /// The tokens granted to a layer; 0 for one that asked for nothing.
     pub(super) fn of(&self, kind: LayerKind) -> u32 {
-        self.0.iter().find(|(granted, _)| *granted == kind).map_or(0, |(_, tokens)| *tokens)
+        self.0.iter().find(|(granted, ..)| *granted == kind).map_or(0, |(_, tokens, _)| *tokens)
+    }
+
+    /// The tokens granted to a layer, with what others have `left`, up to its ceiling.
+    pub(super) fn with_what_is_left(&self, kind: LayerKind, left: u32) -> u32 {
+        let ceiling = self.0.iter().find(|(granted, ..)| *granted == kind).map_or(0, |(.., ceiling)| *ceiling);
+        self.of(kind).max(left.min(ceiling))
     }
 }
 

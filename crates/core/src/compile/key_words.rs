@@ -54,7 +54,7 @@ fn piece(memory: &Memory, words: Vec<String>, now: &Now) -> Recalled {
     let days_ago = u32::try_from((now.at.0 - memory.created_at.0).max(0) / DAY).unwrap_or(u32::MAX);
     let level = RecallLevel::Short;
     let reason = RecallReason { words, level, share: 100, nearer_than: None, days_ago, by_key_word: true };
-    Recalled { content: RecalledContent::Memory { source, text }, matched: vec![source], reason }
+    Recalled { content: RecalledContent::Memory { source, text }, matched: vec![source], ranks: Vec::new(), reason }
 }
 
 /// The texts in which key words count. A forgotten or muted message brings nothing in.

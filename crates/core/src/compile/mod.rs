@@ -28,6 +28,7 @@ mod people;
 pub mod quote;
 pub(crate) mod quoted;
 mod recall;
+mod recalled_text;
 pub mod record;
 pub mod report;
 mod stages;

@@ -57,6 +57,9 @@ pub struct Recalled {
     pub content: RecalledContent,
     /// The records that matched the question, best first.
     pub matched: Vec<SourceId>,
+    /// The place of each of them among the matches of all pieces, 0 for the best. Where one is missing, it follows the match
+    /// before it.
+    pub ranks: Vec<u32>,
     /// Why it was recalled.
     pub reason: RecallReason,
 }
@@ -149,6 +152,23 @@ impl Recalled {
                 document.chunks.iter().map(|chunk| SourceId::Chunk(document.id, chunk.number)).collect()
             }
         }
+    }
+
+    /// The part of it that is made of the records that `keep` accepts. The text of a memory has one record, and stays.
+    pub(super) fn only(mut self, keep: &dyn Fn(SourceId) -> bool) -> Self {
+        let ranks = self.ranks.into_iter().map(Some).chain(std::iter::repeat(None));
+        let matched = self.matched.into_iter().zip(ranks).filter(|(source, _)| keep(*source));
+        let (matched, ranks): (Vec<SourceId>, Vec<Option<u32>>) = matched.unzip();
+        self.matched = matched;
+        self.ranks = ranks.into_iter().map_while(|rank| rank).collect();
+        match &mut self.content {
+            RecalledContent::Memory { .. } => {}
+            RecalledContent::Conversation(messages) => messages.retain(|message| keep(SourceId::Message(message.id))),
+            RecalledContent::Document(RecalledDocument { id, chunks, .. }) => {
+                chunks.retain(|chunk| keep(SourceId::Chunk(*id, chunk.number)));
+            }
+        }
+        self
     }
 }
 

@@ -1,21 +1,16 @@
-//! The recall layer: at most three messages, one with memories and summaries, one with messages of conversations, one
-//! with texts of documents, each with the best pieces that fit.
+//! The recall layer: the best pieces that fit.
 
 use super::{
     Counter, LayerKind, Omitted, OmittedReason, WindowFormat,
-    format::name_of,
     item::Item,
-    outgoing::{Recalled, RecalledContent, RecalledMessage},
-    quoted::quoted,
+    outgoing::Recalled,
+    recalled_text::{ORDER, written},
 };
 use crate::{
-    labels::labels,
     manifest::SourceId,
-    message::Role,
-    model::RequestMessage,
     recalled::{RecallKind, RecalledPiece},
-    time::Now,
 };
+use std::iter;
 
 /// The recalled pieces that could be sent, best first.
 pub(super) struct Pieces<'a> {
@@ -49,13 +44,13 @@ impl<'a> Pieces<'a> {
 
     /// The size of the short documents that are sent whole, in tokens.
     pub(super) fn whole_tokens(&self, counter: Counter) -> u32 {
-        let whole: Vec<Recalled> = self.all.iter().filter(|piece| piece.is_whole()).cloned().collect();
-        tokens(&written(&whole, self.format), counter)
+        let whole = self.all.iter().filter(|piece| piece.is_whole());
+        tokens(&written(whole, self.format), counter)
     }
 
-    /// As many pieces as fit into `most` tokens, best first. A piece that does not fit is sent without the messages beside
-    /// its matches, or with only the best of its matches; a short document is sent whole or not. `held` is in the request
-    /// already, so it is not repeated: neither sent nor omitted.
+    /// What fits of the pieces into `most` tokens: the matches, best first, of which the first few have the messages beside
+    /// them; then the messages beside the others. A match without room is left out, and smaller ones after it may be sent. A
+    /// short document is sent whole or not. `held` is in the request already, so it is not repeated: neither sent nor omitted.
     pub(super) fn fit(
         self,
         held: &[SourceId],
@@ -64,40 +59,103 @@ impl<'a> Pieces<'a> {
         omitted: &mut Vec<Omitted>,
     ) -> FittedRecall {
         let Self { all, format } = self;
-        let mut taken: Vec<Recalled> = Vec::new();
-        let mut sizes = Vec::new();
-        let mut used = 0;
-        for piece in all.into_iter().filter_map(|piece| without(piece, held)) {
-            let wanted = piece.sources();
-            let (at, mut whole) = (taken.len(), used);
-            let mut part = Some(piece);
-            while let Some(piece) = part.take() {
-                taken.push(piece);
-                let size = tokens(&written(&taken, format), counter);
-                whole = whole.max(size);
-                if size <= most {
-                    sizes.push(size - used);
-                    used = size;
-                } else {
-                    part = taken.pop().and_then(smaller);
-                }
-            }
-            let sent = taken.get(at).map(Recalled::sources).unwrap_or_default();
-            let sources: Vec<SourceId> = wanted.into_iter().filter(|source| !sent.contains(source)).collect();
-            if !sources.is_empty() {
-                let (layer, reason) = (LayerKind::Recall, OmittedReason::Budget);
-                omitted.push(Omitted { layer, reason, messages: 0, tokens: (whole - used).into(), sources });
+        let wanted: Vec<Recalled> = all.into_iter().filter_map(|piece| without(piece, held)).collect();
+        let mut fitting = Fitting { parts: vec![None; wanted.len()], most, counter, format };
+        let mut in_conversations = 0;
+        for (at, source) in in_order(&wanted) {
+            let piece = &wanted[at];
+            in_conversations += usize::from(piece.kind() == RecallKind::Conversation);
+            let has_both =
+                in_conversations <= WITH_NEIGHBOURS && fitting.add(at, piece, &with_neighbours(piece, source));
+            if !has_both {
+                fitting.add(at, piece, &if piece.is_whole() { piece.sources() } else { vec![source] });
             }
         }
-        let mut pieces: Vec<RecalledPiece> =
-            taken.iter().zip(sizes).map(|(piece, tokens)| noted(piece, tokens)).collect();
+        for (at, piece) in wanted.iter().enumerate() {
+            if fitting.parts[at].is_some() {
+                fitting.add(at, piece, &piece.sources());
+            }
+        }
+        omitted.extend(wanted.iter().enumerate().filter_map(|(at, piece)| fitting.left_out(at, piece)));
+        fitting.finish()
+    }
+}
+
+/// How many matches in conversations have the messages beside them before the other matches are sent. `docs/recall.md` has the
+/// figures.
+const WITH_NEIGHBOURS: usize = 3;
+
+/// The matches of all pieces, best first, each with the index of its piece.
+fn in_order(pieces: &[Recalled]) -> Vec<(usize, SourceId)> {
+    let mut order = Vec::new();
+    let mut last = 0;
+    for (at, piece) in pieces.iter().enumerate() {
+        last = piece.ranks.first().copied().unwrap_or(last);
+        let ranks = piece.ranks.iter().copied().chain(iter::repeat(last));
+        order.extend(piece.matched.iter().zip(ranks).map(|(source, rank)| (rank, at, *source)));
+    }
+    ricordo_text::small_sort::by_key(&mut order, |(rank, at, _)| (*rank, *at));
+    order.into_iter().map(|(_, at, source)| (at, source)).collect()
+}
+
+/// A match and the messages beside it, up to the next match on each side.
+fn with_neighbours(piece: &Recalled, source: SourceId) -> Vec<SourceId> {
+    let sources = piece.sources();
+    let is_beside = |other: &&SourceId| !piece.matched.contains(other);
+    let at = sources.iter().position(|other| *other == source).unwrap_or(0);
+    let before = sources[..at].iter().rev().take_while(is_beside).copied();
+    let after = sources.iter().skip(at + 1).take_while(is_beside).copied();
+    before.chain([source]).chain(after).collect()
+}
+
+/// The pieces that are sent, as far as they fit.
+struct Fitting<'a> {
+    /// What is sent of each wanted piece.
+    parts: Vec<Option<Recalled>>,
+    most: u32,
+    counter: Counter,
+    format: &'a WindowFormat,
+}
+
+impl Fitting<'_> {
+    /// Sends more of a piece if it fits.
+    fn add(&mut self, at: usize, piece: &Recalled, more: &[SourceId]) -> bool {
+        let before = self.parts[at].take();
+        let sent = before.as_ref().map(Recalled::sources).unwrap_or_default();
+        self.parts[at] = Some(piece.clone().only(&|source| sent.contains(&source) || more.contains(&source)));
+        let fits = tokens(&written(self.parts.iter().flatten(), self.format), self.counter) <= self.most;
+        if !fits {
+            self.parts[at] = before;
+        }
+        fits
+    }
+
+    /// What a wanted piece has that is not sent.
+    fn left_out(&self, at: usize, wanted: &Recalled) -> Option<Omitted> {
+        let part = self.parts[at].as_ref();
+        let sent = part.map(Recalled::sources).unwrap_or_default();
+        let sources: Vec<SourceId> = wanted.sources().into_iter().filter(|source| !sent.contains(source)).collect();
+        let alone = |piece: &Recalled| tokens(&written([piece], self.format), self.counter);
+        let more = alone(wanted).saturating_sub(part.map_or(0, alone));
+        let (layer, reason) = (LayerKind::Recall, OmittedReason::Budget);
+        (!sources.is_empty()).then(|| Omitted { layer, reason, messages: 0, tokens: more.into(), sources })
+    }
+
+    /// The messages, and what each piece takes of them.
+    fn finish(self) -> FittedRecall {
+        let Self { parts, counter, format, .. } = self;
+        let taken: Vec<Recalled> = parts.into_iter().flatten().collect();
+        let mut before = 0;
+        let mut pieces = Vec::new();
+        for (at, piece) in taken.iter().enumerate() {
+            let all = tokens(&written(&taken[..=at], format), counter);
+            pieces.push(noted(piece, all.saturating_sub(before)));
+            before = all;
+        }
         ricordo_text::small_sort::by_key(&mut pieces, |piece| ORDER.iter().position(|kind| *kind == piece.kind));
         FittedRecall { items: written(&taken, format), pieces }
     }
 }
-
-/// The order of the messages.
-const ORDER: [RecallKind; 3] = [RecallKind::Memory, RecallKind::Conversation, RecallKind::Document];
 
 /// The piece as it is stored with the reply.
 fn noted(piece: &Recalled, tokens: u32) -> RecalledPiece {
@@ -112,102 +170,105 @@ fn noted(piece: &Recalled, tokens: u32) -> RecalledPiece {
 }
 
 /// The piece without what the request holds; `None`: nothing that matched is left.
-fn without(mut piece: Recalled, held: &[SourceId]) -> Option<Recalled> {
-    piece.matched.retain(|source| !held.contains(source));
-    if piece.matched.is_empty() {
-        return None;
-    }
-    match &mut piece.content {
-        RecalledContent::Memory { .. } => {}
-        RecalledContent::Conversation(messages) => {
-            messages.retain(|message| !held.contains(&SourceId::Message(message.id)));
-        }
-        RecalledContent::Document(document) => {
-            let id = document.id;
-            document.chunks.retain(|chunk| !held.contains(&SourceId::Chunk(id, chunk.number)));
-        }
-    }
-    Some(piece)
-}
-
-/// The piece without the messages beside its matches, or else without the worst match; `None`: nothing is left.
-fn smaller(mut piece: Recalled) -> Option<Recalled> {
-    let messages = match &mut piece.content {
-        RecalledContent::Memory { .. } => return None,
-        RecalledContent::Document(document) if document.is_whole => return None,
-        RecalledContent::Document(document) => {
-            piece.matched.pop();
-            let id = document.id;
-            document.chunks.retain(|chunk| piece.matched.contains(&SourceId::Chunk(id, chunk.number)));
-            return (!document.chunks.is_empty()).then_some(piece);
-        }
-        RecalledContent::Conversation(messages) => messages,
-    };
-    let before = messages.len();
-    messages.retain(|message| piece.matched.contains(&SourceId::Message(message.id)));
-    if messages.len() == before {
-        piece.matched.pop();
-        messages.retain(|message| piece.matched.contains(&SourceId::Message(message.id)));
-    }
-    (!messages.is_empty()).then_some(piece)
+fn without(piece: Recalled, held: &[SourceId]) -> Option<Recalled> {
+    let piece = piece.only(&|source| !held.contains(&source));
+    (!piece.matched.is_empty()).then_some(piece)
 }
 
 fn tokens(items: &[Item], counter: Counter) -> u32 {
     items.iter().map(|item| counter.parts(&item.message.parts)).fold(0, u32::saturating_add)
 }
 
-/// The pieces as messages for the model.
-fn written(pieces: &[Recalled], format: &WindowFormat) -> Vec<Item> {
-    let labels = labels(format.language);
-    let mut items = Vec::new();
-    for (kind, heading, between) in [
-        (RecallKind::Memory, labels.recalled_memory, "\n"),
-        (RecallKind::Conversation, labels.recalled_conversation, "\n\n"),
-        (RecallKind::Document, labels.recalled_documents, "\n\n"),
-    ] {
-        let own = || pieces.iter().filter(|piece| piece.kind() == kind);
-        let mut texts: Vec<String> = Vec::new();
-        for piece in own() {
-            // Sources of documents are numbered.
-            let first = texts.len() + 1;
-            texts.extend(texts_of(piece, first, format));
-        }
-        if !texts.is_empty() {
-            let message = RequestMessage::text(Role::System, format!("{heading}\n{}", texts.join(between)));
-            items.push(Item { message, sources: own().flat_map(|piece| piece.sources()).collect() });
+#[cfg(test)]
+mod tests {
+    use super::{
+        super::recalled_text::testing::{format, message, piece},
+        *,
+    };
+    use proptest::prelude::*;
+
+    /// The numbers of the messages that are sent of the pieces within so many tokens.
+    fn sent(pieces: &[Recalled], most: u32) -> Vec<u8> {
+        let fitted = fitted(pieces, most).0;
+        (0..=u8::MAX).filter(|number| fitted.contains(&message(*number))).collect()
+    }
+
+    /// What is sent, and what is named as left out.
+    fn fitted(pieces: &[Recalled], most: u32) -> (Vec<SourceId>, Vec<SourceId>) {
+        let (counter, format, mut omitted) = (Counter::default(), format(), Vec::new());
+        let fitted = Pieces::new(pieces.to_vec(), &format).fit(&[], most, counter, &mut omitted);
+        assert!(tokens(&fitted.items, counter) <= most);
+        assert_eq!(fitted.pieces.iter().map(|piece| piece.tokens).sum::<u32>(), tokens(&fitted.items, counter));
+        let sent: Vec<SourceId> = fitted.items.iter().flat_map(|item| item.sources.clone()).collect();
+        (sent, omitted.into_iter().flat_map(|omitted| omitted.sources).collect())
+    }
+
+    /// The size of pieces, in tokens.
+    fn size(pieces: &[Recalled]) -> u32 {
+        Pieces::new(pieces.to_vec(), &format()).tokens(Counter::default())
+    }
+
+    /// Five pieces of a match between two messages.
+    fn five() -> Vec<Recalled> {
+        let piece =
+            |at: u8| piece(20, &[(at * 3, "before it"), (at * 3 + 1, "a match!"), (at * 3 + 2, "after it")], &[]);
+        (0..5).map(piece).collect()
+    }
+
+    #[test]
+    fn the_best_matches_have_the_messages_beside_them_and_the_others_are_sent_before_theirs() {
+        let all = five();
+        assert_eq!(sent(&all, size(&all)).len(), 15);
+        let first: Vec<Recalled> = all[..3].to_vec();
+        assert_eq!(sent(&all, size(&first)), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
+        let alone = all[3..].iter().map(|piece| piece.clone().only(&|source| piece.matched.contains(&source)));
+        let matches: Vec<Recalled> = first.into_iter().chain(alone).collect();
+        assert_eq!(sent(&all, size(&matches)), [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 13]);
+    }
+
+    #[test]
+    fn a_worse_match_of_a_piece_waits_for_the_better_ones_of_others() {
+        let pieces = [
+            piece(20, &[(1, "the best!"), (2, "between"), (3, "the worst of all!")], &[0, 2]),
+            piece(20, &[(5, "the second!")], &[1]),
+        ];
+        let two = [piece(20, &[(1, "the best!"), (2, "between")], &[]), pieces[1].clone()];
+        assert_eq!(sent(&pieces, size(&two)), [1, 2, 5]);
+        assert_eq!(sent(&pieces, size(&pieces)), [1, 2, 3, 5]);
+    }
+
+    #[test]
+    fn a_match_without_room_leaves_it_to_a_smaller_one() {
+        let long = "very long! ".repeat(40);
+        let pieces = [piece(20, &[(1, &long)], &[]), piece(20, &[(5, "short!")], &[])];
+        assert_eq!(sent(&pieces, size(&pieces[1..])), [5]);
+        assert_eq!(fitted(&pieces, size(&pieces[1..])).1, [message(1)]);
+    }
+
+    proptest! {
+        #[test]
+        fn everything_is_sent_or_named_and_nothing_is_sent_for_a_match_that_is_not(
+            shapes in proptest::collection::vec(proptest::collection::vec((1_usize..30, any::<bool>()), 1..5), 0..8),
+            most in 0_u32..600,
+        ) {
+            let mut number = 0;
+            let mut pieces = Vec::new();
+            for shape in &shapes {
+                let texts: Vec<(u8, String)> = shape.iter().map(|(words, is_match)| {
+                    number += 1;
+                    (number, format!("{}{}", "word ".repeat(*words), if *is_match { "!" } else { "" }))
+                }).collect();
+                let texts: Vec<(u8, &str)> = texts.iter().map(|(number, text)| (*number, text.as_str())).collect();
+                pieces.push(piece(20, &texts, &[]));
+            }
+            pieces.retain(|piece| !piece.matched.is_empty());
+            let (sent, omitted) = fitted(&pieces, most);
+            for piece in &pieces {
+                let sources = piece.sources();
+                prop_assert!(sources.iter().all(|source| sent.contains(source) != omitted.contains(source)));
+                let is_sent = sources.iter().any(|source| sent.contains(source));
+                prop_assert!(!is_sent || piece.matched.iter().any(|source| sent.contains(source)));
+            }
         }
     }
-    items
-}
-
-/// The texts of a piece. `first`: the number of its first source, if it is of a document.
-fn texts_of(piece: &Recalled, first: usize, format: &WindowFormat) -> Vec<String> {
-    match &piece.content {
-        RecalledContent::Document(document) => quoted(document, first, labels(format.language)),
-        RecalledContent::Memory { text, .. } => vec![format!("- {text}")],
-        RecalledContent::Conversation(messages) => {
-            let mut before = None;
-            let lines = messages.iter().map(|message| line(message, &mut before, format));
-            vec![lines.collect::<Vec<_>>().join("\n")]
-        }
-    }
-}
-
-/// A message with its author, and with the time if the one `before` it is not of the same day.
-fn line(message: &RecalledMessage, before: &mut Option<String>, format: &WindowFormat) -> String {
-    let RecalledMessage { role, author, written, text, .. } = message;
-    let name = name_of(*role, author.as_ref(), format);
-    match day_and_time(written) {
-        Some((day, time)) if before.as_ref() != Some(&day) => {
-            let line = format!("[{day} {time}] {name}: {text}");
-            *before = Some(day);
-            line
-        }
-        _ => format!("{name}: {text}"),
-    }
-}
-
-/// `None`: the moment is outside the calendar.
-fn day_and_time(written: &Now) -> Option<(String, String)> {
-    written.wall_clock().map(|wall| (wall.date(), wall.time()))
 }

@@ -236,7 +236,8 @@ pub(super) struct Fitted<'a> {
     omitted: Vec<Omitted>,
 }
 
-/// Stage 3: fits each layer into its share. The window gets what the others leave, up to its ceiling.
+/// Stage 3: fits each layer into its share. The window gets what the others leave, up to its ceiling, and recall what the
+/// window leaves.
 pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Grants) -> Fitted<'a> {
     let Measured { prompt, instructions, prompt_tokens, current, room, memories, summaries, recalled, .. } = measured;
     let whole = measured.whole_tokens;
@@ -254,14 +255,16 @@ pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Gran
     let stable = prompt_tokens.saturating_add(assembly.stable_tokens());
     let for_recall = grants.of(LayerKind::Recall);
     let ceiling = inputs.ceiling(LayerKind::Window);
-    let room = window::Room {
+    let left = room.saturating_sub(assembly.tokens());
+    let for_window = window::Room {
         usual: inputs.usual_room(stable, whole).min(ceiling),
-        most: room.saturating_sub(assembly.tokens()).saturating_sub(for_recall).min(ceiling),
+        most: left.saturating_sub(for_recall).min(ceiling),
     };
-    let window = window::choose(inputs.snapshot, &inputs.format, &inputs.limits, &summaries, room);
+    let window = window::choose(inputs.snapshot, &inputs.format, &inputs.limits, &summaries, for_window);
     let in_window = window.messages.iter().flat_map(|item| item.sources.iter().copied());
     let held: Vec<SourceId> = in_window.chain(assembly.sources()).chain(prompt.sources.iter().copied()).collect();
-    let FittedRecall { items, pieces } = recalled.fit(&held, for_recall, counter, &mut omitted);
+    let most = grants.with_what_is_left(LayerKind::Recall, left.saturating_sub(window.tokens));
+    let FittedRecall { items, pieces } = recalled.fit(&held, most, counter, &mut omitted);
     assembly.items(LayerKind::Recall, items);
     if !prompt.dropped.is_empty() {
         omitted.push(assembly::dropped_facts(&prompt.dropped, counter));

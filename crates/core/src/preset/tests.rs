@@ -111,7 +111,7 @@ fn hybrid_is_document_e() {
     assert_eq!(settings.compression.output_target, OutputTarget::ReducedHistory);
     // What the short window leaves is for recall: docs/recall.md has the figures.
     let ceiling = |kind| settings.layers.iter().find(|layer| layer.kind == kind).map(|layer| layer.ceiling);
-    assert_eq!((ceiling(Tools), ceiling(Recall), settings.recall.most_pieces), (Some(20), Some(50), 20));
+    assert_eq!((ceiling(Tools), ceiling(Recall), settings.recall.most_pieces), (Some(12), Some(60), 20));
 }
 
 #[test]

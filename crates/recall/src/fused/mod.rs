@@ -23,9 +23,9 @@ use ricordo_record::{
 };
 
 /// How much the nearness of the message counts, in standard deviations.
-const OWN: f32 = 0.8;
+const OWN: f32 = 1.0;
 /// How much the nearness of the message in its context counts: the mean of it and its neighbours.
-const IN_CONTEXT: f32 = 0.4;
+const IN_CONTEXT: f32 = 0.6;
 /// Least nearness of a message that is found without words: above the mean.
 const LEAST: f32 = 0.0;
 

@@ -39,11 +39,11 @@ pub fn default_layers() -> Vec<LayerLimits> {
     let layer = |kind, floor, ceiling, priority| LayerLimits { kind, floor, ceiling, priority };
     vec![
         layer(LayerKind::SystemPrompt, 0, 100, 1),
-        layer(LayerKind::Tools, 0, 30, 3),
+        layer(LayerKind::Tools, 0, 20, 3),
         layer(LayerKind::Memories, 5, 20, 4),
         layer(LayerKind::Summaries, 10, 30, 5),
         layer(LayerKind::Window, 25, 100, 7),
-        layer(LayerKind::Recall, 0, 15, 6),
+        layer(LayerKind::Recall, 0, 30, 6),
         layer(LayerKind::Now, 0, 10, 2),
         layer(LayerKind::Message, 0, 100, 1),
     ]

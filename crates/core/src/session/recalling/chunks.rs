@@ -130,5 +130,5 @@ pub(super) fn whole(document: &Document, chunks: Vec<Chunk>, days_ago: u32) -> R
         days_ago,
         by_key_word: false,
     };
-    Recalled { content: content(document, chunks.into_iter(), true), matched, reason }
+    Recalled { content: content(document, chunks.into_iter(), true), matched, ranks: Vec::new(), reason }
 }

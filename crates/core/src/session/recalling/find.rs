@@ -73,6 +73,11 @@ impl Match {
         let text = self.messages.iter().find(|message| message.id == self.found.message).map(Message::text);
         text.is_some_and(|text| best_place(&self.found.words, &text).is_some())
     }
+
+    /// Whether it is found for its own meaning.
+    pub(super) fn is_near(&self) -> bool {
+        self.nearness.is_some_and(|nearness| nearness >= LEAST_NEARNESS)
+    }
 }
 
 impl<S: Store, H: Host> Session<S, H> {

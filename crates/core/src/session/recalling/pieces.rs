@@ -45,14 +45,19 @@ pub(super) struct Weighed {
     share: f32,
     /// In standard deviations; `None` if the meaning was not compared.
     nearness: Option<f32>,
-    /// The score of its best match, by which what the index found is compared.
-    score: f32,
+    /// The score of each match, best first, by which what the index found is compared. Empty for what is no message or chunk.
+    scores: Vec<f32>,
 }
 
 impl Weighed {
     /// What pieces of different kinds are compared by. Without meaning it is the share.
     fn weight(&self) -> f32 {
         self.share + NEARNESS_AS_SHARE * self.nearness.unwrap_or(0.0)
+    }
+
+    /// The score of its best match.
+    fn best(&self) -> f32 {
+        self.scores.first().copied().unwrap_or(0.0)
     }
 
     /// Whether it may be recalled for its meaning alone.
@@ -65,7 +70,7 @@ impl Weighed {
         let mut best: Vec<&fused::Found> = group.iter().map(|one| &one.found).collect();
         best.sort_by(|one, other| other.message.score.total_cmp(&one.message.score));
         let share = best.iter().map(|found| found.message.share).fold(0.0, f32::max);
-        let score = best.first().map_or(0.0, |found| found.message.score);
+        let scores = best.iter().map(|found| found.message.score).collect();
         let nearer_than = best.iter().filter_map(|found| found.nearer_than).reduce(f32::max).map(percent);
         let nearness = best.iter().filter_map(|found| found.nearness).reduce(f32::max);
         let words = words_of(best.iter().map(|found| &found.message));
@@ -75,7 +80,7 @@ impl Weighed {
         let level = if is_own { RecallLevel::Short } else { level_of(days_ago, asking) };
         let content = content(document, group.into_iter().map(|one| one.chunk), false);
         let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago, by_key_word: false };
-        Self { piece: Recalled { content, matched, reason }, share, nearness, score }
+        Self { piece: Recalled { content, matched, ranks: Vec::new(), reason }, share, nearness, scores }
     }
 
     /// A summary of another conversation. `newest`: when the newest of its messages was written.
@@ -117,7 +122,7 @@ pub(super) fn not_covered(
 
 /// Pieces that the index found, best first.
 pub(super) fn by_score(mut pieces: Vec<Weighed>) -> Vec<Weighed> {
-    pieces.sort_by(|one, other| other.score.total_cmp(&one.score));
+    pieces.sort_by(|one, other| other.best().total_cmp(&one.best()));
     pieces
 }
 
@@ -150,7 +155,7 @@ pub(super) fn of_conversations(matches: Vec<Match>, reach: &Reach, asking: Askin
     let mut groups: Vec<Group> = Vec::new();
     for found in matches {
         let is_shown = |group: &Group| group.messages.iter().any(|message| message.id == found.found.message);
-        if !found.has_own_words() && groups.iter().any(is_shown) {
+        if !found.has_own_words() && !found.is_near() && groups.iter().any(is_shown) {
             continue;
         }
         let mut group = Group { branch: found.found.branch, messages: found.messages.clone(), matches: vec![found] };
@@ -198,7 +203,7 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
     matches.sort_by(|one, other| other.found.score.total_cmp(&one.found.score));
     let at = matches.iter().map(|found| found.found.at).max().unwrap_or_default();
     let words = words_of(matches.iter().map(|found| &found.found));
-    let score = matches.first().map_or(0.0, |found| found.found.score);
+    let scores = matches.iter().map(|found| found.found.score).collect();
     let is_match = |message: &Message| matches.iter().any(|found| found.found.message == message.id);
     let matched = matches.iter().map(|found| SourceId::Message(found.found.message)).collect();
     let sent =
@@ -215,7 +220,7 @@ fn weighed(group: Group, reach: &Reach, asking: Asking<'_>) -> Weighed {
         days_ago: days_between(at, asking.now.at),
         by_key_word: false,
     };
-    Weighed { piece: Recalled { content, matched, reason }, share, nearness, score }
+    Weighed { piece: Recalled { content, matched, ranks: Vec::new(), reason }, share, nearness, scores }
 }
 
 fn greatest_share(matches: &[Match]) -> f32 {
@@ -292,13 +297,14 @@ fn memory((source, at, text): &(SourceId, Timestamp, String), found: FusedText, 
     let nearer_than = nearness.map(|nearness| percent(nearness.nearer_than));
     let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago, by_key_word: false };
     let nearness = nearness.map(|nearness| nearness.deviations);
-    Weighed { piece: Recalled { content, matched: vec![*source], reason }, share, nearness, score: 0.0 }
+    let piece = Recalled { content, matched: vec![*source], ranks: Vec::new(), reason };
+    Weighed { piece, share, nearness, scores: Vec::new() }
 }
 
 /// The best `most` pieces of some lists, each best first. Of two that say the same, the newer one is sent. At the same
 /// weight, the one of the earlier list comes first.
 pub(super) fn best_first<const N: usize>(lists: [Vec<Weighed>; N], most: usize) -> Vec<Recalled> {
-    let mut best: Vec<Recalled> = Vec::new();
+    let mut best: Vec<Weighed> = Vec::new();
     let mut lists = lists.map(|list| list.into_iter().peekable());
     while best.len() < most {
         let mut next: Option<(usize, f32)> = None;
@@ -309,14 +315,35 @@ pub(super) fn best_first<const N: usize>(lists: [Vec<Weighed>; N], most: usize) 
             }
         }
         let Some(next) = next.and_then(|(number, _)| lists[number].next()) else { break };
-        let same = best.iter_mut().find(|other| is_near_duplicate(&text(other), &text(&next.piece)));
+        let same = best.iter_mut().find(|other| is_near_duplicate(&text(&other.piece), &text(&next.piece)));
         match same {
-            Some(other) if next.piece.reason.days_ago < other.reason.days_ago => *other = next.piece,
+            Some(other) if next.piece.reason.days_ago < other.piece.reason.days_ago => *other = next,
             Some(_) => {}
-            None => best.push(next.piece),
+            None => best.push(next),
         }
     }
-    best
+    let ranks = ranks(&best);
+    best.into_iter().zip(ranks).map(|(Weighed { piece, .. }, ranks)| Recalled { ranks, ..piece }).collect()
+}
+
+/// The place of each match of each piece among all of them. The best match of a piece has the place of the piece; another one
+/// follows the last piece with a better match.
+fn ranks(pieces: &[Weighed]) -> Vec<Vec<u32>> {
+    let mut order: Vec<(usize, bool, usize, usize)> = Vec::new();
+    for (at, piece) in pieces.iter().enumerate() {
+        for number in 0..piece.piece.matched.len() {
+            let score = piece.scores.get(number);
+            let is_better = |other: &Weighed| score.is_some_and(|score| other.scores.first() > Some(score));
+            let after = if number == 0 { at } else { pieces.iter().rposition(is_better).unwrap_or(at).max(at) };
+            order.push((after, number > 0, at, number));
+        }
+    }
+    ricordo_text::small_sort::ascending(&mut order);
+    let mut ranks: Vec<Vec<u32>> = pieces.iter().map(|piece| vec![0; piece.piece.matched.len()]).collect();
+    for (rank, (_, _, at, number)) in (0..).zip(order) {
+        ranks[at][number] = rank;
+    }
+    ranks
 }
 
 fn text(piece: &Recalled) -> String {
