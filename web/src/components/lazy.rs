@@ -41,24 +41,35 @@ use futures_util::future::join;
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
 
 loaded_when_called! { lazy:
-    fn lazy_part(which: LazyPart) -> Result<AnyView, NotLoaded> {
+    /// Parts that are shown at rest, and those of a turn.
+    fn part_of_turn(which: LazyPart) -> Result<AnyView, NotLoaded> {
         Ok(match which {
-            LazyPart::Dialog(kind) => dialog(kind),
-            LazyPart::Inspector => view! { <InspectorPanel/> }.into_any(),
-            LazyPart::Outline => view! { <OutlinePanel/> }.into_any(),
             LazyPart::OutlineButton => view! { <PersonaButton/><OutlineButton/> }.into_any(),
             LazyPart::Personas => view! { <PersonaChoices/> }.into_any(),
-            LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
             LazyPart::Banners => view! { <NewerBanner/><BackupBanner/> }.into_any(),
             LazyPart::Consent => view! { <ConsentNotice/> }.into_any(),
             LazyPart::Spending => view! { <SpendingNotice/> }.into_any(),
             LazyPart::Queue => view! { <QueueList/><SeveralNotice/> }.into_any(),
             LazyPart::Voice => view! { <VoiceControls/> }.into_any(),
+            LazyPart::Dialog(_) | LazyPart::Inspector | LazyPart::Outline | LazyPart::Suggestions => ().into_any(),
         })
     }
 
     fn list_menus(shared: Shared) -> Result<AnyView, NotLoaded> {
         Ok(view! { <ListMenus shared/> }.into_any())
+    }
+}
+
+loaded_when_called! { dialogs:
+    /// Parts that the user opens.
+    fn opened_part(which: LazyPart) -> Result<AnyView, NotLoaded> {
+        Ok(match which {
+            LazyPart::Dialog(kind) => dialog(kind),
+            LazyPart::Inspector => view! { <InspectorPanel/> }.into_any(),
+            LazyPart::Outline => view! { <OutlinePanel/> }.into_any(),
+            LazyPart::Suggestions => view! { <Suggestions/> }.into_any(),
+            _ => ().into_any(),
+        })
     }
 }
 
@@ -120,13 +131,22 @@ pub enum LazyPart {
     Voice,
 }
 
+async fn part(which: LazyPart) -> Result<AnyView, NotLoaded> {
+    match which {
+        LazyPart::Dialog(_) | LazyPart::Inspector | LazyPart::Outline | LazyPart::Suggestions => {
+            opened_part(which).await
+        }
+        _ => part_of_turn(which).await,
+    }
+}
+
 /// Loads a part, together with the style sheets that it is drawn with.
 fn load(which: LazyPart) -> Boxed<Result<AnyView, NotLoaded>> {
     Box::pin(async move {
         // Shown without being asked for: they load the sheets if they need them.
         let is_small = matches!(which, LazyPart::OutlineButton | LazyPart::Personas | LazyPart::Voice);
         let styled = async { is_small || browser::later_style().await };
-        let (view, is_styled) = join(lazy_part(which), styled).await;
+        let (view, is_styled) = join(part(which), styled).await;
         if is_styled { view } else { Err(NotLoaded) }
     })
 }
