@@ -9,7 +9,7 @@ use crate::{
 };
 use futures_util::future::select;
 use js_sys::Function;
-use leptos::{mount::mount_to, prelude::*, task::spawn_local};
+use leptos::{mount::mount_to, task::spawn_local};
 use ricordo_browser::BrowserHost;
 use ricordo_core::{host::Host, provider::ProviderKind};
 use std::{cell::OnceCell, pin::pin};
@@ -90,8 +90,8 @@ pub fn unmount_element(done: Function) {
     spawn_local(async move {
         if let Some(chat) = chat {
             chat.save_now();
-            chat.stop_all();
-            let stored = pin!(until(move || chat.running.with(Vec::is_empty)));
+            chat.turns.stop_all();
+            let stored = pin!(until(move || !chat.turns.is_any()));
             select(stored, pin!(BrowserHost.sleep(PATIENCE_MS))).await;
             mount::end();
         }

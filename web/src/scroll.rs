@@ -48,7 +48,7 @@ impl Scroll {
     /// Creates the view at the end.
     pub fn new(chat: Chat) -> Self {
         let scroll = Self {
-            at_end: chat.list.at_end,
+            at_end: chat.transcript.list.at_end,
             frame: NodeRef::new(),
             chat,
             slots: StoredValue::new_local(BTreeMap::new()),
@@ -61,8 +61,8 @@ impl Scroll {
         };
         scroll.frame.on_load(move |frame| scroll.observe(&frame));
         Effect::new(move |_| {
-            chat.rows.track();
-            chat.list.scroll_target.track();
+            chat.transcript.rows.track();
+            chat.transcript.list.scroll_target.track();
             scroll.settle_next_frame();
         });
         scroll
@@ -70,7 +70,7 @@ impl Scroll {
 
     /// Scrolls to the end and stays there.
     pub fn to_end(self) {
-        self.chat.go_to_end();
+        self.chat.loader.go_to_end();
     }
 
     /// Registers the element of a row.
@@ -94,7 +94,7 @@ impl Scroll {
             // The window was resized and the browser adjusted the position: the user did not scroll.
             return self.settle();
         }
-        let has_newer = self.chat.list.has_newer.get_untracked();
+        let has_newer = self.chat.transcript.list.has_newer.get_untracked();
         if let Some(at_end) = follows_end(frame.distance_to_end(), moved, has_newer) {
             self.set_at_end(at_end);
         }
@@ -119,7 +119,7 @@ impl Scroll {
             self.set_top(&frame, frame.top() + by);
         }
         self.note(&frame);
-        self.chat.keep_place();
+        self.chat.loader.keep_place();
     }
 
     fn settle_next_frame(self) {
@@ -140,15 +140,15 @@ impl Scroll {
         let before = self.last_size.get_value();
         self.last_size.set_value(frame.size());
         if frame.width() != before.0 {
-            self.chat.list.estimates.update_value(crate::list::HeightEstimate::forget);
+            self.chat.transcript.list.estimates.update_value(crate::list::HeightEstimate::forget);
             self.rescale(&frame);
         }
-        let scroll_target = self.chat.list.scroll_target.get_untracked();
+        let scroll_target = self.chat.transcript.list.scroll_target.get_untracked();
         if scroll_target.is_some_and(|scroll_target| self.is_undrawn(&frame, scroll_target)) {
             // The column reports a new size when its rows are drawn.
             return;
         }
-        self.chat.list.scroll_target.update_untracked(|scroll_target| *scroll_target = None);
+        self.chat.transcript.list.scroll_target.update_untracked(|scroll_target| *scroll_target = None);
         match scroll_target {
             Some(scroll_target) => self.go(&frame, scroll_target),
             None if self.at_end.get_untracked() => self.go_to_end(&frame, self.rooms.get_value().0),
@@ -167,7 +167,7 @@ impl Scroll {
                 sequence
             }
         };
-        !self.chat.rows.with_untracked(Vec::is_empty) && self.find(frame, sequence).is_none()
+        !self.chat.transcript.rows.with_untracked(Vec::is_empty) && self.find(frame, sequence).is_none()
     }
 
     fn go(self, frame: &Frame, scroll_target: ScrollTarget) {
@@ -197,14 +197,14 @@ impl Scroll {
     }
 
     fn go_to_end(self, frame: &Frame, above: f64) {
-        if self.chat.list.has_newer.get_untracked() {
+        if self.chat.transcript.list.has_newer.get_untracked() {
             return self.keep(frame);
         }
-        let above = if self.chat.list.has_older.get_untracked() { above } else { 0.0 };
+        let above = if self.chat.transcript.list.has_older.get_untracked() { above } else { 0.0 };
         self.set_rooms(frame, above, 0.0);
         self.set_at_end(true);
         // The welcome page is read from its beginning.
-        let is_empty = self.chat.rows.with_untracked(Vec::is_empty);
+        let is_empty = self.chat.transcript.rows.with_untracked(Vec::is_empty);
         frame.set_top(if is_empty { 0.0 } else { f64::from(i32::MAX) });
         self.last_top.set_value(frame.top());
     }
@@ -223,12 +223,12 @@ impl Scroll {
         let offset = offset(height);
         let (ideal, below) = self.ideal(frame);
         let (above, top) = match dragged(inner) {
-            Some((above, top)) if above >= 0.0 && self.chat.list.has_older.get_untracked() => (above, top),
+            Some((above, top)) if above >= 0.0 && self.chat.transcript.list.has_older.get_untracked() => (above, top),
             _ => (ideal, ideal + inner - offset),
         };
         self.set_rooms(frame, above, below);
         self.set_top(frame, top);
-        self.set_at_end(!self.chat.list.has_newer.get_untracked() && frame.distance_to_end() <= 2.0);
+        self.set_at_end(!self.chat.transcript.list.has_newer.get_untracked() && frame.distance_to_end() <= 2.0);
         Some(key)
     }
 
@@ -236,7 +236,7 @@ impl Scroll {
     fn keep(self, frame: &Frame) {
         let by = self.anchor.get_value().and_then(|anchor| Some(self.offset_of(frame, anchor.key)?.0 - anchor.offset));
         let by = by.filter(|by| by.abs() > 0.75).unwrap_or(0.0);
-        let (above, scroll) = hold(self.rooms.get_value().0, self.chat.list.has_older.get_untracked(), by);
+        let (above, scroll) = hold(self.rooms.get_value().0, self.chat.transcript.list.has_older.get_untracked(), by);
         let below = self.ideal(frame).1;
         self.set_rooms(frame, above, below);
         if scroll.abs() > 0.5 {
@@ -258,34 +258,34 @@ impl Scroll {
         self.anchor.set_value(anchor);
         self.had_focus.set_value(frame.has_focus());
         let row = anchor.filter(|_| !self.at_end.get_untracked()).and_then(|anchor| {
-            let rows = self.chat.rows.read_untracked();
+            let rows = self.chat.transcript.rows.read_untracked();
             let row = rows.iter().find(|row| row.key == anchor.key)?;
             Some(Place { message: row.id()?, sequence: row.sequence.get_untracked(), offset: anchor.offset })
         });
-        self.chat.list.here.set_value(row);
+        self.chat.transcript.list.here.set_value(row);
         let seen = self.seen_in(frame);
-        if self.chat.list.seen.get_untracked() != seen {
-            self.chat.list.seen.set(seen);
+        if self.chat.transcript.list.seen.get_untracked() != seen {
+            self.chat.transcript.list.seen.set(seen);
         }
     }
 
     /// Requests the messages that will be visible soon.
     fn ask(self, frame: &Frame) {
-        if self.chat.list.is_reading() {
+        if self.chat.transcript.list.is_reading() {
             return;
         }
         let viewport = self.viewport(frame);
-        let (first, end) = self.chat.loaded_span();
-        let fetch = self.chat.list.estimates.with_value(|estimates| viewport.fetch(estimates, first, end));
+        let (first, end) = self.chat.transcript.loaded_span();
+        let fetch = self.chat.transcript.list.estimates.with_value(|estimates| viewport.fetch(estimates, first, end));
         if fetch == FetchRequest::Nothing {
             return;
         }
         self.measure(frame);
-        self.chat.fulfil(fetch, self.evictable(frame, viewport.kept(), fetch));
+        self.chat.loader.fulfil(fetch, self.evictable(frame, viewport.kept(), fetch));
     }
 
     fn show_found(self, key: u64) {
-        let found = self.chat.list.found;
+        let found = self.chat.transcript.list.found;
         found.set(Some(key));
         set_timeout(
             move || {
@@ -311,8 +311,8 @@ impl Scroll {
         if self.at_end.get_untracked() != at_end {
             self.at_end.set(at_end);
         }
-        if at_end && self.chat.list.unread.get_untracked() > 0 {
-            self.chat.list.unread.set(0);
+        if at_end && self.chat.transcript.list.unread.get_untracked() > 0 {
+            self.chat.transcript.list.unread.set(0);
         }
     }
 

@@ -144,7 +144,7 @@ fn Choices(column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl In
 #[component]
 fn Thumbs(reply: MessageId) -> impl IntoView {
     let chat = use_chat();
-    let now = Memo::new(move |_| chat.marks.with(|marks| rating_of(marks, reply)));
+    let now = Memo::new(move |_| chat.transcript.marks.with(|marks| rating_of(marks, reply)));
     let thumb = move |rating: Rating, picture, label: &'static str, id| {
         let rate = move |_| chat.step(Step::Rate(reply, (now.get_untracked() != Some(rating)).then_some(rating)));
         view! {

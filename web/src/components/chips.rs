@@ -13,7 +13,7 @@ use ricordo_core::id::{MemoryId, MessageId};
 #[component]
 pub fn ChipList(message: MessageId) -> impl IntoView {
     let chat = use_chat();
-    let chips = Memo::new(move |_| chat.chips.of(message));
+    let chips = Memo::new(move |_| chat.transcript.chips.of(message));
     view! {
         <Show when=move || chips.with(|chips| !chips.is_empty())>
             <ul class="tool-events" aria-label=texts::chips::chips().list>
@@ -59,7 +59,7 @@ fn ChipView(chip: Chip) -> impl IntoView {
 #[component]
 fn MemoryScope(id: MemoryId) -> impl IntoView {
     let chat = use_chat();
-    let scope = Memo::new(move |_| chat.chips.scope_of(id).unwrap_or_default());
+    let scope = Memo::new(move |_| chat.transcript.chips.scope_of(id).unwrap_or_default());
     let choices = Memo::new(move |_| chat.with_scopes(|scopes| scopes.of_proposed(scope.get())));
     let choose = Callback::new(move |scope| chat.step(Step::ScopeMemory(id, scope)));
     view! {
@@ -165,5 +165,41 @@ fn words(kind: &ChipKind) -> (&'static str, &'static str) {
         ChipKind::TaskAdded => (texts.task_added, "task-added"),
         ChipKind::TaskDone => (texts.task_done, "task-done"),
         ChipKind::Refused => (texts.refused, "refused"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn each_kind_of_chip_says_something_of_its_own() {
+        let id = MemoryId::new(Timestamp(0), [1; 10]);
+        let kinds = [
+            ChipKind::Proposed(id),
+            ChipKind::Kept(id),
+            ChipKind::Saved,
+            ChipKind::Dropped,
+            ChipKind::Changed,
+            ChipKind::Known,
+            ChipKind::Archived(id),
+            ChipKind::Deleted,
+            ChipKind::TaskAdded,
+            ChipKind::TaskDone,
+            ChipKind::Refused,
+        ];
+        for language in UiLanguage::all() {
+            speak(language);
+            for (at, kind) in kinds.iter().enumerate() {
+                let (label, key) = words(kind);
+                assert!(!label.is_empty());
+                // A memory that was saved may be said in the words of one that was kept: the key tells them apart.
+                assert!(kinds[..at].iter().all(|other| words(other).1 != key), "{key}");
+            }
+            let labels = [ChipKind::Proposed(id), ChipKind::Dropped, ChipKind::Deleted].map(|kind| words(&kind).0);
+            assert!(labels[0] != labels[1] && labels[0] != labels[2], "{labels:?}");
+        }
     }
 }

@@ -45,13 +45,13 @@ pub fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(
 /// Countdown to the automatic retry, with a button that cancels it.
 #[component]
 fn Countdown(chat: Chat, id: MessageId) -> impl IntoView {
-    let seconds = Memo::new(move |_| chat.again.seconds(id));
+    let seconds = Memo::new(move |_| chat.turns.again.seconds(id));
     view! {
         <Show when=move || seconds.get().is_some()>
             <span class="countdown" data-testid="retry-countdown">
                 {move || texts().again_in.replace("{n}", &number(seconds.get().unwrap_or_default()))}
             </span>
-            <button class="button" data-testid="retry-stop" on:click=move |_| chat.again.give_up()>{common().cancel}</button>
+            <button class="button" data-testid="retry-stop" on:click=move |_| chat.turns.again.give_up()>{common().cancel}</button>
         </Show>
     }
 }

@@ -35,9 +35,11 @@ pub fn HeldCalls(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView 
         let Some(results) = row.message.get().filter(|results| results.parts.iter().any(is_held)) else {
             return Vec::new();
         };
-        let before: Vec<Arc<Message>> =
-            chat.rows.with(|rows| rows.iter().take(index.get()).filter_map(|row| row.message.get()).collect());
-        chat.chips.with_memories(|memories| held_calls(&results, &before, memories))
+        let before: Vec<Arc<Message>> = chat
+            .transcript
+            .rows
+            .with(|rows| rows.iter().take(index.get()).filter_map(|row| row.message.get()).collect());
+        chat.transcript.chips.with_memories(|memories| held_calls(&results, &before, memories))
     });
     view! {
         <For each=move || calls.get() key=HeldCall::clone children=|call| view! { <Held call/> }/>

@@ -51,8 +51,8 @@ pub fn MessageView(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoVie
             data-role=role
             data-finish=finish_of(&row)
             data-sequence={let sequence = sequence.clone(); move || sequence.get()}
-            aria-posinset=move || chat.list.position(sequence.get())
-            aria-setsize=move || chat.list.size.get()
+            aria-posinset=move || chat.transcript.list.position(sequence.get())
+            aria-setsize=move || chat.transcript.list.size.get()
             aria-busy=is_busy(&row)
         >
             <h2 class="visually-hidden">{spoken}</h2>
@@ -94,12 +94,12 @@ fn is_busy(row: &Row) -> impl Fn() -> String + use<> {
 
 fn is_forgotten(chat: Chat, row: &Row) -> impl Fn() -> bool + use<> {
     let sequence = row.sequence.clone();
-    move || chat.boundary.get().is_some_and(|boundary| sequence.get() < boundary)
+    move || chat.transcript.boundary.get().is_some_and(|boundary| sequence.get() < boundary)
 }
 
 /// Whether this is the last message of the conversation. Tool results and notes after it do not count.
 fn is_last(chat: Chat, index: Signal<usize>) -> impl Fn() -> bool + Copy + Send + Sync {
-    move || !chat.list.has_newer.get() && chat.rows.with(|rows| ends_with(rows, index.get()))
+    move || !chat.transcript.list.has_newer.get() && chat.transcript.rows.with(|rows| ends_with(rows, index.get()))
 }
 
 /// Whether only tool results and notes come after the row at an index.
@@ -115,7 +115,9 @@ fn is_edited(chat: Chat, row: &Row) -> Memo<bool> {
 
 fn mark_of(chat: Chat, row: &Row) -> impl Fn() -> Option<MarkKind> + Clone + use<> {
     let message = row.message.clone();
-    move || message.with(|message| message.as_ref().map(|message| message.id)).and_then(|id| chat.mark_of(id))
+    move || {
+        message.with(|message| message.as_ref().map(|message| message.id)).and_then(|id| chat.transcript.mark_of(id))
+    }
 }
 
 fn element_id(row: &Row) -> impl Fn() -> Option<String> + use<> {

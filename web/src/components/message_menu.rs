@@ -52,7 +52,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     let id = message.id;
     let is_user = message.role == Role::User;
     let has_words = !message.text().is_empty();
-    let mark = untrack(|| chat.mark_of(id));
+    let mark = untrack(|| chat.transcript.mark_of(id));
     let (text, whole, aloud) = (message.text(), Arc::clone(&message), Arc::clone(&message));
     let boundary = boundary_of(&message);
     let marked = move |kind: MarkKind| move || chat.step(Step::Mark(id, toggled(mark, kind)));
@@ -107,7 +107,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
 #[component]
 fn Ratings(id: MessageId) -> impl IntoView {
     let chat = use_chat();
-    let rating = untrack(|| chat.marks.with(|marks| rating_of(marks, id)));
+    let rating = untrack(|| chat.transcript.marks.with(|marks| rating_of(marks, id)));
     let rate = move |to: Rating| move || chat.step(Step::Rate(id, (rating != Some(to)).then_some(to)));
     let label = |of: Rating, off, on| if rating == Some(of) { on } else { off };
     view! {

@@ -45,7 +45,7 @@ pub enum MessagesPart {
 #[component]
 pub fn Messages(part: MessagesPart) -> impl IntoView {
     let chat = use_chat();
-    let has_rows = move || chat.rows.with(|rows| !rows.is_empty());
+    let has_rows = move || chat.transcript.rows.with(|rows| !rows.is_empty());
     let wanted = move || match part {
         MessagesPart::Attachments => {
             chat.composer.reply_to.with(Option::is_some)

@@ -138,7 +138,7 @@ fn Tools(
 fn MarkedAs(message: MessageId) -> impl IntoView {
     let chat = use_chat();
     move || {
-        let (picture, words) = match chat.mark_of(message)? {
+        let (picture, words) = match chat.transcript.mark_of(message)? {
             MarkKind::Muted => (Picture::Hidden, texts().is_muted),
             MarkKind::Pinned => (Picture::Pin, texts().is_pinned),
             MarkKind::NotRecalled => (Picture::Hidden, texts().is_not_recalled),
@@ -153,7 +153,7 @@ fn MarkedAs(message: MessageId) -> impl IntoView {
 fn RatedAs(message: MessageId) -> impl IntoView {
     let chat = use_chat();
     move || {
-        let (picture, words) = match chat.marks.with(|marks| rating_of(marks, message))? {
+        let (picture, words) = match chat.transcript.marks.with(|marks| rating_of(marks, message))? {
             Rating::Good => (Picture::ThumbUp, texts().is_good),
             Rating::Bad => (Picture::ThumbDown, texts().is_bad),
         };

@@ -59,7 +59,7 @@ pub fn PersonaChoices() -> impl IntoView {
     let chat = use_chat();
     let all = RwSignal::new(Vec::<Template>::new());
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         spawn_local(async move {
             match chat.storage.session().templates().await {
                 Ok(found) => {

@@ -27,7 +27,7 @@ pub fn Quote(message: MessageId) -> impl IntoView {
             Some(source) => {
                 let place = source.sequence;
                 view! {
-                    <button class="quote" data-testid="message-quote" title=texts().to_source on:click=move |_| chat.go_to(message, place)>
+                    <button class="quote" data-testid="message-quote" title=texts().to_source on:click=move |_| chat.loader.go_to(message, place)>
                         <Icon picture=Picture::Reply/>
                         <span class="visually-hidden">{texts().to_source}": "</span>
                         <span dir="auto">{first_words(&source)}</span>

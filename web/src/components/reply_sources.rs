@@ -25,7 +25,7 @@ pub fn ReplySources(
         if was_read == Some(true) {
             return true;
         }
-        let is_near = || chat.rows.with(|rows| is_near_the_end(index.get(), rows.len()));
+        let is_near = || chat.transcript.rows.with(|rows| is_near_the_end(index.get(), rows.len()));
         let reads = chat.composer.has_documents.get() && is_near();
         if reads {
             spawn_local(async move {

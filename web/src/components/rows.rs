@@ -13,15 +13,15 @@ use leptos::{html::Div, prelude::*};
 #[component]
 pub fn Rows(scroll: Scroll) -> impl IntoView {
     let chat = use_chat();
-    let divider = Memo::new(move |_| chat.divider());
-    let is_divider_last = move || divider.get().is_some_and(|at| at == chat.rows.with(Vec::len));
+    let divider = Memo::new(move |_| chat.transcript.divider());
+    let is_divider_last = move || divider.get().is_some_and(|at| at == chat.transcript.rows.with(Vec::len));
     let slot = move |index: ReadSignal<usize>, row: Row| {
         let is_divider_here = Signal::derive(move || divider.get() == Some(index.get()));
         view! { <Slot scroll row index is_divider_here/> }
     };
     view! {
         <div class="log" role="log" aria-live="off" aria-label=texts::list().messages>
-            <ForEnumerate each=move || chat.rows.get() key=|row| row.key children=slot/>
+            <ForEnumerate each=move || chat.transcript.rows.get() key=|row| row.key children=slot/>
         </div>
         <Show when=is_divider_last>
             <ForgetDivider/>
@@ -33,11 +33,11 @@ pub fn Rows(scroll: Scroll) -> impl IntoView {
 #[component]
 fn Slot(scroll: Scroll, row: Row, index: ReadSignal<usize>, is_divider_here: Signal<bool>) -> impl IntoView {
     let key = row.key;
-    let found = use_chat().list.found;
+    let found = use_chat().transcript.list.found;
     let place = NodeRef::<Div>::new();
     place.on_load(move |element| scroll.enter(key, element.into()));
     on_cleanup(move || scroll.leave(key));
-    let words = use_chat().list.words;
+    let words = use_chat().transcript.list.words;
     let is_sought = Memo::new(move |_| found.get() == Some(key));
     Effect::new(move |_| {
         if let Some(place) = place.get().filter(|_| is_sought.get()) {

@@ -39,8 +39,8 @@ fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo
             return None;
         }
         let message = Shown { role, sequence: sequence.get(), index: index.get() };
-        let (has_older, has_newer) = (chat.list.has_older.get(), chat.list.has_newer.get());
-        let (from, to) = chat.rows.with(|rows| message.forks(rows, has_older, has_newer))?;
+        let (has_older, has_newer) = (chat.transcript.list.has_older.get(), chat.transcript.list.has_newer.get());
+        let (from, to) = chat.transcript.rows.with(|rows| message.forks(rows, has_older, has_newer))?;
         forks.into_iter().rfind(|fork| (from..=to).contains(&fork.sequence))
     })
 }

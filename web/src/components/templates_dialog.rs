@@ -38,7 +38,7 @@ fn Content() -> impl IntoView {
     let own = RwSignal::new(Vec::<Template>::new());
     // Reload after each change and each undo.
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         spawn_local(async move {
             match chat.storage.session().templates().await {
                 Ok(templates) => drop(own.try_set(templates)),

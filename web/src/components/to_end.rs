@@ -7,7 +7,7 @@ use leptos::prelude::*;
 /// Button shown while the end is out of view.
 #[component]
 pub fn ToEnd(scroll: Scroll) -> impl IntoView {
-    let unread = use_chat().list.unread;
+    let unread = use_chat().transcript.list.unread;
     let texts = texts::list();
     let label = move || match unread.get() {
         0 => texts.to_end.to_owned(),

@@ -28,7 +28,7 @@ pub fn ToolRound(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView 
     let held = row.clone();
     let asked = Memo::new(move |_| {
         let before = index.get().checked_sub(1);
-        let reply = before.and_then(|at| chat.rows.with(|rows| rows.get(at).map(|row| row.message.clone())));
+        let reply = before.and_then(|at| chat.transcript.rows.with(|rows| rows.get(at).map(|row| row.message.clone())));
         let reply = reply.and_then(|reply| reply.get());
         let calls = reply.as_ref().map(|reply| reply.parts.as_slice()).unwrap_or_default();
         row.message.with(|answers| answers.as_ref().map(|answers| asked(calls, &answers.parts)).unwrap_or_default())

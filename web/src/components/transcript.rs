@@ -14,10 +14,11 @@ use leptos::prelude::*;
 #[component]
 pub fn Transcript(scroll: Scroll) -> impl IntoView {
     let chat = use_chat();
-    let list = chat.list;
+    let list = chat.transcript.list;
     let texts = texts::list();
     follow(scroll);
-    let is_empty = Memo::new(move |_| chat.conversation.with(Option::is_some) && chat.rows.with(Vec::is_empty));
+    let is_empty =
+        Memo::new(move |_| chat.conversation.with(Option::is_some) && chat.transcript.rows.with(Vec::is_empty));
     view! {
         <div
             class="transcript"
@@ -53,7 +54,7 @@ fn More(fetch: FetchRequest, is_shown: RwSignal<bool>) -> impl IntoView {
     };
     view! {
         <Show when=move || is_shown.get()>
-            <button class="button more" data-testid=id on:click=move |_| chat.fulfil(fetch, 0)>{words}</button>
+            <button class="button more" data-testid=id on:click=move |_| chat.loader.fulfil(fetch, 0)>{words}</button>
         </Show>
     }
 }

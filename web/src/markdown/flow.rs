@@ -66,6 +66,15 @@ impl Flow {
         }
     }
 
+    /// The text so far.
+    #[cfg(test)]
+    pub fn written(&self) -> String {
+        match &*self.0.borrow() {
+            State::Gathered(text) => text.written.clone(),
+            State::Drawn(paper) => paper.text().written,
+        }
+    }
+
     /// Hands the text to the renderer that `paper` creates.
     pub(super) fn draw(&self, paper: impl FnOnce(Text) -> Rc<dyn Paper>) {
         let text = match &*self.0.borrow() {

@@ -14,7 +14,7 @@ impl Scroll {
         }
         let is_done = match (event.key().as_str(), event.ctrl_key()) {
             ("Home", _) => {
-                self.chat.go_to_start();
+                self.chat.loader.go_to_start();
                 true
             }
             ("End", _) => {
@@ -34,7 +34,7 @@ impl Scroll {
     /// browser scrolls instead. Returns whether the focus moved.
     fn step(self, down: bool) -> bool {
         let Some(frame) = self.measured() else { return false };
-        let keys = self.chat.rows.with_untracked(|rows| rows.iter().map(|row| row.key).collect::<Vec<_>>());
+        let keys = self.chat.transcript.rows.with_untracked(|rows| rows.iter().map(|row| row.key).collect::<Vec<_>>());
         let has_focus = |key: &u64| self.slots.with_value(|slots| slots.get(key).is_some_and(browser::has_focus));
         let place = |key: u64| self.offset_of(&frame, key).unwrap_or_default();
         let next = match keys.iter().position(has_focus) {

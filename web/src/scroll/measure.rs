@@ -92,7 +92,7 @@ impl Scroll {
 
     /// Finds the row of a sequence, or the next row: its key, its top in the column and its height.
     pub(super) fn find(self, frame: &Frame, sequence: u32) -> Option<(u64, f64, f64)> {
-        let rows = self.chat.rows.read_untracked();
+        let rows = self.chat.transcript.rows.read_untracked();
         let row = rows.iter().find(|row| row.sequence.get_untracked() >= sequence).or(rows.last())?;
         let (top, height) = self.offset_of(frame, row.key)?;
         let (column, _) = frame.place_of(&frame.column);
@@ -107,7 +107,7 @@ impl Scroll {
 
     /// Chooses the anchor: the first row that begins in the viewport, or the one that fills it.
     pub(super) fn anchor_in(self, frame: &Frame) -> Option<Anchor> {
-        let rows = self.chat.rows.read_untracked();
+        let rows = self.chat.transcript.rows.read_untracked();
         let anchor = |row: &Row| {
             let (offset, height) = self.offset_of(frame, row.key)?;
             Some(Anchor { key: row.key, offset, height })
@@ -120,7 +120,7 @@ impl Scroll {
 
     /// Sequence of the message that is being read: the last one that begins no lower than where a target is placed.
     pub(super) fn seen_in(self, frame: &Frame) -> u32 {
-        let rows = self.chat.rows.read_untracked();
+        let rows = self.chat.transcript.rows.read_untracked();
         let line = place_of_target(0.0, frame.height()) + 1.0;
         let at = rows.partition_point(|row| self.offset_of(frame, row.key).is_none_or(|(top, _)| top <= line));
         at.checked_sub(1).and_then(|at| rows.get(at)).map_or(0, |row| row.sequence.get_untracked())
@@ -135,21 +135,21 @@ impl Scroll {
             above,
             block: f64::from(frame.column.offset_height()),
             below,
-            has_older: self.chat.list.has_older.get_untracked(),
-            has_newer: self.chat.list.has_newer.get_untracked(),
+            has_older: self.chat.transcript.list.has_older.get_untracked(),
+            has_newer: self.chat.transcript.list.has_newer.get_untracked(),
         }
     }
 
     /// Heights of the spacers that the whole conversation needs.
     pub(super) fn ideal(self, frame: &Frame) -> (f64, f64) {
-        let (first, end) = self.chat.loaded_span();
-        self.chat.list.estimates.with_value(|estimates| self.viewport(frame).rooms(estimates, first, end))
+        let (first, end) = self.chat.transcript.loaded_span();
+        self.chat.transcript.list.estimates.with_value(|estimates| self.viewport(frame).rooms(estimates, first, end))
     }
 
     /// Records the heights of the loaded rows, and the gaps between their sequences.
     pub(super) fn measure(self, frame: &Frame) {
-        let rows = self.chat.rows.read_untracked();
-        self.chat.list.estimates.update_value(|estimates| {
+        let rows = self.chat.transcript.rows.read_untracked();
+        self.chat.transcript.list.estimates.update_value(|estimates| {
             let mut next = None;
             for row in rows.iter() {
                 let Some((_, height)) = self.offset_of(frame, row.key) else { continue };
@@ -164,7 +164,7 @@ impl Scroll {
 
     /// Number of rows at the other end that are too far away to keep.
     pub(super) fn evictable(self, frame: &Frame, kept: (f64, f64), fetch: FetchRequest) -> usize {
-        let rows = self.chat.rows.read_untracked();
+        let rows = self.chat.transcript.rows.read_untracked();
         let (from, to) = (kept.0 - frame.top(), kept.1 - frame.top());
         let is_beyond = |row: &Row| {
             self.offset_of(frame, row.key).is_some_and(|(top, height)| match fetch {

@@ -1,6 +1,6 @@
 //! Actions on a single message: edit, regenerate, switch branch, fork, forget, erase.
 
-use super::{Ask, Chat, loading::PAGE};
+use super::{Ask, Chat, page_read::PAGE};
 use crate::{
     browser,
     texts::{answers::answers, message::message as texts},
@@ -10,7 +10,7 @@ use ricordo_core::{
     branch::Sequence,
     fork::Fork,
     id::{BranchId, ConversationId, MessageId},
-    message::{Message, Role},
+    message::Message,
 };
 use std::sync::Arc;
 
@@ -64,13 +64,9 @@ impl Chat {
         if untrack(|| self.is_streaming()) {
             return;
         }
-        let last = self.rows.with_untracked(|rows| {
-            let last = rows.iter().rfind(|row| row.role == Role::User);
-            last.and_then(|row| Some((row.id()?, row.sequence.get_untracked())))
-        });
-        if let Some((id, sequence)) = last {
+        if let Some((id, sequence)) = self.transcript.last_asked() {
             self.actions.edited.set(Some(id));
-            self.go_to(id, sequence);
+            self.loader.go_to(id, sequence);
         }
     }
 

@@ -67,8 +67,7 @@ impl Again {
         let Some((seconds, pause)) = countdown(left) else {
             self.give_up();
             // A user who opened another conversation retries when they come back.
-            let is_last = chat.rows.with_untracked(|rows| rows.last().is_some_and(|row| row.id() == Some(reply)));
-            if chat.id() == Some(waiting.conversation) && is_last {
+            if chat.id() == Some(waiting.conversation) && chat.transcript.is_last(reply) {
                 chat.ask(Ask::RetryUnasked);
             }
             return;

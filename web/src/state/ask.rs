@@ -3,7 +3,7 @@
 use ricordo_core::{compile::Outgoing, id::MessageId, provider::Provider};
 
 /// What starts a turn.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Ask {
     /// Sends a new message.
     New(Box<Outgoing>),
@@ -21,4 +21,88 @@ pub enum Ask {
     Again(MessageId),
     /// Replaces the text of a user message and answers it.
     Edit(MessageId, String),
+}
+
+impl Ask {
+    /// Whether it adds to the shown branch. The others leave it: they answer a message again.
+    pub fn adds(&self) -> bool {
+        matches!(self, Self::New(_) | Self::GoOn(_) | Self::Queued(_))
+    }
+
+    /// Whether it comes from the queue, so that the user may be doing something else.
+    pub fn is_queued(&self) -> bool {
+        matches!(self, Self::Queued(_))
+    }
+
+    /// Whether the view goes to the end with it.
+    pub fn scrolls(&self, at_end: bool) -> bool {
+        at_end || !self.is_queued()
+    }
+
+    /// What becomes of it while a reply is coming in its conversation.
+    pub fn while_busy(self) -> WhileBusy {
+        match self {
+            Self::New(outgoing) => WhileBusy::Queue(outgoing),
+            Self::Queued(_) => WhileBusy::Wait,
+            _ => WhileBusy::Refuse,
+        }
+    }
+}
+
+/// What becomes of an [`Ask`] while a reply is coming.
+#[derive(Clone, Debug, PartialEq)]
+pub enum WhileBusy {
+    /// The message is put into the queue.
+    Queue(Box<Outgoing>),
+    /// It is in the queue and stays there.
+    Wait,
+    /// Nothing is done, and the user is told why.
+    Refuse,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{message_id, server};
+
+    /// All kinds, and whether each adds to the branch.
+    fn all() -> [(Ask, bool); 8] {
+        [
+            (Ask::New(Box::new(Outgoing::text("Hello"))), true),
+            (Ask::GoOn(Box::new(Outgoing::text("Go on"))), true),
+            (Ask::Queued(message_id(1)), true),
+            (Ask::Retry, false),
+            (Ask::RetryUnasked, false),
+            (Ask::RetryBy(Box::new(server(1, "m"))), false),
+            (Ask::Again(message_id(1)), false),
+            (Ask::Edit(message_id(1), "other".to_owned()), false),
+        ]
+    }
+
+    #[test]
+    fn only_what_answers_a_message_again_leaves_the_branch() {
+        for (ask, adds) in all() {
+            assert_eq!(ask.adds(), adds, "{ask:?}");
+        }
+    }
+
+    #[test]
+    fn a_message_of_the_queue_does_not_move_a_view_that_the_user_scrolled() {
+        for (ask, _) in all() {
+            assert!(ask.scrolls(true), "{ask:?}");
+            assert_eq!(ask.scrolls(false), ask != Ask::Queued(message_id(1)), "{ask:?}");
+        }
+    }
+
+    #[test]
+    fn while_a_reply_is_coming_a_new_message_waits_and_nothing_else_is_sent() {
+        for (ask, _) in all() {
+            let wanted = match &ask {
+                Ask::New(outgoing) => WhileBusy::Queue(outgoing.clone()),
+                Ask::Queued(_) => WhileBusy::Wait,
+                _ => WhileBusy::Refuse,
+            };
+            assert_eq!(ask.while_busy(), wanted);
+        }
+    }
 }

@@ -6,6 +6,7 @@ use ricordo_core::{
     branch::Sequence,
     error::Error,
     id::{BranchId, ConversationId},
+    manifest::Manifest,
     message::{Message, Role},
     provider::{Provider, ProviderKind},
     record::{Record, RecordKey},
@@ -44,7 +45,7 @@ impl Chat {
                 branch,
                 model: reply.model.clone().unwrap_or_default(),
                 provider,
-                row: Row::of(self.new_key(), reply),
+                row: Row::of(self.transcript.new_key(), reply),
                 times: times.unwrap_or_default(),
             });
         }
@@ -55,13 +56,7 @@ impl Chat {
     async fn answered_by(self, reply: &Message) -> Result<Option<Provider>, Error> {
         let key = RecordKey::Manifest(reply.conversation, reply.id);
         let Some(Record::Manifest(sent)) = self.storage.session().store().record(key).await? else { return Ok(None) };
-        if sent.provider == Some(ProviderKind::InPage) {
-            return Ok(Some(Provider::in_page()));
-        }
-        Ok(self.connection.providers.with_untracked(|all| {
-            let found = all.iter().find(|one| Some(&one.base_url) == sent.address.as_ref())?;
-            Some(Provider { model: sent.model, ..found.clone() })
-        }))
+        Ok(self.connection.providers.with_untracked(|all| connection_of(&sent, all)))
     }
 
     /// Continues the conversation under an answer: its branch becomes the active one.
@@ -79,5 +74,38 @@ impl Chat {
             deferred::turn(chat, Ask::RetryBy(Box::new(provider)), false);
             Ok(None)
         });
+    }
+}
+
+/// The connection, with its model, to which a request was sent; `None` if it is not saved any more.
+fn connection_of(sent: &Manifest, all: &[Provider]) -> Option<Provider> {
+    if sent.provider == Some(ProviderKind::InPage) {
+        return Some(Provider::in_page());
+    }
+    let found = all.iter().find(|one| Some(&one.base_url) == sent.address.as_ref())?;
+    Some(Provider { model: sent.model.clone(), ..found.clone() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+    use ricordo_core::testing::sample;
+
+    #[test]
+    fn a_model_is_asked_again_where_it_was_asked_before_even_if_another_is_chosen_there_now() {
+        let all = [server(1, "chosen since"), server(2, "b")];
+        let sent = |provider, address: Option<&str>| Manifest {
+            provider,
+            address: address.map(str::to_owned),
+            model: "asked then".to_owned(),
+            ..sample::manifest(1, 1)
+        };
+        let found = |sent: &Manifest| connection_of(sent, &all).map(|found| (found.id, found.model));
+        let server = Some(ProviderKind::OpenAiCompatible);
+        assert_eq!(found(&sent(server, Some(&all[0].base_url))), Some((all[0].id, "asked then".to_owned())));
+        assert_eq!(found(&sent(server, Some("https://gone.example/v1"))), None);
+        assert_eq!(found(&sent(None, None)), None, "a record of an older version");
+        assert_eq!(connection_of(&sent(Some(ProviderKind::InPage), None), &all), Some(Provider::in_page()));
     }
 }

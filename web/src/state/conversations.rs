@@ -1,6 +1,6 @@
 //! Operations on whole conversations: renaming, deleting, clearing, erasing. Also opens a message in any conversation.
 
-use super::{Chat, Erasure, PageSession, heading_of, loading::PAGE};
+use super::{Chat, Erasure, PageSession, heading_of, page_read::PAGE};
 use crate::{
     browser,
     texts::{self, answers::answers, choosing::choosing, conversations::conversations as list_texts},
@@ -152,7 +152,7 @@ impl Chat {
         self.composer.save_if_due(self);
         spawn_local(async move {
             match self.message_of(source).await {
-                Ok(Some(message)) => self.go_to(message.id, message.sequence),
+                Ok(Some(message)) => self.loader.go_to(message.id, message.sequence),
                 Ok(None) => self.notices.say(answers().source_gone),
                 Err(error) => self.storage.report(&error),
             }
@@ -231,7 +231,7 @@ impl Chat {
     /// Refuses while a reply is arriving, because it would be written to a conversation that is being cleared or
     /// erased.
     fn waits_for_reply(self) -> bool {
-        let waits = self.running.with_untracked(|running| !running.is_empty());
+        let waits = untrack(|| self.turns.is_any());
         if waits {
             self.notices.trouble(answers().reply_coming);
         }

@@ -117,7 +117,7 @@ impl Chat {
     /// Keeps the documents at the field of the message up to date.
     pub(super) fn watch_documents(self) {
         Effect::new(move |_| {
-            self.version.track();
+            self.transcript.version.track();
             self.conversation.track();
             spawn_local(self.read_new_documents());
         });
@@ -131,9 +131,8 @@ impl Chat {
                 if self.composer.has_documents.get_untracked() != has_some {
                     self.composer.has_documents.set(has_some);
                 }
-                let new = self.snapshot.with_value(|snapshot| {
-                    let snapshot = snapshot.as_ref()?;
-                    Some(since_last_message(documents, &snapshot.conversation, &snapshot.messages))
+                let new = self.transcript.with_snapshot(|snapshot| {
+                    since_last_message(documents, &snapshot.conversation, &snapshot.messages)
                 });
                 let new = new.unwrap_or_default();
                 if self.composer.documents.with_untracked(|known| *known != new) {

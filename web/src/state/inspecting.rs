@@ -25,7 +25,7 @@ use std::sync::Arc;
 pub fn watch(chat: Chat) {
     let Chat { panels, inspection, .. } = chat;
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         if panels.inspector.get() || panels.dialogs.of(DialogKind::Inspection).get() {
             chat.step(Step::ReadRequests);
         }
@@ -124,7 +124,7 @@ impl Chat {
                             self.panels.inspector.set(false);
                         }
                         if self.id() == Some(message.conversation) {
-                            self.go_to(id, message.sequence);
+                            self.loader.go_to(id, message.sequence);
                         } else {
                             self.open(message.conversation);
                         }

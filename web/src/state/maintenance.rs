@@ -201,7 +201,7 @@ impl Maintenance {
     }
 
     async fn run(self, chat: Chat) -> Result<(), Error> {
-        let is_busy = untrack(|| !chat.running.with(Vec::is_empty));
+        let is_busy = untrack(|| chat.turns.is_any());
         let Some(id) = chat.id().filter(|_| !is_busy) else { return Ok(()) };
         let Some(_lock) = locks::try_hold(&lock_of(chat)).await else { return Ok(()) };
         // Set before the first read, so that a turn that starts meanwhile can cancel the run.

@@ -1,7 +1,13 @@
 //! State of the page, as plain structs of signals. Components read the signals and call the methods; nothing here
 //! draws.
 //!
-//! [`Chat`] holds the other structs. A message goes `Composer` → [`Chat::send`] → `Session::send`.
+//! What depends on what:
+//!
+//! * [`Transcript`] is the loaded part of the open conversation, and [`Turns`] are the replies that this tab receives. They
+//!   depend on nothing.
+//! * [`Storage`] depends on [`Notices`], [`Connection`] on the storage, [`Loader`] on transcript, turns, storage and notices.
+//! * [`Chat`] holds them all. What needs several of them is one of its methods, in the file that is named after it. A message
+//!   goes `Composer` → [`Chat::send`] → `Session::send`.
 
 mod actions;
 mod add_documents;
@@ -89,8 +95,10 @@ mod templates;
 mod temporary;
 #[cfg(test)]
 pub mod testing;
+mod transcript;
 mod transfer;
 mod turn;
+mod turns;
 mod until;
 mod voice;
 
@@ -113,7 +121,8 @@ pub use documents::{NumberedSource, Whose, facts_of, grouped};
 pub use embedding::{Embedding, StoreForm, ToSend};
 pub use groups::{Span, Wanted, tags};
 pub use inspection::{Asked, Inspection, Tab, View};
-pub use list::{List, ScrollTarget};
+pub use list::ScrollTarget;
+pub use loading::Loader;
 pub use maintenance::{Maintenance, doing};
 pub use network::is_here;
 pub use newer::is_newer;
@@ -142,7 +151,9 @@ pub use steps::Step;
 pub use storage::Storage;
 pub use storage_numbers::{Numbers, Persisted, size};
 pub use templates::TemplateDraft;
+pub use transcript::Transcript;
 pub use transfer::{Shape, TransferOutcome, transfer};
+pub use turns::Turns;
 pub use until::until;
 pub use voice::{Activity, Reader, Transcriber, Usual, Voice, VoiceChoice, may_have_speech, usual_at};
 

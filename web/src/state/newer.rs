@@ -39,7 +39,7 @@ pub fn watch(chat: Chat) {
 impl Chat {
     /// Whether a reload would interrupt something: a streaming reply or an edit of a message.
     pub fn is_busy(self) -> bool {
-        self.running.with(|running| !running.is_empty()) || self.actions.edited.get().is_some()
+        self.turns.is_any() || self.actions.edited.get().is_some()
     }
 
     /// Switches to the newer build. The typed text is stored as it is whenever the page closes.

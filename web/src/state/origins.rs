@@ -18,7 +18,7 @@ impl Chat {
         let mut scopes = Vec::new();
         for source in sources {
             // Requests are shown while the user types, and most of their sources are loaded.
-            let known = self.snapshot.with_value(|open| open.as_ref().and_then(|open| scope_in(open, *source)));
+            let known = self.transcript.with_snapshot(|open| scope_in(open, *source)).flatten();
             let scope = match known {
                 Some(scope) => Some(scope),
                 None => match session.source(*source).await {

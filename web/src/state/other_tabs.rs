@@ -19,10 +19,9 @@ impl Chat {
         self.finding.changed_elsewhere(id);
         self.storage.session().recall_changed(id);
         spawn_local(async move {
-            let runs_here = self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id));
-            if runs_here {
+            if self.runs(id) {
                 // Not the messages, but the queue.
-                self.version.update(|version| *version += 1);
+                self.transcript.changed();
             } else {
                 self.refresh(id).await;
             }
@@ -37,8 +36,39 @@ impl Chat {
 
     /// The open conversation, if it is in another project by now: another model may answer in it.
     fn moved_elsewhere(self) -> Option<ConversationId> {
-        let open = self.conversation.with_untracked(|open| open.as_ref().map(|open| (open.id, open.project)))?;
-        let is_moved = |one: &Conversation| one.id == open.0 && one.project != open.1;
-        self.storage.conversations.with_untracked(|all| all.iter().any(is_moved)).then_some(open.0)
+        self.conversation.with_untracked(|open| {
+            let open = open.as_ref()?;
+            self.storage.conversations.with_untracked(|all| is_moved(open, all)).then_some(open.id)
+        })
+    }
+}
+
+/// Whether the list, which was read later, has the open conversation in another project.
+fn is_moved(open: &Conversation, listed: &[Conversation]) -> bool {
+    listed.iter().any(|one| one.id == open.id && one.project != open.project)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::conversation;
+    use ricordo_core::{id::ProjectId, time::Timestamp};
+
+    #[test]
+    fn a_conversation_that_another_tab_moved_is_read_again_because_another_model_may_answer() {
+        let of = |number, project: Option<u8>| Conversation {
+            project: project.map(|project| ProjectId::new(Timestamp(0), [project; 10])),
+            ..conversation(number, "", Timestamp(0))
+        };
+        for (open, listed, wanted) in [
+            (of(1, None), vec![of(1, None)], false),
+            (of(1, Some(1)), vec![of(1, Some(1))], false),
+            (of(1, None), vec![of(2, Some(1)), of(1, Some(1))], true),
+            (of(1, Some(1)), vec![of(1, None)], true),
+            (of(1, Some(1)), vec![of(1, Some(2))], true),
+            (of(1, Some(1)), vec![of(2, None)], false),
+        ] {
+            assert_eq!(is_moved(&open, &listed), wanted, "{:?} in {:?}", open.project, listed.len());
+        }
     }
 }

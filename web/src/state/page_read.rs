@@ -7,6 +7,8 @@ use ricordo_core::{
     message::{Finish, Message, Role},
 };
 
+/// Number of messages read when a conversation is opened.
+pub const PAGE: u32 = 50;
 /// Number of messages read at an edge. A shorter page reached the end of the conversation in that direction.
 pub const STEP: u32 = 20;
 

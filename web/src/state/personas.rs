@@ -51,7 +51,7 @@ impl Face {
 pub(super) fn watch(chat: Chat) {
     let chosen = Memo::new(move |_| chat.conversation.with(|open| open.as_ref().map(|open| (open.id, open.template))));
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         let of = chosen.get();
         spawn_local(async move {
             let found = match of {

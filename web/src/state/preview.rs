@@ -21,7 +21,7 @@ pub fn watch(chat: Chat) {
         let typed = chat.composer.text.get();
         chat.composer.images.track();
         chat.composer.reply_to.track();
-        chat.version.track();
+        chat.transcript.version.track();
         chat.several.chosen.track();
         chat.connection.settings.track();
         chat.connection.providers.track();

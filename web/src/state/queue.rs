@@ -3,6 +3,7 @@
 
 use super::{
     Ask, Chat,
+    ask::WhileBusy,
     queue_pause::{Pause, is_mended, why_paused},
 };
 use crate::texts::{fill, queue::queue as texts};
@@ -84,7 +85,7 @@ impl Chat {
     pub(super) fn watch_queue(self) {
         let open = Memo::new(move |_| self.conversation.with(|open| open.as_ref().map(|open| open.id)));
         Effect::new(move |_| {
-            self.version.track();
+            self.transcript.version.track();
             let Some(id) = open.get() else { return };
             spawn_local(async move {
                 self.read_queue(id).await;
@@ -131,11 +132,10 @@ impl Chat {
 
     /// Keeps a message that was sent while a reply is coming. `busy` says why nothing else can be done now.
     pub(super) async fn wait_with(self, id: ConversationId, ask: Ask, busy: &'static str) {
-        match ask {
-            Ask::New(outgoing) => self.enqueue(id, *outgoing).await,
-            // It still waits.
-            Ask::Queued(_) => {}
-            _ => self.notices.trouble(busy),
+        match ask.while_busy() {
+            WhileBusy::Queue(outgoing) => self.enqueue(id, *outgoing).await,
+            WhileBusy::Wait => {}
+            WhileBusy::Refuse => self.notices.trouble(busy),
         }
     }
 
@@ -225,7 +225,7 @@ impl Chat {
 
     /// The request of `ask` waits for the user's consent. If it is of the queue, the others wait with it.
     pub(super) fn queue_needs_consent(self, id: ConversationId, ask: &Ask) {
-        if matches!(ask, Ask::Queued(_)) {
+        if ask.is_queued() {
             queue().pause(id, Some(Pause::NotSent));
         }
     }
@@ -240,7 +240,7 @@ impl Chat {
 
     /// Whether a tool call of the last turn waits for the user's decision.
     fn holds_call(self) -> bool {
-        self.rows.with_untracked(|rows| {
+        self.transcript.rows.with_untracked(|rows| {
             let of_turn = rows.iter().rev().take_while(|row| row.role != Role::User);
             of_turn.filter_map(|row| row.message.get_untracked()).any(|message| is_held(&message))
         })
@@ -250,15 +250,20 @@ impl Chat {
     pub fn queue_state(self) -> (&'static str, bool) {
         let Some(id) = self.conversation.with(|open| open.as_ref().map(|open| open.id)) else { return ("", false) };
         let (queue, is_streaming) = (queue(), self.is_streaming());
-        let is_elsewhere = self.waiting.with(|waiting| waiting.contains(&id));
-        match queue.pause_of(id) {
-            None | Some(Pause::Loaded) if is_elsewhere => (texts().elsewhere, false),
-            Some(Pause::Editing) if queue.edited.get().is_some() => (texts().editing, false),
-            Some(Pause::Editing) => (texts().idle, true),
-            Some(pause) => (pause.sentence(), true),
-            None if is_streaming => (texts().after_reply, false),
-            None => (texts().idle, true),
-        }
+        let is_elsewhere = self.turns.is_elsewhere(id);
+        state_of(queue.pause_of(id), is_elsewhere, queue.edited.get().is_some(), is_streaming)
+    }
+}
+
+/// Why the messages wait, as a sentence, and whether nothing is sent until the user goes on.
+fn state_of(pause: Option<Pause>, is_elsewhere: bool, is_edited: bool, is_streaming: bool) -> (&'static str, bool) {
+    match pause {
+        None | Some(Pause::Loaded) if is_elsewhere => (texts().elsewhere, false),
+        Some(Pause::Editing) if is_edited => (texts().editing, false),
+        Some(Pause::Editing) => (texts().idle, true),
+        Some(pause) => (pause.sentence(), true),
+        None if is_streaming => (texts().after_reply, false),
+        None => (texts().idle, true),
     }
 }
 
@@ -292,6 +297,34 @@ mod tests {
         assert_eq!(queue.pause_of(id), Some(Pause::Stopped));
         queue.note(id, &[]);
         assert_eq!(queue.pause_of(id), None, "nothing waits");
+    }
+
+    #[test]
+    fn it_says_what_the_messages_wait_for_and_offers_to_go_on_only_where_nothing_sends_them() {
+        let texts = texts();
+        for (pause, is_elsewhere, is_edited, is_streaming, sentence, is_paused) in [
+            (None, false, false, true, texts.after_reply, false),
+            (None, false, false, false, texts.idle, true),
+            (None, true, false, false, texts.elsewhere, false),
+            (Some(Pause::Loaded), true, false, false, texts.elsewhere, false),
+            (Some(Pause::Loaded), false, false, false, texts.loaded, true),
+            (Some(Pause::Editing), false, true, false, texts.editing, false),
+            (Some(Pause::Editing), false, false, false, texts.idle, true),
+            (Some(Pause::Failed), false, true, true, texts.failed, true),
+            (Some(Pause::Stopped), true, false, false, texts.stopped, true),
+            (Some(Pause::Held), false, false, false, texts.held, true),
+        ] {
+            let state = state_of(pause, is_elsewhere, is_edited, is_streaming);
+            assert_eq!(state, (sentence, is_paused), "{pause:?} {is_elsewhere} {is_edited} {is_streaming}");
+        }
+    }
+
+    #[test]
+    fn only_a_call_that_nobody_decided_about_holds_the_queue() {
+        let result = |held| Part::ToolResult { call: "1".to_owned(), content: String::new(), is_error: false, held };
+        let with = |parts: Vec<Part>| Message { parts, ..crate::state::testing::message(1, Role::Tool, "") };
+        assert!(is_held(&with(vec![result(false), result(true)])));
+        assert!(!is_held(&with(vec![result(false)])) && !is_held(&with(Vec::new())));
     }
 
     #[test]

@@ -105,8 +105,11 @@ impl Row {
         }
     }
 
-    /// Shows the draft of a reply that another tab receives.
+    /// Shows the draft of a reply that another tab receives. A draft that is read late is older than the stored reply.
     pub fn overhear(&self, draft: &ricordo_core::draft::ReplyDraft) {
+        if self.message.with_untracked(Option::is_some) {
+            return;
+        }
         let thoughts = thoughts_of(&draft.parts);
         self.words.replace(ricordo_core::message::text_of(&draft.parts));
         self.has_thoughts.set(!thoughts.is_empty());

@@ -189,7 +189,7 @@ impl Searching {
         chat.panels.dialogs.close(DialogKind::Search);
         match (target, conversation) {
             (Target::Message { id, .. }, Some(conversation)) => {
-                chat.list.words.set_value(self.text.get_untracked());
+                chat.transcript.list.words.set_value(self.text.get_untracked());
                 chat.show_source(MemorySource { conversation, message: id })
             }
             (Target::Conversation { .. }, Some(conversation)) => chat.open(conversation),

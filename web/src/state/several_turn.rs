@@ -1,6 +1,6 @@
 //! Asks several models at once. The first answer is the reply of the turn; the others are received beside it.
 
-use super::{AnyModel, Ask, Chat, Choice, Column, Compared, DialogKind, PageSession, Row, Times, turn::Running};
+use super::{AnyModel, Ask, Chat, Choice, Column, Compared, DialogKind, PageSession, Row, Times, turns::Running};
 use crate::{browser, texts::comparing::comparing};
 use futures_util::future::join_all;
 use leptos::prelude::*;
@@ -25,7 +25,7 @@ struct Arriving {
 
 impl Arriving {
     fn new(chat: Chat, choice: &Choice) -> Self {
-        let row = Row::coming(chat.new_key(), 0);
+        let row = Row::coming(chat.transcript.new_key(), 0);
         Self { provider: choice.answering(), row, times: ArcRwSignal::default(), since: Cell::new(browser::now()) }
     }
 
@@ -70,7 +70,7 @@ impl Chat {
             models.push(self.connection.model(&one.provider).await?);
         }
         let saves: Vec<Signal> = arriving.iter().skip(1).map(|_| Signal::default()).collect();
-        let running = Running::new(id, Row::coming(self.new_key(), 0), None, saves.clone());
+        let running = Running::new(id, Row::coming(self.transcript.new_key(), 0), None, saves.clone());
         let observers: Vec<Box<dyn Fn(TurnEvent) + '_>> =
             arriving.iter().enumerate().map(|(at, one)| self.observer(at, one, &running, ask)).collect();
         // Stop ends all of them.

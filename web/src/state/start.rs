@@ -44,7 +44,7 @@ async fn open(chat: Chat) {
         Err(error) => chat.storage.report(&error),
     }
     chat.panels.restore_after_reload();
-    if chat.rows.with_untracked(|rows| !rows.is_empty()) {
+    if chat.transcript.rows.with_untracked(|rows| !rows.is_empty()) {
         deferred::load_messages().await;
     }
     let lift = || {

@@ -61,7 +61,7 @@ impl Chat {
     pub async fn delete_everything(self) -> Result<(), String> {
         // First, because nobody knows afterwards what is there.
         self.delete_vectors_there().await?;
-        self.stop_all();
+        self.turns.stop_all();
         self.maintenance.preempt();
         let database = self.storage.name.get_value();
         self.storage.session().store().close().await;

@@ -20,7 +20,7 @@ impl Chat {
     /// Starts a temporary conversation, unless an empty one is open.
     pub(super) fn start_temporary(self) {
         self.panels.list.set(false);
-        if untrack(|| self.is_temporary() && self.rows.with(Vec::is_empty)) {
+        if untrack(|| self.is_temporary() && self.transcript.rows.with(Vec::is_empty)) {
             return browser::focus_next_frame("composer");
         }
         self.composer.save_if_due(self);
@@ -50,9 +50,7 @@ impl Chat {
 
     /// Erases a temporary conversation that the user left. A reply that is still arriving is stopped first.
     pub(super) fn end_temporary(self, id: ConversationId) {
-        self.running.with_untracked(|running| {
-            running.iter().filter(|turn| turn.conversation == id).for_each(|turn| turn.control.cancel.cancel());
-        });
+        self.turns.stop(id);
         spawn_local(async move {
             let _turn = locks::hold(&locks::turn(&self.storage.name.get_value(), id)).await;
             self.erase_temporary(id).await;

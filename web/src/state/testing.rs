@@ -14,6 +14,7 @@ use ricordo_core::{
     model::ChatRequest,
     provider::{Provider, ProviderKind},
     settings::Language,
+    snapshot::Snapshot,
     summary::{Summary, SummaryKind},
     testing::sample,
     time::Timestamp,
@@ -64,6 +65,25 @@ pub fn conversation(number: u8, title: &str, used: Timestamp) -> Conversation {
         created_at: used,
         updated_at: used,
         ..sample::conversation(number.into())
+    }
+}
+
+/// Conversation 1 with these messages.
+pub fn snapshot(messages: Vec<Message>) -> Snapshot {
+    Snapshot {
+        conversation: conversation(1, "Title", Timestamp(0)),
+        project: None,
+        branches: vec![sample::branch(1)],
+        messages,
+        earlier: Vec::new(),
+        forgets: Vec::new(),
+        marks: Vec::new(),
+        memories: Vec::new(),
+        summaries: Vec::new(),
+        user_data: Default::default(),
+        counter: Default::default(),
+        reply_draft: None,
+        composer_draft: None,
     }
 }
 

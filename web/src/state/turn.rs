@@ -1,6 +1,6 @@
 //! Runs one turn on the page: sending, streaming and the end of the reply.
 
-use super::{Ask, Chat, PageSession, deferred, kept_rows::kept_rows, rows::Row, spoken::beginning};
+use super::{Ask, Chat, PageSession, deferred, rows::Row, spoken::beginning, turns::Running};
 use crate::{
     browser, mount,
     texts::{answers::answers, comparing::comparing, errors, errors::Localized, message::message},
@@ -12,53 +12,14 @@ use ricordo_core::{
     change::Change,
     compile::{Outgoing, Warning},
     error::Error,
-    id::{ConversationId, MessageId},
-    message::{Finish, Message, Role, text_of},
+    id::ConversationId,
+    message::{Finish, Message, text_of},
     record::{Record, RecordKey},
-    session::{ModelCall, QueueError, TurnControl, TurnEvent, TurnOutcome},
+    session::{ModelCall, QueueError, TurnEvent, TurnOutcome},
     store::Store,
 };
-use std::{
-    cell::{Cell, RefCell},
-    rc::Rc,
-};
-
 /// How long to wait for the lock of a conversation that is in use, in milliseconds.
 const LOCK_PATIENCE_MS: u32 = 1_000;
-
-/// A reply that this tab receives.
-#[derive(Clone)]
-pub struct Running {
-    /// Conversation of the reply.
-    pub conversation: ConversationId,
-    /// Stops the reply, or stores it immediately.
-    pub control: TurnControl,
-    /// Row of the reply; each round of tool calls has a new row.
-    row: Rc<RefCell<Row>>,
-    /// Message that the reply answers.
-    asked: Rc<Cell<Option<MessageId>>>,
-    /// Signals that store what arrived of the answers beside this reply.
-    beside: Vec<Signal>,
-}
-
-impl Running {
-    /// A reply to `asked` that is about to be received.
-    pub(super) fn new(conversation: ConversationId, row: Row, asked: Option<MessageId>, beside: Vec<Signal>) -> Self {
-        let (row, asked) = (Rc::new(RefCell::new(row)), Rc::new(Cell::new(asked)));
-        Self { conversation, control: TurnControl::default(), row, asked, beside }
-    }
-
-    /// Stores what has arrived.
-    pub(super) fn save(&self) {
-        self.control.save.raise();
-        self.beside.iter().for_each(Signal::raise);
-    }
-
-    /// Row of the reply.
-    pub fn row(&self) -> Row {
-        self.row.borrow().clone()
-    }
-}
 
 impl Chat {
     /// Sends a message with the images and the quoted message of the composer. They stay in the composer until the
@@ -87,25 +48,19 @@ impl Chat {
 
     /// Stops the reply in the open conversation. What has arrived stays.
     pub fn stop(self) {
-        let id = self.id();
-        self.running.with_untracked(|running| {
-            running.iter().filter(|turn| Some(turn.conversation) == id).for_each(|turn| turn.control.cancel.cancel());
-        });
-    }
-
-    /// Stops the replies in all conversations.
-    pub fn stop_all(self) {
-        self.running.with_untracked(|running| running.iter().for_each(|turn| turn.control.cancel.cancel()));
+        if let Some(id) = self.id() {
+            self.turns.stop(id);
+        }
     }
 
     /// Retries storing the replies that could not be stored when they ended.
     pub(super) async fn keep_unsaved(self) {
-        for reply in self.unsaved.get_value() {
+        for reply in self.transcript.unsaved() {
             let removal = Change::Remove(RecordKey::ReplyDraft(reply.conversation));
             let id = reply.id;
             let changes = vec![Change::Add(Record::Message(Box::new(reply))), removal];
             if self.storage.session().store().apply(changes).await.is_ok() {
-                self.unsaved.update_value(|unsaved| unsaved.retain(|other| other.id != id));
+                self.transcript.saved(id);
             }
         }
     }
@@ -127,7 +82,7 @@ impl Chat {
         self.maintenance.used(id);
         self.maintenance.preempt();
         self.keep_unsaved().await;
-        self.again.give_up();
+        self.turns.again.give_up();
         let is_unasked = matches!(ask, Ask::RetryUnasked);
         self.consent.decline();
         let mut ended = None;
@@ -135,7 +90,7 @@ impl Chat {
         match self.run_turn(id, &ask, is_agreed || is_unasked).await {
             Ok(outcome) => {
                 if !is_unasked && !is_several {
-                    self.again.begin(self, &outcome.reply);
+                    self.turns.again.begin(self, &outcome.reply);
                 }
                 ended = Some(outcome.reply.finish.clone());
                 self.ended(id, outcome).await;
@@ -144,7 +99,7 @@ impl Chat {
                 self.queue_needs_consent(id, &ask);
                 self.consent.ask(self, id, ask.clone(), spending);
             }
-            Err(error) if matches!(ask, Ask::Queued(_)) => self.not_sent_from_queue(id, &error),
+            Err(error) if ask.is_queued() => self.not_sent_from_queue(id, &error),
             Err(error) => self.report_queue(&error),
         }
         self.maintenance.after_turn(self);
@@ -172,7 +127,7 @@ impl Chat {
             _ => untrack(|| self.connection.provider()),
         };
         let model = self.connection.model(&provider).await?;
-        let running = Running::new(id, Row::coming(self.new_key(), 0), self.last_asked(), Vec::new());
+        let running = self.running(id, Vec::new());
         let session: PageSession = self.storage.session();
         let observer = |event| self.on_event(&running, event, ask);
         let call = ModelCall::new(&model, &provider).with_control(&running.control).with_observer(&observer);
@@ -220,8 +175,8 @@ impl Chat {
                         Ask::Queued(message) => self.left_queue(*message),
                         Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) | Ask::Again(_) => {}
                     }
-                    turn.asked.set(Some(message.id));
-                    self.push(Row::of(self.new_key(), *message));
+                    turn.answers(message.id);
+                    self.transcript.stored(*message);
                     self.scroll_to_new(ask);
                 }
                 self.storage.changed(turn.conversation);
@@ -235,7 +190,7 @@ impl Chat {
             TurnEvent::Round { reply, results } => self.next_round(turn, &reply, *results, is_open()),
             TurnEvent::Tool(event) => {
                 if is_open() {
-                    self.chips.tell(turn.asked.get(), *event);
+                    self.transcript.chips.tell(turn.asked(), *event);
                 }
             }
             TurnEvent::ToolsRefused => {
@@ -249,43 +204,40 @@ impl Chat {
 
     /// Handles a request being sent: shows the row of the reply. Also called in later rounds of the turn.
     fn leaves(self, turn: &Running, is_open: bool, ask: &Ask) {
-        let row = turn.row();
-        let is_first = !self.runs(turn.conversation);
-        if is_first {
-            if !matches!(ask, Ask::Queued(_)) {
+        if self.turns.begin(turn) {
+            if !ask.is_queued() {
                 self.notices.dismiss();
             }
             self.notices.announced.set(answers().waiting.to_owned());
-            self.running.update(|running| running.push(turn.clone()));
         }
-        let is_shown = self.rows.with_untracked(|rows| rows.iter().any(|other| other.key == row.key));
-        if is_open && !is_shown {
-            row.sequence.set(self.list.end());
-            self.push(row);
-            if self.list.has_newer.get_untracked() {
-                self.scroll_to_new(ask);
-            }
+        if is_open && self.transcript.await_reply(turn.row()) && self.transcript.list.has_newer.get_untracked() {
+            self.scroll_to_new(ask);
         }
     }
 
     /// Scrolls to the end, unless a message of the queue was sent while the user is reading above.
     fn scroll_to_new(self, ask: &Ask) {
-        if !matches!(ask, Ask::Queued(_)) || self.list.at_end.get_untracked() {
-            self.go_to_end();
+        if ask.scrolls(self.transcript.list.at_end.get_untracked()) {
+            self.loader.go_to_end();
         }
     }
 
     /// The reply called tools: shows their results below it, and prepares a row for the next reply below those.
     fn next_round(self, turn: &Running, reply: &Message, results: Message, is_open: bool) {
-        turn.row().settle(reply);
-        turn.row.replace(Row::coming(self.new_key(), results.sequence + 1));
+        turn.next_round(reply, Row::coming(self.transcript.new_key(), results.sequence + 1));
         if is_open {
-            self.push(Row::of(self.new_key(), results));
+            self.transcript.stored(results);
         }
     }
 
     pub(super) fn runs(self, id: ConversationId) -> bool {
-        self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id))
+        self.turns.runs(id)
+    }
+
+    /// A turn that is about to run in the open conversation. `beside` stores what arrived of the answers beside its reply.
+    pub(super) fn running(self, id: ConversationId, beside: Vec<Signal>) -> Running {
+        let asked = self.transcript.last_asked().map(|(asked, _)| asked);
+        Running::new(id, Row::coming(self.transcript.new_key(), 0), asked, beside)
     }
 
     /// Reloads the connection after the session stored something about the provider.
@@ -295,25 +247,17 @@ impl Chat {
         }
     }
 
-    /// Last user message, which Retry answers again.
-    fn last_asked(self) -> Option<MessageId> {
-        self.rows.with_untracked(|rows| rows.iter().rfind(|row| row.role == Role::User).and_then(Row::id))
-    }
-
     /// Reads the index on, so that the next message is sent with what it recalls.
     fn load_recall(self) {
         let session = self.storage.session();
         spawn_local(async move { drop(session.load_recall().await) });
     }
 
-    /// Removes the rows that stay behind on the old branch: those after the message that is answered again, or the
-    /// edited message and those after it.
+    /// Removes the rows that stay behind on the old branch, and the editor with them.
     fn drop_rows(self, ask: &Ask) {
-        if matches!(ask, Ask::New(_) | Ask::GoOn(_) | Ask::Queued(_)) {
+        if ask.adds() {
             return;
         }
-        let has_newer = self.list.has_newer.get_untracked();
-        let stay = self.rows.with_untracked(|rows| kept_rows(rows, ask, has_newer));
         if self.actions.edited.with_untracked(Option::is_some) {
             self.actions.edited.set(None);
             // The focused element is gone. On a phone, moving the focus would bring up the keyboard again.
@@ -321,14 +265,7 @@ impl Chat {
                 browser::focus_next_frame("composer");
             }
         }
-        // Rows that are not loaded are read when the reply is sent: its message is stored by then.
-        let Some(stay) = stay else { return };
-        let first = self.rows.with_untracked(|rows| rows.get(stay).map(|row| row.sequence.get_untracked()));
-        self.rows.update(|rows| rows.truncate(stay));
-        self.list.set_edges(self.list.has_older.get_untracked(), false);
-        if let Some(first) = first {
-            self.list.set_end(first);
-        }
+        self.transcript.leave_branch(ask);
     }
 
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
@@ -338,9 +275,9 @@ impl Chat {
             self.inspection.counted(id, usage);
         }
         tell("reply", &reply);
-        self.settle(id, &reply);
+        self.turns.end(id, &reply);
         if self.id() == Some(id) {
-            self.more_unread(1);
+            self.transcript.more_unread(1);
         }
         self.notices.announced.set(spoken(&reply).await);
         match not_saved {
@@ -350,22 +287,12 @@ impl Chat {
             }
             Some(error) => {
                 self.storage.report(&error.into());
-                self.unsaved.update_value(|unsaved| unsaved.push(reply));
+                self.transcript.keep_unsaved(reply);
                 self.keep_unsaved().await;
             }
         }
         self.renew_title(id).await;
-        self.version.update(|version| *version += 1);
-    }
-
-    fn settle(self, id: ConversationId, reply: &Message) {
-        let ended = self.running.try_update(|running| {
-            let at = running.iter().position(|turn| turn.conversation == id)?;
-            Some(running.remove(at))
-        });
-        if let Some(turn) = ended.flatten() {
-            turn.row().settle(reply);
-        }
+        self.transcript.changed();
     }
 
     /// Reloads the conversation: the first message gives it a title, and Retry may have changed its branch.

@@ -59,7 +59,7 @@ fn Content() -> impl IntoView {
 /// Reloads the list when the stored data changes.
 fn load(chat: Chat, all: RwSignal<Option<Vec<Document>>>) {
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         spawn_local(async move {
             match chat.storage.session().documents().await {
                 Ok(documents) => drop(all.try_set(Some(documents))),

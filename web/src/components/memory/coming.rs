@@ -21,7 +21,7 @@ pub fn Coming() -> impl IntoView {
     let chat = use_chat();
     let ahead = RwSignal::new(None::<Ahead>);
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         chat.maintenance.state.track();
         let Some(id) = chat.id() else { return };
         spawn_local(async move {

@@ -31,7 +31,7 @@ pub fn Duplicates() -> impl IntoView {
 
 fn load(chat: Chat, pairs: RwSignal<Vec<Alike>>) {
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         spawn_local(async move {
             match chat.storage.session().alike_memories().await {
                 Ok(found) => drop(pairs.try_set(found)),

@@ -42,7 +42,7 @@ pub fn ForgetDialog() -> impl IntoView {
 fn Choices() -> impl IntoView {
     let chat = use_chat();
     let found = chat.panels.found.get_untracked();
-    let boundary = chat.boundary.get_untracked().unwrap_or(0);
+    let boundary = chat.transcript.boundary.get_untracked().unwrap_or(0);
     let [memories, summaries, messages] = choices(&found, boundary);
     let all = StoredValue::new([memories.clone(), summaries.clone(), messages.clone()].concat());
     let texts = forget();

@@ -61,7 +61,7 @@ fn Content() -> impl IntoView {
 /// Reloads the page when the query or the stored data changes.
 fn load(chat: Chat, query: RwSignal<MemoryQuery>, found: Found) {
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         let wanted = query.get();
         spawn_local(async move {
             match chat.storage.session().memories(&wanted).await {
@@ -184,12 +184,7 @@ fn Filter(query: RwSignal<MemoryQuery>) -> impl IntoView {
 fn Entries(query: RwSignal<MemoryQuery>, found: Found) -> impl IntoView {
     let entries = move || found.get().map(|found| found.entries.clone()).unwrap_or_default();
     let is_empty = move || found.with(|found| found.as_ref().is_some_and(|found| found.total == 0));
-    let is_filtered = |query: &MemoryQuery| query.kind.is_some() || query.scope.is_some();
-    let nothing = move || match query.with(|query| (query.words.trim().is_empty(), is_filtered(query))) {
-        (true, false) => memories().none_yet,
-        (true, true) => memories().none,
-        (false, _) => memories().none_found,
-    };
+    let nothing = move || query.with(nothing_for);
     let row = move |entry: MemoryEntry| match entry {
         MemoryEntry::Fact(memory) => {
             let id = memory.id;
@@ -216,9 +211,50 @@ fn Entries(query: RwSignal<MemoryQuery>, found: Found) -> impl IntoView {
     }
 }
 
+/// What is said where a query has no result.
+fn nothing_for(query: &MemoryQuery) -> &'static str {
+    match (query.words.trim().is_empty(), query.kind.is_some() || query.scope.is_some()) {
+        (true, false) => memories().none_yet,
+        (true, true) => memories().none,
+        (false, _) => memories().none_found,
+    }
+}
+
 fn key(entry: &MemoryEntry) -> String {
     match entry {
         MemoryEntry::Fact(memory) => memory.id.to_string(),
         MemoryEntry::Summary(summary) => summary.id.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::scope::Scope;
+
+    #[test]
+    fn nobody_is_told_that_there_are_no_memories_because_a_filter_hides_them() {
+        let query =
+            |words: &str, kind, scope| MemoryQuery { words: words.to_owned(), kind, scope, ..MemoryQuery::default() };
+        let (kind, scope) = (Some(MemoryKind::Fact), Some(Scope::default()));
+        assert_eq!(nothing_for(&query(" ", None, None)), memories().none_yet);
+        for filtered in [query("", kind, None), query("", None, scope)] {
+            assert_eq!(nothing_for(&filtered), memories().none);
+        }
+        for searched in [query("tea", None, None), query("tea", kind, scope)] {
+            assert_eq!(nothing_for(&searched), memories().none_found);
+        }
+    }
+
+    #[test]
+    fn each_choice_of_the_filter_is_another_one_and_the_first_hides_nothing() {
+        let (kinds, orders) = (kinds(), orders());
+        assert_eq!((kinds[0].2, orders[0].2), (None, MemoryOrder::default()));
+        for (at, (key, name, kind)) in kinds.iter().enumerate() {
+            assert!(kinds[..at].iter().all(|other| other.0 != *key && other.1 != *name && other.2 != *kind), "{key}");
+        }
+        for (at, (key, name, order)) in orders.iter().enumerate() {
+            assert!(orders[..at].iter().all(|other| other.0 != *key && other.1 != *name && other.2 != *order), "{key}");
+        }
     }
 }

@@ -51,7 +51,7 @@ fn Content() -> impl IntoView {
 
 fn load(chat: Chat, usage: RwSignal<Option<Vec<DayUsage>>>) {
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         spawn_local(async move {
             match chat.storage.session().statistics().await {
                 Ok(days) => drop(usage.try_set(Some(days))),

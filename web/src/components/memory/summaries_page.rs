@@ -88,7 +88,7 @@ fn Content() -> impl IntoView {
 /// Reloads the summaries when the stored data changes, and scrolls to the requested one once.
 fn load(chat: Chat, listed: RwSignal<Option<Arc<Vec<ListedSummary>>>>, page: RwSignal<usize>) {
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         let Some(id) = chat.id() else { return };
         spawn_local(async move {
             let found = match chat.storage.session().all_summaries(id).await {

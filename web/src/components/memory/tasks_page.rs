@@ -80,7 +80,7 @@ fn Content() -> impl IntoView {
 
 fn load(chat: Chat, tasks: RwSignal<Option<Vec<Task>>>) {
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         spawn_local(async move {
             match chat.storage.session().tasks().await {
                 Ok(found) => drop(tasks.try_set(Some(found))),

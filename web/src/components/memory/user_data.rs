@@ -19,7 +19,7 @@ pub fn UserDataForm() -> impl IntoView {
     // Set while there is unsaved input, which a reload must not overwrite.
     let is_typed = StoredValue::new(false);
     Effect::new(move |_| {
-        chat.version.track();
+        chat.transcript.version.track();
         spawn_local(async move {
             match chat.storage.session().user_data().await {
                 Ok(_) if is_typed.try_get_value().unwrap_or(true) => {}

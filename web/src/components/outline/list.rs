@@ -36,8 +36,8 @@ pub fn List(outline: Outline) -> impl IntoView {
     let heights = RwSignal::new(Heights::of(16, 36));
     let lines = Memo::new(move |_| outline.lines(heights.get()));
     let current = Memo::new(move |_| {
-        let pressed = outline.pressed.get().filter(|_| chat.list.found.get().is_some());
-        pressed.or_else(|| outline.rows.with(|rows| row_of(rows, chat.list.seen.get())))
+        let pressed = outline.pressed.get().filter(|_| chat.transcript.list.found.get().is_some());
+        pressed.or_else(|| outline.rows.with(|rows| row_of(rows, chat.transcript.list.seen.get())))
     });
     let view = View { outline, frame: NodeRef::new(), lines, seen: RwSignal::new((0.0, 0.0)), current };
     let probe = NodeRef::<Div>::new();

@@ -76,7 +76,7 @@ fn keep_one_panel(chat: Chat) {
 /// Scrolls to the heading that was pressed once its message is shown.
 fn go_to_headings(chat: Chat, outline: Outline) {
     Effect::new(move |_| {
-        if chat.list.found.get().is_none() {
+        if chat.transcript.list.found.get().is_none() {
             return;
         }
         let Some(number) = outline.heading.try_update_value(Option::take).flatten() else { return };

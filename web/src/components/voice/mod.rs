@@ -160,7 +160,7 @@ fn read_last(chat: Chat, voice: Voice) {
     if !reads {
         return;
     }
-    let last = chat.rows.with(|rows| rows.last().and_then(|row| row.message.get()));
+    let last = chat.transcript.rows.with(|rows| rows.last().and_then(|row| row.message.get()));
     let whole = |finish: &Option<Finish>| matches!(finish, None | Some(Finish::Complete));
     if let Some(reply) = last.filter(|last| last.role == Role::Assistant && whole(&last.finish)) {
         voice.read(chat, &reply);

@@ -62,7 +62,7 @@ impl Outline {
         };
         let open = chat.panels.outline;
         Effect::new(move |_| {
-            chat.version.track();
+            chat.transcript.version.track();
             chat.conversation.track();
             if open.get() {
                 spawn_local(outline.read());
@@ -85,7 +85,7 @@ impl Outline {
         if self.of.get_value() != Some(id) {
             self.begin(id);
         }
-        let marks = self.chat.marks.get_untracked();
+        let marks = self.chat.transcript.marks.get_untracked();
         let (mut before, mut limit) = (Sequence::MAX, FIRST);
         loop {
             let session = self.chat.storage.session();
@@ -180,6 +180,6 @@ impl Outline {
         if mount::is_narrow() {
             self.chat.panels.outline.set(false);
         }
-        self.chat.go_to(row.message, row.sequence);
+        self.chat.loader.go_to(row.message, row.sequence);
     }
 }

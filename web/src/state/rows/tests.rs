@@ -101,7 +101,9 @@ fn a_reply_of_another_tab_has_the_id_that_it_will_have_and_becomes_its_row() {
     row.overhear(&draft("Paris", ""));
     assert!(!row.has_thoughts.get_untracked());
     assert_eq!(row.arrival.get_untracked(), Arrival::Elsewhere);
-    assert_eq!(merged(&[row], &[reply(4, "Paris", Finish::Complete)]), [1]);
+    assert_eq!(merged(std::slice::from_ref(&row), &[reply(4, "Paris", Finish::Complete)]), [1]);
+    row.overhear(&draft("Par", ""));
+    assert_eq!(row.words.written(), "Paris", "a draft that is read late is older than the stored reply");
 }
 
 #[test]

@@ -1,0 +1,87 @@
+//! What a turn does to the transcript.
+
+use super::Transcript;
+use crate::state::{
+    Ask,
+    kept_rows::kept_rows,
+    page_read::{PAGE, STEP},
+    rows::Row,
+};
+use leptos::prelude::*;
+use ricordo_core::{id::MessageId, message::Message};
+
+/// Row count from which the first rows are unloaded while the view stays at the end.
+const MOST_AT_END: usize = 2 * PAGE as usize;
+
+impl Transcript {
+    /// Removes the rows that stay behind on the old branch: those after the message that is answered again, or the edited
+    /// message and those after it.
+    pub(in crate::state) fn leave_branch(self, ask: &Ask) {
+        let has_newer = self.list.has_newer.get_untracked();
+        let stay = self.rows.with_untracked(|rows| kept_rows(rows, ask, has_newer));
+        // Rows that are not loaded are read when the reply is sent: its message is stored by then.
+        let Some(stay) = stay else { return };
+        let first = self.rows.with_untracked(|rows| rows.get(stay).map(|row| row.sequence.get_untracked()));
+        self.set_rows(self.rows.with_untracked(|rows| rows[..stay].to_vec()));
+        self.list.set_edges(self.list.has_older.get_untracked(), false);
+        if let Some(first) = first {
+            self.list.set_end(first);
+        }
+    }
+
+    /// Appends a message that was stored.
+    pub(in crate::state) fn stored(self, message: Message) {
+        self.push(Row::of(self.new_key(), message));
+    }
+
+    /// Appends the row of a reply whose request was sent, unless it is there. Returns whether it was appended.
+    pub(in crate::state) fn await_reply(self, row: Row) -> bool {
+        let is_shown = self.rows.with_untracked(|rows| rows.iter().any(|other| other.key == row.key));
+        if !is_shown {
+            row.sequence.set(self.list.end());
+            self.push(row);
+        }
+        !is_shown
+    }
+
+    /// Appends a row. If the end is not loaded, the row comes when the end is loaded.
+    fn push(self, row: Row) {
+        self.list.set_end(self.list.end().max(row.sequence.get_untracked() + 1));
+        self.changes.update_value(|changes| *changes += 1);
+        if self.list.has_newer.get_untracked() {
+            return;
+        }
+        let is_long = self.list.at_end.get_untracked() && self.rows.with_untracked(Vec::len) >= MOST_AT_END;
+        self.rows.update(|rows| {
+            if is_long {
+                rows.drain(..STEP as usize);
+            }
+            rows.push(row);
+        });
+        if is_long {
+            self.list.has_older.set(true);
+        }
+    }
+
+    /// Adds to the number of messages that arrived while the user was away from the end.
+    pub(in crate::state) fn more_unread(self, count: u64) {
+        if count > 0 && !self.list.at_end.get_untracked() {
+            self.list.unread.update(|unread| *unread += count);
+        }
+    }
+
+    /// Keeps a reply that could not be stored.
+    pub(in crate::state) fn keep_unsaved(self, reply: Message) {
+        self.unsaved.update_value(|unsaved| unsaved.push(reply));
+    }
+
+    /// Replies that could not be stored, of any conversation.
+    pub(in crate::state) fn unsaved(self) -> Vec<Message> {
+        self.unsaved.get_value()
+    }
+
+    /// A reply that could not be stored is stored now.
+    pub(in crate::state) fn saved(self, reply: MessageId) {
+        self.unsaved.update_value(|unsaved| unsaved.retain(|other| other.id != reply));
+    }
+}
