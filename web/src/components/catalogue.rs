@@ -176,17 +176,13 @@ fn OwnAddress(error: RwSignal<Option<String>>) -> impl IntoView {
     let texts = in_page();
     let (url, sha256) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let take = move |_| {
-        let typed = url.with_untracked(|url| url.trim().to_owned());
-        let hash = sha256.with_untracked(|hash| hash.trim().to_lowercase());
-        if trouble_with(&typed).is_some() {
-            return error.set(Some(texts.own_wrong.to_owned()));
-        }
-        if !hash.is_empty() && !is_sha256(&hash) {
-            return error.set(Some(texts.checksum_wrong.to_owned()));
-        }
+        let (url, sha256) = match url.with_untracked(|url| sha256.with_untracked(|sha256| own_weights(url, sha256))) {
+            Ok(typed) => typed,
+            Err(wrong) => return error.set(Some(wrong.to_owned())),
+        };
         error.set(None);
         spawn_local(async move {
-            let taken = chat.use_weights(typed, Some(hash).filter(|hash| !hash.is_empty())).await;
+            let taken = chat.use_weights(url, sha256).await;
             let _ = error.try_set(taken.err());
         });
     };
@@ -210,6 +206,17 @@ fn OwnAddress(error: RwSignal<Option<String>>) -> impl IntoView {
     }
 }
 
+/// Address and checksum of weights as they are typed, or what is wrong with them.
+fn own_weights(url: &str, sha256: &str) -> Result<(String, Option<String>), &'static str> {
+    let (url, sha256) = (url.trim().to_owned(), sha256.trim().to_lowercase());
+    match trouble_with(&url) {
+        Some(_) => Err(in_page().own_wrong),
+        None if sha256.is_empty() => Ok((url, None)),
+        None if is_sha256(&sha256) => Ok((url, Some(sha256))),
+        None => Err(in_page().checksum_wrong),
+    }
+}
+
 fn is_sha256(text: &str) -> bool {
     text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
@@ -218,6 +225,17 @@ fn is_sha256(text: &str) -> bool {
 mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn nothing_is_downloaded_from_a_wrong_address_or_with_a_checksum_that_cannot_be_one() {
+        let (url, hash) = ("https://example.org/model.gguf", "0F".repeat(32));
+        assert_eq!(own_weights(&format!(" {url} "), " "), Ok((url.to_owned(), None)));
+        assert_eq!(own_weights(url, &format!("{hash}\n")), Ok((url.to_owned(), Some(hash.to_lowercase()))));
+        for wrong in ["", "model.gguf", "ftp://example.org/model.gguf"] {
+            assert_eq!(own_weights(wrong, &hash), Err(in_page().own_wrong), "{wrong}");
+        }
+        assert_eq!(own_weights(url, "0f"), Err(in_page().checksum_wrong));
+    }
 
     #[test]
     fn a_checksum_has_64_digits() {

@@ -87,7 +87,7 @@ pub fn listen(chat: Chat, choosing: Choosing) {
         }
     });
     mount::listen(ev::keydown, move |event| {
-        let chosen = row(&event).zip(step(&event).filter(|_| event.shift_key()));
+        let chosen = row(&event).zip(step(&event.key()).filter(|_| event.shift_key()));
         if let Some((id, step)) = chosen {
             event.prevent_default();
             choosing.begin(chat, [Some(id), choosing.beside(id, step)].into_iter().flatten().collect());
@@ -97,9 +97,19 @@ pub fn listen(chat: Chat, choosing: Choosing) {
 
 /// What a click on a row selects: with Ctrl or ⌘ that row, with Shift also those from the open conversation on.
 fn clicked(chat: Chat, choosing: Choosing, event: &MouseEvent, id: ConversationId) -> Option<Vec<ConversationId>> {
-    match (event.shift_key(), event.ctrl_key() || event.meta_key()) {
+    let range = || choosing.range_to(chat.id(), id);
+    selected(event.shift_key(), event.ctrl_key() || event.meta_key(), id, range)
+}
+
+fn selected(
+    has_shift: bool,
+    has_control: bool,
+    id: ConversationId,
+    range: impl FnOnce() -> Vec<ConversationId>,
+) -> Option<Vec<ConversationId>> {
+    match (has_shift, has_control) {
         (true, _) => {
-            let mut range = choosing.range_to(chat.id(), id);
+            let mut range = range();
             // The row that was clicked gets the focus, which the last one does.
             range.retain(|one| *one != id);
             range.push(id);
@@ -121,10 +131,31 @@ fn box_at(event: &Event) -> Option<ConversationId> {
 }
 
 /// Rows that an arrow key goes down.
-fn step(event: &KeyboardEvent) -> Option<isize> {
-    match event.key().as_str() {
+fn step(key: &str) -> Option<isize> {
+    match key {
         "ArrowDown" => Some(1),
         "ArrowUp" => Some(-1),
+        _ => None,
+    }
+}
+
+/// What a key does in the list with check boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pressed {
+    /// Leaves the selection.
+    End,
+    /// Selects all conversations, or none.
+    All,
+    /// Goes to the next check box; with `extends`, selects it like this one.
+    Go { step: isize, extends: bool },
+}
+
+/// What a key does; `None` if the browser handles it.
+fn pressed(key: &str, is_on_box: bool, has_control: bool, has_shift: bool) -> Option<Pressed> {
+    match key {
+        "Escape" => Some(Pressed::End),
+        "a" | "A" if is_on_box && has_control => Some(Pressed::All),
+        _ if is_on_box => step(key).map(|step| Pressed::Go { step, extends: has_shift }),
         _ => None,
     }
 }
@@ -132,15 +163,12 @@ fn step(event: &KeyboardEvent) -> Option<isize> {
 /// Keys in the list with check boxes.
 pub fn key(choosing: Choosing, event: &KeyboardEvent) {
     let at = box_at(event);
-    let is_command = event.ctrl_key() || event.meta_key();
-    match (event.key().to_ascii_lowercase().as_str(), at) {
-        ("escape", _) => choosing.end(),
-        ("a", Some(_)) if is_command => choosing.toggle_all(),
-        (_, Some(id)) => match step(event) {
-            Some(step) => go(choosing, id, step, event.shift_key()),
-            None => return,
-        },
-        _ => return,
+    let has_control = event.ctrl_key() || event.meta_key();
+    let Some(pressed) = pressed(&event.key(), at.is_some(), has_control, event.shift_key()) else { return };
+    match (pressed, at) {
+        (Pressed::End, _) => choosing.end(),
+        (Pressed::Go { step, extends }, Some(id)) => go(choosing, id, step, extends),
+        _ => choosing.toggle_all(),
     }
     event.prevent_default();
     event.stop_propagation();
@@ -154,4 +182,41 @@ fn go(choosing: Choosing, from: ConversationId, step: isize, has_shift: bool) {
         return browser::focus_now(&box_of(to));
     }
     browser::focus_next(CHOOSER, BOXES, step, false);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::conversation_id;
+
+    #[test]
+    fn a_click_selects_with_control_or_shift_and_opens_without() {
+        let ids = [1, 2, 3].map(conversation_id);
+        let click = |has_shift, has_control| selected(has_shift, has_control, ids[1], || ids.to_vec());
+        assert_eq!(click(false, false), None);
+        assert_eq!(click(false, true), Some(vec![ids[1]]));
+        for has_control in [false, true] {
+            assert_eq!(click(true, has_control), Some(vec![ids[0], ids[2], ids[1]]), "the clicked one has the focus");
+        }
+        assert_eq!(selected(true, false, ids[0], Vec::new), Some(vec![ids[0]]), "one that is not in the list");
+    }
+
+    #[test]
+    fn keys_move_on_select_and_leave_and_the_rest_belongs_to_the_browser() {
+        let go = |step, extends| Some(Pressed::Go { step, extends });
+        for (key, is_on_box, has_control, has_shift, wanted) in [
+            ("ArrowDown", true, false, false, go(1, false)),
+            ("ArrowUp", true, false, true, go(-1, true)),
+            ("ArrowDown", false, false, false, None),
+            ("a", true, true, false, Some(Pressed::All)),
+            ("A", true, true, true, Some(Pressed::All)),
+            ("a", true, false, false, None),
+            ("a", false, true, false, None),
+            ("Escape", false, false, false, Some(Pressed::End)),
+            ("Escape", true, false, false, Some(Pressed::End)),
+            (" ", true, false, false, None),
+        ] {
+            assert_eq!(pressed(key, is_on_box, has_control, has_shift), wanted, "{key:?} {is_on_box}");
+        }
+    }
 }

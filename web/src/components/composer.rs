@@ -2,6 +2,7 @@
 
 use super::{
     add_images::{AddImages, pasted},
+    field_keys::is_composing,
     icon::{Icon, Picture},
     lazy::{Lazy, LazyConsent, LazyPart, LazyQueue, LazySpending, LazySuggestions},
     messages::{Messages, MessagesPart},
@@ -98,8 +99,7 @@ fn grow(field: NodeRef<Textarea>, chat: Chat) {
 /// message.
 fn key(chat: Chat, event: &KeyboardEvent) {
     let composer = chat.composer;
-    // An Enter that ends an IME composition must not send. Some browsers report it only as key code 229.
-    if event.is_composing() || event.key_code() == 229 {
+    if is_composing(event) {
         return;
     }
     let field = FieldNow {
@@ -241,11 +241,7 @@ fn Privacy() -> impl IntoView {
         }
         let background = chat.connection.background();
         let background = background.is_chosen.then_some(background.provider);
-        let answers = provider.with(|now| now.id);
-        let mut others: Vec<Provider> = background.into_iter().chain(chat.connection.embeds()).collect();
-        others.retain(|other| other.kind != ProviderKind::InPage && other.id != answers);
-        others.dedup_by_key(|other| other.id);
-        others.into_iter().map(|other| other.name).collect()
+        provider.with(|now| further(now, background, chat.connection.embeds()))
     });
     // A temporary conversation has no vectors.
     let vectors = move || {
@@ -271,6 +267,14 @@ fn Privacy() -> impl IntoView {
             {vectors}
         </p>
     }
+}
+
+/// Names of the connections besides the answering one that receive messages: for background work, and for recall by meaning.
+fn further(answers: &Provider, background: Option<Provider>, embeds: Option<Provider>) -> Vec<String> {
+    let mut others: Vec<Provider> = background.into_iter().chain(embeds).collect();
+    others.retain(|other| other.kind != ProviderKind::InPage && other.id != answers.id);
+    others.dedup_by_key(|other| other.id);
+    others.into_iter().map(|other| other.name).collect()
 }
 
 /// Says where messages are sent. `others` are the names of further connections that receive them.
@@ -338,6 +342,23 @@ mod tests {
         assert_eq!(EMPTY.pressed("ArrowUp", false, false), Some(Pressed::EditLast));
         assert_eq!(TEXT.pressed("ArrowUp", false, false), None);
         assert_eq!(EMPTY.pressed("ArrowUp", true, false), None, "selects");
+    }
+
+    #[test]
+    fn everyone_who_gets_messages_is_named_once_and_a_model_in_the_page_is_nobody() {
+        let (one, two, three) = (server(1, "a"), server(2, "b"), server(3, "c"));
+        let page = Provider::in_page();
+        for (background, embeds, names) in [
+            (None, None, &[][..]),
+            (Some(&one), Some(&one), &[]),
+            (Some(&two), None, &["Server 2"]),
+            (None, Some(&two), &["Server 2"]),
+            (Some(&two), Some(&two), &["Server 2"]),
+            (Some(&two), Some(&three), &["Server 2", "Server 3"]),
+            (Some(&page), Some(&three), &["Server 3"]),
+        ] {
+            assert_eq!(further(&one, background.cloned(), embeds.cloned()), names);
+        }
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Inline editor for one line of text. Enter saves it; Escape or a click elsewhere cancels.
 
+use super::field_keys::is_composing;
 use crate::browser;
 use leptos::{ev::KeyboardEvent, html::Input, prelude::*};
 use std::rc::Rc;
@@ -55,8 +56,7 @@ impl Phase {
 
 /// What a key does. The browser does nothing else then.
 fn pressed(event: &KeyboardEvent) -> Option<Happening> {
-    // During IME composition, Enter ends the composition.
-    if event.is_composing() {
+    if is_composing(event) {
         return None;
     }
     let happening = match event.key().as_str() {

@@ -1,6 +1,7 @@
 //! Inline editor for a message of the user, with the keys of the composer: Enter sends, Shift+Enter inserts a line
 //! break, Escape cancels. Unsent input is restored when the editor is opened again.
 
+use super::field_keys::{FieldKey, field_key};
 use crate::{
     browser,
     state::use_chat,
@@ -31,16 +32,12 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
         }
     };
     let key = move |event: KeyboardEvent| {
-        // Keep keys from the message and the page around the editor. An Enter that ends an IME composition must not
-        // send.
+        // Keep keys from the message and the page around the editor.
         event.stop_propagation();
-        if event.is_composing() || event.key_code() == 229 {
-            return;
-        }
-        match event.key().as_str() {
-            "Enter" if !event.shift_key() => send(),
-            "Escape" => leave(),
-            _ => return,
+        match field_key(&event) {
+            Some(FieldKey::Submit) => send(),
+            Some(FieldKey::Leave) => leave(),
+            None => return,
         }
         event.prevent_default();
     };

@@ -27,6 +27,7 @@ mod erase_dialog;
 mod exchange;
 mod failed;
 mod field;
+mod field_keys;
 mod finder;
 mod forks_of;
 mod held_call;

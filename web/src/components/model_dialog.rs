@@ -9,7 +9,10 @@ use crate::{
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ricordo_browser::APP_WEIGHTS_BYTES;
-use ricordo_core::{in_page::CATALOGUE, provider::ProviderKind};
+use ricordo_core::{
+    in_page::CATALOGUE,
+    provider::{Provider, ProviderKind},
+};
 
 /// Models shown at once. Some providers list hundreds.
 const MOST: usize = 60;
@@ -106,6 +109,12 @@ fn is_for_here(chat: Chat) -> bool {
         || chat.panels.dialogs.of(DialogKind::Own).get()
 }
 
+/// Whether a choice is the one that answers. A connection in this page has one model, its weights.
+fn is_answering(choice: &Choice, answers: &Provider) -> bool {
+    let is_in_page = choice.provider.kind == ProviderKind::InPage;
+    choice.provider.id == answers.id && (is_in_page || choice.model.id == answers.model)
+}
+
 /// Providers whose models could not be listed, and why.
 #[component]
 fn Silent() -> impl IntoView {
@@ -127,10 +136,9 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let texts = picker();
     let is_in_page = choice.provider.kind == ProviderKind::InPage;
-    let (id, model) = (choice.provider.id, choice.model.id.clone());
-    let answers = Memo::new(move |_| {
-        let now = chat.connection.provider();
-        now.id == id && (is_in_page || now.model == model)
+    let answers = Memo::new({
+        let choice = choice.clone();
+        move |_| is_answering(&choice, &chat.connection.provider())
     });
     let name = model_name(&choice.model.id, is_in_page);
     let file = (name != choice.model.id.replace('-', " "))
@@ -160,4 +168,33 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
 fn download_size(address: &str) -> Option<String> {
     let known = CATALOGUE.iter().find(|known| known.url == address).map(|known| u64::from(known.megabytes) << 20);
     known.or_else(|| address.is_empty().then_some(APP_WEIGHTS_BYTES)).map(size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
+    };
+
+    #[test]
+    fn one_model_of_one_connection_is_marked_as_the_one_that_answers() {
+        let (one, two) = (server(1, "m"), server(2, "m"));
+        let choice =
+            |provider: &Provider, model: &str| Choice::saved(&Provider { model: model.to_owned(), ..provider.clone() });
+        assert!(is_answering(&choice(&one, "m"), &one));
+        assert!(!is_answering(&choice(&one, "other"), &one), "another model of the connection");
+        assert!(!is_answering(&choice(&two, "m"), &one), "the same name at another connection");
+        let page = Provider::in_page();
+        assert!(is_answering(&choice(&page, "shown so"), &page) && !is_answering(&choice(&page, "m"), &one));
+    }
+
+    #[test]
+    fn the_size_of_a_download_is_known_for_the_catalogue_and_for_the_weights_of_the_app() {
+        speak(UiLanguage::En);
+        assert!(CATALOGUE.iter().all(|known| download_size(known.url).is_some()));
+        assert_eq!(download_size(""), Some(size(APP_WEIGHTS_BYTES)));
+        assert_eq!(download_size("https://example.org/model.gguf"), None);
+    }
 }

@@ -165,3 +165,23 @@ fn Kinds(kind: RwSignal<ProviderKind>, choose: Callback<ProviderKind>) -> impl I
         </section>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn each_kind_of_connection_has_the_name_that_belongs_to_it() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for (kind, word) in [(ProviderKind::Ollama, "Ollama"), (ProviderKind::Anthropic, "Anthropic")] {
+                assert!(name_of(kind).contains(word), "{}", name_of(kind));
+            }
+            let names = KINDS.map(|(kind, ..)| name_of(kind));
+            for (at, name) in names.iter().enumerate() {
+                assert!(!name.is_empty() && !names[..at].contains(name), "{name}");
+            }
+        }
+    }
+}

@@ -1,6 +1,9 @@
 //! Messages that wait for the end of a reply, above the composer: why they wait, and what can be done with each.
 
-use super::icon::{Icon, Picture};
+use super::{
+    field_keys::{FieldKey, field_key},
+    icon::{Icon, Picture},
+};
 use crate::{
     browser,
     state::{Chat, button_of, queue, use_chat},
@@ -156,14 +159,10 @@ fn Editor(one: QueuedMessage) -> impl IntoView {
     };
     let key = move |event: KeyboardEvent| {
         event.stop_propagation();
-        // An Enter that ends an IME composition must not save.
-        if event.is_composing() || event.key_code() == 229 {
-            return;
-        }
-        match event.key().as_str() {
-            "Enter" if !event.shift_key() => save(),
-            "Escape" => leave(),
-            _ => return,
+        match field_key(&event) {
+            Some(FieldKey::Submit) => save(),
+            Some(FieldKey::Leave) => leave(),
+            None => return,
         }
         event.prevent_default();
     };

@@ -2,6 +2,7 @@
 
 use super::{
     dialog::Dialog,
+    field_keys::is_composing,
     search_filters::Filters,
     search_list::{List, option_id},
 };
@@ -81,7 +82,7 @@ fn count(sections: &[Section]) -> usize {
 }
 
 fn key(chat: Chat, sections: Memo<Vec<Section>>, event: &KeyboardEvent) {
-    if event.is_composing() {
+    if is_composing(event) {
         return;
     }
     let finding = chat.finding;

@@ -145,9 +145,8 @@ fn Check(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
     });
     let take_ollama = Callback::new(move |()| {
         let address = typed.address.get_untracked();
-        let root = address.trim().trim_end_matches('/').trim_end_matches("/v1").to_owned();
         kind.set(ProviderKind::Ollama);
-        typed.address.set(root);
+        typed.address.set(root_of(&address));
         request_animation_frame(check);
     });
     view! {
@@ -157,5 +156,30 @@ fn Check(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
             </button>
         </div>
         <DoctorView doctor take_address take_ollama/>
+    }
+}
+
+/// Address of a server without the path of the compatible protocol.
+fn root_of(address: &str) -> String {
+    let address = address.trim().trim_end_matches('/');
+    address.strip_suffix("/v1").unwrap_or(address).trim_end_matches('/').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::root_of;
+
+    #[test]
+    fn the_address_of_ollama_has_no_path_of_another_protocol() {
+        for (typed, root) in [
+            ("http://127.0.0.1:11434/v1", "http://127.0.0.1:11434"),
+            (" http://127.0.0.1:11434/v1/ ", "http://127.0.0.1:11434"),
+            ("http://127.0.0.1:11434//v1", "http://127.0.0.1:11434"),
+            ("http://127.0.0.1:11434", "http://127.0.0.1:11434"),
+            ("http://example.org/ollama/v1", "http://example.org/ollama"),
+            ("http://example.org/v11", "http://example.org/v11"),
+        ] {
+            assert_eq!(root_of(typed), root, "{typed:?}");
+        }
     }
 }

@@ -4,7 +4,10 @@
 use super::Connection;
 use crate::texts::{fill, worker::worker as texts};
 use leptos::prelude::*;
-use ricordo_core::provider::{BackgroundProvider, Instead, Provider, ProviderKind};
+use ricordo_core::{
+    provider::{BackgroundProvider, Instead, Provider, ProviderKind},
+    settings::Settings,
+};
 
 impl Connection {
     /// Background provider of the open conversation, or the default if none is open.
@@ -17,12 +20,8 @@ impl Connection {
 
     /// The connection that receives the texts of the open conversation for recall by meaning; `None` if none does.
     pub fn embeds(self) -> Option<Provider> {
-        let chosen = self.settings.with(|settings| {
-            let is_on = settings.recall.enabled && settings.recall.include_vector;
-            settings.embeddings.server().filter(|_| is_on)
-        });
-        let embeds = chosen.and_then(|id| self.providers.with(|all| all.iter().find(|one| one.id == id).cloned()))?;
-        (embeds.is_on_this_computer() || !self.provider().is_on_this_computer()).then_some(embeds)
+        let answers = self.provider();
+        self.settings.with(|settings| self.providers.with(|all| embedder(settings, all, &answers).cloned()))
     }
 
     /// Like [`Connection::background`], without tracking.
@@ -36,6 +35,15 @@ impl Connection {
         self.providers
             .with_untracked(|all| all.iter().filter(|one| one.kind != ProviderKind::InPage).map(named).collect())
     }
+}
+
+/// The connection that makes vectors of a conversation in which `answers` answers. What stays on this computer is sent to no
+/// other one.
+fn embedder<'a>(settings: &Settings, all: &'a [Provider], answers: &Provider) -> Option<&'a Provider> {
+    let is_on = settings.recall.enabled && settings.recall.include_vector;
+    let chosen = settings.embeddings.server().filter(|_| is_on)?;
+    let embeds = all.iter().find(|one| one.id == chosen)?;
+    (embeds.is_on_this_computer() || !answers.is_on_this_computer()).then_some(embeds)
 }
 
 /// Why the answering connection does the background work although another was chosen.
@@ -62,7 +70,45 @@ mod tests {
         state::testing::server,
         texts::{UiLanguage, speak},
     };
-    use ricordo_core::{id::ProviderId, settings::Background};
+    use ricordo_core::{
+        id::ProviderId,
+        settings::{Background, EmbeddedBy, Embeddings},
+    };
+
+    fn far(number: u8) -> Provider {
+        Provider { base_url: "https://example.org/v1".to_owned(), ..server(number, "large") }
+    }
+
+    #[test]
+    fn a_conversation_that_stays_on_this_computer_is_not_sent_elsewhere_for_its_vectors() {
+        let (near, other, far) = (server(1, "a"), server(2, "b"), far(3));
+        let all = [near.clone(), other.clone(), far.clone()];
+        let by = |provider: &Provider| Settings {
+            embeddings: Embeddings { by: EmbeddedBy::Connection, provider: Some(provider.id), model: None },
+            ..Settings::default()
+        };
+        let with_vectors = |provider: &Provider| {
+            let mut settings = by(provider);
+            (settings.recall.enabled, settings.recall.include_vector) = (true, true);
+            settings
+        };
+        let name = |settings: &Settings, answers: &Provider| embedder(settings, &all, answers).map(|one| one.id);
+        assert_eq!(name(&with_vectors(&far), &near), None);
+        assert_eq!(name(&with_vectors(&far), &Provider::in_page()), None);
+        assert_eq!(name(&with_vectors(&far), &far), Some(far.id));
+        for answers in [&near, &far] {
+            assert_eq!(name(&with_vectors(&other), answers), Some(other.id));
+        }
+        assert_eq!(name(&with_vectors(&server(9, "")), &far), None, "it was deleted");
+        for off in [(false, true), (true, false)] {
+            let mut settings = with_vectors(&other);
+            (settings.recall.enabled, settings.recall.include_vector) = off;
+            assert_eq!(name(&settings, &near), None, "{off:?}");
+        }
+        let mut in_page = with_vectors(&other);
+        in_page.embeddings.by = EmbeddedBy::InPage;
+        assert_eq!(name(&in_page, &near), None, "the model in this page sends nothing");
+    }
 
     fn background(provider: Option<ProviderId>, leaves_computer: bool, all: &[Provider]) -> BackgroundProvider {
         BackgroundProvider::of(&all[0], &Background { provider, model: None, leaves_computer }, all)
@@ -72,8 +118,7 @@ mod tests {
     fn another_connection_is_named_and_one_that_cannot_be_used_has_a_reason() {
         for language in UiLanguage::all() {
             speak(language);
-            let far = Provider { base_url: "https://example.org/v1".to_owned(), ..server(2, "large") };
-            let all = [server(1, "small"), far, server(3, "other")];
+            let all = [server(1, "small"), far(2), server(3, "other")];
             assert_eq!(who_does_it(&background(None, false, &all)), None, "the answering one needs no words");
             let other = who_does_it(&background(Some(all[2].id), false, &all)).unwrap();
             assert!(other.contains("Server 3") && other.contains("other"), "{other}");

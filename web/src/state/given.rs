@@ -11,6 +11,7 @@ use leptos::prelude::*;
 use ricordo_core::{
     error::Error,
     provider::{Provider, ProviderKind},
+    wire::ListedModel,
 };
 
 impl Chat {
@@ -46,10 +47,7 @@ impl Chat {
             listed: None,
         };
         match self.connection.models_of(&form).await {
-            Ok(models) => {
-                let is_it = |id: &str| model.as_ref().is_none_or(|model| model == id);
-                form.listed = models.into_iter().find(|one| is_it(&one.id));
-            }
+            Ok(models) => form.listed = listed(model.as_deref(), models),
             // A server that lists no models may still answer if the model is known.
             Err(_) if model.is_some() => {}
             Err(error) => return self.notices.trouble(error.localized()),
@@ -80,6 +78,11 @@ fn saved_at<'a>(all: &'a [Provider], endpoint: &str, kind: ProviderKind) -> Opti
     all.iter().find(|saved| saved.kind == kind && saved.base_url == endpoint)
 }
 
+/// The model that the page names, or the first one if it names none.
+fn listed(wanted: Option<&str>, models: Vec<ListedModel>) -> Option<ListedModel> {
+    models.into_iter().find(|one| wanted.is_none_or(|wanted| wanted == one.id))
+}
+
 /// Whether the page names a server that is not saved, or another model of a saved one.
 fn is_new(given: &Given, all: &[Provider]) -> bool {
     given.endpoint.as_deref().is_some_and(|endpoint| {
@@ -92,6 +95,16 @@ fn is_new(given: &Given, all: &[Provider]) -> bool {
 mod tests {
     use super::*;
     use crate::state::testing::server;
+
+    #[test]
+    fn the_model_that_the_page_names_answers_or_else_the_first_one_and_never_another() {
+        let models = || ["small", "large"].map(ListedModel::named).to_vec();
+        let chosen = |wanted| listed(wanted, models()).map(|one| one.id);
+        assert_eq!(chosen(None).as_deref(), Some("small"));
+        assert_eq!(chosen(Some("large")).as_deref(), Some("large"));
+        assert_eq!(chosen(Some("huge")), None);
+        assert_eq!(listed(None, Vec::new()), None);
+    }
 
     #[test]
     fn the_users_choice_stays_until_the_page_names_another_server_or_model() {

@@ -11,9 +11,10 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
+    conversation::Conversation,
     error::Error,
-    id::ProviderId,
-    project::ProjectText,
+    id::{ProjectId, ProviderId},
+    project::{Project, ProjectText},
     provider::{Provider, ProviderKind},
     settings::{OwnModel, OwnSettings},
     wire::ListedModel,
@@ -119,8 +120,7 @@ impl Chat {
         if choice.provider.kind == ProviderKind::InPage {
             return self.connection.choose(choice.default_provider()).await;
         }
-        let OwnModel { model, context_tokens, supports_images, has_tools } = choice.own();
-        let provider = Provider { model, context_tokens, supports_images, has_tools, ..choice.provider.clone() };
+        let provider = choice.answering();
         self.storage.session().save_provider(&provider).await?;
         self.connection.choose(Some(provider.id)).await?;
         self.connection.load().await
@@ -137,21 +137,15 @@ impl Chat {
     }
 
     async fn note_context(self, tokens: u32) -> Result<(), Error> {
-        let context_tokens = Some(tokens);
-        let open = self.conversation.get_untracked();
-        if let Some((open, model)) = open.and_then(|open| Some((open.clone(), open.own.model.clone()?))) {
-            let model = Some(OwnModel { context_tokens, ..model });
-            return self.choose_own(open.provider, OwnSettings { model, ..open.own }).await;
+        let (project, provider) = untrack(|| (self.connection.answering_project(), self.connection.provider()));
+        match with_context(tokens, self.conversation.get_untracked(), project, provider) {
+            ContextOf::Conversation(provider, own) => self.choose_own(provider, own).await,
+            ContextOf::Project(id, text) => self.save_project(Some(id), text).await,
+            ContextOf::Provider(provider) => {
+                self.storage.session().save_provider(&provider).await?;
+                self.connection.load().await
+            }
         }
-        if let Some(project) = untrack(|| self.connection.answering_project())
-            && let Some(model) = project.model.clone()
-        {
-            let text = ProjectText { model: Some(OwnModel { context_tokens, ..model }), ..project.text() };
-            return self.save_project(Some(project.id), text).await;
-        }
-        let provider = Provider { context_tokens, ..untrack(|| self.connection.provider()) };
-        self.storage.session().save_provider(&provider).await?;
-        self.connection.load().await
     }
 
     /// Removes the open conversation's own provider and model, so that the default one answers there.
@@ -178,6 +172,28 @@ impl Chat {
     }
 }
 
+/// Where the size of the context of the answering model is stored: where that model is chosen.
+#[derive(Debug, PartialEq)]
+enum ContextOf {
+    /// In the conversation, which has a model of its own.
+    Conversation(Option<ProviderId>, OwnSettings),
+    /// In the project.
+    Project(ProjectId, ProjectText),
+    /// In the connection.
+    Provider(Provider),
+}
+
+fn with_context(tokens: u32, open: Option<Conversation>, project: Option<Project>, provider: Provider) -> ContextOf {
+    let sized = |model: &OwnModel| Some(OwnModel { context_tokens: Some(tokens), ..model.clone() });
+    if let Some((open, model)) = open.as_ref().and_then(|open| Some((open, open.own.model.as_ref()?))) {
+        return ContextOf::Conversation(open.provider, OwnSettings { model: sized(model), ..open.own.clone() });
+    }
+    if let Some((project, model)) = project.as_ref().and_then(|project| Some((project, project.model.as_ref()?))) {
+        return ContextOf::Project(project.id, ProjectText { model: sized(model), ..project.text() });
+    }
+    ContextOf::Provider(Provider { context_tokens: Some(tokens), ..provider })
+}
+
 /// Key in local storage for recently used models. They are a convenience of this browser and not a record.
 const KEY: &str = "ricordo.models";
 
@@ -192,5 +208,68 @@ fn remember(choice: &Choice) {
     if let Some(storage) = window().local_storage().ok().flatten().filter(|_| browser::may_keep()) {
         // If storage is full, the list is not updated.
         let _ = storage.set_item(KEY, &recent.join("\n"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation, server};
+    use ricordo_core::time::Timestamp;
+
+    fn own(model: &str) -> OwnModel {
+        OwnModel { model: model.to_owned(), context_tokens: None, supports_images: true, has_tools: false }
+    }
+
+    #[test]
+    fn the_size_of_a_context_is_stored_where_the_answering_model_is_chosen_and_changes_nothing_else() {
+        let provider = server(1, "default");
+        let of_project = ProjectText { model: Some(own("of the project")), ..ProjectText::default() };
+        let project = Project::new(ProjectId::new(Timestamp(0), [1; 10]), of_project, Timestamp(0));
+        let open = conversation(1, "", Timestamp(0));
+        let mut with_own = Conversation { provider: Some(provider.id), ..open.clone() };
+        with_own.own.model = Some(own("of the conversation"));
+        let stored = |open: &Conversation, project: Option<&Project>| {
+            with_context(8_192, Some(open.clone()), project.cloned(), provider.clone())
+        };
+        match stored(&with_own, Some(&project)) {
+            ContextOf::Conversation(id, settings) => {
+                let model = OwnModel { context_tokens: Some(8_192), ..own("of the conversation") };
+                assert_eq!((id, settings.model.as_ref()), (Some(provider.id), Some(&model)));
+                assert_eq!(
+                    OwnSettings { model: None, ..settings },
+                    OwnSettings { model: None, ..with_own.own.clone() }
+                );
+            }
+            other => panic!("{other:?}"),
+        }
+        match stored(&open, Some(&project)) {
+            ContextOf::Project(id, text) => {
+                let model = OwnModel { context_tokens: Some(8_192), ..own("of the project") };
+                assert_eq!((id, text), (project.id, ProjectText { model: Some(model), ..project.text() }));
+            }
+            other => panic!("{other:?}"),
+        }
+        let without = Project { model: None, ..project };
+        for project in [None, Some(&without)] {
+            let wanted = Provider { context_tokens: Some(8_192), ..provider.clone() };
+            assert_eq!(stored(&open, project), ContextOf::Provider(wanted));
+        }
+    }
+
+    #[test]
+    fn a_list_replaces_the_one_before_and_a_server_that_failed_is_asked_again() {
+        let (lists, id) = (Lists::new(), server(1, "").id);
+        let is_asked = || lists.asked.with_value(|asked| asked.contains(&id));
+        let known =
+            || lists.known.with_untracked(|known| known.iter().map(|(_, list)| list.is_ok()).collect::<Vec<_>>());
+        lists.asked.update_value(|asked| asked.push(id));
+        lists.put(id, Ok(Vec::new()));
+        assert!(is_asked());
+        lists.put(id, Err("It does not answer.".to_owned()));
+        assert_eq!((is_asked(), known()), (false, vec![false]));
+        lists.put(server(2, "").id, Ok(Vec::new()));
+        lists.put(id, Ok(Vec::new()));
+        assert_eq!(known(), [true, true]);
     }
 }

@@ -49,25 +49,20 @@ impl Chat {
         let (at, of) = queue().waiting.with_untracked(|waiting| {
             (waiting.iter().position(|one| one.message == message).unwrap_or_default(), waiting.len())
         });
-        let to = if up { at.saturating_sub(1) } else { at + 1 };
+        let (to, button) = moved(at, of, up);
         spawn_local(async move {
             let moved = self.storage.session().move_queued(id, message, to).await;
             self.after_change(id, moved).await;
-            // At an end, the button that was pressed is off now.
-            let is_up = if up { to > 0 } else { to + 1 >= of };
             let (n, of) = ((to + 1).to_string(), of.to_string());
             self.notices.announced.set(fill(texts().moved, &[("n", &n), ("of", &of)]));
-            browser::focus_next_frame(button_of(if is_up { "up" } else { "down" }, message));
+            browser::focus_next_frame(button_of(button, message));
         });
     }
 
     /// Removes a waiting message. The focus goes to the next one.
     pub fn drop_queued(self, message: MessageId) {
         let Some(id) = self.id() else { return };
-        let beside = queue().waiting.with_untracked(|waiting| {
-            let at = waiting.iter().position(|one| one.message == message)?;
-            waiting.get(at + 1).or_else(|| at.checked_sub(1).and_then(|at| waiting.get(at))).map(|one| one.message)
-        });
+        let beside = queue().waiting.with_untracked(|waiting| beside(waiting, message));
         spawn_local(async move {
             let dropped = self.storage.session().drop_queued(id, message).await;
             if self.after_change(id, dropped).await {
@@ -88,5 +83,57 @@ impl Chat {
         self.read_queue(id).await;
         self.storage.changed(id);
         change.is_ok()
+    }
+}
+
+/// Where a message at `at` of `of` moves, and the button that has the focus then: at an end, the one that was pressed is off.
+fn moved(at: usize, of: usize, up: bool) -> (usize, &'static str) {
+    let to = if up { at.saturating_sub(1) } else { at + 1 };
+    let is_up = if up { to > 0 } else { to + 1 >= of };
+    (to, if is_up { "up" } else { "down" })
+}
+
+/// The message that takes the focus of one that is removed: the next one, or else the one before it.
+fn beside(waiting: &[QueuedMessage], message: MessageId) -> Option<MessageId> {
+    let at = waiting.iter().position(|one| one.message == message)?;
+    let beside = waiting.get(at + 1).or_else(|| waiting.get(at.checked_sub(1)?));
+    beside.map(|one| one.message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation_id, message_id};
+    use ricordo_core::{draft::ComposerDraft, time::Timestamp};
+
+    #[test]
+    fn a_message_moves_by_one_place_and_the_focus_stays_on_a_button_that_is_on() {
+        for (at, of, up, wanted) in [
+            (2, 4, true, (1, "up")),
+            (1, 4, true, (0, "down")),
+            (1, 4, false, (2, "down")),
+            (2, 4, false, (3, "up")),
+            (0, 4, true, (0, "down")),
+            (0, 2, false, (1, "up")),
+        ] {
+            assert_eq!(moved(at, of, up), wanted, "{at} of {of}, up: {up}");
+        }
+    }
+
+    #[test]
+    fn the_focus_of_a_removed_message_goes_to_the_next_one_or_the_one_before() {
+        let waiting: Vec<_> = (0..3)
+            .map(|at| QueuedMessage {
+                message: message_id(at),
+                draft: ComposerDraft::text(conversation_id(1), "Next"),
+                author: None,
+                position: at,
+                created_at: Timestamp(0),
+            })
+            .collect();
+        let beside = |number| beside(&waiting, message_id(number));
+        assert_eq!([beside(0), beside(1), beside(2)], [Some(message_id(1)), Some(message_id(2)), Some(message_id(1))]);
+        assert_eq!(beside(7), None, "it was sent meanwhile");
+        assert_eq!(super::beside(&waiting[..1], message_id(0)), None, "the last one");
     }
 }

@@ -148,8 +148,7 @@ impl Connection {
         let host = ricordo_browser::BrowserHost;
         let id = before.as_ref().map_or_else(|| ProviderId::new(host.now().at, host.random()), |server| server.id);
         let database = self.storage.name.get_value();
-        let moved = before.as_ref().is_some_and(|server| origin_of(&server.base_url) != origin_of(&form.base_url));
-        if moved {
+        if before.as_ref().is_some_and(|server| !is_same_server(server, &form)) {
             keys::remove(&database, id).await?;
         }
         // The provider is stored before its key: otherwise another tab could sweep the key as an orphan.
@@ -193,14 +192,11 @@ impl Connection {
 
     /// The typed key, or the stored one if it belongs to the typed address.
     async fn key_for(self, form: &ServerForm) -> Option<String> {
-        if !form.key.is_empty() {
-            return Some(form.key.clone());
+        match key_for(form, self.saved(form.id).as_ref()) {
+            KeyFor::Typed => Some(form.key.clone()),
+            KeyFor::Stored(id) => keys::load(&self.storage.name.get_value(), id).await.ok().flatten(),
+            KeyFor::None => None,
         }
-        let saved = self.saved(form.id)?;
-        if origin_of(&saved.base_url) != origin_of(&form.base_url) {
-            return None;
-        }
-        keys::load(&self.storage.name.get_value(), saved.id).await.ok().flatten()
     }
 }
 
@@ -254,6 +250,31 @@ impl Connection {
         // Keys that cannot be removed now are removed at the next start.
         let _ = keys::keep_only(&self.storage.name.get_value(), &known).await;
     }
+}
+
+/// Key with which a server is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum KeyFor {
+    /// The one that was typed.
+    Typed,
+    /// The stored one of this connection.
+    Stored(ProviderId),
+    /// No key.
+    None,
+}
+
+/// The typed key, or the stored one of the saved connection if it belongs to the typed address.
+fn key_for(form: &ServerForm, saved: Option<&Provider>) -> KeyFor {
+    match saved {
+        _ if !form.key.is_empty() => KeyFor::Typed,
+        Some(saved) if is_same_server(saved, form) => KeyFor::Stored(saved.id),
+        _ => KeyFor::None,
+    }
+}
+
+/// Whether the form has another path of the same server at most, so that its key still belongs there.
+fn is_same_server(saved: &Provider, form: &ServerForm) -> bool {
+    origin_of(&saved.base_url) == origin_of(&form.base_url)
 }
 
 fn http(kind: ProviderKind, base_url: String, key: Option<String>, seconds: u32) -> Option<HttpModel> {
@@ -328,5 +349,28 @@ mod tests {
     fn the_model_of_the_page_is_reached_by_no_protocol() {
         assert!(http(ProviderKind::InPage, String::new(), None, 1).is_none());
         assert!(http(ProviderKind::Ollama, "http://127.0.0.1".to_owned(), None, 1).is_some());
+    }
+
+    #[test]
+    fn a_stored_key_is_sent_to_no_other_server_than_the_one_that_it_was_typed_for() {
+        let saved = Provider { base_url: "https://api.example.org/v1".to_owned(), ..server(1, "m") };
+        let key = |address: &str, typed: &str, saved: Option<&Provider>| {
+            let form =
+                ServerForm { base_url: address.to_owned(), key: typed.to_owned(), ..form(&server(1, "m"), None) };
+            key_for(&form, saved)
+        };
+        for address in ["https://api.example.org/v1", "https://api.example.org/other"] {
+            assert_eq!(key(address, "", Some(&saved)), KeyFor::Stored(saved.id), "{address}");
+        }
+        for address in [
+            "https://example.org/v1",
+            "https://api.example.org.evil.example/v1",
+            "http://api.example.org/v1",
+            "https://api.example.org:8443/v1",
+        ] {
+            assert_eq!(key(address, "", Some(&saved)), KeyFor::None, "{address}");
+            assert_eq!(key(address, "new", Some(&saved)), KeyFor::Typed, "{address}");
+        }
+        assert_eq!(key("https://api.example.org/v1", "", None), KeyFor::None, "a new connection");
     }
 }

@@ -69,12 +69,15 @@ impl Several {
 
     /// Names of the connections of the chosen models.
     pub(super) fn names(self) -> String {
-        let mut names: Vec<String> = self.chosen.with_untracked(|chosen| {
-            let sent = chosen.iter().filter(|choice| choice.provider.kind != ProviderKind::InPage);
-            sent.map(|choice| choice.provider.name.clone()).collect()
-        });
-        names.dedup();
-        names.join(", ")
+        self.chosen.with_untracked(|chosen| {
+            let mut names: Vec<&str> = Vec::new();
+            for choice in chosen.iter().filter(|choice| choice.provider.kind != ProviderKind::InPage) {
+                if !names.contains(&choice.provider.name.as_str()) {
+                    names.push(&choice.provider.name);
+                }
+            }
+            names.join(", ")
+        })
     }
 
     /// What the next request uses, or all of them together, if that exceeds a limit of the settings. For the other models it
@@ -100,5 +103,56 @@ impl Choice {
         }
         let OwnModel { model, context_tokens, supports_images, has_tools } = self.own();
         Provider { model, context_tokens, supports_images, has_tools, ..self.provider.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{compiled, server};
+    use ricordo_core::{statistics::Price, wire::ListedModel};
+
+    fn several(models: &[(u8, &str)]) -> Several {
+        let several = Several::new();
+        let choice = |(number, model): &(u8, &str)| Choice {
+            provider: if *number == 0 { Provider::in_page() } else { server(*number, "saved") },
+            model: ListedModel::named(*model),
+        };
+        several.chosen.set(models.iter().map(choice).collect());
+        several
+    }
+
+    #[test]
+    fn the_question_names_each_connection_that_receives_the_message_once() {
+        for (models, names) in [
+            (&[(1, "a"), (2, "b")][..], "Server 1, Server 2"),
+            (&[(1, "a"), (2, "b"), (1, "c")], "Server 1, Server 2"),
+            (&[(0, "weights"), (2, "b")], "Server 2"),
+            (&[(0, "weights")], ""),
+        ] {
+            assert_eq!(several(models).names(), names, "{models:?}");
+        }
+    }
+
+    #[test]
+    fn several_requests_are_asked_about_by_what_they_use_together() {
+        let price = |model: &str| Price { model: model.to_owned(), prompt: 2_000_000, cached: 0, completion: 0 };
+        let settings =
+            Settings { prices: vec![price("a"), price("b")], confirm_above_tokens: Some(1_500), ..Settings::default() };
+        let asked = |models: &[(u8, &str)]| several(models).spending(&compiled(1_000, 8_000), &settings);
+        let both = asked(&[(1, "a"), (2, "b")]).unwrap();
+        assert_eq!((both.tokens, both.prompt), (2_000, Some(4_000)));
+        assert_eq!(asked(&[(1, "a")]), None, "below the limit");
+        assert_eq!(asked(&[(1, "a"), (0, "weights")]), None, "the model in the page costs nothing");
+        let without_price = asked(&[(1, "a"), (2, "free")]).unwrap();
+        assert_eq!((without_price.tokens, without_price.prompt), (2_000, Some(2_000)));
+    }
+
+    #[test]
+    fn a_chosen_model_answers_with_what_is_known_of_it_at_its_connection() {
+        let (saved, several) = (server(1, "saved"), several(&[(1, "other"), (0, "weights")]));
+        let [other, weights] = [0, 1].map(|at| several.chosen.with_untracked(|chosen| chosen[at].answering()));
+        assert_eq!((other.id, other.base_url.as_str(), other.model.as_str()), (saved.id, &*saved.base_url, "other"));
+        assert_eq!(weights, Provider::in_page(), "its model is its weights");
     }
 }

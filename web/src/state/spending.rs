@@ -95,3 +95,42 @@ impl Consent {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        state::testing::{conversation_id, message_id},
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::compile::Outgoing;
+
+    #[test]
+    fn the_button_shows_the_price_of_the_longest_reply_or_the_size_where_there_is_no_price() {
+        speak(UiLanguage::En);
+        let tag = |prompt, most| PriceTag::of(&Spending { tokens: 1_200, prompt, most });
+        let priced = tag(Some(10_000), Some(1_500_000));
+        assert!(priced.short.contains("1.50"), "{priced:?}");
+        assert!(priced.name.contains(&priced.short), "{priced:?}");
+        let unpriced = tag(None, None);
+        assert!(unpriced.short.contains("1,200"), "{unpriced:?}");
+    }
+
+    #[test]
+    fn a_small_amount_is_not_shown_as_nothing() {
+        speak(UiLanguage::En);
+        for (millionths, shown) in [(9_900, "0.0099"), (100, "0.0001"), (10_000, "0.01"), (1_234_567, "1.23")] {
+            assert!(amount(millionths).contains(shown), "{millionths}: {}", amount(millionths));
+        }
+    }
+
+    #[test]
+    fn the_question_ends_with_a_change_of_the_message_only_if_it_is_about_that_message() {
+        let spending = Spending { tokens: 1, prompt: None, most: None };
+        let about = |ask| Waiting { conversation: conversation_id(1), spending, to: String::new(), ask };
+        assert!(about(Ask::New(Box::new(Outgoing::text("Hello")))).is_new());
+        for ask in [Ask::Retry, Ask::Queued(message_id(1)), Ask::GoOn(Box::default()), Ask::Again(message_id(1))] {
+            assert!(!about(ask).is_new());
+        }
+    }
+}

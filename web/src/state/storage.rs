@@ -131,15 +131,15 @@ impl Storage {
 
     /// Reports an error to the user: storage errors in the banner, others in a notice.
     pub fn report(self, error: &Error) {
-        match error {
-            Error::Store(StoreError::Conflict) => self.notices.trouble(StoreError::Conflict.localized()),
-            Error::Store(error) => {
+        match shown_in(error) {
+            ShownIn::Notice(error) => self.notices.trouble(error.localized()),
+            ShownIn::Banner(error) => {
                 self.is_passing.set_value(true);
                 let sentence = error.localized();
                 mount::tell("trouble", &["sentence", &sentence]);
                 self.banner.set(Some(sentence));
             }
-            other => deferred::trouble(self.notices, other.clone()),
+            ShownIn::LaterNotice(error) => deferred::trouble(self.notices, error.clone()),
         }
     }
 
@@ -198,6 +198,25 @@ fn session_on(store: AnyStore, index: &SharedIndex, embedding: Embedding) -> Pag
     session.clone().with_recaller(Rc::new(LazyRecall { session, embedding }))
 }
 
+/// Where an error is shown.
+#[derive(Debug, PartialEq)]
+enum ShownIn<'a> {
+    /// In a notice: nothing is wrong with the storage.
+    Notice(&'a StoreError),
+    /// In the banner, until storing works again.
+    Banner(&'a StoreError),
+    /// In a notice whose sentences are not part of the first load.
+    LaterNotice(&'a Error),
+}
+
+fn shown_in(error: &Error) -> ShownIn<'_> {
+    match error {
+        Error::Store(conflict @ StoreError::Conflict) => ShownIn::Notice(conflict),
+        Error::Store(error) => ShownIn::Banner(error),
+        other => ShownIn::LaterNotice(other),
+    }
+}
+
 fn in_memory_because(error: &StoreError) -> String {
     match error {
         // Its sentence already says that the page is in memory.
@@ -210,6 +229,20 @@ fn in_memory_because(error: &StoreError) -> String {
 mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn the_banner_is_about_the_storage_alone() {
+        for (error, is_banner) in [
+            (Error::Store(StoreError::Closed), true),
+            (Error::Store(StoreError::Unavailable { detail: "denied".to_owned() }), true),
+            (Error::Store(StoreError::Conflict), false),
+            (Error::NoConversation, false),
+            (Error::NothingToRetry, false),
+        ] {
+            assert_eq!(matches!(shown_in(&error), ShownIn::Banner(_)), is_banner, "{error:?}");
+        }
+        assert_eq!(shown_in(&Error::NoConversation), ShownIn::LaterNotice(&Error::NoConversation));
+    }
 
     #[test]
     fn a_page_in_memory_says_so_once() {

@@ -170,6 +170,12 @@ fn best(found: &[FoundBackup]) -> Option<usize> {
     found.iter().position(|one| !one.is_damaged)
 }
 
+/// Date and time of a moment in the name of a backup, such as `2026-11-26` and `23:12`. Older names have no time.
+fn date_and_time(moment: &str) -> (&str, Option<String>) {
+    let time = moment.get(11..15).map(|time| format!("{}:{}", &time[..2], &time[2..]));
+    (moment.get(..10).unwrap_or(moment), time)
+}
+
 fn passphrase_id(at: usize) -> String {
     format!("restore-passphrase-{at}")
 }
@@ -242,15 +248,30 @@ fn Row(chat: Chat, restoring: Restoring, at: usize, one: FoundBackup, is_best: b
 /// When a backup was made: by its name, which survives copying, or else when the file was changed.
 fn moment(chat: Chat, one: &FoundBackup) -> String {
     let name = one.file.name();
-    match moment_of(&name) {
-        Some(moment) if moment.len() > 10 => {
-            format!("{}, {}:{}", dates::date_of(&moment[..10]), &moment[11..13], &moment[13..15])
-        }
-        Some(date) => dates::date_of(date),
+    match moment_of(&name).map(date_and_time) {
+        Some((date, Some(time))) => format!("{}, {time}", dates::date_of(date)),
+        Some((date, None)) => dates::date_of(date),
         None => {
             #[allow(clippy::cast_possible_truncation, reason = "milliseconds are whole")]
             let at = Timestamp(one.file.last_modified() as i64);
             format!("{name}, {}", chat.date_time(at))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_backup_is_listed_with_the_moment_in_its_name() {
+        let moment = |name: &str| {
+            moment_of(name).map(date_and_time).map(|(date, time)| (date.to_owned(), time.unwrap_or_default()))
+        };
+        let at = |date: &str, time: &str| Some((date.to_owned(), time.to_owned()));
+        assert_eq!(moment("ricordo-backup-2026-11-26-2312.json.gz"), at("2026-11-26", "23:12"));
+        assert_eq!(moment("ricordo-backup-2026-11-26-0007-2.sealed"), at("2026-11-26", "00:07"));
+        assert_eq!(moment("ricordo-backup-2026-11-26.json"), at("2026-11-26", ""));
+        assert_eq!(moment("notes.json"), None);
     }
 }

@@ -105,11 +105,7 @@ fn IsOn(chat: Chat) -> impl IntoView {
     };
     let has_folder = Memo::new(|_| backups().folder.with(Option::is_some));
     let is_not_allowed = Memo::new(|_| plan().trouble == Some(BackupTrouble::NotAllowed));
-    let now_name = move || match (is_not_allowed.get(), has_folder.get()) {
-        (true, _) => texts().allow,
-        (false, true) => texts().now,
-        (false, false) => texts().save,
-    };
+    let now_name = move || now_name(is_not_allowed.get(), has_folder.get());
     let options = Memo::new(|_| {
         let plan = plan();
         BackupPlan {
@@ -139,6 +135,24 @@ fn IsOn(chat: Chat) -> impl IntoView {
     }
 }
 
+/// What the button for a backup does now: the browser asks first, or it writes into the folder, or saves a file.
+fn now_name(is_not_allowed: bool, has_folder: bool) -> &'static str {
+    match (is_not_allowed, has_folder) {
+        (true, _) => texts().allow,
+        (false, true) => texts().now,
+        (false, false) => texts().save,
+    }
+}
+
+/// Whether backups are sealed, and whether they have the API keys.
+fn sealed_facts(plan: &BackupPlan) -> &'static str {
+    match (plan.is_sealed, plan.has_keys) {
+        (false, _) => texts().not_sealed,
+        (true, false) => texts().is_sealed,
+        (true, true) => texts().is_sealed_with_keys,
+    }
+}
+
 /// The folder, the last backup, whether backups are sealed, and why the last attempt failed.
 #[component]
 fn Facts(chat: Chat) -> impl IntoView {
@@ -147,11 +161,7 @@ fn Facts(chat: Chat) -> impl IntoView {
         Some(last) => fill(texts().last_facts, &[("at", &chat.date_time(last.at)), ("size", &size(last.size))]),
         None => texts().none_yet.to_owned(),
     };
-    let sealed = || match (plan().is_sealed, plan().has_keys) {
-        (false, _) => texts().not_sealed,
-        (true, false) => texts().is_sealed,
-        (true, true) => texts().is_sealed_with_keys,
-    };
+    let sealed = || sealed_facts(&plan());
     let why = move || plan().trouble.map(|why| trouble(&why, &folder().unwrap_or_default()));
     view! {
         <dl class="storage-facts">
@@ -162,5 +172,27 @@ fn Facts(chat: Chat) -> impl IntoView {
             <dd data-testid="backup-is-sealed">{sealed}</dd>
         </dl>
         <div class="field"><FieldError error=Signal::derive(why) id="backup-error"/></div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_button_for_a_backup_says_what_the_press_does() {
+        assert_eq!(now_name(true, true), texts().allow);
+        assert_eq!(now_name(true, false), texts().allow);
+        assert_eq!(now_name(false, true), texts().now);
+        assert_eq!(now_name(false, false), texts().save);
+    }
+
+    #[test]
+    fn only_a_sealed_backup_is_said_to_have_keys() {
+        let facts = |is_sealed, has_keys| sealed_facts(&BackupPlan { is_sealed, has_keys, ..BackupPlan::default() });
+        assert_eq!(facts(false, true), texts().not_sealed);
+        assert_eq!(facts(false, false), texts().not_sealed);
+        assert_eq!(facts(true, false), texts().is_sealed);
+        assert_eq!(facts(true, true), texts().is_sealed_with_keys);
     }
 }

@@ -38,13 +38,7 @@ impl Edited {
 #[component]
 pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
     let edited = RwSignal::new(None::<Edited>);
-    let mark = move || {
-        memory.with(|memory| match memory.state {
-            MemoryState::Proposed => Some(memories().waiting),
-            MemoryState::Archived => Some(memories().archive),
-            MemoryState::Kept => memory.pinned.then_some(memories().pinned),
-        })
-    };
+    let mark = move || memory.with(mark_of);
     view! {
         <li data-testid="memory-item" data-state=move || memory.with(|memory| state_key(memory.state))>
             <Show
@@ -70,6 +64,20 @@ pub fn MemoryRow(memory: Memo<Memory>) -> impl IntoView {
     }
 }
 
+/// What is said in front of a memory: that it waits or is archived, or that it is pinned.
+fn mark_of(memory: &Memory) -> Option<&'static str> {
+    match memory.state {
+        MemoryState::Proposed => Some(memories().waiting),
+        MemoryState::Archived => Some(memories().archive),
+        MemoryState::Kept => memory.pinned.then_some(memories().pinned),
+    }
+}
+
+/// Key words as they are typed: parted by commas or semicolons.
+fn words_of(typed: &str) -> Vec<String> {
+    typed.split([',', ';']).map(|word| word.trim().to_owned()).filter(|word| !word.is_empty()).collect()
+}
+
 /// When a memory with key words is sent.
 fn only_with(memory: &Memory) -> Option<String> {
     let words = memory.key_words.join(", ");
@@ -89,10 +97,7 @@ fn Editor(memory: Memo<Memory>, what: Edited, edited: RwSignal<Option<Edited>>) 
     let keep = move |typed: String| {
         let step = async move |session: PageSession, open| match what {
             Edited::Text => session.update_memory(open, id, &typed).await,
-            Edited::KeyWords => {
-                let words: Vec<String> = typed.split([',', ';']).map(str::to_owned).collect();
-                session.set_key_words(open, id, &words).await
-            }
+            Edited::KeyWords => session.set_key_words(open, id, &words_of(&typed)).await,
         };
         chat.keep_one(step, |_| memories().changed.to_owned(), close);
     };
@@ -221,5 +226,52 @@ fn state_key(state: MemoryState) -> &'static str {
         MemoryState::Kept => "kept",
         MemoryState::Proposed => "proposed",
         MemoryState::Archived => "archived",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        state::testing::memory,
+        texts::{UiLanguage, speak},
+    };
+
+    #[test]
+    fn a_memory_that_is_not_in_use_says_so_and_one_in_use_only_that_it_is_pinned() {
+        let of = |state, pinned| mark_of(&Memory { pinned, ..memory(1, "Likes tea", state) });
+        let texts = memories();
+        for pinned in [true, false] {
+            assert_eq!(of(MemoryState::Proposed, pinned), Some(texts.waiting));
+            assert_eq!(of(MemoryState::Archived, pinned), Some(texts.archive));
+        }
+        assert_eq!((of(MemoryState::Kept, true), of(MemoryState::Kept, false)), (Some(texts.pinned), None));
+    }
+
+    #[test]
+    fn key_words_are_parted_by_commas_and_may_have_spaces() {
+        for (typed, words) in [
+            ("tea, green tea", &["tea", "green tea"][..]),
+            ("tea;чай ,", &["tea", "чай"]),
+            ("  ", &[]),
+            (",;,", &[]),
+            ("one", &["one"]),
+        ] {
+            assert_eq!(words_of(typed), words, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn a_memory_with_key_words_names_them_all() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let with = |key_words: &[&str]| Memory {
+                key_words: key_words.iter().map(|word| (*word).to_owned()).collect(),
+                ..memory(1, "Likes tea", MemoryState::Kept)
+            };
+            assert_eq!(only_with(&with(&[])), None);
+            let sentence = only_with(&with(&["tea", "cup"])).unwrap();
+            assert!(sentence.contains("tea, cup") && !sentence.contains('{'), "{sentence}");
+        }
     }
 }

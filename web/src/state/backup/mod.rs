@@ -25,6 +25,8 @@ use ricordo_browser::{
 use ricordo_core::{
     backup::{BackupPlan, BackupTrouble, is_change},
     change::Change,
+    conversation::Conversation,
+    time::Timestamp,
 };
 use std::time::Duration;
 
@@ -64,6 +66,23 @@ pub struct BackupForm {
     pub passphrase: Option<String>,
     /// Whether they have the API keys.
     pub has_keys: bool,
+}
+
+impl BackupForm {
+    /// Changes the plan as the form says. `is_new_folder`: the user chose a folder.
+    fn put_into(&self, plan: &mut BackupPlan, is_new_folder: bool) {
+        plan.is_on = true;
+        plan.keep = self.keep;
+        plan.is_sealed = self.is_sealed;
+        // Keys are never in a file that anybody can read.
+        plan.has_keys = self.is_sealed && self.has_keys;
+        plan.trouble = None;
+        plan.not_before = Timestamp(0);
+        if is_new_folder {
+            // The files of another folder stay there.
+            plan.written.clear();
+        }
+    }
 }
 
 thread_local! {
@@ -122,6 +141,12 @@ fn trouble_of(failure: Failure) -> BackupTrouble {
         Failure::Damaged => BackupTrouble::Failed(String::new()),
         Failure::Other(why) => BackupTrouble::Failed(why),
     }
+}
+
+/// Whether one of the conversations was used since the last backup.
+fn is_used_since(plan: &BackupPlan, conversations: &[Conversation]) -> bool {
+    let last = plan.last.as_ref().map(|last| last.at);
+    conversations.iter().any(|one| Some(one.updated_at) > last)
 }
 
 impl Chat {
@@ -183,9 +208,8 @@ impl Chat {
     /// Whether something changed since the last backup. The mark is set from the moment when the page is idle, so what was sent
     /// before is noticed by its time. Before the first backup, everything is a change.
     fn has_changed_since(self, plan: &BackupPlan) -> bool {
-        let last = plan.last.as_ref().map(|last| last.at);
         [BrowserMark::ChangedSinceBackup, BrowserMark::UnfinishedBackup].into_iter().any(browser::is_marked)
-            || self.storage.conversations.with_untracked(|all| all.iter().any(|one| Some(one.updated_at) > last))
+            || self.storage.conversations.with_untracked(|all| is_used_since(plan, all))
     }
 
     fn show_notice(self, plan: &BackupPlan, notice: BackupNotice) {
@@ -257,19 +281,7 @@ impl Chat {
             (_, false) => files.keep_passphrase(None).await,
         }
         .map_err(trouble_of)?;
-        let change = |plan: &mut BackupPlan| {
-            plan.is_on = true;
-            plan.keep = form.keep;
-            plan.is_sealed = form.is_sealed;
-            plan.has_keys = form.is_sealed && form.has_keys;
-            plan.trouble = None;
-            plan.not_before = ricordo_core::time::Timestamp(0);
-            if is_picked {
-                // The files of another folder stay there.
-                plan.written.clear();
-            }
-        };
-        self.change_plan(&files, change).await?;
+        self.change_plan(&files, |plan| form.put_into(plan, is_picked)).await?;
         backups().notice.set(None);
         Ok(Some(is_picked))
     }
@@ -296,6 +308,70 @@ impl Chat {
         if let Ok((files, ..)) = self.read_backups().await {
             // If it cannot be stored, the banner only comes back sooner.
             let _ = self.change_plan(&files, |plan| plan.put_off(now)).await;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::conversation;
+    use ricordo_core::backup::LastBackup;
+
+    fn used_before() -> BackupPlan {
+        BackupPlan {
+            is_on: false,
+            has_keys: true,
+            last: Some(LastBackup { at: Timestamp(5), size: 1 }),
+            written: vec!["ricordo-2026-11-22.json.gz".to_owned()],
+            trouble: Some(BackupTrouble::NoRoom),
+            not_before: Timestamp(9),
+            ..BackupPlan::default()
+        }
+    }
+
+    #[test]
+    fn keys_are_only_in_backups_that_are_sealed() {
+        for (is_sealed, has_keys, keys) in [(true, true, true), (true, false, false), (false, true, false)] {
+            let mut plan = used_before();
+            BackupForm { keep: 3, is_sealed, passphrase: None, has_keys }.put_into(&mut plan, false);
+            assert_eq!((plan.is_sealed, plan.has_keys), (is_sealed, keys));
+        }
+    }
+
+    #[test]
+    fn a_plan_that_is_set_up_again_is_tried_at_once_and_replaces_nothing_in_another_folder() {
+        let form = BackupForm { keep: 3, ..BackupForm::default() };
+        let (mut same, mut other) = (used_before(), used_before());
+        form.put_into(&mut same, false);
+        form.put_into(&mut other, true);
+        assert_eq!((same.written.len(), other.written.len()), (1, 0));
+        for plan in [same, other] {
+            assert_eq!((plan.is_on, plan.keep, plan.not_before, plan.trouble), (true, 3, Timestamp(0), None));
+            assert_eq!(plan.last, used_before().last, "when one was made is still true");
+        }
+    }
+
+    #[test]
+    fn a_backup_is_worth_making_if_a_conversation_was_used_since_the_last_one_or_if_there_was_none() {
+        let used = |at: i64| conversation(1, "", Timestamp(at));
+        for (conversations, is_used) in [(vec![], false), (vec![used(5)], false), (vec![used(4), used(6)], true)] {
+            assert_eq!(is_used_since(&used_before(), &conversations), is_used);
+        }
+        assert!(is_used_since(&BackupPlan::default(), &[used(0)]));
+        assert!(!is_used_since(&BackupPlan::default(), &[]), "there is nothing to back up");
+    }
+
+    #[test]
+    fn each_failure_is_said_as_what_it_is() {
+        for (failure, trouble) in [
+            (Failure::NotAllowed, BackupTrouble::NotAllowed),
+            (Failure::Missing, BackupTrouble::FolderMissing),
+            (Failure::NoRoom, BackupTrouble::NoRoom),
+            (Failure::WrongPassphrase, BackupTrouble::NoPassphrase),
+            (Failure::Other("why".to_owned()), BackupTrouble::Failed("why".to_owned())),
+        ] {
+            assert_eq!(trouble_of(failure), trouble);
         }
     }
 }

@@ -14,7 +14,11 @@ use ricordo_browser::{
     backups::{Backups, Failure, Folder},
     keys,
 };
-use ricordo_core::backup::{SEALED, moment_of};
+use ricordo_core::{
+    backup::{SEALED, moment_of},
+    id::ProviderId,
+    provider::Provider,
+};
 use serde_json::Value;
 use std::cell::RefCell;
 use web_sys::File;
@@ -73,10 +77,28 @@ pub async fn found_among(files: Vec<File>, is_chosen: bool) -> Vec<FoundBackup> 
             found.push(FoundBackup::new(file).await);
         }
     }
-    // Two of the same minute differ in when they were written.
-    let age = |one: &FoundBackup| (moment_of(&one.file.name()).map(str::to_owned), one.file.last_modified().to_bits());
-    found.sort_by_key(|one| std::cmp::Reverse(age(one)));
+    found.sort_by_key(|one| std::cmp::Reverse(age(&one.file.name(), one.file.last_modified())));
     found
+}
+
+/// How new a backup is: by the moment in its name, which survives copying. Two of the same minute differ in when they were
+/// written.
+fn age(name: &str, written: f64) -> (Option<String>, u64) {
+    (moment_of(name).map(str::to_owned), written.to_bits())
+}
+
+/// The keys in the first line of a sealed backup that belong to one of the connections: with the same id, at the same
+/// address. A key goes to no other server than the one that it was typed for.
+fn keys_in(line: &str, connections: &[Provider]) -> Vec<(ProviderId, String)> {
+    let line: Value = serde_json::from_str(line).unwrap_or_default();
+    let found = line.get("keys").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let own = found.iter().filter_map(|one| {
+        let text = |name: &str| one.get(name).and_then(Value::as_str).unwrap_or_default();
+        let is_it = |known: &&Provider| known.id.to_string() == text("connection") && known.base_url == text("address");
+        let connection = connections.iter().find(is_it)?;
+        Some((connection.id, text("key").to_owned()))
+    });
+    own.filter(|(_, key)| !key.is_empty()).collect()
 }
 
 impl Chat {
@@ -166,24 +188,49 @@ impl Chat {
 
     /// Stores the keys of a sealed backup for the connections that have none and are at the same address.
     async fn take_keys(self, line: &str) {
-        let Ok(Value::Object(line)) = serde_json::from_str(line) else { return };
-        let Some(Value::Array(found)) = line.get("keys") else { return };
         let database = self.storage.name.get_value();
-        let providers = self.connection.providers.get_untracked();
-        for one in found {
-            let text = |name: &str| one.get(name).and_then(Value::as_str).unwrap_or_default();
-            let provider = providers
-                .iter()
-                .find(|provider| provider.id.to_string() == text("connection") && provider.base_url == text("address"));
-            let Some(provider) = provider else { continue };
-            let is_free = matches!(keys::load(&database, provider.id).await, Ok(None));
-            if is_free
-                && !text("key").is_empty()
-                && let Err(error) = keys::save(&database, provider.id, text("key")).await
-            {
+        for (provider, key) in self.connection.providers.with_untracked(|all| keys_in(line, all)) {
+            let is_free = matches!(keys::load(&database, provider).await, Ok(None));
+            if is_free && let Err(error) = keys::save(&database, provider, &key).await {
                 return self.storage.report(&error.into());
             }
         }
         self.connection.look_for_keys().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+    use serde_json::json;
+
+    #[test]
+    fn a_key_is_restored_only_for_the_connection_and_the_address_that_it_was_typed_for() {
+        let (one, two) = (server(1, "a"), server(2, "b"));
+        let all = [one.clone(), two.clone()];
+        let of = |connection: &Provider, address: &str, key: &str| json!({ "connection": connection.id, "address": address, "key": key });
+        let keys = |found: Vec<Value>| keys_in(&json!({ "keys": found }).to_string(), &all);
+        assert_eq!(keys(vec![of(&two, &two.base_url, "secret")]), [(two.id, "secret".to_owned())]);
+        let moved = of(&one, "https://example.org/v1", "secret");
+        let other = of(&server(9, ""), &one.base_url, "secret");
+        let empty = of(&one, &one.base_url, "");
+        assert_eq!(keys(vec![moved, other, empty, json!({}), json!(7)]), []);
+    }
+
+    #[test]
+    fn a_backup_without_keys_or_with_a_line_that_is_none_restores_none() {
+        for line in ["", "{}", "[]", "7", r#"{"keys": 7}"#, r#"{"keys": []}"#, "no JSON"] {
+            assert_eq!(keys_in(line, &[server(1, "a")]), [], "{line:?}");
+        }
+    }
+
+    #[test]
+    fn the_newest_backup_is_the_one_whose_name_says_so_however_it_was_copied() {
+        let names = ["ricordo-backup-2026-11-21-2359.json.gz", "ricordo-backup-2026-11-22-0900.json.gz"];
+        assert!(names.iter().all(|name| moment_of(name).is_some()));
+        assert!(age(names[1], 1.0) > age(names[0], 9.0));
+        assert!(age(names[0], 2.0) > age(names[0], 1.0), "of the same minute");
+        assert!(age(names[0], 1.0) > age("photo.json", 9.0), "a file with another name");
     }
 }

@@ -133,7 +133,7 @@ impl Chat {
                     })
                 })
             });
-            if conversation.temporary || (answers.is_on_this_computer() && !is_here) {
+            if !may_be_sent(conversation.temporary, answers.is_on_this_computer(), is_here) {
                 continue;
             }
             let last = session.store().messages(conversation.id, Sequence::MAX, 1).await?.pop();
@@ -184,5 +184,28 @@ impl Chat {
     async fn turn_off(self) -> Result<(), String> {
         let is_on = self.connection.settings.with_untracked(|now| now.embeddings.by != EmbeddedBy::Nothing);
         if is_on { self.embed_by(Embeddings::default()).await } else { Ok(()) }
+    }
+}
+
+/// Whether a connection is sent a conversation for its vectors. What is answered on this computer stays there.
+fn may_be_sent(is_temporary: bool, is_answered_here: bool, is_embedded_here: bool) -> bool {
+    !is_temporary && (is_embedded_here || !is_answered_here)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::may_be_sent;
+
+    #[test]
+    fn what_is_counted_before_the_user_agrees_is_what_will_be_sent() {
+        for (is_temporary, is_answered_here, is_embedded_here, wanted) in [
+            (false, false, false, true),
+            (false, false, true, true),
+            (false, true, true, true),
+            (false, true, false, false),
+            (true, false, true, false),
+        ] {
+            assert_eq!(may_be_sent(is_temporary, is_answered_here, is_embedded_here), wanted);
+        }
     }
 }

@@ -142,11 +142,16 @@ impl Voice {
         self.now.set(Activity::Idle);
         let text = chat.composer.text.with_untracked(|typed| joined(typed, words));
         chat.composer.typed(chat, text);
-        if self.choice.with_untracked(|choice| choice.sends_at_once) && chat.id() == of {
+        if sends(self.choice.with_untracked(|choice| choice.sends_at_once), of, chat.id()) {
             chat.composer.submit(chat);
         }
         browser::focus_next_frame("composer");
     }
+}
+
+/// Whether spoken words are sent at once: only in the conversation in which they were spoken.
+fn sends(sends_at_once: bool, spoken_in: Option<ConversationId>, open: Option<ConversationId>) -> bool {
+    sends_at_once && open.is_some() && open == spoken_in
 }
 
 /// Waits for `work` unless it is cancelled.
@@ -175,6 +180,29 @@ fn joined(typed: &str, words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_spoken_message_is_sent_by_itself_only_where_it_was_spoken_and_only_if_the_user_wants_it() {
+        let [one, other] = [1, 2].map(crate::state::testing::conversation_id).map(Some);
+        assert!(sends(true, one, one));
+        assert!(!sends(true, one, other) && !sends(true, None, other) && !sends(true, None, None));
+        assert!(!sends(false, one, one));
+    }
+
+    #[test]
+    fn work_that_was_cancelled_says_nothing_even_if_it_is_done() {
+        use futures_util::FutureExt;
+        let (goes_on, cancelled) = (Cancel::default(), Cancel::default());
+        let done = |cancel: &Cancel| unless(cancel, async { 7 }).now_or_never();
+        assert_eq!(done(&goes_on), Some(Some(7)));
+        cancelled.cancel();
+        assert_eq!(done(&cancelled), Some(None));
+        let stopped = unless(&goes_on, async {
+            goes_on.cancel();
+            7
+        });
+        assert_eq!(stopped.now_or_never(), Some(None), "stopped while it was done");
+    }
 
     #[test]
     fn spoken_words_follow_what_is_typed() {

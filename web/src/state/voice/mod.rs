@@ -172,3 +172,29 @@ fn sentence(error: &VoiceError) -> String {
         VoiceError::Failed(detail) => fill(texts.failed, &[("detail", detail)]),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn each_failure_of_the_browser_has_a_sentence_of_its_own() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let failures = [
+                VoiceError::NotAllowed,
+                VoiceError::NoMicrophone,
+                VoiceError::Unsupported,
+                VoiceError::Network,
+                VoiceError::Undecodable,
+                VoiceError::Failed("audio-capture".to_owned()),
+            ];
+            let sentences = failures.each_ref().map(sentence);
+            for (at, sentence) in sentences.iter().enumerate() {
+                assert!(!sentence.contains('{') && !sentences[..at].contains(sentence), "{sentence}");
+            }
+            assert!(sentences[5].contains("audio-capture"));
+        }
+    }
+}

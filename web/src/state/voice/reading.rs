@@ -106,3 +106,31 @@ fn name_elsewhere(reader: &Reader, all: &[Provider]) -> Option<String> {
         Reader::Browser { .. } => Some(texts().maker.to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    #[test]
+    fn it_is_said_where_a_text_goes_that_is_read_aloud_unless_it_stays_on_this_computer() {
+        let (here, far) =
+            (server(1, "m"), Provider { base_url: "https://example.org/v1".to_owned(), ..server(2, "m") });
+        let all = [here.clone(), far.clone()];
+        let by = |provider: &Provider| Reader::Connection {
+            provider: provider.id,
+            model: "tts".to_owned(),
+            voice: String::new(),
+        };
+        let browser = |is_here| Reader::Browser { voice: "near".to_owned(), is_here };
+        for (reader, to) in [
+            (Reader::Nobody, None),
+            (by(&here), None),
+            (by(&far), Some("Server 2")),
+            (browser(true), None),
+            (browser(false), Some(texts().maker)),
+        ] {
+            assert_eq!(name_elsewhere(&reader, &all).as_deref(), to, "{reader:?}");
+        }
+    }
+}
