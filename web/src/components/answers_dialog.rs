@@ -107,12 +107,9 @@ fn Choices(column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl In
     let chat = use_chat();
     let Column { branch, model, provider, row, .. } = column;
     let reply = Memo::new(move |_| row.message.get());
-    let has_text = move || reply.with(|reply| reply.as_ref().is_none_or(|reply| !reply.text().is_empty()));
+    let has_text = move || reply.with(|reply| has_text(reply.as_deref()));
     let rated = Memo::new(move |_| reply.with(|reply| reply.as_ref().map(|reply| reply.id)).filter(|_| has_text()));
-    let is_cut = move || {
-        let finish = reply.with(|reply| reply.as_ref().and_then(|reply| reply.finish.clone()));
-        matches!(finish, Some(Finish::Failed { .. } | Finish::Stopped | Finish::Interrupted))
-    };
+    let is_cut = move || reply.with(|reply| reply.as_deref().is_some_and(is_cut));
     let again = provider.map(|provider| {
         let provider = StoredValue::new(provider);
         view! {
@@ -160,6 +157,16 @@ fn Thumbs(reply: MessageId) -> impl IntoView {
             {thumb(Rating::Bad, Picture::ThumbDown, message().bad, "answer-bad")}
         </span>
     }
+}
+
+/// Whether there is something to keep: an answer that is coming may still get a text.
+fn has_text(reply: Option<&Message>) -> bool {
+    reply.is_none_or(|reply| !reply.text().is_empty())
+}
+
+/// Whether an answer can be asked for again: it did not come to its end.
+fn is_cut(reply: &Message) -> bool {
+    matches!(reply.finish, Some(Finish::Failed { .. } | Finish::Stopped | Finish::Interrupted))
 }
 
 /// How an answer ended, if not well.
@@ -211,6 +218,23 @@ mod tests {
         for (ms, shown) in [(0.0, "0.0"), (49.0, "0.0"), (1_250.0, "1.3"), (61_940.0, "61.9")] {
             assert_eq!(tenths(ms), shown);
         }
+    }
+
+    #[test]
+    fn an_answer_without_a_text_cannot_be_kept_and_one_that_was_cut_can_be_asked_for_again() {
+        let failure = failed(ModelErrorKind::Unreachable, None);
+        for (text, finish, keeps, asks_again) in [
+            ("Paris", Finish::Complete, true, false),
+            ("Par", Finish::Stopped, true, true),
+            ("Par", Finish::Interrupted, true, true),
+            ("Par", Finish::Length, true, false),
+            ("", failure, false, true),
+            ("", Finish::Complete, false, false),
+        ] {
+            let reply = reply(1, text, finish);
+            assert_eq!((has_text(Some(&reply)), is_cut(&reply)), (keeps, asks_again), "{:?}", reply.finish);
+        }
+        assert!(has_text(None), "it is coming");
     }
 
     #[test]

@@ -51,15 +51,15 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     let chat = use_chat();
     let id = message.id;
     let is_user = message.role == Role::User;
-    let has_words = !message.text().is_empty();
     let mark = untrack(|| chat.transcript.mark_of(id));
+    let Offered { copy, read_aloud, recall } = Offered::of(&message, mark);
     let (text, whole, aloud) = (message.text(), Arc::clone(&message), Arc::clone(&message));
     let boundary = boundary_of(&message);
     let marked = move |kind: MarkKind| move || chat.step(Step::Mark(id, toggled(mark, kind)));
     let name = |kind: MarkKind, off, on| if mark == Some(kind) { on } else { off };
     view! {
         <ul role="menu" aria-label=texts().actions>
-            {has_words.then(|| view! {
+            {copy.then(|| view! {
                 <MenuItem test_id="menu-copy" picture=Picture::Copy label=common().copy act=move || copy_words(chat, text.clone(), || ())/>
             })}
             {is_user.then(|| view! {
@@ -72,7 +72,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
                 act=move || chat.regenerate(id)
             />
             <MenuItem test_id="menu-reply" picture=Picture::Reply label=texts().reply_to act=move || chat.composer.reply(chat, Some(id))/>
-            {(!is_user && has_words).then(|| view! {
+            {read_aloud.then(|| view! {
                 <MenuItem test_id="menu-read-aloud" picture=Picture::Sound label=voice().read_aloud act=move || chat.step(Step::ReadAloud(Arc::clone(&aloud)))/>
             })}
             {(!is_user).then(|| view! {
@@ -82,7 +82,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             <MenuItem test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, texts().pin, texts().unpin) act=marked(MarkKind::Pinned)/>
             <MenuItem test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, texts().mute, texts().unmute) act=marked(MarkKind::Muted)/>
             {(!is_user).then(|| view! { <Ratings id/> })}
-            {(mark == Some(MarkKind::NotRecalled)).then(|| view! {
+            {recall.then(|| view! {
                 <MenuItem test_id="message-recall" picture=Picture::Search label=texts().recall_again act=marked(MarkKind::NotRecalled)/>
             })}
             <MenuItem
@@ -100,6 +100,24 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             />
         </ul>
         <Details message=whole/>
+    }
+}
+
+/// Items that only some messages have, besides those of all replies or of all messages of the user.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Offered {
+    /// Whether there is a text to copy.
+    copy: bool,
+    /// Whether it can be read aloud.
+    read_aloud: bool,
+    /// Whether it can be recalled again.
+    recall: bool,
+}
+
+impl Offered {
+    fn of(message: &Message, mark: Option<MarkKind>) -> Self {
+        let copy = !message.text().is_empty();
+        Self { copy, read_aloud: copy && message.role != Role::User, recall: mark == Some(MarkKind::NotRecalled) }
     }
 }
 
@@ -131,6 +149,20 @@ fn toggled(mark: Option<MarkKind>, kind: MarkKind) -> Option<MarkKind> {
 mod tests {
     use super::*;
     use crate::state::testing::message;
+
+    #[test]
+    fn only_a_reply_with_words_is_read_aloud_and_only_what_is_not_recalled_can_be_recalled_again() {
+        for (role, text, mark, copy, read_aloud, recall) in [
+            (Role::Assistant, "Answer", None, true, true, false),
+            (Role::Assistant, "", None, false, false, false),
+            (Role::User, "Question", None, true, false, false),
+            (Role::User, "Question", Some(MarkKind::Muted), true, false, false),
+            (Role::User, "Question", Some(MarkKind::NotRecalled), true, false, true),
+        ] {
+            let offered = Offered::of(&message(4, role, text), mark);
+            assert_eq!(offered, Offered { copy, read_aloud, recall }, "{role:?} {text:?} {mark:?}");
+        }
+    }
 
     #[test]
     fn forgetting_never_parts_a_question_from_its_answer() {

@@ -1,6 +1,6 @@
 //! Model picker: the models of all providers.
 
-use super::dialog::Dialog;
+use super::{dialog::Dialog, field_keys::is_composing};
 use crate::{
     browser,
     state::{Chat, Choice, DialogKind, size, use_chat},
@@ -43,6 +43,7 @@ fn Content() -> impl IntoView {
     // Enter in the filter picks the first match.
     let enter = move |event: KeyboardEvent| {
         if event.key() == "Enter"
+            && !is_composing(&event)
             && let Some(first) = choices.with_untracked(|all| all.first().cloned())
         {
             event.prevent_default();

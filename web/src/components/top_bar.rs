@@ -120,18 +120,11 @@ fn has_own(open: &Conversation) -> bool {
 fn Gauge() -> impl IntoView {
     let chat = use_chat();
     let gauge = Memo::new(move |_| chat.inspection.gauge());
-    let share = move || gauge.get().map_or(0.0, |(tokens, budget)| f64::from(tokens) / f64::from(budget.max(1)));
+    let share = move || gauge.get().map_or(0.0, share_of);
     let tokens = move || gauge.get().map(|(tokens, _)| words::number(tokens.into()));
     let budget = move || gauge.get().map(|(_, budget)| format!(" / {}", words::number(budget.into())));
     let unit = move || gauge.get().map(|_| format!(" {}", shell().tokens));
-    let label = move || match gauge.get() {
-        Some((tokens, budget)) => {
-            // The accessible name contains the visible text, so that users of voice control can say what they see.
-            let written = format!("{} / {}", words::number(tokens.into()), words::tokens(budget.into()));
-            fill(shell().context_of, &[("tokens", &written)])
-        }
-        None => shell().context.to_owned(),
-    };
+    let label = move || label_of(gauge.get());
     let toggle = move |_| {
         let open = !chat.panels.inspector.get_untracked();
         chat.panels.inspector.set(open);
@@ -156,11 +149,39 @@ fn Gauge() -> impl IntoView {
     }
 }
 
+/// Share of the budget that the next prompt takes.
+fn share_of((tokens, budget): (u32, u32)) -> f64 {
+    f64::from(tokens) / f64::from(budget.max(1))
+}
+
+/// Accessible name of the gauge. It contains the visible text, so that users of voice control can say what they see.
+fn label_of(gauge: Option<(u32, u32)>) -> String {
+    let Some((tokens, budget)) = gauge else { return shell().context.to_owned() };
+    let written = format!("{} / {}", words::number(tokens.into()), words::tokens(budget.into()));
+    fill(shell().context_of, &[("tokens", &written)])
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::state::testing::{conversation, server};
+    use crate::texts::{UiLanguage, speak};
     use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn the_gauge_is_full_at_the_budget_and_its_name_has_both_numbers() {
+        for (gauge, share) in [((0, 8_000), 0.0), ((2_000, 8_000), 0.25), ((8_000, 8_000), 1.0), ((0, 0), 0.0)] {
+            assert!((share_of(gauge) - share).abs() < f64::EPSILON, "{gauge:?}");
+        }
+        assert!(share_of((9_000, 8_000)) > 1.0, "it is over");
+        for language in UiLanguage::all() {
+            speak(language);
+            assert_eq!(label_of(None), shell().context);
+            let label = label_of(Some((1_200, 8_000)));
+            assert!(label.contains(&words::number(1_200)) && label.contains(&words::number(8_000)), "{label}");
+            assert!(!label.contains('{'), "{label}");
+        }
+    }
 
     #[test]
     fn the_button_is_marked_once_anything_is_set_for_this_conversation_alone() {

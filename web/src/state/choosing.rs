@@ -7,6 +7,7 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
+    conversation::Conversation,
     error::Error,
     id::{ConversationId, ProjectId},
 };
@@ -131,12 +132,7 @@ impl Choosing {
     /// The tags that all selected conversations have.
     pub fn common_tags(self, chat: Chat) -> Vec<String> {
         let chosen = self.chosen.get_untracked();
-        chat.storage.conversations.with_untracked(|all| {
-            let mut tags = all.iter().filter(|one| chosen.contains(&one.id)).map(|one| &one.tags);
-            let mut common = tags.next().cloned().unwrap_or_default();
-            tags.for_each(|tags| common.retain(|tag| tags.contains(tag)));
-            common
-        })
+        chat.storage.conversations.with_untracked(|all| common_tags(all, &chosen))
     }
 
     /// Moves the selected conversations to the archive, or back to the list.
@@ -150,9 +146,7 @@ impl Choosing {
 
     /// Gives the selected conversations other tags in place of those that all of them have.
     pub fn tag(self, chat: Chat, tags: &[String]) {
-        let before = self.common_tags(chat);
-        let added: Vec<_> = tags.iter().filter(|tag| !before.contains(tag)).cloned().collect();
-        let removed: Vec<_> = before.into_iter().filter(|tag| !tags.contains(tag)).collect();
+        let (added, removed) = changed_tags(&self.common_tags(chat), tags);
         if added.is_empty() && removed.is_empty() {
             return;
         }
@@ -218,6 +212,21 @@ impl Chat {
     }
 }
 
+/// The tags that all selected conversations have.
+fn common_tags(all: &[Conversation], chosen: &BTreeSet<ConversationId>) -> Vec<String> {
+    let mut tags = all.iter().filter(|one| chosen.contains(&one.id)).map(|one| &one.tags);
+    let mut common = tags.next().cloned().unwrap_or_default();
+    tags.for_each(|tags| common.retain(|tag| tags.contains(tag)));
+    common
+}
+
+/// The tags that are added and those that are removed. Tags that only some of the conversations have are neither.
+fn changed_tags(before: &[String], after: &[String]) -> (Vec<String>, Vec<String>) {
+    let without =
+        |some: &[String], others: &[String]| some.iter().filter(|tag| !others.contains(tag)).cloned().collect();
+    (without(after, before), without(before, after))
+}
+
 /// The part of a list from one entry to another, in either order. Only the second if the first is not in the list.
 fn range(list: &[ConversationId], from: ConversationId, to: ConversationId) -> Vec<ConversationId> {
     let place = |id| list.iter().position(|one| *one == id);
@@ -230,6 +239,23 @@ fn range(list: &[ConversationId], from: ConversationId, to: ConversationId) -> V
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn other_tags_for_several_conversations_leave_those_that_only_some_have() {
+        let tags = |tags: &[&str]| tags.iter().map(|tag| (*tag).to_owned()).collect::<Vec<_>>();
+        let of = |number, own: &[&str]| Conversation {
+            tags: tags(own),
+            ..crate::state::testing::conversation(number, "", ricordo_core::time::Timestamp(0))
+        };
+        let all = [of(1, &["work", "rome"]), of(2, &["rome", "2027"]), of(3, &["home"])];
+        let common = |chosen: &[u8]| common_tags(&all, &ids(chosen).into_iter().collect());
+        assert_eq!(common(&[1, 2]), ["rome"]);
+        assert_eq!(common(&[2]), ["rome", "2027"]);
+        assert_eq!((common(&[1, 2, 3]), common(&[]), common(&[9])), (tags(&[]), tags(&[]), tags(&[])));
+        assert_eq!(changed_tags(&common(&[1, 2]), &tags(&["rome"])), (tags(&[]), tags(&[])));
+        assert_eq!(changed_tags(&common(&[1, 2]), &tags(&["trip"])), (tags(&["trip"]), tags(&["rome"])));
+        assert_eq!(changed_tags(&common(&[1, 3]), &tags(&["a", "b"])), (tags(&["a", "b"]), tags(&[])));
+    }
     use crate::state::testing::conversation_id;
 
     fn ids(numbers: &[u8]) -> Vec<ConversationId> {

@@ -201,6 +201,7 @@ mod tests {
     use ricordo_core::{
         document::{ChunkPlace, DocumentKind},
         message::Role,
+        recalled::{RecallKind, RecallLevel, RecallReason},
         testing::sample,
         time::Timestamp,
     };
@@ -270,6 +271,31 @@ mod tests {
                 named(3, name.clone(), None),
             ]
         );
+    }
+
+    #[test]
+    fn a_recalled_piece_names_its_document_only_if_it_is_of_one() {
+        let document = document(1, Scope::Everywhere).id;
+        let piece = |sources: Vec<SourceId>| RecalledPiece {
+            kind: RecallKind::Document,
+            sources,
+            matched: Vec::new(),
+            reason: RecallReason {
+                words: Vec::new(),
+                level: RecallLevel::Short,
+                share: 50,
+                nearer_than: None,
+                days_ago: 0,
+                by_key_word: false,
+            },
+            tokens: 1,
+            whole: false,
+        };
+        let message = SourceId::Message(crate::state::testing::message_id(1));
+        assert_eq!(chunks_of(&piece(vec![message])), None);
+        assert_eq!(chunks_of(&piece(Vec::new())), None);
+        let chunks = [SourceId::Chunk(document, 3), message, SourceId::Chunk(document, 4)];
+        assert_eq!(chunks_of(&piece(chunks.to_vec())), Some((document, vec![3, 4])));
     }
 
     #[test]

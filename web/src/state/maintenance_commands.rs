@@ -113,7 +113,7 @@ async fn done(
         return Ok((texts().uncompressed, None));
     }
     let provider = chat.connection.background_now();
-    if provider.kind == ProviderKind::InPage && command == MaintenanceCommand::Compress {
+    if goes_without_model(command, provider.kind) {
         return without_model(&session, id).await;
     }
     let model = chat.connection.model(&provider).await?;
@@ -142,6 +142,11 @@ async fn done(
     }
 }
 
+/// Whether a summary is made without a model from the start: the one in the page is too slow for a whole conversation.
+fn goes_without_model(command: MaintenanceCommand, kind: ProviderKind) -> bool {
+    kind == ProviderKind::InPage && command == MaintenanceCommand::Compress
+}
+
 /// Makes an extractive summary, for when no model can make one.
 async fn without_model(
     session: &PageSession,
@@ -157,6 +162,18 @@ async fn without_model(
 mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn only_a_compression_beside_the_model_in_the_page_is_made_without_a_model() {
+        use MaintenanceCommand::{Compress, Summarize, Uncompress};
+        assert!(goes_without_model(Compress, ProviderKind::InPage));
+        for command in [Summarize, Uncompress] {
+            assert!(!goes_without_model(command, ProviderKind::InPage), "{command:?}");
+        }
+        for kind in [ProviderKind::Ollama, ProviderKind::OpenAiCompatible, ProviderKind::Anthropic] {
+            assert!(!goes_without_model(Compress, kind), "{kind:?}");
+        }
+    }
 
     #[test]
     fn what_was_not_made_has_a_reason_in_words_and_an_error_of_the_store_stays_one() {

@@ -197,16 +197,7 @@ impl View {
         }
         let name = event.key();
         let chosen = self.outline.chosen.get_untracked().or_else(|| self.current.get_untracked());
-        let to = self.lines.with_untracked(|lines| {
-            let at = chosen.and_then(|key| place(lines, key));
-            match name.as_str() {
-                "ArrowDown" => Some(at.map_or(beside_start(lines), |at| beside(lines, at, true))),
-                "ArrowUp" => Some(at.and_then(|at| beside(lines, at, false))),
-                "Home" => Some(beside_start(lines)),
-                "End" => Some(beside(lines, lines.len(), false)),
-                _ => None,
-            }
-        });
+        let to = self.lines.with_untracked(|lines| moved(&name, lines, chosen.and_then(|key| place(lines, key))));
         if let Some(to) = to {
             event.prevent_default();
             match to {
@@ -228,13 +219,8 @@ impl View {
 
     /// Why there are no lines.
     fn nothing(self) -> Option<&'static str> {
-        let is_empty = self.lines.with(Vec::is_empty);
-        match () {
-            () if !is_empty => None,
-            () if !self.outline.words.with(|words| words.trim().is_empty()) => Some(texts().nothing),
-            () if self.outline.is_whole.get() => Some(texts().empty),
-            () => None,
-        }
+        let is_filtered = !self.outline.words.with(|words| words.trim().is_empty());
+        nothing_because(self.lines.with(Vec::is_empty), is_filtered, self.outline.is_whole.get())
     }
 
     /// What is announced: how many rows the filter found.
@@ -246,7 +232,73 @@ impl View {
     }
 }
 
+/// The line to which a key leads, if there is one; `None` for another key. `at`: the line with the focus.
+fn moved(key: &str, lines: &[Line], at: Option<usize>) -> Option<Option<usize>> {
+    match key {
+        "ArrowDown" => Some(at.map_or(beside_start(lines), |at| beside(lines, at, true))),
+        "ArrowUp" => Some(at.and_then(|at| beside(lines, at, false))),
+        "Home" => Some(beside_start(lines)),
+        "End" => Some(beside(lines, lines.len(), false)),
+        _ => None,
+    }
+}
+
 /// Index of the first line that leads somewhere.
 fn beside_start(lines: &[Line]) -> Option<usize> {
     (0..lines.len()).find(|at| lines[*at].key.leads())
+}
+
+/// What is said where there are no lines. Nothing while they are being read.
+fn nothing_because(is_empty: bool, is_filtered: bool, is_whole: bool) -> Option<&'static str> {
+    match (is_empty, is_filtered, is_whole) {
+        (false, ..) => None,
+        (true, true, _) => Some(texts().nothing),
+        (true, false, true) => Some(texts().empty),
+        (true, false, false) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::message_id;
+
+    /// A day, two turns, the boundary, and a turn.
+    fn lines() -> Vec<Line> {
+        let row = |sequence| LineKey::Row(message_id(sequence), 0);
+        let keys = [LineKey::Day(0), row(0), row(2), LineKey::Boundary, row(4)];
+        (0..).zip(keys).map(|(at, key)| Line { key, at, top: 30 * at as u32, height: 30 }).collect()
+    }
+
+    #[test]
+    fn the_arrow_keys_pass_what_leads_nowhere_and_stop_at_the_ends() {
+        let lines = lines();
+        for (key, at, to) in [
+            ("ArrowDown", Some(1), Some(2)),
+            ("ArrowDown", Some(2), Some(4)),
+            ("ArrowDown", Some(4), None),
+            ("ArrowDown", None, Some(1)),
+            ("ArrowUp", Some(4), Some(2)),
+            ("ArrowUp", Some(1), None),
+            ("ArrowUp", None, None),
+            ("Home", Some(4), Some(1)),
+            ("End", Some(1), Some(4)),
+        ] {
+            assert_eq!(moved(key, &lines, at), Some(to), "{key} {at:?}");
+        }
+        for key in ["a", " ", "Enter", "PageDown"] {
+            assert_eq!(moved(key, &lines, Some(1)), None, "{key}");
+        }
+        for key in ["ArrowDown", "ArrowUp", "Home", "End"] {
+            assert_eq!(moved(key, &[], None), Some(None), "{key} in an empty list");
+        }
+    }
+
+    #[test]
+    fn an_outline_is_called_empty_only_once_all_of_it_was_read() {
+        assert_eq!(nothing_because(false, true, true), None);
+        assert_eq!(nothing_because(true, true, false), Some(texts().nothing));
+        assert_eq!(nothing_because(true, false, true), Some(texts().empty));
+        assert_eq!(nothing_because(true, false, false), None, "it is being read");
+    }
 }

@@ -23,10 +23,7 @@ use std::{cell::Cell, time::Duration};
 impl Embedding {
     /// Time from now until the model or the vector store is tried again after a failure; `None` if nothing failed.
     pub fn pause(self, now: Timestamp) -> Option<Duration> {
-        let pause = |trouble: RwSignal<Option<EmbeddingTrouble>>| {
-            trouble.with_untracked(|trouble| trouble.as_ref().map(|trouble| trouble.pause(now)))
-        };
-        [pause(self.trouble), pause(self.elsewhere.trouble)].into_iter().flatten().min()
+        soonest([self.trouble, self.elsewhere.trouble], now)
     }
 
     fn waits(self, now: Timestamp) -> bool {
@@ -190,10 +187,58 @@ impl Chat {
     }
 }
 
+/// The shortest pause; `None` if nothing failed.
+fn soonest(troubles: [RwSignal<Option<EmbeddingTrouble>>; 2], now: Timestamp) -> Option<Duration> {
+    let pauses =
+        troubles.map(|trouble| trouble.with_untracked(|trouble| trouble.as_ref().map(|trouble| trouble.pause(now))));
+    pauses.into_iter().flatten().min()
+}
+
 /// The pause that the server asked for, in milliseconds.
 fn retry_after(error: &EmbedError) -> Option<u64> {
     match error {
         EmbedError::Failed(EmbeddingsError::Refused(error)) => error.retry_after_ms,
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::embedding::elsewhere::Elsewhere;
+    use ricordo_core::error::{ModelError, ModelErrorKind};
+
+    fn refused(retry_after_ms: Option<u64>) -> EmbedError {
+        let error = ModelError { retry_after_ms, ..ModelError::new(ModelErrorKind::RateLimited, "slow") };
+        EmbedError::Failed(EmbeddingsError::Refused(error))
+    }
+
+    #[test]
+    fn a_server_that_asks_for_a_pause_gets_it_and_each_failure_makes_it_longer() {
+        let trouble = |before: Option<&EmbeddingTrouble>, error: &EmbedError| {
+            EmbeddingTrouble::after(before, String::new(), retry_after(error), Timestamp(1_000))
+        };
+        assert_eq!((retry_after(&refused(Some(7))), retry_after(&refused(None))), (Some(7), None));
+        assert_eq!(retry_after(&EmbedError::NotReady), None);
+        let first = trouble(None, &refused(None));
+        let second = trouble(Some(&first), &refused(None));
+        assert!(second.pause(Timestamp(1_000)) > first.pause(Timestamp(1_000)));
+        let long = trouble(None, &refused(Some(3_600_000)));
+        assert!(long.pause(Timestamp(1_000)) >= Duration::from_secs(3_600));
+        assert!(long.pause(long.again_at).is_zero(), "the time has come");
+    }
+
+    #[test]
+    fn the_next_run_comes_when_the_first_of_both_is_tried_again() {
+        let embedding_trouble = |at: i64| EmbeddingTrouble { why: String::new(), again_at: Timestamp(at), failures: 1 };
+        let (own, elsewhere) = (RwSignal::new(None), Elsewhere::new());
+        let pause = || soonest([own, elsewhere.trouble], Timestamp(0)).map(|pause| pause.as_millis());
+        assert_eq!(pause(), None);
+        own.set(Some(embedding_trouble(500)));
+        assert_eq!(pause(), Some(500));
+        elsewhere.trouble.set(Some(embedding_trouble(200)));
+        assert_eq!(pause(), Some(200));
+        elsewhere.trouble.set(Some(embedding_trouble(-5)));
+        assert_eq!(pause(), Some(0), "it is over");
     }
 }
