@@ -1,6 +1,6 @@
 //! Actions on a single message: edit, regenerate, switch branch, fork, forget, erase.
 
-use super::{Ask, Chat, page_read::PAGE};
+use super::{AskKind, Chat, page_read::PAGE};
 use crate::{
     browser,
     texts::{answers::answers, message::message as texts},
@@ -72,7 +72,7 @@ impl Chat {
 
     /// Regenerates a reply, or answers a user message again.
     pub fn regenerate(self, message: MessageId) {
-        self.ask(Ask::Again(message));
+        self.ask(AskKind::Again(message));
     }
 
     /// Switches to a sibling branch at a fork. The button with the id `focus` keeps the focus.
@@ -140,8 +140,8 @@ impl Chat {
     }
 }
 
-fn ask_of_edit(message: &Message, text: String) -> Ask {
-    if text == message.text() { Ask::Again(message.id) } else { Ask::Edit(message.id, text) }
+fn ask_of_edit(message: &Message, text: String) -> AskKind {
+    if text == message.text() { AskKind::Again(message.id) } else { AskKind::Edit(message.id, text) }
 }
 
 #[cfg(test)]
@@ -153,10 +153,10 @@ mod tests {
     #[test]
     fn an_edit_that_changes_nothing_answers_again_and_makes_no_copy_of_the_message() {
         let message = message(3, Role::User, "Hello");
-        assert!(matches!(ask_of_edit(&message, "Hello".to_owned()), Ask::Again(id) if id == message.id));
+        assert!(matches!(ask_of_edit(&message, "Hello".to_owned()), AskKind::Again(id) if id == message.id));
         for other in ["hello", "Hello ", ""] {
             let ask = ask_of_edit(&message, other.to_owned());
-            assert!(matches!(ask, Ask::Edit(id, text) if id == message.id && text == other), "{other:?}");
+            assert!(matches!(ask, AskKind::Edit(id, text) if id == message.id && text == other), "{other:?}");
         }
     }
 

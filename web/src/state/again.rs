@@ -1,7 +1,7 @@
 //! Automatic retry of a rate-limited request at the time that the server named: once, visibly, and cancellable by the
 //! user.
 
-use super::{Ask, Chat};
+use super::{AskKind, Chat};
 use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{
@@ -68,7 +68,7 @@ impl Again {
             self.give_up();
             // A user who opened another conversation retries when they come back.
             if chat.id() == Some(waiting.conversation) && chat.transcript.is_last(reply) {
-                chat.ask(Ask::RetryUnasked);
+                chat.ask(AskKind::RetryUnasked);
             }
             return;
         };

@@ -1,10 +1,24 @@
 //! What starts a turn.
 
-use ricordo_core::{compile::Outgoing, id::MessageId, provider::Provider};
+use ricordo_core::{
+    compile::Outgoing,
+    id::{ConversationId, MessageId},
+    provider::Provider,
+};
+
+/// What starts a turn, and the conversation in which the user asked for it. If another one is open once the code of turns is
+/// loaded, nothing is sent: a message stays in the composer of its conversation.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ask {
+    /// The conversation.
+    pub conversation: ConversationId,
+    /// What starts it.
+    pub kind: AskKind,
+}
 
 /// What starts a turn.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Ask {
+pub enum AskKind {
     /// Sends a new message.
     New(Box<Outgoing>),
     /// Asks the model to continue its reply.
@@ -13,9 +27,9 @@ pub enum Ask {
     Queued(MessageId),
     /// Answers the last user message again.
     Retry,
-    /// Like [`Ask::Retry`], started automatically after a pause.
+    /// Like [`AskKind::Retry`], started automatically after a pause.
     RetryUnasked,
-    /// Like [`Ask::Retry`], by this connection instead of the one that answers in the conversation.
+    /// Like [`AskKind::Retry`], by this connection instead of the one that answers in the conversation.
     RetryBy(Box<Provider>),
     /// Answers a user message again. For a reply, answers the message it replied to.
     Again(MessageId),
@@ -23,7 +37,7 @@ pub enum Ask {
     Edit(MessageId, String),
 }
 
-impl Ask {
+impl AskKind {
     /// Whether it adds to the shown branch. The others leave it: they answer a message again.
     pub fn adds(&self) -> bool {
         matches!(self, Self::New(_) | Self::GoOn(_) | Self::Queued(_))
@@ -49,7 +63,7 @@ impl Ask {
     }
 }
 
-/// What becomes of an [`Ask`] while a reply is coming.
+/// What becomes of an [`AskKind`] while a reply is coming.
 #[derive(Clone, Debug, PartialEq)]
 pub enum WhileBusy {
     /// The message is put into the queue.
@@ -66,16 +80,16 @@ mod tests {
     use crate::state::testing::{message_id, server};
 
     /// All kinds, and whether each adds to the branch.
-    fn all() -> [(Ask, bool); 8] {
+    fn all() -> [(AskKind, bool); 8] {
         [
-            (Ask::New(Box::new(Outgoing::text("Hello"))), true),
-            (Ask::GoOn(Box::new(Outgoing::text("Go on"))), true),
-            (Ask::Queued(message_id(1)), true),
-            (Ask::Retry, false),
-            (Ask::RetryUnasked, false),
-            (Ask::RetryBy(Box::new(server(1, "m"))), false),
-            (Ask::Again(message_id(1)), false),
-            (Ask::Edit(message_id(1), "other".to_owned()), false),
+            (AskKind::New(Box::new(Outgoing::text("Hello"))), true),
+            (AskKind::GoOn(Box::new(Outgoing::text("Go on"))), true),
+            (AskKind::Queued(message_id(1)), true),
+            (AskKind::Retry, false),
+            (AskKind::RetryUnasked, false),
+            (AskKind::RetryBy(Box::new(server(1, "m"))), false),
+            (AskKind::Again(message_id(1)), false),
+            (AskKind::Edit(message_id(1), "other".to_owned()), false),
         ]
     }
 
@@ -90,7 +104,7 @@ mod tests {
     fn a_message_of_the_queue_does_not_move_a_view_that_the_user_scrolled() {
         for (ask, _) in all() {
             assert!(ask.scrolls(true), "{ask:?}");
-            assert_eq!(ask.scrolls(false), ask != Ask::Queued(message_id(1)), "{ask:?}");
+            assert_eq!(ask.scrolls(false), ask != AskKind::Queued(message_id(1)), "{ask:?}");
         }
     }
 
@@ -98,8 +112,8 @@ mod tests {
     fn while_a_reply_is_coming_a_new_message_waits_and_nothing_else_is_sent() {
         for (ask, _) in all() {
             let wanted = match &ask {
-                Ask::New(outgoing) => WhileBusy::Queue(outgoing.clone()),
-                Ask::Queued(_) => WhileBusy::Wait,
+                AskKind::New(outgoing) => WhileBusy::Queue(outgoing.clone()),
+                AskKind::Queued(_) => WhileBusy::Wait,
                 _ => WhileBusy::Refuse,
             };
             assert_eq!(ask.while_busy(), wanted);

@@ -1,6 +1,6 @@
 //! Answers to one message side by side: reads the siblings at a fork, keeps one, and asks a model again.
 
-use super::{Ask, Chat, Column, Compared, DialogKind, Row, deferred};
+use super::{Ask, AskKind, Chat, Column, Compared, DialogKind, Row, deferred};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
@@ -71,7 +71,7 @@ impl Chat {
         self.act(async move |chat: Chat, id| {
             chat.storage.session().switch_branch(id, branch, sequence).await?;
             chat.refresh(id).await;
-            deferred::turn(chat, Ask::RetryBy(Box::new(provider)), false);
+            deferred::turn(chat, Ask { conversation: id, kind: AskKind::RetryBy(Box::new(provider)) }, false);
             Ok(None)
         });
     }

@@ -1,19 +1,19 @@
 //! Which rows stay on screen when a turn leaves the shown branch.
 
-use super::{Ask, rows::Row};
+use super::{AskKind, rows::Row};
 use ricordo_core::{id::MessageId, message::Role};
 
 /// Number of rows that stay: all up to the message that is answered again, or all before the edited message. `None` if
 /// no row is on another branch, or if the message is not loaded.
-pub fn kept_rows(rows: &[Row], ask: &Ask, has_newer: bool) -> Option<usize> {
+pub fn kept_rows(rows: &[Row], ask: &AskKind, has_newer: bool) -> Option<usize> {
     let index = |message: MessageId| rows.iter().position(|row| row.id() == Some(message));
     let asked = |before: usize| rows.iter().take(before).rposition(|row| row.role == Role::User).map(|at| at + 1);
     match ask {
-        Ask::New(_) | Ask::GoOn(_) | Ask::Queued(_) => None,
-        Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) if has_newer => None,
-        Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) => asked(rows.len()),
-        Ask::Again(message) => index(*message).and_then(|at| asked(at + 1)),
-        Ask::Edit(message, _) => index(*message),
+        AskKind::New(_) | AskKind::GoOn(_) | AskKind::Queued(_) => None,
+        AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) if has_newer => None,
+        AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) => asked(rows.len()),
+        AskKind::Again(message) => index(*message).and_then(|at| asked(at + 1)),
+        AskKind::Edit(message, _) => index(*message),
     }
 }
 
@@ -29,13 +29,13 @@ mod tests {
         numbered.map(|(at, role)| Row::of(at.into(), message(at, *role, "text"))).collect()
     }
 
-    fn kept(roles: &[Role], ask: &Ask) -> Option<usize> {
+    fn kept(roles: &[Role], ask: &AskKind) -> Option<usize> {
         kept_rows(&rows(roles), ask, false)
     }
 
     #[test]
     fn a_new_message_leaves_all_rows() {
-        assert_eq!(kept(&[User, Assistant], &Ask::New(Box::default())), None);
+        assert_eq!(kept(&[User, Assistant], &AskKind::New(Box::default())), None);
     }
 
     #[test]
@@ -47,27 +47,27 @@ mod tests {
             (&[Assistant, Tool], None),
             (&[], None),
         ] {
-            assert_eq!(kept(roles, &Ask::Retry), left, "{roles:?}");
-            assert_eq!(kept(roles, &Ask::RetryUnasked), left, "{roles:?}");
+            assert_eq!(kept(roles, &AskKind::Retry), left, "{roles:?}");
+            assert_eq!(kept(roles, &AskKind::RetryUnasked), left, "{roles:?}");
         }
         // The last messages are not loaded: none of the loaded ones is behind them.
-        assert_eq!(kept_rows(&rows(&[User, Assistant]), &Ask::Retry, true), None);
+        assert_eq!(kept_rows(&rows(&[User, Assistant]), &AskKind::Retry, true), None);
     }
 
     #[test]
     fn answering_again_keeps_the_message_that_is_answered() {
         let roles = [User, Assistant, User, Assistant, Tool, Assistant, User];
         for (again, left) in [(0, Some(1)), (1, Some(1)), (2, Some(3)), (3, Some(3)), (5, Some(3)), (6, Some(7))] {
-            assert_eq!(kept(&roles, &Ask::Again(message_id(again))), left, "{again}");
+            assert_eq!(kept(&roles, &AskKind::Again(message_id(again))), left, "{again}");
         }
-        assert_eq!(kept(&roles, &Ask::Again(message_id(99))), None, "a message that is not loaded");
-        assert_eq!(kept(&[Assistant, User], &Ask::Again(message_id(0))), None, "its question is not loaded");
+        assert_eq!(kept(&roles, &AskKind::Again(message_id(99))), None, "a message that is not loaded");
+        assert_eq!(kept(&[Assistant, User], &AskKind::Again(message_id(0))), None, "its question is not loaded");
     }
 
     #[test]
     fn an_edit_drops_the_edited_message_too() {
         let roles = [User, Assistant, User, Assistant];
-        let edit = |of: u32| Ask::Edit(message_id(of), "other".to_owned());
+        let edit = |of: u32| AskKind::Edit(message_id(of), "other".to_owned());
         assert_eq!(kept(&roles, &edit(0)), Some(0));
         assert_eq!(kept(&roles, &edit(2)), Some(2));
         assert_eq!(kept(&roles, &edit(99)), None);
@@ -77,7 +77,7 @@ mod tests {
     fn a_reply_that_is_arriving_has_no_id_and_is_dropped_with_the_others() {
         let mut rows = rows(&[User]);
         rows.push(Row::coming(9, 1));
-        assert_eq!(kept_rows(&rows, &Ask::Retry, false), Some(1));
-        assert_eq!(kept_rows(&rows, &Ask::Edit(message_id(0), String::new()), false), Some(0));
+        assert_eq!(kept_rows(&rows, &AskKind::Retry, false), Some(1));
+        assert_eq!(kept_rows(&rows, &AskKind::Edit(message_id(0), String::new()), false), Some(0));
     }
 }

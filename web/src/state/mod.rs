@@ -105,7 +105,7 @@ mod voice;
 pub use actions::MessageActions;
 pub use adding::{AddOutcome, FilesToAdd, OUTCOMES, adding};
 pub use any_model::AnyModel;
-pub use ask::Ask;
+pub use ask::{Ask, AskKind};
 pub use attached::blob_of;
 pub use background::{who_does_it, why_not};
 pub use backup::{BackupForm, BackupNotice, FoundBackup, NotRestored, backups, found_among, offered};

@@ -2,7 +2,7 @@
 //! first load knows only whether something waits ([`Chat::has_queue`]).
 
 use super::{
-    Ask, Chat,
+    AskKind, Chat,
     ask::WhileBusy,
     queue_pause::{Pause, is_mended, why_paused},
 };
@@ -131,7 +131,7 @@ impl Chat {
     }
 
     /// Keeps a message that was sent while a reply is coming. `busy` says why nothing else can be done now.
-    pub(super) async fn wait_with(self, id: ConversationId, ask: Ask, busy: &'static str) {
+    pub(super) async fn wait_with(self, id: ConversationId, ask: AskKind, busy: &'static str) {
         match ask.while_busy() {
             WhileBusy::Queue(outgoing) => self.enqueue(id, *outgoing).await,
             WhileBusy::Wait => {}
@@ -162,10 +162,10 @@ impl Chat {
     }
 
     /// After the reply to `ask` has ended: sends the next message, or pauses the queue.
-    pub(super) async fn queue_after(self, id: ConversationId, ask: &Ask, finish: Option<&Finish>) {
+    pub(super) async fn queue_after(self, id: ConversationId, ask: &AskKind, finish: Option<&Finish>) {
         let (queue, is_open) = (queue(), self.id() == Some(id));
         if let Some(next) = queue.take_next(id).filter(|_| is_open) {
-            return self.ask(Ask::Queued(next));
+            return self.ask(AskKind::Queued(next));
         }
         if self.read_queue(id).await.is_empty() {
             return;
@@ -192,7 +192,7 @@ impl Chat {
         let first = queue.waiting.with_untracked(|waiting| waiting.first().map(|first| first.message));
         match first.filter(|_| self.id() == Some(id)) {
             Some(first) if queue.edited.get_untracked() == Some(first) => queue.pause(id, Some(Pause::Editing)),
-            Some(first) => self.ask(Ask::Queued(first)),
+            Some(first) => self.ask(AskKind::Queued(first)),
             None => {}
         }
     }
@@ -204,7 +204,7 @@ impl Chat {
             queue().next.set(Some((id, message)));
             self.stop();
         } else {
-            self.ask(Ask::Queued(message));
+            self.ask(AskKind::Queued(message));
         }
     }
 
@@ -224,7 +224,7 @@ impl Chat {
     }
 
     /// The request of `ask` waits for the user's consent. If it is of the queue, the others wait with it.
-    pub(super) fn queue_needs_consent(self, id: ConversationId, ask: &Ask) {
+    pub(super) fn queue_needs_consent(self, id: ConversationId, ask: &AskKind) {
         if ask.is_queued() {
             queue().pause(id, Some(Pause::NotSent));
         }

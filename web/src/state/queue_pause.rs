@@ -1,6 +1,6 @@
 //! Why the messages of a queue wait, and what ends that.
 
-use super::Ask;
+use super::AskKind;
 use crate::texts::queue::queue as texts;
 use ricordo_core::message::Finish;
 
@@ -55,10 +55,10 @@ pub(super) fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: boo
 }
 
 /// Whether the reply that paused the queue was made again and ended well, or the message that could not be sent was sent.
-pub(super) fn is_mended(pause: Pause, ask: &Ask, finish: Option<&Finish>) -> bool {
-    let is_again = matches!(ask, Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) | Ask::Again(_));
+pub(super) fn is_mended(pause: Pause, ask: &AskKind, finish: Option<&Finish>) -> bool {
+    let is_again = matches!(ask, AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) | AskKind::Again(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
-    let was_sent = pause == Pause::NotSent && matches!(ask, Ask::Queued(_));
+    let was_sent = pause == Pause::NotSent && matches!(ask, AskKind::Queued(_));
     (is_again && was_bad || was_sent) && finish == Some(&Finish::Complete)
 }
 
@@ -91,15 +91,15 @@ mod tests {
 
     #[test]
     fn a_failed_reply_that_ends_well_after_all_pauses_nothing_any_more() {
-        let (complete, again) = (Some(&Finish::Complete), Ask::Again(message_id(1)));
-        for ask in [&Ask::Retry, &Ask::RetryUnasked, &again] {
+        let (complete, again) = (Some(&Finish::Complete), AskKind::Again(message_id(1)));
+        for ask in [&AskKind::Retry, &AskKind::RetryUnasked, &again] {
             assert!(is_mended(Pause::Failed, ask, complete) && is_mended(Pause::Incomplete, ask, complete));
             assert!(
                 !is_mended(Pause::Stopped, ask, complete) && !is_mended(Pause::Failed, ask, Some(&Finish::Stopped))
             );
         }
-        assert!(!is_mended(Pause::Failed, &Ask::New(Box::default()), complete));
-        let queued = Ask::Queued(message_id(1));
+        assert!(!is_mended(Pause::Failed, &AskKind::New(Box::default()), complete));
+        let queued = AskKind::Queued(message_id(1));
         assert!(is_mended(Pause::NotSent, &queued, complete) && !is_mended(Pause::Stopped, &queued, complete));
     }
 

@@ -1,6 +1,6 @@
 //! Asks several models at once. The first answer is the reply of the turn; the others are received beside it.
 
-use super::{AnyModel, Ask, Chat, Choice, Column, Compared, DialogKind, PageSession, Row, Times, turns::Running};
+use super::{AnyModel, AskKind, Chat, Choice, Column, Compared, DialogKind, PageSession, Row, Times, turns::Running};
 use crate::{browser, texts::comparing::comparing};
 use futures_util::future::join_all;
 use leptos::prelude::*;
@@ -59,7 +59,7 @@ impl Chat {
     pub(super) async fn run_several(
         self,
         id: ConversationId,
-        ask: &Ask,
+        ask: &AskKind,
         outgoing: &Outgoing,
         is_agreed: bool,
     ) -> Result<TurnOutcome, QueueError> {
@@ -116,7 +116,7 @@ impl Chat {
         at: usize,
         one: &'a Arriving,
         running: &'a Running,
-        ask: &'a Ask,
+        ask: &'a AskKind,
     ) -> Box<dyn Fn(TurnEvent) + 'a> {
         Box::new(move |event| {
             one.take(&event);

@@ -1,6 +1,6 @@
 //! Asks before a request is sent that exceeds a limit of the settings, and shows its price on the Send button.
 
-use super::{Ask, Chat, deferred};
+use super::{Ask, AskKind, Chat, deferred};
 use crate::{
     texts::{common::common, fill, spending::spending},
     words,
@@ -17,13 +17,13 @@ pub struct Waiting {
     pub spending: Spending,
     /// Who would receive it: the name of the connection.
     pub to: String,
-    ask: Ask,
+    ask: AskKind,
 }
 
 impl Waiting {
     /// Whether it is the message in the composer. Such a question ends when the message changes.
     pub fn is_new(&self) -> bool {
-        matches!(self.ask, Ask::New(_))
+        matches!(self.ask, AskKind::New(_))
     }
 }
 
@@ -65,9 +65,9 @@ impl Consent {
     }
 
     /// Asks about a request that was refused.
-    pub(super) fn ask(self, chat: Chat, conversation: ConversationId, ask: Ask, spending: Spending) {
+    pub(super) fn ask(self, chat: Chat, conversation: ConversationId, ask: AskKind, spending: Spending) {
         let to = match &ask {
-            Ask::New(_) if chat.several.is_chosen() => chat.several.names(),
+            AskKind::New(_) if chat.several.is_chosen() => chat.several.names(),
             _ => untrack(|| chat.connection.provider()).name,
         };
         self.waiting.set(Some(Waiting { conversation, spending, to, ask }));
@@ -75,8 +75,8 @@ impl Consent {
 
     /// Sends the request.
     pub fn agree(self, chat: Chat) {
-        if let Some(Waiting { ask, .. }) = self.waiting.try_update(Option::take).flatten() {
-            deferred::turn(chat, ask, true);
+        if let Some(Waiting { conversation, ask, .. }) = self.waiting.try_update(Option::take).flatten() {
+            deferred::turn(chat, Ask { conversation, kind: ask }, true);
         }
     }
 
@@ -128,8 +128,13 @@ mod tests {
     fn the_question_ends_with_a_change_of_the_message_only_if_it_is_about_that_message() {
         let spending = Spending { tokens: 1, prompt: None, most: None };
         let about = |ask| Waiting { conversation: conversation_id(1), spending, to: String::new(), ask };
-        assert!(about(Ask::New(Box::new(Outgoing::text("Hello")))).is_new());
-        for ask in [Ask::Retry, Ask::Queued(message_id(1)), Ask::GoOn(Box::default()), Ask::Again(message_id(1))] {
+        assert!(about(AskKind::New(Box::new(Outgoing::text("Hello")))).is_new());
+        for ask in [
+            AskKind::Retry,
+            AskKind::Queued(message_id(1)),
+            AskKind::GoOn(Box::default()),
+            AskKind::Again(message_id(1)),
+        ] {
             assert!(!about(ask).is_new());
         }
     }

@@ -1,6 +1,6 @@
 //! Runs one turn on the page: sending, streaming and the end of the reply.
 
-use super::{Ask, Chat, PageSession, deferred, rows::Row, spoken::beginning, turns::Running};
+use super::{Ask, AskKind, Chat, PageSession, deferred, rows::Row, spoken::beginning, turns::Running};
 use crate::{
     browser, mount,
     texts::{answers::answers, comparing::comparing, errors, errors::Localized, message::message},
@@ -14,6 +14,7 @@ use ricordo_core::{
     error::Error,
     id::ConversationId,
     message::{Finish, Message, text_of},
+    provider::Provider,
     record::{Record, RecordKey},
     session::{ModelCall, QueueError, TurnEvent, TurnOutcome},
     store::Store,
@@ -28,22 +29,24 @@ impl Chat {
         if let Some(sentence) = untrack(|| self.composer.blind(self)) {
             return self.notices.trouble(sentence);
         }
-        self.ask(Ask::New(Box::new(self.composer.outgoing(self, &text))));
+        self.ask(AskKind::New(Box::new(self.composer.outgoing(self, &text))));
     }
 
     /// Answers the last message again.
     pub fn retry(self) {
-        self.ask(Ask::Retry);
+        self.ask(AskKind::Retry);
     }
 
     /// Asks the model to continue an interrupted reply. The text in the composer stays.
     pub fn go_on(self) {
         let author = self.conversation.with_untracked(|open| open.as_ref().and_then(|open| open.speaker.clone()));
-        self.ask(Ask::GoOn(Box::new(Outgoing { author, ..Outgoing::text(message().go_on_message) })));
+        self.ask(AskKind::GoOn(Box::new(Outgoing { author, ..Outgoing::text(message().go_on_message) })));
     }
 
-    pub(super) fn ask(self, ask: Ask) {
-        deferred::turn(self, ask, false);
+    pub(super) fn ask(self, ask: AskKind) {
+        if let Some(conversation) = self.id() {
+            deferred::turn(self, Ask { conversation, kind: ask }, false);
+        }
     }
 
     /// Stops the reply in the open conversation. What has arrived stays.
@@ -68,8 +71,17 @@ impl Chat {
     /// Runs a turn for [`Chat::send`] or [`Chat::retry`], once its code is loaded. `is_agreed`: the user was asked about its
     /// size and price.
     pub(super) async fn turn(self, ask: Ask, is_agreed: bool) {
-        let Some(id) = self.id() else { return };
-        let is_several = matches!(ask, Ask::New(_)) && self.several.is_chosen();
+        let Ask { conversation: id, kind: ask } = ask;
+        // The user may have opened another conversation while the code was being loaded.
+        if self.id() != Some(id) {
+            return;
+        }
+        // Now, because another one may be open when the conversation is locked.
+        let provider = match &ask {
+            AskKind::RetryBy(provider) => provider.as_ref().clone(),
+            _ => untrack(|| self.connection.provider()),
+        };
+        let is_several = matches!(ask, AskKind::New(_)) && self.several.is_chosen();
         if self.runs(id) {
             if is_several {
                 return self.notices.trouble(comparing().reply_coming);
@@ -83,11 +95,11 @@ impl Chat {
         self.maintenance.preempt();
         self.keep_unsaved().await;
         self.turns.again.give_up();
-        let is_unasked = matches!(ask, Ask::RetryUnasked);
+        let is_unasked = matches!(ask, AskKind::RetryUnasked);
         self.consent.decline();
         let mut ended = None;
         // The user agreed to the turn that is retried.
-        match self.run_turn(id, &ask, is_agreed || is_unasked).await {
+        match self.run_turn(id, &ask, &provider, is_agreed || is_unasked).await {
             Ok(outcome) => {
                 if !is_unasked && !is_several {
                     self.turns.again.begin(self, &outcome.reply);
@@ -116,36 +128,38 @@ impl Chat {
         locks::hold_within(&locks::turn(&self.storage.name.get_value(), id), LOCK_PATIENCE_MS).await
     }
 
-    async fn run_turn(self, id: ConversationId, ask: &Ask, is_agreed: bool) -> Result<TurnOutcome, QueueError> {
-        if let Ask::New(outgoing) = ask
+    async fn run_turn(
+        self,
+        id: ConversationId,
+        ask: &AskKind,
+        provider: &Provider,
+        is_agreed: bool,
+    ) -> Result<TurnOutcome, QueueError> {
+        if let AskKind::New(outgoing) = ask
             && self.several.is_chosen()
         {
             return self.run_several(id, ask, outgoing, is_agreed).await;
         }
-        let provider = match ask {
-            Ask::RetryBy(provider) => provider.as_ref().clone(),
-            _ => untrack(|| self.connection.provider()),
-        };
-        let model = self.connection.model(&provider).await?;
+        let model = self.connection.model(provider).await?;
         let running = self.running(id, Vec::new());
         let session: PageSession = self.storage.session();
         let observer = |event| self.on_event(&running, event, ask);
-        let call = ModelCall::new(&model, &provider).with_control(&running.control).with_observer(&observer);
+        let call = ModelCall::new(&model, provider).with_control(&running.control).with_observer(&observer);
         let call = if is_agreed { call } else { call.asking_first() };
         let outcome = match ask {
-            Ask::New(outgoing) | Ask::GoOn(outgoing) => {
+            AskKind::New(outgoing) | AskKind::GoOn(outgoing) => {
                 let outgoing = outgoing.as_ref().clone();
                 session.send_message(&call, id, outgoing, Vec::new()).await
             }
-            Ask::Queued(message) => return session.send_queued(&call, id, *message).await,
-            Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) => session.retry(&call, id).await,
-            Ask::Again(message) => session.regenerate(&call, id, *message).await,
-            Ask::Edit(message, text) => session.edit(&call, id, *message, text).await,
+            AskKind::Queued(message) => return session.send_queued(&call, id, *message).await,
+            AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) => session.retry(&call, id).await,
+            AskKind::Again(message) => session.regenerate(&call, id, *message).await,
+            AskKind::Edit(message, text) => session.edit(&call, id, *message, text).await,
         };
         Ok(outcome?)
     }
 
-    pub(super) fn on_event(self, turn: &Running, event: TurnEvent, ask: &Ask) {
+    pub(super) fn on_event(self, turn: &Running, event: TurnEvent, ask: &AskKind) {
         let is_open = || self.id() == Some(turn.conversation);
         match event {
             TurnEvent::Compiled(compiled) => {
@@ -166,14 +180,14 @@ impl Chat {
                 tell("message", &message);
                 if is_open() {
                     match ask {
-                        Ask::New(outgoing) | Ask::GoOn(outgoing) => {
+                        AskKind::New(outgoing) | AskKind::GoOn(outgoing) => {
                             self.composer.sent(text_of(&outgoing.parts).trim());
                             self.composer.went(outgoing);
                             self.composer.settle(self);
                         }
-                        Ask::Edit(message, _) => self.actions.leave_edit(*message, None),
-                        Ask::Queued(message) => self.left_queue(*message),
-                        Ask::Retry | Ask::RetryUnasked | Ask::RetryBy(_) | Ask::Again(_) => {}
+                        AskKind::Edit(message, _) => self.actions.leave_edit(*message, None),
+                        AskKind::Queued(message) => self.left_queue(*message),
+                        AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) | AskKind::Again(_) => {}
                     }
                     turn.answers(message.id);
                     self.transcript.stored(*message);
@@ -203,7 +217,7 @@ impl Chat {
     }
 
     /// Handles a request being sent: shows the row of the reply. Also called in later rounds of the turn.
-    fn leaves(self, turn: &Running, is_open: bool, ask: &Ask) {
+    fn leaves(self, turn: &Running, is_open: bool, ask: &AskKind) {
         if self.turns.begin(turn) {
             if !ask.is_queued() {
                 self.notices.dismiss();
@@ -216,7 +230,7 @@ impl Chat {
     }
 
     /// Scrolls to the end, unless a message of the queue was sent while the user is reading above.
-    fn scroll_to_new(self, ask: &Ask) {
+    fn scroll_to_new(self, ask: &AskKind) {
         if ask.scrolls(self.transcript.list.at_end.get_untracked()) {
             self.loader.go_to_end();
         }
@@ -254,7 +268,7 @@ impl Chat {
     }
 
     /// Removes the rows that stay behind on the old branch, and the editor with them.
-    fn drop_rows(self, ask: &Ask) {
+    fn drop_rows(self, ask: &AskKind) {
         if ask.adds() {
             return;
         }

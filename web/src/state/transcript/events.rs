@@ -2,7 +2,7 @@
 
 use super::Transcript;
 use crate::state::{
-    Ask,
+    AskKind,
     kept_rows::kept_rows,
     page_read::{PAGE, STEP},
     rows::Row,
@@ -16,7 +16,7 @@ const MOST_AT_END: usize = 2 * PAGE as usize;
 impl Transcript {
     /// Removes the rows that stay behind on the old branch: those after the message that is answered again, or the edited
     /// message and those after it.
-    pub(in crate::state) fn leave_branch(self, ask: &Ask) {
+    pub(in crate::state) fn leave_branch(self, ask: &AskKind) {
         let has_newer = self.list.has_newer.get_untracked();
         let stay = self.rows.with_untracked(|rows| kept_rows(rows, ask, has_newer));
         // Rows that are not loaded are read when the reply is sent: its message is stored by then.

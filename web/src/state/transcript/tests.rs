@@ -4,7 +4,7 @@ use super::*;
 use crate::{
     list::FetchRequest,
     state::{
-        Ask,
+        AskKind,
         page_read::STEP,
         rows::Arrival,
         testing::{conversation_id, message, message_id, snapshot},
@@ -160,7 +160,7 @@ impl Tab {
             }
             Event::Retry if self.is_idle() => {
                 let Some(at) = self.stored.iter().rposition(|message| message.role == Role::User) else { return };
-                self.transcript.leave_branch(&Ask::Retry);
+                self.transcript.leave_branch(&AskKind::Retry);
                 self.stored.truncate(at + 1);
                 let row = Row::coming(self.transcript.new_key(), 0);
                 self.turn = Some(Running::new(Self::id(), row, None, Vec::new()));
