@@ -290,6 +290,7 @@ impl Chat {
         }
         tell("reply", &reply);
         self.turns.end(id, &reply);
+        self.transcript.ended();
         if self.id() == Some(id) {
             self.transcript.more_unread(1);
         }

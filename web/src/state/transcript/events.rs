@@ -47,7 +47,7 @@ impl Transcript {
     /// Appends a row. If the end is not loaded, the row comes when the end is loaded.
     fn push(self, row: Row) {
         self.list.set_end(self.list.end().max(row.sequence.get_untracked() + 1));
-        self.changes.update_value(|changes| *changes += 1);
+        self.count_change();
         if self.list.has_newer.get_untracked() {
             return;
         }
@@ -70,6 +70,12 @@ impl Transcript {
         }
     }
 
+    /// A reply has ended, and its row is that of the message. What was read before holds neither the message nor a row that
+    /// is coming.
+    pub(in crate::state) fn ended(self) {
+        self.count_change();
+    }
+
     /// Keeps a reply that could not be stored.
     pub(in crate::state) fn keep_unsaved(self, reply: Message) {
         self.unsaved.update_value(|unsaved| unsaved.push(reply));
@@ -83,5 +89,6 @@ impl Transcript {
     /// A reply that could not be stored is stored now.
     pub(in crate::state) fn saved(self, reply: MessageId) {
         self.unsaved.update_value(|unsaved| unsaved.retain(|other| other.id != reply));
+        self.count_change();
     }
 }

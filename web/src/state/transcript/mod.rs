@@ -85,8 +85,12 @@ impl Transcript {
         self.changes.get_value()
     }
 
-    fn set_rows(self, rows: Vec<Row>) {
+    fn count_change(self) {
         self.changes.update_value(|changes| *changes += 1);
+    }
+
+    fn set_rows(self, rows: Vec<Row>) {
+        self.count_change();
         self.rows.set(rows);
     }
 

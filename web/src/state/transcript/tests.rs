@@ -229,6 +229,7 @@ impl Tab {
             self.stored.push(reply.clone());
         }
         self.turns.end(Self::id(), &reply);
+        self.transcript.ended();
         self.turn = None;
         if !is_stored {
             self.transcript.keep_unsaved(reply.clone());
@@ -341,7 +342,7 @@ fn is_part(part: &[Shown], all: &[Shown], to_end: bool) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
     fn whatever_happens_the_rows_are_those_that_a_fresh_load_shows(
@@ -411,8 +412,18 @@ fn a_message_that_is_stored_while_a_page_is_read_is_not_lost() {
         tab.end_reads();
         assert_eq!(shown(tab.transcript), tab.all(), "{read:?}");
         tab.play(Event::Leave);
+        tab.read(read);
         tab.play(Event::End { is_stored: true });
+        tab.end_reads();
+        assert_eq!(shown(tab.transcript), tab.all(), "{read:?}: the reply");
     }
+    tab.play(Event::Send);
+    tab.play(Event::Leave);
+    tab.play(Event::End { is_stored: false });
+    tab.read(None);
+    tab.play(Event::Save);
+    tab.end_reads();
+    assert_eq!(shown(tab.transcript), tab.all(), "stored after all");
 }
 
 #[test]
