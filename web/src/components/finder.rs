@@ -37,8 +37,7 @@ pub fn Finder() -> impl IntoView {
         });
     };
     look();
-    let is_nothing =
-        move || !is_looking.get() && findings.with(|all| all.iter().all(|(_, finding)| *finding == Finding::Nothing));
+    let status = move || findings.with(|all| status_of(is_looking.get(), all));
     let row = move |server: Server| {
         let finding = Memo::new(move |_| {
             findings.with(|all| {
@@ -54,7 +53,7 @@ pub fn Finder() -> impl IntoView {
             {Server::LOCAL.map(row).into_iter().collect::<Vec<_>>()}
         </ul>
         <p role="status" class="quiet" data-testid="finder-status">
-            {move || if is_nothing() { texts.found_none } else if is_looking.get() { texts.looking } else { "" }}
+            {status}
         </p>
         <div class="with-unit">
             <button class="button" type="button" data-testid="finder-again" disabled=is_looking on:click=move |_| look()>
@@ -69,12 +68,7 @@ fn Row(server: Server, finding: Memo<Finding>) -> impl IntoView {
     let texts = connect();
     let port = server.port().unwrap_or_default().to_string();
     let (nothing, refuses) = (texts.nothing_at.replace("{port}", &port), texts.refuses_at.replace("{port}", &port));
-    let state = move || match finding.get() {
-        Finding::Looking => "looking",
-        Finding::Nothing => "nothing",
-        Finding::Refuses => "refuses",
-        Finding::Found(_) => "found",
-    };
+    let state = move || finding.with(state_of);
     let words = move || match finding.get() {
         Finding::Looking => texts.looking.to_owned(),
         Finding::Nothing => nothing.clone(),
@@ -83,11 +77,7 @@ fn Row(server: Server, finding: Memo<Finding>) -> impl IntoView {
         Finding::Found(models) => texts.models.say(models.len() as u64),
     };
     let base_url = server.usual_address().unwrap_or_default();
-    let more = move || match finding.get() {
-        Finding::Refuses => Some((Cause::OriginRefused, base_url.clone())),
-        Finding::Found(models) if models.is_empty() => Some((Cause::NoModel, base_url.clone())),
-        _ => None,
-    };
+    let more = move || finding.with(cause_of).map(|cause| (cause, base_url.clone()));
     view! {
         <li class=state data-testid="finding" data-server=server.name() data-state=state>
             <div class="head"><strong>{server.name()}</strong><span class="quiet">{words}</span></div>
@@ -102,6 +92,34 @@ fn Row(server: Server, finding: Memo<Finding>) -> impl IntoView {
                 </details>
             })}
         </li>
+    }
+}
+
+/// What was found, for style sheets and tests.
+fn state_of(finding: &Finding) -> &'static str {
+    match finding {
+        Finding::Looking => "looking",
+        Finding::Nothing => "nothing",
+        Finding::Refuses => "refuses",
+        Finding::Found(_) => "found",
+    }
+}
+
+/// What keeps a server that is there from being used, and has a cure; `None` if nothing does.
+fn cause_of(finding: &Finding) -> Option<Cause> {
+    match finding {
+        Finding::Refuses => Some(Cause::OriginRefused),
+        Finding::Found(models) if models.is_empty() => Some(Cause::NoModel),
+        _ => None,
+    }
+}
+
+/// What is announced about all of them.
+fn status_of(is_looking: bool, findings: &[(Server, Finding)]) -> &'static str {
+    match is_looking {
+        true => connect().looking,
+        false if findings.iter().all(|(_, finding)| *finding == Finding::Nothing) => connect().found_none,
+        false => "",
     }
 }
 
@@ -132,5 +150,33 @@ fn Take(server: Server, models: Vec<ListedModel>) -> impl IntoView {
             <ModelSelect models=all.get_value() chosen/>
             <button class="button primary" type="button" data-testid="finding-use" on:click=take>{connect().use_it}</button>
         </div>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_that_refuses_or_has_no_model_comes_with_what_to_do() {
+        let model = || vec![ListedModel::named("small")];
+        for (finding, state, cause) in [
+            (Finding::Looking, "looking", None),
+            (Finding::Nothing, "nothing", None),
+            (Finding::Refuses, "refuses", Some(Cause::OriginRefused)),
+            (Finding::Found(Vec::new()), "found", Some(Cause::NoModel)),
+            (Finding::Found(model()), "found", None),
+        ] {
+            assert_eq!((state_of(&finding), cause_of(&finding)), (state, cause), "{finding:?}");
+        }
+    }
+
+    #[test]
+    fn nothing_was_found_only_once_every_address_was_tried() {
+        let all = |findings: [Finding; 2]| Server::LOCAL.into_iter().zip(findings).collect::<Vec<(Server, Finding)>>();
+        let nothing = all([Finding::Nothing, Finding::Nothing]);
+        assert_eq!(status_of(true, &nothing), connect().looking);
+        assert_eq!(status_of(false, &nothing), connect().found_none);
+        assert_eq!(status_of(false, &all([Finding::Nothing, Finding::Refuses])), "", "its row says what to do");
     }
 }

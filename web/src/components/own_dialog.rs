@@ -85,11 +85,7 @@ fn OwnModel() -> impl IntoView {
     let name = move || {
         let provider = chat.connection.provider();
         let name = label_of(&provider, &provider.model);
-        match chat.connection.answering_project() {
-            _ if has_own.get() => name,
-            Some(_) => texts.from_project.replace("{value}", &name),
-            None => texts.own_model_none.replace("{value}", &name),
-        }
+        answering(&name, has_own.get(), chat.connection.answering_project().is_some())
     };
     let reset = move |()| {
         spawn_local(async move {
@@ -157,5 +153,33 @@ fn Choices(typed: Typed, of_project: Option<String>) -> impl IntoView {
                 </select>
             </div>
         </div>
+    }
+}
+
+/// The model that answers in a conversation, and where it comes from.
+fn answering(name: &str, is_own: bool, is_of_project: bool) -> String {
+    match (is_own, is_of_project) {
+        (true, _) => name.to_owned(),
+        (false, true) => picker().from_project.replace("{value}", name),
+        (false, false) => picker().own_model_none.replace("{value}", name),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn a_model_that_was_not_chosen_for_this_conversation_is_said_to_be_of_the_project_or_the_default() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for is_of_project in [true, false] {
+                assert_eq!(answering("m", true, is_of_project), "m");
+            }
+            let (of_project, default) = (answering("large", false, true), answering("large", false, false));
+            assert!(of_project.contains("large") && default.contains("large") && of_project != default);
+            assert!(of_project != "large" && !of_project.contains('{') && !default.contains('{'), "{default}");
+        }
     }
 }

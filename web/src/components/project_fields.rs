@@ -116,3 +116,20 @@ pub fn Outside(is_on: RwSignal<bool>) -> impl IntoView {
         </div>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn each_color_has_a_name_of_its_own() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let names = ProjectColor::ALL.map(name_of);
+            for (at, name) in names.iter().enumerate() {
+                assert!(!name.is_empty() && !names[..at].contains(name), "{name}");
+            }
+        }
+    }
+}

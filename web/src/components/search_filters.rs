@@ -21,17 +21,14 @@ pub fn Filters() -> impl IntoView {
         finding.only.update(|only| *only = if only.is_some() { None } else { chat.id() });
         finding.ask(chat);
     };
-    // Nobody wrote a document, so the two filters exclude each other.
     let only_documents = move |_| {
-        finding.documents.update(|documents| *documents = !*documents);
-        finding.role.set(None);
+        finding.toggle_documents();
         finding.ask(chat);
     };
     let role = Signal::derive(move || ROLES.iter().position(|role| *role == finding.role.get()).unwrap_or(0));
     let since = Signal::derive(move || Since::ALL.iter().position(|since| *since == finding.since.get()).unwrap_or(0));
     let choose_role = move |at: usize| {
-        finding.role.set(ROLES.get(at).copied().flatten());
-        finding.documents.set(false);
+        finding.choose_role(ROLES.get(at).copied().flatten());
         finding.ask(chat);
     };
     let choose_since = move |at: usize| {
@@ -112,5 +109,21 @@ fn Day(is_last: bool) -> impl IntoView {
             prop:value=value
             on:input=change
         />
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn each_choice_of_a_filter_has_a_label_in_each_language_and_the_first_hides_nothing() {
+        assert_eq!((ROLES[0], Since::ALL[0]), (None, Since::default()));
+        for language in UiLanguage::all() {
+            speak(language);
+            let texts = texts::finding::finding();
+            assert_eq!((texts.roles.len(), texts.times.len()), (ROLES.len(), Since::ALL.len()));
+        }
     }
 }

@@ -7,7 +7,10 @@ use crate::{
     texts::{comparing::comparing as texts, fill, number, picker::picker},
 };
 use leptos::prelude::*;
-use ricordo_core::{provider::ProviderKind, session::MOST_MODELS};
+use ricordo_core::{
+    provider::{Provider, ProviderKind},
+    session::MOST_MODELS,
+};
 
 /// Models shown at once.
 const MOST_SHOWN: usize = 60;
@@ -78,12 +81,22 @@ fn first_picked(chosen: Vec<Choice>) -> Vec<Choice> {
         return chosen;
     }
     let chat = use_chat();
-    let now = chat.connection.provider();
+    vec![answering(chat.connection.choices("", usize::MAX), &chat.connection.provider())]
+}
+
+/// The choice of what answers now: as it is listed, or else as it is saved.
+fn answering(listed: Vec<Choice>, now: &Provider) -> Choice {
     let is_it = |choice: &Choice| {
         choice.provider.id == now.id && (now.kind == ProviderKind::InPage || choice.model.id == now.model)
     };
-    let listed = chat.connection.choices("", usize::MAX).into_iter().find(is_it);
-    vec![listed.unwrap_or_else(|| Choice::saved(&now))]
+    listed.into_iter().find(is_it).unwrap_or_else(|| Choice::saved(now))
+}
+
+/// Whether a model cannot be picked besides the picked ones: there are enough, or another one runs in the page already.
+fn is_excluded(choice: &Choice, picked: &[Choice]) -> bool {
+    let is_in_page = |one: &Choice| one.provider.kind == ProviderKind::InPage;
+    let is_picked = picked.iter().any(|one| one.name() == choice.name());
+    !is_picked && (picked.len() >= MOST_MODELS || is_in_page(choice) && picked.iter().any(is_in_page))
 }
 
 #[component]
@@ -92,13 +105,9 @@ fn Row(choice: Choice, picked: RwSignal<Vec<Choice>>) -> impl IntoView {
     let is_in_page = choice.provider.kind == ProviderKind::InPage;
     let key = name.clone();
     let is_picked = Memo::new(move |_| picked.with(|all| all.iter().any(|one| one.name() == key)));
-    // One model at a time runs in the page.
-    let is_excluded = Memo::new(move |_| {
-        !is_picked.get()
-            && picked.with(|all| {
-                let runs_in_page = all.iter().any(|one| one.provider.kind == ProviderKind::InPage);
-                all.len() >= MOST_MODELS || is_in_page && runs_in_page
-            })
+    let is_excluded = Memo::new({
+        let choice = choice.clone();
+        move |_| picked.with(|all| is_excluded(&choice, all))
     });
     let why = move || (is_excluded.get() && is_in_page).then(|| format!(" · {}", texts().one_in_page));
     let label = label_of(&choice.provider, &choice.model.id);
@@ -159,5 +168,42 @@ pub fn SeveralNotice() -> impl IntoView {
                 </div>
             </div>
         </Show>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    fn choice(provider: &Provider, model: &str) -> Choice {
+        Choice::saved(&Provider { model: model.to_owned(), ..provider.clone() })
+    }
+
+    #[test]
+    fn at_most_as_many_models_are_picked_as_can_be_asked_and_one_of_them_in_the_page() {
+        let (page, one) = (Provider::in_page(), server(1, "a"));
+        let other_weights = Provider { kind: ProviderKind::InPage, ..server(9, "weights") };
+        let names = ["a", "b", "c", "d", "e"];
+        let picked: Vec<Choice> = names[..MOST_MODELS].iter().map(|name| choice(&one, name)).collect();
+        assert!(is_excluded(&choice(&one, "e"), &picked));
+        assert!(!is_excluded(&picked[0], &picked), "it can be taken out");
+        assert!(!is_excluded(&choice(&one, "e"), &picked[1..]));
+        let with_page = [choice(&page, "shipped"), choice(&one, "a")];
+        assert!(is_excluded(&choice(&other_weights, "weights"), &with_page));
+        assert!(!is_excluded(&with_page[0], &with_page) && !is_excluded(&choice(&page, "shipped"), &with_page[1..]));
+    }
+
+    #[test]
+    fn the_model_that_answers_is_picked_first_as_its_server_lists_it() {
+        let (one, two) = (server(1, "a"), server(2, "a"));
+        let mut listed = choice(&one, "a");
+        listed.model.context_tokens = Some(8_192);
+        let all = || vec![choice(&two, "a"), choice(&one, "b"), listed.clone()];
+        assert_eq!(answering(all(), &one), listed);
+        let unlisted = Provider { model: "c".to_owned(), ..one.clone() };
+        assert_eq!(answering(all(), &unlisted), Choice::saved(&unlisted));
+        let page = choice(&Provider::in_page(), "shown so");
+        assert_eq!(answering(vec![page.clone()], &Provider::in_page()), page, "its model is its weights");
     }
 }

@@ -70,3 +70,26 @@ fn explanation(asked: &Spending, to: &str) -> String {
 fn verb(asked: &Spending) -> String {
     asked.most.map_or_else(|| spending().send.to_owned(), |most| fill(spending().send_for, &[("price", &amount(most))]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn the_question_says_how_much_goes_to_whom_and_what_it_costs_at_most() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let asked = Spending { tokens: 120_000, prompt: Some(240_000), most: Some(1_500_000) };
+            let question = explanation(&asked, "Far");
+            for part in [number(120_000), "Far".to_owned(), amount(240_000), amount(1_500_000)] {
+                assert!(question.contains(&part), "{part} in {question}");
+            }
+            assert!(verb(&asked).contains(&amount(1_500_000)), "{}", verb(&asked));
+            let unpriced = Spending { prompt: None, most: None, ..asked };
+            let question = explanation(&unpriced, "Far");
+            assert!(question.contains(&number(120_000)) && !question.contains('{'), "{question}");
+            assert_eq!(verb(&unpriced), spending().send, "a model without a price");
+        }
+    }
+}

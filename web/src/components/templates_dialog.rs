@@ -12,7 +12,7 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
-    settings::SystemPrompt,
+    settings::{Settings, SystemPrompt},
     template::{SHIPPED, Template, shipped},
     text::excerpt::around,
 };
@@ -116,11 +116,7 @@ fn ShippedRow(name: &'static str) -> impl IntoView {
     let text = shipped(name, language().prompts()).unwrap_or_default();
     let draft = TemplateDraft { name: name.to_owned(), text: text.to_owned(), ..TemplateDraft::default() };
     let copy = move |_| duplicate(chat, draft.clone());
-    let is_used = Signal::derive(move || {
-        chat.connection
-            .settings
-            .with(|settings| settings.template.is_none() && settings.system_prompt == SystemPrompt::shipped(name))
-    });
+    let is_used = Signal::derive(move || chat.connection.settings.with(|settings| is_default(settings, name)));
     view! {
         <li data-testid="template-shipped" data-name=name>
             <TemplateRow name=name.to_owned() text=text.to_owned() is_used is_here=Signal::derive(|| false)/>
@@ -147,6 +143,47 @@ fn TemplateRow(name: String, text: String, is_used: Signal<bool>, is_here: Signa
 
 /// Starts a new template like another.
 fn duplicate(chat: Chat, of: TemplateDraft) {
+    chat.panels.template_draft.set(Some(copy_of(of)));
+}
+
+/// A new template that is like another.
+fn copy_of(of: TemplateDraft) -> TemplateDraft {
     let name = fill(texts().copy_of, &[("name", &of.name)]);
-    chat.panels.template_draft.set(Some(TemplateDraft { id: None, name, ..of }));
+    TemplateDraft { id: None, name, ..of }
+}
+
+/// Whether a shipped template is the default: its text is used, and no template of the user.
+fn is_default(settings: &Settings, name: &str) -> bool {
+    settings.template.is_none() && settings.system_prompt == SystemPrompt::shipped(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::{id::TemplateId, time::Timestamp};
+
+    #[test]
+    fn a_copy_of_a_template_is_a_new_one_with_everything_but_the_name() {
+        let of = TemplateDraft {
+            id: Some(TemplateId::new(Timestamp(0), [1; 10])),
+            name: "Tutor".to_owned(),
+            text: "Ask back.".to_owned(),
+            picture: Some("🦔".to_owned()),
+            preset: Some("fast".to_owned()),
+        };
+        let copy = copy_of(of.clone());
+        assert!(copy.id.is_none() && copy.name != of.name && copy.name.contains("Tutor"), "{}", copy.name);
+        assert_eq!((copy.text, copy.picture, copy.preset), (of.text, of.picture, of.preset));
+    }
+
+    #[test]
+    fn one_shipped_template_is_the_default_unless_the_user_has_one() {
+        let of = |name| Settings { system_prompt: SystemPrompt::shipped(name), template: None, ..Settings::default() };
+        for name in SHIPPED {
+            let used: Vec<_> = SHIPPED.into_iter().filter(|other| is_default(&of(name), other)).collect();
+            assert_eq!(used, [name]);
+            let own = Settings { template: Some(TemplateId::new(Timestamp(0), [1; 10])), ..of(name) };
+            assert!(!SHIPPED.into_iter().any(|other| is_default(&own, other)));
+        }
+    }
 }

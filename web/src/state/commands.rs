@@ -61,10 +61,7 @@ impl Chat {
     }
 
     fn forget(self, keep: u32) {
-        let notice = match keep {
-            0 => answers().afresh.to_owned(),
-            keep => answers().afresh_with.say(keep.into()),
-        };
+        let notice = forgotten(keep);
         self.change(async move |session, id| session.forget(id, keep).await.map(|()| notice), true);
     }
 
@@ -116,12 +113,7 @@ impl Chat {
 
     /// Mutes or pins a message, or removes its mark.
     pub fn mark(self, message: MessageId, kind: Option<MarkKind>) {
-        let notice = match kind {
-            Some(MarkKind::Muted) => answers().muted,
-            Some(MarkKind::Pinned) => answers().pinned,
-            Some(MarkKind::NotRecalled) => answers().not_recalled,
-            Some(MarkKind::Rated) | None => answers().unmarked,
-        };
+        let notice = marked(kind);
         self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| notice.to_owned()), true);
     }
 
@@ -175,5 +167,51 @@ impl Chat {
             self.refresh(id).await;
             self.storage.changed(id);
         });
+    }
+}
+
+/// What is said after `/forget`, which keeps this number of messages.
+fn forgotten(keep: u32) -> String {
+    match keep {
+        0 => answers().afresh.to_owned(),
+        keep => answers().afresh_with.say(keep.into()),
+    }
+}
+
+/// What is said about the mark that a message has now.
+fn marked(kind: Option<MarkKind>) -> &'static str {
+    match kind {
+        Some(MarkKind::Muted) => answers().muted,
+        Some(MarkKind::Pinned) => answers().pinned,
+        Some(MarkKind::NotRecalled) => answers().not_recalled,
+        Some(MarkKind::Rated) | None => answers().unmarked,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn forgetting_says_whether_some_messages_stay() {
+        for language in UiLanguage::all() {
+            speak(language);
+            assert_eq!(forgotten(0), answers().afresh);
+            let some = forgotten(4);
+            assert!(some.contains('4') && some != answers().afresh && !some.contains('{'), "{some}");
+        }
+    }
+
+    #[test]
+    fn each_mark_is_said_as_what_it_is() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let kinds = [Some(MarkKind::Muted), Some(MarkKind::Pinned), Some(MarkKind::NotRecalled), None];
+            let said = kinds.map(marked);
+            for (at, sentence) in said.iter().enumerate() {
+                assert!(!sentence.is_empty() && !said[..at].contains(sentence), "{sentence}");
+            }
+        }
     }
 }

@@ -99,3 +99,23 @@ impl Dialogs {
         self.of(kind).set(false);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_dialog_opens_and_closes_for_itself() {
+        let dialogs = Dialogs::new();
+        let open = || DialogKind::ALL.into_iter().filter(|kind| dialogs.of(*kind).get_untracked()).collect::<Vec<_>>();
+        for kind in DialogKind::ALL {
+            dialogs.open(kind);
+            assert_eq!(open(), [kind]);
+            dialogs.close(kind);
+        }
+        dialogs.open(DialogKind::Own);
+        dialogs.open(DialogKind::Models);
+        dialogs.close(DialogKind::Own);
+        assert_eq!(open(), [DialogKind::Models], "the one that lay over it");
+    }
+}

@@ -194,10 +194,8 @@ impl Maintenance {
 
     /// Time until the next run, counted from the end of one.
     fn pause(self, chat: Chat) -> Duration {
-        if self.is_due.try_update_value(std::mem::take) == Some(true) {
-            return Duration::ZERO;
-        }
-        chat.storage.embedding.pause(chat.storage.now().at).map_or(EVERY, |pause| pause.clamp(AFTER, EVERY))
+        let is_due = self.is_due.try_update_value(std::mem::take) == Some(true);
+        pause_before(is_due, chat.storage.embedding.pause(chat.storage.now().at))
     }
 
     async fn run(self, chat: Chat) -> Result<(), Error> {
@@ -220,6 +218,15 @@ impl Maintenance {
         self.running.set_value(None);
         ended
     }
+}
+
+/// Time until the next run: none if something became due meanwhile, and less than usual if a model is tried again before
+/// that. A model that fails at once must not keep the page busy.
+fn pause_before(is_due: bool, until_tried_again: Option<Duration>) -> Duration {
+    if is_due {
+        return Duration::ZERO;
+    }
+    until_tried_again.map_or(EVERY, |pause| pause.clamp(AFTER, EVERY))
 }
 
 /// One run of idle work.
@@ -365,6 +372,32 @@ mod tests {
         assert_eq!((prompt(4), prompt(5).as_deref()), (None, Some("prompt 5")));
         assert_eq!(prompt(last - 1), Some(format!("prompt {}", last - 1)));
         assert_eq!(maintenance.prompt_of(Job::Title(conversation_id(2)), Timestamp(last - 1)), None, "of another job");
+    }
+
+    #[test]
+    fn idle_work_goes_on_when_it_is_due_and_never_runs_without_a_pause_because_a_model_fails() {
+        let seconds = Duration::from_secs;
+        for (is_due, until_tried_again, pause) in [
+            (false, None, EVERY),
+            (true, None, Duration::ZERO),
+            (true, Some(seconds(60)), Duration::ZERO),
+            (false, Some(seconds(60)), seconds(60)),
+            (false, Some(Duration::ZERO), AFTER),
+            (false, Some(seconds(3_600)), EVERY),
+        ] {
+            assert_eq!(pause_before(is_due, until_tried_again), pause, "{is_due} {until_tried_again:?}");
+        }
+    }
+
+    #[test]
+    fn what_was_sent_while_another_run_lasted_is_found_by_its_job_and_its_time() {
+        let maintenance = Maintenance::new();
+        maintenance.note_sent(request(1));
+        let other = BackgroundRequest { job: Job::Title(conversation_id(2)), ..request(1) };
+        maintenance.note_sent(BackgroundRequest { prompt: "other".to_owned(), ..other });
+        let prompt = |number| maintenance.prompt_of(Job::Title(conversation_id(number)), Timestamp(1));
+        assert_eq!((prompt(1).as_deref(), prompt(2).as_deref()), (Some("prompt 1"), Some("other")));
+        assert_eq!(maintenance.prompt_of(Job::Title(conversation_id(1)), Timestamp(2)), None);
     }
 
     #[test]

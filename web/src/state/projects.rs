@@ -17,6 +17,17 @@ pub fn heading_of(project: ProjectId) -> String {
     format!("project-{project}")
 }
 
+/// What is said about a conversation that moves to the project of this name, or out of one, or is there already.
+fn moved(name: Option<&str>, is_there: bool) -> String {
+    let texts = projects::projects();
+    match (name, is_there) {
+        (Some(name), true) => fill(texts.already, &[("name", name)]),
+        (Some(name), false) => fill(texts.moved, &[("name", name)]),
+        (None, true) => texts.already_out.to_owned(),
+        (None, false) => texts.moved_out.to_owned(),
+    }
+}
+
 impl Connection {
     /// Reloads the projects and reports errors.
     pub async fn reload_projects(self) {
@@ -73,15 +84,12 @@ impl Chat {
 
     /// Moves a conversation to a project, or out of one.
     pub fn move_to_project(self, id: ConversationId, to: Option<ProjectId>) {
-        let texts = projects::projects();
         let name = to.and_then(|to| self.connection.project(to)).map(|project| project.name);
-        let say = |named: &str, none: &str| {
-            name.as_ref().map_or_else(|| none.to_owned(), |name| fill(named, &[("name", name)]))
-        };
-        if self.project_of(id) == to {
-            return self.notices.say(say(texts.already, texts.already_out));
+        let is_there = self.project_of(id) == to;
+        let notice = moved(name.as_deref(), is_there);
+        if is_there {
+            return self.notices.say(notice);
         }
-        let notice = say(texts.moved, texts.moved_out);
         self.change_listed(id, notice, async move |session, from| session.move_conversation(id, to, from).await);
     }
 
@@ -134,5 +142,24 @@ impl Chat {
         self.connection.reload_projects().await;
         self.refresh(open).await;
         self.storage.changed(open);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn a_conversation_that_is_there_already_is_not_said_to_have_moved() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let said = [(Some("Rome"), true), (Some("Rome"), false), (None, true), (None, false)]
+                .map(|(name, is_there)| moved(name, is_there));
+            for (at, sentence) in said.iter().enumerate() {
+                assert_eq!(sentence.contains("Rome"), at < 2, "{sentence}");
+                assert!(!sentence.contains('{') && !said[..at].contains(sentence), "{sentence}");
+            }
+        }
     }
 }

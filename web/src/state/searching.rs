@@ -184,6 +184,19 @@ impl Searching {
             }
     }
 
+    /// Searches documents alone, or everything again. Nobody wrote a document, so this filter and that for the author exclude
+    /// each other.
+    pub fn toggle_documents(self) {
+        self.documents.update(|documents| *documents = !*documents);
+        self.role.set(None);
+    }
+
+    /// Searches the messages of an author, or of all.
+    pub fn choose_role(self, role: Option<Role>) {
+        self.role.set(role);
+        self.documents.set(false);
+    }
+
     /// Opens a hit.
     pub fn go(self, chat: Chat, target: Target, conversation: Option<ConversationId>) {
         chat.panels.dialogs.close(DialogKind::Search);
@@ -295,6 +308,7 @@ fn still_chosen<T: PartialEq>(before: &[T], chosen: usize, after: &[T]) -> usize
 mod tests {
     use super::*;
     use crate::state::testing::conversation_id;
+    use ricordo_core::time::Timestamp;
 
     #[test]
     fn shortcuts_open_the_search_the_commands_and_the_outline_with_caps_lock_too() {
@@ -336,6 +350,35 @@ mod tests {
         search.documents.set(false);
         search.only.set(Some(conversation_id(1)));
         assert!(is_filtered(Since::Ever, ""));
+    }
+
+    #[test]
+    fn documents_and_authors_are_never_searched_at_the_same_time() {
+        let search = Searching::new();
+        let now = || (search.documents.get_untracked(), search.role.get_untracked());
+        search.choose_role(Some(Role::User));
+        search.toggle_documents();
+        assert_eq!(now(), (true, None));
+        search.choose_role(Some(Role::Assistant));
+        assert_eq!(now(), (false, Some(Role::Assistant)));
+        search.toggle_documents();
+        search.toggle_documents();
+        assert_eq!(now(), (false, None), "everything again");
+    }
+
+    #[test]
+    fn a_filter_of_the_dialog_is_the_filter_of_the_search() {
+        let search = Searching::new();
+        assert_eq!(search.filter(Now { at: Timestamp(0), offset_minutes: 0 }), Filter::default());
+        search.only.set(Some(conversation_id(1)));
+        search.choose_role(Some(Role::User));
+        search.since.set(Since::Days(1));
+        let filter = search.filter(Now { at: Timestamp(90_000_000), offset_minutes: 0 });
+        assert_eq!(
+            (filter.conversation, filter.role, filter.documents),
+            (Some(conversation_id(1)), Some(Role::User), false)
+        );
+        assert_eq!((filter.from, filter.until), (Some(Timestamp(86_400_000)), None));
     }
 
     #[test]

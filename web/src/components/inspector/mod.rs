@@ -133,14 +133,20 @@ fn Request() -> impl IntoView {
 
 /// Why no request is shown.
 fn absent(chat: Chat) -> String {
+    let refused = chat.inspection.next.with(|next| match next {
+        Some(Err(not_sent)) => Some(not_sent.sentence.clone()),
+        _ => None,
+    });
+    why_absent(chat.inspection.view.get(), refused, chat.inspection.is_unknown.get())
+}
+
+/// `refused`: why the next request cannot be sent. `is_unknown`: the request of a reply is not stored.
+fn why_absent(view: View, refused: Option<String>, is_unknown: bool) -> String {
     let texts = inspector();
-    match chat.inspection.view.get() {
-        View::Next => chat.inspection.next.with(|next| match next {
-            Some(Err(not_sent)) => not_sent.sentence.clone(),
-            _ => texts.waiting.to_owned(),
-        }),
+    match view {
+        View::Next => refused.unwrap_or_else(|| texts.waiting.to_owned()),
         View::Sent => texts.never_sent.to_owned(),
-        View::Past if chat.inspection.is_unknown.get() => texts.unknown.to_owned(),
+        View::Past if is_unknown => texts.unknown.to_owned(),
         View::Past => String::new(),
     }
 }
@@ -165,5 +171,22 @@ fn Bytes(asked: Memo<Option<Asked>>) -> impl IntoView {
             {text}
             <button class="link-button" on:click=open>{inspection().as_sent}</button>
         </details>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_no_request_is_shown_it_is_said_why() {
+        let (texts, refused) = (inspector(), Some("It is too long.".to_owned()));
+        for is_unknown in [true, false] {
+            assert_eq!(why_absent(View::Next, refused.clone(), is_unknown), "It is too long.");
+            assert_eq!(why_absent(View::Next, None, is_unknown), texts.waiting);
+            assert_eq!(why_absent(View::Sent, refused.clone(), is_unknown), texts.never_sent);
+        }
+        assert_eq!(why_absent(View::Past, refused.clone(), true), texts.unknown);
+        assert_eq!(why_absent(View::Past, refused, false), "", "it is being read");
     }
 }

@@ -70,41 +70,89 @@ fn Sources(layer: LayerKind, sources: Vec<SourceId>) -> impl IntoView {
     let link = move |name: String, go: Box<dyn Fn()>| {
         view! { <button class="link-button" data-testid="inspector-source" on:click=move |_| go()>{name}</button> }
     };
-    let mut links = Vec::new();
+    let open = move |kind: DialogKind| -> Box<dyn Fn()> { Box::new(move || chat.panels.dialogs.open(kind)) };
+    let shown = links_of(layer, &sources).into_iter().map(|to| match to {
+        Link::Source(name, source) => link(name.to_owned(), Box::new(move || chat.open_source(source))),
+        Link::Memories(0 | 1) => link(texts.go_to_memories.to_owned(), open(DialogKind::Memories)),
+        Link::Memories(count) => {
+            let name = format!("{} ({})", texts.go_to_memories, number(count as u64));
+            link(name, open(DialogKind::Memories))
+        }
+        Link::Settings => link(texts.go_to_settings.to_owned(), open(DialogKind::Settings)),
+    });
+    shown.collect::<Vec<_>>()
+}
+
+/// Where a link leads.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Link {
+    /// To a source, with the name of the link.
+    Source(&'static str, SourceId),
+    /// To the memories; with their number, or 0 if the piece names none.
+    Memories(usize),
+    /// To the settings.
+    Settings,
+}
+
+fn links_of(layer: LayerKind, sources: &[SourceId]) -> Vec<Link> {
+    let texts = inspection();
     if layer == LayerKind::Recall {
-        return links;
+        return Vec::new();
     }
-    for source in sources.iter().copied() {
-        let name = match source {
-            SourceId::Message(_) => texts.go_to_message,
-            SourceId::Summary(_) => texts.go_to_summary,
-            SourceId::Project(_) => texts.go_to_project,
-            SourceId::Memory(_) | SourceId::Chunk(..) => continue,
-        };
-        links.push(link(name.to_owned(), Box::new(move || chat.open_source(source))));
-    }
+    let named = |source: &SourceId| match source {
+        SourceId::Message(_) => Some(texts.go_to_message),
+        SourceId::Summary(_) => Some(texts.go_to_summary),
+        SourceId::Project(_) => Some(texts.go_to_project),
+        SourceId::Memory(_) | SourceId::Chunk(..) => None,
+    };
+    let own = sources.iter().filter_map(|source| Some(Link::Source(named(source)?, *source)));
+    let mut links: Vec<Link> = own.collect();
     let memories = sources.iter().filter(|source| matches!(source, SourceId::Memory(_))).count();
     match (memories, layer) {
-        (1.., _) => {
-            let name = match memories {
-                1 => texts.go_to_memories.to_owned(),
-                count => format!("{} ({})", texts.go_to_memories, number(count as u64)),
-            };
-            links.push(link(name, Box::new(move || chat.panels.dialogs.open(DialogKind::Memories))));
-        }
-        (0, LayerKind::Memories) if links.is_empty() => {
-            links.push(link(
-                texts.go_to_memories.to_owned(),
-                Box::new(move || chat.panels.dialogs.open(DialogKind::Memories)),
-            ));
-        }
-        (0, LayerKind::SystemPrompt | LayerKind::Tools | LayerKind::Now) => {
-            links.push(link(
-                texts.go_to_settings.to_owned(),
-                Box::new(move || chat.panels.dialogs.open(DialogKind::Settings)),
-            ));
-        }
+        (1.., _) => links.push(Link::Memories(memories)),
+        (0, LayerKind::Memories) if links.is_empty() => links.push(Link::Memories(0)),
+        (0, LayerKind::SystemPrompt | LayerKind::Tools | LayerKind::Now) => links.push(Link::Settings),
         (0, _) => {}
     }
     links
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::message_id;
+    use ricordo_core::{
+        id::{MemoryId, ProjectId, SummaryId},
+        time::Timestamp,
+    };
+
+    #[test]
+    fn a_piece_leads_to_each_of_its_sources_and_once_to_all_its_memories() {
+        let memory = |number| SourceId::Memory(MemoryId::new(Timestamp(0), [number; 10]));
+        let message = SourceId::Message(message_id(1));
+        let summary = SourceId::Summary(SummaryId::new(Timestamp(0), [1; 10]));
+        let project = SourceId::Project(ProjectId::new(Timestamp(0), [1; 10]));
+        let texts = inspection();
+        for (layer, sources, links) in [
+            (LayerKind::Memories, vec![memory(1), memory(2)], vec![Link::Memories(2)]),
+            (LayerKind::Memories, vec![memory(1)], vec![Link::Memories(1)]),
+            (LayerKind::Memories, vec![], vec![Link::Memories(0)]),
+            (LayerKind::SystemPrompt, vec![], vec![Link::Settings]),
+            (LayerKind::Now, vec![], vec![Link::Settings]),
+            (LayerKind::Window, vec![], vec![]),
+            (LayerKind::Window, vec![message], vec![Link::Source(texts.go_to_message, message)]),
+            (
+                LayerKind::Window,
+                vec![summary, memory(1), project],
+                vec![
+                    Link::Source(texts.go_to_summary, summary),
+                    Link::Source(texts.go_to_project, project),
+                    Link::Memories(1),
+                ],
+            ),
+            (LayerKind::Recall, vec![message, memory(1)], vec![]),
+        ] {
+            assert_eq!(links_of(layer, &sources), links, "{layer:?}");
+        }
+    }
 }

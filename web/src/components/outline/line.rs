@@ -12,6 +12,7 @@ use ricordo_core::{
     inspect::{Compressed, Holds},
     mark::MarkKind,
     session::{OutlineKind, OutlineRow},
+    time::Now,
 };
 
 /// Element id of the button of a line.
@@ -123,15 +124,7 @@ fn RowButton(
     let text = move || row.with(|row| row.as_ref().map(text_of));
     let before = move || row.with(|row| row.as_ref().and_then(|row| before(row.kind)));
     let mark = move || row.with(|row| row.as_ref().and_then(|row| row.mark));
-    let after = move || {
-        let marked = match mark() {
-            Some(MarkKind::Pinned) => Some(texts().state.pinned),
-            Some(MarkKind::Muted) => Some(texts().state.muted),
-            Some(MarkKind::NotRecalled | MarkKind::Rated) | None => None,
-        };
-        let states = [marked, holds.get().map(sentence)];
-        states.into_iter().flatten().map(|state| format!(", {state}")).collect::<String>()
-    };
+    let after = move || states_of(mark(), holds.get());
     let picture = move || match mark() {
         Some(MarkKind::Pinned) => Some(view! { <Icon picture=Picture::Pin/> }),
         Some(MarkKind::Muted) => Some(view! { <Icon picture=Picture::Hidden/> }),
@@ -155,6 +148,17 @@ fn RowButton(
             <span class="visually-hidden">{after}</span>
         </button>
     }
+}
+
+/// What a screen reader says after the text of a row: its mark, and what the next request holds of it.
+fn states_of(mark: Option<MarkKind>, holds: Option<Holds>) -> String {
+    let marked = match mark {
+        Some(MarkKind::Pinned) => Some(texts().state.pinned),
+        Some(MarkKind::Muted) => Some(texts().state.muted),
+        Some(MarkKind::NotRecalled | MarkKind::Rated) | None => None,
+    };
+    let states = [marked, holds.map(sentence)];
+    states.into_iter().flatten().map(|state| format!(", {state}")).collect()
 }
 
 fn text_of(row: &OutlineRow) -> String {
@@ -221,21 +225,91 @@ fn SummaryButton(
 
 /// Day of a turn and its time.
 fn day(row: &OutlineRow) -> String {
-    const DAY: i64 = 86_400_000;
     let now = use_chat().storage.now();
     let written = written(row, now.offset_minutes);
-    let day = |at: i64, offset: i32| (at + i64::from(offset) * 60_000).div_euclid(DAY);
-    let own = day(written.at.0, written.offset_minutes);
     let time = written.wall_clock().map(|wall| wall.time()).unwrap_or_default();
-    if own == day(now.at.0, now.offset_minutes) {
+    if day_of(written) == day_of(now) {
         return fill(texts().today, &[("time", &time)]);
     }
-    let date = dates::date(i32::try_from(own).unwrap_or_default());
+    let date = dates::date(i32::try_from(day_of(written)).unwrap_or_default());
     fill(texts().day, &[("day", &date), ("time", &time)])
+}
+
+/// Number of the day on the wall clock, counted from 1970-01-01.
+fn day_of(now: Now) -> i64 {
+    const DAY: i64 = 86_400_000;
+    (now.at.0 + i64::from(now.offset_minutes) * 60_000).div_euclid(DAY)
 }
 
 /// When the message of a row was written.
 fn time(row: &OutlineRow) -> String {
     let now = use_chat().storage.now();
     words::when(written(row, now.offset_minutes), now)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        state::testing::message_id,
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::time::Timestamp;
+
+    fn row(kind: OutlineKind, text: &str) -> OutlineRow {
+        OutlineRow {
+            kind,
+            message: message_id(1),
+            sequence: 1,
+            text: text.to_owned(),
+            at: Timestamp(0),
+            offset_minutes: None,
+            mark: None,
+        }
+    }
+
+    #[test]
+    fn a_day_begins_at_midnight_of_the_clock_on_the_wall() {
+        let at = |hours: i64, offset_minutes| day_of(Now { at: Timestamp(hours * 3_600_000), offset_minutes });
+        assert_eq!([at(0, 0), at(23, 0), at(24, 0)], [0, 0, 1]);
+        assert_eq!((at(23, 120), at(2, -180)), (1, -1));
+    }
+
+    #[test]
+    fn a_row_says_what_it_is_and_what_the_next_request_holds_of_it() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let state = &texts().state;
+            assert_eq!(states_of(None, None), "");
+            assert_eq!(states_of(Some(MarkKind::Rated), Some(Holds::Message)), format!(", {}", state.message));
+            let both = states_of(Some(MarkKind::Pinned), Some(Holds::Summary));
+            assert_eq!(both, format!(", {}, {}", state.pinned, state.summary));
+            let held = [Holds::Message, Holds::Recalled, Holds::Summary, Holds::Nothing, Holds::Forgotten];
+            for (at, holds) in held.iter().enumerate() {
+                let is_new =
+                    |other: &Holds| sentence(*other) != sentence(*holds) && state_of(*other) != state_of(*holds);
+                assert!(held[..at].iter().all(is_new), "{holds:?}");
+            }
+            assert_eq!(text_of(&row(OutlineKind::Turn, "")), texts().no_text);
+            assert_eq!(text_of(&row(OutlineKind::Turn, "Question")), "Question");
+        }
+    }
+
+    #[test]
+    fn only_a_turn_begins_with_its_own_text_and_deep_headings_look_alike() {
+        let heading = |level| OutlineKind::Heading { level, number: 0 };
+        for (kind, name, has_before) in [
+            (OutlineKind::Turn, "turn", false),
+            (OutlineKind::Reply, "reply", true),
+            (heading(1), "heading-1", true),
+            (heading(2), "heading-2", true),
+            (heading(3), "heading-3", true),
+            (heading(6), "heading-3", true),
+        ] {
+            let row = row(kind, "text");
+            let key = LineKey::of(&row);
+            assert_eq!((kind_of(key, Some(&row)), before(kind).is_some()), (name, has_before), "{kind:?}");
+        }
+        assert_eq!(kind_of(LineKey::Boundary, None), "boundary");
+    }
 }

@@ -178,3 +178,45 @@ fn Name(id: String, label: &'static str, hint: &'static str, value: RwSignal<Str
         </div>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    fn choice() -> Choice {
+        Choice {
+            by: RwSignal::new(By::Nobody),
+            provider: RwSignal::new(None),
+            model: RwSignal::new(String::new()),
+            voice: RwSignal::new(String::new()),
+            browser_voice: RwSignal::new(String::new()),
+            usual: |usual| (usual.reader, usual.voice),
+        }
+    }
+
+    #[test]
+    fn a_connection_is_chosen_only_with_a_model() {
+        let (choice, one) = (choice(), server(1, "m"));
+        assert_eq!(choice.connection(), None);
+        choice.take(one.id, " ", "");
+        assert_eq!((choice.by.get_untracked(), choice.connection()), (By::Connection, None));
+        choice.model.set(" tts ".to_owned());
+        assert_eq!(choice.connection(), Some((one.id, "tts".to_owned())));
+        choice.provider.set(None);
+        assert_eq!(choice.connection(), None, "the connection is gone");
+    }
+
+    #[test]
+    fn another_connection_begins_with_the_names_that_are_usual_there() {
+        let (choice, one) = (choice(), server(1, "m"));
+        choice.take(server(2, "m").id, "old", "old voice");
+        choice.begin_with(&one);
+        let usual = usual_at(&one.base_url);
+        assert_eq!(choice.provider.get_untracked(), Some(one.id));
+        assert_eq!(
+            (choice.model.get_untracked().as_str(), choice.voice.get_untracked().as_str()),
+            (usual.reader, usual.voice)
+        );
+    }
+}

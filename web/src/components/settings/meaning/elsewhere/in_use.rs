@@ -10,7 +10,10 @@ use crate::{
     words,
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::settings::{EmbeddedBy, VectorPlace, VectorStoreSettings};
+use ricordo_core::{
+    session::{ElsewhereProgress, VectorProgress},
+    settings::{EmbeddedBy, VectorPlace, VectorStoreSettings},
+};
 
 /// The store in use: how much is where, what moves, and what can be done.
 #[component]
@@ -79,8 +82,7 @@ pub fn InUse() -> impl IntoView {
 #[component]
 fn Bar() -> impl IntoView {
     let moving = use_chat().storage.embedding.elsewhere.moving;
-    let percent =
-        Memo::new(move |_| moving.get().map_or(0, |moving| (moving.done * 100).checked_div(moving.total).unwrap_or(0)));
+    let percent = Memo::new(move |_| moving.get().map_or(0, percent_of));
     view! {
         <div class="progress">
             <div class="track" role="progressbar" aria-label=vectors_elsewhere().progress aria-valuemin="0" aria-valuemax="100"
@@ -89,6 +91,10 @@ fn Bar() -> impl IntoView {
             </div>
         </div>
     }
+}
+
+fn percent_of(moving: ElsewhereProgress) -> usize {
+    (moving.done * 100).checked_div(moving.total).unwrap_or(0)
 }
 
 fn share(percent: usize) -> String {
@@ -135,25 +141,67 @@ fn has_trouble(chat: Chat) -> bool {
 
 /// What moves, or how much is where.
 fn state(chat: Chat) -> Option<String> {
+    let embedding = chat.storage.embedding;
+    let (moving, progress) = (embedding.elsewhere.moving.get(), embedding.progress.get());
+    chat.connection.settings.with(|now| sentence(&now.vector_store, moving, progress))
+}
+
+fn sentence(
+    store: &VectorStoreSettings,
+    moving: Option<ElsewhereProgress>,
+    progress: Option<VectorProgress>,
+) -> Option<String> {
     let texts = vectors_elsewhere();
-    let (returning, host) = chat
-        .connection
-        .settings
-        .with(|now| (now.vector_store.returning, host_of(&now.vector_store.base_url).to_owned()));
-    if let Some(moving) = chat.storage.embedding.elsewhere.moving.get() {
+    if let Some(moving) = moving {
         let [done, total] = [moving.done, moving.total].map(|count| words::number(count as u64));
-        return Some(match returning {
+        return Some(match store.returning {
             true => fill(texts.coming, &[("left", &done)]),
             false => fill(texts.moving, &[("done", &done), ("total", &total)]),
         });
     }
-    let progress = chat.storage.embedding.progress.get()?;
+    let progress = progress?;
     let there = words::number(progress.elsewhere as u64);
     let here = words::number(progress.done.saturating_sub(progress.elsewhere) as u64);
-    Some(fill(texts.place, &[("host", &host), ("there", &there), ("here", &here)]))
+    Some(fill(texts.place, &[("host", host_of(&store.base_url)), ("there", &there), ("here", &here)]))
 }
 
 fn trouble(chat: Chat) -> Option<String> {
     let trouble = chat.storage.embedding.elsewhere.trouble.get()?;
     Some(fill(meaning().waits, &[("why", &trouble.why), ("when", &chat.date_time(trouble.again_at))]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn it_is_said_how_many_vectors_are_where_and_which_way_they_go() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let store = |returning| VectorStoreSettings {
+                base_url: "http://vectors.example:6333".to_owned(),
+                returning,
+                ..VectorStoreSettings::default()
+            };
+            let moving = Some(ElsewhereProgress { done: 1_234, total: 5_678 });
+            let progress = Some(VectorProgress { done: 100, total: 200, bytes: 0, elsewhere: 70 });
+            let going = sentence(&store(false), moving, progress).unwrap();
+            assert!(going.contains(&words::number(1_234)) && going.contains(&words::number(5_678)), "{going}");
+            let coming = sentence(&store(true), moving, progress).unwrap();
+            assert!(coming != going && coming.contains(&words::number(1_234)), "{coming}");
+            let rest = sentence(&store(false), None, progress).unwrap();
+            assert!(rest.contains("vectors.example") && rest.contains("70") && rest.contains("30"), "{rest}");
+            for sentence in [going, coming, rest] {
+                assert!(!sentence.contains('{'), "{sentence}");
+            }
+            assert_eq!(sentence(&store(false), None, None), None, "nothing was counted yet");
+        }
+    }
+
+    #[test]
+    fn the_bar_is_full_when_all_is_moved_and_empty_when_there_is_nothing() {
+        let percent = |done, total| percent_of(ElsewhereProgress { done, total });
+        assert_eq!([percent(0, 0), percent(0, 3), percent(1, 3), percent(3, 3)], [0, 0, 33, 100]);
+    }
 }
