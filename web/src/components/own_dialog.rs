@@ -171,7 +171,7 @@ mod tests {
     use crate::texts::{UiLanguage, speak};
 
     #[test]
-    fn a_model_that_was_not_chosen_for_this_conversation_is_said_to_be_of_the_project_or_the_default() {
+    fn a_model_that_was_not_chosen_for_this_conversation_is_shown_to_be_of_the_project_or_the_default() {
         for language in UiLanguage::all() {
             speak(language);
             for is_of_project in [true, false] {

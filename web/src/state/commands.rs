@@ -170,7 +170,7 @@ impl Chat {
     }
 }
 
-/// What is said after `/forget`, which keeps this number of messages.
+/// What is shown after `/forget`, which keeps this number of messages.
 fn forgotten(keep: u32) -> String {
     match keep {
         0 => answers().afresh.to_owned(),
@@ -178,7 +178,7 @@ fn forgotten(keep: u32) -> String {
     }
 }
 
-/// What is said about the mark that a message has now.
+/// What is shown about the mark that a message has now.
 fn marked(kind: Option<MarkKind>) -> &'static str {
     match kind {
         Some(MarkKind::Muted) => answers().muted,
@@ -204,13 +204,13 @@ mod tests {
     }
 
     #[test]
-    fn each_mark_is_said_as_what_it_is() {
+    fn each_mark_is_shown_as_what_it_is() {
         for language in UiLanguage::all() {
             speak(language);
             let kinds = [Some(MarkKind::Muted), Some(MarkKind::Pinned), Some(MarkKind::NotRecalled), None];
-            let said = kinds.map(marked);
-            for (at, sentence) in said.iter().enumerate() {
-                assert!(!sentence.is_empty() && !said[..at].contains(sentence), "{sentence}");
+            let sentences = kinds.map(marked);
+            for (at, sentence) in sentences.iter().enumerate() {
+                assert!(!sentence.is_empty() && !sentences[..at].contains(sentence), "{sentence}");
             }
         }
     }

@@ -40,11 +40,11 @@ impl Loader {
     /// Scrolls to a message anywhere in the conversation.
     pub fn go_to(self, message: MessageId, place: Sequence) {
         if self.transcript.is_shown(message) {
-            return self.aim(ScrollTarget::Message(place));
+            return self.scroll_to(ScrollTarget::Message(place));
         }
         self.read(FetchRequest::Seek(place, 0.0), 0, move |loader| {
             if loader.transcript.is_shown(message) {
-                loader.aim(ScrollTarget::Message(place));
+                loader.scroll_to(ScrollTarget::Message(place));
             } else {
                 loader.notices.say(texts::list().not_here);
             }
@@ -56,7 +56,7 @@ impl Loader {
         if self.transcript.list.has_newer.get_untracked() {
             self.read(FetchRequest::End, 0, |_| ());
         } else {
-            self.aim(ScrollTarget::End);
+            self.scroll_to(ScrollTarget::End);
         }
     }
 
@@ -65,13 +65,13 @@ impl Loader {
         let list = self.transcript.list;
         if list.has_older.get_untracked() {
             let first = list.estimates.with_value(HeightEstimate::first);
-            self.read(FetchRequest::Seek(first, 0.0), 0, |loader| loader.aim(ScrollTarget::Start));
+            self.read(FetchRequest::Seek(first, 0.0), 0, |loader| loader.scroll_to(ScrollTarget::Start));
         } else {
-            self.aim(ScrollTarget::Start);
+            self.scroll_to(ScrollTarget::Start);
         }
     }
 
-    fn aim(self, target: ScrollTarget) {
+    fn scroll_to(self, target: ScrollTarget) {
         self.transcript.list.scroll_target.set(Some(target));
     }
 

@@ -17,7 +17,7 @@ pub fn heading_of(project: ProjectId) -> String {
     format!("project-{project}")
 }
 
-/// What is said about a conversation that moves to the project of this name, or out of one, or is there already.
+/// What is shown about a conversation that moves to the project of this name, or out of one, or is there already.
 fn moved(name: Option<&str>, is_there: bool) -> String {
     let texts = projects::projects();
     match (name, is_there) {
@@ -151,14 +151,14 @@ mod tests {
     use crate::texts::{UiLanguage, speak};
 
     #[test]
-    fn a_conversation_that_is_there_already_is_not_said_to_have_moved() {
+    fn a_conversation_that_is_there_already_is_not_shown_to_have_moved() {
         for language in UiLanguage::all() {
             speak(language);
-            let said = [(Some("Rome"), true), (Some("Rome"), false), (None, true), (None, false)]
+            let sentences = [(Some("Rome"), true), (Some("Rome"), false), (None, true), (None, false)]
                 .map(|(name, is_there)| moved(name, is_there));
-            for (at, sentence) in said.iter().enumerate() {
+            for (at, sentence) in sentences.iter().enumerate() {
                 assert_eq!(sentence.contains("Rome"), at < 2, "{sentence}");
-                assert!(!sentence.contains('{') && !said[..at].contains(sentence), "{sentence}");
+                assert!(!sentence.contains('{') && !sentences[..at].contains(sentence), "{sentence}");
             }
         }
     }

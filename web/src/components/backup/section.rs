@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_sealed_backup_is_said_to_have_keys() {
+    fn only_a_sealed_backup_is_shown_to_have_keys() {
         let facts = |is_sealed, has_keys| sealed_facts(&BackupPlan { is_sealed, has_keys, ..BackupPlan::default() });
         assert_eq!(facts(false, true), texts().not_sealed);
         assert_eq!(facts(false, false), texts().not_sealed);

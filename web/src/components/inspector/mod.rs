@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn where_no_request_is_shown_it_is_said_why() {
+    fn where_no_request_is_shown_it_is_shown_why() {
         let (texts, refused) = (inspector(), Some("It is too long.".to_owned()));
         for is_unknown in [true, false] {
             assert_eq!(why_absent(View::Next, refused.clone(), is_unknown), "It is too long.");

@@ -233,7 +233,7 @@ mod tests {
     use ricordo_core::scope::Scope;
 
     #[test]
-    fn nobody_is_told_that_there_are_no_memories_because_a_filter_hides_them() {
+    fn memories_that_a_filter_hides_are_not_called_missing() {
         let query =
             |words: &str, kind, scope| MemoryQuery { words: words.to_owned(), kind, scope, ..MemoryQuery::default() };
         let (kind, scope) = (Some(MemoryKind::Fact), Some(Scope::default()));

@@ -363,7 +363,7 @@ mod tests {
     }
 
     #[test]
-    fn each_failure_is_said_as_what_it_is() {
+    fn each_failure_is_shown_as_what_it_is() {
         for (failure, trouble) in [
             (Failure::NotAllowed, BackupTrouble::NotAllowed),
             (Failure::Missing, BackupTrouble::FolderMissing),

@@ -5,7 +5,7 @@
 
 mod events;
 mod stored;
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests;
 
 use super::{

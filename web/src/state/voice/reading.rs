@@ -113,7 +113,7 @@ mod tests {
     use crate::state::testing::server;
 
     #[test]
-    fn it_is_said_where_a_text_goes_that_is_read_aloud_unless_it_stays_on_this_computer() {
+    fn it_is_shown_where_a_text_goes_that_is_read_aloud_unless_it_stays_on_this_computer() {
         let (here, far) =
             (server(1, "m"), Provider { base_url: "https://example.org/v1".to_owned(), ..server(2, "m") });
         let all = [here.clone(), far.clone()];

@@ -176,7 +176,7 @@ mod tests {
     use crate::texts::{UiLanguage, speak};
 
     #[test]
-    fn it_is_said_how_many_vectors_are_where_and_which_way_they_go() {
+    fn it_is_shown_how_many_vectors_are_where_and_which_way_they_go() {
         for language in UiLanguage::all() {
             speak(language);
             let store = |returning| VectorStoreSettings {
