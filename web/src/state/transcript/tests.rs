@@ -114,17 +114,16 @@ fn the_reply_of_another_tab_grows_in_its_row_and_becomes_the_stored_one() {
     let mut tab = Tab::new(2);
     tab.play(Event::OtherSends);
     tab.end_reads();
-    let last = || tab_row(tab.transcript);
-    let row = last();
+    let row = last_row(&tab).unwrap();
     assert_eq!(row.arrival.get_untracked(), Arrival::Elsewhere);
     tab.play(Event::OtherEnds);
     tab.end_reads();
-    let after = tab_row(tab.transcript);
+    let after = last_row(&tab).unwrap();
     assert_eq!((after.key, after.words.written().as_str()), (row.key, "whole"));
 }
 
-fn tab_row(transcript: Transcript) -> Row {
-    transcript.rows.with_untracked(|rows| rows.last().cloned()).unwrap()
+fn last_row(tab: &Tab) -> Option<Row> {
+    tab.transcript.rows.with_untracked(|rows| rows.last().cloned())
 }
 
 #[test]
@@ -181,4 +180,63 @@ fn the_divider_below_the_last_row_is_shown_only_at_the_end_of_the_conversation()
         tab.transcript.list.has_newer.set(has_newer);
         assert_eq!(untrack(|| tab.transcript.divider()), at, "{boundary:?} {has_newer}");
     }
+}
+
+#[test]
+fn messages_that_were_erased_at_the_beginning_are_not_offered_as_older_ones() {
+    let tab = Tab::new(60);
+    let list = tab.transcript.list;
+    assert_eq!((tab.transcript.loaded_span(), list.has_older.get_untracked()), ((10, 60), true));
+    tab.transcript.begins_at(4);
+    assert!(list.has_older.get_untracked(), "4 to 9 are not loaded");
+    tab.transcript.begins_at(10);
+    assert!(!list.has_older.get_untracked());
+    assert_eq!((list.position(10), list.size.get_untracked()), (1, 50));
+}
+
+#[test]
+fn retry_answers_the_last_message_of_the_user_and_a_countdown_the_last_reply() {
+    let mut tab = Tab::new(4);
+    assert_eq!(tab.transcript.last_asked(), Some((message_id(2), 2)));
+    assert!(tab.transcript.is_last(message_id(3)) && !tab.transcript.is_last(message_id(2)));
+    tab.play(Event::Send);
+    let (asked, sequence) = tab.transcript.last_asked().unwrap();
+    assert!(sequence == 4 && tab.transcript.is_last(asked) && !tab.transcript.is_last(message_id(3)));
+    tab.play(Event::Leave);
+    assert!(!tab.transcript.is_last(asked), "a reply is coming");
+    assert_eq!(Tab::new(0).transcript.last_asked(), None);
+}
+
+#[test]
+fn a_mark_is_that_of_its_message_and_goes_with_the_stored_state() {
+    use ricordo_core::testing::sample;
+    let tab = Tab::new(2);
+    let mark = |kind| Mark { message: message_id(1), ..sample::mark(1, 1, kind) };
+    let of = |sequence| untrack(|| tab.transcript.mark_of(message_id(sequence)));
+    tab.transcript.know(Snapshot { marks: vec![mark(MarkKind::Muted)], ..tab.snapshot() });
+    assert_eq!((of(0), of(1)), (None, Some(MarkKind::Muted)));
+    tab.transcript.know(tab.snapshot());
+    assert_eq!(of(1), None, "undone");
+}
+
+#[test]
+fn each_change_of_the_rows_makes_what_was_read_before_it_out_of_date() {
+    let mut tab = Tab::new(4);
+    let mut before = tab.transcript.changes();
+    let mut is_new = |tab: &Tab, what: &str| {
+        assert!(tab.transcript.changes() > before, "{what}");
+        before = tab.transcript.changes();
+    };
+    for event in [Event::Send, Event::Leave, Event::Round, Event::End { is_stored: false }, Event::Save, Event::Retry] {
+        tab.play(event.clone());
+        is_new(&tab, &format!("{event:?}"));
+    }
+    tab.transcript.begin(&tab.snapshot(), None);
+    is_new(&tab, "another conversation");
+    tab.transcript.show(tab.snapshot(), None, None);
+    is_new(&tab, "it is shown");
+    // What is known of the conversation, and text that arrives, are no reason to read again.
+    tab.transcript.know(tab.snapshot());
+    tab.play(Event::Write);
+    assert_eq!(tab.transcript.changes(), before);
 }

@@ -133,7 +133,7 @@ impl Tab {
     /// The next message of the conversation.
     pub fn next(&mut self, role: Role) -> Message {
         self.count += 1;
-        let sequence = u32::try_from(self.stored.len()).unwrap();
+        let sequence = u32::try_from(self.stored.len()).unwrap_or(u32::MAX);
         Message { id: message_id(self.count), ..message(sequence, role, &format!("text {}", self.count)) }
     }
 
@@ -158,7 +158,7 @@ impl Tab {
                 let row = Row::coming(self.transcript.new_key(), 0);
                 self.turn = Some(Running::new(Self::id(), row, Some(message.id), Vec::new()));
                 self.transcript.stored(message);
-                self.to_end();
+                self.go_to_end();
             }
             Event::Retry if self.is_idle() => {
                 let Some(at) = self.stored.iter().rposition(|message| message.role == Role::User) else { return };
@@ -167,7 +167,7 @@ impl Tab {
                 let row = Row::coming(self.transcript.new_key(), 0);
                 self.turn = Some(Running::new(Self::id(), row, None, Vec::new()));
                 self.leave();
-                self.to_end();
+                self.go_to_end();
             }
             Event::Leave => self.leave(),
             Event::Write => {
@@ -217,7 +217,7 @@ impl Tab {
         if let Some(turn) = &self.turn {
             self.turns.begin(turn);
             if self.transcript.await_reply(turn.row()) && self.transcript.list.has_newer.get_untracked() {
-                self.to_end();
+                self.go_to_end();
             }
         }
     }
@@ -239,7 +239,7 @@ impl Tab {
         }
     }
 
-    fn to_end(&mut self) {
+    fn go_to_end(&mut self) {
         if self.transcript.list.has_newer.get_untracked() {
             self.read(Some((FetchRequest::End, 0)));
         } else {
