@@ -99,7 +99,8 @@ impl Archive {
 
     /// The files that may hold conversations, in order. Projects and memories come before the conversations in them.
     pub(crate) fn texts(&self) -> Vec<Asset> {
-        let mut texts: Vec<Asset> = self.files.values().filter(|asset| is_text(&asset.name)).cloned().collect();
+        let is_wanted = |asset: &&Asset| (is_text(&asset.name) && !is_backup(&asset.path)) || is_card(&asset.path);
+        let mut texts: Vec<Asset> = self.files.values().filter(is_wanted).cloned().collect();
         texts
             .sort_by_key(|asset| ["project", "memor"].iter().position(|begin| asset.path.contains(begin)).unwrap_or(9));
         texts
@@ -148,6 +149,17 @@ impl Archive {
 /// Whether a file may hold conversations. Its content decides.
 fn is_text(name: &str) -> bool {
     [".json", ".jsonl"].iter().any(|ending| name.to_ascii_lowercase().ends_with(ending))
+}
+
+/// Whether a file is an older copy of a chat, which SillyTavern keeps beside the chats.
+fn is_backup(path: &str) -> bool {
+    let mut names = path.rsplit('/');
+    names.next().is_some_and(|name| name.starts_with("chat_")) && names.next() == Some("backups")
+}
+
+/// Whether a file is a picture that may have a character of SillyTavern in it.
+pub(crate) fn is_card(path: &str) -> bool {
+    path.to_ascii_lowercase().ends_with(".png") && path.rsplit('/').nth(1) == Some("characters")
 }
 
 /// The media type of an image that pages can show, by the ending of its name.

@@ -36,18 +36,17 @@ pub(crate) fn written(text: &str) -> Option<Timestamp> {
     if let Ok(value) = text.parse::<f64>() {
         return number(value);
     }
+    // 14:37:12 25/06/2024
+    if let Some((clock, date)) = text.split_once(' ')
+        && clock.contains(':')
+        && !clock.contains(['-', '/', '.'])
+        && !date.contains(':')
+    {
+        return written(&format!("{date} {clock}"));
+    }
     let numbers = numbers(text);
+    let (year, month, day, rest) = date(text, &numbers)?;
     let of = |at: usize| numbers.get(at).copied();
-    let (year, month, day, rest) = match month_named(text) {
-        // June 25, 2024 2:37pm
-        Some(month) => (of(1)?, month, of(0)?, 2),
-        // 2024-06-25T14:37:12.123Z, 2024-6-25 @14h 37m 12s 123ms, 2024/6/25 14:37:12
-        None if of(0)? > 31 => (of(0)?, of(1)?, of(2)?, 3),
-        // 6/25/2024, 2:37:12 PM
-        None if text.contains('/') && half_of_day(text).is_some() => (of(2)?, of(0)?, of(1)?, 3),
-        // 25.06.2024, 14:37:12
-        None => (of(2)?, of(1)?, of(0)?, 3),
-    };
     let hour = match (of(rest).unwrap_or(0), half_of_day(text)) {
         (12, Some(false)) => 0,
         (hour @ 1..=11, Some(true)) => hour + 12,
@@ -65,24 +64,78 @@ pub(crate) fn written(text: &str) -> Option<Timestamp> {
     (is_valid && (0..=LAST).contains(&at)).then_some(Timestamp(at))
 }
 
+/// Year, month and day of a text, and the place of its hours among the numbers.
+fn date(text: &str, numbers: &[i64]) -> Option<(i64, i64, i64, usize)> {
+    let of = |at: usize| numbers.get(at).copied();
+    let (year, month, day, rest) = match month_named(text) {
+        // June 25, 2024 2:37pm, 25 juin 2024 14:37
+        Some(month) => (of(1)?, month, of(0)?, 2),
+        // 2024-06-25T14:37:12.123Z, 2024-6-25 @14h 37m 12s 123ms, 2024/6/25 14:37:12
+        None if of(0)? > 31 => (of(0)?, of(1)?, of(2)?, 3),
+        // 6/25/2024, 2:37:12 PM, 6月 25, 2024 2:37pm. Those who write the day first write pm in small letters.
+        None if text.contains('月')
+            || (text.contains('/') && text.contains(['A', 'P'])) && half_of_day(text).is_some() =>
+        {
+            (of(2)?, of(0)?, of(1)?, 3)
+        }
+        // 25.06.2024, 14:37:12
+        None => (of(2)?, of(1)?, of(0)?, 3),
+    };
+    let (month, day) = if month > 12 && day <= 12 { (day, month) } else { (month, day) };
+    // The Buddhist calendar of Thailand.
+    let year = if (2_400..2_700).contains(&year) { year - 543 } else { year };
+    Some((year, month, day, rest))
+}
+
 /// The numbers of a text, in order, up to the first that is too long.
 fn numbers(text: &str) -> Vec<i64> {
     let digits = text.split(|letter: char| !letter.is_ascii_digit()).filter(|digits| !digits.is_empty());
     digits.map_while(|digits| digits.parse().ok().filter(|_| digits.len() < 10)).collect()
 }
 
-/// The month that a text begins with, in English.
+/// How the months begin in the languages of browsers, in which programs write their names.
+const MONTHS: [&str; 12] = [
+    "jan ene gen янв січ sty oca 一月",
+    "feb fév fev фев лют lut şub 二月",
+    "mar mär maa мар бер 三月",
+    "apr avr abr апр кві kwi nis 四月",
+    "may mai mag mei maj мая май тра 五月",
+    "jun juin giu июн чер cze haz 六月",
+    "jul juil lug июл лип lip tem 七月",
+    "aug aoû ago авг сер sie ağu 八月",
+    "sep set сен вер wrz eyl 九月",
+    "oct okt out ott окт жов paź eki 十月",
+    "nov ноя лис lis kas 十一月",
+    "dec dez déc dic дек гру gru ara 十二月",
+];
+
+/// The month that a text names before its time of day.
 fn month_named(text: &str) -> Option<i64> {
-    let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let begin: String = text.chars().take(3).collect::<String>().to_ascii_lowercase();
-    months.iter().position(|month| *month == begin).and_then(|at| i64::try_from(at + 1).ok())
+    let text = text.split(':').next().unwrap_or_default().to_lowercase();
+    let words = text.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty());
+    let month = |word: &str| MONTHS.iter().position(|names| names.split(' ').any(|name| word.starts_with(name)));
+    words.filter_map(month).next_back().and_then(|at| i64::try_from(at + 1).ok())
 }
 
 /// Whether a time is before or after noon; `None` if it has 24 hours.
 fn half_of_day(text: &str) -> Option<bool> {
-    let text = text.to_ascii_lowercase();
-    let text = text.trim_end();
-    if text.ends_with("am") { Some(false) } else { text.ends_with("pm").then_some(true) }
+    const HALVES: [(&str, bool); 8] = [
+        ("上午", false),
+        ("下午", true),
+        ("午前", false),
+        ("午後", true),
+        ("오전", false),
+        ("오후", true),
+        ("凌晨", false),
+        ("晚上", true),
+    ];
+    let letters: String = text.to_lowercase().chars().filter(|letter| letter.is_alphanumeric()).collect();
+    let at_end = match letters.as_str() {
+        end if end.ends_with("am") => Some(false),
+        end if end.ends_with("pm") => Some(true),
+        _ => None,
+    };
+    at_end.or_else(|| HALVES.iter().find(|(word, _)| text.contains(word)).map(|(_, half)| *half))
 }
 
 /// The fraction of a second, in milliseconds.
@@ -156,10 +209,29 @@ mod tests {
             "25.06.2024, 14:37:00",
             "2024/6/25 14:37:00",
             "25/06/2024, 14:37:00",
+            "25/06/2024, 2:37:00 pm",
+            "6/25/2024, 2:37:00\u{202f}PM",
+            "25/6/2024, 2:37:00 p. m.",
+            "2024/6/25 下午2:37:00",
+            "2024. 6. 25. 오후 2:37:00",
+            "14:37:00 25/6/2024",
+            "25/6/2567 14:37:00",
+            "2024年6月25日 14:37",
+            "Juni 25, 2024 2:37pm",
+            "juin 25, 2024 2:37pm",
+            "июнь 25, 2024 2:37pm",
+            "червень 25, 2024 2:37pm",
+            "六月 25, 2024 2:37pm",
+            "6月 25, 2024 2:37pm",
+            "25 июня 2024 г. 14:37",
+            "Tue Jun 25 2024 14:37:00 GMT",
         ] {
             assert_eq!(at(text), expected, "{text}");
         }
         assert_eq!(at("2024-6-25 @14h 37m 12s 123ms"), Some(1_719_326_232_123));
         assert_eq!(at("June 25, 2024 12:05am"), Some(1_719_273_900_000));
+        assert_eq!(at("Dezember 1, 2024 1:00am"), Some(1_733_014_800_000));
+        assert_eq!(at("十一月 1, 2024 1:00am"), Some(1_730_422_800_000));
+        assert_eq!(at("2026-09-15@19h27m59s"), Some(1_789_500_479_000));
     }
 }

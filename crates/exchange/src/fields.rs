@@ -1,7 +1,7 @@
 //! Fields of JSON values that may be missing or of another type. The readers of nine programs ask for hundreds: these
 //! functions are not inlined, so that the module stays small.
 
-use crate::conversation::{Piece, role_of};
+use crate::conversation::{Image, Piece, role_of};
 use ricordo_core::message::Role;
 use serde_json::Value;
 
@@ -21,6 +21,12 @@ pub(crate) fn text<'a>(value: &'a Value, field: &str) -> &'a str {
 #[inline(never)]
 pub(crate) fn full(value: &Value, field: &str) -> Option<String> {
     get(value, field).as_str().filter(|text| !text.trim().is_empty()).map(str::to_owned)
+}
+
+/// An id, which some versions write as a number.
+#[inline(never)]
+pub(crate) fn id(value: &Value, field: &str) -> Option<String> {
+    full(value, field).or_else(|| get(value, field).is_number().then(|| get(value, field).to_string()))
 }
 
 /// The items of a list; none if it is missing.
@@ -48,9 +54,14 @@ pub(crate) fn role(value: &Value) -> Role {
     role_of(text(value, "role"))
 }
 
-/// The text of a reply. Reasoning that some models write between `<think>` and `</think>` before it is taken apart.
+/// What reasoning before a reply stands between: what models write, and what LibreChat wrote.
+const THOUGHTS: [(&str, &str); 3] =
+    [("<think>", "</think>"), ("<thinking>", "</thinking>"), (":::thinking\n", "\n:::")];
+
+/// The text of a reply. Reasoning that is written before it is taken apart.
 pub(crate) fn reply(text: &str) -> Vec<Piece> {
-    let thought = text.trim_start().strip_prefix("<think>").and_then(|rest| rest.split_once("</think>"));
+    let from = text.trim_start();
+    let thought = THOUGHTS.iter().find_map(|(begin, end)| from.strip_prefix(begin)?.split_once(end));
     match thought {
         Some((thought, rest)) => {
             vec![Piece::Reasoning(thought.trim().to_owned()), Piece::Text(rest.trim_start().to_owned())]
@@ -62,6 +73,24 @@ pub(crate) fn reply(text: &str) -> Vec<Piece> {
 /// The text of a message of this role.
 pub(crate) fn message(role: Role, text: &str) -> Vec<Piece> {
     if role == Role::Assistant { reply(text) } else { vec![Piece::Text(text.to_owned())] }
+}
+
+/// A file whose text is in the export.
+pub(crate) fn with_text(name: &str, content: &str) -> Piece {
+    let block = fenced("", content);
+    Piece::Text(if name.is_empty() { block } else { format!("{name}\n{block}") })
+}
+
+/// A part of a content with several: a text, or an image by its address.
+pub(crate) fn part(role: Role, part: &Value) -> Vec<Piece> {
+    let address = full(get(part, "image_url"), "url")
+        .or_else(|| full(part, "image_url"))
+        .or_else(|| full(get(part, "image"), "url"))
+        .or_else(|| full(part, "image"));
+    match address {
+        Some(address) => vec![Piece::Image(Image::at(&address, ""))],
+        None => message(role, part.as_str().unwrap_or(text(part, "text"))),
+    }
 }
 
 /// A block of code with a fence that is longer than any in its text.

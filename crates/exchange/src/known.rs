@@ -68,5 +68,6 @@ pub(crate) const KNOWN: &[Known] = &[
         is: |value| value["pasted_memories"].is_string(),
         read: Read::Alone(pasted),
     },
+    Known { program: exchange::Format::NextChat, is: next_chat::is_mask, read: Read::Alone(next_chat::mask) },
     Known { program: exchange::Format::NextChat, is: next_chat::is_chat, read: Read::Alone(next_chat::chat) },
 ];

@@ -1,7 +1,7 @@
 //! Reads a file step by step, from its first bytes to its outcome.
 
 use crate::{
-    archive::{Archive, Asset},
+    archive::{Archive, Asset, is_card},
     beginning::recognise,
     elements::{Elements, Piece, Shape},
     file::File,
@@ -201,8 +201,18 @@ impl Reader {
     fn next_text(&mut self) -> Option<Result<Text, Refusal>> {
         let archive = Rc::clone(self.out.archive.as_ref()?);
         let asset = self.texts.pop_front()?;
+        if is_card(&asset.path) {
+            self.read.set(self.read.get() + Archive::packed_size(&asset));
+            let picture: File = Rc::new(archive.unpack(&asset).unwrap_or_default());
+            // Most pictures are no characters.
+            let Some(character) = character(&picture) else { return Some(Err(Refusal::Unknown)) };
+            self.out.picture = address(&picture);
+            self.out.path = asset.path;
+            return Some(self.begin(Box::new(io::Cursor::new(character))));
+        }
         let input = archive.read(&asset, Rc::clone(&self.read));
         self.out.path = asset.path;
+        self.out.picture = None;
         Some(self.begin(input))
     }
 

@@ -56,8 +56,7 @@ impl Exported {
         }
         let first = tree.places.iter().filter_map(|place| place.at).min();
         let created_at = self.created_at.or(first).unwrap_or_default();
-        let id = self.id.clone();
-        let id = id.unwrap_or_else(|| tree.places.iter().map(|place| place.node.as_str()).collect());
+        let id = self.id.clone().unwrap_or_else(|| tree.places.iter().map(Place::identity).collect());
         let names = Names::of(self.program, &id);
         Writing { conversation: self, called, tree, names, created_at }.write(out);
     }

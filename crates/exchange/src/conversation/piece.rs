@@ -76,6 +76,14 @@ impl Image {
         Self { pixels, width: None, height: None, alt }
     }
 
+    /// The image of base64 without a `data:` before it; `None` if the text is none.
+    pub(crate) fn of_base64(text: &str) -> Option<Self> {
+        let begins = [("iVBOR", "png"), ("/9j/", "jpeg"), ("UklGR", "webp"), ("R0lGO", "gif")];
+        let (_, kind) = begins.into_iter().find(|(begin, _)| text.starts_with(begin))?;
+        let pixels = from_data_url(&format!("data:image/{kind};base64,{text}"))?;
+        Some(Self { pixels, width: None, height: None, alt: String::new() })
+    }
+
     /// Its name for people.
     pub(crate) fn name(&self) -> &str {
         match &self.pixels {

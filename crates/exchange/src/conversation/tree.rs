@@ -1,7 +1,7 @@
 //! Puts the nodes of a conversation in order. Exports are incomplete: a node's parent may be named by its own field or
 //! by the parent's list of children, and either may be wrong. Cycles do no harm.
 
-use super::piece::{Meaning, NodeText};
+use super::piece::{Meaning, NodeText, Piece};
 use ricordo_core::{message::Role, time::Timestamp};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,6 +31,15 @@ pub(crate) struct Place {
     pub(crate) thoughts: Vec<String>,
     /// Indices of its children, oldest first.
     pub(crate) next: Vec<usize>,
+}
+
+impl Place {
+    /// What identifies it: the id of its node, and its text if the export has no ids.
+    pub(crate) fn identity(&self) -> String {
+        let texts = self.node_text.pieces.iter().filter(|_| self.node.starts_with('#'));
+        let texts = texts.filter_map(|piece| if let Piece::Text(text) = piece { Some(text.as_str()) } else { None });
+        std::iter::once(self.node.as_str()).chain(texts).collect()
+    }
 }
 
 /// The messages of a conversation.

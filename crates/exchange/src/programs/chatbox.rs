@@ -7,7 +7,7 @@ use crate::{
     conversation::{Exported, Image, Meaning, Names, Node, Piece, as_text, finish_of},
     dates::time_of,
     facts::template,
-    fields::{flag, full, list, message as texts, role, text},
+    fields::{flag, full, id as id_of, list, message as texts, role, text, with_text},
     format::Out,
 };
 use ricordo_core::{exchange::Why, message::Finish};
@@ -21,6 +21,7 @@ const LEGACY: &str = "chat-sessions";
 pub(crate) fn is_backup(value: &Value) -> bool {
     let is_ours = |(name, field): (&String, &Value)| name.starts_with(SESSION) && field["messages"].is_array();
     value[LEGACY].is_array()
+        || value["session"]["messages"].is_array()
         || value["chat-sessions-list"].is_array()
         || value["__exported_items"].is_array()
         || value.as_object().is_some_and(|fields| fields.iter().any(is_ours))
@@ -30,7 +31,9 @@ pub(crate) fn is_backup(value: &Value) -> bool {
 pub(crate) fn backup(value: &Value, unnamed: &str, out: &mut Out) {
     let fields = || value.as_object().into_iter().flatten();
     let sessions = fields().filter(|(name, _)| name.starts_with(SESSION)).map(|(_, session)| session);
-    for session in sessions.chain(list(value, LEGACY)) {
+    // One session that was exported by itself.
+    let alone = Some(&value["session"]).filter(|session| session["messages"].is_array());
+    for session in sessions.chain(list(value, LEGACY)).chain(alone) {
         read_session(session, value, unnamed, out);
     }
     for copilot in list(value, "myCopilots") {
@@ -42,7 +45,7 @@ pub(crate) fn backup(value: &Value, unnamed: &str, out: &mut Out) {
 }
 
 fn read_session(session: &Value, backup: &Value, unnamed: &str, out: &mut Out) {
-    let (id, title) = (full(session, "id"), text(session, "name").trim());
+    let (id, title) = (id_of(session, "id"), text(session, "name").trim());
     let threads = list(session, "threads").map(|thread| (thread, text(thread, "id"), text(thread, "name").trim()));
     for (number, (thread, thread_id, name)) in std::iter::once((session, "", "")).chain(threads).enumerate() {
         let name = if number == 0 { text(session, "threadName").trim() } else { name };
@@ -59,7 +62,7 @@ fn read_session(session: &Value, backup: &Value, unnamed: &str, out: &mut Out) {
             nodes: nodes(thread, session, backup),
             ..Exported::default()
         };
-        exported.current = list(thread, "messages").last().and_then(|message| full(message, "id"));
+        exported.current = list(thread, "messages").last().and_then(|message| id_of(message, "id"));
         exported.take_instructions();
         exported.write(unnamed, out);
     }
@@ -72,7 +75,7 @@ fn nodes(thread: &Value, session: &Value, backup: &Value) -> Vec<Node> {
     let mut forks: Vec<&Value> = Vec::new();
     while let Some((messages, mut parent)) = waiting.pop() {
         for message in messages.as_array().into_iter().flatten() {
-            let id = full(message, "id").unwrap_or_else(|| format!("#{}", nodes.len()));
+            let id = id_of(message, "id").unwrap_or_else(|| format!("#{}", nodes.len()));
             let fork = &session["messageForksHash"][&id];
             // A session may name a fork twice, or in a circle.
             if fork.is_object() && !forks.iter().any(|known| std::ptr::eq(*known, fork)) {
@@ -93,27 +96,36 @@ fn nodes(thread: &Value, session: &Value, backup: &Value) -> Vec<Node> {
 
 fn meaning(message: &Value, backup: &Value) -> Meaning {
     let role = role(message);
-    let mut pieces: Vec<Piece> = full(message, "reasoningContent").map(Piece::Reasoning).into_iter().collect();
-    let image = |key: &str| Piece::Image(Image::at(backup[key].as_str().unwrap_or(key), ""));
-    match message["contentParts"].as_array() {
-        Some(parts) => {
-            for part in parts {
-                match text(part, "type") {
-                    "text" => pieces.extend(texts(role, text(part, "text"))),
-                    "reasoning" => pieces.push(Piece::Reasoning(text(part, "text").to_owned())),
-                    "image" => pieces.push(image(text(part, "storageKey"))),
-                    "tool-call" => pieces.extend(call(part)),
-                    _ => pieces.extend(full(part, "text").map(Piece::Text)),
-                }
-            }
+    let stored = |key: &str| backup[key].as_str();
+    let image = |key: &str| {
+        let of_base64 = stored(key).and_then(Image::of_base64);
+        Piece::Image(of_base64.unwrap_or_else(|| Image::at(stored(key).unwrap_or(key), "")))
+    };
+    let parts = || list(message, "contentParts");
+    // Newer versions have it among the parts, and may have it here, too.
+    let thought = full(message, "reasoningContent").filter(|_| parts().all(|part| text(part, "type") != "reasoning"));
+    let mut pieces: Vec<Piece> = thought.map(Piece::Reasoning).into_iter().collect();
+    for part in parts() {
+        match text(part, "type") {
+            "text" => pieces.extend(texts(role, text(part, "text"))),
+            "reasoning" => pieces.push(Piece::Reasoning(text(part, "text").to_owned())),
+            "image" => pieces.push(image(text(part, "storageKey"))),
+            "tool-call" => pieces.extend(call(part)),
+            _ => pieces.extend(full(part, "text").map(Piece::Text)),
         }
-        None => pieces.extend(texts(role, text(message, "content"))),
+    }
+    if parts().next().is_none() {
+        pieces.extend(texts(role, text(message, "content")));
     }
     for picture in list(message, "pictures") {
         let address = full(picture, "url").or_else(|| full(picture, "storageKey"));
         pieces.extend(address.map(|address| image(&address)));
     }
-    pieces.extend(list(message, "files").map(|file| Piece::File(text(file, "name").to_owned())));
+    pieces.extend(list(message, "files").map(|file| {
+        let name = text(file, "name");
+        stored(text(file, "storageKey"))
+            .map_or_else(|| Piece::File(name.to_owned()), |content| with_text(name, content))
+    }));
     pieces.extend(list(message, "links").filter_map(|link| full(link, "url")).map(Piece::Text));
     let is_open = flag(message, "generating") || message["error"].is_string();
     let finish = if is_open { Finish::Stopped } else { finish_of(text(message, "finishReason")) };

@@ -7,7 +7,7 @@ use crate::{
     dates::time_of,
     documents::{Text, document},
     facts::propose,
-    fields::{fenced, flag, full, list, text},
+    fields::{flag, full, list, text, with_text},
     format::Out,
 };
 use ricordo_core::{
@@ -40,7 +40,9 @@ pub(crate) fn is_project(value: &Value) -> bool {
 
 /// Whether an element is what Claude remembers.
 pub(crate) fn is_memory(value: &Value) -> bool {
-    value["conversations_memory"].is_string() || value["project_memories"].is_object()
+    value["conversations_memory"].is_string()
+        || value["project_memories"].is_object()
+        || (value["account_uuid"].is_string() && value["memory_files"].is_array())
 }
 
 /// Reads a conversation.
@@ -101,15 +103,12 @@ pub(crate) fn design(value: &Value, unnamed: &str, out: &mut Out) {
         });
         let mut pieces: Vec<Piece> = blocks.collect();
         if !pieces.iter().any(|piece| matches!(piece, Piece::Text(text) if !text.trim().is_empty())) {
-            pieces.push(Piece::Text(text(content, "content").to_owned()));
+            pieces.push(Piece::Text(content.as_str().unwrap_or(text(content, "content")).to_owned()));
         }
         pieces.extend(list(content, "attachments").filter(|one| !flag(one, "hidden")).map(|attachment| {
             let (name, kind) = (text(attachment, "name"), text(attachment, "type"));
             let content = full(attachment, "content").filter(|_| kind == "text");
-            content.map_or_else(
-                || Piece::of_file(name),
-                |content| Piece::Text(format!("{name}\n{}", fenced("", &content))),
-            )
+            content.map_or_else(|| Piece::of_file(name), |content| with_text(name, &content))
         }));
         nodes.push(Node {
             id: full(message, "uuid").unwrap_or_else(|| format!("#{number}")),
@@ -142,8 +141,7 @@ fn pieces(message: &Value) -> Vec<Piece> {
     for attachment in list(message, "attachments") {
         let name = text(attachment, "file_name");
         match full(attachment, "extracted_content") {
-            Some(content) if name.is_empty() => pieces.push(Piece::Text(fenced("", &content))),
-            Some(content) => pieces.push(Piece::Text(format!("{name}\n{}", fenced("", &content)))),
+            Some(content) => pieces.push(with_text(name, &content)),
             None => pieces.push(Piece::of_file(name)),
         }
     }
@@ -218,6 +216,9 @@ pub(crate) fn project(value: &Value, unnamed: &str, out: &mut Out) {
         let id = project_id(text(value, "uuid"));
         out.record(Record::Project(Project { updated_at, ..Project::new(id, found, at) }));
     }
+    if full(value, "description").is_some() {
+        out.skip(&format!("{called}: description"), Why::NoPlace);
+    }
     let scope = Scope::Project(project_id(text(value, "uuid")));
     for (number, doc) in list(value, "docs").enumerate() {
         let name = ["filename", "file_name"].iter().find_map(|field| doc[*field].as_str()).unwrap_or("text");
@@ -233,6 +234,9 @@ pub(crate) fn project(value: &Value, unnamed: &str, out: &mut Out) {
 pub(crate) fn memory(value: &Value, unnamed: &str, out: &mut Out) {
     let names = Names::of(PROGRAM, text(value, "account_uuid"));
     propose(text(value, "conversations_memory"), unnamed, Scope::Everywhere, &names, out);
+    for file in list(value, "memory_files") {
+        propose(text(file, "content"), unnamed, Scope::Everywhere, &names, out);
+    }
     for (project, memory) in value["project_memories"].as_object().into_iter().flatten() {
         let scope = Scope::Project(project_id(project));
         propose(memory.as_str().unwrap_or_default(), unnamed, scope, &Names::of(PROGRAM, project), out);

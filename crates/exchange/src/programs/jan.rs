@@ -1,16 +1,20 @@
 //! Jan's data folder: a folder for each thread, with `thread.json` and `messages.jsonl`, one message per line.
 
 use crate::{
-    conversation::{Exported, Image, Meaning, Node, Piece, as_text, finish_of},
+    conversation::{Exported, Meaning, Node, Piece, as_text, finish_of},
     dates::time_of,
-    fields::{full, list, message as texts, role, text},
+    fields::{self, flag, full, list, message as texts, role, text, with_text},
     format::Out,
 };
 use ricordo_core::{
     exchange::Why,
     message::{Finish, Role},
+    time::Timestamp,
 };
 use serde_json::Value;
+
+/// When a message was written, in the versions of Jan.
+const TIMES: [&str; 3] = ["created_at", "created", "completed_at"];
 
 /// Whether an element is a message.
 pub(crate) fn is_message(value: &Value) -> bool {
@@ -32,23 +36,31 @@ pub(crate) fn head(value: &Value, unnamed: &str, out: &mut Out) {
 }
 
 /// Reads the messages of a thread.
-pub(crate) fn thread(mut messages: Vec<Value>, path: &str, out: &mut Out) {
+pub(crate) fn thread(messages: Vec<Value>, path: &str, out: &mut Out) {
     let head = out.archive.as_ref().and_then(|archive| archive.unpack(archive.beside(path, "thread.json")?));
     let head: Value = head.and_then(|json| serde_json::from_slice(&json).ok()).unwrap_or_default();
-    messages.sort_by_key(|message| time_of(message, &["created_at"]));
+    let times: Vec<Option<Timestamp>> = messages.iter().map(|message| time_of(message, &TIMES)).collect();
+    // A message without a time stays after the one before it.
+    let mut before = None;
+    let mut timed: Vec<(Option<Timestamp>, Value)> = Vec::new();
+    for (at, message) in times.into_iter().zip(messages) {
+        before = at.or(before);
+        timed.push((before, message));
+    }
+    timed.sort_by_key(|(at, _)| *at);
     let assistant = list(&head, "assistants").next().unwrap_or(&Value::Null);
     let model = full(&assistant["model"], "id").or_else(|| full(&head["model"], "id"));
     let mut nodes: Vec<Node> = Vec::new();
-    for (number, message) in messages.iter().enumerate() {
+    for (number, (at, message)) in timed.iter().enumerate() {
         nodes.push(Node {
             id: full(message, "id").unwrap_or_else(|| format!("#{number}")),
             parent: nodes.last().map(|node| node.id.clone()),
             children: Vec::new(),
-            at: time_of(message, &["created_at", "completed_at"]),
+            at: *at,
             meaning: meaning(message, model.as_ref()),
         });
     }
-    let id = full(&head, "id").or_else(|| messages.iter().find_map(|message| full(message, "thread_id")));
+    let id = full(&head, "id").or_else(|| timed.iter().find_map(|(_, message)| full(message, "thread_id")));
     let title = full(&head, "title").or_else(|| full(&head["metadata"], "title")).unwrap_or_default();
     let mut exported = Exported {
         program: "jan",
@@ -56,6 +68,7 @@ pub(crate) fn thread(mut messages: Vec<Value>, path: &str, out: &mut Out) {
         title: title.trim().to_owned(),
         created_at: time_of(&head, &["created"]),
         updated_at: time_of(&head, &["updated"]),
+        pinned: flag(&head, "isFavorite") || flag(&head["metadata"], "is_favorite"),
         system_prompt: full(assistant, "instructions").unwrap_or_default(),
         nodes,
         ..Exported::default()
@@ -81,8 +94,9 @@ fn meaning(message: &Value, model: Option<&String>) -> Meaning {
         let is_error = one["response"]["error"].as_str().is_some_and(|error| !error.is_empty());
         [Piece::Call { id: id.clone(), name, arguments }, Piece::Output { call: id, content: results, is_error }]
     });
+    let files = list(metadata, "inline_file_contents").map(|file| with_text(text(file, "name"), text(file, "content")));
     // The text of a reply comes after the calls.
-    let pieces = calls.chain(pieces).collect();
+    let pieces = calls.chain(pieces).chain(files).collect();
     let finish = if text(message, "status") == "error" { Finish::Stopped } else { finish_of(text(message, "status")) };
     let model = full(metadata, "model").or_else(|| full(metadata, "modelId")).or_else(|| model.cloned());
     Meaning::of(role, pieces, model.filter(|_| role == Role::Assistant), finish)
@@ -91,8 +105,7 @@ fn meaning(message: &Value, model: Option<&String>) -> Meaning {
 fn content(role: Role, part: &Value) -> Vec<Piece> {
     let inner = || as_text(if part["text"].is_object() { &part["text"]["value"] } else { &part["text"] });
     match text(part, "type") {
-        "image_url" => vec![Piece::Image(Image::at(text(&part["image_url"], "url"), ""))],
-        "image" => vec![Piece::Image(Image::at(text(&part["image"], "url"), ""))],
+        _ if !part["image_url"].is_null() || !part["image"].is_null() => fields::part(role, part),
         "reasoning" => vec![Piece::Reasoning(inner())],
         "tool_call" => {
             let id = text(part, "tool_call_id").to_owned();

@@ -6,7 +6,7 @@ use crate::{
     conversation::{Exported, Image, Meaning, Names, Node, Piece, as_text},
     dates::time_of,
     facts::template,
-    fields::{flag, full, list, message as texts, role, text},
+    fields::{flag, full, list, message as texts, part, role, text, values},
     format::Out,
 };
 use ricordo_core::{
@@ -17,6 +17,9 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 const PROGRAM: &str = "lobehub";
+/// The names of times in the versions of LobeHub.
+const CREATED: [&str; 3] = ["createdAt", "created_at", "createAt"];
+const UPDATED: [&str; 3] = ["updatedAt", "updated_at", "updateAt"];
 
 /// Whether an element is an export.
 pub(crate) fn is_export(value: &Value) -> bool {
@@ -43,14 +46,18 @@ struct Tables<'a> {
 
 impl<'a> Tables<'a> {
     fn of(data: &'a Value) -> Self {
-        let by_id = |table: &str| list(data, table).map(|row| (text(row, "id"), row)).collect();
+        let by_id = |table: &str| values(&data[table]).into_iter().map(|row| (text(row, "id"), row)).collect();
+        let mut topics: BTreeMap<&str, &Value> = by_id("topics");
+        for session in values(&data["sessions"]) {
+            topics.extend(values(&session["topics"]).into_iter().map(|row| (text(row, "id"), row)));
+        }
         let mut files_of: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for link in list(data, "messagesFiles") {
             files_of.entry(text(link, "messageId")).or_default().push(text(link, "fileId"));
         }
         let agent_of = list(data, "agentsToSessions").map(|link| (text(link, "sessionId"), text(link, "agentId")));
         Self {
-            topics: by_id("topics"),
+            topics,
             sessions: by_id("sessions"),
             agents: by_id("agents"),
             agent_of: agent_of.collect(),
@@ -78,12 +85,30 @@ impl<'a> Tables<'a> {
 pub(crate) fn export(value: &Value, unnamed: &str, out: &mut Out) {
     let data = ["state", "data"].into_iter().map(|field| &value[field]).find(|data| data.is_object()).unwrap_or(value);
     let tables = Tables::of(data);
+    let messages = list(data, "messages").map(|message| ("", message));
+    // The first version had the messages in their sessions.
+    let chats = values(&data["sessions"])
+        .into_iter()
+        .flat_map(|session| values(&session["chats"]).into_iter().map(move |message| (text(session, "id"), message)));
     let mut by_topic: BTreeMap<(&str, &str), Vec<&Value>> = BTreeMap::new();
-    for message in list(data, "messages") {
-        by_topic.entry((text(message, "sessionId"), text(message, "topicId"))).or_default().push(message);
+    let mut session_of: BTreeMap<(&str, &str), &str> = BTreeMap::new();
+    for (session, message) in messages.chain(chats) {
+        let named = |field: &str| Some(text(message, field)).filter(|id| !id.is_empty());
+        let session = named("sessionId").unwrap_or(session);
+        let place = match named("topicId") {
+            Some(topic) => ("", topic),
+            // What belongs to no topic.
+            None if session.is_empty() => (named("groupId").or_else(|| named("agentId")).unwrap_or_default(), ""),
+            None => (session, ""),
+        };
+        by_topic.entry(place).or_default().push(message);
+        if !session.is_empty() {
+            session_of.entry(place).or_insert(session);
+        }
     }
-    for ((session, topic), messages) in by_topic {
-        read_topic(&tables, (session, topic), messages, value, unnamed, out);
+    for (place, messages) in by_topic {
+        let session = session_of.get(&place).copied().unwrap_or(place.0);
+        read_topic(&tables, (session, place.1), messages, value, unnamed, out);
     }
     let agents =
         tables.sessions.keys().map(|session| (*session, "")).chain(tables.agents.keys().map(|agent| ("", *agent)));
@@ -99,9 +124,16 @@ pub(crate) fn export(value: &Value, unnamed: &str, out: &mut Out) {
             );
         }
     }
-    for table in
-        ["settings", "userSettings", "userInstalledPlugins", "aiProviders", "aiModels", "knowledgeBases", "documents"]
-    {
+    for table in [
+        "settings",
+        "userSettings",
+        "userInstalledPlugins",
+        "aiProviders",
+        "aiModels",
+        "knowledgeBases",
+        "documents",
+        "messageTranslates",
+    ] {
         let rows = &data[table];
         if rows.as_object().is_some_and(|rows| !rows.is_empty()) || rows.as_array().is_some_and(|rows| !rows.is_empty())
         {
@@ -118,9 +150,11 @@ fn read_topic(
     unnamed: &str,
     out: &mut Out,
 ) {
-    messages.sort_by_key(|message| time_of(message, &["createdAt", "created_at"]));
+    messages.sort_by_key(|message| time_of(message, &CREATED));
     let row = tables.topics.get(topic).copied().unwrap_or(whole);
-    let agent = messages.iter().find_map(|message| full(message, "agentId")).unwrap_or_default();
+    let session = if session.is_empty() { text(row, "sessionId") } else { session };
+    let agent = messages.iter().find_map(|message| full(message, "agentId")).or_else(|| full(row, "agentId"));
+    let agent = agent.unwrap_or_default();
     let (system_prompt, name) = tables.agent(session, &agent);
     let id = if topic.is_empty() { format!("session/{session}") } else { topic.to_owned() };
     let is_alone = topic.is_empty() && session.is_empty();
@@ -129,8 +163,8 @@ fn read_topic(
         // A topic that was exported by itself is identified by its messages.
         id: (!is_alone).then_some(id),
         title: full(row, "title").unwrap_or(name).trim().to_owned(),
-        created_at: time_of(row, &["createdAt", "created_at"]),
-        updated_at: time_of(row, &["updatedAt", "updated_at"]),
+        created_at: time_of(row, &CREATED),
+        updated_at: time_of(row, &UPDATED),
         pinned: flag(row, "favorite"),
         system_prompt,
         nodes: nodes(tables, &messages),
@@ -162,7 +196,7 @@ fn nodes(tables: &Tables<'_>, messages: &[&Value]) -> Vec<Node> {
             id,
             parent,
             children: Vec::new(),
-            at: time_of(message, &["createdAt", "created_at"]),
+            at: time_of(message, &CREATED),
             meaning: meaning(tables, message),
         });
     }
@@ -170,21 +204,23 @@ fn nodes(tables: &Tables<'_>, messages: &[&Value]) -> Vec<Node> {
 }
 
 fn meaning(tables: &Tables<'_>, message: &Value) -> Meaning {
-    let role = role(message);
-    let content = as_text(&message["content"]);
-    let mut pieces: Vec<Piece> = full(&message["reasoning"], "content").map(Piece::Reasoning).into_iter().collect();
+    let mut role = role(message);
+    let mut pieces: Vec<Piece> = Vec::new();
     if role == Role::Tool {
         let plugin = tables.plugins.get(text(message, "id")).copied().unwrap_or(message);
         let call = full(message, "tool_call_id").or_else(|| full(plugin, "toolCallId")).unwrap_or_default();
         let is_error =
             [&message["pluginError"], &message["error"], &plugin["error"]].iter().any(|error| error.is_object());
-        pieces.push(Piece::Output { call, content, is_error });
+        if call.is_empty() {
+            // Older versions had no message that calls: the result names the call.
+            role = Role::Assistant;
+            pieces.extend(called(message));
+        }
+        pieces.push(Piece::Output { call, content: as_text(&message["content"]), is_error });
     } else {
-        pieces.extend(texts(role, &content));
-    }
-    for tool in list(message, "tools") {
-        let name = full(tool, "apiName").or_else(|| full(tool, "identifier")).unwrap_or_default();
-        pieces.push(Piece::Call { id: text(tool, "id").to_owned(), name, arguments: as_text(&tool["arguments"]) });
+        pieces.extend(spoken(role, message));
+        // The parts of a reply in which tools were called, in the form of the page.
+        pieces.extend(list(message, "children").flat_map(|child| spoken(role, child)));
     }
     for image in list(message, "imageList") {
         pieces.push(Piece::Image(Image::at(text(image, "url"), text(image, "alt"))));
@@ -206,4 +242,33 @@ fn meaning(tables: &Tables<'_>, message: &Value) -> Meaning {
         .or_else(|| full(extra, "model"));
     let finish = if message["error"].is_object() { Finish::Stopped } else { Finish::Complete };
     Meaning::of(role, pieces, model.filter(|_| role == Role::Assistant), finish)
+}
+
+/// Reasoning, text and calls.
+fn spoken(role: Role, message: &Value) -> Vec<Piece> {
+    let mut pieces: Vec<Piece> = full(&message["reasoning"], "content").map(Piece::Reasoning).into_iter().collect();
+    let content = as_text(&message["content"]);
+    let parts: Option<Vec<Value>> =
+        flag(&message["metadata"], "isMultimodal").then(|| serde_json::from_str(&content).ok()).flatten();
+    match parts {
+        Some(parts) => pieces.extend(parts.iter().flat_map(|one| part(role, one))),
+        None => pieces.extend(texts(role, &content)),
+    }
+    for tool in list(message, "tools") {
+        let id = text(tool, "id").to_owned();
+        let name = full(tool, "apiName").or_else(|| full(tool, "identifier")).unwrap_or_default();
+        pieces.push(Piece::Call { id: id.clone(), name, arguments: as_text(&tool["arguments"]) });
+        if tool["result"].is_object() {
+            let content = as_text(&tool["result"]["content"]);
+            pieces.push(Piece::Output { call: id, content, is_error: tool["result"]["error"].is_object() });
+        }
+    }
+    pieces
+}
+
+/// The call that a result of older versions names.
+fn called(message: &Value) -> Option<Piece> {
+    let call = ["plugin", "function_call"].into_iter().map(|field| &message[field]).find(|call| call.is_object())?;
+    let name = ["apiName", "name", "identifier"].iter().find_map(|field| full(call, field))?;
+    Some(Piece::Call { id: String::new(), name, arguments: as_text(&call["arguments"]) })
 }

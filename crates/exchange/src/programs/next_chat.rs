@@ -1,10 +1,10 @@
 //! NextChat's backup, with all its stores, and the export of one chat, which holds roles and texts only.
 
 use crate::{
-    conversation::{Exported, Image, Meaning, Names, Node, Piece, as_text},
+    conversation::{Exported, Meaning, Names, Node, Piece, as_text},
     dates::{time, time_of},
     facts::template,
-    fields::{flag, full, list, message as texts, role, text, values},
+    fields::{flag, full, id, list, message as texts, part, role, text, values},
     format::Out,
 };
 use ricordo_core::{
@@ -21,6 +21,24 @@ const MASKS: &str = "mask-store";
 /// Whether an element is a backup.
 pub(crate) fn is_backup(value: &Value) -> bool {
     value[CHATS]["sessions"].is_array()
+}
+
+/// Whether an element is a mask, of which an export of masks is a list.
+pub(crate) fn is_mask(value: &Value) -> bool {
+    value["modelConfig"].is_object() && value["context"].is_array() && value["name"].is_string()
+}
+
+/// Reads a mask: what it says first becomes a template.
+pub(crate) fn mask(mask: &Value, _: &str, out: &mut Out) {
+    let context = || list(mask, "context");
+    let has_system = context().any(|message| role(message) == Role::System);
+    let is_prompt = |message: &&Value| role(message) == if has_system { Role::System } else { Role::User };
+    let prompt = context().filter(is_prompt).map(|message| as_text(&message["content"])).collect::<Vec<_>>();
+    let name = text(mask, "name");
+    template(name, &prompt.join("\n\n"), &Names::of(PROGRAM, &id(mask, "id").unwrap_or_default()), out);
+    if !prompt.is_empty() && prompt.len() < context().count() {
+        out.skip(&format!("{name}: context"), Why::NoPlace);
+    }
 }
 
 /// Whether an element is a chat with nothing but roles and texts.
@@ -46,9 +64,7 @@ pub(crate) fn backup(value: &Value, unnamed: &str, out: &mut Out) {
         read_session(session, unnamed, out);
     }
     for mask in values(&value[MASKS]["masks"]).into_iter().filter(|mask| !flag(mask, "builtin")) {
-        let prompts = list(mask, "context").filter(|message| role(message) == Role::System);
-        let prompt = prompts.map(|message| as_text(&message["content"])).collect::<Vec<_>>().join("\n\n");
-        template(text(mask, "name"), &prompt, &Names::of(PROGRAM, text(mask, "id")), out);
+        self::mask(mask, unnamed, out);
     }
     let others = value.as_object().into_iter().flatten().filter(|(name, _)| ![CHATS, MASKS].contains(&name.as_str()));
     for (name, _) in others.filter(|(_, store)| !values(store).is_empty()) {
@@ -64,7 +80,7 @@ fn read_session(session: &Value, unnamed: &str, out: &mut Out) {
     to_universal(&mut nodes, updated_at);
     let mut exported = Exported {
         program: PROGRAM,
-        id: full(session, "id"),
+        id: id(session, "id"),
         title: title.to_owned(),
         updated_at,
         nodes,
@@ -83,7 +99,7 @@ fn nodes<'a>(messages: impl Iterator<Item = &'a Value>) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for (number, message) in messages.enumerate() {
         nodes.push(Node {
-            id: full(message, "id").unwrap_or_else(|| format!("#{number}")),
+            id: id(message, "id").unwrap_or_else(|| format!("#{number}")),
             parent: nodes.last().map(|node| node.id.clone()),
             children: Vec::new(),
             at: time(&message["date"]),
@@ -118,10 +134,7 @@ fn meaning(message: &Value) -> Meaning {
         pieces.push(Piece::Output { call: id, content, is_error: flag(tool, "isError") });
     }
     match &message["content"] {
-        Value::Array(parts) => pieces.extend(parts.iter().flat_map(|part| match text(part, "type") {
-            "image_url" => vec![Piece::Image(Image::at(text(&part["image_url"], "url"), ""))],
-            _ => texts(role, text(part, "text")),
-        })),
+        Value::Array(parts) => pieces.extend(parts.iter().flat_map(|one| part(role, one))),
         content => pieces.extend(texts(role, &as_text(content))),
     }
     let is_open = flag(message, "streaming") || flag(message, "isError");

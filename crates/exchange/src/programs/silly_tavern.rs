@@ -9,7 +9,7 @@ use crate::{
     dates::{time, time_of},
     documents::{Text, document},
     facts::{propose_with, template},
-    fields::{flag, full, list, reply, text, values},
+    fields::{flag, full, list, reply, text, values, with_text},
     format::Out,
 };
 use ricordo_core::{
@@ -18,12 +18,25 @@ use ricordo_core::{
     scope::Scope,
 };
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 const PROGRAM: &str = "sillytavern";
+/// What a character is told, also by the names of the first cards.
+const PARTS: [&str; 9] = [
+    "system_prompt",
+    "description",
+    "char_persona",
+    "personality",
+    "scenario",
+    "world_scenario",
+    "mes_example",
+    "example_dialogue",
+    "post_history_instructions",
+];
 
 /// Whether an element is a line of a chat: its head or a message.
 pub(crate) fn is_chat_line(value: &Value) -> bool {
-    (value["mes"].is_string() && value["is_user"].is_boolean())
+    (words(value).is_some() && value["is_user"].is_boolean())
         || (value["character_name"].is_string() && value["user_name"].is_string())
         || value["chat_metadata"].is_object()
 }
@@ -32,6 +45,7 @@ pub(crate) fn is_chat_line(value: &Value) -> bool {
 pub(crate) fn is_character(value: &Value) -> bool {
     text(value, "spec").starts_with("chara_card")
         || ["name", "description", "first_mes"].iter().all(|field| value[*field].is_string())
+        || ["char_name", "char_persona"].iter().all(|field| value[*field].is_string())
 }
 
 /// Whether an element is World Info.
@@ -39,19 +53,24 @@ pub(crate) fn is_world(value: &Value) -> bool {
     let entries = values(&value["entries"]);
     let is_entry =
         |entry: &&Value| entry["content"].is_string() && (entry["key"].is_array() || entry["keys"].is_array());
-    entries.first().is_some_and(is_entry)
+    entries.iter().any(is_entry)
 }
 
 /// Reads a chat.
 pub(crate) fn chat(lines: Vec<Value>, path: &str, out: &mut Out) {
-    let head = lines.iter().find(|line| !line["mes"].is_string()).unwrap_or(&Value::Null);
-    let messages: Vec<&Value> = lines.iter().filter(|line| line["mes"].is_string()).collect();
+    let head = lines.iter().find(|line| words(line).is_none()).unwrap_or(&Value::Null);
+    let messages: Vec<&Value> = lines.iter().filter(|line| words(line).is_some()).collect();
     let partner = messages.iter().find(|message| !flag(message, "is_user") && !flag(message, "is_system"));
-    let name = full(head, "character_name").or_else(|| full(partner?, "name")).unwrap_or_default();
+    let partner = partner.or(messages.iter().find(|message| !flag(message, "is_user")));
+    // Newer versions write placeholders into the head.
+    let name = full(head, "character_name").filter(|name| name != "unused");
+    let name = name.or_else(|| full(partner?, "name")).unwrap_or_default();
     let file = path.rsplit('/').next().and_then(|file| file.strip_suffix(".jsonl")).unwrap_or_default();
     let title = if file.is_empty() { name.trim() } else { file };
-    let begin =
-        messages.first().map(|message| as_text(&message["send_date"]) + text(message, "mes")).unwrap_or_default();
+    let said = |message: &&Value| as_text(&message["send_date"]) + words(message).unwrap_or_default();
+    // A branch or a checkpoint begins like the chat it was taken from.
+    let is_branch = full(&head["chat_metadata"], "main_chat").is_some();
+    let begin: String = messages.iter().take(if is_branch { usize::MAX } else { 1 }).map(said).collect();
     let exported = Exported {
         program: PROGRAM,
         id: Some(format!("{name}/{}/{begin}", text(head, "create_date"))),
@@ -65,8 +84,22 @@ pub(crate) fn chat(lines: Vec<Value>, path: &str, out: &mut Out) {
     exported.write(if title.is_empty() { "#1" } else { title }, out);
 }
 
+/// The text of a message or of a swipe, which is inside of another object in the files of Chub.
+fn words(line: &Value) -> Option<&str> {
+    let own = &line["mes"];
+    own.as_str().or(own["message"].as_str())
+}
+
 /// The messages, each with its swipes beside it.
 fn nodes(messages: &[&Value]) -> Vec<Node> {
+    let speaker = |message: &Value| Some(text(message, "name").to_owned()).filter(|_| !flag(message, "is_user"));
+    let speakers: BTreeSet<String> =
+        messages.iter().filter(|message| !flag(message, "is_system")).filter_map(|message| speaker(message)).collect();
+    let named = |message: &Value, words: &str| match speaker(message) {
+        // In a group, the text does not show who speaks.
+        Some(name) if speakers.len() > 1 && !name.is_empty() && !words.trim().is_empty() => format!("{name}: {words}"),
+        _ => words.to_owned(),
+    };
     let mut nodes: Vec<Node> = Vec::new();
     let mut before: Option<String> = None;
     for (number, message) in messages.iter().enumerate() {
@@ -75,14 +108,18 @@ fn nodes(messages: &[&Value]) -> Vec<Node> {
         let swipes: Vec<&Value> = list(message, "swipes").collect();
         let has_others = swipes.len() > 1;
         let infos: Vec<&Value> = list(message, "swipe_info").collect();
-        for (swipe, words) in (0_u64..).zip(&swipes).filter(|(swipe, _)| has_others && *swipe != shown) {
+        for (swipe, other) in (0_u64..).zip(&swipes).filter(|(swipe, _)| has_others && *swipe != shown) {
             let info = usize::try_from(swipe).ok().and_then(|swipe| infos.get(swipe).copied()).unwrap_or(&Value::Null);
             nodes.push(Node {
                 id: format!("{id}/{swipe}"),
                 parent: before.clone(),
                 children: Vec::new(),
                 at: time_of(info, &["send_date"]).or_else(|| time(&message["send_date"])),
-                meaning: meaning(message, words.as_str().unwrap_or_default(), &info["extra"]),
+                meaning: meaning(
+                    message,
+                    &named(message, other.as_str().unwrap_or(text(other, "message"))),
+                    &info["extra"],
+                ),
             });
         }
         nodes.push(Node {
@@ -90,7 +127,7 @@ fn nodes(messages: &[&Value]) -> Vec<Node> {
             parent: before.replace(id),
             children: Vec::new(),
             at: time(&message["send_date"]),
-            meaning: meaning(message, text(message, "mes"), &message["extra"]),
+            meaning: meaning(message, &named(message, words(message).unwrap_or_default()), &message["extra"]),
         });
     }
     nodes
@@ -120,10 +157,14 @@ fn meaning(message: &Value, words: &str, extra: &Value) -> Meaning {
     let images = ["image", "inline_image"].iter().filter_map(|field| full(extra, field));
     let images = images.chain(list(extra, "image_swipes").filter_map(Value::as_str).map(str::to_owned));
     let mut images: Vec<String> = images.chain(list(extra, "media").filter_map(|one| full(one, "url"))).collect();
-    images.dedup();
+    let mut known = BTreeSet::new();
+    images.retain(|address| known.insert(address.clone()));
     pieces.extend(images.iter().map(|address| Piece::Image(Image::at(address, text(extra, "title")))));
-    pieces.extend(full(&extra["file"], "name").map(Piece::File));
-    pieces.extend(list(extra, "files").filter_map(|file| full(file, "name")).map(Piece::File));
+    let files = Some(&extra["file"]).into_iter().chain(list(extra, "files"));
+    pieces.extend(files.filter_map(|file| {
+        let name = full(file, "name")?;
+        Some(full(file, "text").map_or_else(|| Piece::File(name.clone()), |content| with_text(&name, &content)))
+    }));
     let role = if is_call { Role::Assistant } else { role };
     Meaning::of(role, pieces, full(extra, "model").filter(|_| role == Role::Assistant), Finish::Complete)
 }
@@ -131,14 +172,16 @@ fn meaning(message: &Value, words: &str, extra: &Value) -> Meaning {
 /// Reads a character: what it is told becomes a template.
 pub(crate) fn character(value: &Value, unnamed: &str, out: &mut Out) {
     let data = if value["data"].is_object() { &value["data"] } else { value };
-    let name = text(data, "name").trim();
-    let called = if name.is_empty() { unnamed } else { name };
-    let parts = ["system_prompt", "description", "personality", "scenario", "mes_example", "post_history_instructions"];
-    let parts =
-        parts.iter().filter_map(|field| full(data, field)).map(|part| part.replace("<START>", "").trim().to_owned());
+    let name = full(data, "name").or_else(|| full(data, "char_name")).unwrap_or_default();
+    let called = if name.is_empty() { unnamed } else { name.trim() };
+    let parts = PARTS.iter().filter_map(|field| full(data, field));
+    // The note that SillyTavern puts among the last messages.
+    let note = full(&data["extensions"]["depth_prompt"], "prompt");
+    let parts = parts.chain(note).map(|part| part.replace("<START>", "").trim().to_owned());
     let prompt = filled(&parts.collect::<Vec<_>>().join("\n\n"), called);
     template(called, &prompt, &Names::of(PROGRAM, called), out);
-    let greetings = full(data, "first_mes").is_some() || list(data, "alternate_greetings").next().is_some();
+    let first = full(data, "first_mes").or_else(|| full(data, "char_greeting"));
+    let greetings = first.is_some() || list(data, "alternate_greetings").next().is_some();
     if greetings {
         out.skip(&format!("{called}: first_mes"), Why::NoPlace);
     }

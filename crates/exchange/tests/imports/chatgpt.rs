@@ -22,7 +22,8 @@ async fn conversations_come_in_and_what_does_not_is_named() {
     assert_eq!((came.end, came.format), (End::Whole, Some(Format::ChatGpt)));
     assert_eq!((came.imported.conversations, came.imported.messages), (4, 16));
     let skipped: Vec<_> = came.skipped.iter().map(|skipped| (skipped.what.as_str(), skipped.why)).collect();
-    let missing = ["file-RomeMap01", "notes.pdf", "file_00000000cat"].map(|name| format!("Tools and images: {name}"));
+    let missing = ["file-RomeMap01", "file-Voice1", "notes.pdf", "file_00000000cat"]
+        .map(|name| format!("Tools and images: {name}"));
     let missing = missing.iter().map(|what| (what.as_str(), Why::NotInFile));
     let expected: Vec<_> = missing.chain([("Nothing was said", Why::Empty)]).collect();
     assert_eq!(skipped, expected);
@@ -97,7 +98,7 @@ async fn images_and_files_that_are_not_there_are_named() {
     let all = messages(&session, "Tools and images").await;
     assert_eq!(
         all[0].text(),
-        "[image file-RomeMap01, 800 × 600]\n\nWhat is on this map?\n\n[audio file-Voice1]\n\n[file notes.pdf]"
+        "[image file-RomeMap01, 800 × 600]\n\nWhat is on this map?\n\n[file file-Voice1]\n\n[file notes.pdf]"
     );
     assert_eq!(all[2].text(), "[image file_00000000cat, 1024 × 1024: a cat in Rome]");
 }

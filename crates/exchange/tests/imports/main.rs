@@ -10,4 +10,5 @@ mod damage;
 mod folder;
 mod more_programs;
 mod programs;
+mod shapes;
 mod support;

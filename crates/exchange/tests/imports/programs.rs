@@ -159,11 +159,15 @@ async fn a_claude_archive_brings_projects_memories_and_images() {
     );
     assert!(found.iter().all(|memory| memory.state == MemoryState::Proposed && memory.created_at.0 > 0));
     let all = skipped(&came);
-    for expected in [("How to use Claude", Why::NoPlace), ("A trip to Rome: plan.pdf", Why::NotInFile)] {
+    for expected in [
+        ("How to use Claude", Why::NoPlace),
+        ("Garden: description", Why::NoPlace),
+        ("A trip to Rome: plan.pdf", Why::NotInFile),
+    ] {
         assert!(all.contains(&expected), "{all:?}");
     }
     assert!(all.iter().any(|(_, why)| *why == Why::Secret) && !format!("{all:?}").contains("sk-ant"));
-    assert_eq!(all.len(), 4, "{all:?}");
+    assert_eq!(all.len(), 5, "{all:?}");
     assert!(shown(&session, "A trip to Rome").await[0].1.contains(&"<image/png map.png>".to_owned()));
 
     let before = ricordo_core::testing::conformance::dump(session.store()).await;

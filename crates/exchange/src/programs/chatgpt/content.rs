@@ -1,5 +1,6 @@
 //! Classifies the messages of ChatGPT's export: text, a thought or action of the model, or nothing to show.
 
+use super::marks::readable;
 use crate::{
     conversation::{Image, Meaning, NodeText, Piece, Pixels},
     fields::fenced,
@@ -15,7 +16,7 @@ pub(crate) fn meaning(message: &Value) -> Meaning {
     if is_hidden || matches!(kind, "user_editable_context" | "model_editable_context") {
         return Meaning::Nothing;
     }
-    let mut pieces = pieces(kind, content);
+    let mut pieces = pieces(kind, content, metadata);
     pieces.extend(attachments(metadata, &pieces));
     if pieces.is_empty() {
         return Meaning::Nothing;
@@ -27,6 +28,10 @@ pub(crate) fn meaning(message: &Value) -> Meaning {
         "system" => Role::System,
         "tool" if pieces.iter().any(|piece| matches!(piece, Piece::Image(_))) => Role::Assistant,
         "tool" => return Meaning::Thought(titled(author["name"].as_str().unwrap_or_default(), &pieces)),
+        _ if let Some(document) = canvas(recipient, content) => {
+            pieces = vec![Piece::Text(document)];
+            Role::Assistant
+        }
         _ if recipient != "all" => return Meaning::Thought(titled(&format!("→ {recipient}"), &pieces)),
         _ if matches!(kind, "thoughts" | "reasoning_recap") => return Meaning::Thought(titled("", &pieces)),
         _ => Role::Assistant,
@@ -45,7 +50,7 @@ fn finish(message: &Value) -> Finish {
 }
 
 /// The texts and images of a content.
-fn pieces(kind: &str, content: &Value) -> Vec<Piece> {
+fn pieces(kind: &str, content: &Value, metadata: &Value) -> Vec<Piece> {
     let text = |name: &str| content[name].as_str().unwrap_or_default();
     let found = match kind {
         "code" => vec![Piece::Text(fenced(text("language"), text("text")))],
@@ -57,7 +62,7 @@ fn pieces(kind: &str, content: &Value) -> Vec<Piece> {
         }
         "system_error" => vec![Piece::Text([text("name"), text("text")].join(": "))],
         _ => match content["parts"].as_array() {
-            Some(parts) => parts.iter().filter_map(part).collect(),
+            Some(parts) => parts.iter().flat_map(part).collect(),
             // Unknown kinds have their text in one of these fields.
             None => ["text", "result", "content"].iter().map(|name| Piece::Text(text(name).to_owned())).collect(),
         },
@@ -67,7 +72,7 @@ fn pieces(kind: &str, content: &Value) -> Vec<Piece> {
         _ => true,
     };
     let clean = found.into_iter().map(|piece| match piece {
-        Piece::Text(text) => Piece::Text(without_marks(&text)),
+        Piece::Text(text) => Piece::Text(readable(&text, metadata)),
         other => other,
     });
     clean.filter(has_words).collect()
@@ -78,26 +83,43 @@ fn thought(thought: &Value) -> Piece {
     Piece::Text(values.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))
 }
 
-/// One part of a content with several: text, an image, or a placeholder that names something else.
-fn part(part: &Value) -> Option<Piece> {
-    if let Some(text) = part.as_str() {
-        return Some(Piece::Text(text.to_owned()));
+/// The document that the model writes beside the conversation.
+fn canvas(recipient: &str, content: &Value) -> Option<String> {
+    if recipient != "canmore.create_textdoc" {
+        return None;
     }
-    let kind = part["content_type"].as_str()?;
+    let document: Value = serde_json::from_str(content["text"].as_str().or(content["parts"][0].as_str())?).ok()?;
+    let (name, text) = (document["name"].as_str()?, document["content"].as_str()?);
+    let language = document["type"].as_str().and_then(|kind| kind.strip_prefix("code/"));
+    Some(format!("{name}\n\n{}", language.map_or_else(|| text.to_owned(), |language| fenced(language, text))))
+}
+
+/// One part of a content with several: text, an image, or a file that is not in the export.
+fn part(part: &Value) -> Vec<Piece> {
+    if let Some(text) = part.as_str() {
+        return vec![Piece::Text(text.to_owned())];
+    }
+    let Some(kind) = part["content_type"].as_str() else { return Vec::new() };
     let pointer = part["asset_pointer"].as_str();
     let number = |name: &str| part[name].as_u64().and_then(|number| u32::try_from(number).ok()).filter(|one| *one > 0);
     match (kind, pointer, part["text"].as_str()) {
-        ("image_asset_pointer", Some(pointer), _) => Some(Piece::Image(Image {
+        ("image_asset_pointer", Some(pointer), _) => vec![Piece::Image(Image {
             pixels: Pixels::Named(id_of(pointer).to_owned()),
             width: number("width"),
             height: number("height"),
             alt: part["metadata"]["dalle"]["prompt"].as_str().unwrap_or_default().to_owned(),
-        })),
-        (_, _, Some(text)) => Some(Piece::Text(text.to_owned())),
-        (kind, Some(pointer), None) => {
-            Some(Piece::Text(format!("[{} {}]", kind.replace("_asset_pointer", ""), id_of(pointer))))
+        })],
+        (_, _, Some(text)) => vec![Piece::Text(text.to_owned())],
+        (_, Some(pointer), None) => vec![Piece::File(id_of(pointer).to_owned())],
+        // Speech and what the camera saw.
+        ("real_time_user_audio_video_asset_pointer", None, None) => {
+            let inner = ["audio_asset_pointer", "video_container_asset_pointer"].map(|field| match &part[field] {
+                Value::String(pointer) => Some(pointer.as_str()),
+                asset => asset["asset_pointer"].as_str(),
+            });
+            inner.into_iter().flatten().map(|pointer| Piece::File(id_of(pointer).to_owned())).collect()
         }
-        (kind, None, None) => Some(Piece::Text(format!("[{kind}]"))),
+        (kind, None, None) => vec![Piece::Text(format!("[{kind}]"))],
     }
 }
 
@@ -125,18 +147,4 @@ fn titled(title: &str, pieces: &[Piece]) -> String {
     });
     let texts = texts.collect::<Vec<_>>().join("\n");
     if title.is_empty() { texts } else { format!("{title}\n{texts}") }
-}
-
-/// Removes citation marks: they stand between two characters of the private use area and mean nothing outside of
-/// ChatGPT.
-fn without_marks(text: &str) -> String {
-    let mut clean = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(start) = rest.find('\u{e200}') {
-        let Some(length) = rest[start..].find('\u{e201}') else { break };
-        clean.push_str(&rest[..start]);
-        rest = &rest[start + length + '\u{e201}'.len_utf8()..];
-    }
-    clean.push_str(rest);
-    clean
 }

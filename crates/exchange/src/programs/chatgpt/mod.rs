@@ -4,10 +4,12 @@
 //! follows them; what ChatGPT hides is left out.
 
 mod content;
+mod marks;
 
 use crate::{
     conversation::{Exported, Node},
     dates::{time, time_of},
+    fields::flag,
     format::Out,
 };
 use content::meaning;
@@ -44,7 +46,8 @@ pub(crate) fn conversation(value: &Value, unnamed: &str, out: &mut Out) {
         title: title.to_owned(),
         created_at: time_of(value, &["create_time"]),
         updated_at: time_of(value, &["update_time"]),
-        archived: value["is_archived"].as_bool().unwrap_or(false),
+        archived: flag(value, "is_archived"),
+        pinned: flag(value, "is_starred"),
         nodes: nodes.collect(),
         current: value["current_node"].as_str().map(str::to_owned),
         ..Exported::default()

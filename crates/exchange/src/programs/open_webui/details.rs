@@ -1,6 +1,9 @@
 //! Reasoning and tool calls that are written into the text of a reply, as `<details type="…">` with escaped attributes.
 
-use crate::{conversation::Piece, fields::reply};
+use crate::{
+    conversation::Piece,
+    fields::{fenced, reply},
+};
 use serde_json::Value;
 
 const START: &str = "<details type=\"";
@@ -49,7 +52,9 @@ fn block(block: &str, number: usize) -> Vec<Piece> {
         return vec![Piece::Reasoning(lines.collect::<Vec<_>>().join("\n"))];
     }
     if kind != "tool_calls" {
-        return vec![Piece::Text(unescaped(body))];
+        // What code printed.
+        let printed = attribute("output").map(|output| Piece::Text(fenced("", &inner(&output))));
+        return std::iter::once(Piece::Text(unescaped(body))).chain(printed).collect();
     }
     let id = attribute("id").filter(|id| !id.is_empty()).unwrap_or_else(|| format!("call_{number}"));
     let content = attribute("result").map_or_else(|| unescaped(body), |result| inner(&result));

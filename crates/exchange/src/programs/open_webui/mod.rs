@@ -8,7 +8,7 @@ mod details;
 use crate::{
     conversation::{Exported, Image, Meaning, Node, Piece, as_text, finish_of},
     dates::time_of,
-    fields::{flag, full, list, message as texts, role, text, values},
+    fields::{fenced, flag, full, list, message as texts, part, role, text, values, with_text},
     format::Out,
 };
 use ricordo_core::message::{Finish, Role};
@@ -19,7 +19,7 @@ pub(crate) fn is_chat(value: &Value) -> bool {
     let chat = &value["chat"];
     chat["history"]["messages"].is_object()
         || chat["messages"].is_array()
-        || (value["history"]["messages"].is_object() && value["history"]["currentId"].is_string())
+        || (value["history"]["messages"].is_object() && value["history"].get("currentId").is_some())
 }
 
 /// Reads a chat.
@@ -66,18 +66,42 @@ fn meaning(message: &Value) -> Meaning {
     let role = role(message);
     let mut pieces: Vec<Piece> = list(message, "output").flat_map(item).collect();
     if pieces.is_empty() {
-        let content = as_text(&message["content"]);
-        pieces = if role == Role::Assistant { details::pieces(&content) } else { texts(role, &content) };
+        pieces = match &message["content"] {
+            Value::Array(parts) => parts.iter().flat_map(|one| part(role, one)).collect(),
+            content if role == Role::Assistant => details::pieces(&as_text(content)),
+            content => texts(role, &as_text(content)),
+        };
     }
-    for file in list(message, "files") {
-        let name = full(file, "name").or_else(|| full(&file["file"], "filename")).unwrap_or_default();
-        let address = text(file, "url");
-        let is_image = text(file, "type") == "image" || text(file, "content_type").starts_with("image/");
-        pieces.push(if is_image { Piece::Image(Image::at(address, &name)) } else { Piece::of_file(&name) });
-    }
+    pieces.extend(full(&message["merged"], "content").map(Piece::Text));
+    pieces.extend(sources(message));
+    pieces.extend(list(message, "files").map(file));
     let is_open = message["done"].as_bool() == Some(false) || !message["error"].is_null() && message["error"] != false;
     let finish = if is_open { Finish::Stopped } else { finish_of(text(message, "finish_reason")) };
     Meaning::of(role, pieces, full(message, "model"), finish)
+}
+
+/// The sources to which the numbers in the text of a reply refer.
+fn sources(message: &Value) -> Option<Piece> {
+    let sources = list(message, "sources").chain(list(message, "citations")).enumerate().map(|(number, one)| {
+        let source = &one["source"];
+        let names = ["name", "url"].map(|field| text(source, field));
+        let name = if names[0] == names[1] { names[0].to_owned() } else { names.join(" ") };
+        format!("[{}] {}", number + 1, name.trim())
+    });
+    Some(sources.collect::<Vec<_>>().join("\n")).filter(|sources| !sources.is_empty()).map(Piece::Text)
+}
+
+/// A file of a message: an image, a text that the export has, or a name.
+fn file(file: &Value) -> Piece {
+    let inner = &file["file"];
+    let name = full(file, "name").or_else(|| full(inner, "filename")).unwrap_or_default();
+    if text(file, "type") == "image" || text(file, "content_type").starts_with("image/") {
+        return Piece::Image(Image::at(text(file, "url"), &name));
+    }
+    match full(&inner["data"], "content").or_else(|| full(file, "content")) {
+        Some(content) => with_text(&name, &content),
+        None => Piece::of_file(&name),
+    }
 }
 
 /// An item of the output of a model.
@@ -103,8 +127,8 @@ fn item(item: &Value) -> Vec<Piece> {
             std::iter::once(output).chain(images).collect()
         }
         "open_webui:code_interpreter" => {
-            let code = crate::fields::fenced(text(item, "lang"), text(item, "code"));
-            vec![Piece::Text(code), Piece::Text(crate::fields::fenced("", &as_text(&item["output"])))]
+            let code = fenced(text(item, "lang"), text(item, "code"));
+            vec![Piece::Text(code), Piece::Text(fenced("", &as_text(&item["output"])))]
         }
         _ => vec![Piece::Text(texts("content"))],
     }
