@@ -6,7 +6,10 @@ use ricordo_core::{
     id::{BlobId, ConversationId},
     record::Record,
 };
-use std::{collections::VecDeque, rc::Rc};
+use std::{
+    collections::{BTreeSet, VecDeque},
+    rc::Rc,
+};
 
 /// The file format of one program.
 pub(crate) trait Format {
@@ -50,6 +53,8 @@ pub(crate) struct Out {
     pub(crate) archive: Option<Rc<Archive>>,
     /// Path of the text in the archive.
     pub(crate) path: String,
+    /// Texts that a file repeats, and that were taken.
+    pub(crate) seen: BTreeSet<String>,
     /// The picture in which the text was, as a `data:` address, for the character in it.
     pub(crate) picture: Option<String>,
 }

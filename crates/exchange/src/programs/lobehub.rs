@@ -14,7 +14,7 @@ use ricordo_core::{
     message::{Finish, Role},
 };
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 const PROGRAM: &str = "lobehub";
 /// The names of times in the versions of LobeHub.
@@ -179,6 +179,7 @@ fn read_topic(
 /// The messages of a topic, oldest first. The results of tools follow each other in time, whatever their parents are.
 fn nodes(tables: &Tables<'_>, messages: &[&Value]) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
+    let ids: BTreeSet<&str> = messages.iter().map(|message| text(message, "id")).collect();
     // The last message of each thread, and whether it is the result of a tool.
     let mut last: BTreeMap<&str, (String, bool)> = BTreeMap::new();
     for (number, message) in messages.iter().enumerate() {
@@ -189,7 +190,11 @@ fn nodes(tables: &Tables<'_>, messages: &[&Value]) -> Vec<Node> {
         let origin = || tables.threads.get(thread).and_then(|thread| full(thread, "sourceMessageId"));
         let parent = match before {
             Some((before, was_tool)) if was_tool && role(message) != Role::User || is_tool => Some(before),
-            before => full(message, "parentId").or(before.map(|(id, _)| id)).or_else(origin),
+            // A message that was deleted may still be named.
+            before => full(message, "parentId")
+                .filter(|parent| ids.contains(parent.as_str()))
+                .or(before.map(|(id, _)| id))
+                .or_else(origin),
         };
         last.insert(thread, (id.clone(), is_tool));
         nodes.push(Node {

@@ -35,7 +35,8 @@ pub(crate) fn mask(mask: &Value, _: &str, out: &mut Out) {
     let is_prompt = |message: &&Value| role(message) == if has_system { Role::System } else { Role::User };
     let prompt = context().filter(is_prompt).map(|message| as_text(&message["content"])).collect::<Vec<_>>();
     let name = text(mask, "name");
-    template(name, &prompt.join("\n\n"), &Names::of(PROGRAM, &id(mask, "id").unwrap_or_default()), out);
+    let id = id(mask, "id").unwrap_or_else(|| name.to_owned());
+    template(name, &prompt.join("\n\n"), &Names::of(PROGRAM, &id), out);
     if !prompt.is_empty() && prompt.len() < context().count() {
         out.skip(&format!("{name}: context"), Why::NoPlace);
     }

@@ -67,10 +67,10 @@ pub(crate) fn chat(lines: Vec<Value>, path: &str, out: &mut Out) {
     let name = name.or_else(|| full(partner?, "name")).unwrap_or_default();
     let file = path.rsplit('/').next().and_then(|file| file.strip_suffix(".jsonl")).unwrap_or_default();
     let title = if file.is_empty() { name.trim() } else { file };
-    let said = |message: &&Value| as_text(&message["send_date"]) + words(message).unwrap_or_default();
+    let begin_of = |message: &&Value| as_text(&message["send_date"]) + words(message).unwrap_or_default();
     // A branch or a checkpoint begins like the chat it was taken from.
     let is_branch = full(&head["chat_metadata"], "main_chat").is_some();
-    let begin: String = messages.iter().take(if is_branch { usize::MAX } else { 1 }).map(said).collect();
+    let begin: String = messages.iter().take(if is_branch { usize::MAX } else { 1 }).map(begin_of).collect();
     let exported = Exported {
         program: PROGRAM,
         id: Some(format!("{name}/{}/{begin}", text(head, "create_date"))),

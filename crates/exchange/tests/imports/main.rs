@@ -12,3 +12,4 @@ mod more_programs;
 mod programs;
 mod shapes;
 mod support;
+mod wrong;

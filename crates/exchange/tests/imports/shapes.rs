@@ -55,6 +55,23 @@ async fn chatgpt_voice_names_its_recordings_and_a_canvas_is_text() {
 }
 
 #[tokio::test]
+async fn what_chatgpt_was_told_for_all_conversations_is_proposed_once() {
+    let one = r#"{"id":"One","title":"One","mapping":{
+      "c":{"children":["t"],"message":{"author":{"role":"user"},"content":{"content_type":"user_editable_context","user_profile":"…","user_instructions":"…"},
+        "metadata":{"is_visually_hidden_from_conversation":true,"user_context_message_data":{"about_user_message":"Preferred name: Anna\nOther Information: Has a dog","about_model_message":"Answer briefly."}}}},
+      "t":{"parent":"c","children":["a"],"message":{"author":{"role":"assistant"},"content":{"content_type":"thoughts","parts":["Think."]}}},
+      "a":{"parent":"t","children":[],"message":{"author":{"role":"assistant"},"content":{"content_type":"text","parts":["Hello"]}}}}}"#;
+    let session = session();
+    let text = format!("[{one},{}]", one.replace("One", "Two"));
+    let came = import(&session, text.into()).await;
+    assert_eq!((came.imported.conversations, came.imported.others, came.skipped.len()), (2, 3, 0));
+    let mut found: Vec<String> = memories(&session).await.into_iter().map(|memory| memory.text).collect();
+    found.sort();
+    assert_eq!(found, ["Answer briefly.", "Other Information: Has a dog", "Preferred name: Anna"]);
+    assert_eq!(texts(&shown(&session, "Two").await), [vec!["(Think.)", "Hello"]]);
+}
+
+#[tokio::test]
 async fn claude_memory_files_and_the_description_of_a_project_are_not_lost() {
     let text = r#"[{"conversations_memory":null,"project_memories":[],"account_uuid":"a","memory_files":[
         {"path":"/profile.md","content":"- Has a dog\n- Lives in Lviv","updated_at":"2026-08-01T10:00:00Z"}]},

@@ -3,7 +3,7 @@
 use super::marks::readable;
 use crate::{
     conversation::{Image, Meaning, NodeText, Piece, Pixels},
-    fields::fenced,
+    fields::{fenced, list},
 };
 use ricordo_core::message::{Finish, Role};
 use serde_json::Value;
@@ -55,7 +55,7 @@ fn pieces(kind: &str, content: &Value, metadata: &Value) -> Vec<Piece> {
     let found = match kind {
         "code" => vec![Piece::Text(fenced(text("language"), text("text")))],
         "execution_output" => vec![Piece::Text(fenced("", text("text")))],
-        "thoughts" => content["thoughts"].as_array().into_iter().flatten().map(thought).collect(),
+        "thoughts" if content["thoughts"].is_array() => list(content, "thoughts").map(thought).collect(),
         "tether_quote" => {
             let values = ["title", "url", "text"].map(text);
             vec![Piece::Text(values.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n"))]

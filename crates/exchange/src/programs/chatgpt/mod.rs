@@ -7,13 +7,14 @@ mod content;
 mod marks;
 
 use crate::{
-    conversation::{Exported, Node},
+    conversation::{Exported, Names, Node},
     dates::{time, time_of},
-    fields::flag,
+    facts::propose,
+    fields::{flag, full},
     format::Out,
 };
 use content::meaning;
-use ricordo_core::exchange::Why;
+use ricordo_core::{exchange::Why, scope::Scope};
 use serde_json::Value;
 
 /// Whether an element is a conversation.
@@ -40,6 +41,9 @@ pub(crate) fn conversation(value: &Value, unnamed: &str, out: &mut Out) {
         at: time(&node["message"]["create_time"]),
         meaning: meaning(&node["message"]),
     });
+    for node in mapping.values() {
+        instructions(&node["message"], unnamed, out);
+    }
     let exported = Exported {
         program: "chatgpt",
         id: ["conversation_id", "id"].iter().find_map(|name| value[*name].as_str()).map(str::to_owned),
@@ -53,4 +57,13 @@ pub(crate) fn conversation(value: &Value, unnamed: &str, out: &mut Out) {
         ..Exported::default()
     };
     exported.write(unnamed, out);
+}
+
+/// Proposes what the user wrote for all conversations. Each conversation of the file repeats it.
+fn instructions(message: &Value, unnamed: &str, out: &mut Out) {
+    let context = &message["metadata"]["user_context_message_data"];
+    for field in ["about_user_message", "about_model_message"] {
+        let Some(text) = full(context, field).filter(|text| out.seen.insert(text.clone())) else { continue };
+        propose(&text, unnamed, Scope::Everywhere, &Names::of("chatgpt", field), out);
+    }
 }

@@ -82,13 +82,16 @@ fn meaning(message: &Value) -> Meaning {
 
 /// The sources to which the numbers in the text of a reply refer.
 fn sources(message: &Value) -> Option<Piece> {
-    let sources = list(message, "sources").chain(list(message, "citations")).enumerate().map(|(number, one)| {
-        let source = &one["source"];
-        let names = ["name", "url"].map(|field| text(source, field));
-        let name = if names[0] == names[1] { names[0].to_owned() } else { names.join(" ") };
-        format!("[{}] {}", number + 1, name.trim())
-    });
-    Some(sources.collect::<Vec<_>>().join("\n")).filter(|sources| !sources.is_empty()).map(Piece::Text)
+    let mut lines: Vec<String> = Vec::new();
+    for (number, one) in list(message, "sources").chain(list(message, "citations")).enumerate() {
+        let (name, url) = (text(&one["source"], "name"), text(&one["source"], "url"));
+        let url = if url == name { "" } else { url };
+        let name = format!("{name} {url}");
+        if !name.trim().is_empty() {
+            lines.push(format!("[{}] {}", number + 1, name.trim()));
+        }
+    }
+    (!lines.is_empty()).then(|| Piece::Text(lines.join("\n")))
 }
 
 /// A file of a message: an image, a text that the export has, or a name.
