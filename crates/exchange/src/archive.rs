@@ -121,8 +121,25 @@ impl Archive {
         let mut named = from.filter_map(|(_, path)| self.files.get(path));
         named.find_map(|asset| {
             let is_fit = asset.expected.size <= LARGEST_ASSET && asset.expected.size > 0;
-            media_type(&asset.name).filter(|_| is_fit).map(|media_type| (asset.clone(), media_type))
+            let media_type = media_type(&asset.name).or_else(|| self.sniffed(asset)).filter(|_| is_fit)?;
+            Some((asset.clone(), media_type))
         })
+    }
+
+    /// The media type of an image by its first bytes: `ChatGPT` names them all `.dat`.
+    fn sniffed(&self, asset: &Asset) -> Option<&'static str> {
+        if !asset.name.to_ascii_lowercase().ends_with(".dat") {
+            return None;
+        }
+        let mut first = Vec::new();
+        self.read(asset, Rc::default()).take(12).read_to_end(&mut first).ok()?;
+        match first.as_slice() {
+            [0x89, b'P', b'N', b'G', ..] => Some("image/png"),
+            [0xff, 0xd8, 0xff, ..] => Some("image/jpeg"),
+            [b'G', b'I', b'F', b'8', ..] => Some("image/gif"),
+            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P'] => Some("image/webp"),
+            _ => None,
+        }
     }
 
     /// Opens a file as a stream.

@@ -69,5 +69,6 @@ pub(crate) const KNOWN: &[Known] = &[
         read: Read::Alone(pasted),
     },
     Known { program: exchange::Format::NextChat, is: next_chat::is_mask, read: Read::Alone(next_chat::mask) },
+    Known { program: exchange::Format::LobeHub, is: lobehub::is_line, read: Read::Together(lobehub::lines) },
     Known { program: exchange::Format::NextChat, is: next_chat::is_chat, read: Read::Alone(next_chat::chat) },
 ];

@@ -54,7 +54,12 @@ pub(crate) fn thread(messages: Vec<Value>, path: &str, out: &mut Out) {
     for (number, (at, message)) in timed.iter().enumerate() {
         nodes.push(Node {
             id: full(message, "id").unwrap_or_else(|| format!("#{number}")),
-            parent: nodes.last().map(|node| node.id.clone()),
+            // Newer versions name the message before, which several answers may have.
+            parent: match message["metadata"].get("parentId") {
+                Some(Value::String(parent)) if nodes.iter().any(|node| node.id == *parent) => Some(parent.clone()),
+                Some(Value::Null) => None,
+                _ => nodes.last().map(|node| node.id.clone()),
+            },
             children: Vec::new(),
             at: *at,
             meaning: meaning(message, model.as_ref()),

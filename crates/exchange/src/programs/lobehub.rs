@@ -29,6 +29,19 @@ pub(crate) fn is_export(value: &Value) -> bool {
         || (value["exportedAt"].is_string() && value["version"].is_string() && value["messages"].is_array())
 }
 
+/// Whether an element is a message of the simple export of a topic: a list of roles and texts.
+pub(crate) fn is_line(value: &Value) -> bool {
+    let known = ["role", "content", "tools", "tool_call_id"];
+    let fields = value.as_object().filter(|fields| fields.keys().all(|name| known.contains(&name.as_str())));
+    fields.is_some() && value["role"].is_string() && (value["content"].is_string() || value["content"].is_array())
+}
+
+/// Reads the messages of a simple export. Their texts are what identifies it.
+pub(crate) fn lines(lines: Vec<Value>, _: &str, out: &mut Out) {
+    let whole = serde_json::json!({ "messages": lines });
+    export(&whole, "#1", out);
+}
+
 /// The tables of an export by id.
 struct Tables<'a> {
     topics: BTreeMap<&'a str, &'a Value>,
@@ -150,7 +163,8 @@ fn read_topic(
     unnamed: &str,
     out: &mut Out,
 ) {
-    messages.sort_by_key(|message| time_of(message, &CREATED));
+    // The prompt of an export of a topic has the time of the export.
+    messages.sort_by_key(|message| (text(message, "id") != "system-role", time_of(message, &CREATED)));
     let row = tables.topics.get(topic).copied().unwrap_or(whole);
     let session = if session.is_empty() { text(row, "sessionId") } else { session };
     let agent = messages.iter().find_map(|message| full(message, "agentId")).or_else(|| full(row, "agentId"));

@@ -98,7 +98,7 @@ async fn images_and_files_that_are_not_there_are_named() {
     let all = messages(&session, "Tools and images").await;
     assert_eq!(
         all[0].text(),
-        "[image file-RomeMap01, 800 × 600]\n\nWhat is on this map?\n\n[file file-Voice1]\n\n[file notes.pdf]"
+        "[image file-RomeMap01, 800 × 600: map.png]\n\nWhat is on this map?\n\n[file file-Voice1]\n\n[file notes.pdf]"
     );
     assert_eq!(all[2].text(), "[image file_00000000cat, 1024 × 1024: a cat in Rome]");
 }
@@ -116,7 +116,7 @@ async fn images_in_the_archive_come_along_as_blobs() {
     assert_eq!((came.end, came.imported.conversations), (End::Whole, 4));
     let all = messages(&session, "Tools and images").await;
     let Part::Image { blob, media_type, width, alt, .. } = &all[0].parts[0] else { panic!("{:?}", all[0].parts) };
-    assert_eq!((media_type.as_str(), *width, alt.as_str()), ("image/png", Some(800), "file-RomeMap01-map.png"));
+    assert_eq!((media_type.as_str(), *width, alt.as_str()), ("image/png", Some(800), "map.png"));
     let blobs = session.store().records(Kind::Blob).await.unwrap();
     assert_eq!(blobs.len(), 2);
     let stored = blobs.iter().find_map(|one| match one {

@@ -72,6 +72,28 @@ async fn what_chatgpt_was_told_for_all_conversations_is_proposed_once() {
 }
 
 #[tokio::test]
+async fn chatgpt_images_without_an_ending_are_known_by_their_content() {
+    let text = r#"[{"id":"i","title":"Images","mapping":{"u":{"message":{"author":{"role":"user"},"content":{"content_type":"multimodal_text","parts":[
+      {"content_type":"image_asset_pointer","asset_pointer":"sediment://file_A1"},{"content_type":"image_asset_pointer","asset_pointer":"file-service://file-B2"},"Look"]},
+      "metadata":{"attachments":[{"id":"file_A1","name":"map.png"},{"id":"file_C3","name":"plan.pdf"}]}}}}}]"#;
+    let files: [(&str, &[u8]); 6] = [
+        ("conversations-000.json", text.as_bytes()),
+        ("conversation_asset_file_names.json", br#"{"file_A1.dat":"map.png"}"#),
+        ("export_manifest.json", br#"{"version":1,"export_files":[]}"#),
+        ("file_A1.dat", b"\x89PNG\r\n\x1a\n"),
+        ("file-B2.dat", b"\xff\xd8\xff\xe0 JFIF"),
+        ("file_C3.dat", b"%PDF-1.7"),
+    ];
+    let session = session();
+    let came = import(&session, zip(&files)).await;
+    assert_eq!((came.end.clone(), skipped(&came)), (End::Whole, vec![("Images: plan.pdf", Why::NotInFile)]));
+    assert_eq!(
+        texts(&shown(&session, "Images").await),
+        [vec!["<image/png map.png>", "<image/jpeg file-B2.dat>", "Look\n\n[file plan.pdf]"]]
+    );
+}
+
+#[tokio::test]
 async fn claude_memory_files_and_the_description_of_a_project_are_not_lost() {
     let text = r#"[{"conversations_memory":null,"project_memories":[],"account_uuid":"a","memory_files":[
         {"path":"/profile.md","content":"- Has a dog\n- Lives in Lviv","updated_at":"2026-08-01T10:00:00Z"}]},
@@ -159,6 +181,27 @@ async fn a_topic_of_lobehub_is_one_conversation_whatever_its_messages_name() {
     assert_eq!(texts(&shown(&session, "Bread").await), [vec!["Rye?"], vec!["So:\n\n[image rye.png]"]]);
     assert_eq!(prompt_of(&session, "Bread").await.as_deref(), Some("You cook."));
     assert_eq!(lines_of(&session, "Cook").await, ["User: In the inbox"]);
+}
+
+#[tokio::test]
+async fn the_exports_of_a_topic_of_lobehub_are_read() {
+    let full = r#"{"version":"2.0","title":"Soup","exportedAt":"2026-06-25T15:00:00.000Z","messages":[
+      {"id":"system-role","role":"system","content":"You cook.","createdAt":"2026-06-25T15:00:00.000Z"},
+      {"id":"a","role":"user","content":"Salt?","createdAt":"2026-06-25T14:00:00.000Z"},
+      {"id":"b","role":"assistant","content":"A little.","model":"gpt-5","parentId":"a","createdAt":"2026-06-25T14:00:01.000Z"}]}"#;
+    let session = session();
+    import(&session, full.into()).await;
+    assert_eq!(lines_of(&session, "Soup").await, ["User: Salt?", "Assistant: A little."]);
+    assert_eq!(prompt_of(&session, "Soup").await.as_deref(), Some("You cook."));
+    assert_eq!(conversation_of(&session, "Soup").await.created_at.0, 1_782_396_000_000);
+    let simple = r#"[{"role":"system","content":"You cook."},{"content":"Salt?","role":"user"},
+      {"content":"","role":"assistant","tools":[{"id":"c","apiName":"look_up","arguments":"{}"}]},{"content":"1 g","role":"tool","tool_call_id":"c"},
+      {"content":"One gram.","role":"assistant"}]"#;
+    let came = import(&session, simple.into()).await;
+    assert_eq!((came.format, came.imported.conversations), (Some(Format::LobeHub), 1));
+    let found = shown(&session, "").await;
+    assert_eq!(texts(&found), [vec!["Salt?"], vec!["c: look_up {}"], vec!["c = 1 g"], vec!["One gram."]]);
+    assert_eq!(prompt_of(&session, "").await.as_deref(), Some("You cook."));
 }
 
 #[tokio::test]
@@ -267,4 +310,16 @@ async fn jan_messages_of_other_versions_keep_their_times_and_files() {
     assert_eq!(texts(&found), [vec!["hey\n\na.md\n```\nTea\n```"], vec!["Yes", "<image/png >"], vec!["ok"]]);
     assert_eq!(messages(&session, "Jan").await[0].created_at.0, 1_723_493_246_017);
     assert!(conversation_of(&session, "Jan").await.pinned);
+}
+
+#[tokio::test]
+async fn the_branches_of_jan_are_branches() {
+    let lines = r#"{"id":"u","object":"thread.message","thread_id":"b","role":"user","created_at":1723493246,"content":[{"type":"text","text":{"value":"Why?"}}],"metadata":{"parentId":null}}
+{"id":"a","object":"thread.message","thread_id":"b","role":"assistant","created_at":1723493247,"content":[{"type":"text","text":{"value":"One"}}],"metadata":{"parentId":"u"}}
+{"id":"c","object":"thread.message","thread_id":"b","role":"assistant","created_at":1723493248,"content":[{"type":"text","text":{"value":"Two"}}],"metadata":{"parentId":"u"}}"#;
+    let session = session();
+    import(&session, lines.into()).await;
+    assert_eq!(lines_of(&session, "").await, ["User: Why?", "Assistant: Two"]);
+    switch(&session, "").await;
+    assert_eq!(lines_of(&session, "").await, ["User: Why?", "Assistant: One"]);
 }

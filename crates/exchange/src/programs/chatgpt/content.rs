@@ -3,7 +3,7 @@
 use super::marks::readable;
 use crate::{
     conversation::{Image, Meaning, NodeText, Piece, Pixels},
-    fields::{fenced, list},
+    fields::{fenced, full, list},
 };
 use ricordo_core::message::{Finish, Role};
 use serde_json::Value;
@@ -17,6 +17,11 @@ pub(crate) fn meaning(message: &Value) -> Meaning {
         return Meaning::Nothing;
     }
     let mut pieces = pieces(kind, content, metadata);
+    for piece in &mut pieces {
+        if let Piece::Image(image) = piece {
+            name(image, metadata);
+        }
+    }
     pieces.extend(attachments(metadata, &pieces));
     if pieces.is_empty() {
         return Meaning::Nothing;
@@ -128,6 +133,15 @@ fn id_of(pointer: &str) -> &str {
     let id = pointer.rsplit("//").next().unwrap_or_default();
     // `#` is followed by the frame number of a video.
     id.split(['#', '?', '/']).next().unwrap_or_default()
+}
+
+/// Gives an image the name under which the user attached it.
+fn name(image: &mut Image, metadata: &Value) {
+    let Pixels::Named(id) = &image.pixels else { return };
+    let mut files = list(metadata, "attachments").filter(|file| file["id"].as_str() == Some(id));
+    if let Some(name) = files.find_map(|file| full(file, "name")).filter(|_| image.alt.is_empty()) {
+        image.alt = name;
+    }
 }
 
 /// The user's attachments, by name, except images that are already among the parts.
