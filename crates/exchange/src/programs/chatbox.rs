@@ -16,6 +16,8 @@ use serde_json::Value;
 const PROGRAM: &str = "chatbox";
 const SESSION: &str = "session:";
 const LEGACY: &str = "chat-sessions";
+/// The text of a reply that has not begun.
+const WAITING: &str = "...";
 
 /// Whether an element is a backup.
 pub(crate) fn is_backup(value: &Value) -> bool {
@@ -45,7 +47,12 @@ pub(crate) fn backup(value: &Value, unnamed: &str, out: &mut Out) {
 }
 
 fn read_session(session: &Value, backup: &Value, unnamed: &str, out: &mut Out) {
-    let (id, title) = (id_of(session, "id"), text(session, "name").trim());
+    let id = id_of(session, "id");
+    // Newer versions list the names and times of all sessions beside them.
+    let listed = list(backup, "chat-sessions-list").find(|one| id.is_some() && id_of(one, "id") == id);
+    let listed = listed.unwrap_or(&Value::Null);
+    let title = full(session, "name").or_else(|| full(listed, "name")).unwrap_or_default();
+    let title = title.trim();
     let threads = list(session, "threads").map(|thread| (thread, text(thread, "id"), text(thread, "name").trim()));
     for (number, (thread, thread_id, name)) in std::iter::once((session, "", "")).chain(threads).enumerate() {
         let name = if number == 0 { text(session, "threadName").trim() } else { name };
@@ -57,8 +64,9 @@ fn read_session(session: &Value, backup: &Value, unnamed: &str, out: &mut Out) {
             program: PROGRAM,
             id: id.as_ref().map(|id| if number == 0 { id.clone() } else { format!("{id}/{thread_id}") }),
             title,
-            created_at: time_of(thread, &["createdAt"]),
-            pinned: flag(session, "starred"),
+            created_at: time_of(thread, &["createdAt"])
+                .or_else(|| time_of(listed, &["createdAt"]).filter(|_| number == 0)),
+            pinned: flag(session, "starred") || flag(listed, "starred"),
             nodes: nodes(thread, session, backup),
             ..Exported::default()
         };
@@ -105,19 +113,28 @@ fn meaning(message: &Value, backup: &Value) -> Meaning {
     // Newer versions have it among the parts, and may have it here, too.
     let thought = full(message, "reasoningContent").filter(|_| parts().all(|part| text(part, "type") != "reasoning"));
     let mut pieces: Vec<Piece> = thought.map(Piece::Reasoning).into_iter().collect();
+    pieces.extend(browsed(&message["webBrowsing"]));
+    let mut has_image = false;
+    let words =
+        |part: &Value| Some(text(part, "text")).filter(|words| !words.is_empty() && *words != WAITING).is_some();
+    // Messages of older versions have their text here, too, or only here.
+    if !parts().any(|part| text(part, "type") == "text" && words(part)) {
+        pieces.extend(texts(role, text(message, "content")));
+    }
     for part in parts() {
         match text(part, "type") {
+            "text" if text(part, "text") == WAITING => {}
             "text" => pieces.extend(texts(role, text(part, "text"))),
             "reasoning" => pieces.push(Piece::Reasoning(text(part, "text").to_owned())),
-            "image" => pieces.push(image(text(part, "storageKey"))),
+            "image" => {
+                has_image = true;
+                pieces.extend(["storageKey", "url"].iter().find_map(|field| full(part, field)).map(|key| image(&key)));
+            }
             "tool-call" => pieces.extend(call(part)),
             _ => pieces.extend(full(part, "text").map(Piece::Text)),
         }
     }
-    if parts().next().is_none() {
-        pieces.extend(texts(role, text(message, "content")));
-    }
-    for picture in list(message, "pictures") {
+    for picture in list(message, "pictures").filter(|_| !has_image) {
         let address = full(picture, "url").or_else(|| full(picture, "storageKey"));
         pieces.extend(address.map(|address| image(&address)));
     }
@@ -130,6 +147,21 @@ fn meaning(message: &Value, backup: &Value) -> Meaning {
     let is_open = flag(message, "generating") || message["error"].is_string();
     let finish = if is_open { Finish::Stopped } else { finish_of(text(message, "finishReason")) };
     Meaning::of(role, pieces, full(message, "model"), finish)
+}
+
+/// What older versions looked up before a reply.
+fn browsed(search: &Value) -> Vec<Piece> {
+    let words = list(search, "query").filter_map(Value::as_str).collect::<Vec<_>>().join(", ");
+    if words.is_empty() {
+        return Vec::new();
+    }
+    let links = list(search, "links").map(|link| format!("{}\n{}", text(link, "title"), text(link, "url")));
+    let (name, arguments) = ("web_search".to_owned(), serde_json::json!({ "query": words }).to_string());
+    let content = links.collect::<Vec<_>>().join("\n\n");
+    vec![
+        Piece::Call { id: String::new(), name, arguments },
+        Piece::Output { call: String::new(), content, is_error: false },
+    ]
 }
 
 fn call(part: &Value) -> Vec<Piece> {

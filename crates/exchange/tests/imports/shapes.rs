@@ -224,6 +224,28 @@ async fn chatbox_images_without_a_prefix_and_the_texts_of_files_are_taken() {
 }
 
 #[tokio::test]
+async fn what_chatbox_kept_of_older_messages_comes_once() {
+    let text = r#"{"__exported_items":["conversations"],"chat-sessions-list":[{"id":"w","name":"Web","starred":true,"createdAt":1721042681817}],
+      "session:w":{"id":"w","messages":[
+      {"id":"a","role":"user","content":"Look","contentParts":[{"type":"text","text":"Look"},{"type":"image","url":"https://example.org/a.png"}],"pictures":[{"url":"https://example.org/a.png"}]},
+      {"id":"b","role":"assistant","content":"Found.","contentParts":[{"type":"text","text":"..."}],
+       "webBrowsing":{"query":["tea","milk"],"links":[{"title":"Tea","url":"https://example.org/tea"}]}}]}}"#;
+    let session = session();
+    import(&session, text.into()).await;
+    assert_eq!(
+        texts(&shown(&session, "Web").await),
+        [
+            vec!["Look\n\n[image a.png]"],
+            vec!["call_1: web_search {\"query\":\"tea, milk\"}"],
+            vec!["call_1 = Tea\nhttps://example.org/tea"],
+            vec!["Found."]
+        ]
+    );
+    let conversation = conversation_of(&session, "Web").await;
+    assert_eq!((conversation.created_at.0, conversation.pinned), (1_721_042_681_817, true));
+}
+
+#[tokio::test]
 async fn conversations_without_ids_are_told_apart_by_their_texts() {
     let text = r#"{"chat-next-web-store":{"sessions":[
         {"id":1,"topic":"One","messages":[{"role":"user","content":"a"}]},{"topic":"Two","messages":[{"role":"user","content":"b"}]},
