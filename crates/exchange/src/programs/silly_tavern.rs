@@ -71,8 +71,12 @@ pub(crate) fn chat(lines: Vec<Value>, path: &str, out: &mut Out) {
     // A branch or a checkpoint begins like the chat it was taken from.
     let is_branch = full(&head["chat_metadata"], "main_chat").is_some();
     let begin: String = messages.iter().take(if is_branch { usize::MAX } else { 1 }).map(begin_of).collect();
+    // What the user wrote for this chat alone.
+    let own =
+        ["system_prompt", "scenario", "note_prompt"].iter().filter_map(|field| full(&head["chat_metadata"], field));
     let exported = Exported {
         program: PROGRAM,
+        system_prompt: filled(&own.collect::<Vec<_>>().join("\n\n"), &name),
         id: Some(format!("{name}/{}/{begin}", text(head, "create_date"))),
         title: title.to_owned(),
         created_at: time_of(head, &["create_date"])

@@ -271,7 +271,7 @@ async fn a_sillytavern_chat_with_placeholders_in_its_head_has_the_name_of_the_ch
     let head = r#"{"chat_metadata":{"integrity":"i"},"user_name":"unused","character_name":"unused"}"#;
     let first = r#"{"name":"Mira","is_user":false,"is_system":false,"send_date":"Juni 25, 2024 2:37pm","mes":"Hello","extra":{"file":{"name":"a.txt","text":"Milk"}}}"#;
     let branch =
-        r#"{"chat_metadata":{"integrity":"i","main_chat":"Mira"},"user_name":"unused","character_name":"unused"}"#;
+        r#"{"chat_metadata":{"integrity":"i","note_prompt":"{{char}} is tired.","main_chat":"Mira"},"user_name":"unused","character_name":"unused"}"#;
     let session = session();
     import(&session, format!("{head}\n{first}\n").into_bytes()).await;
     let stored = messages(&session, "Mira").await;
@@ -282,6 +282,8 @@ async fn a_sillytavern_chat_with_placeholders_in_its_head_has_the_name_of_the_ch
     let other = r#"{"name":"You","is_user":true,"send_date":"2024-6-25 @14h 38m 00s 0ms","mes":"Hi"}"#;
     let came = import(&session, format!("{branch}\n{first}\n{other}\n").into_bytes()).await;
     assert_eq!((came.imported.conversations, came.imported.here), (1, 0), "a branch is a conversation of its own");
+    let conversations = session.conversations().await.unwrap();
+    assert!(conversations.iter().any(|one| one.own.system_prompt.as_deref() == Some("Mira is tired.")));
 }
 
 #[tokio::test]
