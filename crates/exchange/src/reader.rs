@@ -303,13 +303,24 @@ fn take(piece: Piece, text: &mut Text, before: u64, out: &mut Out) -> Result<(),
     };
     let is_known = match std::str::from_utf8(&json) {
         Ok(json) => text.format.element(number, json, out),
-        Err(_) => {
+        Err(_) if text.format.name() == exchange::Format::Ricordo => {
             out.skip(&format!("#{number}"), Why::Unreadable);
             false
         }
+        Err(_) => text.format.element(number, &mended(&json), out),
     };
     text.known += u64::from(is_known);
     Ok(())
+}
+
+/// The text of bytes that are no UTF-8. A broken letter costs no more than itself. Without a letter of several bytes, the
+/// text was written with a byte for each letter.
+fn mended(bytes: &[u8]) -> String {
+    let lossy = String::from_utf8_lossy(bytes);
+    if lossy.chars().all(|letter| letter.is_ascii() || letter == char::REPLACEMENT_CHARACTER) {
+        return bytes.iter().copied().map(char::from).collect();
+    }
+    lossy.into_owned()
 }
 
 fn is_damage(error: &io::Error) -> bool {

@@ -270,8 +270,7 @@ async fn the_masks_of_nextchat_are_templates_whatever_role_their_text_has() {
 async fn a_sillytavern_chat_with_placeholders_in_its_head_has_the_name_of_the_character() {
     let head = r#"{"chat_metadata":{"integrity":"i"},"user_name":"unused","character_name":"unused"}"#;
     let first = r#"{"name":"Mira","is_user":false,"is_system":false,"send_date":"Juni 25, 2024 2:37pm","mes":"Hello","extra":{"file":{"name":"a.txt","text":"Milk"}}}"#;
-    let branch =
-        r#"{"chat_metadata":{"integrity":"i","note_prompt":"{{char}} is tired.","main_chat":"Mira"},"user_name":"unused","character_name":"unused"}"#;
+    let branch = r#"{"chat_metadata":{"integrity":"i","note_prompt":"{{char}} is tired.","main_chat":"Mira"},"user_name":"unused","character_name":"unused"}"#;
     let session = session();
     import(&session, format!("{head}\n{first}\n").into_bytes()).await;
     let stored = messages(&session, "Mira").await;

@@ -54,3 +54,25 @@ async fn a_line_that_is_no_json_is_named_and_the_lines_after_it_arrive() {
     assert_eq!((came.end.clone(), skipped(&came)), (End::Whole, vec![("#3", Why::Unreadable)]));
     assert_eq!(lines_of(&session, "Good").await, ["User: Hi", "Assistant: Hello"]);
 }
+
+#[tokio::test]
+async fn a_broken_letter_costs_no_more_than_itself() {
+    let text = r#"{"name":"Зоя","is_user":true,"mes":"Hi ?"}"#.replace('?', "\u{e9}");
+    let mut bytes = text.into_bytes();
+    let end = bytes.len() - 3;
+    bytes.remove(end);
+    let session = session();
+    import(&session, [bytes, b"\n{\"name\":\"Good\",\"is_user\":false,\"mes\":\"Hello\"}".to_vec()].concat()).await;
+    assert_eq!(lines_of(&session, "Good").await, ["User: Hi \u{fffd}", "Assistant: Hello"]);
+    // The first desktop app of NextChat wrote a byte for each letter.
+    let text = r#"{"chat-next-web-store":{"sessions":[{"id":"n","topic":"Caf?","messages":[{"role":"user","content":"Gr?n"}]}]}}"#;
+    let bytes: Vec<u8> = text.bytes().map(|byte| if byte == b'?' { 0xe9 } else { byte }).collect();
+    import(&session, bytes).await;
+    assert_eq!(lines_of(&session, "Café").await, ["User: Grén"]);
+}
+
+#[tokio::test]
+async fn an_empty_history_of_open_webui_does_not_hide_its_messages() {
+    let text = r#"[{"title":"Good","chat":{"history":{"messages":{},"currentId":null},"messages":[{"role":"user","content":"Hi"},{"role":"assistant","content":"Hello"}]}}]"#;
+    assert_eq!(good_of(text).await, 1);
+}

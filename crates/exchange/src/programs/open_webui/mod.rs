@@ -27,7 +27,8 @@ pub(crate) fn chat(value: &Value, unnamed: &str, out: &mut Out) {
     // An older export is the chat itself.
     let chat = if value["chat"].is_object() { &value["chat"] } else { value };
     let history = &chat["history"];
-    let messages = if history["messages"].is_object() { &history["messages"] } else { &chat["messages"] };
+    let has_history = history["messages"].as_object().is_some_and(|messages| !messages.is_empty());
+    let messages = if has_history { &history["messages"] } else { &chat["messages"] };
     let is_list = messages.is_array();
     let mut nodes: Vec<Node> = Vec::new();
     for (number, message) in values(messages).into_iter().enumerate() {
