@@ -8,7 +8,7 @@ import { shootAll } from './support/screenshots.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
-const scenario = suite({ flags: ['--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required'] });
+const scenario = suite({ whole: true, flags: ['--use-fake-device-for-media-stream', '--autoplay-policy=no-user-gesture-required'] });
 
 const typed = chat => chat.get('composer').inputValue();
 

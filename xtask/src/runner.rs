@@ -4,7 +4,9 @@
 //! there are and how results are counted is defined elsewhere.
 
 use std::{
+    cmp::Reverse,
     collections::VecDeque,
+    env,
     fmt::Display,
     fs::{self, File},
     io::{self, IsTerminal},
@@ -35,6 +37,12 @@ const ALONE: [&str; 5] = [
     "in-page-model.test.mjs",
 ];
 
+/// Files that begin first. Their text is short, yet what it visits is not.
+const FIRST: [&str; 2] = ["accessibility.test.mjs", "markdown-attacks.test.mjs"];
+
+/// Names the browser for most files; some need the whole Chromium.
+const SHELL_VARIABLE: &str = "RICORDO_CHROMIUM_SHELL";
+
 /// Runs test files, `jobs` in parallel, and prints the results and the slowest files.
 pub(crate) fn run(project: &Project, files: &[PathBuf], jobs: usize) -> Result<()> {
     let runs = run_files(project, files, jobs)?;
@@ -58,12 +66,17 @@ pub(crate) fn run_files(project: &Project, files: &[PathBuf], jobs: usize) -> Re
 }
 
 fn runs_alone(file: &Path) -> bool {
-    file.file_name().is_some_and(|name| ALONE.iter().any(|alone| name == *alone))
+    is_one_of(file, &ALONE)
 }
 
-/// The largest files first: they mostly take longest, and none should start when the others have ended.
+fn is_one_of(file: &Path, names: &[&str]) -> bool {
+    file.file_name().is_some_and(|name| names.iter().any(|one| name == *one))
+}
+
+/// [`FIRST`], then the largest files: they mostly take longest, and none should start when the others have ended.
 fn longest_first(mut files: Vec<PathBuf>) -> VecDeque<PathBuf> {
-    files.sort_by_cached_key(|file| std::cmp::Reverse(fs::metadata(file).map_or(0, |data| data.len())));
+    let size = |file: &PathBuf| fs::metadata(file).map_or(0, |data| data.len());
+    files.sort_by_cached_key(|file| Reverse((is_one_of(file, &FIRST), size(file))));
     files.into()
 }
 
@@ -102,7 +115,10 @@ impl Runner<'_> {
     fn run(&self, file: &Path, is_live: bool) -> Result<FileRun> {
         let list = self.place(file, "results");
         fs::write(&list, "").map_err(|error| Failure::file("write", &list, &error))?;
-        let mut node = node_with_page(self.project, &self.browser.for_tests);
+        let mut node = node_with_page(self.project, &self.browser.program);
+        if env::var_os(SHELL_VARIABLE).is_none() {
+            node.env(SHELL_VARIABLE, &self.browser.for_tests);
+        }
         let shown = if is_live && !io::stdout().is_terminal() { "tap" } else { "spec" };
         let reporter = self.project.root.join("tests/e2e/support/test-list.mjs");
         node.arg("--test")
@@ -164,12 +180,14 @@ mod tests {
             assert!(files.iter().any(|file| file.ends_with(name)), "{name}");
         }
         assert_eq!(files.iter().filter(|file| runs_alone(file)).count(), ALONE.len());
+        assert_eq!(files.iter().filter(|file| is_one_of(file, &FIRST)).count(), FIRST.len());
     }
 
     #[test]
-    fn the_longest_text_begins_first() {
-        let folder = Project::find().unwrap().root.join("xtask");
-        let files = longest_first(vec![folder.join("Cargo.toml"), folder.join("src/runner.rs")]);
-        assert!(files[0].ends_with("runner.rs"));
+    fn what_takes_longest_begins_first() {
+        let folder = Project::find().unwrap().root.join("tests/e2e");
+        let named = |name: &&str| folder.join(format!("{name}.test.mjs"));
+        let files = longest_first(["local-network", "search", "accessibility"].iter().map(named).collect());
+        assert_eq!(files, ["accessibility", "search", "local-network"].iter().map(named).collect::<Vec<_>>());
     }
 }

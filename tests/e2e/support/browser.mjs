@@ -41,17 +41,17 @@ export const freshProfile = () => mkdtemp(path.join(tmpdir(), 'ricordo-profile-'
 export const removeProfile = profile => rm(profile, { recursive: true, force: true, maxRetries: 5 });
 
 /**
- * Starts the browser.
+ * Starts the browser: Chromium, or another `program` of its kind.
  *
  * Without `profile` it gets a new one that `close` removes. `flags` are added to the usual ones, and `env` to the
  * environment of this process. `persistent` is the context of the profile; `browser.newContext()` creates contexts that
  * share nothing with it.
  */
-export async function launchBrowser({ profile, flags = [], env = {} } = {}) {
+export async function launchBrowser({ program = chromiumPath(), profile, flags = [], env = {} } = {}) {
   const folder = profile ?? (await freshProfile());
   const removeFolder = () => profile || rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const args = [...FLAGS, ...flags, `--user-data-dir=${folder}`, 'about:blank'];
-  const { child, kill, ended } = startProgram(chromiumPath(), args, { env: { ...process.env, ...env } }, removeFolder);
+  const { child, kill, ended } = startProgram(program, args, { env: { ...process.env, ...env } }, removeFolder);
   const address = await waitForOutput(child, child.stderr, /DevTools listening on (ws:\S+)/);
   const browser = await playwright().chromium.connectOverCDP(address);
 

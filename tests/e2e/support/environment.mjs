@@ -13,6 +13,9 @@ export const distFolder = () => fromEnvironment('RICORDO_DIST');
 /** The browser's executable. */
 export const chromiumPath = () => fromEnvironment('RICORDO_CHROMIUM');
 
+/** A browser that draws and stores as Chromium does, and takes less of the processor; Chromium itself if there is none. */
+export const shellPath = () => (process.env.RICORDO_CHROMIUM_SHELL ? fromEnvironment('RICORDO_CHROMIUM_SHELL') : chromiumPath());
+
 /** Firefox's executable. */
 export const firefoxPath = () => fromEnvironment('RICORDO_FIREFOX');
 

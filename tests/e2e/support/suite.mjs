@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { launchBrowser } from './browser.mjs';
 import { ChatPage, reportViolations } from './chat-page.mjs';
-import { distFolder } from './environment.mjs';
+import { chromiumPath, distFolder, shellPath } from './environment.mjs';
 import { startMisbehavingServer } from './misbehaving-server.mjs';
 import { shootFailure } from './screenshots.mjs';
 import { startStaticServer } from './static-server.mjs';
@@ -17,16 +17,22 @@ const WIDE = { width: 1280, height: 800 };
  * `run` gets `chat`, a tab with an empty database, not opened yet; `context`, the tab's browser context; `server`, the
  * misbehaving one; `served`, the responses of the page's server; `newChat(database)` for a second tab in the same
  * context. `options` go to the page's server, and `flags` and `env` to the browser. With `serviceWorkers: 'allow'` the page may
- * install itself; by default every request reaches the server.
+ * install itself; by default every request reaches the server. A file about something that chromium-headless-shell lacks (a
+ * microphone, processes of their own for frames) asks for the `whole` Chromium. What moves is style alone, and drawing it frame by frame takes a fifth
+ * of a file's processor time: without `contextOptions` the pages are asked for less motion.
  */
-export function suite({ flags = [], env = {}, serviceWorkers = 'block', ...options } = {}) {
+export function suite({ flags = [], env = {}, whole = false, serviceWorkers = 'block', ...options } = {}) {
   const environment = {};
   let scenarios = 0;
 
   before(async () => {
     environment.pages = await startStaticServer(distFolder(), options);
     environment.server = await startMisbehavingServer();
-    environment.browser = await launchBrowser({ flags: typeof flags === 'function' ? flags(environment.pages) : flags, env });
+    environment.browser = await launchBrowser({
+      program: whole ? chromiumPath() : shellPath(),
+      flags: typeof flags === 'function' ? flags(environment.pages) : flags,
+      env,
+    });
   });
   after(async () => {
     await environment.browser?.close();
@@ -38,7 +44,7 @@ export function suite({ flags = [], env = {}, serviceWorkers = 'block', ...optio
     test(name, { skip }, async t => {
       scenarios += 1;
       const database = `e2e-${scenarios}`;
-      const context = await environment.browser.browser.newContext({ viewport: WIDE, serviceWorkers, ...contextOptions });
+      const context = await environment.browser.browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', serviceWorkers, ...contextOptions });
       await context.addInitScript(reportViolations);
       const tabs = [];
       const newChat = async (named = database) => {

@@ -4,6 +4,7 @@
 //! failure names the cause and the remedy.
 
 mod browser_driver;
+mod browser_shell;
 mod cargo_tools;
 mod debian;
 pub(crate) mod debian_rust;
@@ -92,9 +93,10 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
-    let all: [(Box<dyn Step>, &[Goal]); 20] = [
+    let all: [(Box<dyn Step>, &[Goal]); 21] = [
         (Box::new(node::Node), &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
         (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
+        (Box::new(browser_shell::BrowserShell), &[Goal::EndToEnd]),
         (Box::new(engines::Engines), &[Goal::EndToEnd]),
         (
             Box::new(wasm::StandardLibrary),
