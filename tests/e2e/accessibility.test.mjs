@@ -1,8 +1,10 @@
-// Accessibility: axe-core on every page and dialog, in both themes, with more contrast, and on a phone.
+// Accessibility: axe-core on every page and dialog, in both themes, with more contrast, and on a phone; and what everyone.test.mjs
+// looks for in the other languages.
 
 import assert from 'node:assert/strict';
 import { axeSource } from './support/environment.mjs';
-import { VISITS } from './support/every-page.mjs';
+import { collect, VISITS } from './support/every-page.mjs';
+import { misfits, PHONE, WIDE } from './support/layout.mjs';
 import { suite } from './support/suite.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
@@ -10,12 +12,11 @@ const scenario = suite({ missing: path => path.endsWith('.gguf') });
 const ALL = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules whose result depends on the theme. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
-const WIDE = { width: 1280, height: 800 };
 const LOOKS = [
   { colorScheme: 'light' },
   { colorScheme: 'dark', rules: OF_COLOURS },
   { colorScheme: 'light', contrast: 'more', rules: OF_COLOURS },
-  { colorScheme: 'dark', size: { width: 390, height: 844 } },
+  { colorScheme: 'dark', size: PHONE },
 ];
 
 /** The violations that axe-core reports for the page: rule, element, reason. */
@@ -27,20 +28,24 @@ async function violations(page, rules) {
   }, rules);
 }
 
+/** The violations in every look. */
+async function inEveryLook(page) {
+  const found = [];
+  for (const { size = WIDE, rules = ALL, ...media } of LOOKS) {
+    await page.setViewportSize(size);
+    await page.emulateMedia({ contrast: 'no-preference', ...media });
+    for (const violation of await violations(page, rules)) found.push(`${Object.values(media).join(', ')}, ${size.width}: ${violation}`);
+  }
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia(LOOKS[0]);
+  return found;
+}
+
 for (const [name, visit] of Object.entries(VISITS)) {
-  scenario(`axe-core finds no violation: ${name}`, async ({ chat, server }) => {
-    const found = new Map();
-    await visit(chat, server, async view => {
-      for (const { size = WIDE, rules = ALL, ...media } of LOOKS) {
-        await chat.page.setViewportSize(size);
-        await chat.page.emulateMedia({ reducedMotion: 'reduce', contrast: 'no-preference', ...media });
-        for (const violation of await violations(chat.page, rules)) {
-          const where = `${view} (${Object.values(media).join(', ')}, ${size.width})`;
-          found.set(violation, [...(found.get(violation) ?? []), where]);
-        }
-      }
-      await chat.page.setViewportSize(WIDE);
+  scenario(`axe-core finds no violation, and nothing is cut off on a phone, lost when enlarged, or too small to press: ${name}`, async ({ chat, server }) => {
+    await collect(visit, chat, server, async () => {
+      assert.equal(await chat.page.evaluate(() => document.documentElement.lang), 'en');
+      return [...(await misfits(chat.page)), ...(await inEveryLook(chat.page))];
     });
-    assert.deepEqual([...found].map(([violation, where]) => `${violation}\n    ${where.join('; ')}`), []);
-  });
+  }, { contextOptions: { locale: 'en-GB' } });
 }

@@ -1,6 +1,7 @@
 // Visits every page and every dialog with some content, for tests that check all of them (for cut text, for accessibility).
 // Works in every language, because it finds elements by test id only.
 
+import assert from 'node:assert/strict';
 import { addProject } from '../../../benches/support/seed.mjs';
 import * as behave from './behaviours.mjs';
 import { projects, setting } from './every-page-settings.mjs';
@@ -16,6 +17,15 @@ const TO_SHOW = ['html\n<p>A page</p>', 'mermaid\ngraph LR\n  Start --> End', 's
 
 /** The visits. Each starts with a page that is not open yet, and calls `look(name)` for every state to check. */
 export const VISITS = { connecting, talking, remembering, scoping, setting, finding };
+
+/** Makes a visit and collects what `look(view)` finds, grouped by finding: a finding on all pages is reported once. */
+export async function collect(visit, chat, server, look) {
+  const found = new Map();
+  await visit(chat, server, async view => {
+    for (const line of await look(view)) found.set(line, [...(found.get(line) ?? []), view]);
+  });
+  assert.deepEqual([...found].map(([line, views]) => `${line} — ${views.join('; ')}`), []);
+}
 
 /** The first visit, and every way to connect a model. */
 async function connecting(chat, server, look) {
@@ -83,7 +93,7 @@ async function talking(chat, server, look) {
     behave.reply('Noted.'),
     behave.unauthorized,
     behave.reply('مرحبا بالعالم'),
-    behave.reply('Slowly. '.repeat(2_000), { delayMs: 50, pieceLength: 8 }),
+    behave.reply('Slowly. '.repeat(1_000), { delayMs: 250, pieceLength: 8 }),
   );
   await answerBy(chat, { ...endpoint, supportsImages: true });
   await chat.turn('Plan me a walk');

@@ -1,5 +1,10 @@
 // Finds layout problems: cut text, content beyond the edges, targets that are too small.
 
+export const WIDE = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+/** A window of 1280 × 800, enlarged to 200 %. */
+const LARGE = { width: 640, height: 400 };
+
 /** Texts that are wider or higher than their box and cannot be scrolled to, and content outside the window. As text. */
 export function cut(page) {
   return page.evaluate(() => {
@@ -54,6 +59,18 @@ export function small(page, least) {
       .filter(({ element }) => !(getComputedStyle(element).display === 'inline' && element.closest('p, li, dd, figcaption')))
       .map(({ element, box }) => `${element.localName}[${element.dataset.testid ?? element.className}] “${(element.innerText ?? '').trim().slice(0, 30)}”: ${Math.round(box.width)}×${Math.round(box.height)}`);
   }, least);
+}
+
+/** What a phone, a finger and a mouse would meet in the open view. As text. Leaves the page wide. */
+export async function misfits(page) {
+  const byPointer = (await small(page, 24)).map(line => `pointer: ${line}`);
+  await page.setViewportSize(PHONE);
+  const byFinger = (await small(page, 24)).map(line => `finger: ${line}`);
+  const onPhone = [...(await cut(page)), ...(await sideways(page))].map(line => `phone: ${line}`);
+  await page.setViewportSize(LARGE);
+  const enlarged = [...(await cut(page)), ...(await sideways(page))].map(line => `enlarged: ${line}`);
+  await page.setViewportSize(WIDE);
+  return [...byPointer, ...byFinger, ...onPhone, ...enlarged];
 }
 
 /**
