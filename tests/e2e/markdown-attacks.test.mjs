@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { ATTACKS } from './support/markdown-cases.mjs';
+import { openWith } from './support/open-with.mjs';
 import { requestsBefore } from './support/requests-before.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -39,13 +40,11 @@ const wrong = chat =>
   });
 
 scenario('no attack runs, loads anything or navigates', async ({ chat, server, origin }) => {
-  await chat.open();
   const seen = watch(chat.page, origin, server.origin);
-  const replies = [ATTACKS.join('\n\n'), ...ATTACKS];
-  await chat.useEndpoint(server.endpoint(...replies.slice(0, 1).map(text => behave.reply(text))));
+  await openWith(chat, server.endpoint(...[ATTACKS.join('\n\n'), ...ATTACKS].map(text => behave.reply(text))));
   const address = chat.page.url();
   await chat.turn('All at once');
-  // One message each, as if pasted.
+  // One message each, as if pasted, and one reply.
   for (const attack of ATTACKS) {
     await chat.turn(attack);
     assert.deepEqual(await wrong(chat), [], attack);
