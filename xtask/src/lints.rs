@@ -13,8 +13,6 @@ use crate::{
 
 /// Crates that are compiled for the browser.
 const BROWSER_CRATES: [&str; 5] = ["ricordo-web", "ricordo-browser", "ricordo", "ricordo-reader", BROWSER_TESTS];
-/// Crates whose documentation others read.
-const DOCUMENTED: [&str; 3] = ["ricordo-core", "ricordo-browser", "ricordo"];
 const DENIED: &str = "-Dwarnings";
 
 /// The compiler of the workspace's crates for a Cargo command: Clippy where `CI` is set.
@@ -34,25 +32,30 @@ pub(crate) fn on_host(project: &Project) -> Result<()> {
     child::run(&mut cargo)
 }
 
-/// Lints the crates of the browser and their tests on wasm32.
+/// Lints the crates of the browser on wasm32, and the tests that run there. All other tests run on the host, where
+/// [`on_host`] lints them.
 pub(crate) fn on_wasm(project: &Project) -> Result<()> {
     let mut cargo = child::command(project, "cargo");
-    cargo.args(["clippy", "--all-targets", "--target", "wasm32-unknown-unknown"]);
-    for name in BROWSER_CRATES {
-        cargo.args(["--package", name]);
-    }
+    cargo.args(["clippy", "--lib", "--bins", "--test", "in_browser", "--target", "wasm32-unknown-unknown"]);
+    choose(&mut cargo, &BROWSER_CRATES);
     child::run(cargo.args(["--", DENIED]))
 }
 
-/// Makes the documentation, of the code for wasm32: after [`on_wasm`], what it depends on is checked already.
+/// Makes the documentation, of the code for wasm32. After [`on_wasm`], what it depends on is checked already, because the
+/// chosen packages, and with them the features of all others, are the same. Of the page, a program, there is none.
 pub(crate) fn documentation(project: &Project) -> Result<()> {
     let mut cargo = child::command(project, "cargo");
-    cargo.args(["doc", "--no-deps", "--target", "wasm32-unknown-unknown"]).env("RUSTDOCFLAGS", DENIED);
-    for name in DOCUMENTED {
-        cargo.args(["--package", name]);
-    }
+    cargo.args(["doc", "--no-deps", "--lib", "--target", "wasm32-unknown-unknown"]).env("RUSTDOCFLAGS", DENIED);
+    choose(&mut cargo, &BROWSER_CRATES);
+    choose(&mut cargo, &["ricordo-core"]);
     use_clippy(project, &mut cargo)?;
     child::run(&mut cargo)
+}
+
+fn choose(cargo: &mut Command, packages: &[&str]) {
+    for name in packages {
+        cargo.args(["--package", name]);
+    }
 }
 
 fn is_in_compile() -> bool {
