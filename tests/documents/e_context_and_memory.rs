@@ -94,8 +94,8 @@ system: User data:
         expected += &format!("\nuser: Question {number}\nassistant: Answer {number}");
     }
     expected += "\nsystem: Relevant memory:\n- Anna likes tea.\n- In May they spoke of Rome.";
-    expected += "\nsystem: Relevant conversation memory:\n[2026-05-03 13:00] Anna: Is Rome hot?\nRicordo: In July.";
-    expected += "\n[2026-05-04 13:01] Anna: Hm.\n\n[2026-05-03 13:09] Anna: Tea or coffee?";
+    expected += "\nsystem: Relevant conversation memory:\n[2026-05-03] Anna: Is Rome hot?\nRicordo: In July.";
+    expected += "\n[2026-05-04] Anna: Hm.\n\n[2026-05-03] Anna: Tea or coffee?";
     assert_eq!(super::stage::written(&compiled.request), expected + "\nuser: And now?");
     let kinds: Vec<RecallKind> = compiled.recalled.iter().map(|piece| piece.kind).collect();
     assert_eq!(kinds, [RecallKind::Memory, RecallKind::Memory, RecallKind::Conversation, RecallKind::Conversation]);

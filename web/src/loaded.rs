@@ -1,5 +1,6 @@
-//! Code that is loaded at its first call, from separate files beside the page's WebAssembly. Two such files contain
-//! most of the page: `lazy`, with dialogs, commands and turns, and `messages`, which renders messages.
+//! Code that is loaded at its first call, from separate files beside the page's WebAssembly. Three such files contain
+//! most of the page: `lazy`, with turns, commands and what is shown at rest, `dialogs`, with what the user opens, and
+//! `messages`, which renders messages.
 //! `state/deferred.rs`, `components/lazy.rs` and `components/messages.rs` declare what goes into them.
 //!
 //! With the feature `split` (`cargo xtask dist`), the functions of such a file, and everything that only they call, are

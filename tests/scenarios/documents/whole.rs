@@ -89,8 +89,11 @@ async fn a_whole_document_takes_no_room_from_the_floor_of_the_window() {
     let mut settings = chat.session.settings().await.unwrap();
     settings.context_max_tokens = 2_000;
     settings.tools.clear();
+    // Cut in larger steps, the window leaves room of its floor, which a document may take.
+    settings.trim_step_percent = 1;
     settings.layers.iter_mut().filter(|layer| layer.kind == LayerKind::Window).for_each(|layer| layer.floor = 45);
     settings.layers.iter_mut().filter(|layer| layer.kind == LayerKind::Summaries).for_each(|layer| layer.floor = 0);
+    settings.layers.iter_mut().filter(|layer| layer.kind == LayerKind::Recall).for_each(|layer| layer.ceiling = 15);
     chat.session.save_settings(&settings).await.unwrap();
     let text: Vec<String> = (0..7).map(|n| format!("Rule {n}. {}", "Hedgehogs sleep in winter. ".repeat(8))).collect();
     let document = add(&chat, here(&chat), &text.iter().map(String::as_str).collect::<Vec<_>>()).await;
@@ -104,7 +107,7 @@ async fn a_whole_document_takes_no_room_from_the_floor_of_the_window() {
     assert!(compiled.tokens <= compiled.budget && whole(&compiled)[0], "{layers:?}");
     assert!(tokens(&compiled, LayerKind::Recall) > 300);
     // Here it does not, so its best parts are sent.
-    let long = format!("Hedgehogs? {}", "Please answer slowly and with care. ".repeat(65));
+    let long = format!("Hedgehogs? {}", "Please answer slowly and with care. ".repeat(75));
     let compiled = chat.session.preview(chat.id, &long, &provider()).await.unwrap();
     let window = tokens(&compiled, LayerKind::Window);
     assert!(

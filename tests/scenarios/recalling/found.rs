@@ -309,3 +309,23 @@ async fn the_start_of_the_window_does_not_move_with_what_is_recalled() {
     set(&chat, |recall| recall.enabled = false).await;
     assert!(window(&preview(&chat, chat.id, "Xyzzy?").await).len() > window(&nothing).len());
 }
+
+#[tokio::test]
+async fn recall_may_use_what_the_window_leaves() {
+    let chat = open().await;
+    let facts: Vec<String> =
+        (0..12).map(|n| format!("Oksana's hedgehogs ate {n} apples. {}", "And so on. ".repeat(12))).collect();
+    put(&chat, chat.id, &facts.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    chatter(&chat, chat.id, 40).await;
+    leave_room(&chat, 60).await;
+    let mut settings = chat.session.settings().await.unwrap();
+    settings.tools.clear();
+    // A floor of 1,200 tokens that the window does not need: it is only two messages long.
+    settings.short_term_window = Some(2);
+    settings.layers.iter_mut().filter(|layer| layer.kind == LayerKind::Window).for_each(|layer| layer.floor = 60);
+    chat.session.save_settings(&settings).await.unwrap();
+    let compiled = preview(&chat, chat.id, QUESTION).await;
+    let tokens = |kind| compiled.layers.iter().find(|layer| layer.kind == kind).map_or(0, |layer| layer.tokens);
+    assert!(tokens(LayerKind::Window) < 200 && tokens(LayerKind::Recall) > 700, "{:?}", compiled.layers);
+    assert!(tokens(LayerKind::Recall) <= 1_200 && compiled.tokens <= compiled.budget);
+}

@@ -65,10 +65,10 @@ impl<'a> Pieces<'a> {
         for (at, source) in in_order(&wanted) {
             let piece = &wanted[at];
             in_conversations += usize::from(piece.kind() == RecallKind::Conversation);
-            let has_both =
-                in_conversations <= WITH_NEIGHBOURS && fitting.add(at, piece, &with_neighbours(piece, source));
-            if !has_both {
-                fitting.add(at, piece, &if piece.is_whole() { piece.sources() } else { vec![source] });
+            if piece.is_whole() {
+                fitting.add(at, piece, &piece.sources());
+            } else if in_conversations > WITH_NEIGHBOURS || !fitting.add(at, piece, &with_neighbours(piece, source)) {
+                fitting.add(at, piece, &[source]);
             }
         }
         for (at, piece) in wanted.iter().enumerate() {
