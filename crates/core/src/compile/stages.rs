@@ -33,8 +33,9 @@ use crate::{
 /// Only a message that needs more moves the start.
 const RESERVE_DIVISOR: u32 = 48;
 /// The largest part of what the stable layers leave that is reserved for recalled texts when the start of the window is
-/// chosen: a quarter. The reserve does not depend on what was recalled, so that the start does not move with it.
-const RECALL_DIVISOR: u32 = 4;
+/// chosen: a sixth, which is what usually is recalled. The reserve does not depend on what was recalled, so that the start
+/// does not move with it.
+const RECALL_DIVISOR: u32 = 6;
 /// The ceiling of recall for what the user asked for where the settings give it none, in percent.
 const ASKED_FOR: u32 = 15;
 

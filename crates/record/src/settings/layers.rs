@@ -43,7 +43,7 @@ pub fn default_layers() -> Vec<LayerLimits> {
         layer(LayerKind::Memories, 5, 20, 4),
         layer(LayerKind::Summaries, 10, 30, 5),
         layer(LayerKind::Window, 25, 100, 7),
-        layer(LayerKind::Recall, 0, 30, 6),
+        layer(LayerKind::Recall, 0, 40, 6),
         layer(LayerKind::Now, 0, 10, 2),
         layer(LayerKind::Message, 0, 100, 1),
     ]
