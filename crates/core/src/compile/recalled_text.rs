@@ -131,21 +131,30 @@ fn day_and_time(written: &Now) -> Option<(String, String)> {
 pub(super) mod testing {
     use super::*;
     use crate::{
-        compile::format_of,
         id::MessageId,
         manifest::SourceId,
+        message::Author,
         recalled::{RecallLevel, RecallReason},
-        settings::Settings,
-        snapshot::Snapshot,
-        testing::sample,
     };
+    use ricordo_record::language::Language;
 
     pub(in crate::compile) const DAY: i64 = 24 * 60 * 60 * 1_000;
 
-    /// The form of the window as shipped.
+    /// The form of the window.
     pub(in crate::compile) fn format() -> WindowFormat {
-        let now = Now { at: Timestamp(0), offset_minutes: 0 };
-        format_of(&Snapshot::empty(sample::conversation(1), Vec::new()), &Settings::default(), &now, None, false, false)
+        WindowFormat {
+            group: false,
+            stamp: false,
+            clock: false,
+            language: Language::En,
+            user: Author { name: "User".to_owned(), username: None, id: None },
+            bot_name: "Ricordo".to_owned(),
+            images: false,
+            tool_messages: false,
+            offset_minutes: 0,
+            notes_in_language: true,
+            tells_made_images: true,
+        }
     }
 
     /// The message with a number, a minute after the one before it.

@@ -65,7 +65,7 @@ impl<'a> Packer<'a> {
         let mut waiting = vec![piece];
         while let Some(piece) = waiting.pop() {
             let used = self.open.as_ref().map_or_else(|| self.header(&piece).1, |open| open.tokens);
-            if used.saturating_add(piece.tokens) <= self.most {
+            if used.saturating_add(piece.tokens) <= self.most && self.joins(&piece) {
                 self.push(piece);
                 continue;
             }
@@ -88,6 +88,18 @@ impl<'a> Packer<'a> {
                 }
             }
         }
+    }
+
+    /// Whether the open part and a piece make no chunk that is too long. The estimate of a text can be higher than the sum of
+    /// those of its parts, because it depends on the letters of the whole.
+    fn joins(&self, piece: &Piece) -> bool {
+        self.open.as_ref().is_none_or(|open| self.is_short(open, piece.range.end))
+    }
+
+    /// Whether a part that ends there is no chunk that is too long.
+    fn is_short(&self, part: &Part, end: usize) -> bool {
+        let header = part.header.clone().map_or(0, |header| estimate(&self.source.text[header]) + 1);
+        estimate(&self.source.text[part.range.start..end]).saturating_add(header) <= MOST
     }
 
     fn kind(&self, piece: &Piece) -> &'a BlockKind {
@@ -152,10 +164,12 @@ impl<'a> Packer<'a> {
     /// The parts. A small rest is joined with the part before it, if both fit.
     fn finish(mut self) -> Vec<Part> {
         let Some(last) = self.open.take() else { return self.done };
+        let is_joined = self.done.last().is_some_and(|before| {
+            let tokens = before.tokens.saturating_add(last.tokens);
+            last.tokens < LEAST && tokens <= MOST - MOST / 16 && self.is_short(before, last.range.end)
+        });
         match self.done.last_mut() {
-            Some(before) if last.tokens < LEAST && before.tokens.saturating_add(last.tokens) <= MOST - MOST / 16 => {
-                before.range.end = last.range.end;
-            }
+            Some(before) if is_joined => before.range.end = last.range.end,
             _ => self.done.push(last),
         }
         self.done

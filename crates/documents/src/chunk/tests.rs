@@ -201,3 +201,17 @@ proptest! {
         }
     }
 }
+
+/// The estimate of a text is higher than the sum of those of its parts.
+#[test]
+fn letters_that_change_the_estimate_of_the_text_around_them_make_no_chunk_too_long() {
+    let rare = "0\u{3347a}0Ѐ\u{e000}\u{12544}\u{3347a}\u{3347a}\u{18cd6}ɐAa\nAaA!A \u{3347a}Ѐ\u{e000}{a\u{14647}\u{3347a}A[ AЀ\u{3347a}\u{1df5}0 ɐ ɐ\u{e000}0À";
+    let text = format!(
+        "{}{rare}{}\n\n\u{2ee5e}\t00\u{3347a}!A[Ā 0 \u{1df5}Aa0 A¡\u{1a75}¼:Ā\u{b}\u{e000}\n# a\n",
+        "words and more, ".repeat(8),
+        "漢字".repeat(399),
+    );
+    for (chunk, _) in chunks(&plain::read(&text)).iter().chain(&chunks(&markdown::read(&text))) {
+        assert!(estimate(chunk) <= MOST, "{} tokens: {chunk}", estimate(chunk));
+    }
+}
