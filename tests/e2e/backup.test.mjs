@@ -35,13 +35,17 @@ function withFolder() {
   };
 }
 
-/** The files of the folder: name and bytes in Latin-1. */
+/** The files of the folder: name and bytes in Latin-1. One that the page deletes before it is read is not in the folder any more. */
 const files = chat =>
   chat.page.evaluate(async () => {
     const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('Backups', { create: true });
     const found = [];
     for await (const entry of folder.values()) {
-      const bytes = new Uint8Array(await (await entry.getFile()).arrayBuffer());
+      const content = await entry.getFile().then(file => file.arrayBuffer()).catch(error => {
+        if (error.name !== 'NotFoundError') throw error;
+      });
+      if (!content) continue;
+      const bytes = new Uint8Array(content);
       found.push({ name: entry.name, bytes: Array.from(bytes, byte => String.fromCharCode(byte)).join('') });
     }
     return found.sort((one, other) => (one.name < other.name ? -1 : 1));

@@ -15,6 +15,8 @@ export function cut(page) {
     const found = [];
     for (const element of scope.querySelectorAll('*')) {
       if (hidden(element) || element.clientWidth < 2 || element.closest('svg, math, textarea, input, select')) continue;
+      // An image that is still loading is as wide as its alternative text.
+      if (element.localName === 'img' && !element.complete) continue;
       const style = getComputedStyle(element);
       // Text with an ellipsis is complete in its title or where it leads to.
       if (style.display === 'inline' || style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') continue;
