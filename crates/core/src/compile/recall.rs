@@ -34,7 +34,7 @@ impl<'a> Pieces<'a> {
 
     /// The size of all pieces, in tokens.
     pub(super) fn tokens(&self, counter: Counter) -> u32 {
-        tokens(&written(&self.all, self.format), counter)
+        tokens(&written(&self.all.iter().collect::<Vec<_>>(), self.format), counter)
     }
 
     /// Whether any of it is there because the user wants it to be: of a document, or brought in by a key word.
@@ -44,8 +44,8 @@ impl<'a> Pieces<'a> {
 
     /// The size of the short documents that are sent whole, in tokens.
     pub(super) fn whole_tokens(&self, counter: Counter) -> u32 {
-        let whole = self.all.iter().filter(|piece| piece.is_whole());
-        tokens(&written(whole, self.format), counter)
+        let whole: Vec<&Recalled> = self.all.iter().filter(|piece| piece.is_whole()).collect();
+        tokens(&written(&whole, self.format), counter)
     }
 
     /// What fits of the pieces into `most` tokens: the matches, best first, of which the first few have the messages beside
@@ -123,7 +123,8 @@ impl Fitting<'_> {
         let before = self.parts[at].take();
         let sent = before.as_ref().map(Recalled::sources).unwrap_or_default();
         self.parts[at] = Some(piece.clone().only(&|source| sent.contains(&source) || more.contains(&source)));
-        let fits = tokens(&written(self.parts.iter().flatten(), self.format), self.counter) <= self.most;
+        let parts: Vec<&Recalled> = self.parts.iter().flatten().collect();
+        let fits = tokens(&written(&parts, self.format), self.counter) <= self.most;
         if !fits {
             self.parts[at] = before;
         }
@@ -135,7 +136,7 @@ impl Fitting<'_> {
         let part = self.parts[at].as_ref();
         let sent = part.map(Recalled::sources).unwrap_or_default();
         let sources: Vec<SourceId> = wanted.sources().into_iter().filter(|source| !sent.contains(source)).collect();
-        let alone = |piece: &Recalled| tokens(&written([piece], self.format), self.counter);
+        let alone = |piece: &Recalled| tokens(&written(&[piece], self.format), self.counter);
         let more = alone(wanted).saturating_sub(part.map_or(0, alone));
         let (layer, reason) = (LayerKind::Recall, OmittedReason::Budget);
         (!sources.is_empty()).then(|| Omitted { layer, reason, messages: 0, tokens: more.into(), sources })
@@ -144,7 +145,7 @@ impl Fitting<'_> {
     /// The messages, and what each piece takes of them.
     fn finish(self) -> FittedRecall {
         let Self { parts, counter, format, .. } = self;
-        let taken: Vec<Recalled> = parts.into_iter().flatten().collect();
+        let taken: Vec<&Recalled> = parts.iter().flatten().collect();
         let mut before = 0;
         let mut pieces = Vec::new();
         for (at, piece) in taken.iter().enumerate() {

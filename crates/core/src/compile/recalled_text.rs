@@ -20,15 +20,11 @@ use crate::{
 pub(super) const ORDER: [RecallKind; 3] = [RecallKind::Memory, RecallKind::Conversation, RecallKind::Document];
 
 /// The pieces as messages for the model. `pieces`: best first.
-pub(super) fn written<'a>(
-    pieces: impl IntoIterator<Item = &'a Recalled, IntoIter: Clone>,
-    format: &WindowFormat,
-) -> Vec<Item> {
-    let pieces = pieces.into_iter();
+pub(super) fn written(pieces: &[&Recalled], format: &WindowFormat) -> Vec<Item> {
     let labels = labels(format.language);
     let mut items = Vec::new();
     for kind in ORDER {
-        let own: Vec<&Recalled> = pieces.clone().filter(|piece| piece.kind() == kind).collect();
+        let own: Vec<&Recalled> = pieces.iter().copied().filter(|piece| piece.kind() == kind).collect();
         if own.is_empty() {
             continue;
         }
@@ -197,7 +193,7 @@ mod tests {
     use crate::message::text_of;
 
     fn text(pieces: &[Recalled]) -> String {
-        let written = written(pieces, &testing::format());
+        let written = written(&pieces.iter().collect::<Vec<_>>(), &testing::format());
         let [item] = &written[..] else { panic!("one message: {written:?}") };
         text_of(&item.message.parts)
     }
