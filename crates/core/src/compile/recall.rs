@@ -118,10 +118,14 @@ struct Fitting<'a> {
 }
 
 impl Fitting<'_> {
-    /// Sends more of a piece if it fits.
+    /// Sends more of a piece if it fits. Writing everything again is what costs here, so nothing is done for what is sent.
     fn add(&mut self, at: usize, piece: &Recalled, more: &[SourceId]) -> bool {
         let before = self.parts[at].take();
         let sent = before.as_ref().map(Recalled::sources).unwrap_or_default();
+        if more.iter().all(|source| sent.contains(source)) {
+            self.parts[at] = before;
+            return true;
+        }
         self.parts[at] = Some(piece.clone().only(&|source| sent.contains(&source) || more.contains(&source)));
         let parts: Vec<&Recalled> = self.parts.iter().flatten().collect();
         let fits = tokens(&written(&parts, self.format), self.counter) <= self.most;
