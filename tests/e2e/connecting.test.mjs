@@ -165,6 +165,26 @@ scenario('connections can be added, switched, deleted, and restored with Undo', 
   assert.equal(first.chats.at(-1).headers.authorization, 'Bearer sk-first', 'its key was kept');
 });
 
+scenario('the key of a deleted connection stays while the tab that deleted it can undo that', async ({ chat, server, newChat }) => {
+  const endpoint = server.endpoint(behave.reply('I am here.'));
+  await chat.open();
+  await chat.useEndpoint({ ...endpoint, key: 'sk-kept' });
+  await chat.get('provider-button').click();
+  await chat.get('provider-delete').click();
+  await until('it is gone', async () => (await chat.get('provider-saved').count()) === 0);
+  await chat.page.keyboard.press('Escape');
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+
+  // An idle page removes the keys of connections that do not exist any more.
+  const other = await newChat();
+  await other.open();
+  await until('the other tab has looked', () => other.page.evaluate(() => performance.getEntriesByName('ricordo:keys-swept').length > 0));
+  await chat.get('undo').locator('visible=true').click();
+  await until('it answers again', async () => /test-model/.test(await chat.words('model-button')));
+  await chat.turn('Are you back?');
+  assert.equal(endpoint.chats.at(-1).headers.authorization, 'Bearer sk-kept');
+});
+
 scenario('a model is chosen by keyboard, for all conversations or only for one', async ({ chat, server, t }) => {
   const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
   t.after(() => ollama.close());

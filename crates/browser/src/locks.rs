@@ -35,17 +35,17 @@ pub fn turn(db: &str, conversation: ConversationId) -> String {
 
 /// Takes the lock if it is free; `None` if another tab or this one holds it.
 pub async fn try_hold(name: &str) -> Option<Guard> {
-    request(name, true).await
+    request(name, Asks::IfFree).await
 }
 
 /// Waits for the lock and takes it. Dropping the future leaves the queue.
 pub async fn hold(name: &str) -> Guard {
-    loop {
-        // Without `ifAvailable` the browser always grants the lock eventually.
-        if let Some(guard) = request(name, false).await {
-            return guard;
-        }
-    }
+    granted(name, Asks::Alone).await
+}
+
+/// Waits for the lock and takes it together with everybody else who shares it. Nobody else can hold it alone meanwhile.
+pub async fn share(name: &str) -> Guard {
+    granted(name, Asks::Shared).await
 }
 
 /// Waits for the lock for at most this time, in milliseconds; `None` if another tab or this one still holds it then.
@@ -56,7 +56,27 @@ pub async fn hold_within(name: &str, milliseconds: u32) -> Option<Guard> {
     }
 }
 
-async fn request(name: &str, if_available: bool) -> Option<Guard> {
+/// How a lock is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Asks {
+    /// For this tab alone, and only if it is free at once.
+    IfFree,
+    /// For this tab alone, after waiting.
+    Alone,
+    /// Together with others who share it, after waiting.
+    Shared,
+}
+
+async fn granted(name: &str, asks: Asks) -> Guard {
+    loop {
+        // Without `ifAvailable` the browser always grants the lock eventually.
+        if let Some(guard) = request(name, asks).await {
+            return guard;
+        }
+    }
+}
+
+async fn request(name: &str, asks: Asks) -> Option<Guard> {
     let (released, release) = deferred();
     // Created before the lock is requested: if we stop waiting just when the lock is granted, it is released at once.
     let guard = Guard { release };
@@ -69,10 +89,11 @@ async fn request(name: &str, if_available: bool) -> Option<Guard> {
         let _ = answer.call1(&JsValue::UNDEFINED, &granted.into());
         if granted { released.into() } else { JsValue::UNDEFINED }
     });
-    let queued = (!if_available).then(Queued::new).flatten();
+    let queued = (asks != Asks::IfFree).then(Queued::new).flatten();
+    let mode = ("mode", if asks == Asks::Shared { "shared" } else { "exclusive" }.into());
     let options = match &queued {
-        Some(Queued(controller)) => object(&[("signal", controller.signal().into())]),
-        None => object(&[("ifAvailable", if_available.into())]),
+        Some(Queued(controller)) => object(&[mode, ("signal", controller.signal().into())]),
+        None => object(&[mode, ("ifAvailable", (asks == Asks::IfFree).into())]),
     };
     let Ok(done) = locks.request(name, &options, on_answer.unchecked_ref()) else {
         return Some(guard);

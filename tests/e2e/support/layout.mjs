@@ -15,8 +15,8 @@ export function cut(page) {
     const found = [];
     for (const element of scope.querySelectorAll('*')) {
       if (hidden(element) || element.clientWidth < 2 || element.closest('svg, math, textarea, input, select')) continue;
-      // An image that is still loading is as wide as its alternative text.
-      if (element.localName === 'img' && !element.complete) continue;
+      // An image that has no address yet (and counts as complete), or is still loading, is as wide as its alternative text.
+      if (element.localName === 'img' && element.naturalWidth === 0) continue;
       const style = getComputedStyle(element);
       // Text with an ellipsis is complete in its title or where it leads to.
       if (style.display === 'inline' || style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none') continue;

@@ -1,10 +1,10 @@
 //! Model servers: discovers them on this computer, tests, saves and deletes them, and manages their keys.
 
 use super::{Chat, Connection};
-use crate::{address::origin_of, texts};
+use crate::{address::origin_of, browser, texts};
 use futures_util::{StreamExt, stream::FuturesUnordered};
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::{AnyStore, HttpModel, http::examine, keys};
+use ricordo_browser::{AnyStore, HttpModel, http::examine, keys, locks};
 use ricordo_core::{
     doctor::{Observations, Server, known_at},
     error::{Error, ModelError, ModelErrorKind},
@@ -222,8 +222,13 @@ impl Chat {
         if self.connection.settings.with_untracked(|settings| settings.embeddings.server() == Some(id)) {
             notice = format!("{notice} {}", texts.deleted_meaning);
         }
+        let kept = self.connection.deletion_lock();
         self.change_then(
-            async move |session, open| session.delete_provider(id, open).await.map(|()| notice),
+            async move |session, open| {
+                // Held until this tab closes, so that no tab removes the key while this one offers Undo.
+                std::mem::forget(locks::share(&kept).await);
+                session.delete_provider(id, open).await.map(|()| notice)
+            },
             true,
             move || spawn_local(self.connection.reload()),
         );
@@ -239,9 +244,21 @@ impl Connection {
         self.look_for_keys().await;
     }
 
-    /// Removes the keys that belong to no provider any more. Called at the start, when no Undo is available that would
-    /// restore one.
+    /// Removes the keys that belong to no provider any more, unless a tab that is still open deleted a provider and may
+    /// undo that. Then they are removed at a later start.
     pub async fn sweep_keys(self) {
+        if let Some(_nobody) = locks::try_hold(&self.deletion_lock()).await {
+            self.remove_other_keys().await;
+        }
+        browser::mark("ricordo:keys-swept");
+    }
+
+    /// Name of the lock that each tab shares once it has deleted a provider.
+    fn deletion_lock(self) -> String {
+        format!("ricordo:{}:deleted-provider", self.storage.name.get_value())
+    }
+
+    async fn remove_other_keys(self) {
         // In memory there are no providers, but the keys still belong to the stored ones.
         let session = self.storage.session();
         let (AnyStore::IndexedDb(_), Ok(providers)) = (&**session.store(), session.providers().await) else { return };
