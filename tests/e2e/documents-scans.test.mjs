@@ -6,7 +6,7 @@ import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { closeDialogs, drop, openPage, outcomes, pick } from './support/documents.mjs';
 import { openWith } from './support/open-with.mjs';
-import { scanOf } from './support/pdf-file.mjs';
+import { pdfOf, scanOf } from './support/pdf-file.mjs';
 import { ifRecorded, recorded } from './support/recorded.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
@@ -149,3 +149,13 @@ scenario('a recorded scan becomes images', async ({ chat, server }) => {
   const seen = await looks(chat, sent(endpoint));
   assert.deepEqual(seen.map(({ size }) => size), Array(6).fill([1500, 1500]));
 }, ifRecorded);
+
+scenario('pages without text in a PDF that has some are named, at a message and on the page of documents', async ({ chat, server }) => {
+  await begin(chat, server);
+  const mixed = pdfOf(['The roof is dry.', '', '', 'The cellar is wet.', '']);
+  await drop(chat, pdf('survey.pdf', mixed));
+  await says(chat, /Added “survey\.pdf”\. Pages 2–3, 5 contain no text\. If they are scans, attach them as images/);
+  await openPage(chat);
+  await pick(chat, pdf('survey-2.pdf', pdfOf(['The roof is dry, still.', ''])));
+  await until('the page says it', async () => /Page 2 contains no text\. If it is a scan/.test((await outcomes(chat)).join()), 60_000);
+});

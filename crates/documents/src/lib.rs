@@ -30,7 +30,7 @@ mod xml;
 pub use characters::visible;
 pub use error::{ForeignFormat, ReadError};
 pub use limits::{HIGHEST_RATIO, LARGEST_FILE, LARGEST_UNPACKED, Limits, MOST_CHUNKS, MOST_FILES};
-pub use reading::{File, LeftOut, Reading, Reason, document_name};
+pub use reading::{File, LeftOut, Pages, Reading, Reason, document_name};
 pub use repository::Files;
 pub use step::{Step, TextChunk};
 
@@ -65,15 +65,15 @@ pub fn read(file: &File<'_>, limits: &Limits) -> Result<Reading, ReadError> {
 
 /// Makes a document of the texts of a PDF's pages, in order. `hidden` characters of them were left out before.
 pub fn from_pages(pages: impl Iterator<Item = String>, hidden: u64, limits: &Limits) -> Result<Reading, ReadError> {
-    let (source, count) = formats::pages::read(pages, limits)?;
+    let (source, pages) = formats::pages::read(pages, limits)?;
     let mut chunks = Vec::new();
     chunk::cut(&source, limits, &mut chunks)?;
     if chunks.is_empty() {
-        return Err(ReadError::NoText { pages: Some(count) });
+        return Err(ReadError::NoText { pages: Some(pages.count) });
     }
     let hidden = hidden + source.unseen();
-    let (kind, pages, left_out) = (DocumentKind::Pdf, Some(count), Vec::new());
-    Ok(Reading { kind, title: None, pages, chunks, left_out, hidden, encoding: None })
+    let (kind, left_out) = (DocumentKind::Pdf, Vec::new());
+    Ok(Reading { kind, title: None, pages: Some(pages), chunks, left_out, hidden, encoding: None })
 }
 
 /// Makes a repository of the files of a folder, each with its path.

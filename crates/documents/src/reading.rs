@@ -20,8 +20,8 @@ pub struct Reading {
     pub kind: DocumentKind,
     /// Title in the document itself.
     pub title: Option<String>,
-    /// Number of pages of a PDF.
-    pub pages: Option<u32>,
+    /// The pages of a PDF.
+    pub pages: Option<Pages>,
     /// The text in order, each piece with its place.
     pub chunks: Vec<(String, ChunkPlace)>,
     /// Files of a repository or parts of a book that were not read.
@@ -31,6 +31,15 @@ pub struct Reading {
     /// The encoding of a text that was not in Unicode, such as `windows-1251`. Files of a repository may have several, so it has
     /// none.
     pub encoding: Option<String>,
+}
+
+/// The pages of a PDF.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pages {
+    /// How many there are.
+    pub count: u32,
+    /// Numbers of those without text, from 1 on, in order: blank ones, or images such as scans.
+    pub without_text: Vec<u32>,
 }
 
 /// The name of a document: that of its file, and of a repository that of its folder, or else of its archive. It is sent to the

@@ -1,6 +1,9 @@
 //! How a document crosses from the worker that reads it to the page: step by step, as text.
 
-use crate::{error::ReadError, reading::LeftOut};
+use crate::{
+    error::ReadError,
+    reading::{LeftOut, Pages},
+};
 use ricordo_record::{
     digest::Digest,
     document::{ChunkPlace, DocumentKind},
@@ -21,8 +24,8 @@ pub enum Step {
         kind: DocumentKind,
         /// Title in the document itself, or the name of the folder of a repository.
         title: Option<String>,
-        /// Number of pages of a PDF.
-        pages: Option<u32>,
+        /// The pages of a PDF.
+        pages: Option<Pages>,
         /// Files that were not read.
         left_out: Vec<LeftOut>,
         /// Digest of the bytes.
@@ -84,7 +87,7 @@ mod tests {
             Step::Document {
                 kind: DocumentKind::Repository,
                 title: Some("code".to_owned()),
-                pages: None,
+                pages: Some(Pages { count: 3, without_text: vec![2] }),
                 left_out,
                 digest: Digest(u64::MAX),
                 bytes: 12,

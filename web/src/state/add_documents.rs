@@ -22,16 +22,19 @@ use ricordo_core::{
     id::ConversationId,
     session::{AddCommand, NewDocument},
 };
-use ricordo_documents::{LeftOut, ReadError, Step, TextChunk, document_name, visible};
+use ricordo_documents::{LeftOut, Pages, ReadError, Step, TextChunk, document_name, visible};
 use std::pin::pin;
 use web_sys::File;
+
+/// Ranges of pages that are named.
+const MOST_RANGES: usize = 8;
 
 /// A file that was read, whole.
 #[derive(Debug, PartialEq, Eq)]
 struct ReadFile {
     kind: DocumentKind,
     title: Option<String>,
-    pages: Option<u32>,
+    pages: Option<Pages>,
     left_out: Vec<LeftOut>,
     digest: Digest,
     bytes: u64,
@@ -128,10 +131,12 @@ impl Chat {
             self.maintenance.schedule(self);
         }
         if is_of_message {
-            let troubles = outcomes.into_iter().filter(|outcome| outcome.is_trouble);
-            let sentences: Vec<String> = troubles.map(|outcome| outcome.sentence).collect();
-            if !sentences.is_empty() {
-                self.notices.trouble(sentences.join(" "));
+            let is_trouble = outcomes.iter().any(|outcome| outcome.is_trouble);
+            let sentences: Vec<String> = outcomes.into_iter().map(|outcome| outcome.sentence).collect();
+            match sentences.join(" ") {
+                words if words.is_empty() => {}
+                words if is_trouble => self.notices.trouble(words),
+                words => self.notices.say(words),
             }
             return;
         }
@@ -207,7 +212,7 @@ fn name_of(files: &[File], is_folder: bool) -> String {
 fn new_document(name: &str, read: ReadFile, scope: ricordo_core::scope::Scope) -> NewDocument {
     let ReadFile { kind, title, pages, digest, bytes, chunks, .. } = read;
     let name = document_name(name, kind, title.as_deref());
-    NewDocument { name, kind, scope, digest, bytes, pages, chunks }
+    NewDocument { name, kind, scope, digest, bytes, pages: pages.map(|pages| pages.count), chunks }
 }
 
 fn listed(left_out: &[LeftOut]) -> Vec<(String, &'static str)> {
@@ -247,24 +252,54 @@ struct Remarks {
     is_cut: bool,
     /// The old encoding that it was read in, so that the user sees a wrong guess.
     encoding: Option<String>,
+    /// Pages of a PDF without text, which may be scans.
+    without_text: Vec<u32>,
 }
 
 impl Remarks {
     fn of(read: &ReadFile) -> Self {
-        Self { left_out: listed(&read.left_out), is_cut: read.hidden > 0, encoding: read.encoding.clone() }
+        Self {
+            left_out: listed(&read.left_out),
+            is_cut: read.hidden > 0,
+            encoding: read.encoding.clone(),
+            without_text: read.pages.as_ref().map(|pages| pages.without_text.clone()).unwrap_or_default(),
+        }
     }
 
     /// The remarks with the name of the document; `None` if there are none.
     fn outcome(self, name: &str) -> Option<AddOutcome> {
-        let Self { left_out, is_cut, encoding } = self;
+        let Self { left_out, is_cut, encoding, without_text } = self;
         let added = fill(texts().added, &[("name", name)]);
         let encoding = encoding.map(|encoding| fill(texts().read_as, &[("encoding", &encoding)]));
         let cut = is_cut.then(|| texts().hidden.to_owned());
-        let remarks: Vec<String> = encoding.into_iter().chain(cut).collect();
+        let pages = match &without_text[..] {
+            [] => None,
+            [_] => Some(texts().page_without_text),
+            _ => Some(texts().pages_without_text),
+        };
+        let pages = pages.map(|sentence| fill(sentence, &[("pages", &ranges(&without_text))]));
+        let remarks: Vec<String> = encoding.into_iter().chain(cut).chain(pages).collect();
         let has_some = !remarks.is_empty() || !left_out.is_empty();
         let sentence = [vec![added], remarks].concat().join(" ");
         has_some.then_some(AddOutcome { sentence, is_trouble: false, left_out, scan: None })
     }
+}
+
+/// Numbers in order as text, those that follow each other as a range: `1, 4–6`. After [`MOST_RANGES`] ranges they are cut off.
+fn ranges(numbers: &[u32]) -> String {
+    let mut words: Vec<String> = numbers
+        .chunk_by(|one, next| one + 1 == *next)
+        .filter_map(|range| match range {
+            [] => None,
+            [one] => Some(one.to_string()),
+            [first, .., last] => Some(format!("{first}–{last}")),
+        })
+        .collect();
+    if words.len() > MOST_RANGES {
+        words.truncate(MOST_RANGES);
+        words.push("…".to_owned());
+    }
+    words.join(", ")
 }
 
 #[cfg(test)]
@@ -312,6 +347,26 @@ mod tests {
         for odd in [vec![text("one")], vec![Step::End]] {
             assert_eq!(read_of(odd), Some(Err(NotAdded::NoReader)));
         }
+    }
+
+    #[test]
+    fn pages_without_text_are_named_as_they_may_be_scans() {
+        let outcome = |without_text: &[u32]| {
+            let pages = Pages { count: 40, without_text: without_text.to_vec() };
+            let mut read = read_of(vec![document(DocumentKind::Pdf, None), text("a"), Step::End]).unwrap().unwrap();
+            read.pages = Some(pages);
+            Remarks::of(&read).outcome("letters.pdf").map(|outcome| outcome.sentence)
+        };
+        for language in UiLanguage::all() {
+            speak(language);
+            assert_eq!(outcome(&[]), None);
+            for (pages, named) in [(vec![2], "2"), (vec![1, 4, 5, 6, 40], "1, 4–6, 40")] {
+                let sentence = outcome(&pages).unwrap();
+                assert!(sentence.contains(named) && !sentence.contains('{'), "{sentence}");
+            }
+        }
+        let every_other: Vec<u32> = (1..=20).map(|number| number * 2).collect();
+        assert_eq!(ranges(&every_other), "2, 4, 6, 8, 10, 12, 14, 16, …");
     }
 
     #[test]

@@ -4,13 +4,14 @@ use super::plain;
 use crate::{
     error::ReadError,
     limits::Limits,
+    reading::Pages,
     source::{BlockKind, Source},
 };
 
-/// The text of the pages, and their number.
-pub(crate) fn read(pages: impl Iterator<Item = String>, limits: &Limits) -> Result<(Source, u32), ReadError> {
+/// The text of the pages, and which have none.
+pub(crate) fn read(pages: impl Iterator<Item = String>, limits: &Limits) -> Result<(Source, Pages), ReadError> {
     let mut source = Source::default();
-    let mut count = 0_u32;
+    let (mut count, mut without_text) = (0_u32, Vec::new());
     for page in pages {
         count = count.saturating_add(1);
         let page = page.replace("\r\n", "\n").replace(['\0', '\u{c}'], "\n");
@@ -20,6 +21,9 @@ pub(crate) fn read(pages: impl Iterator<Item = String>, limits: &Limits) -> Resu
         }
         if !source.text.is_empty() {
             source.text.push_str("\n\n");
+        }
+        if page.trim().is_empty() {
+            without_text.push(count);
         }
         let start = source.text.len();
         source.pages.push(start);
@@ -31,5 +35,5 @@ pub(crate) fn read(pages: impl Iterator<Item = String>, limits: &Limits) -> Resu
     if source.blocks.is_empty() {
         return Err(ReadError::NoText { pages: Some(count) });
     }
-    Ok((source, count))
+    Ok((source, Pages { count, without_text }))
 }

@@ -1,14 +1,14 @@
 //! Pages of a PDF, whose text another program took out.
 
 use crate::support::prose;
-use ricordo_documents::{Limits, ReadError, from_pages};
+use ricordo_documents::{Limits, Pages, ReadError, from_pages};
 use ricordo_record::document::DocumentKind;
 
 #[test]
 fn chunks_know_the_page_on_which_they_begin() {
     let pages = [prose(300), String::new(), prose(300), "Short.".to_owned(), prose(380)];
     let found = from_pages(pages.into_iter(), 0, &Limits::default()).unwrap();
-    assert_eq!((found.kind, found.pages), (DocumentKind::Pdf, Some(5)));
+    assert_eq!((found.kind, found.pages), (DocumentKind::Pdf, Some(Pages { count: 5, without_text: vec![2] })));
     let pages: Vec<_> = found.chunks.iter().map(|(_, place)| place.page.unwrap()).collect();
     assert!(pages.is_sorted() && pages[0] == 1 && pages.contains(&3), "{pages:?}");
     assert!(found.chunks.iter().all(|(_, place)| place.lines.is_none()));
