@@ -1,16 +1,13 @@
 //! `cargo xtask bench`: measures the release build, in a headless browser and in Node.
 
-use std::{
-    env, fs,
-    path::{Path, PathBuf},
-    process::{self, Command},
-};
+use std::{path::PathBuf, process::Command};
 
 use crate::{
     browser, child, end_to_end,
     failure::{Failure, Result},
     lazy, package, page,
     project::Project,
+    recall,
     setup::{self, Goal},
     vector_stores::VectorStores,
     wasm_module::Recipe,
@@ -27,13 +24,13 @@ const WITHOUT_MODULES: [&str; 2] = ["vectors", WITH_STORES];
 /// Benchmark of vectors in a store elsewhere. It takes minutes, so it runs only if it is named.
 const WITH_STORES: &str = "vector-stores";
 
-/// Benchmark of recall: a native program with options of its own.
+/// Benchmark of recall, with options of its own.
 const RECALL: &str = "recall";
 
 /// `cargo xtask bench [options of benches/run.mjs]`, `cargo xtask bench recall [its options]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     if let Some((RECALL, options)) = arguments.split_first().map(|(name, options)| (name.as_str(), options)) {
-        return recall(project, options);
+        return recall::command(project, options);
     }
     let script = project.root.join("benches").join("run.mjs");
     if !script.is_file() {
@@ -45,16 +42,16 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     } else {
         let mut node = if needs_page(&arguments) { with_page(project)? } else { without_page(project, &arguments)? };
         let module = build_module(project)?;
-        tell(&mut node, "RICORDO_BENCH_MODULE", &module);
-        tell(&mut node, "RICORDO_TOKENIZER", &lazy::tokenizer(project));
+        child::tell(&mut node, "RICORDO_BENCH_MODULE", &module);
+        child::tell(&mut node, "RICORDO_TOKENIZER", &lazy::tokenizer(project));
         node
     };
     if arguments.is_empty() || arguments.iter().any(|name| WITH_PACKAGE.contains(&name.as_str())) {
         setup::run(project, &[Goal::Package])?;
         package::build_manager(project)?;
-        tell(&mut node, "RICORDO_PACKAGE", &package::folder(project)?);
+        child::tell(&mut node, "RICORDO_PACKAGE", &package::folder(project)?);
     }
-    tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
+    child::tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
     let stores = with_stores(project, &arguments, &mut node)?;
     let result = child::run(node.arg(script).args(arguments));
     drop(stores);
@@ -69,33 +66,6 @@ fn with_stores(project: &Project, arguments: &[String], node: &mut Command) -> R
     let (stores, addresses) = VectorStores::start_anywhere(project)?;
     node.env("RICORDO_VECTOR_STORES", addresses);
     Ok(Some(stores))
-}
-
-/// Runs the native program, then `minisearch` on the messages that it was timed with.
-fn recall(project: &Project, options: &[String]) -> Result<()> {
-    let mut cargo = child::command(project, "cargo");
-    cargo.args(["run", "--locked", "--profile", "fast", "--package", "ricordo-bench-recall", "--"]);
-    let is_timed = !options.iter().any(|option| option == "--no-speed" || option.starts_with("--save-texts"));
-    // A relative path of the data is relative to where the command was given.
-    if let Ok(folder) = env::current_dir() {
-        cargo.current_dir(folder);
-    }
-    if !is_timed {
-        return child::run(cargo.args(options));
-    }
-    let messages = env::temp_dir().join(format!("ricordo-bench-recall-{}.json", process::id()));
-    child::run(cargo.arg("--save-messages").arg(&messages).args(options))?;
-    let timed = time_minisearch(project, &messages);
-    // A file that cannot be removed is no failure of the benchmark.
-    fs::remove_file(&messages).ok();
-    timed
-}
-
-fn time_minisearch(project: &Project, messages: &Path) -> Result<()> {
-    setup::run(project, &[Goal::Benchmarks])?;
-    let mut node = child::command(project, "node");
-    tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
-    child::run(node.arg(project.root.join("benches").join("recall").join("minisearch.mjs")).arg(messages))
 }
 
 fn needs_page(arguments: &[String]) -> bool {
@@ -134,12 +104,6 @@ fn build_module(project: &Project) -> Result<PathBuf> {
     let folder = project.tools.join("bench-module");
     recipe.build(project, &folder)?;
     Ok(folder)
-}
-
-fn tell(node: &mut Command, name: &str, value: &Path) {
-    if env::var_os(name).is_none() {
-        node.env(name, value);
-    }
 }
 
 #[cfg(test)]

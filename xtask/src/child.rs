@@ -49,6 +49,13 @@ pub(crate) fn path(project: &Project) -> OsString {
     env::join_paths(folders).unwrap_or(inherited)
 }
 
+/// Tells a child a path, unless whoever started this program has set that variable.
+pub(crate) fn tell(child: &mut Command, variable: &str, path: &Path) {
+    if env::var_os(variable).is_none() {
+        child.env(variable, path);
+    }
+}
+
 /// npm has a different program name on Windows.
 pub(crate) fn npm(project: &Project) -> Command {
     command(project, if cfg!(windows) { "npm.cmd" } else { "npm" })

@@ -3,7 +3,7 @@
 //! Failed tests are not retried: a test that fails sometimes is flaky, and `cargo xtask test --repeat` finds it.
 
 use std::{
-    env, fs,
+    fs,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -21,11 +21,7 @@ use crate::{
 /// the caller has set are kept; `RICORDO_MODEL` is absent if the weights are not available.
 pub(crate) fn node_with_page(project: &Project, chromium: &Path) -> Command {
     let mut node = child::command(project, "node");
-    let mut tell = |name: &str, value: &Path| {
-        if env::var_os(name).is_none() {
-            node.env(name, value);
-        }
-    };
+    let mut tell = |name: &str, value: &Path| child::tell(&mut node, name, value);
     tell("RICORDO_DIST", &project.dist());
     tell("RICORDO_CHROMIUM", chromium);
     tell("RICORDO_NODE_MODULES", &setup::node_modules(project));

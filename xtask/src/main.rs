@@ -23,6 +23,7 @@ mod package;
 mod page;
 mod pieces;
 mod project;
+mod recall;
 mod release;
 mod repeat;
 mod results;

@@ -20,7 +20,7 @@ impl Options {
     }
 
     /// Takes `--name value` or `--name=value`. A missing value is empty.
-    fn value(&mut self, name: &str) -> Option<String> {
+    pub(crate) fn value(&mut self, name: &str) -> Option<String> {
         if let Some(at) = self.left.iter().position(|argument| argument == name) {
             self.left.remove(at);
             return Some(if at < self.left.len() { self.left.remove(at) } else { String::new() });

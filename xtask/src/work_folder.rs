@@ -27,7 +27,9 @@ impl WorkFolder {
         let name = format!("{}.unfinished-", path.file_name().unwrap_or_default().to_string_lossy());
         let entries = path.parent().and_then(|parent| fs::read_dir(parent).ok()).into_iter().flatten().flatten();
         for entry in entries.filter(|entry| entry.file_name().to_string_lossy().starts_with(&name)) {
-            if last_change(&entry.path()).is_none_or(|changed| changed + ABANDONED < SystemTime::now()) {
+            // A folder that is still empty has a time of its own.
+            let changed = last_change(&entry.path()).or_else(|| entry.metadata().ok()?.modified().ok());
+            if changed.is_none_or(|changed| changed + ABANDONED < SystemTime::now()) {
                 remove_folder(&entry.path())?;
             }
         }
@@ -87,10 +89,12 @@ mod tests {
         let dist = folder.path().join("dist");
         folder.write("dist.unfinished-1/a.js", "a");
         folder.write("dist.unfinished-2/a.js", "a");
+        fs::create_dir(folder.path().join("dist.unfinished-3")).unwrap();
         let abandoned = File::options().write(true).open(folder.path().join("dist.unfinished-1/a.js")).unwrap();
         abandoned.set_modified(SystemTime::now() - 2 * ABANDONED).unwrap();
         let own = WorkFolder::beside(&dist).unwrap();
         assert!(own.path().is_dir());
+        assert!(folder.path().join("dist.unfinished-3").exists(), "a build that has just begun");
         assert!(!folder.path().join("dist.unfinished-1").exists());
         assert!(folder.path().join("dist.unfinished-2").exists());
     }

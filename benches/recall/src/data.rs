@@ -8,21 +8,29 @@ const BUILT_IN: &str = include_str!("../../../crates/recall/fixtures/ukrainian.j
 /// The same questions in other languages, for recall by meaning.
 const ASKED: &str = include_str!("../../../crates/recall/fixtures/asked_in_other_languages.json");
 
-const WHERE: &str = "\
+/// For whoever measures without a file.
+pub(crate) const WHERE: &str = "\
 Without --data only the built-in set is measured: forty facts in Ukrainian, with questions in Ukrainian, English and Russian.
 LoCoMo has ten long conversations in English with about 200 questions each:
   https://github.com/snap-research/locomo/raw/main/data/locomo10.json";
 
-/// The conversations of a file, or the built-in one.
+const FORMAT: &str = "\
+It is a JSON list of conversations. Each has `conversation`, with lists `session_1`, `session_2` … of turns (`speaker`, `dia_id`, `text`),
+and `qa`, a list of questions (`question`, `category`, and `evidence`, a list of such ids of turns).";
+
+/// The conversations of a file, or the built-in one. At least one of them has a question.
 pub(crate) fn read(path: Option<&str>) -> Result<Vec<Conversation>, String> {
     let text = match path {
-        Some(path) => fs::read_to_string(path).map_err(|error| format!("{path}: {error}"))?,
-        None => {
-            println!("{WHERE}\n");
-            built_in().map_err(|error| error.to_string())?
-        }
+        Some(path) => fs::read_to_string(path).map_err(|error| format!("{path} cannot be read: {error}."))?,
+        None => built_in().map_err(|error| error.to_string())?,
     };
-    Conversation::all(&text).map_err(|error| format!("This file is not in the format of LoCoMo: {error}"))
+    let name = path.unwrap_or("The built-in set");
+    let conversations = Conversation::all(&text)
+        .map_err(|error| format!("{name} is not in the format of LoCoMo: {error}.\n{FORMAT}"))?;
+    if conversations.iter().all(|one| one.questions.is_empty()) {
+        return Err(format!("{name} has no question that names a turn as its evidence.\n{FORMAT}"));
+    }
+    Ok(conversations)
 }
 
 /// The built-in conversation, once for each language of the questions.

@@ -4,6 +4,7 @@
 use crate::{conversation::Conversation, elsewhere::Elsewhere, endpoint::Endpoint, replay};
 use ricordo_core::{
     recall::{EmbedError, Embedder},
+    session::recalling::{MOST_OF_A_MESSAGE, MOST_OF_A_QUESTION},
     wire::embeddings::{EmbeddingsError, Prefixes, prefixes},
 };
 use ricordo_recall::{
@@ -11,7 +12,8 @@ use ricordo_recall::{
     ranked::{PartKey, Question, Recall},
     vectors::{Embedded, Purpose, Space, Vector, VectorPart, Vectors},
 };
-use ricordo_record::{id::BranchId, time::Now};
+use ricordo_record::{author::Author, id::BranchId, time::Now};
+use ricordo_text::excerpt::cut;
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
@@ -47,12 +49,15 @@ fn texts(conversations: &[Conversation], prefixes: Prefixes) -> Vec<String> {
     texts.collect()
 }
 
+/// As a session asks for it.
 fn passage(prefixes: Prefixes, speaker: &str, text: &str) -> String {
-    format!("{}{speaker}: {}", prefixes.passage, text.trim())
+    let author = Author::new(speaker, None, None).map(|author| format!("{}: ", author.name)).unwrap_or_default();
+    format!("{}{}", prefixes.passage, cut(&format!("{author}{}", text.trim()), MOST_OF_A_MESSAGE))
 }
 
+/// As a session asks for it.
 fn query(prefixes: Prefixes, text: &str) -> String {
-    format!("{}{text}", prefixes.question)
+    format!("{}{}", prefixes.question, cut(text, MOST_OF_A_QUESTION))
 }
 
 impl Given {

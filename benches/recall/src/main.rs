@@ -39,6 +39,9 @@ fn run() -> Result<(), String> {
     if let Some(path) = arguments.save_texts {
         return given::save_texts(&conversations, &path);
     }
+    if arguments.data.is_none() {
+        println!("{}\n", data::WHERE);
+    }
     if arguments.documents {
         let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|error| error.to_string())?;
         return runtime.block_on(documents::print(&conversations)).map_err(|error| error.to_string());

@@ -108,7 +108,9 @@ pub(crate) async fn print(
             questions.len()
         );
         let own = measure(rankings, number, conversation, limits).await?;
-        own.print(rankings.measured(), limits.budget);
+        if own.questions > 0.0 {
+            own.print(rankings.measured(), limits.budget);
+        }
         sums.add(&own);
     }
     if conversations.len() > 1 {

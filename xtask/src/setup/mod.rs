@@ -31,6 +31,7 @@ mod wheel;
 
 use std::time::Instant;
 
+pub(crate) use embedding::file as embedding_file;
 pub(crate) use packages::{bench_modules, node_modules, package_modules};
 pub(crate) use runtime::place;
 pub(crate) use step::Goal;
@@ -94,8 +95,11 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
     let all: [(Box<dyn Step>, &[Goal]); 21] = [
-        (Box::new(node::Node), &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks]),
-        (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd]),
+        (
+            Box::new(node::Node),
+            &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Embedding],
+        ),
+        (Box::new(browser_driver::BrowserDriver), &[Goal::BrowserTests, Goal::EndToEnd, Goal::Embedding]),
         (Box::new(browser_shell::BrowserShell), &[Goal::EndToEnd]),
         (Box::new(engines::Engines), &[Goal::EndToEnd]),
         (
@@ -107,14 +111,14 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
             Box::new(wasm_opt::WasmOpt),
             &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks],
         ),
-        (Box::new(runtime::Runtime), &[Goal::Page, Goal::EndToEnd]),
+        (Box::new(runtime::Runtime), &[Goal::Page, Goal::EndToEnd, Goal::Embedding]),
         (Box::new(decoration::Decoration), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(mermaid::Mermaid), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(pdf::Pdf), &[Goal::Page, Goal::EndToEnd]),
         (Box::new(weights::Weights), &[Goal::Page, Goal::EndToEnd]),
-        (Box::new(embedding::EmbeddingModel), &[Goal::Page, Goal::EndToEnd]),
+        (Box::new(embedding::EmbeddingModel), &[Goal::Page, Goal::EndToEnd, Goal::Embedding]),
         (Box::new(vector_stores::VectorStores), &[Goal::BrowserTests]),
-        (Box::new(packages::END_TO_END), &[Goal::EndToEnd]),
+        (Box::new(packages::END_TO_END), &[Goal::EndToEnd, Goal::Embedding]),
         (Box::new(packages::PACKAGE_TOOLS), &[Goal::Package, Goal::Publish, Goal::EndToEnd]),
         (Box::new(packages::BENCHMARKS), &[Goal::Benchmarks]),
         (

@@ -43,6 +43,8 @@ pub(crate) enum Goal {
     EndToEnd,
     /// The benchmarks, in addition to what the end-to-end tests need.
     Benchmarks,
+    /// The page's embedding model in a headless browser, without the page.
+    Embedding,
     /// Formatting, lints and documentation.
     Checks,
 }

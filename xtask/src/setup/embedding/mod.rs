@@ -54,13 +54,18 @@ const REMEDY: &str =
 
 pub(crate) struct EmbeddingModel;
 
+/// The page's copy of the weights, if it is complete.
+pub(crate) fn file(project: &Project) -> Option<PathBuf> {
+    Some(placed(project)).filter(|file| complete(file))
+}
+
 impl Step for EmbeddingModel {
     fn name(&self) -> &'static str {
         "embedding model"
     }
 
     fn state(&self, project: &Project) -> State {
-        if complete(&placed(project)) {
+        if file(project).is_some() {
             return State::Present(EMBEDDING_FILE.to_owned());
         }
         State::Missing(format!(

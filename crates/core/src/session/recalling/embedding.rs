@@ -13,7 +13,7 @@ use ricordo_text::excerpt::cut;
 use std::pin::pin;
 
 /// Most tokens of a message that its vector is made of: small models read 512 of their own.
-const MOST_OF_A_MESSAGE: u32 = 350;
+pub const MOST_OF_A_MESSAGE: u32 = 350;
 
 /// A message with its vector.
 pub(super) struct Made {

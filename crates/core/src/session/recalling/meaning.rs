@@ -18,7 +18,7 @@ use std::pin::pin;
 /// Parts per read: 26 KB each with 384 dimensions.
 const BATCH: u32 = 50;
 /// Most tokens of a question that its vector is made of. A small model in the page needs some 4 ms for each.
-const MOST_OF_A_QUESTION: u32 = 128;
+pub const MOST_OF_A_QUESTION: u32 = 128;
 
 /// The vector of a question.
 pub(super) enum Meaning {

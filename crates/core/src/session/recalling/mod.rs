@@ -48,8 +48,10 @@ use crate::{
     time::Now,
 };
 pub use elsewhere::{ElsewhereProgress, KEPT_VECTORS};
+pub use embedding::MOST_OF_A_MESSAGE;
 use find::{FoundMessages, Search};
 use futures_util::future::{Either, select};
+pub use meaning::MOST_OF_A_QUESTION;
 pub use nearest::{MOST_NEAREST, SAMPLE};
 pub use passages::Passage;
 pub use query::{RecallQuery, RecalledHere};
