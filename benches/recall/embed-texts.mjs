@@ -8,7 +8,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeSync } from 'node:f
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { KeptVectors } from '../support/kept-vectors.mjs';
-import { DIMENSION, digestOf, startPages } from '../support/page-embedder.mjs';
+import { DIMENSION, digestOf, reasonOf, startPages } from '../support/page-embedder.mjs';
 
 /** Texts of one call: about a second, after which they are kept. */
 const BATCH = 16;
@@ -36,6 +36,8 @@ async function make(texts, kept, vendor, weights) {
   };
   try {
     await Promise.all(pages.map(work));
+  } catch (error) {
+    throw new Error(`A vector could not be made: ${reasonOf(error)}\nThe others are kept: run the command again to go on.`);
   } finally {
     await close();
   }
@@ -82,6 +84,6 @@ try {
   await make(texts, kept, vendor, weights);
   write(vectorsFile, texts, kept);
 } catch (error) {
-  console.error(`${error.message}\nVectors that were made are kept: run the command again to go on.`);
+  console.error(error.message.trim());
   process.exit(1);
 }

@@ -41,7 +41,9 @@ export async function startPages(vendor, weights, count) {
     return { pages, close };
   } catch (error) {
     await close();
-    throw new Error(`The page's embedding model did not start: ${error.message}`);
+    throw new Error(
+      `The page's embedding model did not start: ${reasonOf(error)}\nIf that happens again, delete ${weights} and run \`cargo xtask setup\`.`,
+    );
   }
 }
 
@@ -67,6 +69,9 @@ async function embed({ engine, texts }) {
   for (const text of texts) vectors.push([...(await model.embed(text))]);
   return vectors;
 }
+
+/** The first line of an error of the page, without where it was thrown. */
+export const reasonOf = error => error.message.split('\n')[0].replace(/^page\.\w+: /, '').replace(/^Error: /, '');
 
 /** What stands for something else in the vocabulary is broken up, as crates/browser/src/in_page/embedding/text.rs does it. */
 const withoutSpecial = text => text.replace(/<(?=\/?s>|(?:pad|unk|mask)>)/g, '< ');

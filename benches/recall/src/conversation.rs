@@ -75,7 +75,9 @@ impl Conversation {
             let Some(session_turns) = sample.conversation.get(&format!("session_{session}")) else { continue };
             let date = sample.conversation.get(&format!("session_{session}_date_time")).and_then(Value::as_str);
             at = date.and_then(dates::read).unwrap_or(Timestamp(at.0 + 86_400_000));
-            for turn in Vec::<Spoken>::deserialize(session_turns)? {
+            // A turn without a text, such as a picture alone, is no message.
+            let spoken = Vec::<Spoken>::deserialize(session_turns)?;
+            for turn in spoken.into_iter().filter(|turn| !turn.text.trim().is_empty()) {
                 for place in places_in(&turn.dia_id) {
                     places.insert(place, turns.len());
                 }

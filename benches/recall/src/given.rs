@@ -189,7 +189,15 @@ impl Embedder for GivenEmbedder {
             Purpose::Passage => self.0.prefixes.passage,
             Purpose::Question => self.0.prefixes.question,
         };
-        let vectors = texts.iter().map(|text| self.0.of.get(&format!("{prefix}{text}")).cloned());
-        vectors.collect::<Option<_>>().ok_or(EmbedError::Failed(EmbeddingsError::NoVectors))
+        let vector = |text: &&str| {
+            let prefixed = format!("{prefix}{text}");
+            let vector = self.0.of.get(&prefixed).cloned();
+            // Without it, a session goes on with words alone, and the figures would be theirs.
+            if vector.is_none() {
+                eprintln!("There is no vector for \"{prefixed}\".");
+            }
+            vector
+        };
+        texts.iter().map(vector).collect::<Option<_>>().ok_or(EmbedError::Failed(EmbeddingsError::NoVectors))
     }
 }
