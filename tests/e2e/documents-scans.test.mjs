@@ -150,12 +150,21 @@ scenario('a recorded scan becomes images', async ({ chat, server }) => {
   assert.deepEqual(seen.map(({ size }) => size), Array(6).fill([1500, 1500]));
 }, ifRecorded);
 
-scenario('pages without text in a PDF that has some are named, at a message and on the page of documents', async ({ chat, server }) => {
+scenario('the pages without text of a PDF that has some are named and offered, at a message and on the page of documents', async ({ chat, server }) => {
   await begin(chat, server);
-  const mixed = pdfOf(['The roof is dry.', '', '', 'The cellar is wet.', '']);
-  await drop(chat, pdf('survey.pdf', mixed));
-  await says(chat, /Added “survey\.pdf”\. Pages 2–3, 5 contain no text\. If they are scans, attach them as images/);
+  await drop(chat, pdf('survey.pdf', pdfOf(['The roof is dry.', '', '', 'The cellar is wet.', ''])));
+  await says(chat, /^Added “survey\.pdf”\. Pages 2–3, 5 contain no text\. If they are scans, a model that reads images can read them\.$/);
+  assert.equal((await storedRows(chat, 'documents')).length, 1);
+  assert.equal(await chat.words('scan-attach'), 'Attach pages 2–3, 5 of 5 as images');
+  await chat.get('scan-attach').click();
+  await says(chat, /^Pages 2–3, 5 of 5 of “survey\.pdf” are attached to your message as images\.$/);
+  const names = await chat.get('attached-image').locator('img').evaluateAll(images => images.map(image => image.alt));
+  assert.deepEqual(names, ['survey.pdf, page 2', 'survey.pdf, page 3', 'survey.pdf, page 5']);
+  await chat.get('scanned-document').waitFor({ state: 'detached' });
+
   await openPage(chat);
-  await pick(chat, pdf('survey-2.pdf', pdfOf(['The roof is dry, still.', ''])));
-  await until('the page says it', async () => /Page 2 contains no text\. If it is a scan/.test((await outcomes(chat)).join()), 60_000);
+  await pick(chat, pdf('cellar.pdf', pdfOf(['The cellar is wet, still.', ''])));
+  await until('it is dealt with', async () => (await outcomes(chat)).length === 1, 60_000);
+  assert.match((await outcomes(chat))[0], /Page 2 contains no text\. If it is a scan/);
+  assert.equal(await chat.words('scan-attach'), 'Attach page 2 of 2 as an image');
 });

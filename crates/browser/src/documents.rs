@@ -19,7 +19,7 @@ extern "C" {
     #[wasm_bindgen(method, structural, catch)]
     fn read(this: &JsPage, files: &Array, is_folder: bool) -> Result<JsReading, JsValue>;
     #[wasm_bindgen(method, structural, catch)]
-    pub(crate) fn draw(this: &JsPage, file: &File, first: u32, last: u32, side: u32) -> Result<JsReading, JsValue>;
+    pub(crate) fn draw(this: &JsPage, file: &File, pages: Vec<u32>, side: u32) -> Result<JsReading, JsValue>;
     #[wasm_bindgen(method, structural, catch)]
     pub(crate) async fn next(this: &JsReading) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, structural)]

@@ -2,7 +2,6 @@
 
 use crate::documents::{JsPage, JsReading, NoWorker, SCRIPT};
 use crate::script;
-use std::ops::RangeInclusive;
 use wasm_bindgen::prelude::*;
 use web_sys::File;
 
@@ -52,13 +51,13 @@ pub enum DrawStep {
 pub struct PageDrawing(JsReading);
 
 impl PageDrawing {
-    /// Starts a worker for pages of a PDF. `side` is the length of the longer side of a picture in pixels.
+    /// Starts a worker for the pages with these numbers of a PDF, which begin with 1. `side` is the length of the longer side of a picture in pixels.
     ///
     /// # Errors
     /// [`NoWorker`] if the worker's files are missing or the browser has no workers.
-    pub async fn open(file: &File, pages: RangeInclusive<u32>, side: u32) -> Result<Self, NoWorker> {
+    pub async fn open(file: &File, pages: Vec<u32>, side: u32) -> Result<Self, NoWorker> {
         let page: JsPage = script::import(SCRIPT).await.map_err(|_| NoWorker)?;
-        page.draw(file, *pages.start(), *pages.end(), side).map(Self).map_err(|_| NoWorker)
+        page.draw(file, pages, side).map(Self).map_err(|_| NoWorker)
     }
 
     /// The next step. Do not call it again after a step that is no page.

@@ -42,6 +42,13 @@ pub struct Pages {
     pub without_text: Vec<u32>,
 }
 
+impl Pages {
+    /// The pages of a scan: none of them holds text.
+    pub fn of_scan(count: u32) -> Self {
+        Self { count, without_text: (1..=count).collect() }
+    }
+}
+
 /// The name of a document: that of its file, and of a repository that of its folder, or else of its archive. It is sent to the
 /// model with the text, so it is without what nobody sees.
 pub fn document_name(file: &str, kind: DocumentKind, title: Option<&str>) -> String {

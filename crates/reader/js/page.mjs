@@ -13,15 +13,14 @@ export function read(files, isFolder) {
 }
 
 /**
- * Pages of a PDF that are being drawn, from the page `first` to the page `last`. Each step is an object: see pdf-pages.mjs.
+ * Pages of a PDF that are being drawn. Each step is an object: see pdf-pages.mjs.
  *
  * @param {File} file
- * @param {number} first from 1
- * @param {number} last
+ * @param {Uint32Array} pages their numbers, from 1 on
  * @param {number} side length of the longer side of a picture, in pixels
  */
-export function draw(file, first, last, side) {
-  return begin(new Worker(new URL('./pdf-pages.js', import.meta.url), { type: 'module' }), { file, first, last, side });
+export function draw(file, pages, side) {
+  return begin(new Worker(new URL('./pdf-pages.js', import.meta.url), { type: 'module' }), { file, pages, side });
 }
 
 /** Steps of a worker, which gets the order with the request of the first one. */

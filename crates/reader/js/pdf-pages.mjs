@@ -1,6 +1,6 @@
 // The worker that draws pages of a PDF as pictures, with pdf.js. page.mjs starts one for each PDF, and terminates it to stop.
 //
-// In: { file, first, last, side } to begin; then any message, once per step. Out: {} once when it listens; then { step }, or { error }.
+// In: { file, pages, side } to begin, with the numbers of the pages; then any message, once per step. Out: {} once when it listens; then { step }, or { error }.
 // A step is a page { bytes, width, height }, or how it ended: { end: 'done' }, { end: 'gone' } if the browser can no longer read the
 // file, { end: 'damaged' } if pdf.js cannot.
 
@@ -25,7 +25,7 @@ onmessage = async ({ data }) => {
 
 postMessage({});
 
-async function* pagesOf({ file, first, last, side }) {
+async function* pagesOf({ file, pages, side }) {
   const data = await file.arrayBuffer().catch(() => undefined);
   if (!data) return yield { end: 'gone' };
   const pdf = await loadPdf();
@@ -33,7 +33,7 @@ async function* pagesOf({ file, first, last, side }) {
   const loading = pdf.getDocument({ data, ...fetched.options(pdf), CanvasFactory: Canvases, FilterFactory: NoFilters });
   try {
     const opened = await loading.promise;
-    for (let number = first; number <= Math.min(last, opened.numPages); number += 1) {
+    for (const number of pages) {
       const picture = await drawn(await opened.getPage(number), side);
       // It would have holes.
       if (fetched.missing) throw new Error(`The file ${fetched.missing} cannot be fetched.`);

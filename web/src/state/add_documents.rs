@@ -4,6 +4,7 @@ use super::{
     AddOutcome, Chat, FilesToAdd, adding,
     adding::{AddPhase, AddProgress},
     scans,
+    scans::{Scan, ranges},
 };
 use crate::texts::{
     documents::{adding_documents as texts, reason},
@@ -25,9 +26,6 @@ use ricordo_core::{
 use ricordo_documents::{LeftOut, Pages, ReadError, Step, TextChunk, document_name, visible};
 use std::pin::pin;
 use web_sys::File;
-
-/// Ranges of pages that are named.
-const MOST_RANGES: usize = 8;
 
 /// A file that was read, whole.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,10 +54,10 @@ enum NotAdded {
 }
 
 impl NotAdded {
-    /// Number of pages of a PDF that holds no text.
-    fn pages_of_scan(&self) -> Option<u32> {
+    /// The pages of a PDF that holds no text.
+    fn pages_of_scan(&self) -> Option<Pages> {
         match self {
-            Self::Refused(ReadError::NoText { pages }) => *pages,
+            Self::Refused(ReadError::NoText { pages }) => pages.map(Pages::of_scan),
             _ => None,
         }
     }
@@ -101,19 +99,19 @@ impl Chat {
                     let remarks = Remarks::of(&read);
                     let new = new_document(&name, read, scope);
                     let stored = self.storage.session().add_document_with(open, new, &command).await;
-                    stored.map(|document| (remarks.outcome(&document.name), document.name)).map_err(NotAdded::from)
+                    stored.map(|document| (remarks, document.name)).map_err(NotAdded::from)
                 }
                 Err(reason) => Err(reason),
             };
+            let offer = |pages: Option<Pages>| offered(&name, pages?, is_of_message.then_some(open), files.first());
             match stored {
-                Ok((outcome, name)) => {
-                    outcomes.extend(outcome);
+                Ok((remarks, name)) => {
+                    let scan = offer(remarks.pages.clone());
+                    outcomes.extend(remarks.outcome(&name).map(|outcome| AddOutcome { scan, ..outcome }));
                     added.push(name);
                 }
                 Err(reason) => {
-                    let scan = reason
-                        .pages_of_scan()
-                        .map(|pages| scans().offer(&name, pages, is_of_message.then_some(open), files.first()));
+                    let scan = offer(reason.pages_of_scan());
                     outcomes.push(AddOutcome { scan, ..not_added(&name, reason) });
                 }
             }
@@ -152,6 +150,13 @@ impl Chat {
     fn say_undoable(self, of: ConversationId, sentence: String) {
         if self.id() == Some(of) { self.notices.say_with_undo(sentence) } else { self.notices.say(sentence) }
     }
+}
+
+/// Offers to attach the pages without text. Returns the number of the offer; `None` if all pages hold text.
+fn offered(name: &str, pages: Pages, of_message: Option<ConversationId>, file: Option<&File>) -> Option<u32> {
+    let Pages { count: of, without_text: pages } = pages;
+    let scan = Scan { number: 0, name: name.to_owned(), of, pages, attached: 0, of_message };
+    (!scan.pages.is_empty()).then(|| scans().offer(scan, file))
 }
 
 /// Reads a file, or the files of a folder. Stopping ends the worker.
@@ -252,8 +257,8 @@ struct Remarks {
     is_cut: bool,
     /// The old encoding that it was read in, so that the user sees a wrong guess.
     encoding: Option<String>,
-    /// Pages of a PDF without text, which may be scans.
-    without_text: Vec<u32>,
+    /// The pages of a PDF.
+    pages: Option<Pages>,
 }
 
 impl Remarks {
@@ -262,16 +267,17 @@ impl Remarks {
             left_out: listed(&read.left_out),
             is_cut: read.hidden > 0,
             encoding: read.encoding.clone(),
-            without_text: read.pages.as_ref().map(|pages| pages.without_text.clone()).unwrap_or_default(),
+            pages: read.pages.clone(),
         }
     }
 
     /// The remarks with the name of the document; `None` if there are none.
     fn outcome(self, name: &str) -> Option<AddOutcome> {
-        let Self { left_out, is_cut, encoding, without_text } = self;
+        let Self { left_out, is_cut, encoding, pages } = self;
         let added = fill(texts().added, &[("name", name)]);
         let encoding = encoding.map(|encoding| fill(texts().read_as, &[("encoding", &encoding)]));
         let cut = is_cut.then(|| texts().hidden.to_owned());
+        let without_text = pages.map(|pages| pages.without_text).unwrap_or_default();
         let pages = match &without_text[..] {
             [] => None,
             [_] => Some(texts().page_without_text),
@@ -283,23 +289,6 @@ impl Remarks {
         let sentence = [vec![added], remarks].concat().join(" ");
         has_some.then_some(AddOutcome { sentence, is_trouble: false, left_out, scan: None })
     }
-}
-
-/// Numbers in order as text, those that follow each other as a range: `1, 4–6`. After [`MOST_RANGES`] ranges they are cut off.
-fn ranges(numbers: &[u32]) -> String {
-    let mut words: Vec<String> = numbers
-        .chunk_by(|one, next| one + 1 == *next)
-        .filter_map(|range| match range {
-            [] => None,
-            [one] => Some(one.to_string()),
-            [first, .., last] => Some(format!("{first}–{last}")),
-        })
-        .collect();
-    if words.len() > MOST_RANGES {
-        words.truncate(MOST_RANGES);
-        words.push("…".to_owned());
-    }
-    words.join(", ")
 }
 
 #[cfg(test)]
@@ -365,8 +354,6 @@ mod tests {
                 assert!(sentence.contains(named) && !sentence.contains('{'), "{sentence}");
             }
         }
-        let every_other: Vec<u32> = (1..=20).map(|number| number * 2).collect();
-        assert_eq!(ranges(&every_other), "2, 4, 6, 8, 10, 12, 14, 16, …");
     }
 
     #[test]
@@ -432,7 +419,10 @@ mod tests {
     #[test]
     fn only_a_pdf_without_text_is_a_scan() {
         let refused = |error| NotAdded::Refused(error).pages_of_scan();
-        assert_eq!(refused(ReadError::NoText { pages: Some(3) }), Some(3));
+        assert_eq!(
+            refused(ReadError::NoText { pages: Some(3) }),
+            Some(Pages { count: 3, without_text: vec![1, 2, 3] })
+        );
         assert_eq!(refused(ReadError::NoText { pages: None }), None, "a text of Word");
         assert_eq!(refused(ReadError::PasswordProtected), None);
         assert_eq!(NotAdded::Gone.pages_of_scan(), None);

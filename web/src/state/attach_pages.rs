@@ -1,4 +1,4 @@
-//! Attaches the pages of a scanned PDF to the message being typed, as images. Loaded when the first ones are attached.
+//! Attaches pages of a PDF that hold no text to the message being typed, as images. Loaded when the first ones are attached.
 
 use super::{
     Chat, OUTCOMES, Scan, adding,
@@ -23,7 +23,7 @@ use ricordo_browser::{
 };
 use ricordo_core::{cancel::Cancel, document::ChunkPlace, id::ConversationId};
 use ricordo_documents::ReadError;
-use std::{ops::RangeInclusive, pin::pin};
+use std::pin::pin;
 use web_sys::File;
 
 /// Longer side of the images, in pixels. Models scale larger ones down themselves.
@@ -52,13 +52,13 @@ impl Chat {
     /// Attaches pages for [`Chat::attach_pages`], once its code is loaded.
     pub(super) async fn attach_now(self, number: u32) {
         let (Some(open), Some((scan, file))) = (self.id(), scans().find(number)) else { return };
-        let Some(pages) = scan.next(untrack(|| self.composer.room())) else {
+        let Some(pages) = scan.next(untrack(|| self.composer.room())).map(<[u32]>::to_vec) else {
             return self.notices.trouble(fill(composer().too_many, &[("n", &MOST.to_string())]));
         };
         let adding = adding();
         let Some(cancel) = adding.resume() else { return self.notices.trouble(adding_documents().busy) };
         let mut current = scan.clone();
-        let ended = self.attach_each(open, &mut current, &file, pages, &cancel).await;
+        let ended = self.attach_each(open, &mut current, &file, &pages, &cancel).await;
         adding.now.set(None);
         scans().attached(number, current.attached);
         let is_full = untrack(|| self.composer.room()) == 0;
@@ -79,17 +79,17 @@ impl Chat {
         open: ConversationId,
         scan: &mut Scan,
         file: &File,
-        pages: RangeInclusive<u32>,
+        pages: &[u32],
         cancel: &Cancel,
     ) -> Result<(), Ended> {
-        let (name, all) = (scan.name.clone(), scan.pages);
+        let (name, all) = (scan.name.clone(), scan.of);
         let say = |page| {
             let phase = AddPhase::Drawing { page, pages: all };
             adding().now.set(Some(AddProgress { name: name.clone(), phase, is_of_message: true }));
         };
-        say(*pages.start());
-        let drawing = unless_stopped(PageDrawing::open(file, pages.clone(), SIDE), cancel).await?;
-        for page in pages {
+        pages.first().copied().into_iter().for_each(say);
+        let drawing = unless_stopped(PageDrawing::open(file, pages.to_vec(), SIDE), cancel).await?;
+        for page in pages.iter().copied() {
             // The user may have attached other images meanwhile.
             if untrack(|| self.composer.room()) == 0 {
                 break;
@@ -103,7 +103,7 @@ impl Chat {
             if !self.composer.keep(self, open, taken(picture), described(&name, page)).await {
                 return Err(Ended::NotKept);
             }
-            scan.attached = page;
+            scan.attached += 1;
         }
         Ok(())
     }
@@ -128,8 +128,9 @@ fn described(name: &str, page: u32) -> String {
 }
 
 /// What was attached of a scan; `None` if nothing was.
-fn outcome_of(scan: &Scan, attached: u32, is_full: bool) -> Option<String> {
-    (attached > scan.attached).then(|| scan.outcome(&(scan.attached + 1..=attached), is_full))
+fn outcome_of(scan: &Scan, attached: usize, is_full: bool) -> Option<String> {
+    let pages = scan.pages.get(scan.attached..attached).filter(|pages| !pages.is_empty())?;
+    Some(scan.outcome(pages, is_full))
 }
 
 /// Why not all pages were attached; `None` if that was said already, or was wanted.
@@ -164,9 +165,10 @@ mod tests {
             sentences.dedup();
             assert_eq!(sentences.len(), 4);
             assert_eq!(why_not("a.pdf", Ended::NotKept), None);
-            let scan = Scan { number: 0, name: "a.pdf".to_owned(), pages: 9, attached: 2, of_message: None };
+            let pages = (1..=9).collect();
+            let scan = Scan { number: 0, name: "a.pdf".to_owned(), of: 9, pages, attached: 2, of_message: None };
             assert_eq!(outcome_of(&scan, 2, false), None);
-            assert_eq!(outcome_of(&scan, 5, true), Some(scan.outcome(&(3..=5), true)));
+            assert_eq!(outcome_of(&scan, 5, true), Some(scan.outcome(&[3, 4, 5], true)));
         }
         speak(UiLanguage::En);
         assert_eq!(described("a.pdf", 3), "a.pdf, page 3");
