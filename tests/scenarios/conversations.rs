@@ -3,11 +3,17 @@
 use crate::common::Chat;
 use ricordo_core::{
     cancel::Cancel,
+    change::Change,
     compile::LayerKind,
     id::ConversationId,
+    memory::{Memory, MemorySource},
+    memory_store::MemoryStore,
     project::ProjectText,
-    record::Record,
+    record::{Kind, Record},
+    scope::Scope,
     session::{Gathered, Session},
+    store::Store,
+    testing::{CountingStore, ManualHost, conformance::dump, sample},
     undo::UndoneCommand,
 };
 
@@ -147,4 +153,60 @@ async fn several_conversations_are_exported_into_one_file_without_the_others() {
     let words = ["Cats", "Dogs", "Birds", "Fish", "Here"].map(|word| text.contains(word));
     assert_eq!((words, last.1), ([true, false, true, false, false], 2));
     assert_eq!(records.iter().filter(|record| matches!(record, Record::Project(_))).count(), 1, "a project once");
+}
+
+/// Commands that are undone one after another.
+const COMMANDS: [UndoneCommand; 4] =
+    [UndoneCommand::Archive, UndoneCommand::Tags, UndoneCommand::MoveConversation, UndoneCommand::Delete];
+
+/// Changes this many conversations with each of [`COMMANDS`], and undoes them. A memory of a project came from each.
+/// Returns the number of reads of each undo, the last command first.
+async fn reads_of_undo(count: u32) -> Vec<u32> {
+    let session = Session::new(CountingStore::new(MemoryStore::default()), ManualHost::default());
+    let here = session.new_conversation().await.unwrap().conversation.id;
+    let [rome, oslo] = [1, 2].map(sample::project);
+    let mut rows = vec![Change::Put(Record::Project(rome.clone())), Change::Put(Record::Project(oslo.clone()))];
+    let mut ids = Vec::new();
+    for seed in 1..=count {
+        let conversation = sample::conversation(seed);
+        ids.push(conversation.id);
+        let source = MemorySource { conversation: conversation.id, message: sample::message(seed, 0, "").id };
+        let memory = Memory { source: Some(source), scope: Scope::Project(rome.id), ..sample::memory(seed) };
+        rows.push(Change::Put(Record::Conversation(ricordo_core::conversation::Conversation {
+            project: Some(rome.id),
+            ..conversation
+        })));
+        rows.push(Change::Put(Record::Memory(memory)));
+    }
+    session.store().apply(rows).await.unwrap();
+    let before = dump(session.store()).await;
+    let tags = ["trip".to_owned()];
+    let all = usize::try_from(count).unwrap();
+    assert_eq!(session.archive_conversations(&ids, true, here).await.unwrap(), all);
+    assert_eq!(session.tag_conversations(&ids, (&tags, &[]), here).await.unwrap(), all);
+    assert_eq!(session.move_conversations(&ids, Some(oslo.id), here).await.unwrap(), all);
+    assert_eq!(session.delete_conversations(&ids, here).await.unwrap(), all);
+    let mut reads = Vec::new();
+    for command in COMMANDS.into_iter().rev() {
+        session.store().take_reads();
+        assert_eq!(session.undo(here).await.unwrap(), Some(command));
+        reads.push(session.store().take_reads());
+    }
+    // A move leaves its time, because what came from a conversation later must follow it.
+    let rows = session.store().records(Kind::Conversation).await.unwrap().into_iter().map(|record| match record {
+        Record::Conversation(one) => {
+            Change::Put(Record::Conversation(ricordo_core::conversation::Conversation { moved_at: None, ..one }))
+        }
+        other => panic!("{other:?}"),
+    });
+    session.store().apply(rows.collect()).await.unwrap();
+    assert_eq!(dump(session.store()).await, before);
+    reads
+}
+
+#[tokio::test]
+async fn undo_of_a_change_to_many_conversations_does_not_read_them_one_by_one() {
+    assert_eq!(reads_of_undo(30).await, reads_of_undo(90).await);
+    let few = reads_of_undo(2).await;
+    assert!(few.iter().all(|reads| *reads < 30), "{few:?}");
 }

@@ -28,14 +28,25 @@ pub(super) struct Move {
     pub(super) to: Option<ProjectId>,
 }
 
+/// Moves in the order in which [`move_of`] finds them.
+pub(super) fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
+    ricordo_text::small_sort::by_key(&mut moves, |one| one.of);
+    moves
+}
+
+/// The move of a conversation among sorted ones.
+pub(super) fn move_of(moves: &[Move], of: ConversationId) -> Option<&Move> {
+    moves.binary_search_by_key(&of, |one| one.of).ok().and_then(|at| moves.get(at))
+}
+
 /// The scope after some conversations moved, of what came from a message.
 fn followed(scope: Scope, source: Option<MemorySource>, moves: &[Move]) -> Scope {
-    let of = source.and_then(|source| moves.iter().find(|one| one.of == source.conversation));
+    let of = source.and_then(|source| move_of(moves, source.conversation));
     of.map_or(scope, |one| scope.moved(one.of, one.from, one.to))
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The changes to the memories and tasks that follow conversations.
+    /// The changes to the memories and tasks that follow conversations. `moves` are sorted.
     pub(super) async fn following(&self, moves: &[Move]) -> Result<Vec<Change>, Error> {
         let memories = self.all_memories().await?.into_iter().filter_map(|memory| {
             let scope = followed(memory.scope, memory.source, moves);

@@ -90,7 +90,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(undo) = self.last_command(id).await? else {
             return Ok(None);
         };
-        let mut changes = Vec::with_capacity(undo.changes.len() + 1);
+        let (stored, mut changes) = (self.stored_now(&undo.changes).await?, Vec::new());
         if matches!(undo.command, UndoneCommand::Edit | UndoneCommand::Regenerate) {
             changes = self.branch_undone(&undo).await?;
         } else {
@@ -104,7 +104,9 @@ impl<S: Store, H: Host> Session<S, H> {
                         changes.extend(self.queued_undone(undo.command, before).await?);
                         continue;
                     }
-                    Change::Put(Record::Conversation(before)) => self.conversation_undone(undo.command, before).await?,
+                    Change::Put(Record::Conversation(before)) => {
+                        self.conversation_undone(undo.command, before, &stored).await?
+                    }
                     Change::Put(Record::Settings(before)) => {
                         self.settings_undone(undo.command, before.up_to_date()).await?
                     }
@@ -124,7 +126,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 });
             }
         }
-        changes = self.scopes_undone(&undo, changes).await?;
+        changes = self.scopes_undone(&undo, changes, &stored).await?;
         if let Some(snapshot) = self.store.snapshot(id, 0).await? {
             changes = self.noted_undone(&snapshot, changes).await?;
         }

@@ -2,7 +2,10 @@
 //!
 //! What was learned in a conversation follows it, and nothing is used more widely than before: see [`Scope::moved`].
 
-use super::{Session, following::Move};
+use super::{
+    Session,
+    following::{Move, sorted},
+};
 use crate::{
     change::Change,
     conversation::Conversation,
@@ -191,7 +194,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let moved = moved.map(|one| Record::Conversation(Conversation { project: to, moved_at, ..one }));
         let mut changes: Vec<Change> = moved.map(Change::Put).collect();
         let moves: Vec<Move> = conversations.iter().map(|one| Move { of: one.id, from: one.project, to }).collect();
-        changes.extend(self.following(&moves).await?);
+        changes.extend(self.following(&sorted(moves)).await?);
         Ok(changes)
     }
 }

@@ -1,14 +1,17 @@
 //! What undo restores: only what the command changed, because a conversation, a memory or a task may change after the
 //! command. A memory that returns is never used more widely than now, and follows its conversation to another project.
 
-use super::{Session, following::Move};
+use super::{
+    Session,
+    following::{Move, move_of, sorted},
+};
 use crate::{
     change::Change,
     conversation::Conversation,
     error::Error,
     host::Host,
     memory::{Memory, MemorySource},
-    record::{Record, RecordKey},
+    record::{Kind, Record, RecordKey},
     scope::Scope,
     settings::OwnSettings,
     store::Store,
@@ -16,14 +19,50 @@ use crate::{
     undo::{Undo, UndoneCommand},
 };
 
+/// The most records of a kind that are read one by one. Of more, all of the kind are read at once.
+const FEW: usize = 16;
+
+/// Records as they are stored now, of the kinds that an undo entry holds many of.
+pub(super) struct StoredNow(Vec<(Kind, Vec<Record>)>);
+
 impl<S: Store, H: Host> Session<S, H> {
+    /// Reads the kinds of which `changes` hold many.
+    pub(super) async fn stored_now(&self, changes: &[Change]) -> Result<StoredNow, Error> {
+        let mut stored = Vec::new();
+        for (kind, counted) in [
+            (Kind::Conversation, Kind::Conversation),
+            // Each conversation may name one.
+            (Kind::Project, Kind::Conversation),
+            (Kind::Memory, Kind::Memory),
+            (Kind::Task, Kind::Task),
+        ] {
+            if changes.iter().filter(|change| change.key().kind() == counted).count() > FEW {
+                stored.push((kind, self.store.records(kind).await?));
+            }
+        }
+        Ok(StoredNow(stored))
+    }
+
+    /// The record under a key as it is stored now.
+    async fn now_stored(&self, stored: &StoredNow, key: RecordKey) -> Result<Option<Record>, Error> {
+        match stored.0.iter().find(|(kind, _)| *kind == key.kind()) {
+            Some((_, records)) => {
+                let at = records.binary_search_by(|record| record.key().cmp(&key));
+                Ok(at.ok().and_then(|at| records.get(at)).cloned())
+            }
+            None => Ok(self.store.record(key).await?),
+        }
+    }
+
     /// A conversation may change after the command to undo: only what the command changed is restored.
     pub(super) async fn conversation_undone(
         &self,
         command: UndoneCommand,
         before: Conversation,
+        stored: &StoredNow,
     ) -> Result<Change, Error> {
-        let Some(Record::Conversation(now)) = self.store.record(RecordKey::Conversation(before.id)).await? else {
+        let key = RecordKey::Conversation(before.id);
+        let Some(Record::Conversation(now)) = self.now_stored(stored, key).await? else {
             return Ok(Change::Put(Record::Conversation(before)));
         };
         let undone = match command {
@@ -44,7 +83,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             UndoneCommand::OwnSettings => Conversation { provider: before.provider, own: before.own, ..now },
             UndoneCommand::MoveConversation | UndoneCommand::DeleteProject => {
-                self.project_undone(command, &before, now).await?
+                self.project_undone(command, &before, now, stored).await?
             }
             _ => Conversation { project: now.project, ..before },
         };
@@ -53,13 +92,18 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// The changes that undo a command which may concern projects: `changes` are those of the entry, with the
     /// conversations as they are restored.
-    pub(super) async fn scopes_undone(&self, undo: &Undo, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
+    pub(super) async fn scopes_undone(
+        &self,
+        undo: &Undo,
+        changes: Vec<Change>,
+        stored: &StoredNow,
+    ) -> Result<Vec<Change>, Error> {
         let mut undone = Vec::with_capacity(changes.len());
-        let moves = self.moves_of(&changes).await?;
+        let moves = self.moves_of(&changes, stored).await?;
         for change in changes {
             undone.extend(match change {
-                Change::Put(Record::Memory(before)) => self.memory_undone(undo, before, &moves).await?,
-                Change::Put(Record::Task(before)) => self.task_undone(undo, before, &moves).await?,
+                Change::Put(Record::Memory(before)) => self.memory_undone(undo, before, &moves, stored).await?,
+                Change::Put(Record::Task(before)) => self.task_undone(undo, before, &moves, stored).await?,
                 Change::Put(Record::Document(before)) => self.document_undone(undo, before).await?,
                 // A project that was deleted since stays deleted.
                 Change::Put(Record::Project(before)) if undo.command == UndoneCommand::EditProject => {
@@ -71,7 +115,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         if !moves.is_empty() {
             let following = self.following(&moves).await?.into_iter();
-            let is_new = |change: &Change| undone.iter().all(|other| other.key() != change.key());
+            let keys = ricordo_text::small_sort::set(undone.iter().map(Change::key));
+            let is_new = |change: &Change| keys.binary_search(&change.key()).is_err();
             let following: Vec<Change> = following.filter(is_new).collect();
             undone.extend(following);
         }
@@ -84,6 +129,7 @@ impl<S: Store, H: Host> Session<S, H> {
         command: UndoneCommand,
         before: &Conversation,
         now: Conversation,
+        stored: &StoredNow,
     ) -> Result<Conversation, Error> {
         let is_deletion = command == UndoneCommand::DeleteProject;
         if is_deletion && now.project.is_some() {
@@ -91,14 +137,22 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(now);
         }
         // The deletion that is undone restores the project.
-        let exists = is_deletion || self.project_of(before).await?.is_some();
-        let project = before.project.filter(|_| exists);
+        let project = match before.project.filter(|_| !is_deletion) {
+            Some(project) => self.now_stored(stored, RecordKey::Project(project)).await?.and(Some(project)),
+            None => before.project,
+        };
         Ok(Conversation { project, moved_at: Some(self.moment()), ..now })
     }
 
-    async fn memory_undone(&self, undo: &Undo, before: Memory, moves: &[Move]) -> Result<Option<Change>, Error> {
-        let scope = self.scope_undone(undo, before.scope, before.source, moves).await?;
-        let undone = match (self.store.record(RecordKey::Memory(before.id)).await?, undo.command) {
+    async fn memory_undone(
+        &self,
+        undo: &Undo,
+        before: Memory,
+        moves: &[Move],
+        stored: &StoredNow,
+    ) -> Result<Option<Change>, Error> {
+        let scope = self.scope_undone(undo, (before.scope, before.source), moves, stored).await?;
+        let undone = match (self.now_stored(stored, RecordKey::Memory(before.id)).await?, undo.command) {
             (Some(Record::Memory(now)), UndoneCommand::MoveConversation) => Memory { scope, ..now },
             (Some(Record::Memory(now)), UndoneCommand::DeleteProject) => {
                 Memory { scope, state: before.state, pinned: before.pinned, ..now }
@@ -112,10 +166,16 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(Change::Put(Record::Memory(undone))))
     }
 
-    async fn task_undone(&self, undo: &Undo, before: Task, moves: &[Move]) -> Result<Option<Change>, Error> {
-        let scope = self.scope_undone(undo, before.scope, before.source, moves).await?;
+    async fn task_undone(
+        &self,
+        undo: &Undo,
+        before: Task,
+        moves: &[Move],
+        stored: &StoredNow,
+    ) -> Result<Option<Change>, Error> {
+        let scope = self.scope_undone(undo, (before.scope, before.source), moves, stored).await?;
         let moves = matches!(undo.command, UndoneCommand::MoveConversation | UndoneCommand::DeleteProject);
-        let undone = match self.store.record(RecordKey::Task(before.id)).await? {
+        let undone = match self.now_stored(stored, RecordKey::Task(before.id)).await? {
             Some(Record::Task(now)) if moves => Task { scope, ..now },
             Some(Record::Task(now)) if undo.command != UndoneCommand::TaskScope => Task { scope: now.scope, ..before },
             None if moves => return Ok(None),
@@ -129,33 +189,32 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn scope_undone(
         &self,
         undo: &Undo,
-        before: Scope,
-        source: Option<MemorySource>,
+        (before, source): (Scope, Option<MemorySource>),
         moves: &[Move],
+        stored: &StoredNow,
     ) -> Result<Scope, Error> {
         let (Some(source), Scope::Project(project)) = (source, before) else { return Ok(before) };
-        match self.store.record(RecordKey::Conversation(source.conversation)).await? {
+        match self.now_stored(stored, RecordKey::Conversation(source.conversation)).await? {
             Some(Record::Conversation(of)) if of.moved_at.is_some_and(|at| at > undo.at) => {
-                let is_own = |one: &&Move| one.of == of.id;
-                let after = moves.iter().find(is_own).map_or(of.project, |one| one.to);
+                let after = move_of(moves, of.id).map_or(of.project, |one| one.to);
                 Ok(before.moved(of.id, Some(project), after))
             }
             _ => Ok(before),
         }
     }
 
-    /// The conversations that changes move.
-    async fn moves_of(&self, changes: &[Change]) -> Result<Vec<Move>, Error> {
+    /// The conversations that changes move, sorted.
+    async fn moves_of(&self, changes: &[Change], stored: &StoredNow) -> Result<Vec<Move>, Error> {
         let mut moves = Vec::new();
         for change in changes {
             let Change::Put(Record::Conversation(after)) = change else { continue };
-            let now = self.store.record(RecordKey::Conversation(after.id)).await?;
+            let now = self.now_stored(stored, RecordKey::Conversation(after.id)).await?;
             if let Some(Record::Conversation(now)) = now
                 && now.project != after.project
             {
                 moves.push(Move { of: now.id, from: now.project, to: after.project });
             }
         }
-        Ok(moves)
+        Ok(sorted(moves))
     }
 }

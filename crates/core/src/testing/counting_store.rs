@@ -1,4 +1,5 @@
-//! A store that records which rows are read, and the conversation of each, and that can stop answering.
+//! A store that counts its reads and records which rows they return, and the conversation of each, and that can stop
+//! answering.
 
 use crate::{
     branch::Sequence,
@@ -28,18 +29,24 @@ pub struct CountingStore<S> {
     /// The wrapped store.
     pub inner: S,
     read: Rc<RefCell<Vec<RowRead>>>,
+    reads: Rc<Cell<u32>>,
     stalled: Rc<Cell<Option<Kind>>>,
 }
 
 impl<S> CountingStore<S> {
     /// Wraps a store.
     pub fn new(inner: S) -> Self {
-        Self { inner, read: Rc::default(), stalled: Rc::default() }
+        Self { inner, read: Rc::default(), reads: Rc::default(), stalled: Rc::default() }
     }
 
     /// Takes the rows read since the last call.
     pub fn take_read(&self) -> Vec<RowRead> {
         self.read.take()
+    }
+
+    /// Takes the number of reads that may return rows since the last call.
+    pub fn take_reads(&self) -> u32 {
+        self.reads.take()
     }
 
     /// Reads of ranges of this kind get no answer until it is taken back. Nobody is woken then: the test polls again.
@@ -48,6 +55,7 @@ impl<S> CountingStore<S> {
     }
 
     fn note(&self, rows: impl IntoIterator<Item = RowRead>) {
+        self.reads.set(self.reads.get() + 1);
         self.read.borrow_mut().extend(rows);
     }
 
