@@ -10,23 +10,31 @@ use web_sys::{BroadcastChannel, MessageEvent};
 pub enum News {
     /// A conversation, and what belongs to it.
     Conversation(ConversationId),
+    /// Several conversations, but nothing in them: which exist, and their places in the list.
+    Several,
     /// The vectors of messages.
     Vectors,
 }
 
-/// The message that vectors changed; every other message is the id of a conversation.
+/// The messages about more than one conversation; every other message is the id of one.
+const SEVERAL: &str = "several";
 const VECTORS: &str = "vectors";
 
 impl News {
     fn text(self) -> String {
         match self {
             Self::Conversation(id) => id.to_string(),
+            Self::Several => SEVERAL.to_owned(),
             Self::Vectors => VECTORS.to_owned(),
         }
     }
 
     fn read(text: &str) -> Option<Self> {
-        if text == VECTORS { Some(Self::Vectors) } else { text.parse().ok().map(Self::Conversation) }
+        match text {
+            SEVERAL => Some(Self::Several),
+            VECTORS => Some(Self::Vectors),
+            id => id.parse().ok().map(Self::Conversation),
+        }
     }
 }
 

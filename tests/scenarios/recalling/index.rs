@@ -120,6 +120,37 @@ async fn another_tab_that_forgets_is_obeyed_and_what_it_says_is_found_once_it_is
 }
 
 #[tokio::test]
+async fn several_conversations_that_another_tab_changed_are_read_again_without_their_messages() {
+    let chat = open().await;
+    let sources = [new(&chat).await, new(&chat).await];
+    put(&chat, sources[1], &[FACT, "Seven! How lovely."]).await;
+    let other = new(&chat).await;
+    let tab = page_on(&chat);
+    tab.session.delete_conversations(&sources, other).await.unwrap();
+    assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "");
+    tab.session.undo(other).await.unwrap();
+    assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "", "nobody told this tab");
+    chat.session.recall_several_changed();
+    assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT));
+
+    // They are read once, with no message that is in memory already.
+    tab.session.archive_conversations(&sources, true, other).await.unwrap();
+    let rows = |read: Vec<RowRead>, kind| read.into_iter().filter(|(of, _)| *of == kind).count();
+    let read_in_preview = async |kind| {
+        chat.session.store().take_read();
+        assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT));
+        rows(chat.session.store().take_read(), kind)
+    };
+    let [messages, conversations] = [read_in_preview(Kind::Message).await, read_in_preview(Kind::Conversation).await];
+    chat.session.recall_several_changed();
+    chat.session.recall_several_changed();
+    assert_eq!(read_in_preview(Kind::Conversation).await, conversations + sources.len() + 1, "all, once");
+    chat.session.recall_several_changed();
+    assert_eq!(read_in_preview(Kind::Message).await, messages);
+    assert_eq!(read_in_preview(Kind::Conversation).await, conversations);
+}
+
+#[tokio::test]
 async fn a_turn_does_not_wait_for_recall_and_says_so() {
     let chat = open().await;
     put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;

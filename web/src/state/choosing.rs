@@ -6,15 +6,13 @@ use crate::{
     texts::{choosing::choosing, fill},
 };
 use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::channel::News;
 use ricordo_core::{
     conversation::Conversation,
     error::Error,
     id::{ConversationId, ProjectId},
 };
 use std::collections::BTreeSet;
-
-/// The most conversations of which other tabs hear one by one. Of more they hear that the list changed.
-const NAMED: usize = 100;
 
 /// Id of the check box of a conversation.
 pub fn box_of(id: ConversationId) -> String {
@@ -195,7 +193,7 @@ impl Choosing {
                 Err(error) => return chat.storage.report(&error),
             }
             chat.refresh(from).await;
-            chat.several_changed(&ids, from).await;
+            chat.several_changed().await;
             if ends {
                 self.end();
             }
@@ -205,9 +203,8 @@ impl Choosing {
 
 impl Chat {
     /// Shows what became of several conversations, here and in the other tabs.
-    pub(super) async fn several_changed(self, ids: &[ConversationId], open: ConversationId) {
-        ids.iter().take(NAMED).for_each(|id| self.storage.announce_change(*id));
-        self.storage.announce_change(open);
+    pub(super) async fn several_changed(self) {
+        self.storage.announce(News::Several);
         self.storage.refresh_list().await;
     }
 }

@@ -10,12 +10,14 @@ use crate::{
     words,
 };
 use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::channel::News;
 use ricordo_core::{
     command::Command,
     error::Error,
     id::{ConversationId, DocumentId, MessageId},
     mark::{MarkKind, Rating},
     session::Confirmed,
+    undo::UndoneCommand,
 };
 
 impl Chat {
@@ -78,6 +80,9 @@ impl Chat {
         let notice = |undone: Option<_>| undone.map_or(answers().nothing_to_undo, words::undone);
         let step = async move |session: PageSession, id| {
             let undone = session.undo(id).await?;
+            if undone.is_some_and(is_of_the_list) {
+                self.storage.announce(News::Several);
+            }
             // The undo may have restored a provider that answers again.
             self.connection.reload().await;
             Ok(notice(undone).to_owned())
@@ -168,6 +173,13 @@ impl Chat {
             self.storage.changed(id);
         });
     }
+}
+
+/// Whether a command may have changed other conversations than the one in which it was given: which there are, or their
+/// places in the list.
+fn is_of_the_list(command: UndoneCommand) -> bool {
+    use UndoneCommand::{Archive, Delete, DeleteProject, MoveConversation, PinConversation, Rename, Tags};
+    matches!(command, Archive | Delete | DeleteProject | MoveConversation | PinConversation | Rename | Tags)
 }
 
 /// What is shown after `/forget`, which keeps this number of messages.

@@ -72,22 +72,22 @@ impl Chat {
         self.composer.save_if_due(self);
         spawn_local(async move {
             match self.several_deleted(&ids).await {
-                Ok((0, _)) => self.notices.say(list_texts().only_one),
-                Ok((count, open)) => {
+                Ok(0) => self.notices.say(list_texts().only_one),
+                Ok(count) => {
                     self.notices.say_with_undo(choosing().deleted.say(count as u64));
-                    self.several_changed(&ids, open).await;
+                    self.several_changed().await;
                 }
                 Err(error) => self.storage.report(&error),
             }
         });
     }
 
-    /// Deletes conversations. Returns how many, and the one that is open now.
-    async fn several_deleted(self, ids: &[ConversationId]) -> Result<(usize, ConversationId), Error> {
+    /// Deletes conversations. Returns how many.
+    async fn several_deleted(self, ids: &[ConversationId]) -> Result<usize, Error> {
         let session = self.storage.session();
         let open = self.id().filter(|id| !ids.contains(id));
         if let Some(open) = open {
-            return Ok((session.delete_conversations(ids, open).await?, open));
+            return session.delete_conversations(ids, open).await;
         }
         let listed = session.conversations().await?;
         let is_kept = |one: &&Conversation| !one.temporary && !ids.contains(&one.id);
@@ -102,7 +102,7 @@ impl Chat {
         if count > 0 {
             self.show(snapshot, false).await;
         }
-        Ok((count, open))
+        Ok(count)
     }
 
     /// Pins a conversation to the top of the list, or unpins it.

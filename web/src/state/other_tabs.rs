@@ -10,6 +10,13 @@ impl Chat {
     pub fn follow(self, news: News) {
         match news {
             News::Conversation(id) => self.changed_elsewhere(id),
+            News::Several => {
+                self.storage.session().recall_several_changed();
+                // It may be one of them. The search reads all of them again with it.
+                if let Some(open) = self.id() {
+                    self.changed_elsewhere(open);
+                }
+            }
             // How far they are is read where it is shown: the code that counts them is not part of the first load.
             News::Vectors => self.storage.session().vectors_changed(),
         }

@@ -170,12 +170,17 @@ impl Storage {
 
     /// Tells the other tabs that a conversation changed.
     pub fn announce_change(self, conversation: ConversationId) {
-        self.channel.with_value(|channel| channel.send(News::Conversation(conversation)));
+        self.announce(News::Conversation(conversation));
     }
 
     /// Tells the other tabs that vectors of messages were made or deleted.
     pub fn announce_vectors(self) {
-        self.channel.with_value(|channel| channel.send(News::Vectors));
+        self.announce(News::Vectors);
+    }
+
+    /// Tells the other tabs what changed.
+    pub fn announce(self, news: News) {
+        self.channel.with_value(|channel| channel.send(news));
     }
 
     /// Asks the browser, once, to protect the data from eviction.

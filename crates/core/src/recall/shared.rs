@@ -44,6 +44,8 @@ pub struct RecallIndex {
     pub summaries: SummaryIndex,
     /// Conversations that another tab changed since they were read.
     pub changed: Vec<ConversationId>,
+    /// How often another tab changed several conversations, but nothing in them, since all were read.
+    several: u32,
 }
 
 impl SharedRecall {
@@ -58,6 +60,12 @@ impl SharedRecall {
         if index.sight.is_some() && !index.changed.contains(&conversation) {
             index.changed.push(conversation);
         }
+    }
+
+    /// Another tab changed several conversations, but nothing in them.
+    pub fn several_changed_elsewhere(&self) {
+        let index = &mut *self.index();
+        index.several += u32::from(index.sight.is_some());
     }
 
     /// Follows changes that are stored now.
@@ -95,6 +103,22 @@ impl RecallIndex {
     /// temporary, or to a document.
     pub fn can_be_found(&self, branch: BranchId) -> bool {
         self.sight.as_ref().is_some_and(|sight| sight.has(branch))
+    }
+
+    /// Whether all conversations are to be read again, as a number for [`RecallIndex::put_conversations`]. Those known so far
+    /// are removed, so that one that is written meanwhile is newer than what is read.
+    pub fn takes_conversations(&mut self) -> Option<u32> {
+        let several = Some(self.several).filter(|several| *several > 0)?;
+        self.sight.iter_mut().for_each(Sight::forget_conversations);
+        Some(several)
+    }
+
+    /// All conversations are read again. If others changed meanwhile, they are read once more.
+    pub fn put_conversations(&mut self, conversations: Vec<Record>, several: u32) {
+        if self.several == several {
+            self.several = 0;
+        }
+        self.sight.iter_mut().for_each(|sight| sight.put_read(conversations.iter().cloned()));
     }
 
     /// What another tab has changed of a conversation is read. `documents` and `summaries`: all of them, because a command

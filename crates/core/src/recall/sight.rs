@@ -81,6 +81,11 @@ impl Sight {
         branches
     }
 
+    /// Removes all conversations, to read them again. What belongs to them stays.
+    pub fn forget_conversations(&mut self) {
+        self.records.retain(|key, _| key.kind() != Kind::Conversation);
+    }
+
     /// The branches of a conversation.
     pub fn branches(&self, id: ConversationId) -> Vec<BranchId> {
         let branch = |record: &Record| if let Record::Branch(found) = record { Some(found.id) } else { None };

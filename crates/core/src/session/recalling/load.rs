@@ -78,6 +78,11 @@ impl<S: Store, H: Host> Session<S, H> {
             recall.index().is_sight_read = true;
         }
         loop {
+            let Some(several) = recall.index().takes_conversations() else { break };
+            let conversations = self.store.records(Kind::Conversation).await?;
+            recall.index().put_conversations(conversations, several);
+        }
+        loop {
             let Some(id) = recall.index().changed.first().copied() else { return Ok(()) };
             let mut records: Vec<Record> = self.store.record(RecordKey::Conversation(id)).await?.into_iter().collect();
             for kind in [Kind::Branch, Kind::Forget, Kind::Mark] {

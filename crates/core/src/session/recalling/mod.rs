@@ -316,6 +316,13 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
+    /// Another tab changed several conversations, but nothing in them: which exist, and their projects.
+    pub fn recall_several_changed(&self) {
+        if let Some(recall) = self.store.recall() {
+            recall.several_changed_elsewhere();
+        }
+    }
+
     /// Another tab made or deleted vectors, so they are read again.
     pub fn vectors_changed(&self) {
         if let Some(recall) = self.store.recall() {
