@@ -205,6 +205,23 @@ async fn the_exports_of_a_topic_of_lobehub_are_read() {
 }
 
 #[tokio::test]
+async fn a_conversation_without_an_id_and_a_time_is_already_here_the_second_time() {
+    let simple = |first: &str| {
+        format!(r#"[{{"role":"user","content":"{first}"}},{{"role":"assistant","content":"A little."}}]"#)
+    };
+    let next_chat = |first: &str| format!(r#"{{"messages":{}}}"#, simple(first));
+    let session = session();
+    for (format, file) in [(Format::LobeHub, &simple as &dyn Fn(&str) -> String), (Format::NextChat, &next_chat)] {
+        let come = async |first| import(&session, file(first).into_bytes()).await;
+        let first = come("Salt?").await;
+        assert_eq!((first.format, first.imported.conversations, first.imported.here), (Some(format), 1, 0));
+        let again = come("Salt?").await;
+        assert_eq!((again.imported.conversations, again.imported.here), (0, 1), "{format:?}");
+        assert_eq!(come("Pepper?").await.imported.conversations, 1, "another one");
+    }
+}
+
+#[tokio::test]
 async fn chatbox_images_without_a_prefix_and_the_texts_of_files_are_taken() {
     let text = r#"{"chat-sessions":[{"id":1,"name":"Old","messages":[
         {"id":"a","role":"user","content":"Read","contentParts":[],"files":[{"id":"f","name":"a.txt","storageKey":"parseFile-1"}]},
