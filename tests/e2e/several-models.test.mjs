@@ -36,12 +36,14 @@ async function opened(chat, endpoints) {
   await chat.reload();
 }
 
-/** Chooses these models for the next message. */
-async function choose(chat, models) {
+/** Chooses these models for the next message, among those of this number of connections. */
+async function choose(chat, models, connections) {
   await chat.send('/compare');
   await chat.get('several-dialog').waitFor();
   const rows = chat.get('several-list').locator('label');
   await rows.first().waitFor();
+  // A list that arrives moves the rows below it.
+  await until('all lists are here', async () => (await rows.filter({ hasText: '· test-model' }).count()) === connections);
   for (const box of await chat.get('several-item').all()) await box.uncheck();
   for (const model of models) await rows.filter({ hasText: `· ${model}` }).getByRole('checkbox').check();
 }
@@ -53,10 +55,10 @@ scenario('several models answer at once, one answer is kept, and the others stay
   const first = gated('The **first** begins', ', and ends.');
   const alpha = server.endpoint(first.behaviour, behave.reply('Alpha goes on.'));
   const beta = server.endpoint(behave.reply('The second is whole.'), behave.reply('Beta goes on.'));
-  const gamma = server.endpoint(behave.serverError, behave.reply('The third, after all.'));
+  const gamma = server.endpoint(behave.serverError, behave.rateLimited(1), behave.reply('The third, after all.'));
   await opened(chat, { gamma, beta, alpha });
 
-  await choose(chat, ['alpha']);
+  await choose(chat, ['alpha'], 3);
   assert.equal(await chat.get('several-ask').getAttribute('aria-disabled'), 'true', 'one is not several');
   for (const model of ['beta', 'gamma']) {
     await chat.get('several-list').locator('label').filter({ hasText: `· ${model}` }).getByRole('checkbox').check();
@@ -75,8 +77,9 @@ scenario('several models answer at once, one answer is kept, and the others stay
   first.release();
   await until('all are here', async () => (await chat.get('answers-stop').count()) === 0);
   const facts = at => column(chat, at).getByTestId('answer-facts').innerText();
-  assert.match(await facts(0), /first word after \d+\.\d s · \d+\.\d s in all · \d+ tokens$/, 'its server reports no usage');
-  assert.match(await facts(1), /first word after \d+\.\d s · \d+\.\d s in all · \d+ tokens · cost 0\.\d+$/);
+  const before = [await facts(0), await facts(1)];
+  assert.match(before[0], /first word after \d+\.\d s · \d+\.\d s in all · \d+ tokens$/, 'its server reports no usage');
+  assert.match(before[1], /first word after \d+\.\d s · \d+\.\d s in all · \d+ tokens · cost 0\.\d+$/);
   assert.equal((await storedRows(chat, 'messages')).filter(row => row.role === 'user').length, 1, 'the question is stored once');
   for (const endpoint of [alpha, beta, gamma]) assert.ok(endpoint.chats[0].json.messages.at(-1).content.endsWith('Which is best?'));
   await column(chat, 1).getByTestId('answer-good').click();
@@ -97,16 +100,70 @@ scenario('several models answer at once, one answer is kept, and the others stay
   assert.match(texts, /The second is whole/);
   assert.doesNotMatch(texts, /and ends|Good/);
 
-  // The comparison is still there after a reload, and a failed model is asked again on its branch.
+  // The comparison is still there after a reload with all its facts, and a failed model is asked again on its branch; if its
+  // server limits the rate then, the page waits and asks the same model again.
   await chat.reload();
+  await chat.get('message-took').first().waitFor();
+  assert.match(await chat.get('message-took').first().innerText(), /^\d+\.\d s$/);
   await chat.get('compare').first().click();
   await says(chat, 0, ', and ends.');
   assert.match(await column(chat, 1).innerText(), /In the conversation/);
-  assert.doesNotMatch(await column(chat, 0).innerText(), /first word/, 'times are not stored');
+  assert.deepEqual([await facts(0), await facts(1)], before);
   await column(chat, 2).getByTestId('answer-again').click();
   await until('the third answers', async () => (await chat.messages()).at(-1).text === 'The third, after all.');
   assert.equal(await chat.get('message-sibling').innerText(), '3/3');
-  assert.equal(gamma.chats.length, 2);
+  assert.equal(gamma.chats.length, 3);
+});
+
+scenario('an answer whose server limits the rate waits in its column and is asked for again, once by itself', async ({ chat, server }) => {
+  const alpha = server.endpoint(behave.reply('The first is whole.'), behave.rateLimited(90));
+  const beta = server.endpoint(behave.rateLimited(1), behave.reply('The second, a little later.'));
+  const gamma = server.endpoint(behave.rateLimited(90), behave.rateLimited(90), behave.reply('The third, when asked.'));
+  const delta = server.endpoint(behave.rateLimited(2), behave.rateLimited(2), behave.rateLimited(90));
+  await opened(chat, { delta, gamma, beta, alpha });
+  await choose(chat, ['alpha', 'beta', 'gamma', 'delta'], 4);
+  await chat.get('several-ask').click();
+  await chat.send('Which is best?');
+  const [second, third, fourth] = [1, 2, 3].map(at => column(chat, at));
+  await until('the third counts down', async () => /Retrying in (90|8\d) s/.test(await third.innerText()));
+  assert.match(await third.getByTestId('answer-state').innerText(), /\b90 s/);
+  assert.equal(await third.getByTestId('answer-keep').count(), 0);
+  await says(chat, 0, 'The first is whole.');
+  await says(chat, 1, 'The second, a little later.');
+  assert.equal(beta.chats.length, 2);
+  assert.deepEqual(beta.chats[1].json, beta.chats[0].json, 'the same request');
+  assert.equal(await second.getByTestId('answer-countdown').count(), 0);
+  await shootAll(chat.page, 'several-50-limited');
+  await chat.page.setViewportSize({ width: 390, height: 844 });
+  assert.deepEqual([await sideways(chat.page), await small(chat.page, 24)], [[], []]);
+  await chat.page.setViewportSize({ width: 1280, height: 800 });
+
+  // Not a third time by itself; but after each time that the user did not want to wait.
+  await until('the fourth has failed', async () => (await fourth.getByTestId('answer-countdown').count()) === 0 && delta.chats.length === 2);
+  await third.getByTestId('answer-now').click();
+  await until('the third was asked again', () => gamma.chats.length === 2);
+  await until('it counts down again', async () => (await third.getByTestId('answer-countdown').count()) === 1);
+  await third.getByTestId('answer-now').click();
+  await says(chat, 2, 'The third, when asked.');
+  await until('all have ended', async () => (await chat.get('answers-stop').count()) === 0);
+  assert.match(await fourth.getByTestId('answer-state').innerText(), /\b2 s/);
+  assert.equal(await fourth.getByTestId('answer-again').count(), 1);
+  assert.deepEqual([alpha, beta, gamma, delta].map(endpoint => endpoint.chats.length), [1, 2, 3, 2]);
+  assert.equal((await storedRows(chat, 'messages')).filter(row => row.role === 'user').length, 1);
+  await chat.page.keyboard.press('Escape');
+
+  // Its own Stop ends one wait, the other all.
+  await choose(chat, ['alpha', 'delta'], 4);
+  await chat.get('several-ask').click();
+  await chat.send('And now?');
+  await until('both wait', async () => (await chat.get('answer-countdown').count()) === 2);
+  await column(chat, 0).getByTestId('answer-give-up').click();
+  await until('the first has failed', async () => (await column(chat, 0).getByTestId('answer-countdown').count()) === 0);
+  assert.equal(await chat.get('answer-countdown').count(), 1);
+  await chat.get('answers-stop').click();
+  await until('both can be asked again', async () => (await chat.get('answer-again').count()) === 2);
+  assert.match(await column(chat, 0).getByTestId('answer-state').innerText(), /\b90 s/);
+  assert.deepEqual([alpha, delta].map(endpoint => endpoint.chats.length), [2, 3]);
 });
 
 scenario('the price is that of all requests, Stop ends all, and what came survives a reload', async ({ chat, server }) => {
@@ -117,7 +174,7 @@ scenario('the price is that of all requests, Stop ends all, and what came surviv
   // Each reply costs up to 0.10, so that one alone is below the limit.
   await changeSettings(chat, { prices: PRICES, max_response_tokens: 2_048, confirm_above_cost: 0.18, model_titles: false });
   await chat.reload();
-  await choose(chat, ['alpha', 'beta']);
+  await choose(chat, ['alpha', 'beta'], 2);
   await chat.get('several-ask').click();
   await chat.send('How dear is that?');
   await chat.get('spending').waitFor();
@@ -131,7 +188,7 @@ scenario('the price is that of all requests, Stop ends all, and what came surviv
   assert.ok(alpha.chats[0].closedByClient && beta.chats[0].closedByClient);
   await chat.page.keyboard.press('Escape');
 
-  await choose(chat, ['alpha', 'beta']);
+  await choose(chat, ['alpha', 'beta'], 2);
   await chat.get('several-ask').click();
   await chat.send('And that?');
   await chat.get('spending-yes').click();

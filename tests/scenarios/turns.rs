@@ -268,3 +268,31 @@ async fn what_was_typed_is_kept_until_it_is_sent() {
     chat.say("Half a thought").await;
     assert_eq!(chat.session.open(chat.id, 1).await.unwrap().composer_draft, None);
 }
+
+#[tokio::test]
+async fn a_reply_keeps_how_long_it_took_from_when_its_request_was_sent_last() {
+    let chat = Chat::open().await;
+    let wait = |milliseconds| Step::Pause(milliseconds);
+    let times = |reply: &ricordo_core::message::Message| (reply.first_word_ms, reply.total_ms);
+    let thinks = Step::Event(ChatEvent::Reasoning { text: "Hm.".to_owned() });
+    chat.model.then(vec![wait(300), thinks, wait(400), Step::text("Par"), wait(200), Step::text("is."), wait(50)]);
+    let reply = chat.say("Which city?").await.reply;
+    assert_eq!(times(&reply), (Some(700), Some(950)), "reasoning is not a word of the reply");
+    let stored = chat.session.open(chat.id, 1).await.unwrap().messages.remove(0);
+    assert_eq!(times(&stored), times(&reply));
+    let text = chat.session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+    assert!(text.contains(r#""first_word_ms":700,"total_ms":950"#), "{text}");
+
+    // The wait before a request is sent again is none of the model.
+    let again = Step::Event(ChatEvent::SentAgain);
+    chat.model.then(vec![wait(5_000), again, wait(100), Step::text("Rome."), wait(20)]);
+    assert_eq!(times(&chat.say("And now?").await.reply), (Some(100), Some(120)));
+    // A clock that is set back measures nothing below zero.
+    chat.model.then(vec![wait(-60_000), Step::text("Oslo.")]);
+    assert_eq!(times(&chat.say("And then?").await.reply), (Some(0), Some(0)));
+    let failure = ModelError::new(ModelErrorKind::ServerError, "");
+    chat.model.then(vec![wait(30), Step::Fail(failure)]);
+    assert_eq!(times(&chat.say("And last?").await.reply), (None, Some(30)));
+    let asked = chat.session.open(chat.id, 2).await.unwrap().messages.remove(0);
+    assert_eq!((asked.role, times(&asked)), (Role::User, (None, None)));
+}

@@ -54,6 +54,11 @@ pub fn short(weights: &str) -> &str {
     name.strip_suffix("Instruct").map_or(name, |name| name.trim_end_matches(['-', ' ']))
 }
 
+/// A time in milliseconds as seconds with one decimal: `3.2`.
+pub fn seconds(ms: u32) -> String {
+    tenths(u64::from(ms).saturating_add(50) / 100)
+}
+
 /// Decimal separator.
 pub fn decimal() -> String {
     tenths(0).trim_matches('0').to_owned()

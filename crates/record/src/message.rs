@@ -201,6 +201,13 @@ pub struct Message {
     /// Exact size, if it was counted. Never counted again.
     #[serde(default)]
     pub exact: Option<ExactTokens>,
+    /// Time from the request to the first word of the reply, in milliseconds. Absent in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_word_ms: Option<u32>,
+    /// Time from the request to the end of the reply, in milliseconds; `None` if its tab was closed before. Absent in older
+    /// records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total_ms: Option<u32>,
 }
 
 impl Message {
@@ -287,5 +294,23 @@ mod tests {
         let read: Part = serde_json::from_str(&held).unwrap();
         assert!(matches!(read, Part::ToolResult { held: true, .. }));
         assert_eq!(serde_json::to_string(&read).unwrap(), held);
+    }
+
+    #[test]
+    fn a_reply_without_times_reads_as_not_measured_and_is_written_as_before() {
+        let stored = concat!(
+            r#"{"id":"019ab2c0-0000-7000-8000-000000000001","conversation":"019ab2c0-0000-7000-8000-000000000002","#,
+            r#""branch":"019ab2c0-0000-7000-8000-000000000003","sequence":1,"role":"assistant","author":null,"#,
+            r#""parts":[{"text":{"text":"Lisbon."}}],"reply_to":null,"created_at":1763769600000,"#,
+            r#""offset_minutes":null,"model":"m","finish":"complete","usage":null,"tokens":6,"tokens_before":4,"#,
+            r#""exact":null}"#
+        );
+        let read: Message = serde_json::from_str(stored).unwrap();
+        assert_eq!((read.first_word_ms, read.total_ms), (None, None));
+        assert_eq!(serde_json::to_string(&read).unwrap(), stored);
+        let measured = Message { first_word_ms: Some(40), total_ms: Some(900), ..read };
+        let written = serde_json::to_string(&measured).unwrap();
+        assert!(written.ends_with(r#""exact":null,"first_word_ms":40,"total_ms":900}"#), "{written}");
+        assert_eq!(serde_json::from_str::<Message>(&written).unwrap(), measured);
     }
 }

@@ -80,6 +80,8 @@ impl Chat {
             tokens: estimate(text) + 4,
             tokens_before,
             exact: None,
+            first_word_ms: None,
+            total_ms: None,
         };
         let mut conversation = snapshot.conversation;
         conversation.updated_at = now.at;

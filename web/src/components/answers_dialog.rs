@@ -7,8 +7,8 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, Column, Compared, DialogKind, Step, Times, amount, use_chat},
-    texts::{comparing::comparing as texts, errors::Localized, fill, fraction, message::message},
+    state::{Chat, Column, Compared, DialogKind, Pause, Step, amount, use_chat},
+    texts::{comparing::comparing as texts, errors::Localized, failed::failed, fill, message::message, number},
     words,
 };
 use leptos::prelude::*;
@@ -75,15 +75,17 @@ fn Answer(at: usize, column: Column, sequence: Sequence, is_coming: Memo<bool>) 
         let is_shown = |fork: &Fork| fork.sequence == sequence && fork.siblings.get(fork.shown) == Some(&branch);
         chat.actions.forks.with(|forks| forks.iter().any(is_shown))
     });
-    let Column { model, row, times, .. } = column.clone();
+    let Column { model, row, pause, .. } = column.clone();
     let reply = row.message.clone();
     let facts = {
         let reply = reply.clone();
-        move || facts(chat, reply.get().as_deref(), times.get())
+        move || reply.with(|reply| reply.as_ref().map(|reply| facts(chat, reply)))
     };
-    let state = move || match reply.get() {
-        None => Some(texts().coming.to_owned()),
-        Some(reply) => ended(&reply),
+    let paused = pause.now.clone();
+    let state = move || match (reply.get(), paused.get()) {
+        (Some(reply), _) => ended(&reply),
+        (None, Some(paused)) => Some(paused.error.localized()),
+        (None, None) => Some(texts().coming.to_owned()),
     };
     let label = model.clone();
     let body = StoredValue::new(row);
@@ -96,8 +98,29 @@ fn Answer(at: usize, column: Column, sequence: Sequence, is_coming: Memo<bool>) 
             <p class="quiet" data-testid="answer-facts">{facts}</p>
             <div class="answer-text"><Messages part=MessagesPart::Answer(body)/></div>
             {move || state().map(|state| view! { <p class="quiet" data-testid="answer-state">{state}</p> })}
+            <Countdown pause/>
             <Choices column sequence is_coming/>
         </section>
+    }
+}
+
+/// Countdown to the time when a request is sent again, and what ends it.
+#[component]
+fn Countdown(pause: Pause) -> impl IntoView {
+    let now = pause.now.clone();
+    let seconds = Memo::new(move |_| now.with(|now| now.as_ref().map(|paused| paused.seconds)));
+    let words = move || fill(failed().again_in, &[("n", &number(seconds.get().unwrap_or_default()))]);
+    let pause = StoredValue::new_local(pause);
+    view! {
+        <Show when=move || seconds.get().is_some()>
+            <div class="answer-pause">
+                <span class="countdown" data-testid="answer-countdown">{words}</span>
+                <button class="button" type="button" data-testid="answer-now"
+                    on:click=move |_| pause.with_value(Pause::try_now)>{texts().try_now}</button>
+                <button class="button" type="button" data-testid="answer-give-up"
+                    on:click=move |_| pause.with_value(Pause::give_up)>{texts().stop_waiting}</button>
+            </div>
+        </Show>
     }
 }
 
@@ -105,9 +128,10 @@ fn Answer(at: usize, column: Column, sequence: Sequence, is_coming: Memo<bool>) 
 #[component]
 fn Choices(column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl IntoView {
     let chat = use_chat();
-    let Column { branch, model, provider, row, .. } = column;
+    let Column { branch, model, provider, row, pause } = column;
     let reply = Memo::new(move |_| row.message.get());
-    let has_text = move || reply.with(|reply| has_text(reply.as_deref()));
+    let is_paused = Memo::new(move |_| pause.now.with(Option::is_some));
+    let has_text = move || !is_paused.get() && reply.with(|reply| has_text(reply.as_deref()));
     let rated = Memo::new(move |_| reply.with(|reply| reply.as_ref().map(|reply| reply.id)).filter(|_| has_text()));
     let is_cut = move || reply.with(|reply| reply.as_deref().is_some_and(is_cut));
     let again = provider.map(|provider| {
@@ -179,32 +203,23 @@ fn ended(reply: &Message) -> Option<String> {
 }
 
 /// Times, size and cost of an answer.
-fn facts(chat: Chat, reply: Option<&Message>, times: Times) -> String {
-    let seconds = |words: &str, ms: Option<f64>| ms.map(|ms| fill(words, &[("n", &tenths(ms))]));
+fn facts(chat: Chat, reply: &Message) -> String {
+    let seconds = |words: &str, ms: Option<u32>| ms.map(|ms| fill(words, &[("n", &words::seconds(ms))]));
     let mut facts: Vec<String> = Vec::new();
-    facts.extend(seconds(texts().first_word, times.first));
-    facts.extend(seconds(texts().in_all, times.total));
-    if let Some(reply) = reply {
-        let written = reply.usage.map_or(reply.tokens, |usage| usage.completion_tokens);
-        facts.extend((!reply.text().is_empty()).then(|| words::tokens(written.into())));
-        let cost = reply.usage.and_then(|usage| {
-            let model = reply.model.as_deref()?;
-            chat.connection.settings.with(|settings| {
-                let cached = usage.cached_tokens.unwrap_or(0);
-                let tokens = [usage.prompt_tokens, cached, usage.completion_tokens].map(u64::from);
-                price_of(&settings.prices, model)?.of(tokens[0], tokens[1], tokens[2])
-            })
-        });
-        facts.extend(cost.map(|cost| fill(texts().cost, &[("price", &amount(cost))])));
-    }
+    facts.extend(seconds(texts().first_word, reply.first_word_ms));
+    facts.extend(seconds(texts().in_all, reply.total_ms));
+    let written = reply.usage.map_or(reply.tokens, |usage| usage.completion_tokens);
+    facts.extend((!reply.text().is_empty()).then(|| words::tokens(written.into())));
+    let cost = reply.usage.and_then(|usage| {
+        let model = reply.model.as_deref()?;
+        chat.connection.settings.with(|settings| {
+            let cached = usage.cached_tokens.unwrap_or(0);
+            let tokens = [usage.prompt_tokens, cached, usage.completion_tokens].map(u64::from);
+            price_of(&settings.prices, model)?.of(tokens[0], tokens[1], tokens[2])
+        })
+    });
+    facts.extend(cost.map(|cost| fill(texts().cost, &[("price", &amount(cost))])));
     facts.join(" · ")
-}
-
-/// Seconds with one decimal.
-fn tenths(ms: f64) -> String {
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a time that passed")]
-    let tenths = (ms / 100.0).round() as u64;
-    fraction(tenths, 1)
 }
 
 #[cfg(test)]
@@ -212,13 +227,6 @@ mod tests {
     use super::*;
     use crate::state::testing::{failed, reply};
     use ricordo_core::error::ModelErrorKind;
-
-    #[test]
-    fn a_time_is_shown_in_seconds_with_one_decimal() {
-        for (ms, shown) in [(0.0, "0.0"), (49.0, "0.0"), (1_250.0, "1.3"), (61_940.0, "61.9")] {
-            assert_eq!(tenths(ms), shown);
-        }
-    }
 
     #[test]
     fn an_answer_without_a_text_cannot_be_kept_and_one_that_was_cut_can_be_asked_for_again() {

@@ -3,7 +3,7 @@
 use crate::texts::errors::Localized;
 use crate::{
     state::use_chat,
-    texts::{message::message as texts, number},
+    texts::{fill, message::message as texts, number},
     words,
 };
 use leptos::prelude::*;
@@ -33,6 +33,9 @@ fn details(message: &Message, written: String) -> Vec<(&'static str, String)> {
             rows.push((texts.written, words::tokens(usage.completion_tokens.into())));
         }
     }
+    let seconds = |ms: u32| fill(texts.took, &[("n", &words::seconds(ms))]);
+    rows.extend(message.first_word_ms.map(|ms| (texts.first_word, seconds(ms))));
+    rows.extend(message.total_ms.map(|ms| (texts.duration, seconds(ms))));
     if message.role == Role::Assistant {
         rows.extend(message.finish.as_ref().map(|finish| (texts.ended, ended(finish))));
     }
@@ -71,6 +74,15 @@ mod tests {
         };
         assert_eq!(counted(None), [texts().when, texts().prompt, texts().written, texts().ended]);
         assert_eq!(counted(Some(0)), [texts().when, texts().prompt, texts().cached, texts().written, texts().ended]);
+    }
+
+    #[test]
+    fn a_reply_shows_how_long_it_took_where_that_was_measured() {
+        let timed = Message { total_ms: Some(3_210), ..reply(1, "Paris", Finish::Complete) };
+        assert_eq!(names(&timed), [texts().when, texts().size, texts().duration, texts().ended]);
+        let rows = details(&Message { first_word_ms: Some(412), ..timed }, String::new());
+        assert_eq!(rows[2].0, texts().first_word);
+        assert!(rows[2].1.contains("0.4") && rows[3].1.contains("3.2"), "{rows:?}");
     }
 
     #[test]

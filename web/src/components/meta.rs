@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     state::use_chat,
-    texts::{common::common, message::message as texts},
+    texts::{common::common, fill, message::message as texts},
     words,
 };
 use leptos::prelude::*;
@@ -34,6 +34,7 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     let now = BrowserHost.now();
     let when = words::when(Now { at: message.created_at, ..now }, now);
     let tokens = size_of(&message).map(|tokens| words::tokens(tokens.into()));
+    let took = time_of(&message).map(|ms| fill(texts().took, &[("n", &words::seconds(ms))]));
     let model = message.model.clone().filter(|model| !model.is_empty());
     let ended = message.finish.as_ref().and_then(words::ended);
     let Offers { can_retry, can_go_on, has_retry } = Offers::of(&message);
@@ -44,6 +45,7 @@ pub fn Meta<L: Fn() -> bool + Copy + Send + Sync + 'static>(
             {model.map(|model| view! { <span>{model}</span> })}
             <span>{when}</span>
             {tokens.map(|tokens| view! { <span>{tokens}</span> })}
+            {took.map(|took| view! { <span data-testid="message-took">{took}</span> })}
             <Show when=move || can_retry && is_last()>
                 <button class="link-button" data-testid="retry" on:click=move |_| chat.retry()>{common().retry}</button>
             </Show>
@@ -92,6 +94,11 @@ impl Offers {
 fn size_of(message: &Message) -> Option<u32> {
     let has_size = message.role == Role::Assistant && !message.text().is_empty();
     has_size.then(|| message.usage.map_or(message.tokens, |usage| usage.completion_tokens))
+}
+
+/// How long a reply with text took, in milliseconds, if that was measured.
+fn time_of(message: &Message) -> Option<u32> {
+    size_of(message).and(message.total_ms)
 }
 
 /// Most used actions, and the menu button for the rest.
@@ -198,5 +205,13 @@ mod tests {
         assert_eq!(size_of(&reply("Paris", Some(usage))), Some(42));
         assert_eq!(size_of(&reply("", Some(usage))), None);
         assert_eq!(size_of(&message(1, Role::User, "Hi")), None);
+    }
+
+    #[test]
+    fn only_a_reply_with_text_shows_how_long_it_took() {
+        let reply = |text: &str, total_ms| Message { total_ms, ..reply(1, text, Finish::Complete) };
+        assert_eq!(time_of(&reply("Paris", Some(900))), Some(900));
+        assert_eq!(time_of(&reply("Paris", None)), None, "a reply of an older version");
+        assert_eq!(time_of(&reply("", Some(900))), None);
     }
 }

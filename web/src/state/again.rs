@@ -5,9 +5,10 @@ use super::{AskKind, Chat};
 use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{
-    error::ModelErrorKind,
+    error::{ModelError, ModelErrorKind},
     id::{ConversationId, MessageId},
     message::{Finish, Message},
+    provider::Provider,
 };
 use std::time::Duration;
 
@@ -47,10 +48,12 @@ impl Again {
         self.0.set(None);
     }
 
-    /// Starts the countdown if the reply was rate-limited and the server named a time.
+    /// Starts the countdown if the reply was rate-limited and the server named a time. `by`: the connection that is asked, if
+    /// it is not the one that answers in the conversation.
     #[allow(clippy::cast_precision_loss, reason = "at most two minutes in milliseconds")]
-    pub(super) fn begin(self, chat: Chat, reply: &Message) {
-        let Some(wait) = wait_of(reply) else { return };
+    pub(super) fn begin(self, chat: Chat, reply: &Message, by: Option<Box<Provider>>) {
+        let Some(Finish::Failed { failure }) = &reply.finish else { return };
+        let Some(wait) = wait_after(&failure.error) else { return };
         let at = browser::now() + wait as f64;
         self.0.set(Some(Waiting {
             conversation: reply.conversation,
@@ -58,59 +61,56 @@ impl Again {
             at,
             seconds: wait.div_ceil(1000),
         }));
-        self.count(chat, reply.id);
+        self.count(chat, reply.id, by);
     }
 
-    fn count(self, chat: Chat, reply: MessageId) {
+    fn count(self, chat: Chat, reply: MessageId, by: Option<Box<Provider>>) {
         let Some(waiting) = self.0.get_untracked().filter(|waiting| waiting.reply == reply) else { return };
         let left = waiting.at - browser::now();
         let Some((seconds, pause)) = countdown(left) else {
             self.give_up();
             // A user who opened another conversation retries when they come back.
             if chat.id() == Some(waiting.conversation) && chat.transcript.is_last(reply) {
-                chat.ask(AskKind::RetryUnasked);
+                chat.ask(AskKind::RetryUnasked(by));
             }
             return;
         };
         self.0.set(Some(Waiting { seconds, ..waiting }));
-        set_timeout(move || self.count(chat, reply), pause);
+        set_timeout(move || self.count(chat, reply, by), pause);
     }
 }
 
-/// How long to wait before a reply is retried, in milliseconds; `None` if it is not.
-fn wait_of(reply: &Message) -> Option<u64> {
-    let Some(Finish::Failed { failure }) = &reply.finish else { return None };
-    let is_limited = failure.error.kind == ModelErrorKind::RateLimited;
-    failure.error.retry_after_ms.filter(|wait| is_limited && *wait <= LONGEST)
+/// How long to wait before a request is sent again, in milliseconds; `None` if it is not.
+pub(super) fn wait_after(error: &ModelError) -> Option<u64> {
+    let is_limited = error.kind == ModelErrorKind::RateLimited;
+    error.retry_after_ms.filter(|wait| is_limited && *wait <= LONGEST)
 }
 
 /// Seconds to show while `left` milliseconds are left, and the pause until the next count; `None` if none is left.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few seconds, and above none")]
-fn countdown(left: f64) -> Option<(u64, Duration)> {
+pub(super) fn countdown(left: f64) -> Option<(u64, Duration)> {
     (left > 0.0).then(|| ((left / 1000.0).ceil() as u64, SECOND.min(Duration::from_millis(left.ceil() as u64))))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::{failed, reply};
 
     #[test]
     fn only_a_rate_limit_with_a_short_wait_is_retried_by_itself() {
         use ModelErrorKind::{RateLimited, ServerError, Unreachable};
-        for (finish, wait) in [
-            (failed(RateLimited, Some(3_000)), Some(3_000)),
-            (failed(RateLimited, Some(0)), Some(0)),
-            (failed(RateLimited, Some(LONGEST)), Some(LONGEST)),
-            (failed(RateLimited, Some(LONGEST + 1)), None),
-            (failed(RateLimited, Some(u64::MAX)), None),
-            (failed(RateLimited, None), None),
-            (failed(ServerError, Some(3_000)), None),
-            (failed(Unreachable, Some(3_000)), None),
-            (Finish::Stopped, None),
-            (Finish::Complete, None),
+        for (kind, named, wait) in [
+            (RateLimited, Some(3_000), Some(3_000)),
+            (RateLimited, Some(0), Some(0)),
+            (RateLimited, Some(LONGEST), Some(LONGEST)),
+            (RateLimited, Some(LONGEST + 1), None),
+            (RateLimited, Some(u64::MAX), None),
+            (RateLimited, None, None),
+            (ServerError, Some(3_000), None),
+            (Unreachable, Some(3_000), None),
         ] {
-            assert_eq!(wait_of(&reply(1, "", finish.clone())), wait, "{finish:?}");
+            let error = ModelError { retry_after_ms: named, ..ModelError::new(kind, "") };
+            assert_eq!(wait_after(&error), wait, "{error:?}");
         }
     }
 

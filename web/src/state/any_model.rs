@@ -1,6 +1,6 @@
 //! The answering model: on a server, or in this page.
 
-use super::leaving;
+use super::{leaving, pause::Patient};
 use ricordo_browser::{HttpModel, InPageModel};
 use ricordo_core::{
     cancel::Cancel,
@@ -14,6 +14,8 @@ pub enum AnyModel {
     Http(HttpModel),
     /// A model in this page.
     InPage(InPageModel),
+    /// One of them that waits when its server limits the rate.
+    Patient(Box<Patient>),
 }
 
 impl ChatModel for AnyModel {
@@ -26,6 +28,7 @@ impl ChatModel for AnyModel {
         let result = match self {
             Self::Http(model) => model.stream(request, on_event, cancel).await,
             Self::InPage(model) => model.stream(request, on_event, cancel).await,
+            Self::Patient(patient) => return patient.stream(request, on_event, cancel).await,
         };
         if result.is_err() {
             leaving::wait().await;

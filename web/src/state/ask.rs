@@ -27,8 +27,8 @@ pub enum AskKind {
     Queued(MessageId),
     /// Answers the last user message again.
     Retry,
-    /// Like [`AskKind::Retry`], started automatically after a pause.
-    RetryUnasked,
+    /// Like [`AskKind::Retry`] or, with a connection, [`AskKind::RetryBy`], started automatically after a pause.
+    RetryUnasked(Option<Box<Provider>>),
     /// Like [`AskKind::Retry`], by this connection instead of the one that answers in the conversation.
     RetryBy(Box<Provider>),
     /// Answers a user message again. For a reply, answers the message it replied to.
@@ -80,13 +80,14 @@ mod tests {
     use crate::state::testing::{message_id, server};
 
     /// All kinds, and whether each adds to the branch.
-    fn all() -> [(AskKind, bool); 8] {
+    fn all() -> [(AskKind, bool); 9] {
         [
             (AskKind::New(Box::new(Outgoing::text("Hello"))), true),
             (AskKind::GoOn(Box::new(Outgoing::text("Go on"))), true),
             (AskKind::Queued(message_id(1)), true),
             (AskKind::Retry, false),
-            (AskKind::RetryUnasked, false),
+            (AskKind::RetryUnasked(None), false),
+            (AskKind::RetryUnasked(Some(Box::new(server(1, "m")))), false),
             (AskKind::RetryBy(Box::new(server(1, "m"))), false),
             (AskKind::Again(message_id(1)), false),
             (AskKind::Edit(message_id(1), "other".to_owned()), false),

@@ -1,6 +1,6 @@
 //! Answers to one message side by side: reads the siblings at a fork, keeps one, and asks a model again.
 
-use super::{Ask, AskKind, Chat, Column, Compared, DialogKind, Row, deferred};
+use super::{Ask, AskKind, Chat, Column, Compared, DialogKind, Row, deferred, pause::Pause};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
@@ -39,14 +39,12 @@ impl Chat {
         for (branch, messages) in answers {
             let Some(reply) = messages.into_iter().rfind(|message| message.role == Role::Assistant) else { continue };
             let provider = self.answered_by(&reply).await?;
-            let times =
-                known.iter().find(|column| column.row.id() == Some(reply.id)).map(|column| column.times.clone());
             columns.push(Column {
                 branch,
                 model: reply.model.clone().unwrap_or_default(),
                 provider,
                 row: Row::of(self.transcript.new_key(), reply),
-                times: times.unwrap_or_default(),
+                pause: Pause::default(),
             });
         }
         Ok(Compared { conversation, sequence, columns })

@@ -10,8 +10,8 @@ pub fn kept_rows(rows: &[Row], ask: &AskKind, has_newer: bool) -> Option<usize> 
     let asked = |before: usize| rows.iter().take(before).rposition(|row| row.role == Role::User).map(|at| at + 1);
     match ask {
         AskKind::New(_) | AskKind::GoOn(_) | AskKind::Queued(_) => None,
-        AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) if has_newer => None,
-        AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) => asked(rows.len()),
+        AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) if has_newer => None,
+        AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) => asked(rows.len()),
         AskKind::Again(message) => index(*message).and_then(|at| asked(at + 1)),
         AskKind::Edit(message, _) => index(*message),
     }
@@ -48,7 +48,7 @@ mod tests {
             (&[], None),
         ] {
             assert_eq!(kept(roles, &AskKind::Retry), left, "{roles:?}");
-            assert_eq!(kept(roles, &AskKind::RetryUnasked), left, "{roles:?}");
+            assert_eq!(kept(roles, &AskKind::RetryUnasked(None)), left, "{roles:?}");
         }
         // The last messages are not loaded: none of the loaded ones is behind them.
         assert_eq!(kept_rows(&rows(&[User, Assistant]), &AskKind::Retry, true), None);

@@ -56,7 +56,7 @@ pub(super) fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: boo
 
 /// Whether the reply that paused the queue was made again and ended well, or the message that could not be sent was sent.
 pub(super) fn is_mended(pause: Pause, ask: &AskKind, finish: Option<&Finish>) -> bool {
-    let is_again = matches!(ask, AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) | AskKind::Again(_));
+    let is_again = matches!(ask, AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) | AskKind::Again(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
     let was_sent = pause == Pause::NotSent && matches!(ask, AskKind::Queued(_));
     (is_again && was_bad || was_sent) && finish == Some(&Finish::Complete)
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn a_failed_reply_that_ends_well_after_all_pauses_nothing_any_more() {
         let (complete, again) = (Some(&Finish::Complete), AskKind::Again(message_id(1)));
-        for ask in [&AskKind::Retry, &AskKind::RetryUnasked, &again] {
+        for ask in [&AskKind::Retry, &AskKind::RetryUnasked(None), &again] {
             assert!(is_mended(Pause::Failed, ask, complete) && is_mended(Pause::Incomplete, ask, complete));
             assert!(
                 !is_mended(Pause::Stopped, ask, complete) && !is_mended(Pause::Failed, ask, Some(&Finish::Stopped))

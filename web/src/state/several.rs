@@ -1,7 +1,7 @@
 //! Several models for the next message, and their answers side by side. `several_turn` asks them, `comparing` shows what
 //! they answered.
 
-use super::{Choice, Row};
+use super::{Choice, Row, pause::Pause};
 use leptos::prelude::*;
 use ricordo_core::{
     branch::Sequence,
@@ -18,7 +18,7 @@ pub struct Several {
     /// Models that the next message goes to; empty: to the one that answers in the conversation.
     pub chosen: RwSignal<Vec<Choice>>,
     /// Answers that are compared.
-    pub shown: RwSignal<Option<Compared>>,
+    pub shown: RwSignal<Option<Compared>, LocalStorage>,
 }
 
 /// The answers to one message.
@@ -43,23 +43,14 @@ pub struct Column {
     pub provider: Option<Provider>,
     /// The answer.
     pub row: Row,
-    /// How long it took.
-    pub times: ArcRwSignal<Times>,
-}
-
-/// How long an answer took, in milliseconds. Measured by this page, so unknown after a reload.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Times {
-    /// Until the first word.
-    pub first: Option<f64>,
-    /// Until the end.
-    pub total: Option<f64>,
+    /// Its wait for a server that limits the rate.
+    pub pause: Pause,
 }
 
 impl Several {
     /// Creates the state with one model and no comparison.
     pub fn new() -> Self {
-        Self { chosen: RwSignal::new(Vec::new()), shown: RwSignal::new(None) }
+        Self { chosen: RwSignal::new(Vec::new()), shown: RwSignal::new_local(None) }
     }
 
     /// Whether the next message goes to several models.

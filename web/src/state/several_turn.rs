@@ -1,7 +1,11 @@
 //! Asks several models at once. The first answer is the reply of the turn; the others are received beside it.
 
-use super::{AnyModel, AskKind, Chat, Choice, Column, Compared, DialogKind, PageSession, Row, Times, turns::Running};
-use crate::{browser, texts::comparing::comparing};
+use super::{
+    AnyModel, AskKind, Chat, Choice, Column, Compared, DialogKind, PageSession, Row,
+    pause::{Patient, Pause},
+    turns::Running,
+};
+use crate::texts::comparing::comparing;
 use futures_util::future::join_all;
 use leptos::prelude::*;
 use ricordo_core::{
@@ -12,45 +16,27 @@ use ricordo_core::{
     provider::Provider,
     session::{ModelCall, QueueError, TurnControl, TurnEvent, TurnOutcome},
 };
-use std::cell::Cell;
 
 /// An answer that is being received.
 struct Arriving {
     provider: Provider,
     row: Row,
-    times: ArcRwSignal<Times>,
-    /// When the request was sent, in milliseconds since the page began to load.
-    since: Cell<f64>,
+    pause: Pause,
 }
 
 impl Arriving {
     fn new(chat: Chat, choice: &Choice) -> Self {
         let row = Row::coming(chat.transcript.new_key(), 0);
-        Self { provider: choice.answering(), row, times: ArcRwSignal::default(), since: Cell::new(browser::now()) }
-    }
-
-    fn passed(&self) -> Option<f64> {
-        Some(browser::now() - self.since.get())
+        Self { provider: choice.answering(), row, pause: Pause::default() }
     }
 
     /// Shows an event in the column of the answer.
     fn take(&self, event: &TurnEvent) {
         match event {
-            TurnEvent::Text(more) => {
-                if self.times.with_untracked(|times| times.first.is_none()) {
-                    self.times.update(|times| times.first = self.passed());
-                }
-                self.row.write(more);
-            }
+            TurnEvent::Text(more) => self.row.write(more),
             TurnEvent::Reasoning(more) => self.row.think(more),
-            TurnEvent::Compiled(_) => self.since.set(browser::now()),
             _ => {}
         }
-    }
-
-    fn end(&self, outcome: &TurnOutcome) {
-        self.times.update(|times| times.total = self.passed());
-        self.row.settle(&outcome.reply);
     }
 }
 
@@ -67,7 +53,7 @@ impl Chat {
         let arriving: Vec<Arriving> = chosen.iter().map(|choice| Arriving::new(self, choice)).collect();
         let mut models = Vec::new();
         for one in &arriving {
-            models.push(self.connection.model(&one.provider).await?);
+            models.push(Patient::model(self.connection.model(&one.provider).await?, one.pause.clone()));
         }
         let saves: Vec<Signal> = arriving.iter().skip(1).map(|_| Signal::default()).collect();
         let running = Running::new(id, Row::coming(self.transcript.new_key(), 0), None, saves.clone());
@@ -91,13 +77,13 @@ impl Chat {
             model: one.provider.model.clone(),
             provider: Some(one.provider.clone()),
             row: one.row.clone(),
-            times: one.times.clone(),
+            pause: one.pause.clone(),
         });
         let sequence = awaited.first().map(|first| first.sequence).unwrap_or_default();
         self.show_arriving(Compared { conversation: id, sequence, columns: columns.collect() });
         let received = calls.iter().zip(awaited).zip(&arriving).map(async |((call, awaited), one)| {
             let outcome = session.receive(call, awaited).await?;
-            one.end(&outcome);
+            one.row.settle(&outcome.reply);
             Ok::<_, Error>(outcome)
         });
         let mut outcomes = join_all(received).await.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter();

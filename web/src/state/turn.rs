@@ -77,10 +77,11 @@ impl Chat {
             return;
         }
         // Now, because another one may be open when the conversation is locked.
-        let provider = match &ask {
-            AskKind::RetryBy(provider) => provider.as_ref().clone(),
-            _ => untrack(|| self.connection.provider()),
+        let by = match &ask {
+            AskKind::RetryBy(provider) | AskKind::RetryUnasked(Some(provider)) => Some(provider.clone()),
+            _ => None,
         };
+        let provider = by.as_deref().cloned().unwrap_or_else(|| untrack(|| self.connection.provider()));
         let is_several = matches!(ask, AskKind::New(_)) && self.several.is_chosen();
         if self.runs(id) {
             if is_several {
@@ -95,14 +96,14 @@ impl Chat {
         self.maintenance.preempt();
         self.keep_unsaved().await;
         self.turns.again.give_up();
-        let is_unasked = matches!(ask, AskKind::RetryUnasked);
+        let is_unasked = matches!(ask, AskKind::RetryUnasked(_));
         self.consent.decline();
         let mut ended = None;
         // The user agreed to the turn that is retried.
         match self.run_turn(id, &ask, &provider, is_agreed || is_unasked).await {
             Ok(outcome) => {
                 if !is_unasked && !is_several {
-                    self.turns.again.begin(self, &outcome.reply);
+                    self.turns.again.begin(self, &outcome.reply, by);
                 }
                 ended = Some(outcome.reply.finish.clone());
                 self.ended(id, outcome).await;
@@ -152,7 +153,7 @@ impl Chat {
                 session.send_message(&call, id, outgoing, Vec::new()).await
             }
             AskKind::Queued(message) => return session.send_queued(&call, id, *message).await,
-            AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) => session.retry(&call, id).await,
+            AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) => session.retry(&call, id).await,
             AskKind::Again(message) => session.regenerate(&call, id, *message).await,
             AskKind::Edit(message, text) => session.edit(&call, id, *message, text).await,
         };
@@ -187,7 +188,7 @@ impl Chat {
                         }
                         AskKind::Edit(message, _) => self.actions.leave_edit(*message, None),
                         AskKind::Queued(message) => self.left_queue(*message),
-                        AskKind::Retry | AskKind::RetryUnasked | AskKind::RetryBy(_) | AskKind::Again(_) => {}
+                        AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) | AskKind::Again(_) => {}
                     }
                     turn.answers(message.id);
                     self.transcript.stored(*message);

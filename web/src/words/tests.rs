@@ -48,6 +48,16 @@ fn a_download_is_told_in_megabytes() {
 }
 
 #[test]
+fn a_time_is_shown_in_seconds_with_one_decimal() {
+    speak(UiLanguage::En);
+    for (ms, shown) in
+        [(0, "0.0"), (49, "0.0"), (50, "0.1"), (1_250, "1.3"), (61_940, "61.9"), (u32::MAX, "4,294,967.3")]
+    {
+        assert_eq!(seconds(ms), shown);
+    }
+}
+
+#[test]
 fn an_amount_of_money_is_rounded() {
     speak(UiLanguage::En);
     assert_eq!(money(1_234_567, 6), "1.234567");

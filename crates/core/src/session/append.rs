@@ -108,6 +108,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 tokens,
                 tokens_before,
                 exact: None,
+                first_word_ms: None,
+                total_ms: None,
             });
             sequence += 1;
             tokens_before += u64::from(tokens);

@@ -7,6 +7,7 @@ use crate::{
     message::{Finish, Message, Part, Role, Usage},
     model::ChatEvent,
     record::{Blob, Record},
+    time::Timestamp,
     wire::unopened_thoughts,
 };
 
@@ -32,6 +33,10 @@ pub(super) struct Reply {
     is_beside: bool,
     /// Index of a tool call, and its position in the parts.
     tool_calls: Vec<(u32, usize)>,
+    /// When the request was sent.
+    sent_at: Timestamp,
+    /// Time from then to the first word, in milliseconds.
+    first_word_ms: Option<u32>,
 }
 
 impl Reply {
@@ -45,7 +50,19 @@ impl Reply {
             unsaved: false,
             is_beside,
             tool_calls: Vec::new(),
+            sent_at: Timestamp::default(),
+            first_word_ms: None,
         }
+    }
+
+    /// The request is sent now.
+    pub(super) fn sent(&mut self, at: Timestamp) {
+        self.sent_at = at;
+    }
+
+    /// Text arrives at this time.
+    pub(super) fn word(&mut self, at: Timestamp) {
+        self.first_word_ms.get_or_insert(passed(self.sent_at, at));
     }
 
     pub(super) fn take(&mut self, event: ChatEvent) {
@@ -64,7 +81,7 @@ impl Reply {
             ChatEvent::Usage { usage } => self.usage = Some(usage),
             ChatEvent::Model { model } => self.draft.model = model,
             // Needs a new id: see `Reply::image`.
-            ChatEvent::Image { .. } => {}
+            ChatEvent::Image { .. } | ChatEvent::SentAgain => {}
         }
     }
 
@@ -144,9 +161,16 @@ impl Reply {
         })
     }
 
-    pub(super) fn into_message(self, finish: Finish) -> Message {
-        message_of(&self.draft, finish, self.usage)
+    /// The message that the reply becomes when it ends at this time.
+    pub(super) fn into_message(self, finish: Finish, ended_at: Timestamp) -> Message {
+        let (first_word_ms, total_ms) = (self.first_word_ms, Some(passed(self.sent_at, ended_at)));
+        Message { first_word_ms, total_ms, ..message_of(&self.draft, finish, self.usage) }
     }
+}
+
+/// Milliseconds from one time to another; 0 if the clock was set back between them.
+fn passed(from: Timestamp, to: Timestamp) -> u32 {
+    u32::try_from(to.0.saturating_sub(from.0).max(0)).unwrap_or(u32::MAX)
 }
 
 /// The record that keeps an unfinished reply. Beside the active branch that is a message that was interrupted, because a
@@ -178,6 +202,8 @@ pub(super) fn message_of(draft: &ReplyDraft, finish: Finish, usage: Option<Usage
         usage,
         tokens_before: draft.tokens_before,
         exact: None,
+        first_word_ms: None,
+        total_ms: None,
     }
 }
 

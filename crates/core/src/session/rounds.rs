@@ -197,6 +197,8 @@ impl<S: Store, H: Host> Session<S, H> {
             model: None,
             finish: None,
             usage: None,
+            first_word_ms: None,
+            total_ms: None,
             tokens_before: reply.tokens_before + u64::from(reply.tokens),
             ..reply.clone()
         }

@@ -165,6 +165,8 @@ impl<S: Store, H: Host> Session<S, H> {
             usage: None,
             tokens_before,
             exact: None,
+            first_word_ms: None,
+            total_ms: None,
         };
         let conversation = self.touched(snapshot.conversation.clone(), &user);
         let draft = self.draft_after(&user, user.branch, provider);

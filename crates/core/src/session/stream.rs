@@ -31,6 +31,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Message {
         let (control, observer) = (&call.control, call.observer);
         let reply = RefCell::new(reply);
+        reply.borrow_mut().sent(self.host.now().at);
         observer(TurnEvent::Sent);
         let streamed = {
             let streaming = pin!(self.stream(call, request, &reply));
@@ -40,6 +41,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 Either::Right((never, _)) => match never {},
             }
         };
+        let ended_at = self.host.now().at;
         if reply.borrow_mut().needs_saving() {
             // Until the message that names the images is stored, the draft names them.
             self.save(&reply, observer).await;
@@ -47,7 +49,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut reply = reply.into_inner();
         reply.tell_thoughts_apart();
         let finish = self.finish_of(&reply, streamed, control);
-        reply.into_message(finish)
+        reply.into_message(finish, ended_at)
     }
 
     async fn stream<M: ChatModel>(
@@ -68,7 +70,11 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             reply.borrow_mut().take(event.clone());
             match event {
-                ChatEvent::Text { text } => observer(TurnEvent::Text(text)),
+                ChatEvent::Text { text } => {
+                    reply.borrow_mut().word(self.host.now().at);
+                    observer(TurnEvent::Text(text));
+                }
+                ChatEvent::SentAgain => reply.borrow_mut().sent(self.host.now().at),
                 ChatEvent::Reasoning { text } => observer(TurnEvent::Reasoning(text)),
                 ChatEvent::Usage { usage } => observer(TurnEvent::Usage(usage)),
                 ChatEvent::ToolCall { .. }

@@ -233,6 +233,8 @@ impl Writing {
                 tokens: *tokens,
                 tokens_before,
                 exact: None,
+                first_word_ms: None,
+                total_ms: None,
             })));
             tokens_before += u64::from(*tokens);
         }

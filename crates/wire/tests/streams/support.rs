@@ -84,6 +84,7 @@ pub(crate) fn seen((events, error): Outcome) -> Seen {
             ChatEvent::Usage { usage } => seen.usage = Some(usage),
             ChatEvent::Image { media_type, bytes } => seen.images.push((media_type, bytes.len())),
             ChatEvent::Model { .. } => {}
+            ChatEvent::SentAgain => panic!("no server sends a request again"),
         }
     }
     seen

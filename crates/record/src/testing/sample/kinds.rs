@@ -296,6 +296,8 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
         finish: Some(Finish::Failed { failure }),
         usage: Some(Usage { prompt_tokens: 100, completion_tokens: 20, cached_tokens: Some(60) }),
         exact: Some(ExactTokens { tokenizer: Tokenizer::Cl100k, tokens: 11 }),
+        first_word_ms: Some(412),
+        total_ms: Some(3_210),
         ..message(seed, sequence, "")
     }
 }

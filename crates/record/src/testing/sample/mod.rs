@@ -100,6 +100,8 @@ pub fn message(seed: u32, sequence: Sequence, text: &str) -> Message {
         tokens: 10,
         tokens_before: u64::from(sequence) * 10,
         exact: None,
+        first_word_ms: None,
+        total_ms: None,
     }
 }
 

@@ -1,0 +1,123 @@
+//! Pause of one of several answers whose server limits the rate: as for a single reply, the request is sent again at the time
+//! that the server named. The turn of the other answers goes on meanwhile.
+
+use super::{
+    AnyModel,
+    again::{countdown, wait_after},
+};
+use crate::browser;
+use futures_util::future::{Either, LocalBoxFuture, select};
+use leptos::prelude::*;
+use ricordo_browser::BrowserHost;
+use ricordo_core::{
+    cancel::{Cancel, Signal},
+    error::ModelError,
+    host::Host,
+    model::{ChatEvent, ChatModel, ChatRequest},
+};
+use std::{cell::Cell, pin::pin, rc::Rc};
+
+/// What the column of a waiting answer shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Paused {
+    /// Why it waits.
+    pub error: ModelError,
+    /// Remaining seconds.
+    pub seconds: u64,
+}
+
+/// Pause of an answer. Clones share it.
+#[derive(Clone, Default)]
+pub struct Pause {
+    /// `None` while the answer does not wait.
+    pub now: ArcRwSignal<Option<Paused>>,
+    /// What the user decided when `ended` is raised.
+    sends: Rc<Cell<bool>>,
+    ended: Signal,
+}
+
+/// How a pause ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// The time was over.
+    Over,
+    /// The user did not want to wait.
+    Hurried,
+    /// The user gave the answer up, or stopped all.
+    GivenUp,
+}
+
+impl Pause {
+    /// Sends the request now.
+    pub fn try_now(&self) {
+        self.end(true);
+    }
+
+    /// Leaves the answer as failed.
+    pub fn give_up(&self) {
+        self.end(false);
+    }
+
+    fn end(&self, sends: bool) {
+        if self.now.with_untracked(Option::is_some) {
+            self.sends.set(sends);
+            self.ended.raise();
+        }
+    }
+
+    /// Waits for a time in milliseconds.
+    #[allow(clippy::cast_precision_loss, reason = "at most two minutes in milliseconds")]
+    async fn pass(&self, wait: u64, error: &ModelError, cancel: &Cancel) -> End {
+        let at = browser::now() + wait as f64;
+        let end = loop {
+            let Some((seconds, step)) = countdown(at - browser::now()) else { break End::Over };
+            self.now.set(Some(Paused { error: error.clone(), seconds }));
+            let step = u32::try_from(step.as_millis()).unwrap_or(u32::MAX);
+            let (ended, stopped) = (self.ended.taken(), cancel.cancelled());
+            let (ended, stopped) = (pin!(ended), pin!(stopped));
+            match select(pin!(BrowserHost.sleep(step)), select(ended, stopped)).await {
+                Either::Left(_) => {}
+                Either::Right((Either::Left(_), _)) if self.sends.get() => break End::Hurried,
+                Either::Right(_) => break End::GivenUp,
+            }
+        };
+        self.now.set(None);
+        end
+    }
+}
+
+/// A model that waits when its server limits the rate: once by itself, and again after each time that the user did not
+/// want to wait.
+pub struct Patient {
+    model: AnyModel,
+    pause: Pause,
+}
+
+impl Patient {
+    /// The model as one that waits.
+    pub(super) fn model(model: AnyModel, pause: Pause) -> AnyModel {
+        AnyModel::Patient(Box::new(Self { model, pause }))
+    }
+
+    /// As [`ChatModel::stream`]. In a box, because it is part of what it calls.
+    pub(super) fn stream<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        on_event: &'a dyn Fn(ChatEvent),
+        cancel: &'a Cancel,
+    ) -> LocalBoxFuture<'a, Result<(), ModelError>> {
+        Box::pin(async move {
+            let mut waits = true;
+            loop {
+                let result = self.model.stream(request, on_event, cancel).await;
+                let Err(error) = result else { return Ok(()) };
+                let Some(wait) = wait_after(&error).filter(|_| waits) else { return Err(error) };
+                match self.pause.pass(wait, &error, cancel).await {
+                    End::GivenUp => return Err(error),
+                    end => waits = end == End::Hurried,
+                }
+                on_event(ChatEvent::SentAgain);
+            }
+        })
+    }
+}
