@@ -42,7 +42,7 @@ impl NewFile {
             scope,
             digest,
             bytes: size as u64,
-            pages: reading.pages,
+            pages: reading.pages.map(|pages| pages.count),
             chunks: reading.chunks,
         })
     }

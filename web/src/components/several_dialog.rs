@@ -33,7 +33,11 @@ fn Content() -> impl IntoView {
     chat.connection.ask_for_lists();
     let filter = RwSignal::new(String::new());
     let picked = RwSignal::new(untrack(|| first_picked(chat.several.chosen.get())));
-    let choices = Memo::new(move |_| chat.connection.choices(&filter.get(), MOST_SHOWN));
+    let choices = Memo::new(move |before: Option<&(String, Vec<Choice>)>| {
+        let (filter, found) = (filter.get(), chat.connection.choices(&filter.get(), MOST_SHOWN));
+        let shown = before.filter(|(of, _)| *of == filter).map(|(_, shown)| &shown[..]).unwrap_or_default();
+        (filter, in_place(shown, found))
+    });
     let count = Memo::new(move |_| picked.with(Vec::len));
     let can_ask = move || (2..=MOST_MODELS).contains(&count.get());
     let status = move || {
@@ -51,7 +55,7 @@ fn Content() -> impl IntoView {
         dialogs.close(DialogKind::Several);
         dialogs.open(DialogKind::Provider);
     };
-    let rows = move || choices.get().into_iter().map(|choice| view! { <Row choice picked/> }).collect::<Vec<_>>();
+    let rows = move || choices.get().1.into_iter().map(|choice| view! { <Row choice picked/> }).collect::<Vec<_>>();
     view! {
         <div class="content models">
             <p>{texts().lead}</p>
@@ -60,7 +64,7 @@ fn Content() -> impl IntoView {
                 placeholder=picker().filter autocomplete="off" spellcheck="false"
                 prop:value=move || filter.get() on:input=move |event| filter.set(event_target_value(&event))/>
             <ul class="several-models" data-testid="several-list">{rows}</ul>
-            <Show when=move || choices.with(Vec::is_empty)><p class="quiet">{picker().none}</p></Show>
+            <Show when=move || choices.with(|(_, shown)| shown.is_empty())><p class="quiet">{picker().none}</p></Show>
             <button class="link-button" type="button" data-testid="several-connections" on:click=connections>
                 {picker().connections}
             </button>
@@ -73,6 +77,14 @@ fn Content() -> impl IntoView {
             </button>
         </footer>
     }
+}
+
+/// What was found, that which is shown already first and where it was: a list that arrives moves no row that the user is
+/// about to press.
+fn in_place(shown: &[Choice], mut found: Vec<Choice>) -> Vec<Choice> {
+    let place = |choice: &Choice| shown.iter().position(|one| one.name() == choice.name()).unwrap_or(usize::MAX);
+    found.sort_by_key(place);
+    found
 }
 
 /// The models that are chosen already, or else the one that answers.
@@ -192,6 +204,18 @@ mod tests {
         let with_page = [choice(&page, "shipped"), choice(&one, "a")];
         assert!(is_excluded(&choice(&other_weights, "weights"), &with_page));
         assert!(!is_excluded(&with_page[0], &with_page) && !is_excluded(&choice(&page, "shipped"), &with_page[1..]));
+    }
+
+    #[test]
+    fn a_list_that_arrives_moves_no_row_that_is_shown() {
+        let (one, two) = (server(1, "a"), server(2, "x"));
+        let shown = [choice(&one, "a"), choice(&two, "x")];
+        let mut listed = choice(&two, "x");
+        listed.model.context_tokens = Some(8_192);
+        let found = vec![choice(&one, "a"), choice(&one, "b"), choice(&two, "v"), listed.clone()];
+        assert_eq!(in_place(&shown, found.clone()), [choice(&one, "a"), listed, choice(&one, "b"), choice(&two, "v")]);
+        assert_eq!(in_place(&[], found.clone()), found, "after another filter they have their own order");
+        assert_eq!(in_place(&shown, found[1..3].to_vec()), found[1..3], "what is there no longer is not shown");
     }
 
     #[test]

@@ -3,14 +3,11 @@
 use super::{
     AddOutcome, Chat, FilesToAdd, adding,
     adding::{AddPhase, AddProgress},
+    document_outcomes::{NotAdded, Remarks, listed, not_added},
     scans,
-    scans::{Scan, ranges},
+    scans::Scan,
 };
-use crate::texts::{
-    documents::{adding_documents as texts, reason},
-    errors::Localized,
-    fill,
-};
+use crate::texts::{documents::adding_documents as texts, fill};
 use futures_util::future::{Either, select};
 use leptos::prelude::*;
 use ricordo_browser::documents::DocumentReading;
@@ -18,8 +15,6 @@ use ricordo_core::{
     cancel::Cancel,
     digest::Digest,
     document::DocumentKind,
-    document_refusal::DocumentRefusal,
-    error::Error,
     id::ConversationId,
     session::{AddCommand, NewDocument},
 };
@@ -39,37 +34,6 @@ struct ReadFile {
     hidden: u64,
     encoding: Option<String>,
     chunks: Vec<TextChunk>,
-}
-
-/// Why a file was not added.
-#[derive(Debug, PartialEq, Eq)]
-enum NotAdded {
-    Refused(ReadError),
-    /// The browser can no longer read it.
-    Gone,
-    /// The reader could not be loaded, or it crashed.
-    NoReader,
-    Stopped,
-    NotStored(Error),
-}
-
-impl NotAdded {
-    /// The pages of a PDF that holds no text.
-    fn pages_of_scan(&self) -> Option<Pages> {
-        match self {
-            Self::Refused(ReadError::NoText { pages }) => pages.map(Pages::of_scan),
-            _ => None,
-        }
-    }
-}
-
-impl From<Error> for NotAdded {
-    fn from(error: Error) -> Self {
-        match error {
-            Error::Document(DocumentRefusal::Stopped) => Self::Stopped,
-            other => Self::NotStored(other),
-        }
-    }
 }
 
 impl Chat {
@@ -96,7 +60,7 @@ impl Chat {
             let stored = match read {
                 Ok(read) => {
                     adding.now.set(progress(AddPhase::Storing));
-                    let remarks = Remarks::of(&read);
+                    let remarks = remarks_of(&read);
                     let new = new_document(&name, read, scope);
                     let stored = self.storage.session().add_document_with(open, new, &command).await;
                     stored.map(|document| (remarks, document.name)).map_err(NotAdded::from)
@@ -220,74 +184,12 @@ fn new_document(name: &str, read: ReadFile, scope: ricordo_core::scope::Scope) -
     NewDocument { name, kind, scope, digest, bytes, pages: pages.map(|pages| pages.count), chunks }
 }
 
-fn listed(left_out: &[LeftOut]) -> Vec<(String, &'static str)> {
-    left_out.iter().map(|file| (file.path.clone(), reason(file.reason))).collect()
-}
-
-/// Why a file was not read, and what of it was left out.
-fn why(reason: NotAdded) -> (String, Vec<(String, &'static str)>) {
-    match reason {
-        NotAdded::Refused(error) => {
-            let left_out =
-                if let ReadError::NothingToRead { left_out } = &error { listed(left_out) } else { Vec::new() };
-            (error.localized(), left_out)
-        }
-        NotAdded::Gone => (texts().unreadable.to_owned(), Vec::new()),
-        NotAdded::NotStored(error) => (error.localized(), Vec::new()),
-        NotAdded::NoReader | NotAdded::Stopped => (texts().no_reader.to_owned(), Vec::new()),
-    }
-}
-
-fn not_added(name: &str, reason: NotAdded) -> AddOutcome {
-    let (sentence, left_out) = if reason == NotAdded::Stopped {
-        (fill(texts().stopped, &[("name", name)]), Vec::new())
-    } else {
-        let (why, left_out) = why(reason);
-        (fill(texts().not_added, &[("name", name), ("why", &why)]), left_out)
-    };
-    AddOutcome { sentence, is_trouble: true, left_out, scan: None }
-}
-
-/// What is to say about a document that was added.
-#[derive(Default)]
-struct Remarks {
-    /// Files that were left out, each with its reason.
-    left_out: Vec<(String, &'static str)>,
-    /// Whether hidden text was left out.
-    is_cut: bool,
-    /// The old encoding that it was read in, so that the user sees a wrong guess.
-    encoding: Option<String>,
-    /// The pages of a PDF.
-    pages: Option<Pages>,
-}
-
-impl Remarks {
-    fn of(read: &ReadFile) -> Self {
-        Self {
-            left_out: listed(&read.left_out),
-            is_cut: read.hidden > 0,
-            encoding: read.encoding.clone(),
-            pages: read.pages.clone(),
-        }
-    }
-
-    /// The remarks with the name of the document; `None` if there are none.
-    fn outcome(self, name: &str) -> Option<AddOutcome> {
-        let Self { left_out, is_cut, encoding, pages } = self;
-        let added = fill(texts().added, &[("name", name)]);
-        let encoding = encoding.map(|encoding| fill(texts().read_as, &[("encoding", &encoding)]));
-        let cut = is_cut.then(|| texts().hidden.to_owned());
-        let without_text = pages.map(|pages| pages.without_text).unwrap_or_default();
-        let pages = match &without_text[..] {
-            [] => None,
-            [_] => Some(texts().page_without_text),
-            _ => Some(texts().pages_without_text),
-        };
-        let pages = pages.map(|sentence| fill(sentence, &[("pages", &ranges(&without_text))]));
-        let remarks: Vec<String> = encoding.into_iter().chain(cut).chain(pages).collect();
-        let has_some = !remarks.is_empty() || !left_out.is_empty();
-        let sentence = [vec![added], remarks].concat().join(" ");
-        has_some.then_some(AddOutcome { sentence, is_trouble: false, left_out, scan: None })
+fn remarks_of(read: &ReadFile) -> Remarks {
+    Remarks {
+        left_out: listed(&read.left_out),
+        is_cut: read.hidden > 0,
+        encoding: read.encoding.clone(),
+        pages: read.pages.clone(),
     }
 }
 
@@ -295,8 +197,7 @@ impl Remarks {
 mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
-    use ricordo_core::{document::ChunkPlace, error::StoreError, scope::Scope};
-    use ricordo_documents::Reason;
+    use ricordo_core::{document::ChunkPlace, scope::Scope};
 
     fn document(kind: DocumentKind, title: Option<&str>) -> Step {
         let title = title.map(str::to_owned);
@@ -339,24 +240,6 @@ mod tests {
     }
 
     #[test]
-    fn pages_without_text_are_named_as_they_may_be_scans() {
-        let outcome = |without_text: &[u32]| {
-            let pages = Pages { count: 40, without_text: without_text.to_vec() };
-            let mut read = read_of(vec![document(DocumentKind::Pdf, None), text("a"), Step::End]).unwrap().unwrap();
-            read.pages = Some(pages);
-            Remarks::of(&read).outcome("letters.pdf").map(|outcome| outcome.sentence)
-        };
-        for language in UiLanguage::all() {
-            speak(language);
-            assert_eq!(outcome(&[]), None);
-            for (pages, named) in [(vec![2], "2"), (vec![1, 4, 5, 6, 40], "1, 4–6, 40")] {
-                let sentence = outcome(&pages).unwrap();
-                assert!(sentence.contains(named) && !sentence.contains('{'), "{sentence}");
-            }
-        }
-    }
-
-    #[test]
     fn a_document_is_called_as_its_file_and_a_repository_as_its_folder() {
         let named = |file: &str, kind, title: Option<&str>| {
             let read = read_of(vec![document(kind, title), text("a"), Step::End]).unwrap().unwrap();
@@ -365,37 +248,6 @@ mod tests {
         assert_eq!(named("notes.md", DocumentKind::Markdown, Some("My notes")), "notes.md");
         assert_eq!(named("code-main.zip", DocumentKind::Repository, Some("code")), "code");
         assert_eq!(named("code-main.zip", DocumentKind::Repository, None), "code-main");
-    }
-
-    #[test]
-    fn what_was_not_added_is_named_with_the_reason_and_what_was_left_out_is_listed() {
-        for language in UiLanguage::all() {
-            speak(language);
-            let left_out = vec![LeftOut { path: "logo.png".to_owned(), reason: Reason::Binary }];
-            let nothing = NotAdded::Refused(ReadError::NothingToRead { left_out: left_out.clone() });
-            let mut sentences = Vec::new();
-            let full = NotAdded::from(Error::Store(StoreError::Full));
-            let stopped = NotAdded::from(Error::Document(DocumentRefusal::Stopped));
-            assert_eq!(stopped, NotAdded::Stopped);
-            let pages = NotAdded::Refused(ReadError::NeedsPages);
-            for reason in [nothing, pages, NotAdded::Gone, NotAdded::NoReader, full, stopped] {
-                let outcome = not_added("a.bin", reason);
-                assert!(outcome.is_trouble && outcome.sentence.contains("a.bin"), "{outcome:?}");
-                assert!(!outcome.sentence.contains('{'));
-                sentences.push(outcome.sentence);
-            }
-            sentences.sort();
-            sentences.dedup();
-            assert_eq!(sentences.len(), 6);
-            let listed = not_added("a.zip", NotAdded::Refused(ReadError::NothingToRead { left_out })).left_out;
-            assert_eq!(listed, [("logo.png".to_owned(), reason(Reason::Binary))]);
-            assert_eq!(Remarks::default().outcome("code"), None);
-            let of_files = Remarks { left_out: listed.clone(), ..Remarks::default() }.outcome("code").unwrap();
-            assert_eq!(of_files.left_out, listed);
-            let of_text = Remarks { is_cut: true, ..Remarks::default() }.outcome("code").unwrap();
-            assert!(of_text.sentence.starts_with(&of_files.sentence) && of_text.sentence.ends_with(texts().hidden));
-            assert!(!of_text.is_trouble);
-        }
     }
 
     #[test]
@@ -410,21 +262,9 @@ mod tests {
             let encoding = Some("windows-1251".to_owned());
             let step = Step::Document { kind, title, pages, left_out, digest, bytes, hidden, encoding };
             let read = read_of(vec![step, text("one"), Step::End]).unwrap().unwrap();
-            let outcome = Remarks::of(&read).outcome("old.txt").unwrap();
+            let outcome = remarks_of(&read).outcome("old.txt").unwrap();
             assert!(!outcome.is_trouble && !outcome.sentence.contains('{'), "{outcome:?}");
             assert!(outcome.sentence.contains("old.txt") && outcome.sentence.contains("windows-1251"), "{outcome:?}");
         }
-    }
-
-    #[test]
-    fn only_a_pdf_without_text_is_a_scan() {
-        let refused = |error| NotAdded::Refused(error).pages_of_scan();
-        assert_eq!(
-            refused(ReadError::NoText { pages: Some(3) }),
-            Some(Pages { count: 3, without_text: vec![1, 2, 3] })
-        );
-        assert_eq!(refused(ReadError::NoText { pages: None }), None, "a text of Word");
-        assert_eq!(refused(ReadError::PasswordProtected), None);
-        assert_eq!(NotAdded::Gone.pages_of_scan(), None);
     }
 }

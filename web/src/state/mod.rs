@@ -32,6 +32,7 @@ mod conversations;
 mod deferred;
 mod dialogs;
 mod doctor;
+mod document_outcomes;
 mod documents;
 mod embedding;
 mod exchanging;
