@@ -18,7 +18,7 @@ use ricordo_core::{
     id::ConversationId,
     session::{AddCommand, NewDocument},
 };
-use ricordo_documents::{LeftOut, Pages, ReadError, Step, TextChunk, document_name, visible};
+use ricordo_documents::{LeftOut, Pages, Step, TextChunk, document_name, visible};
 use std::pin::pin;
 use web_sys::File;
 
@@ -198,6 +198,7 @@ mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
     use ricordo_core::{document::ChunkPlace, scope::Scope};
+    use ricordo_documents::ReadError;
 
     fn document(kind: DocumentKind, title: Option<&str>) -> Step {
         let title = title.map(str::to_owned);
