@@ -14,7 +14,7 @@ cargo xtask bench recall [--data FILE] [--embeddings URL|in-page|none] [--budget
   --vectors FILE     those of a file: a JSON object with the vector of each text
   --save-texts FILE  only saves these texts, as a JSON list, for the program that makes the vectors
   --elsewhere        all of the vectors are in a store elsewhere, and a question fetches the nearest
-  --preset NAME      the settings of the request (default: balanced)
+  --preset NAME      measures with the settings of one built-in preset (default: with the default ones, then with hybrid)
   --budget TOKENS    size of the request (default: 2000)
   --ceiling PERCENT  most of the request that recall may use (default: as shipped)
   --no-speed         leaves out the times at 1,000 to 100,000 messages
@@ -24,7 +24,7 @@ const MODEL: &str = "multilingual-e5-small";
 
 pub(crate) struct Arguments {
     pub(crate) data: Option<String>,
-    /// The built-in preset; `None`: the default settings.
+    /// The built-in preset; `None`: the default settings, then `hybrid`.
     pub(crate) preset: Option<String>,
     pub(crate) budget: u32,
     /// The ceiling of the layer of recall, in percent; `None`: as shipped.

@@ -23,6 +23,9 @@ mod speed;
 
 use std::process::ExitCode;
 
+/// The preset for conversations that look back, which gives recall the largest share of a request.
+const LOOKS_BACK: &str = "hybrid";
+
 fn main() -> ExitCode {
     match run() {
         Ok(()) => ExitCode::SUCCESS,
@@ -60,8 +63,12 @@ fn run() -> Result<(), String> {
         given => given,
     };
     let rankings = rankings::Rankings::new(&conversations, given);
-    let limits = shipped::Limits { preset: arguments.preset, budget: arguments.budget, ceiling: arguments.ceiling };
-    runtime.block_on(quality::print(&conversations, &rankings, &limits)).map_err(|error| error.to_string())?;
+    let presets = arguments.preset.map_or_else(|| vec![None, Some(LOOKS_BACK.to_owned())], |name| vec![Some(name)]);
+    for preset in presets {
+        println!("## {}\n", preset.as_ref().map_or("Default settings".to_owned(), |name| format!("Preset {name}")));
+        let limits = shipped::Limits { preset, budget: arguments.budget, ceiling: arguments.ceiling };
+        runtime.block_on(quality::print(&conversations, &rankings, &limits)).map_err(|error| error.to_string())?;
+    }
     if arguments.speed {
         speed::print(&conversations);
         meaning::print(&conversations);
