@@ -54,6 +54,12 @@ pub fn Dialog(
             open.set(false);
         }
     };
+    // The browser reports it later than it closes. If the dialog is open again by then, it stays open.
+    let closed = move |_| {
+        if element.get_untracked().is_none_or(|dialog| !dialog.open()) {
+            open.set(false);
+        }
+    };
     let children = StoredValue::new(children);
     view! {
         <dialog
@@ -62,7 +68,7 @@ pub fn Dialog(
             data-testid=id
             aria-labelledby=format!("{id}-title")
             node_ref=element
-            on:close=move |_| open.set(false)
+            on:close=closed
             on:mousedown=leave
         >
             <Show when=move || open.get()>
