@@ -175,6 +175,12 @@ for (const [what, behaviour, sentence] of [
     await chat.page.keyboard.press('Escape');
     assert.match((await askAndFind(chat, endpoint, 'Which vehicle was that?')).body, /behind the mill/);
     assert.equal(endpoint.embedded.filter(({ json }) => json.input.some(text => text.includes(FACT))).length, 1, 'it waits before it asks again');
+    endpoint.embeds(embeddings.vectors());
+    await openChoice(chat);
+    await chat.get('meaning-try-now').click();
+    await ready(chat);
+    assert.equal(await trouble.count(), 0);
+    assert.equal(await chat.get('meaning-try-now').count(), 0);
   });
 }
 

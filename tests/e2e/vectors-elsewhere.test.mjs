@@ -160,10 +160,12 @@ scenario('a store that stops is named, words go on, and what it lost is made aga
   await chat.get('field-error').filter({ hasText: 'nothing was deleted' }).waitFor();
   await chat.page.keyboard.press('Escape');
 
-  await store.start();
   await openChoice(chat);
   await chat.get('vector-store-new-key').fill(store.key);
   await chat.get('vector-store-change-key').click();
+  await until('the settings say why again', async () => /doesn't answer/.test(await chat.textNow('vector-store-trouble')), IDLE_MS);
+  await store.start();
+  await chat.get('vector-store-try-now').click();
   await until('they are there again', async () => (await total(store)) >= 8, IDLE_MS);
   await until('there is no trouble', async () => (await trouble.count()) === 0, IDLE_MS);
   await closeSettings(chat);

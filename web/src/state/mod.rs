@@ -120,7 +120,7 @@ pub use connection::Connection;
 pub use dialogs::{DialogKind, Dialogs};
 pub use doctor::Doctor;
 pub use documents::{NumberedSource, Whose, facts_of, grouped};
-pub use embedding::{Embedding, StoreForm, ToSend};
+pub use embedding::{Embedding, EmbeddingTrouble, StoreForm, ToSend};
 pub use groups::{Span, Wanted, tags};
 pub use inspection::{Asked, Inspection, Tab, View};
 pub use list::ScrollTarget;

@@ -103,6 +103,15 @@ impl Chat {
         Effect::watch(move || chosen.get(), on_change, false);
     }
 
+    /// Tries now what is tried again later because it failed.
+    pub fn try_vectors_now(self) {
+        let (embedding, now) = (self.storage.embedding, self.storage.now().at);
+        for trouble in [embedding.trouble, embedding.elsewhere.trouble] {
+            trouble.update(|trouble| trouble.iter_mut().for_each(|trouble| trouble.again_at = now));
+        }
+        self.maintenance.restart(self);
+    }
+
     /// The model that the settings choose, if it is to be used.
     async fn embedder(self) -> Result<Option<AnyEmbedder>, Error> {
         let settings = self.connection.settings.get_untracked();

@@ -6,7 +6,7 @@ mod elsewhere;
 mod in_page;
 
 use crate::{
-    state::{Chat, Embedding, SettingsForm, size, use_chat},
+    state::{Chat, Embedding, EmbeddingTrouble, SettingsForm, size, use_chat},
     texts::{fill, meaning::meaning},
     words,
 };
@@ -83,6 +83,28 @@ pub fn MeaningState() -> impl IntoView {
             <p>{move || how_far(chat)}</p>
             {move || why_it_waits(chat).map(|why| view! { <p class="error" data-testid="meaning-trouble">{why}</p> })}
         </div>
+        <TryNow trouble=chat.storage.embedding.trouble id="meaning-try-now"/>
+    }
+}
+
+/// A button that tries now what failed, while something did.
+#[component]
+fn TryNow(
+    /// What failed.
+    trouble: RwSignal<Option<EmbeddingTrouble>>,
+    /// Test id of the button.
+    id: &'static str,
+) -> impl IntoView {
+    let chat = use_chat();
+    let is_waiting = Memo::new(move |_| trouble.with(Option::is_some));
+    view! {
+        <Show when=move || is_waiting.get()>
+            <div class="actions">
+                <button class="button" type="button" data-testid=id on:click=move |_| chat.try_vectors_now()>
+                    {meaning().try_now}
+                </button>
+            </div>
+        </Show>
     }
 }
 

@@ -1,6 +1,9 @@
 //! The vector store in use: how much is where, what moves, and what can be done.
 
-use super::{super::super::super::field::FieldError, key_field::KeyField};
+use super::{
+    super::{super::super::field::FieldError, TryNow},
+    key_field::KeyField,
+};
 use crate::{
     address::host_of,
     browser,
@@ -54,6 +57,7 @@ pub fn InUse() -> impl IntoView {
                 <Show when=move || is_moving.get()><Bar/></Show>
                 {move || trouble(chat).map(|why| view! { <p class="error" data-testid="vector-store-trouble">{why}</p> })}
             </div>
+            <TryNow trouble=chat.storage.embedding.elsewhere.trouble id="vector-store-try-now"/>
             <p class="hint">{texts.erased}</p>
             <div class="actions">
                 <Show when=move || is_used.get() fallback=move || view! {
