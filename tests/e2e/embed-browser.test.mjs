@@ -130,6 +130,33 @@ test('two tabs of one database notify each other, and their sends run one after 
     await one.waitForFunction(() => changes.includes('everything elsewhere'));
   }));
 
+test('what one tab stores or imports is recalled in another one that recalled before', () =>
+  tab(async ({ fresh, ready }) => {
+    const one = await ready(await fresh());
+    const two = await ready(await fresh());
+    for (const page of [one, two]) await page.evaluate(() => begin('recalled'));
+    const recall = query => one.evaluate(async query => (await chat.recall(query, { includeHeld: true })).flatMap(piece => piece.texts.map(({ text }) => text)), query);
+    await one.evaluate(async () => {
+      globalThis.heard = [];
+      chat.on('change', ({ from, conversationId }) => from === 'elsewhere' && heard.push(conversationId));
+      await chat.append('user', 'Good morning.');
+    });
+    assert.deepEqual(await recall('harbour'), []);
+    await two.evaluate(() => chat.append('user', 'My dentist is by the harbour.'));
+    await one.waitForFunction(() => heard.length === 1);
+    assert.ok((await recall('harbour')).includes('My dentist is by the harbour.'));
+
+    await two.evaluate(async () => {
+      const shared = chat;
+      await begin('another');
+      await chat.append('user', 'The lighthouse burns at night.');
+      await shared.importAll(await chat.exportAll());
+    });
+    await one.waitForFunction(() => heard.length === 2);
+    assert.deepEqual(await recall('lighthouse'), ['The lighthouse burns at night.']);
+    assert.deepEqual(await one.evaluate(() => heard.map(id => id === chat.conversationId)), [true, true], 'ids of conversations alone');
+  }));
+
 test('a tab that closes during a reply keeps what had arrived', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());

@@ -287,3 +287,37 @@ scenario('a long import shows its progress and can be stopped; what was imported
   const came = Number(/[\d,]+/.exec(outcome.text)[0].replace(',', ''));
   assert.ok(came > 0 && came < 3_000, `${came} of 3,000 came in`);
 });
+
+scenario('what another tab imports is listed, found by the search and recalled, also where all of that was read before', async ({ chat, newChat, server }) => {
+  const question = 'Who was my dentist again?';
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('Good morning.');
+  await chat.get('inspector-toggle').click();
+  const searchIn = async () => {
+    await chat.page.keyboard.press('Control+k');
+    await chat.get('search-field').fill('Molnarova');
+    await until('everything is read', async () => /found|No results/.test(await chat.get('search-count').innerText()));
+    const found = await chat.get('search-hit').allInnerTexts();
+    await chat.page.keyboard.press('Escape');
+    await chat.get('search-dialog').waitFor({ state: 'hidden' });
+    return found;
+  };
+  const asked = async () => {
+    await chat.get('composer').fill(question);
+    await until('the preview has the question', async () => (await chat.get('inspector-request').textContent()).includes(question));
+  };
+  await asked();
+  assert.deepEqual(await searchIn(), []);
+
+  const other = await newChat();
+  await other.open();
+  const teeth = conversation('Teeth', ['My dentist is Doctor Molnarova, in the yellow house.', 'Noted.']);
+  assert.match((await bring(other, conversations(teeth))).text, /^Imported 1 conversation \(2 messages\)/);
+
+  await chat.get('conversation-item').filter({ hasText: 'Teeth' }).waitFor();
+  await chat.get('composer').fill('');
+  await asked();
+  await until('it is recalled', async () => (await chat.get('inspector-request').textContent()).includes('Molnarova'));
+  await until('the search finds it', async () => (await searchIn()).some(hit => hit.includes('Molnarova')));
+});

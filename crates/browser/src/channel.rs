@@ -1,7 +1,7 @@
 //! Change notifications between tabs. A message says only what changed; the receiver reads the change from the store.
 
 use js_sys::Function;
-use ricordo_core::id::ConversationId;
+use ricordo_core::{host::Host, id::ConversationId, session::Session, store::Store};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{BroadcastChannel, MessageEvent};
 
@@ -12,26 +12,42 @@ pub enum News {
     Conversation(ConversationId),
     /// Several conversations, but nothing in them: which exist, and their places in the list.
     Several,
+    /// Anything at all: it imported files.
+    Everything,
     /// The vectors of messages.
     Vectors,
 }
 
 /// The messages about more than one conversation; every other message is the id of one.
 const SEVERAL: &str = "several";
+const EVERYTHING: &str = "everything";
 const VECTORS: &str = "vectors";
 
 impl News {
+    /// Makes a session read again for recall what changed.
+    pub fn note<S: Store, H: Host>(self, session: &Session<S, H>) {
+        match self {
+            Self::Conversation(id) => session.recall_changed(id),
+            Self::Several => session.recall_several_changed(),
+            Self::Everything => session.recall_everything_changed(),
+            Self::Vectors => session.vectors_changed(),
+        }
+    }
+
     fn text(self) -> String {
         match self {
             Self::Conversation(id) => id.to_string(),
             Self::Several => SEVERAL.to_owned(),
+            Self::Everything => EVERYTHING.to_owned(),
             Self::Vectors => VECTORS.to_owned(),
         }
     }
 
-    fn read(text: &str) -> Option<Self> {
+    /// Reads a message; `None`: one of another build, which this one does not know.
+    pub fn read(text: &str) -> Option<Self> {
         match text {
             SEVERAL => Some(Self::Several),
+            EVERYTHING => Some(Self::Everything),
             VECTORS => Some(Self::Vectors),
             id => id.parse().ok().map(Self::Conversation),
         }
@@ -70,7 +86,6 @@ impl Channel {
     /// Calls back when another tab reports a change.
     pub fn on_message(&self, callback: impl Fn(News) + 'static) -> Listener {
         let closure = Closure::new(move |event: MessageEvent| {
-            // Another version of the page may send messages that this one does not know.
             if let Some(news) = event.data().as_string().and_then(|text| News::read(&text)) {
                 callback(news);
             }

@@ -11,7 +11,7 @@ use crate::{
     recalling::{LazyRecall, PageSession, SharedMeaning},
 };
 use js_sys::{Array, Function};
-use ricordo_browser::{AnyStore, HttpModel, IndexedDbStore, locks};
+use ricordo_browser::{AnyStore, HttpModel, IndexedDbStore, channel::News, locks};
 use ricordo_core::{
     cancel::{Cancel, Signal},
     digest::Digest,
@@ -166,6 +166,19 @@ impl Manager {
         }
         self.session.host().set_tools(tools);
         Ok(())
+    }
+
+    /// Reads again what another tab changed: `news` is its message. Returns the conversation that it is about, which is the open
+    /// one where more than one changed; `undefined` if no records changed.
+    #[wasm_bindgen(js_name = changedElsewhere)]
+    pub fn changed_elsewhere(&self, news: &str) -> Option<String> {
+        let news = News::read(news)?;
+        news.note(&self.session);
+        match news {
+            News::Conversation(id) => Some(id.to_string()),
+            News::Several | News::Everything => Some(self.conversation()),
+            News::Vectors => None,
+        }
     }
 
     /// Stores what has arrived of all running replies, because the page is about to close.

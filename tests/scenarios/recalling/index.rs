@@ -151,6 +151,61 @@ async fn several_conversations_that_another_tab_changed_are_read_again_without_t
 }
 
 #[tokio::test]
+async fn what_another_tab_imported_is_found_once_this_one_reads_everything_again() {
+    let chat = open().await;
+    let other = new(&chat).await;
+    assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "");
+    let tab = page_on(&chat);
+    let imported = new(&tab).await;
+    put(&tab, imported, &[FACT, "Seven! How lovely."]).await;
+    maintain(&tab).await;
+    assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "", "nobody told this tab");
+    chat.session.recall_everything_changed();
+    assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT));
+    // Once. What this tab writes afterwards is followed as before.
+    chat.session.store().take_read();
+    put(&chat, imported, &["Oksana gave two hedgehogs away.", "Oh."]).await;
+    assert!(recalled(&preview(&chat, other, QUESTION).await).contains("gave two"));
+    let rows = chat.session.store().take_read();
+    assert_eq!(rows.iter().filter(|(kind, _)| *kind == Kind::IndexPart).count(), 0);
+}
+
+#[tokio::test]
+async fn what_was_read_before_everything_changed_is_not_taken_for_what_is_stored_now() {
+    for (stalled, stalled_later) in [(Kind::Conversation, Kind::Conversation), (Kind::IndexPart, Kind::Conversation)] {
+        let chat = open().await;
+        let source = new(&chat).await;
+        put(&chat, source, &[FACT, "Seven! How lovely."]).await;
+        let other = new(&chat).await;
+        maintain(&chat).await;
+        chat.session.delete_conversation(source, other).await.unwrap();
+        // A store of its own, so that the other tab is not stopped.
+        let store = Searchable::new(CountingStore::new((**chat.session.store()).inner.clone()), SharedIndex::default());
+        let page = Chat { session: Session::new(store, chat.host.clone()).with_recall(), ..page_on(&chat) };
+        let mut context = Context::from_waker(Waker::noop());
+        page.session.store().stall(Some(stalled));
+        let mut first = pin!(page.session.load_recall());
+        assert!(first.as_mut().poll(&mut context).is_pending(), "{stalled:?}");
+        let tab = page_on(&chat);
+        tab.session.undo(other).await.unwrap();
+        let imported = new(&tab).await;
+        put(&tab, imported, &["Oksana gave two hedgehogs away.", "Oh."]).await;
+        page.session.recall_everything_changed();
+        page.session.store().stall(Some(stalled_later));
+        let mut second = pin!(page.session.load_recall());
+        assert!(second.as_mut().poll(&mut context).is_pending(), "{stalled:?}");
+        if stalled == stalled_later {
+            page.session.store().stall(None);
+        }
+        let _ = first.as_mut().poll(&mut context);
+        page.session.store().stall(None);
+        second.await.unwrap();
+        let found = recalled(&preview(&page, other, QUESTION).await);
+        assert!(found.contains(FACT) && found.contains("gave two"), "{stalled:?}: {found}");
+    }
+}
+
+#[tokio::test]
 async fn a_turn_does_not_wait_for_recall_and_says_so() {
     let chat = open().await;
     put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;

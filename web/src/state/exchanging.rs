@@ -13,7 +13,10 @@ use crate::{
     words,
 };
 use leptos::prelude::*;
-use ricordo_browser::exchange::{FileParts, FileReading};
+use ricordo_browser::{
+    channel::News,
+    exchange::{FileParts, FileReading},
+};
 use ricordo_core::{
     cancel::Cancel,
     error::Error,
@@ -206,9 +209,7 @@ impl Chat {
             self.storage.report(&error);
         }
         self.storage.refresh_list().await;
-        if let Some(id) = self.id() {
-            self.storage.announce_change(id);
-        }
+        self.storage.announce(News::Everything);
         self.storage.ask_to_persist();
     }
 }

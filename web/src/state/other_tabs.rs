@@ -8,23 +8,33 @@ use ricordo_core::{conversation::Conversation, id::ConversationId};
 impl Chat {
     /// Handles what another tab changed.
     pub fn follow(self, news: News) {
+        news.note(&self.storage.session());
         match news {
             News::Conversation(id) => self.changed_elsewhere(id),
-            News::Several => {
-                self.storage.session().recall_several_changed();
-                // It may be one of them. The search reads all of them again with it.
-                if let Some(open) = self.id() {
-                    self.changed_elsewhere(open);
-                }
+            News::Several => self.open_changed_elsewhere(),
+            News::Everything => {
+                self.finding.everything_changed_elsewhere();
+                self.open_changed_elsewhere();
+                spawn_local(async move {
+                    if let Err(error) = self.connection.load().await {
+                        self.storage.report(&error);
+                    }
+                });
             }
             // How far they are is read where it is shown: the code that counts them is not part of the first load.
-            News::Vectors => self.storage.session().vectors_changed(),
+            News::Vectors => {}
+        }
+    }
+
+    /// The open conversation may be one of those that changed. The search reads the list of all again with it.
+    fn open_changed_elsewhere(self) {
+        if let Some(open) = self.id() {
+            self.changed_elsewhere(open);
         }
     }
 
     fn changed_elsewhere(self, id: ConversationId) {
         self.finding.changed_elsewhere(id);
-        self.storage.session().recall_changed(id);
         spawn_local(async move {
             if self.runs(id) {
                 // Not the messages, but the queue.

@@ -58,6 +58,8 @@ pub struct Searching {
     pub reading: RwSignal<Option<usize>>,
     /// Conversations that other tabs changed since they were indexed.
     changed: StoredValue<Vec<ConversationId>>,
+    /// Whether another tab changed anything at all since.
+    is_outdated: StoredValue<bool>,
 }
 
 impl Searching {
@@ -78,6 +80,7 @@ impl Searching {
             chosen: RwSignal::new(0),
             reading: RwSignal::new(None),
             changed: StoredValue::new(Vec::new()),
+            is_outdated: StoredValue::new(false),
         }
     }
 
@@ -121,6 +124,11 @@ impl Searching {
                 changed.push(id);
             }
         });
+    }
+
+    /// Marks everything as out of date in the index.
+    pub fn everything_changed_elsewhere(self) {
+        self.is_outdated.set_value(true);
     }
 
     /// Handles typed text.
@@ -232,6 +240,9 @@ impl Searching {
         }
         let session = chat.storage.session();
         let changed = self.changed.try_update_value(std::mem::take).unwrap_or_default();
+        if self.is_outdated.try_update_value(std::mem::take) == Some(true) {
+            session.store().index().end();
+        }
         let read = if session.store().index().is_begun() {
             match changed.is_empty() {
                 true => return,

@@ -46,12 +46,22 @@ pub struct RecallIndex {
     pub changed: Vec<ConversationId>,
     /// How often another tab changed several conversations, but nothing in them, since all were read.
     several: u32,
+    /// Whether another tab changed too much to name it, such as by an import, since this was read.
+    is_outdated: bool,
+    /// How often everything was read from the start.
+    reading: u64,
 }
 
 impl SharedRecall {
     /// The index. Must not be held while something is awaited.
     pub fn index(&self) -> RefMut<'_, RecallIndex> {
         self.0.borrow_mut()
+    }
+
+    /// The index, unless it was emptied since `reading` began: what was read before that is not taken in.
+    pub fn index_of(&self, reading: u64) -> Option<RefMut<'_, RecallIndex>> {
+        let index = self.index();
+        (index.reading == reading).then_some(index)
     }
 
     /// Another tab changed a conversation.
@@ -66,6 +76,12 @@ impl SharedRecall {
     pub fn several_changed_elsewhere(&self) {
         let index = &mut *self.index();
         index.several += u32::from(index.sight.is_some());
+    }
+
+    /// Another tab changed anything at all.
+    pub fn everything_changed_elsewhere(&self) {
+        let index = &mut *self.index();
+        index.is_outdated = index.sight.is_some();
     }
 
     /// Follows changes that are stored now.
@@ -86,12 +102,24 @@ impl SharedRecall {
 }
 
 impl RecallIndex {
-    /// Begins to read everything, unless that has begun.
-    pub fn begin(&mut self) {
+    /// Begins to read everything, unless that has begun. What is out of date is dropped first. Returns the number of this
+    /// reading, for [`SharedRecall::index_of`].
+    pub fn begin(&mut self) -> u64 {
+        if self.is_outdated {
+            // What is being read of the parts is not taken in either.
+            *self = Self { writes: self.writes + 1, reading: self.reading, ..Self::default() };
+        }
         if self.sight.is_none() {
+            self.reading += 1;
             self.sight = Some(Sight::default());
             self.next = Some(RecordKey::first_of(Kind::IndexPart));
         }
+        self.reading
+    }
+
+    /// The number of the reading that this is of.
+    pub fn reading(&self) -> u64 {
+        self.reading
     }
 
     /// Whether the stored parts of a branch are in memory, except those that are out of date.

@@ -49,9 +49,14 @@ impl<S> CountingStore<S> {
         self.reads.take()
     }
 
-    /// Reads of ranges of this kind get no answer until it is taken back. Nobody is woken then: the test polls again.
+    /// Reads of all rows or of a range of this kind get no answer until it is taken back: then they get what was stored when
+    /// they began. Nobody is woken then: the test polls again.
     pub fn stall(&self, kind: Option<Kind>) {
         self.stalled.set(kind);
+    }
+
+    async fn answered(&self, kind: Kind) {
+        poll_fn(|_| if self.stalled.get() == Some(kind) { Poll::Pending } else { Poll::Ready(()) }).await;
     }
 
     fn note(&self, rows: impl IntoIterator<Item = RowRead>) {
@@ -152,13 +157,14 @@ impl<S: Store> Store for CountingStore<S> {
 
     async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
         let found = self.inner.records(kind).await?;
+        self.answered(kind).await;
         self.note_records(&found);
         Ok(found)
     }
 
     async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
         let found = self.inner.records_between(from, to, limit).await?;
-        poll_fn(|_| if self.stalled.get() == Some(from.kind()) { Poll::Pending } else { Poll::Ready(()) }).await;
+        self.answered(from.kind()).await;
         self.note_records(&found);
         Ok(found)
     }

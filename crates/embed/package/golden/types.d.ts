@@ -388,6 +388,7 @@ export interface ChangeEvent {
     what: "messages" | "context" | "memories" | "tasks" | "summaries" | "settings" | "conversations" | "projects" | "documents" | "everything";
     /** `elsewhere`: in another tab. */
     from: "here" | "elsewhere";
+    /** The conversation; the open one where more than one changed. */
     conversationId: string;
 }
 /** What {@link ContextManager.on} listens to. */

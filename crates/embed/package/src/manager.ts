@@ -20,6 +20,9 @@ import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageIn
 import { Vectors } from "./vectors.js";
 import { Manager } from "./wasm/ricordo.js";
 
+/** Messages to other tabs about more than one conversation: see `crates/browser/src/channel.rs`. */
+const newsOf: { [What in ChangeEvent["what"]]?: string } = { everything: "everything", conversations: "several", projects: "several" };
+
 /**
  * Stores conversations and decides what is sent to the model.
  *
@@ -373,17 +376,19 @@ export class ContextManager {
   }
 
   #changed(what: ChangeEvent["what"], conversationId: string): void {
-    this.#channel?.postMessage(conversationId);
+    this.#channel?.postMessage(newsOf[what] ?? conversationId);
     this.#listeners.emit("change", { what, from: "here", conversationId });
   }
 
-  /** Tabs of one database tell each other which conversation changed, on the channel that the app uses, too. */
+  /** Tabs of one database tell each other what changed, on the channel that the app uses, too. */
   #listenToOtherTabs(name: string): void {
     if (typeof BroadcastChannel === "undefined") return;
     this.#channel = new BroadcastChannel(`ricordo:${name}`);
-    const listeners = this.#listeners;
+    const self = new WeakRef(this);
     this.#channel.onmessage = ({ data }) => {
-      if (typeof data === "string") listeners.emit("change", { what: "everything", from: "elsewhere", conversationId: data });
+      const manager = self.deref();
+      const conversationId = manager?.#manager.changedElsewhere(String(data));
+      if (conversationId) manager?.#listeners.emit("change", { what: "everything", from: "elsewhere", conversationId });
     };
   }
 

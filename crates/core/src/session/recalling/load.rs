@@ -8,7 +8,7 @@ use crate::{
     host::Host,
     id::{BranchId, ConversationId, DocumentId, SummaryId},
     message::MessageText,
-    recall::{SharedRecall, Sight, chunk_text},
+    recall::{RecallIndex, SharedRecall, Sight, chunk_text},
     record::{Kind, Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
@@ -65,32 +65,64 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Reads the records that decide what may be found, and again those that another tab changed.
     async fn load_sight(&self, recall: &SharedRecall) -> Result<(), StoreError> {
-        if !recall.index().is_sight_read {
+        loop {
             // Writes are followed from here on.
-            recall.index().begin();
-            for kind in Sight::KINDS {
-                let records = match kind {
-                    Kind::Summary => self.summaries_of_one().await?,
-                    kind => self.store.records(kind).await?,
-                };
-                put_sight(recall, records);
+            let reading = recall.index().begin();
+            let is_read = recall.index().is_sight_read;
+            if !is_read {
+                self.read_sight(recall, reading).await?;
             }
-            recall.index().is_sight_read = true;
+            self.read_conversations_again(recall, reading).await?;
+            self.read_changed(recall, reading).await?;
+            let is_whole = recall.index_of(reading).is_some_and(|index| index.is_sight_read);
+            if is_whole {
+                return Ok(());
+            }
         }
+    }
+
+    async fn read_sight(&self, recall: &SharedRecall, reading: u64) -> Result<(), StoreError> {
+        for kind in Sight::KINDS {
+            let records = match kind {
+                Kind::Summary => self.summaries_of_one().await?,
+                kind => self.store.records(kind).await?,
+            };
+            if let Some(sight) = recall.index_of(reading).as_mut().and_then(|index| index.sight.as_mut()) {
+                sight.put_read(records);
+            }
+        }
+        if let Some(mut index) = recall.index_of(reading) {
+            index.is_sight_read = true;
+        }
+        Ok(())
+    }
+
+    async fn read_conversations_again(&self, recall: &SharedRecall, reading: u64) -> Result<(), StoreError> {
         loop {
-            let Some(several) = recall.index().takes_conversations() else { break };
+            let Some(several) = recall.index_of(reading).and_then(|mut index| index.takes_conversations()) else {
+                return Ok(());
+            };
             let conversations = self.store.records(Kind::Conversation).await?;
-            recall.index().put_conversations(conversations, several);
+            if let Some(mut index) = recall.index_of(reading) {
+                index.put_conversations(conversations, several);
+            }
         }
+    }
+
+    async fn read_changed(&self, recall: &SharedRecall, reading: u64) -> Result<(), StoreError> {
         loop {
-            let Some(id) = recall.index().changed.first().copied() else { return Ok(()) };
+            let Some(id) = recall.index_of(reading).and_then(|index| index.changed.first().copied()) else {
+                return Ok(());
+            };
             let mut records: Vec<Record> = self.store.record(RecordKey::Conversation(id)).await?.into_iter().collect();
             for kind in [Kind::Branch, Kind::Forget, Kind::Mark] {
                 records.extend(self.owned(kind, Some(id)).await?);
             }
             let documents = self.store.records(Kind::Document).await?;
             let summaries = self.summaries_of_one().await?;
-            recall.index().put_changed(id, records, (documents, summaries));
+            if let Some(mut index) = recall.index_of(reading) {
+                index.put_changed(id, records, (documents, summaries));
+            }
         }
     }
 
@@ -101,26 +133,37 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Reads the stored parts of a branch.
     async fn load_branch(&self, recall: &SharedRecall, branch: BranchId) -> Result<(), StoreError> {
-        let is_read = recall.index().is_branch_read(branch);
-        if is_read {
-            return Ok(());
-        }
         let (first, last) = RecordKey::index_of(branch);
-        let rows = self.store.records_between(first, last, u32::MAX).await?;
-        put_rows(recall, &rows);
-        recall.index().read.push(branch);
-        Ok(())
+        loop {
+            let reading = {
+                let index = recall.index();
+                if index.is_branch_read(branch) {
+                    return Ok(());
+                }
+                index.reading()
+            };
+            let rows = self.store.records_between(first, last, u32::MAX).await?;
+            if let Some(mut index) = recall.index_of(reading) {
+                put_rows(&mut index, &rows);
+                index.read.push(branch);
+            }
+        }
     }
 
     /// Reads the stored parts of all branches, and of those that were to be read again.
     async fn load_rows(&self, recall: &SharedRecall, stops: &dyn Fn() -> bool) -> Result<(), StoreError> {
         let last = RecordKey::IndexPart(BranchId(Uuid::max()), u32::MAX);
         loop {
-            let Some(from) = recall.index().next.filter(|_| !stops()) else { break };
+            let (next, reading) = {
+                let index = recall.index();
+                (index.next, index.reading())
+            };
+            let Some(from) = next.filter(|_| !stops()) else { break };
             let rows = self.store.records_between(from, last, BATCH).await?;
-            put_rows(recall, &rows);
+            let Some(mut index) = recall.index_of(reading) else { continue };
+            put_rows(&mut index, &rows);
             let is_last = rows.len() < BATCH as usize;
-            recall.index().next = match rows.last() {
+            index.next = match rows.last() {
                 Some(Record::IndexPart(row)) if !is_last => {
                     next_part(row.branch, row.number).map(|(branch, number)| RecordKey::IndexPart(branch, number))
                 }
@@ -170,14 +213,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-fn put_sight(recall: &SharedRecall, records: Vec<Record>) {
-    if let Some(sight) = &mut recall.index().sight {
-        sight.put_read(records);
-    }
-}
-
-fn put_rows(recall: &SharedRecall, rows: &[Record]) {
-    let mut index = recall.index();
+fn put_rows(index: &mut RecallIndex, rows: &[Record]) {
     for row in rows {
         if let Record::IndexPart(row) = row {
             index.put_row(row);

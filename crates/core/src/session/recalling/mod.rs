@@ -323,6 +323,13 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
+    /// Another tab changed more than it can name, such as by an import, so everything is read again.
+    pub fn recall_everything_changed(&self) {
+        if let Some(recall) = self.store.recall() {
+            recall.everything_changed_elsewhere();
+        }
+    }
+
     /// Another tab made or deleted vectors, so they are read again.
     pub fn vectors_changed(&self) {
         if let Some(recall) = self.store.recall() {
