@@ -19,6 +19,12 @@ fn focus(dialog: &HtmlDialogElement) {
     }
 }
 
+/// Whether the pointer is outside the dialog: there it hits the backdrop, whose events target the dialog element itself.
+fn is_on_backdrop(event: &MouseEvent, dialog: &HtmlDialogElement) -> bool {
+    let target = event.target().and_then(|target| target.dyn_into::<web_sys::Element>().ok());
+    target.is_some_and(|target| target.is_same_node(Some(dialog)))
+}
+
 /// Dialog that is shown while `open` is true. Its content is created anew each time.
 #[component]
 pub fn Dialog(
@@ -45,12 +51,8 @@ pub fn Dialog(
             dialog.close();
         }
     });
-    // A click outside the dialog hits its backdrop, whose events target the dialog element itself.
     let leave = move |event: MouseEvent| {
-        let on_backdrop = event.target().zip(element.get_untracked()).is_some_and(|(target, dialog)| {
-            target.dyn_ref::<web_sys::Element>().is_some_and(|target| target.is_same_node(Some(&dialog)))
-        });
-        if on_backdrop {
+        if element.get_untracked().is_some_and(|dialog| is_on_backdrop(&event, &dialog)) {
             open.set(false);
         }
     };

@@ -383,12 +383,11 @@ export interface CommittedTurn extends AppendOptions {
     /** What the model answered. */
     reply: Content | ChatMessage;
 }
-/** What changed, and where. */
+/** What changed, and where: in a conversation, or in more than one; then the id is that of the open one. */
 export interface ChangeEvent {
     what: "messages" | "context" | "memories" | "tasks" | "summaries" | "settings" | "conversations" | "projects" | "documents" | "everything";
     /** `elsewhere`: in another tab. */
     from: "here" | "elsewhere";
-    /** The conversation; the open one where more than one changed. */
     conversationId: string;
 }
 /** What {@link ContextManager.on} listens to. */

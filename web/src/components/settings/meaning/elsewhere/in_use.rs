@@ -25,7 +25,6 @@ pub fn InUse() -> impl IntoView {
     let texts = vectors_elsewhere();
     let settings = chat.connection.settings;
     let store = Memo::new(move |_| settings.with(|now| now.vector_store.clone()));
-    let host = move || store.with(|store| host_of(&store.base_url).to_owned());
     let is_used = Memo::new(move |_| settings.with(|now| now.embeddings.by != EmbeddedBy::Nothing));
     let error = RwSignal::new(None::<String>);
     let back = move |returning| {
@@ -34,19 +33,9 @@ pub fn InUse() -> impl IntoView {
             let _ = error.try_set(failed.map(|error| error.localized()));
         });
     };
-    let leave = move |_| {
-        spawn_local(async move {
-            let failed = chat.leave_vectors().await.err();
-            let _ = error.try_set(failed);
-        });
-    };
     let delete = move |_| spawn_local(chat.delete_vectors());
     let is_moving = Memo::new(move |_| chat.storage.embedding.elsewhere.moving.with(Option::is_some));
     let is_returning = Memo::new(move |_| store.with(|store| store.returning));
-    let names = move || {
-        let VectorStoreSettings { collection, .. } = store.get();
-        fill(texts.leave_hint, &[("host", &host()), ("collection", &collection)])
-    };
     view! {
         <div class="status" data-testid="vector-store-in-use">
             <div class="head">
@@ -72,12 +61,37 @@ pub fn InUse() -> impl IntoView {
             </div>
             <Show when=move || has_trouble(chat)>
                 <NewKey/>
-                <p class="hint">{names}</p>
-                <div class="actions">
-                    <button class="button" type="button" data-testid="vector-store-leave" on:click=leave>{texts.leave}</button>
-                </div>
+                <GiveUp error/>
             </Show>
             <FieldError error id="vector-store-error"/>
+        </div>
+    }
+}
+
+/// Gives the store up, which may never answer again.
+#[component]
+fn GiveUp(
+    /// Why that failed.
+    error: RwSignal<Option<String>>,
+) -> impl IntoView {
+    let chat = use_chat();
+    let texts = vectors_elsewhere();
+    let what = move || {
+        chat.connection.settings.with(|now| {
+            let VectorStoreSettings { base_url, collection, .. } = &now.vector_store;
+            fill(texts.leave_hint, &[("host", host_of(base_url)), ("collection", collection)])
+        })
+    };
+    let leave = move |_| {
+        spawn_local(async move {
+            let failed = chat.leave_vectors().await.err();
+            let _ = error.try_set(failed);
+        });
+    };
+    view! {
+        <p class="hint">{what}</p>
+        <div class="actions">
+            <button class="button" type="button" data-testid="vector-store-leave" on:click=leave>{texts.leave}</button>
         </div>
     }
 }
