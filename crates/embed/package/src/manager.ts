@@ -10,6 +10,7 @@ import { Conversations, Memories, Projects, Summaries, Tasks, type Caller } from
 import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
 import { backgroundOf, modelFor, type Model } from "./model.js";
+import { OtherTabs } from "./other-tabs.js";
 import { Queue } from "./queue.js";
 import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
@@ -19,9 +20,6 @@ import type { AppendOptions, ChangeEvent, ChatMessage, CommittedTurn, Compiled, 
 import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
 import { Vectors } from "./vectors.js";
 import { Manager } from "./wasm/ricordo.js";
-
-/** Messages to other tabs about more than one conversation: see `crates/browser/src/channel.rs`. */
-const newsOf: { [What in ChangeEvent["what"]]?: string } = { everything: "everything", conversations: "several", projects: "several" };
 
 /**
  * Stores conversations and decides what is sent to the model.
@@ -46,7 +44,7 @@ export class ContextManager {
   readonly #queue = new Queue();
   readonly #listeners: Listeners;
   readonly #closing = new AbortController();
-  #channel: BroadcastChannel | undefined;
+  readonly #otherTabs: OtherTabs;
 
   private constructor(manager: Manager, tools: Toolbox, listeners: Listeners, /** As it was opened. */ readonly name?: string) {
     this.#manager = manager;
@@ -61,7 +59,8 @@ export class ContextManager {
     this.tasks = new Tasks(caller);
     this.summaries = new Summaries(caller);
     this.vectors = new Vectors(caller);
-    if (manager.persistent && name !== undefined) this.#listenToOtherTabs(name);
+    const self = new WeakRef(this);
+    this.#otherTabs = new OtherTabs(manager.persistent ? name : undefined, news => self.deref()?.#changedElsewhere(news));
     this.#saveWhenHidden();
   }
 
@@ -313,7 +312,7 @@ export class ContextManager {
     const running = this.#queue.idle();
     this.#closing.abort(new RicordoError("closed", "The manager was closed."));
     await running;
-    this.#channel?.close();
+    this.#otherTabs.close();
     await this.#manager.close();
   }
 
@@ -376,20 +375,13 @@ export class ContextManager {
   }
 
   #changed(what: ChangeEvent["what"], conversationId: string): void {
-    this.#channel?.postMessage(newsOf[what] ?? conversationId);
+    this.#otherTabs.notify(what, conversationId);
     this.#listeners.emit("change", { what, from: "here", conversationId });
   }
 
-  /** Tabs of one database tell each other what changed, on the channel that the app uses, too. */
-  #listenToOtherTabs(name: string): void {
-    if (typeof BroadcastChannel === "undefined") return;
-    this.#channel = new BroadcastChannel(`ricordo:${name}`);
-    const self = new WeakRef(this);
-    this.#channel.onmessage = ({ data }) => {
-      const manager = self.deref();
-      const conversationId = manager?.#manager.changedElsewhere(String(data));
-      if (conversationId) manager?.#listeners.emit("change", { what: "everything", from: "elsewhere", conversationId });
-    };
+  #changedElsewhere(news: string): void {
+    const conversationId = this.#manager.changedElsewhere(news);
+    if (conversationId) this.#listeners.emit("change", { what: "everything", from: "elsewhere", conversationId });
   }
 
   /** A hidden page may be closed without notice. */
