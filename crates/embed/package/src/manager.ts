@@ -60,7 +60,10 @@ export class ContextManager {
     this.summaries = new Summaries(caller);
     this.vectors = new Vectors(caller);
     const self = new WeakRef(this);
-    this.#otherTabs = new OtherTabs(manager.persistent ? name : undefined, news => self.deref()?.#changedElsewhere(news));
+    this.#otherTabs = new OtherTabs(manager.persistent ? name : undefined, news => {
+      const open = self.deref();
+      if (open) open.#changedElsewhere(news);
+    });
     this.#saveWhenHidden();
   }
 
