@@ -98,7 +98,10 @@ impl VoiceChoice {
     /// Whether a new reply is read aloud without being asked for. What a model on this computer wrote is not sent elsewhere
     /// on its own: the user can still have it read with a press.
     pub fn reads_reply_of(&self, answered: &Provider, all: &[Provider]) -> bool {
-        self.reads_replies && (!answered.is_on_this_computer() || self.reader.is_here(all))
+        // Where nobody reads, reading asks who is to: only a press may open that dialog.
+        self.reads_replies
+            && self.reader != Reader::Nobody
+            && (!answered.is_on_this_computer() || self.reader.is_here(all))
     }
 
     fn to_text(&self) -> String {
@@ -186,10 +189,11 @@ pub fn usual_at(base_url: &str) -> Usual {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::*;
     use crate::state::testing::server;
+    use proptest::prelude::*;
 
     #[test]
     fn the_choice_is_read_back_as_it_was_kept() {
@@ -266,5 +270,39 @@ mod tests {
         };
         assert!(voice(true).reads_reply_of(&page, &all) && !voice(false).reads_reply_of(&page, &all));
         assert!(!VoiceChoice { reads_replies: false, ..by(&near) }.reads_reply_of(&near, &all));
+    }
+
+    #[test]
+    fn where_nobody_reads_a_new_reply_asks_nothing() {
+        let (page, far) = (Provider::in_page(), server(1, "m"));
+        let all = [far.clone()];
+        let on = VoiceChoice { reads_replies: true, ..VoiceChoice::default() };
+        // The switch is hidden while nobody reads, and keeps its place.
+        assert!(!on.reads_reply_of(&page, &all) && !on.reads_reply_of(&far, &all));
+        let gone = server(9, "m").id;
+        let reader = Reader::Connection { provider: gone, model: "t".to_owned(), voice: String::new() };
+        let deleted = VoiceChoice { reader, ..on }.with_connections(&all);
+        assert!(!deleted.reads_reply_of(&far, &all), "the connection that read was deleted");
+    }
+
+    proptest! {
+        /// Another build may have stored any JSON under these names.
+        #[test]
+        fn a_choice_that_was_stored_somehow_is_kept_as_it_is_understood(
+            transcriber in "(null|7|\"browser\"|\"Browser\"|\\{\\}|\\{\"provider\":(7|\"x\"|null)\\})",
+            reader in "(null|\\[\\]|\\{\"voice\":(null|\"a\"),\"is_here\":(true|1|\"true\")\\})",
+            switch in "(true|false|1|\"true\"|null)",
+        ) {
+            let text = format!(
+                r#"{{"transcriber":{transcriber},"reader":{reader},"sends_at_once":{switch},"reads_replies":{switch}}}"#
+            );
+            let read = VoiceChoice::of_text(&text);
+            prop_assert_eq!(read.transcriber == Transcriber::Browser, transcriber == "\"browser\"");
+            prop_assert_eq!(read.sends_at_once && read.reads_replies, switch == "true", "only what was switched on");
+            if let Reader::Browser { is_here, .. } = read.reader {
+                prop_assert_eq!(is_here, reader.contains(":true"), "a voice is elsewhere unless it is known to be here");
+            }
+            prop_assert_eq!(VoiceChoice::of_text(&read.to_text()), read);
+        }
     }
 }
