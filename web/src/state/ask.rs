@@ -38,6 +38,14 @@ pub enum AskKind {
 }
 
 impl AskKind {
+    /// The connection that is asked; `None` for the one that answers in the conversation.
+    pub fn by(&self) -> Option<&Provider> {
+        match self {
+            Self::RetryBy(provider) | Self::RetryUnasked(Some(provider)) => Some(provider),
+            _ => None,
+        }
+    }
+
     /// Whether it adds to the shown branch. The others leave it: they answer a message again.
     pub fn adds(&self) -> bool {
         matches!(self, Self::New(_) | Self::GoOn(_) | Self::Queued(_))
@@ -118,6 +126,14 @@ mod tests {
                 _ => WhileBusy::Refuse,
             };
             assert_eq!(ask.while_busy(), wanted);
+        }
+    }
+
+    #[test]
+    fn only_an_answer_that_another_connection_gave_is_asked_for_there_again() {
+        for (ask, _) in all() {
+            let other = matches!(ask, AskKind::RetryBy(_) | AskKind::RetryUnasked(Some(_)));
+            assert_eq!(ask.by(), other.then_some(&server(1, "m")), "{ask:?}");
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Asks before a request is sent that exceeds a limit of the settings, and shows its price on the Send button.
 
-use super::{Ask, AskKind, Chat, deferred};
+use super::{Ask, AskKind, Chat, Several, deferred};
 use crate::{
     texts::{common::common, fill, spending::spending},
     words,
 };
 use leptos::prelude::*;
-use ricordo_core::{compile::Compiled, id::ConversationId, spending::Spending};
+use ricordo_core::{compile::Compiled, id::ConversationId, provider::Provider, spending::Spending};
 
 /// A request that waits for the user's answer.
 #[derive(Clone)]
@@ -66,10 +66,7 @@ impl Consent {
 
     /// Asks about a request that was refused.
     pub(super) fn ask(self, chat: Chat, conversation: ConversationId, ask: AskKind, spending: Spending) {
-        let to = match &ask {
-            AskKind::New(_) if chat.several.is_chosen() => chat.several.names(),
-            _ => untrack(|| chat.connection.provider()).name,
-        };
+        let to = receivers(&ask, chat.several, || untrack(|| chat.connection.provider()));
         self.waiting.set(Some(Waiting { conversation, spending, to, ask }));
     }
 
@@ -96,11 +93,23 @@ impl Consent {
     }
 }
 
+/// Names of the connections that would receive a request. `answers`: the one that answers in the conversation.
+fn receivers(ask: &AskKind, several: Several, answers: impl FnOnce() -> Provider) -> String {
+    match (ask, ask.by()) {
+        (AskKind::New(_), _) if several.is_chosen() => several.names(),
+        (_, Some(by)) => by.name.clone(),
+        (_, None) => answers().name,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        state::testing::{conversation_id, message_id},
+        state::{
+            Choice,
+            testing::{conversation_id, message_id, server},
+        },
         texts::{UiLanguage, speak},
     };
     use ricordo_core::compile::Outgoing;
@@ -137,5 +146,26 @@ mod tests {
         ] {
             assert!(!about(ask).is_new());
         }
+    }
+
+    #[test]
+    fn the_question_names_who_receives_the_request_and_not_who_usually_answers() {
+        let several = Several::new();
+        let (usual, other) = (server(1, "usual"), server(2, "asked again"));
+        let to = |ask: &AskKind| receivers(ask, several, || usual.clone());
+        let new = AskKind::New(Box::new(Outgoing::text("Hello")));
+        for (ask, name) in [
+            (&new, &usual.name),
+            (&AskKind::Retry, &usual.name),
+            (&AskKind::Again(message_id(1)), &usual.name),
+            (&AskKind::RetryUnasked(None), &usual.name),
+            (&AskKind::RetryBy(Box::new(other.clone())), &other.name),
+            (&AskKind::RetryUnasked(Some(Box::new(other.clone()))), &other.name),
+        ] {
+            assert_eq!(to(ask), *name, "{ask:?}");
+        }
+        several.chosen.set([3, 4].map(|number| Choice::saved(&server(number, "m"))).to_vec());
+        assert_eq!(to(&new), "Server 3, Server 4");
+        assert_eq!(to(&AskKind::Retry), usual.name, "the choice is for the next message alone");
     }
 }

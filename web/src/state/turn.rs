@@ -77,11 +77,8 @@ impl Chat {
             return;
         }
         // Now, because another one may be open when the conversation is locked.
-        let by = match &ask {
-            AskKind::RetryBy(provider) | AskKind::RetryUnasked(Some(provider)) => Some(provider.clone()),
-            _ => None,
-        };
-        let provider = by.as_deref().cloned().unwrap_or_else(|| untrack(|| self.connection.provider()));
+        let by = ask.by().cloned();
+        let provider = by.clone().unwrap_or_else(|| untrack(|| self.connection.provider()));
         let is_several = matches!(ask, AskKind::New(_)) && self.several.is_chosen();
         if self.runs(id) {
             if is_several {
@@ -103,7 +100,7 @@ impl Chat {
         match self.run_turn(id, &ask, &provider, is_agreed || is_unasked).await {
             Ok(outcome) => {
                 if !is_unasked && !is_several {
-                    self.turns.again.begin(self, &outcome.reply, by);
+                    self.turns.again.begin(self, &outcome.reply, by.map(Box::new));
                 }
                 ended = Some(outcome.reply.finish.clone());
                 self.ended(id, outcome).await;
