@@ -30,10 +30,11 @@ impl Chat {
 
     async fn read_answers(self, conversation: ConversationId, sequence: Sequence) -> Result<Compared, Error> {
         let answers = self.storage.session().answers_at(conversation, sequence).await?;
-        let known = self.several.shown.get_untracked().filter(|shown| shown.conversation == conversation);
-        let known = known.map(|shown| shown.columns).unwrap_or_default();
-        if self.runs(conversation) && !known.is_empty() {
-            return Ok(Compared { conversation, sequence, columns: known });
+        let arriving = self.several.shown.get_untracked().filter(|shown| is_of(shown, conversation, sequence));
+        if self.runs(conversation)
+            && let Some(arriving) = arriving
+        {
+            return Ok(arriving);
         }
         let mut columns = Vec::new();
         for (branch, messages) in answers {
@@ -75,6 +76,11 @@ impl Chat {
     }
 }
 
+/// Whether these are answers to the message before `sequence`. Those to another message would be kept in its place.
+fn is_of(shown: &Compared, conversation: ConversationId, sequence: Sequence) -> bool {
+    shown.conversation == conversation && shown.sequence == sequence && !shown.columns.is_empty()
+}
+
 /// The connection, with its model, to which a request was sent; `None` if it is not saved any more.
 fn connection_of(sent: &Manifest, all: &[Provider]) -> Option<Provider> {
     if sent.provider == Some(ProviderKind::InPage) {
@@ -105,5 +111,23 @@ mod tests {
         assert_eq!(found(&sent(server, Some("https://gone.example/v1"))), None);
         assert_eq!(found(&sent(None, None)), None, "a record of an older version");
         assert_eq!(connection_of(&sent(Some(ProviderKind::InPage), None), &all), Some(Provider::in_page()));
+    }
+
+    #[test]
+    fn answers_that_are_arriving_are_shown_only_at_the_message_that_they_answer() {
+        use crate::state::testing::{conversation_id, reply};
+        use ricordo_core::message::Finish;
+        let column = Column {
+            branch: sample::branch_id(1),
+            model: "m".to_owned(),
+            provider: None,
+            row: Row::of(1, reply(3, "Paris", Finish::Complete)),
+            pause: Pause::default(),
+        };
+        let shown = Compared { conversation: conversation_id(1), sequence: 3, columns: vec![column] };
+        assert!(is_of(&shown, conversation_id(1), 3));
+        assert!(!is_of(&shown, conversation_id(1), 1), "an earlier message, while the last one is answered");
+        assert!(!is_of(&shown, conversation_id(2), 3), "another conversation");
+        assert!(!is_of(&Compared { columns: Vec::new(), ..shown }, conversation_id(1), 3), "nothing was shown yet");
     }
 }
