@@ -1,7 +1,7 @@
 //! Attachments of the composer: images and the message it replies to, which are saved with the draft, and documents, which
 //! are added to the conversation at once.
 
-use super::{Chat, Composer, FilesToAdd};
+use super::{Chat, Choice, Composer, FilesToAdd};
 use crate::{
     images::{self, Refused},
     texts::composer::composer as texts,
@@ -52,13 +52,13 @@ impl Composer {
         MOST.saturating_sub(self.images.with(Vec::len))
     }
 
-    /// Why the images cannot be sent to the current model.
+    /// Why the images cannot be sent to the model that answers, or to one of those that were chosen for the message.
     pub fn blind(self, chat: Chat) -> Option<String> {
         if self.images.with(Vec::is_empty) {
             return None;
         }
         let is_on = chat.connection.settings.with(|settings| settings.vision);
-        why_blind(&chat.connection.provider(), is_on)
+        chat.several.chosen.with(|chosen| one_is_blind(chosen, is_on, || chat.connection.provider()))
     }
 
     /// Adds files: images to the message, all others as documents to the conversation.
@@ -147,6 +147,14 @@ pub fn blob_of(part: &Part) -> Option<BlobId> {
     }
 }
 
+/// Why images cannot be sent to one of the chosen models, or if none is chosen, to the one that answers.
+fn one_is_blind(chosen: &[Choice], is_on: bool, answers: impl FnOnce() -> Provider) -> Option<String> {
+    match chosen {
+        [] => why_blind(&answers(), is_on),
+        chosen => chosen.iter().find_map(|choice| why_blind(&choice.answering(), is_on)),
+    }
+}
+
 /// Why images cannot be sent to the model of a provider. `is_on` says whether the settings allow images.
 fn why_blind(provider: &Provider, is_on: bool) -> Option<String> {
     if !provider.supports_images || provider.kind == ProviderKind::InPage {
@@ -171,5 +179,23 @@ mod tests {
                 assert!(why_blind(&blind, is_on).unwrap().contains(&blind.model));
             }
         }
+    }
+
+    #[test]
+    fn images_go_to_the_chosen_models_so_it_is_those_that_must_read_them() {
+        let seer_of = |number, model| Provider { supports_images: true, ..server(number, model) };
+        let why = |chosen: &[Provider], answers: &Provider, is_on| {
+            let chosen: Vec<Choice> = chosen.iter().map(Choice::saved).collect();
+            one_is_blind(&chosen, is_on, || answers.clone())
+        };
+        let (blind, seer) = (server(1, "small"), seer_of(2, "seer"));
+        assert!(why(&[], &blind, true).unwrap().contains("small"));
+        assert_eq!(why(&[], &seer, true), None);
+        assert_eq!(why(&[seer.clone(), seer_of(3, "third")], &blind, true), None, "the usual model receives nothing");
+        let named = why(&[seer.clone(), server(3, "blind one"), blind.clone()], &seer, true).unwrap();
+        assert!(named.contains("blind one") && !named.contains("small"), "{named}");
+        assert_eq!(why(&[seer.clone(), seer.clone()], &blind, false).as_deref(), Some(texts().switched_off));
+        let in_page = Provider { supports_images: true, ..Provider::in_page() };
+        assert!(why(&[seer.clone(), in_page.clone()], &seer, true).unwrap().contains(&in_page.model));
     }
 }
