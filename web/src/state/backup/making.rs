@@ -1,6 +1,6 @@
 //! Makes one backup: exports everything, seals it if wished, writes it, and deletes the files that it replaces.
 
-use super::{Chat, backups, trouble_of};
+use super::{Chat, backups, sealed_keys::line_of_keys, trouble_of};
 use crate::{
     browser::{self, BrowserMark},
     state::{Shape, transfer},
@@ -17,7 +17,6 @@ use ricordo_core::{
     session::Scope,
     time::Now,
 };
-use serde_json::json;
 use web_sys::Blob;
 
 impl Chat {
@@ -79,12 +78,11 @@ impl Chat {
             let database = self.storage.name.get_value();
             for provider in self.connection.providers.get_untracked() {
                 if let Ok(Some(key)) = keys::load(&database, provider.id).await {
-                    found.push(json!({ "connection": provider.id, "address": provider.base_url, "key": key }));
+                    found.push((provider, key));
                 }
             }
         }
-        let line = json!({ "keys": found }).to_string();
-        files.seal(&line, blob).await.map_err(|failure| match trouble_of(failure) {
+        files.seal(&line_of_keys(&found), blob).await.map_err(|failure| match trouble_of(failure) {
             BackupTrouble::FolderMissing => BackupTrouble::NoPassphrase,
             other => other,
         })

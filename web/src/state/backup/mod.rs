@@ -6,6 +6,7 @@
 
 mod making;
 mod restoring;
+mod sealed_keys;
 
 pub use restoring::{FoundBackup, NotRestored, found_among, offered};
 
@@ -69,6 +70,15 @@ pub struct BackupForm {
 }
 
 impl BackupForm {
+    /// The passphrase to keep from now on, or none; `None` if the one that is set stays.
+    fn new_passphrase(&self) -> Option<Option<&str>> {
+        match (&self.passphrase, self.is_sealed) {
+            (_, false) => Some(None),
+            (None, true) => None,
+            (Some(passphrase), true) => Some(Some(passphrase)),
+        }
+    }
+
     /// Changes the plan as the form says. `is_new_folder`: the user chose a folder.
     fn put_into(&self, plan: &mut BackupPlan, is_new_folder: bool) {
         plan.is_on = true;
@@ -275,12 +285,9 @@ impl Chat {
             let Some(folder) = files.choose(true).await.map_err(trouble_of)? else { return Ok(None) };
             files.keep_folder(Some(&folder)).await.map_err(trouble_of)?;
         }
-        match (&form.passphrase, form.is_sealed) {
-            (Some(passphrase), true) => files.keep_passphrase(Some(passphrase)).await,
-            (None, true) => Ok(()),
-            (_, false) => files.keep_passphrase(None).await,
+        if let Some(passphrase) = form.new_passphrase() {
+            files.keep_passphrase(passphrase).await.map_err(trouble_of)?;
         }
-        .map_err(trouble_of)?;
         self.change_plan(&files, |plan| form.put_into(plan, is_picked)).await?;
         backups().notice.set(None);
         Ok(Some(is_picked))
@@ -313,65 +320,4 @@ impl Chat {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::state::testing::conversation;
-    use ricordo_core::backup::LastBackup;
-
-    fn used_before() -> BackupPlan {
-        BackupPlan {
-            is_on: false,
-            has_keys: true,
-            last: Some(LastBackup { at: Timestamp(5), size: 1 }),
-            written: vec!["ricordo-2026-11-22.json.gz".to_owned()],
-            trouble: Some(BackupTrouble::NoRoom),
-            not_before: Timestamp(9),
-            ..BackupPlan::default()
-        }
-    }
-
-    #[test]
-    fn keys_are_only_in_backups_that_are_sealed() {
-        for (is_sealed, has_keys, keys) in [(true, true, true), (true, false, false), (false, true, false)] {
-            let mut plan = used_before();
-            BackupForm { keep: 3, is_sealed, passphrase: None, has_keys }.put_into(&mut plan, false);
-            assert_eq!((plan.is_sealed, plan.has_keys), (is_sealed, keys));
-        }
-    }
-
-    #[test]
-    fn a_plan_that_is_set_up_again_is_tried_at_once_and_replaces_nothing_in_another_folder() {
-        let form = BackupForm { keep: 3, ..BackupForm::default() };
-        let (mut same, mut other) = (used_before(), used_before());
-        form.put_into(&mut same, false);
-        form.put_into(&mut other, true);
-        assert_eq!((same.written.len(), other.written.len()), (1, 0));
-        for plan in [same, other] {
-            assert_eq!((plan.is_on, plan.keep, plan.not_before, plan.trouble), (true, 3, Timestamp(0), None));
-            assert_eq!(plan.last, used_before().last, "when one was made is still true");
-        }
-    }
-
-    #[test]
-    fn a_backup_is_worth_making_if_a_conversation_was_used_since_the_last_one_or_if_there_was_none() {
-        let used = |at: i64| conversation(1, "", Timestamp(at));
-        for (conversations, is_used) in [(vec![], false), (vec![used(5)], false), (vec![used(4), used(6)], true)] {
-            assert_eq!(is_used_since(&used_before(), &conversations), is_used);
-        }
-        assert!(is_used_since(&BackupPlan::default(), &[used(0)]));
-        assert!(!is_used_since(&BackupPlan::default(), &[]), "there is nothing to back up");
-    }
-
-    #[test]
-    fn each_failure_is_shown_as_what_it_is() {
-        for (failure, trouble) in [
-            (Failure::NotAllowed, BackupTrouble::NotAllowed),
-            (Failure::Missing, BackupTrouble::FolderMissing),
-            (Failure::NoRoom, BackupTrouble::NoRoom),
-            (Failure::WrongPassphrase, BackupTrouble::NoPassphrase),
-            (Failure::Other("why".to_owned()), BackupTrouble::Failed("why".to_owned())),
-        ] {
-            assert_eq!(trouble_of(failure), trouble);
-        }
-    }
-}
+mod tests;

@@ -1,25 +1,17 @@
 //! Restores a backup: lists those of a folder, opens a sealed one, checks that it is whole, and imports it.
 
-use super::{Chat, making::size_of, trouble_of};
+use super::{Chat, making::size_of, sealed_keys::keys_in};
 use crate::{
     browser,
     state::DialogKind,
-    texts::{
-        backup::{self as texts, restore},
-        fill,
-    },
+    texts::{backup::restore, fill},
 };
 use leptos::prelude::*;
 use ricordo_browser::{
-    backups::{Backups, Failure, Folder},
+    backups::{Backups, Failure},
     keys,
 };
-use ricordo_core::{
-    backup::{SEALED, moment_of},
-    id::ProviderId,
-    provider::Provider,
-};
-use serde_json::Value;
+use ricordo_core::backup::{SEALED, moment_of};
 use std::cell::RefCell;
 use web_sys::File;
 
@@ -69,16 +61,21 @@ async fn is_sealed(file: &File) -> bool {
     }
 }
 
-/// The backups among files, newest first. Empty files were left by a page that was closed while it wrote.
+/// The backups among files, newest first. `is_chosen`: the user chose each of them, whatever its name.
 pub async fn found_among(files: Vec<File>, is_chosen: bool) -> Vec<FoundBackup> {
     let mut found = Vec::new();
     for file in files {
-        if is_chosen || moment_of(&file.name()).is_some() && file.size() > 0.0 {
+        if is_chosen || is_backup(&file.name(), file.size()) {
             found.push(FoundBackup::new(file).await);
         }
     }
     found.sort_by_key(|one| std::cmp::Reverse(age(&one.file.name(), one.file.last_modified())));
     found
+}
+
+/// Whether a file in a folder looks like a backup. An empty one was left by a page that was closed while it wrote.
+fn is_backup(name: &str, size: f64) -> bool {
+    moment_of(name).is_some() && size > 0.0
 }
 
 /// How new a backup is: by the moment in its name, which survives copying. Two of the same minute differ in when they were
@@ -87,18 +84,17 @@ fn age(name: &str, written: f64) -> (Option<String>, u64) {
     (moment_of(name).map(str::to_owned), written.to_bits())
 }
 
-/// The keys in the first line of a sealed backup that belong to one of the connections: with the same id, at the same
-/// address. A key goes to no other server than the one that it was typed for.
-fn keys_in(line: &str, connections: &[Provider]) -> Vec<(ProviderId, String)> {
-    let line: Value = serde_json::from_str(line).unwrap_or_default();
-    let found = line.get("keys").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-    let own = found.iter().filter_map(|one| {
-        let text = |name: &str| one.get(name).and_then(Value::as_str).unwrap_or_default();
-        let is_it = |known: &&Provider| known.id.to_string() == text("connection") && known.base_url == text("address");
-        let connection = connections.iter().find(is_it)?;
-        Some((connection.id, text("key").to_owned()))
-    });
-    own.filter(|(_, key)| !key.is_empty()).collect()
+/// Why a backup or a folder was not read, and what to do. `name`: of the file or the folder, if it is known.
+fn not_read(failure: Failure, name: Option<&str>) -> String {
+    let texts = restore();
+    match failure {
+        Failure::WrongPassphrase => texts.wrong.to_owned(),
+        Failure::NoRoom => texts.no_room.to_owned(),
+        Failure::Other(why) if !why.is_empty() => fill(texts.failed, &[("why", why.trim_end_matches('.'))]),
+        Failure::Missing | Failure::NotAllowed | Failure::Damaged | Failure::Other(_) => {
+            fill(texts.gone, &[("name", name.unwrap_or(texts.the_folder))])
+        }
+    }
 }
 
 impl Chat {
@@ -142,25 +138,13 @@ impl Chat {
     /// A sentence: the folder has no backups, or cannot be read.
     pub async fn backups_of_a_folder(self) -> Result<Option<Vec<FoundBackup>>, String> {
         let Some(files) = self.backup_files().await else { return Ok(None) };
-        let listed = async |folder: &Folder| Ok::<_, Failure>(found_among(folder.files().await?, false).await);
-        let chosen = match files.choose(false).await {
-            Ok(Some(folder)) => listed(&folder).await.map(|found| (found, folder.name())),
-            Ok(None) => return Ok(None),
-            Err(failure) => Err(failure),
+        let Some(folder) = files.choose(false).await.map_err(|failure| not_read(failure, None))? else {
+            return Ok(None);
         };
-        match chosen {
-            Ok((found, name)) if found.is_empty() => Err(fill(restore().none, &[("folder", &name)])),
-            Ok((found, _)) => Ok(Some(found)),
-            Err(failure) => Err(self.sentence(failure, "")),
-        }
-    }
-
-    fn sentence(self, failure: Failure, name: &str) -> String {
-        match failure {
-            Failure::WrongPassphrase => restore().wrong.to_owned(),
-            Failure::Missing | Failure::NotAllowed => fill(restore().gone, &[("name", name)]),
-            other => texts::trouble(&trouble_of(other), ""),
-        }
+        let name = folder.name();
+        let there = folder.files().await.map_err(|failure| not_read(failure, Some(&name)))?;
+        let found = found_among(there, false).await;
+        if found.is_empty() { Err(fill(restore().none, &[("folder", &name)])) } else { Ok(Some(found)) }
     }
 
     /// Restores a backup: adds what is missing here. The report is that of an import.
@@ -172,7 +156,7 @@ impl Chat {
         let name = backup.file.name();
         let failed = |failure: Failure| match failure {
             Failure::Damaged => NotRestored::Damaged,
-            other => NotRestored::Other(self.sentence(other, &name)),
+            other => NotRestored::Other(not_read(other, Some(&name))),
         };
         let (line, file) = match backup.is_sealed {
             true => files.unseal(&backup.file, passphrase).await.map_err(failed)?,
@@ -202,28 +186,7 @@ impl Chat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::server;
-    use serde_json::json;
-
-    #[test]
-    fn a_key_is_restored_only_for_the_connection_and_the_address_that_it_was_typed_for() {
-        let (one, two) = (server(1, "a"), server(2, "b"));
-        let all = [one.clone(), two.clone()];
-        let of = |connection: &Provider, address: &str, key: &str| json!({ "connection": connection.id, "address": address, "key": key });
-        let keys = |found: Vec<Value>| keys_in(&json!({ "keys": found }).to_string(), &all);
-        assert_eq!(keys(vec![of(&two, &two.base_url, "secret")]), [(two.id, "secret".to_owned())]);
-        let moved = of(&one, "https://example.org/v1", "secret");
-        let other = of(&server(9, ""), &one.base_url, "secret");
-        let empty = of(&one, &one.base_url, "");
-        assert_eq!(keys(vec![moved, other, empty, json!({}), json!(7)]), []);
-    }
-
-    #[test]
-    fn a_backup_without_keys_or_with_a_line_that_is_none_restores_none() {
-        for line in ["", "{}", "[]", "7", r#"{"keys": 7}"#, r#"{"keys": []}"#, "no JSON"] {
-            assert_eq!(keys_in(line, &[server(1, "a")]), [], "{line:?}");
-        }
-    }
+    use crate::texts::{UiLanguage, backup::backup, speak};
 
     #[test]
     fn the_newest_backup_is_the_one_whose_name_says_so_however_it_was_copied() {
@@ -232,5 +195,41 @@ mod tests {
         assert!(age(names[1], 1.0) > age(names[0], 9.0));
         assert!(age(names[0], 2.0) > age(names[0], 1.0), "of the same minute");
         assert!(age(names[0], 1.0) > age("photo.json", 9.0), "a file with another name");
+    }
+
+    #[test]
+    fn what_was_not_read_is_said_of_the_file_or_the_folder_and_never_that_no_backup_was_made() {
+        let failures = || {
+            let other = |why: &str| Failure::Other(why.to_owned());
+            [Failure::WrongPassphrase, Failure::NoRoom, Failure::Missing, other("The disk failed."), other("")]
+        };
+        for language in UiLanguage::all() {
+            speak(language);
+            let mut sentences: Vec<String> = failures().map(|failure| not_read(failure, Some("a.sealed"))).into();
+            assert!(sentences[2].contains("a.sealed") && sentences[3].contains("The disk failed. "), "{sentences:?}");
+            assert_eq!(sentences[4], sentences[2], "no reason is known");
+            sentences.extend(failures().map(|failure| not_read(failure, None)));
+            sentences.extend([Failure::NotAllowed, Failure::Damaged].map(|failure| not_read(failure, None)));
+            let not_made = backup().no_room.split_once(':').unwrap().0;
+            for sentence in sentences {
+                assert!(!sentence.contains(['{', '}']) && !sentence.contains("  "), "{sentence}");
+                assert!(!sentence.starts_with(not_made), "it is about restoring: {sentence}");
+                assert!(!sentence.contains(" .") && !sentence.contains(".."), "something is missing: {sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn in_a_folder_only_whole_files_with_the_name_of_a_backup_are_offered() {
+        let name = "ricordo-backup-2026-11-22-0900.json.gz";
+        for (file, size, is_offered) in [
+            (name, 1.0, true),
+            (name, 0.0, false),
+            ("ricordo-backup-2026-11-22-0900-2.sealed", 5e9, true),
+            ("ricordo-backup-2026-11-22-0900.json.gz.crswap", 9.0, false),
+            ("photo.jpeg", 9.0, false),
+        ] {
+            assert_eq!(is_backup(file, size), is_offered, "{file} of {size} bytes");
+        }
     }
 }
