@@ -55,7 +55,8 @@ pub fn trouble_with(base_url: &str) -> Option<Trouble> {
     if !matches!(scheme.as_deref(), Some("http" | "https")) {
         return Some(Trouble::Scheme);
     }
-    if host_of(base_url).is_empty() || base_url.contains(char::is_whitespace) {
+    let host = host_of(base_url);
+    if host.is_empty() || host.starts_with(':') || base_url.contains(char::is_whitespace) {
         return Some(Trouble::NoAddress);
     }
     None
@@ -111,6 +112,8 @@ mod tests {
             ("http:///v1", Trouble::NoAddress),
             ("http://\\v1", Trouble::NoAddress),
             ("http://user@/v1", Trouble::NoAddress),
+            ("http://:8080/v1", Trouble::NoAddress),
+            ("https://user@:443", Trouble::NoAddress),
             ("http://a b", Trouble::NoAddress),
             ("http://example.org/\u{a0}v1", Trouble::NoAddress),
         ] {

@@ -2,9 +2,9 @@
 
 use super::{
     Composer, Connection, Consent, Inspection, Loader, Maintenance, MessageActions, Notices, Panels, Searching,
-    Several, Step, Storage, Transcript, Turns, Voice, network, page_read::PAGE, temporary,
+    Several, Step, Storage, Transcript, Turns, Voice, known::known, network, page_read::PAGE, temporary,
 };
-use crate::{browser, dates, mount};
+use crate::{browser, dates, mount, texts::conversations::conversations};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{IndexedDbStore, locks};
 use ricordo_core::{
@@ -104,9 +104,7 @@ impl Chat {
     /// Title of the conversation that a background job works on; `None` if that is the open conversation.
     pub fn title_elsewhere(self, job: Job) -> Option<String> {
         let of = job.conversation().filter(|of| self.id() != Some(*of))?;
-        self.storage
-            .conversations
-            .with_untracked(|all| all.iter().find(|one| one.id == of).map(|one| one.title.clone()))
+        self.storage.conversations.with_untracked(|all| title_of(all, of))
     }
 
     /// Whether this tab receives a reply in the open conversation.
@@ -279,26 +277,23 @@ impl Chat {
 
     /// Everything this tab knows about the open conversation and the settings, as records.
     fn known(self) -> Vec<Record> {
-        let mut known = vec![Record::Settings(Box::new(self.connection.settings.get_untracked()))];
-        known.extend(self.connection.providers.get_untracked().into_iter().map(Record::Provider));
-        known.extend(self.connection.projects.get_untracked().into_iter().map(Record::Project));
-        if let Some(snapshot) = self.transcript.with_snapshot(Clone::clone) {
-            known.push(Record::Conversation(self.conversation.get_untracked().unwrap_or(snapshot.conversation)));
-            known.extend(snapshot.branches.into_iter().map(Record::Branch));
-            known.extend(snapshot.forgets.into_iter().map(Record::Forget));
-            known.extend(snapshot.marks.into_iter().map(Record::Mark));
-            known.extend(snapshot.memories.into_iter().map(Record::Memory));
-            known.extend(snapshot.summaries.into_iter().map(Record::Summary));
-            known.push(Record::UserData(snapshot.user_data));
-            known.extend(snapshot.composer_draft.map(Record::ComposerDraft));
-        }
+        let Connection { settings, providers, projects, .. } = self.connection;
+        let open = self.transcript.with_snapshot(Clone::clone).map(|snapshot| Snapshot {
+            conversation: self.conversation.get_untracked().unwrap_or(snapshot.conversation),
+            ..snapshot
+        });
         let messages = self.transcript.rows.with_untracked(|rows| {
             let stored = rows.iter().filter_map(|row| row.message.get_untracked());
-            stored.map(|message| Record::Message(Box::new((*message).clone()))).collect::<Vec<_>>()
+            stored.map(|message| (*message).clone()).collect()
         });
-        known.extend(messages);
-        known
+        known(settings.get_untracked(), providers.get_untracked(), projects.get_untracked(), open, messages)
     }
+}
+
+/// Title of a conversation as the list shows it; `None` if it is not in the list.
+fn title_of(listed: &[Conversation], id: ConversationId) -> Option<String> {
+    let title = &listed.iter().find(|one| one.id == id)?.title;
+    Some(if title.is_empty() { conversations().untitled.to_owned() } else { title.clone() })
 }
 
 /// Whether the conversation of an address is shown: if it exists, and if reading it fails, which is reported. A deleted one
@@ -322,5 +317,20 @@ mod tests {
         assert!(is_there(&Ok(snapshot(Vec::new()))));
         assert!(!is_there(&Ok(deleted)) && !is_there(&Err(Error::NoConversation)));
         assert!(is_there(&Err(Error::Store(StoreError::Closed))), "the page goes on in memory and says so");
+    }
+
+    #[test]
+    fn work_in_another_conversation_is_named_by_its_title_also_where_it_has_none() {
+        use crate::{
+            state::testing::{conversation, conversation_id},
+            texts::{UiLanguage, speak},
+        };
+        let listed = [conversation(1, "Rome", Timestamp(0)), conversation(2, "", Timestamp(0))];
+        for language in UiLanguage::all() {
+            speak(language);
+            let title = |number| title_of(&listed, conversation_id(number));
+            assert_eq!((title(1).as_deref(), title(3)), (Some("Rome"), None));
+            assert_eq!(title(2).as_deref(), Some(conversations().untitled), "as in the list");
+        }
     }
 }

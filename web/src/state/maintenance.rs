@@ -317,18 +317,20 @@ impl MaintenanceState {
                 fill(texts().doing, &[("what", doing(*job)), ("done", &done.to_string()), ("of", &of.to_string())])
             }
             Self::Refused { job, why, again_at } => {
-                let why = why.localized();
-                let refused = match again_at {
-                    Some(at) => fill(summaries().refused, &[("why", &why), ("when", &chat.date_time(*at))]),
-                    None => fill(summaries().given_up, &[("why", &why)]),
-                };
-                match chat.title_elsewhere(*job) {
-                    Some(title) => format!("{title}: {refused}"),
-                    None => refused,
-                }
+                let when = again_at.map(|at| chat.date_time(at));
+                refused(&why.localized(), when.as_deref(), chat.title_elsewhere(*job).as_deref())
             }
         }
     }
+}
+
+/// Why a job failed, and when it is tried again. `title`: of its conversation, if that is not the open one.
+fn refused(why: &str, when: Option<&str>, title: Option<&str>) -> String {
+    let sentence = match when {
+        Some(when) => fill(summaries().refused, &[("why", why), ("when", when)]),
+        None => fill(summaries().given_up, &[("why", why)]),
+    };
+    title.map_or_else(|| sentence.clone(), |title| format!("{title}: {sentence}"))
 }
 
 /// Label of a running job.

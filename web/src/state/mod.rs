@@ -45,6 +45,7 @@ mod inspection;
 mod kept_input;
 mod kept_memories;
 mod kept_rows;
+mod known;
 mod leaving;
 mod list;
 mod loading;

@@ -84,24 +84,34 @@ async fn show(found: Option<Template>) {
     let _ = root.class_list().toggle_with_force("with-persona", found.is_some());
     if let Some(found) = &found {
         let face = Face::of(&found.name, found.picture.as_deref());
-        let (picture, letter, color) = match face {
-            Face::Image(image) => (images::address_of(&image), String::new(), None),
-            Face::Letter(letter, color) => (None, letter, Some(color)),
+        let picture = match &face {
+            Face::Image(image) => images::address_of(image),
+            Face::Letter(..) => None,
         };
-        let image = picture.as_ref().map_or_else(|| "none".to_owned(), |address| format!("url(\"{address}\")"));
-        let color = color.map_or_else(|| "transparent".to_owned(), |color| format!("var(--project-{})", color.name()));
-        for (name, value) in [
-            ("--persona-name", quoted(&found.name)),
-            ("--persona-letter", quoted(&letter)),
-            ("--persona-image", image),
-            ("--persona-color", color),
-        ] {
+        for (name, value) in properties(&found.name, &face, picture.as_deref()) {
             let _ = style.set_property(name, &value);
         }
         ADDRESS.set(picture);
     }
     persona().set(found);
     before.iter().for_each(|address| images::release(address));
+}
+
+/// The custom properties that show a persona. `picture`: address of its image.
+fn properties(name: &str, face: &Face, picture: Option<&str>) -> [(&'static str, String); 4] {
+    let letter = Face::of(name, None);
+    // A picture that the browser cannot read would leave nothing to see.
+    let face = if matches!(face, Face::Image(_)) && picture.is_none() { &letter } else { face };
+    let (letter, color) = match face {
+        Face::Image(_) => ("", "transparent".to_owned()),
+        Face::Letter(letter, color) => (letter.as_str(), format!("var(--project-{})", color.name())),
+    };
+    [
+        ("--persona-name", quoted(name)),
+        ("--persona-letter", quoted(letter)),
+        ("--persona-image", picture.map_or_else(|| "none".to_owned(), |address| format!("url(\"{address}\")"))),
+        ("--persona-color", color),
+    ]
 }
 
 /// A text as a string of a style sheet.
@@ -140,23 +150,24 @@ impl Chat {
             return self.panels.dialogs.open(DialogKind::Templates);
         }
         spawn_local(async move {
-            match self.storage.session().templates().await {
-                Ok(all) if is_none(&name) && named(&all, &name).is_none() => {
-                    drop(all);
-                    self.choose_persona(None);
+            match self.storage.session().templates().await.map(|all| meant(&all, &name)) {
+                Ok(Some(chosen)) => self.choose_persona(chosen),
+                Ok(None) => {
+                    // The user corrects the name instead of typing it again.
+                    self.composer.typed(self, format!("/persona {name}"));
+                    self.notices.trouble(fill(texts().unknown, &[("name", &name)]));
                 }
-                Ok(all) => match named(&all, &name) {
-                    Some(found) => self.choose_persona(Some(found)),
-                    None => {
-                        // The user corrects the name instead of typing it again.
-                        self.composer.typed(self, format!("/persona {name}"));
-                        self.notices.trouble(fill(texts().unknown, &[("name", &name)]));
-                    }
-                },
                 Err(error) => self.storage.report(&error),
             }
         });
     }
+}
+
+/// The persona that a name means, or none where it is the word for that; `None` if it means neither. A persona of that name
+/// is meant first.
+fn meant(all: &[Template], name: &str) -> Option<Option<TemplateId>> {
+    let found = named(all, name);
+    (found.is_some() || is_none(name)).then_some(found)
 }
 
 fn is_none(name: &str) -> bool {
@@ -175,6 +186,7 @@ fn named(all: &[Template], name: &str) -> Option<TemplateId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::{UiLanguage, speak};
     use ricordo_core::time::Timestamp;
 
     fn template(number: u8, name: &str) -> Template {
@@ -188,6 +200,34 @@ mod tests {
         let found = |name: &str| named(&all, name).map(|id| all.iter().position(|one| one.id == id).unwrap());
         assert_eq!([found("marc"), found("MAR"), found("ma"), found("none")], [Some(0), Some(2), None, None]);
         assert!(is_none("None") && !is_none("Nora"));
+    }
+
+    #[test]
+    fn the_word_for_none_takes_the_persona_away_unless_one_is_called_so() {
+        let (usual, odd) = ([template(1, "Marcus")], [template(1, "Marcus"), template(2, "Nonette")]);
+        for language in UiLanguage::all() {
+            speak(language);
+            for word in ["none", "NONE", texts().none_word, &texts().none_word.to_uppercase()] {
+                assert_eq!(meant(&usual, word), Some(None), "{word}");
+            }
+            assert_eq!(meant(&usual, "mar"), Some(Some(usual[0].id)));
+            assert_eq!(meant(&usual, "nobody"), None, "the user corrects it");
+            assert_eq!(meant(&odd, "none"), Some(Some(odd[1].id)));
+        }
+    }
+
+    #[test]
+    fn a_picture_takes_the_place_of_the_letter_unless_it_cannot_be_shown() {
+        let of = |name: &str, picture: Option<&str>, address: Option<&str>| {
+            properties(name, &Face::of(name, picture), address).map(|(_, value)| value)
+        };
+        let letter = of("Marcus", None, None);
+        assert_eq!(letter[..3], ["\"Marcus\"", "\"M\"", "none"].map(str::to_owned));
+        assert!(letter[3].starts_with("var(--project-"), "{letter:?}");
+        assert_eq!(of("Fox", Some("🦊"), None)[1..3], ["\"🦊\"", "none"].map(str::to_owned));
+        let image = of("Ada", Some("data:image/webp;base64,AA"), Some("blob:https://a.example/1"));
+        assert_eq!(image[1..], ["\"\"", "url(\"blob:https://a.example/1\")", "transparent"].map(str::to_owned));
+        assert_eq!(of("Ada", Some("data:image/webp;base64,?"), None), of("Ada", None, None));
     }
 
     #[test]
