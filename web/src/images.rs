@@ -52,11 +52,7 @@ pub async fn small(file: &Blob) -> Result<String, Refused> {
         return Err(Refused::TooLarge);
     }
     let bitmap = bitmap_of(file).await?;
-    let (wide, high) = (f64::from(bitmap.width()), f64::from(bitmap.height()));
-    let side = f64::from(SMALL);
-    let scale = side / wide.min(high).max(1.0);
-    let (wide, high) = (wide * scale, high * scale);
-    let place = ((side - wide) / 2.0, (side - high) / 4.0);
+    let (place, (wide, high)) = filling(bitmap.width(), bitmap.height());
     let draw = || {
         let canvas = OffscreenCanvas::new(SMALL, SMALL).ok()?;
         let context: OffscreenCanvasRenderingContext2d = canvas.get_context("2d").ok()??.dyn_into().ok()?;
@@ -72,6 +68,14 @@ pub async fn small(file: &Blob) -> Result<String, Refused> {
     let letters: String = bytes_of(&blob).await?.into_iter().map(char::from).collect();
     let text = window().btoa(&letters).map_err(|_| Refused::NoImage)?;
     Ok(format!("data:{};base64,{text}", blob.type_()))
+}
+
+/// Where an image of this size is drawn, and how large, so that it fills the small square.
+fn filling(width: u32, height: u32) -> ((f64, f64), (f64, f64)) {
+    let (wide, high, side) = (f64::from(width), f64::from(height), f64::from(SMALL));
+    let scale = side / wide.min(high).max(1.0);
+    let (wide, high) = (wide * scale, high * scale);
+    (((side - wide) / 2.0, (side - high) / 4.0), (wide, high))
 }
 
 /// Makes a small square of an image in a `data:` address.
@@ -115,11 +119,11 @@ pub async fn taken(file: &File) -> Result<Taken, Refused> {
     }
     let bitmap = bitmap_of(file).await?;
     let (width, height) = fitting(bitmap.width(), bitmap.height());
-    let is_picture = matches!(file.type_().as_str(), "image/png" | "image/gif");
-    if is_picture && width == bitmap.width() && file.size() <= LARGEST_PICTURE {
-        return Ok(Taken { bytes: bytes_of(file).await?, media_type: file.type_(), width, height });
+    let media_type = file.type_();
+    if keeps_file(&media_type, width < bitmap.width(), file.size()) {
+        return Ok(Taken { bytes: bytes_of(file).await?, media_type, width, height });
     }
-    if is_picture {
+    if is_picture(&media_type) {
         let png = drawn(&bitmap, width, height, "image/png").await?;
         if png.size() <= LARGEST_PICTURE {
             return Ok(Taken { bytes: bytes_of(&png).await?, media_type: "image/png".to_owned(), width, height });
@@ -127,6 +131,16 @@ pub async fn taken(file: &File) -> Result<Taken, Refused> {
     }
     let photo = drawn(&bitmap, width, height, "image/jpeg").await?;
     Ok(Taken { bytes: bytes_of(&photo).await?, media_type: "image/jpeg".to_owned(), width, height })
+}
+
+/// Whether an image is drawn rather than photographed, by its media type.
+fn is_picture(media_type: &str) -> bool {
+    matches!(media_type, "image/png" | "image/gif")
+}
+
+/// Whether the file itself is sent, instead of a copy without what the camera wrote into it.
+fn keeps_file(media_type: &str, is_scaled: bool, bytes: f64) -> bool {
+    is_picture(media_type) && !is_scaled && bytes <= LARGEST_PICTURE
 }
 
 async fn drawn(bitmap: &ImageBitmap, width: u32, height: u32, media_type: &str) -> Result<Blob, Refused> {
@@ -244,5 +258,39 @@ mod tests {
         ] {
             assert_eq!(described(name), words, "{name}");
         }
+    }
+
+    #[test]
+    fn no_photo_is_sent_as_the_file_that_the_camera_wrote() {
+        for media_type in ["image/jpeg", "image/webp", "image/heic", "image/avif", "image/tiff", "image/bmp", ""] {
+            assert!(!keeps_file(media_type, false, 1.0), "{media_type:?}");
+        }
+        for picture in ["image/png", "image/gif"] {
+            for (is_scaled, bytes, is_kept) in [
+                (false, 1.0, true),
+                (false, LARGEST_PICTURE, true),
+                (false, LARGEST_PICTURE + 1.0, false),
+                (true, 1.0, false),
+            ] {
+                assert_eq!(keeps_file(picture, is_scaled, bytes), is_kept, "{picture}, {bytes} bytes, {is_scaled}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_small_square_is_filled_and_keeps_the_face_of_a_portrait() {
+        let side = f64::from(SMALL);
+        for (width, height) in [(128, 128), (4_000, 3_000), (3_000, 4_000), (64, 32), (1, 2_048), (2_048, 1)] {
+            let ((left, top), (wide, high)) = filling(width, height);
+            let covers = |from: f64, size: f64| from < 1e-9 && from + size > side - 1e-9;
+            assert!(covers(left, wide) && covers(top, high), "{width}x{height}: {wide}x{high} at {left}, {top}");
+            assert!((wide * f64::from(height) - high * f64::from(width)).abs() < 1e-6, "it is not distorted");
+            assert!((wide.min(high) - side).abs() < 1e-9, "nothing is cut at the shorter side");
+            // As much goes at the left as at the right, but less at the top than at the bottom.
+            assert!((left - (side - wide - left)).abs() < 1e-9);
+            assert!((3.0 * top - (side - high - top)).abs() < 1e-9);
+        }
+        let (_, size) = filling(0, 0);
+        assert!(size.0.is_finite() && size.1.is_finite(), "an image without a size");
     }
 }

@@ -343,3 +343,6 @@ impl Scroll {
         on_rest.forget();
     }
 }
+
+#[cfg(all(test, not(target_family = "wasm")))]
+mod tests;

@@ -1,11 +1,13 @@
 //! Measures the layout: the position of the view, and of the rows in it.
 
-use super::{Anchor, Scroll, position::place_of_target};
+use super::{
+    Anchor, Scroll,
+    position::{kept_row, read_row, rows_beyond},
+};
 use crate::{
     browser,
     floats::decimals,
     list::{FetchRequest, Viewport, by_tokens},
-    state::Row,
 };
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -108,22 +110,16 @@ impl Scroll {
     /// Chooses the anchor: the first row that begins in the viewport, or the one that fills it.
     pub(super) fn anchor_in(self, frame: &Frame) -> Option<Anchor> {
         let rows = self.chat.transcript.rows.read_untracked();
-        let anchor = |row: &Row| {
-            let (offset, height) = self.offset_of(frame, row.key)?;
-            Some(Anchor { key: row.key, offset, height })
-        };
-        // The rows are in order, so a binary search finds the first one that begins in the viewport.
-        let at = rows.partition_point(|row| self.offset_of(frame, row.key).is_some_and(|(top, _)| top < 0.0));
-        let begins = rows.get(at).and_then(anchor).filter(|anchor| anchor.offset < frame.height());
-        begins.or_else(|| at.checked_sub(1).and_then(|at| rows.get(at)).and_then(anchor))
+        let row = rows.get(kept_row(&rows, frame.height(), |row| self.offset_of(frame, row.key))?)?;
+        let (offset, height) = self.offset_of(frame, row.key)?;
+        Some(Anchor { key: row.key, offset, height })
     }
 
     /// Sequence of the message that is being read: the last one that begins no lower than where a target is placed.
     pub(super) fn seen_in(self, frame: &Frame) -> u32 {
         let rows = self.chat.transcript.rows.read_untracked();
-        let line = place_of_target(0.0, frame.height()) + 1.0;
-        let at = rows.partition_point(|row| self.offset_of(frame, row.key).is_none_or(|(top, _)| top <= line));
-        at.checked_sub(1).and_then(|at| rows.get(at)).map_or(0, |row| row.sequence.get_untracked())
+        let at = read_row(&rows, frame.height(), |row| self.offset_of(frame, row.key));
+        at.and_then(|at| rows.get(at)).map_or(0, |row| row.sequence.get_untracked())
     }
 
     /// Current geometry of the list.
@@ -165,17 +161,7 @@ impl Scroll {
     /// Number of rows at the other end that are too far away to keep.
     pub(super) fn evictable(self, frame: &Frame, kept: (f64, f64), fetch: FetchRequest) -> usize {
         let rows = self.chat.transcript.rows.read_untracked();
-        let (from, to) = (kept.0 - frame.top(), kept.1 - frame.top());
-        let is_beyond = |row: &Row| {
-            self.offset_of(frame, row.key).is_some_and(|(top, height)| match fetch {
-                FetchRequest::Older => top > to,
-                _ => top + height < from,
-            })
-        };
-        match fetch {
-            FetchRequest::Older => rows.iter().rev().take_while(|row| is_beyond(row)).count(),
-            FetchRequest::Newer => rows.iter().take_while(|row| is_beyond(row)).count(),
-            _ => 0,
-        }
+        let kept = (kept.0 - frame.top(), kept.1 - frame.top());
+        rows_beyond(&rows, fetch, kept, |row| self.offset_of(frame, row.key))
     }
 }
