@@ -9,8 +9,10 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{
     command::{COMMANDS, Input, parse},
+    conversation::Conversation,
     id::ConversationId,
     message::Role,
+    provider::Provider,
     search::{Group, Hit, Query, Standing, Target},
     session::Passage,
     task::TaskState,
@@ -80,15 +82,8 @@ impl Searching {
         }
         let now = chat.storage.now();
         let open = chat.conversation.with(|open| open.as_ref().map(|open| open.id));
-        // A hit on the open conversation's title would lead nowhere.
-        let leads = |hit: &&Hit| !(matches!(hit.target, Target::Conversation { .. }) && hit.conversation == open);
         self.found.with(|found| {
-            let of = |title: &'static str, group: &Group| {
-                let shown = group.hits.len();
-                let best = || texts.best.say(group.total as u64).replace("{shown}", &number(shown as u64));
-                let entries = group.hits.iter().filter(leads).map(|hit| entry(chat, hit, now)).collect();
-                Section { title, count: (group.total > shown).then(best), entries }
-            };
+            let of = |title, group: &Group| found_section(title, group, open, |hit| entry(chat, hit, now));
             // Last, because passages come later: nothing above them moves.
             let mut documents = of(texts.documents, &found.documents);
             self.passages.with(|passages| {
@@ -128,6 +123,21 @@ impl Searching {
 
 fn section(title: &'static str, entries: Vec<Entry>) -> Section {
     Section { title, count: None, entries }
+}
+
+/// Hits of one kind, with their number if not all are listed.
+fn found_section(
+    title: &'static str,
+    group: &Group,
+    open: Option<ConversationId>,
+    entry: impl Fn(&Hit) -> Entry,
+) -> Section {
+    // A hit on the open conversation's title would lead nowhere.
+    let leads = |hit: &&Hit| !(matches!(hit.target, Target::Conversation { .. }) && hit.conversation == open);
+    let (shown, total) = (group.hits.len(), group.total);
+    let best = || texts::finding::finding().best.say(total as u64).replace("{shown}", &number(shown as u64));
+    let entries = group.hits.iter().filter(leads).map(entry).collect();
+    Section { title, count: (total > shown).then(best), entries }
 }
 
 fn entry(chat: Chat, hit: &Hit, now: Now) -> Entry {
@@ -219,35 +229,39 @@ fn commands(typed: &str, query: &Query) -> Vec<Entry> {
 }
 
 fn conversations(chat: Chat, query: &Query) -> Vec<Entry> {
-    let now = chat.storage.now();
     let open = chat.conversation.with(|open| open.as_ref().map(|open| open.id));
-    chat.storage.conversations.with(|all| {
-        let others = all.iter().filter(|one| Some(one.id) != open && !one.title.is_empty());
-        let found = others.filter(|one| query.matches(&one.title)).take(CONVERSATIONS);
-        let entries = found.map(|one| Entry {
-            text: one.title.clone(),
-            found: query.places(&one.title),
-            about: crate::words::when(Now { at: one.updated_at, ..now }, now),
-            mark: one.archived.then_some(texts::finding::finding().archived),
-            action: Action::Go(Target::Conversation { is_archived: one.archived }, Some(one.id)),
-        });
-        entries.collect()
-    })
+    chat.storage.conversations.with(|all| others(all, open, query, chat.storage.now()))
+}
+
+/// The conversations to go to, last used first: those with a title that contains the words, without the open one.
+fn others(all: &[Conversation], open: Option<ConversationId>, query: &Query, now: Now) -> Vec<Entry> {
+    let others = all.iter().filter(|one| Some(one.id) != open && !one.title.is_empty());
+    let found = others.filter(|one| query.matches(&one.title)).take(CONVERSATIONS);
+    let entries = found.map(|one| Entry {
+        text: one.title.clone(),
+        found: query.places(&one.title),
+        about: crate::words::when(Now { at: one.updated_at, ..now }, now),
+        mark: one.archived.then_some(texts::finding::finding().archived),
+        action: Action::Go(Target::Conversation { is_archived: one.archived }, Some(one.id)),
+    });
+    entries.collect()
 }
 
 fn models(chat: Chat, typed: &str) -> Vec<Entry> {
     let now = chat.connection.provider();
-    let choices = chat.connection.choices(typed, MODELS).into_iter().map(|choice| {
-        let is_now = choice.provider.id == now.id && choice.model.id == now.model;
-        Entry {
-            text: choice.model.id.clone(),
-            found: Vec::new(),
-            about: choice.provider.name.clone(),
-            mark: is_now.then_some(texts::finding::finding().answers_now),
-            action: Action::Answer(Box::new(choice)),
-        }
-    });
-    choices.collect()
+    chat.connection.choices(typed, MODELS).into_iter().map(|choice| model(choice, &now)).collect()
+}
+
+/// A model to switch to. `now`: the one that answers.
+fn model(choice: Choice, now: &Provider) -> Entry {
+    let is_now = choice.provider.id == now.id && choice.model.id == now.model;
+    Entry {
+        text: choice.model.id.clone(),
+        found: Vec::new(),
+        about: choice.provider.name.clone(),
+        mark: is_now.then_some(texts::finding::finding().answers_now),
+        action: Action::Answer(Box::new(choice)),
+    }
 }
 
 /// Pages that the palette opens: the signal that opens each, and its name.
@@ -278,96 +292,4 @@ fn open_page(chat: Chat, page: RwSignal<bool>) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::{
-        state::testing::{conversation_id, message_id},
-        texts::{UiLanguage, speak},
-    };
-    use ricordo_core::time::Timestamp;
-
-    fn listed(typed: &str) -> Vec<Entry> {
-        commands(typed, &Query::new(typed))
-    }
-
-    fn runs(typed: &str) -> Vec<String> {
-        let run = |entry: Entry| match entry.action {
-            Action::Run(text) => text,
-            other => panic!("{other:?}"),
-        };
-        listed(typed).into_iter().map(run).collect()
-    }
-
-    #[test]
-    fn without_words_all_commands_are_listed_once() {
-        let all = runs("");
-        assert_eq!(all.len(), COMMANDS.len());
-        assert!(COMMANDS.iter().all(|spec| all.contains(&format!("/{}", spec.name))));
-    }
-
-    #[test]
-    fn a_command_typed_with_arguments_comes_first_and_runs_with_them() {
-        assert_eq!(runs("forget my old address")[0], "/forget my old address");
-        assert_eq!(runs("search  Rome")[0], "/search  Rome");
-        assert_eq!(listed("forget me")[0].text, "/forget me");
-    }
-
-    #[test]
-    fn names_come_before_explanations_in_every_language() {
-        for language in UiLanguage::all() {
-            speak(language);
-            let found = runs("UN");
-            assert_eq!(found[..2], ["/uncompress", "/undo"], "{found:?}");
-            let is_name = |word: &str| COMMANDS.iter().any(|spec| spec.name == word.to_lowercase());
-            for spec in COMMANDS {
-                // The English help finds a command in any language. After a name, the rest are its arguments.
-                for help in [spec.help, texts::commands::help(&spec)] {
-                    let is_found = runs(help).contains(&format!("/{}", spec.name));
-                    assert!(is_found || help.split(' ').next().is_some_and(is_name), "{help}");
-                }
-            }
-        }
-        assert!(runs("no such command at all").is_empty());
-    }
-
-    fn hit(target: Target, text: &str) -> Hit {
-        let mut hit =
-            Hit { target, conversation: Some(conversation_id(1)), at: Timestamp(0), excerpt: Default::default() };
-        hit.excerpt.text = text.to_owned();
-        hit
-    }
-
-    fn message(role: Role, standing: Standing) -> Target {
-        Target::Message { id: message_id(1), sequence: 1, role, standing }
-    }
-
-    #[test]
-    fn a_hit_says_what_has_become_of_it() {
-        let texts = texts::finding::finding();
-        let now = Now { at: Timestamp(0), offset_minutes: 0 };
-        for (target, mark) in [
-            (Target::Conversation { is_archived: false }, None),
-            (Target::Conversation { is_archived: true }, Some(texts.archived)),
-            (message(Role::User, Standing::Active), None),
-            (message(Role::User, Standing::Forgotten), Some(texts.forgotten)),
-            (message(Role::Assistant, Standing::Muted), Some(texts.muted)),
-        ] {
-            assert_eq!(described(&hit(target, "text"), None, now).mark, mark, "{target:?}");
-        }
-    }
-
-    #[test]
-    fn a_message_is_found_with_its_author_time_and_conversation() {
-        for language in UiLanguage::all() {
-            speak(language);
-            let texts = texts::finding::finding();
-            let now = Now { at: Timestamp(60_000), offset_minutes: 0 };
-            let about =
-                |role| described(&hit(message(role, Standing::Active), "text"), Some("Rome".to_owned()), now).about;
-            assert_eq!(about(Role::User), format!("{} · 00:00 · Rome", texts.you));
-            assert_eq!(about(Role::Assistant), format!("{} · 00:00 · Rome", texts.reply));
-            let untitled = described(&hit(Target::Conversation { is_archived: false }, ""), None, now);
-            assert_eq!((untitled.text.as_str(), untitled.about.as_str()), (texts.untitled, "00:00"));
-        }
-    }
-}
+mod tests;

@@ -66,6 +66,59 @@ impl Queue {
         Some(next.1)
     }
 
+    /// Begins to read the queue. Returns the number of the read.
+    fn begin_read(&self) -> u64 {
+        self.reads.set(self.reads.get() + 1);
+        self.reads.get()
+    }
+
+    /// Shows what waits now, unless another read began after the one with this number. Nobody edits a message that is gone.
+    fn show(&self, waiting: Vec<QueuedMessage>, number: u64) {
+        if self.reads.get() != number {
+            return;
+        }
+        let is_there = |id: MessageId| waiting.iter().any(|one| one.message == id);
+        if self.edited.with_untracked(|edited| edited.is_some_and(|edited| !is_there(edited))) {
+            self.edited.set(None);
+        }
+        if self.waiting.with_untracked(|known| *known != waiting) {
+            self.waiting.set(waiting);
+        }
+    }
+
+    /// A message was sent. What is being read may still hold it, and is out of date.
+    fn sent(&self, message: MessageId) {
+        let mut waiting = self.waiting.get_untracked();
+        waiting.retain(|one| one.message != message);
+        self.show(waiting, self.begin_read());
+    }
+
+    /// Pauses the queue of a conversation after the reply to `ask` has ended like this, or ends its pause. Returns whether the
+    /// next message can be sent. `holds_call`: a tool call of the last turn waits for the user.
+    fn reply_ended(
+        &self,
+        id: ConversationId,
+        ask: &AskKind,
+        finish: Option<&Finish>,
+        is_open: bool,
+        holds_call: bool,
+    ) -> bool {
+        let before = untrack(|| self.pause_of(id)).filter(|before| !is_mended(*before, ask, finish));
+        let now = before.or_else(|| why_paused(finish, is_open, holds_call));
+        self.pause(id, now);
+        now.is_none()
+    }
+
+    /// The message to send next. If the user edits it, the queue pauses instead.
+    fn next_of(&self, id: ConversationId) -> Option<MessageId> {
+        let first = self.waiting.with_untracked(|waiting| waiting.first().map(|first| first.message))?;
+        if self.edited.get_untracked() == Some(first) {
+            self.pause(id, Some(Pause::Editing));
+            return None;
+        }
+        Some(first)
+    }
+
     /// Notes what waits in a conversation.
     fn note(&self, id: ConversationId, waiting: &[QueuedMessage]) {
         let is_new = !self.known.borrow().contains(&id);
@@ -100,8 +153,7 @@ impl Chat {
     /// Reads the queue of a conversation, and shows it if the conversation is open.
     pub(super) async fn read_queue(self, id: ConversationId) -> Vec<QueuedMessage> {
         let queue = queue();
-        let number = queue.reads.get() + 1;
-        queue.reads.set(number);
+        let number = queue.begin_read();
         let waiting = match self.storage.session().queue(id).await {
             Ok(waiting) => waiting,
             Err(error) => {
@@ -110,23 +162,18 @@ impl Chat {
             }
         };
         queue.note(id, &waiting);
-        if self.id() == Some(id) && queue.reads.get() == number {
-            self.show_queue(waiting.clone());
+        if self.id() == Some(id) {
+            queue.show(waiting.clone(), number);
+            self.show_queue();
         }
         waiting
     }
 
-    fn show_queue(self, waiting: Vec<QueuedMessage>) {
-        let queue = queue();
-        let is_there = |id: &MessageId| waiting.iter().any(|one| one.message == *id);
-        if queue.edited.with_untracked(|edited| edited.is_some_and(|edited| !is_there(&edited))) {
-            queue.edited.set(None);
-        }
-        if self.has_queue.get_untracked() == waiting.is_empty() {
-            self.has_queue.set(!waiting.is_empty());
-        }
-        if queue.waiting.with_untracked(|known| *known != waiting) {
-            queue.waiting.set(waiting);
+    /// Loads what shows the queue while something waits.
+    fn show_queue(self) {
+        let has_some = queue().waiting.with_untracked(|waiting| !waiting.is_empty());
+        if self.has_queue.get_untracked() != has_some {
+            self.has_queue.set(has_some);
         }
     }
 
@@ -170,10 +217,7 @@ impl Chat {
         if self.read_queue(id).await.is_empty() {
             return;
         }
-        let before = untrack(|| queue.pause_of(id)).filter(|before| !is_mended(*before, ask, finish));
-        let now = before.or_else(|| why_paused(finish, is_open, is_open && self.holds_call()));
-        queue.pause(id, now);
-        if now.is_none() {
+        if queue.reply_ended(id, ask, finish, is_open, is_open && self.holds_call()) {
             self.send_first(id);
         }
     }
@@ -188,12 +232,10 @@ impl Chat {
     }
 
     fn send_first(self, id: ConversationId) {
-        let queue = queue();
-        let first = queue.waiting.with_untracked(|waiting| waiting.first().map(|first| first.message));
-        match first.filter(|_| self.id() == Some(id)) {
-            Some(first) if queue.edited.get_untracked() == Some(first) => queue.pause(id, Some(Pause::Editing)),
-            Some(first) => self.ask(AskKind::Queued(first)),
-            None => {}
+        if self.id() == Some(id)
+            && let Some(next) = queue().next_of(id)
+        {
+            self.ask(AskKind::Queued(next));
         }
     }
 
@@ -210,10 +252,8 @@ impl Chat {
 
     /// A message of the queue was stored as a message of the conversation.
     pub(super) fn left_queue(self, message: MessageId) {
-        let mut waiting = queue().waiting.get_untracked();
-        waiting.retain(|one| one.message != message);
-        queue().reads.set(queue().reads.get() + 1);
-        self.show_queue(waiting);
+        queue().sent(message);
+        self.show_queue();
     }
 
     /// A message of the queue could not be sent.
@@ -272,67 +312,4 @@ fn is_held(message: &Message) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::state::testing::message_id;
-    use ricordo_core::time::Timestamp;
-
-    fn waiting(number: u8) -> Vec<QueuedMessage> {
-        let draft = ComposerDraft::text(ConversationId::new(Timestamp(1), [number; 10]), "Next");
-        let message = message_id(number.into());
-        vec![QueuedMessage { message, draft, author: None, position: 0, created_at: Timestamp(1) }]
-    }
-
-    #[test]
-    fn what_waited_when_the_page_was_loaded_is_paused_and_what_came_since_is_not() {
-        let id = ConversationId::new(Timestamp(1), [1; 10]);
-        let queue = Queue::default();
-        queue.note(id, &waiting(1));
-        assert_eq!(queue.pause_of(id), Some(Pause::Loaded));
-        queue.note(id, &[]);
-        queue.note(id, &waiting(1));
-        assert_eq!(queue.pause_of(id), None, "it became empty, and the next message came later");
-        queue.pause(id, Some(Pause::Stopped));
-        queue.note(id, &waiting(1));
-        assert_eq!(queue.pause_of(id), Some(Pause::Stopped));
-        queue.note(id, &[]);
-        assert_eq!(queue.pause_of(id), None, "nothing waits");
-    }
-
-    #[test]
-    fn it_says_what_the_messages_wait_for_and_offers_to_go_on_only_where_nothing_sends_them() {
-        let texts = texts();
-        for (pause, is_elsewhere, is_edited, is_streaming, sentence, is_paused) in [
-            (None, false, false, true, texts.after_reply, false),
-            (None, false, false, false, texts.idle, true),
-            (None, true, false, false, texts.elsewhere, false),
-            (Some(Pause::Loaded), true, false, false, texts.elsewhere, false),
-            (Some(Pause::Loaded), false, false, false, texts.loaded, true),
-            (Some(Pause::Editing), false, true, false, texts.editing, false),
-            (Some(Pause::Editing), false, false, false, texts.idle, true),
-            (Some(Pause::Failed), false, true, true, texts.failed, true),
-            (Some(Pause::Stopped), true, false, false, texts.stopped, true),
-            (Some(Pause::Held), false, false, false, texts.held, true),
-        ] {
-            let state = state_of(pause, is_elsewhere, is_edited, is_streaming);
-            assert_eq!(state, (sentence, is_paused), "{pause:?} {is_elsewhere} {is_edited} {is_streaming}");
-        }
-    }
-
-    #[test]
-    fn only_a_call_that_nobody_decided_about_holds_the_queue() {
-        let result = |held| Part::ToolResult { call: "1".to_owned(), content: String::new(), is_error: false, held };
-        let with = |parts: Vec<Part>| Message { parts, ..crate::state::testing::message(1, Role::Tool, "") };
-        assert!(is_held(&with(vec![result(false), result(true)])));
-        assert!(!is_held(&with(vec![result(false)])) && !is_held(&with(Vec::new())));
-    }
-
-    #[test]
-    fn the_message_to_send_at_once_is_that_of_its_conversation() {
-        let ids = [1, 2].map(|number| ConversationId::new(Timestamp(1), [number; 10]));
-        let queue = Queue::default();
-        queue.next.set(Some((ids[0], message_id(1))));
-        assert_eq!(queue.take_next(ids[1]), None);
-        assert_eq!((queue.take_next(ids[0]), queue.take_next(ids[0])), (Some(message_id(1)), None));
-    }
-}
+mod tests;

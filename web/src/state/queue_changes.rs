@@ -136,4 +136,20 @@ mod tests {
         assert_eq!(beside(7), None, "it was sent meanwhile");
         assert_eq!(super::beside(&waiting[..1], message_id(0)), None, "the last one");
     }
+
+    #[test]
+    fn the_button_that_gets_the_focus_can_be_pressed_wherever_the_message_went() {
+        for of in 2..6 {
+            for at in 0..of {
+                for up in [true, false].into_iter().filter(|up| if *up { at > 0 } else { at + 1 < of }) {
+                    let (to, button) = moved(at, of, up);
+                    assert_eq!(to.abs_diff(at), 1, "{at} of {of}");
+                    let can_be_pressed = if button == "up" { to > 0 } else { to + 1 < of };
+                    assert!(can_be_pressed, "{button} at {to} of {of}");
+                    let pressed = if up { "up" } else { "down" };
+                    assert!(button == pressed || to == 0 || to + 1 == of, "it changes only at an end");
+                }
+            }
+        }
+    }
 }

@@ -140,14 +140,19 @@ impl Searching {
     /// Searches for the typed text with the current filters.
     pub fn ask(self, chat: Chat) {
         self.chosen.set(0);
-        let text = self.text.get_untracked();
-        let filter = self.filter(chat.storage.now());
-        let is_search = !self.is_command() && (!text.trim().is_empty() || filter != Filter::default());
-        let found = chat
-            .storage
-            .with_index(|index| if is_search { index.search(&text, &filter, SHOWN) } else { Found::default() });
+        let wanted = self.wanted(chat.storage.now());
+        let found = wanted
+            .as_ref()
+            .and_then(|(text, filter)| chat.storage.with_index(|index| index.search(text, filter, SHOWN)));
         self.found.set(found.unwrap_or_default());
-        self.look_in_documents(chat, is_search.then_some((text, filter)));
+        self.look_in_documents(chat, wanted);
+    }
+
+    /// What is searched for; `None` for a command, and while there are neither words nor filters.
+    fn wanted(self, now: Now) -> Option<(String, Filter)> {
+        let (text, filter) = (self.text.get_untracked(), self.filter(now));
+        let is_search = !self.is_command() && (!text.trim().is_empty() || filter != Filter::default());
+        is_search.then_some((text, filter))
     }
 
     /// Searches the text of documents once nothing is typed for a moment. What was found before goes at once.

@@ -104,3 +104,24 @@ fn a_chosen_entry_is_followed_when_the_list_grows() {
     assert_eq!(still_chosen(&before, 9, &before), 0);
     assert_eq!(still_chosen::<&str>(&[], 0, &[]), 0);
 }
+
+#[test]
+fn nothing_is_searched_for_a_command_or_without_words_and_filters() {
+    let search = Searching::new();
+    let now = Now { at: Timestamp(0), offset_minutes: 0 };
+    let wanted = |text: &str| {
+        search.text.set(text.to_owned());
+        search.wanted(now).map(|(text, _)| text)
+    };
+    for text in ["", " \t", "/undo", "> settings"] {
+        assert_eq!(wanted(text), None, "{text:?}");
+    }
+    assert_eq!(wanted(" tram ").as_deref(), Some(" tram "));
+    search.choose_role(Some(Role::User));
+    assert_eq!(wanted("").as_deref(), Some(""), "all messages of the user");
+    assert_eq!(wanted("/undo"), None, "a filter makes no search of a command");
+    search.choose_role(None);
+    search.since.set(Since::Range);
+    search.days.set(("2026-02-30".to_owned(), String::new()));
+    assert_eq!(wanted(""), None, "a day that does not exist is no limit");
+}

@@ -1,0 +1,147 @@
+//! What waits, in which order it is sent, and what stops it.
+
+use super::*;
+use crate::state::testing::{conversation_id, failed, message_id};
+use ricordo_core::{error::ModelErrorKind, time::Timestamp};
+
+fn waiting(number: u8) -> Vec<QueuedMessage> {
+    let draft = ComposerDraft::text(ConversationId::new(Timestamp(1), [number; 10]), "Next");
+    let message = message_id(number.into());
+    vec![QueuedMessage { message, draft, author: None, position: 0, created_at: Timestamp(1) }]
+}
+
+/// A queue that shows these messages.
+fn shown(numbers: &[u8]) -> Queue {
+    let queue = Queue::default();
+    queue.show(several(numbers), queue.begin_read());
+    queue
+}
+
+fn several(numbers: &[u8]) -> Vec<QueuedMessage> {
+    numbers.iter().flat_map(|number| waiting(*number)).collect()
+}
+
+fn numbers(queue: &Queue) -> Vec<MessageId> {
+    queue.waiting.with_untracked(|waiting| waiting.iter().map(|one| one.message).collect())
+}
+
+#[test]
+fn what_waited_when_the_page_was_loaded_is_paused_and_what_came_since_is_not() {
+    let id = ConversationId::new(Timestamp(1), [1; 10]);
+    let queue = Queue::default();
+    queue.note(id, &waiting(1));
+    assert_eq!(queue.pause_of(id), Some(Pause::Loaded));
+    queue.note(id, &[]);
+    queue.note(id, &waiting(1));
+    assert_eq!(queue.pause_of(id), None, "it became empty, and the next message came later");
+    queue.pause(id, Some(Pause::Stopped));
+    queue.note(id, &waiting(1));
+    assert_eq!(queue.pause_of(id), Some(Pause::Stopped));
+    queue.note(id, &[]);
+    assert_eq!(queue.pause_of(id), None, "nothing waits");
+}
+
+#[test]
+fn it_says_what_the_messages_wait_for_and_offers_to_go_on_only_where_nothing_sends_them() {
+    let texts = texts();
+    for (pause, is_elsewhere, is_edited, is_streaming, sentence, is_paused) in [
+        (None, false, false, true, texts.after_reply, false),
+        (None, false, false, false, texts.idle, true),
+        (None, true, false, false, texts.elsewhere, false),
+        (Some(Pause::Loaded), true, false, false, texts.elsewhere, false),
+        (Some(Pause::Loaded), false, false, false, texts.loaded, true),
+        (Some(Pause::Editing), false, true, false, texts.editing, false),
+        (Some(Pause::Editing), false, false, false, texts.idle, true),
+        (Some(Pause::Failed), false, true, true, texts.failed, true),
+        (Some(Pause::Stopped), true, false, false, texts.stopped, true),
+        (Some(Pause::Held), false, false, false, texts.held, true),
+    ] {
+        let state = state_of(pause, is_elsewhere, is_edited, is_streaming);
+        assert_eq!(state, (sentence, is_paused), "{pause:?} {is_elsewhere} {is_edited} {is_streaming}");
+    }
+}
+
+#[test]
+fn only_a_call_that_nobody_decided_about_holds_the_queue() {
+    let result = |held| Part::ToolResult { call: "1".to_owned(), content: String::new(), is_error: false, held };
+    let with = |parts: Vec<Part>| Message { parts, ..crate::state::testing::message(1, Role::Tool, "") };
+    assert!(is_held(&with(vec![result(false), result(true)])));
+    assert!(!is_held(&with(vec![result(false)])) && !is_held(&with(Vec::new())));
+}
+
+#[test]
+fn the_message_to_send_at_once_is_that_of_its_conversation() {
+    let ids = [1, 2].map(|number| ConversationId::new(Timestamp(1), [number; 10]));
+    let queue = Queue::default();
+    queue.next.set(Some((ids[0], message_id(1))));
+    assert_eq!(queue.take_next(ids[1]), None);
+    assert_eq!((queue.take_next(ids[0]), queue.take_next(ids[0])), (Some(message_id(1)), None));
+}
+
+#[test]
+fn a_read_that_began_before_a_message_was_sent_does_not_bring_it_back() {
+    let queue = shown(&[1, 2, 3]);
+    let (stored, late) = (several(&[1, 2, 3]), queue.begin_read());
+    queue.sent(message_id(1));
+    assert_eq!(numbers(&queue), [message_id(2), message_id(3)]);
+    queue.show(stored.clone(), late);
+    assert_eq!(numbers(&queue), [message_id(2), message_id(3)], "the read is out of date");
+    // Of two reads the one that began last is shown, whichever ends first.
+    let (first, last) = (queue.begin_read(), queue.begin_read());
+    queue.show(several(&[3]), last);
+    queue.show(stored, first);
+    assert_eq!(numbers(&queue), [message_id(3)]);
+    queue.sent(message_id(9));
+    assert_eq!(numbers(&queue), [message_id(3)], "another tab sent it");
+}
+
+#[test]
+fn an_editor_closes_with_its_message_and_stays_while_others_come_and_go() {
+    let queue = shown(&[1, 2]);
+    queue.edited.set(Some(message_id(2)));
+    queue.show(several(&[2, 3]), queue.begin_read());
+    assert_eq!(queue.edited.get_untracked(), Some(message_id(2)));
+    queue.sent(message_id(3));
+    assert_eq!(queue.edited.get_untracked(), Some(message_id(2)));
+    queue.sent(message_id(2));
+    assert_eq!((queue.edited.get_untracked(), numbers(&queue)), (None, Vec::new()));
+}
+
+#[test]
+fn the_first_message_is_sent_next_unless_it_is_being_edited() {
+    let id = conversation_id(1);
+    let queue = shown(&[4, 5]);
+    queue.edited.set(Some(message_id(5)));
+    assert_eq!((queue.next_of(id), queue.pause_of(id)), (Some(message_id(4)), None), "a later one is edited");
+    queue.edited.set(Some(message_id(4)));
+    assert_eq!((queue.next_of(id), queue.pause_of(id)), (None, Some(Pause::Editing)));
+    let empty = Queue::default();
+    assert_eq!((empty.next_of(id), empty.pause_of(id)), (None, None));
+}
+
+#[test]
+fn a_pause_outlasts_replies_that_do_not_mend_it() {
+    let id = conversation_id(1);
+    let (new, complete) = (AskKind::New(Box::default()), Finish::Complete);
+    let failure = failed(ModelErrorKind::ServerError, None);
+    let queued = AskKind::Queued(message_id(1));
+    for (before, ask, finish, holds_call, after) in [
+        (None, &new, &complete, false, None),
+        (None, &new, &failure, false, Some(Pause::Failed)),
+        (None, &new, &complete, true, Some(Pause::Held)),
+        (Some(Pause::Failed), &AskKind::Retry, &complete, false, None),
+        (Some(Pause::Failed), &AskKind::Retry, &Finish::Stopped, false, Some(Pause::Failed)),
+        (Some(Pause::Failed), &AskKind::Retry, &complete, true, Some(Pause::Held)),
+        (Some(Pause::Stopped), &AskKind::Retry, &complete, false, Some(Pause::Stopped)),
+        (Some(Pause::Loaded), &new, &complete, false, Some(Pause::Loaded)),
+        (Some(Pause::NotSent), &queued, &complete, false, None),
+    ] {
+        let queue = shown(&[1]);
+        queue.pause(id, before);
+        queue.pause(conversation_id(2), Some(Pause::Away));
+        let is_sent = queue.reply_ended(id, ask, Some(finish), true, holds_call);
+        let now = queue.pause_of(id);
+        assert_eq!((now, is_sent), (after, after.is_none()), "{before:?}, {ask:?} ended with {finish:?}");
+        assert_eq!(queue.pause_of(conversation_id(2)), Some(Pause::Away), "another queue");
+    }
+}
