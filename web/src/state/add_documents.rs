@@ -93,26 +93,39 @@ impl Chat {
             self.maintenance.schedule(self);
         }
         if is_of_message {
-            let is_trouble = outcomes.iter().any(|outcome| outcome.is_trouble);
-            let sentences: Vec<String> = outcomes.into_iter().map(|outcome| outcome.sentence).collect();
-            match sentences.join(" ") {
-                words if words.is_empty() => {}
-                words if is_trouble => self.notices.trouble(words),
-                words => self.notices.say(words),
+            match at_message(&outcomes) {
+                Some((words, true)) => self.notices.trouble(words),
+                Some((words, false)) => self.notices.say(words),
+                None => {}
             }
             return;
         }
         adding().outcomes.set(outcomes);
-        match added {
-            [] => {}
-            [name] => self.say_undoable(open, fill(texts().added, &[("name", name)])),
-            several => self.say_undoable(open, texts().several.say(several.len() as u64)),
+        if let Some(sentence) = sentence_of(added) {
+            self.say_undoable(open, sentence);
         }
     }
 
     /// Offers Undo where it undoes the command: in the conversation in which it was given.
     fn say_undoable(self, of: ConversationId, sentence: String) {
         if self.id() == Some(of) { self.notices.say_with_undo(sentence) } else { self.notices.say(sentence) }
+    }
+}
+
+/// What a notice says about the files that were added to a message, and whether one of them was not. `None`: the files
+/// stand at the message, and there is nothing else to say.
+fn at_message(outcomes: &[AddOutcome]) -> Option<(String, bool)> {
+    let sentences: Vec<&str> = outcomes.iter().map(|outcome| outcome.sentence.as_str()).collect();
+    let is_trouble = outcomes.iter().any(|outcome| outcome.is_trouble);
+    (!sentences.is_empty()).then(|| (sentences.join(" "), is_trouble))
+}
+
+/// What was added, on the page of documents; `None` if nothing was.
+fn sentence_of(added: &[String]) -> Option<String> {
+    match added {
+        [] => None,
+        [name] => Some(fill(texts().added, &[("name", name)])),
+        several => Some(texts().several.say(several.len() as u64)),
     }
 }
 
@@ -266,6 +279,34 @@ mod tests {
             let outcome = remarks_of(&read).outcome("old.txt").unwrap();
             assert!(!outcome.is_trouble && !outcome.sentence.contains('{'), "{outcome:?}");
             assert!(outcome.sentence.contains("old.txt") && outcome.sentence.contains("windows-1251"), "{outcome:?}");
+        }
+    }
+
+    #[test]
+    fn a_notice_says_what_happened_to_each_file_and_is_an_error_if_one_was_not_added() {
+        let outcome = |sentence: &str, is_trouble| AddOutcome {
+            sentence: sentence.to_owned(),
+            is_trouble,
+            left_out: Vec::new(),
+            scan: None,
+        };
+        let (fine, bad) = (outcome("Added “a”. Hidden text was left out.", false), outcome("“b” was not added.", true));
+        assert_eq!(at_message(&[]), None, "the files stand at the message");
+        assert_eq!(at_message(std::slice::from_ref(&fine)), Some((fine.sentence.clone(), false)));
+        let both = format!("{} {}", fine.sentence, bad.sentence);
+        assert_eq!(at_message(&[fine, bad]), Some((both, true)));
+    }
+
+    #[test]
+    fn one_added_document_is_named_and_several_are_counted() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let added = |names: &[&str]| sentence_of(&names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>());
+            assert_eq!(added(&[]), None);
+            let one = added(&["{n}.pdf"]).unwrap();
+            assert!(one.contains("{n}.pdf"), "{one}");
+            let twelve = added(&["a.pdf"; 12]).unwrap();
+            assert!(twelve.contains("12") && !twelve.contains('{') && !twelve.contains("a.pdf"), "{twelve}");
         }
     }
 }

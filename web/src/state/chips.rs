@@ -168,6 +168,7 @@ fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::{UiLanguage, speak};
     use ricordo_core::{id::ConversationId, memory::MemorySource, time::Timestamp};
 
     fn asked(of: u8) -> MessageId {
@@ -277,5 +278,29 @@ mod tests {
         assert_eq!((state.of(asked(1)), state.scope_of(before.id)), (shown, Some(scope)));
         state.know(&[]);
         assert_eq!(state.scope_of(before.id), None);
+    }
+
+    #[test]
+    fn each_thing_that_a_tool_did_has_a_chip_and_a_refusal_says_why() {
+        use ricordo_core::{memory::MemoryRefusal, task::TaskRefusal, testing::sample};
+        let (kept, task) = (memory(MemoryState::Kept), sample::task(1));
+        let (no_fact, no_day) = (MemoryRefusal::Empty, TaskRefusal::NoSuchDay { given: "{given}".to_owned() });
+        for language in UiLanguage::all() {
+            speak(language);
+            let changed = ToolEvent::MemoryChanged { memory: kept.clone(), before: "Likes coffee".to_owned() };
+            for (event, kind, text) in [
+                (changed, ChipKind::Changed, "Likes tea".to_owned()),
+                (ToolEvent::MemoryMerged(kept.clone()), ChipKind::Known, "Likes tea".to_owned()),
+                (ToolEvent::MemoryDeleted(kept.clone()), ChipKind::Deleted, "Likes tea".to_owned()),
+                (ToolEvent::TaskAdded(task.clone()), ChipKind::TaskAdded, task.title.clone()),
+                (ToolEvent::TaskCompleted(task.clone()), ChipKind::TaskDone, task.title.clone()),
+                (ToolEvent::MemoryRefused(no_fact.clone()), ChipKind::Refused, no_fact.localized()),
+                (ToolEvent::TaskRefused(no_day.clone()), ChipKind::Refused, no_day.localized()),
+            ] {
+                let shown = chips(asked(1), &[(asked(1), event)], &[]);
+                assert_eq!(shown, [Chip { kind, text, value: None }], "also if it is no longer stored");
+            }
+            assert_ne!(no_fact.localized(), no_day.localized());
+        }
     }
 }

@@ -233,9 +233,10 @@ fn range(list: &[ConversationId], from: ConversationId, to: ConversationId) -> V
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn other_tags_for_several_conversations_leave_those_that_only_some_have() {
@@ -301,5 +302,54 @@ mod tests {
         choosing.toggle_all();
         choosing.toggle_all();
         assert_eq!(choosing.list(), []);
+    }
+
+    /// What the user does, in a list of ten.
+    #[derive(Clone, Debug)]
+    enum Press {
+        Box(u8, bool),
+        Range(u8, bool),
+        All,
+    }
+
+    fn presses() -> impl Strategy<Value = Vec<Press>> {
+        let press = prop_oneof![
+            (0..10u8, any::<bool>()).prop_map(|(at, is_on)| Press::Box(at, is_on)),
+            (0..10u8, any::<bool>()).prop_map(|(at, is_on)| Press::Range(at, is_on)),
+            Just(Press::All),
+        ];
+        prop::collection::vec(press, 0..30)
+    }
+
+    proptest! {
+        #[test]
+        fn a_range_goes_from_the_last_press_whatever_was_pressed_before(presses in presses()) {
+            let owner = Owner::new();
+            owner.set();
+            // Not in the order of the ids, in which the selected ones are stored.
+            let order: Vec<u8> = (0..10).rev().collect();
+            let choosing = choosing(&order);
+            let (mut boxes, mut last) = ([false; 10], None::<usize>);
+            for press in presses {
+                match press {
+                    Press::All => boxes = [boxes != [true; 10]; 10],
+                    Press::Box(at, is_on) | Press::Range(at, is_on) => {
+                        let at = usize::from(at);
+                        let from = last.filter(|_| matches!(press, Press::Range(..))).unwrap_or(at);
+                        boxes[from.min(at)..=from.max(at)].fill(is_on);
+                        last = Some(at);
+                    }
+                }
+                match press {
+                    Press::All => choosing.toggle_all(),
+                    Press::Box(at, is_on) => choosing.set(conversation_id(order[usize::from(at)]), is_on, false),
+                    Press::Range(at, is_on) => choosing.set(conversation_id(order[usize::from(at)]), is_on, true),
+                }
+                let ticked: Vec<u8> = order.iter().zip(boxes).filter(|(_, is_on)| *is_on).map(|(id, _)| *id).collect();
+                prop_assert_eq!(choosing.list(), ids(&ticked), "in the order of the list");
+                prop_assert_eq!(untrack(|| choosing.has_all()), boxes == [true; 10]);
+            }
+            owner.cleanup();
+        }
     }
 }

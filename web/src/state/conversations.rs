@@ -62,8 +62,7 @@ impl Chat {
         } else {
             session.delete_conversation(id, self.id().unwrap_or(id)).await?;
         }
-        let texts = list_texts();
-        Ok(Some(if title.is_empty() { texts.deleted.to_owned() } else { texts.deleted_that.replace("{}", &title) }))
+        Ok(Some(deleted(&title)))
     }
 
     /// Deletes several conversations with one step. If the open one is among them, the next that stays is opened first,
@@ -239,6 +238,12 @@ impl Chat {
     }
 }
 
+/// What is shown once the conversation with this title was deleted.
+fn deleted(title: &str) -> String {
+    let texts = list_texts();
+    if title.is_empty() { texts.deleted.to_owned() } else { texts.deleted_that.replace("{}", title) }
+}
+
 /// The conversation that is opened in place of a deleted one: the one below it in the list, or else the one above it.
 fn next_to(listed: &[Conversation], id: ConversationId) -> Option<ConversationId> {
     let next = match listed.iter().position(|listed| listed.id == id) {
@@ -285,5 +290,16 @@ mod tests {
         assert_eq!(nearest(2, &[1, 4, 5]), Some(conversation_id(4)), "below");
         assert_eq!(nearest(4, &[1, 2]), Some(conversation_id(2)), "above");
         assert_eq!(nearest(3, &[]), None);
+    }
+
+    #[test]
+    fn a_deleted_conversation_is_named_if_it_has_a_title() {
+        use crate::texts::{UiLanguage, speak};
+        for language in UiLanguage::all() {
+            speak(language);
+            let (named, unnamed) = (deleted("Rome {}"), deleted(""));
+            assert!(named.contains("Rome {}") && named.matches("{}").count() == 1, "{named}");
+            assert!(!unnamed.contains("{}") && !unnamed.is_empty() && unnamed != named, "{unnamed}");
+        }
     }
 }

@@ -182,20 +182,8 @@ impl Chat {
             let mut records: Vec<Record> = step.lines.iter().filter_map(|line| from_line(line).ok()).collect();
             make_small(&mut records).await;
             session.import_records(import_progress, records).await;
-            #[allow(clippy::cast_precision_loss, reason = "a share for the eye")]
-            let share = step.read as f64 / step.total.max(1) as f64;
-            let words = fill(
-                texts().reading,
-                &[
-                    (
-                        "conversations",
-                        &texts().conversations.say(report.conversations + import_progress.imported.conversations),
-                    ),
-                    ("done", &super::size(step.read)),
-                    ("of", &super::size(step.total)),
-                ],
-            );
-            transfer().progress.set(Some((share, words)));
+            let conversations = report.conversations + import_progress.imported.conversations;
+            transfer().progress.set(Some(progress_of(step.read, step.total, conversations)));
             if step.end.is_some() {
                 return step.end;
             }
@@ -225,6 +213,15 @@ impl Report {
             None => self.troubles.push(fill(texts().no_reader, &[("name", &name)])),
         }
     }
+}
+
+/// How much of a file is read, from 0 to 1, and as a sentence with the number of conversations so far.
+#[allow(clippy::cast_precision_loss, reason = "a share for the eye")]
+fn progress_of(read: u64, total: u64, conversations: u64) -> (f64, String) {
+    let conversations = texts().conversations.say(conversations);
+    let (done, of) = (super::size(read), super::size(total));
+    let words = fill(texts().reading, &[("conversations", &conversations), ("done", &done), ("of", &of)]);
+    (read as f64 / total.max(1) as f64, words)
 }
 
 /// Makes the pictures of personas small enough to be stored.
@@ -299,5 +296,23 @@ mod tests {
     fn a_file_of_a_newer_version_names_both_versions() {
         let sentence = refused(Refusal::NewerVersion { found: 19, known: 7 });
         assert!(sentence.contains("19") && sentence.contains('7') && sentence.contains("{name}"), "{sentence}");
+    }
+
+    #[test]
+    fn an_import_says_how_far_it_is_also_in_a_file_without_a_size() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for (read, total, conversations, share, sizes) in [
+                (0, 4 << 20, 0, 0.0, ["0.0", "4.0"]),
+                (1 << 20, 4 << 20, 1, 0.25, ["1.0", "4.0"]),
+                (4 << 20, 4 << 20, 1_043, 1.0, ["4.0", "4.0"]),
+                (0, 0, 0, 0.0, ["0.0", "0.0"]),
+            ] {
+                let (is, words) = progress_of(read, total, conversations);
+                assert!((is - share).abs() < 1e-9 && !words.contains('{'), "{is} {words}");
+                let count = texts().conversations.say(conversations);
+                assert!(words.contains(&count) && sizes.iter().all(|size| words.contains(size)), "{words}");
+            }
+        }
     }
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use ricordo_core::{
-    error::Error,
+    error::{Error, ModelError},
     provider::{Provider, ProviderKind},
     wire::ListedModel,
 };
@@ -36,7 +36,7 @@ impl Chat {
         if let Some(wrong) = address::trouble_with(&base_url) {
             return self.notices.trouble(explain_trouble(wrong));
         }
-        let mut form = ServerForm {
+        let form = ServerForm {
             id: self.saved_at(&base_url, kind).map(|saved| saved.id),
             kind,
             base_url,
@@ -46,19 +46,11 @@ impl Chat {
             supports_images: kind == ProviderKind::Anthropic,
             listed: None,
         };
-        match self.connection.models_of(&form).await {
-            Ok(models) => form.listed = listed(model.as_deref(), models),
-            // A server that lists no models may still answer if the model is known.
-            Err(_) if model.is_some() => {}
-            Err(error) => return self.notices.trouble(error.localized()),
-        }
-        if let Some(listed) = &form.listed {
-            form.model.clone_from(&listed.id);
-            form.supports_images = listed.supports_images.unwrap_or(form.supports_images);
-        }
-        if form.model.is_empty() {
-            return self.notices.trouble(doctor().no_model);
-        }
+        let models = self.connection.models_of(&form).await;
+        let form = match completed(form, model.as_deref(), models) {
+            Ok(form) => form,
+            Err(why) => return self.notices.trouble(why),
+        };
         let saved: Result<(), Error> = async {
             self.connection.save_server(form).await?;
             self.answer_as_everywhere().await
@@ -78,6 +70,30 @@ fn saved_at<'a>(all: &'a [Provider], endpoint: &str, kind: ProviderKind) -> Opti
     all.iter().find(|saved| saved.kind == kind && saved.base_url == endpoint)
 }
 
+/// The form with what the server lists about the model, or why there is none.
+fn completed(
+    form: ServerForm,
+    wanted: Option<&str>,
+    models: Result<Vec<ListedModel>, ModelError>,
+) -> Result<ServerForm, String> {
+    let listed = match models {
+        Ok(models) => listed(wanted, models),
+        // A server that lists no models may still answer if the model is known.
+        Err(_) if wanted.is_some() => None,
+        Err(error) => return Err(error.localized()),
+    };
+    let form = match listed {
+        Some(listed) => ServerForm {
+            model: listed.id.clone(),
+            supports_images: listed.supports_images.unwrap_or(form.supports_images),
+            listed: Some(listed),
+            ..form
+        },
+        None => form,
+    };
+    if form.model.is_empty() { Err(doctor().no_model.to_owned()) } else { Ok(form) }
+}
+
 /// The model that the page names, or the first one if it names none.
 fn listed(wanted: Option<&str>, models: Vec<ListedModel>) -> Option<ListedModel> {
     models.into_iter().find(|one| wanted.is_none_or(|wanted| wanted == one.id))
@@ -94,7 +110,28 @@ fn is_new(given: &Given, all: &[Provider]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::server;
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::error::ModelErrorKind;
+
+    fn form(model: &str, supports_images: bool) -> ServerForm {
+        ServerForm {
+            id: None,
+            kind: ProviderKind::OpenAiCompatible,
+            base_url: "http://127.0.0.1:1/v1".to_owned(),
+            model: model.to_owned(),
+            key: String::new(),
+            timeout: 60,
+            supports_images,
+            listed: None,
+        }
+    }
+
+    fn model(id: &str, supports_images: Option<bool>) -> ListedModel {
+        ListedModel { supports_images, ..ListedModel::named(id) }
+    }
 
     #[test]
     fn the_model_that_the_page_names_answers_or_else_the_first_one_and_never_another() {
@@ -129,5 +166,34 @@ mod tests {
             assert_eq!(is_new(&given, &all), is_new_there, "{given:?}");
         }
         assert!(is_new(&given(here, None, None), &[]));
+    }
+
+    #[test]
+    fn the_server_says_what_its_model_can_and_the_page_decides_where_it_says_nothing() {
+        let listed = || Ok(vec![model("small", None), model("seer", Some(true)), model("blind", Some(false))]);
+        let used = |wanted: Option<&str>, images, models| {
+            let form = completed(form(wanted.unwrap_or_default(), images), wanted, models).unwrap();
+            (form.model, form.supports_images, form.listed.is_some())
+        };
+        let is = |name: &str, images, is_listed| (name.to_owned(), images, is_listed);
+        assert_eq!(used(None, false, listed()), is("small", false, true));
+        assert_eq!(used(None, true, listed()), is("small", true, true), "as the protocol usually does");
+        assert_eq!(used(Some("seer"), false, listed()), is("seer", true, true));
+        assert_eq!(used(Some("blind"), true, listed()), is("blind", false, true));
+        assert_eq!(used(Some("unlisted"), true, listed()), is("unlisted", true, false), "it may answer all the same");
+        assert_eq!(used(Some("named"), false, Ok(Vec::new())), is("named", false, false));
+        let failed = Err(ModelError::new(ModelErrorKind::NotFound, "no list"));
+        assert_eq!(used(Some("named"), false, failed), is("named", false, false));
+    }
+
+    #[test]
+    fn a_server_without_a_model_is_not_saved_and_the_reason_is_said() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let why = |models| completed(form("", false), None, models).unwrap_err();
+            assert_eq!(why(Ok(Vec::new())), doctor().no_model);
+            let error = || ModelError::new(ModelErrorKind::Unauthorized, "");
+            assert_eq!(why(Err(error())), error().localized());
+        }
     }
 }

@@ -121,3 +121,49 @@ impl Patient {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+    use ricordo_core::error::ModelErrorKind;
+
+    /// A pause in which an answer waits.
+    fn waiting() -> Pause {
+        let pause = Pause::default();
+        let error = ModelError::new(ModelErrorKind::RateLimited, "slow");
+        pause.now.set(Some(Paused { error, seconds: 3 }));
+        pause
+    }
+
+    /// Whether the pause was ended, and whether the request is sent then.
+    fn ended(pause: &Pause) -> Option<bool> {
+        pause.ended.taken().now_or_never().map(|()| pause.sends.get())
+    }
+
+    #[test]
+    fn who_does_not_want_to_wait_sends_at_once_or_gives_up_and_the_last_press_counts() {
+        let pause = waiting();
+        assert_eq!(ended(&pause), None, "it waits");
+        pause.try_now();
+        assert_eq!((ended(&pause), ended(&pause)), (Some(true), None), "once");
+        pause.give_up();
+        assert_eq!(ended(&pause), Some(false));
+        pause.try_now();
+        pause.give_up();
+        assert_eq!(ended(&pause), Some(false), "both before the answer noticed");
+    }
+
+    #[test]
+    fn a_press_after_the_pause_is_not_one_for_the_next_pause() {
+        let pause = waiting();
+        pause.now.set(None);
+        pause.try_now();
+        pause.give_up();
+        assert_eq!(ended(&pause), None);
+        let other = waiting();
+        let shared = other.clone();
+        shared.try_now();
+        assert_eq!(ended(&other), Some(true), "the column and the answer share it");
+    }
+}

@@ -77,10 +77,11 @@ fn pinned_first(own: &[&Conversation], most: usize) -> Vec<ConversationId> {
     pinned.into_iter().chain(others).map(|one| one.id).take(most).collect()
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::*;
     use crate::state::testing::{conversation, conversation_id};
+    use proptest::prelude::*;
     use ricordo_core::time::Timestamp;
 
     const NOW: Now = Now { at: Timestamp(0), offset_minutes: 0 };
@@ -165,5 +166,62 @@ mod tests {
         let wanted = Wanted { archived: true, ..Wanted::default() };
         assert_eq!(shown(&listed, &wanted, 100, &['a', 'b'], &['b']).0, "b1+3");
         assert_eq!(all(&listed), "a2+12 b1+4 Today:56");
+    }
+
+    /// Conversations that were used in the last hundred days, last used first. Of the projects `a`, `b` and `c`, none has `c`.
+    fn any_list() -> impl Strategy<Value = Vec<Conversation>> {
+        let of = prop_oneof![Just(None), Just(Some('a')), Just(Some('b')), Just(Some('x'))];
+        let one = (of, 0..100i64, any::<bool>(), any::<bool>());
+        prop::collection::vec(one, 0..40).prop_map(|mut list| {
+            list.sort_by_key(|(_, days_ago, ..)| *days_ago);
+            let listed = (1..).zip(list).map(|(number, (of, days_ago, pinned, archived))| Conversation {
+                project: of.map(project),
+                pinned,
+                archived,
+                ..conversation(number, "Title", Timestamp(-days_ago * 86_400_000))
+            });
+            listed.collect()
+        })
+    }
+
+    fn drawn(
+        listed: &[Conversation],
+        wanted: &Wanted,
+        most: usize,
+        folded: &[ProjectId],
+    ) -> (Vec<ConversationId>, usize) {
+        let all = ['a', 'b', 'c'].map(project);
+        let (groups, total) = grouped_by_project(listed, wanted, NOW, most, &Projects { all: &all, folded });
+        let ids = groups.into_iter().flat_map(|group| match group {
+            Group::Project(group) => group.ids,
+            Group::Rest(_, ids) => ids,
+        });
+        (ids.collect(), total)
+    }
+
+    proptest! {
+        #[test]
+        fn each_conversation_is_drawn_once_and_a_longer_list_begins_like_a_shorter_one(
+            listed in any_list(),
+            archived: bool,
+            most in 0..50usize,
+            folds in any::<bool>(),
+        ) {
+            let wanted = Wanted { archived, ..Wanted::default() };
+            let folded = if folds { vec![project('a')] } else { Vec::new() };
+            let (ids, total) = drawn(&listed, &wanted, 1_000, &folded);
+            // The matches of a filter are drawn although their project is folded.
+            let is_hidden = |one: &Conversation| folds && !archived && one.project == Some(project('a'));
+            let mut expected: Vec<_> =
+                listed.iter().filter(|one| one.archived == archived && !is_hidden(one)).map(|one| one.id).collect();
+            let mut sorted = ids.clone();
+            sorted.sort_unstable();
+            expected.sort_unstable();
+            prop_assert_eq!(&sorted, &expected);
+            prop_assert_eq!(total, ids.len());
+            let (first, same_total) = drawn(&listed, &wanted, most, &folded);
+            prop_assert_eq!(&first[..], &ids[..most.min(ids.len())], "what is on screen does not move");
+            prop_assert_eq!(same_total, total, "so that the list knows that there is more");
+        }
     }
 }

@@ -7,6 +7,7 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
+    conversation::Conversation,
     error::Error,
     id::{ConversationId, ProjectId},
     project::{Project, ProjectText},
@@ -70,16 +71,10 @@ impl Chat {
 
     /// Project of a conversation; that of a deleted project is none.
     pub fn project_of(self, id: ConversationId) -> Option<ProjectId> {
-        // A temporary conversation is in no list.
-        let open = self
-            .conversation
-            .with_untracked(|open| open.as_ref().filter(|open| open.id == id).map(|open| open.project));
-        let listed = || {
-            self.storage
-                .conversations
-                .with_untracked(|all| all.iter().find(|one| one.id == id).and_then(|one| one.project))
-        };
-        open.unwrap_or_else(listed).filter(|project| self.connection.project(*project).is_some())
+        let found = self.conversation.with_untracked(|open| {
+            self.storage.conversations.with_untracked(|listed| project_in(id, open.as_ref(), listed))
+        });
+        found.filter(|project| self.connection.project(*project).is_some())
     }
 
     /// Moves a conversation to a project, or out of one.
@@ -145,10 +140,33 @@ impl Chat {
     }
 }
 
+/// Project of a conversation. The open one is known better than the list, which is read later and has no temporary ones.
+fn project_in(id: ConversationId, open: Option<&Conversation>, listed: &[Conversation]) -> Option<ProjectId> {
+    let known = open.filter(|open| open.id == id).or_else(|| listed.iter().find(|one| one.id == id));
+    known.and_then(|known| known.project)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::{UiLanguage, speak};
+    use crate::{
+        state::testing::{conversation, conversation_id},
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::{testing::sample, time::Timestamp};
+
+    #[test]
+    fn a_conversation_is_in_the_project_that_it_was_moved_to_although_the_list_is_older() {
+        let [rome, home] = [1, 2].map(|number| Some(sample::project(number).id));
+        let of = |number, project| Conversation { project, ..conversation(number, "", Timestamp(0)) };
+        let listed = [of(1, rome), of(2, home)];
+        let found = |number, open: Option<&Conversation>| project_in(conversation_id(number), open, &listed);
+        assert_eq!([found(1, None), found(2, None), found(3, None)], [rome, home, None]);
+        assert_eq!(found(1, Some(&of(1, home))), home, "moved a moment ago");
+        assert_eq!(found(1, Some(&of(1, None))), None, "moved out");
+        assert_eq!(found(2, Some(&of(1, rome))), home, "another one is open");
+        assert_eq!(found(3, Some(&of(3, rome))), rome, "a temporary one is in no list");
+    }
 
     #[test]
     fn a_conversation_that_is_there_already_is_not_shown_to_have_moved() {

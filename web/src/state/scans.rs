@@ -156,13 +156,14 @@ impl Chat {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests {
     use super::*;
     use crate::{
         state::testing::conversation_id,
         texts::{UiLanguage, speak},
     };
+    use proptest::prelude::*;
 
     fn scan(pages: u32, attached: usize) -> Scan {
         let pages = (1..=pages).collect::<Vec<_>>();
@@ -242,5 +243,40 @@ mod tests {
         assert_eq!(numbers(Some(own)), [second]);
         scans.forget(second);
         assert_eq!(scans.all.with_untracked(|all| all.iter().map(|scan| scan.number).collect::<Vec<_>>()), [of_page]);
+    }
+
+    proptest! {
+        #[test]
+        fn each_page_is_attached_once_and_in_order_however_much_room_there_is_each_time(
+            pages in prop::collection::btree_set(1..60u32, 1..40),
+            rooms in prop::collection::vec(0..=MOST, 0..40),
+        ) {
+            let pages: Vec<u32> = pages.into_iter().collect();
+            let mut scan = Scan { of: 60, ..mixed(&pages) };
+            let mut attached = Vec::new();
+            // In the end there is room for the rest.
+            for room in rooms.into_iter().chain([MOST; 40]) {
+                let next = scan.next(room).map(<[u32]>::to_vec).unwrap_or_default();
+                prop_assert!(next.len() <= room);
+                prop_assert_eq!(next.is_empty(), room == 0 || scan.attached == pages.len());
+                prop_assert_eq!(scan.label(room).is_empty(), scan.attached == pages.len(), "a button without words");
+                scan.attached += next.len();
+                attached.extend(next);
+            }
+            prop_assert_eq!(attached, pages);
+        }
+
+        #[test]
+        fn ranges_name_each_page_and_no_other(pages in prop::collection::btree_set(1..40u32, 0..20)) {
+            let pages: Vec<u32> = pages.into_iter().collect();
+            let text = ranges(&pages);
+            let named = text.split(", ").filter(|range| !matches!(*range, "" | "…")).flat_map(|range| {
+                let (first, last) = range.split_once('–').unwrap_or((range, range));
+                first.parse::<u32>().unwrap()..=last.parse().unwrap()
+            });
+            let named: Vec<u32> = named.collect();
+            prop_assert!(pages.starts_with(&named), "{text}");
+            prop_assert_eq!(named.len() < pages.len(), text.ends_with('…'), "{}", text);
+        }
     }
 }

@@ -315,4 +315,33 @@ mod tests {
             assert!(found(" \t").len() > 20, "an empty search finds every field that has a name");
         }
     }
+
+    #[test]
+    fn each_number_says_its_range_beside_the_field_and_when_it_is_refused() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for field in &FIELDS {
+                let range = range_of(field);
+                let limits = match field.control {
+                    Control::Number { min, max, .. } => [min, max].map(|n| crate::words::number(n.try_into().unwrap())),
+                    Control::Fraction { min, max } => [min, max].map(decimal),
+                    _ => {
+                        assert_eq!(range, "", "{}", field.path);
+                        continue;
+                    }
+                };
+                let typed = |text: &str| with_typed(&Settings::default(), [(field, text.to_owned())]);
+                let may_be_empty = typed("").is_ok();
+                for text in ["-1000001", "many", "99999999999"] {
+                    let (path, why) = typed(text).unwrap_err();
+                    let refused = sentence(path, &why);
+                    assert!(limits.iter().all(|limit| range.contains(limit) && refused.contains(limit)), "{refused}");
+                    assert!(!refused.contains('{') && !range.contains('{'), "{refused} {range}");
+                    let named = [("min", limits[0].as_str()), ("max", limits[1].as_str())];
+                    let optional = fill(texts().number_or_empty, &named);
+                    assert_eq!(refused == optional, may_be_empty, "{path}: it says whether it may be left empty");
+                }
+            }
+        }
+    }
 }

@@ -103,11 +103,7 @@ impl Chat {
 
     async fn embed_by(self, embeddings: Embeddings) -> Result<(), String> {
         let is_on = embeddings.by != EmbeddedBy::Nothing;
-        let settings = self.connection.settings.get_untracked();
-        // Whoever turns it on wants it used.
-        let mut recall = settings.recall;
-        recall.include_vector |= is_on;
-        let settings = Settings { embeddings, recall, ..settings };
+        let settings = with_embeddings(self.connection.settings.get_untracked(), embeddings);
         self.change_settings(settings).await.map_err(|error| error.localized())?;
         let texts = meaning();
         self.notices.say_with_undo(if is_on { texts.turned_on } else { texts.turned_off });
@@ -187,6 +183,14 @@ impl Chat {
     }
 }
 
+/// The settings with another model for recall by meaning.
+fn with_embeddings(settings: Settings, embeddings: Embeddings) -> Settings {
+    let mut recall = settings.recall;
+    // Whoever turns it on wants it used.
+    recall.include_vector |= embeddings.by != EmbeddedBy::Nothing;
+    Settings { embeddings, recall, ..settings }
+}
+
 /// Whether a connection is sent a conversation for its vectors. What is answered on this computer stays there.
 fn may_be_sent(is_temporary: bool, is_answered_here: bool, is_embedded_here: bool) -> bool {
     !is_temporary && (is_embedded_here || !is_answered_here)
@@ -194,7 +198,8 @@ fn may_be_sent(is_temporary: bool, is_answered_here: bool, is_embedded_here: boo
 
 #[cfg(test)]
 mod tests {
-    use super::may_be_sent;
+    use super::*;
+    use crate::state::testing::server;
 
     #[test]
     fn what_is_counted_before_the_user_agrees_is_what_will_be_sent() {
@@ -206,6 +211,26 @@ mod tests {
             (true, false, true, false),
         ] {
             assert_eq!(may_be_sent(is_temporary, is_answered_here, is_embedded_here), wanted);
+        }
+    }
+
+    #[test]
+    fn whoever_chooses_a_model_gets_recall_by_meaning_and_turning_it_off_changes_nothing_else() {
+        let id = server(1, "m").id;
+        let model = |by| Embeddings { by, provider: Some(id), model: Some("embed".to_owned()) };
+        let mut before = Settings { bot_name: "Ada".to_owned(), ..Settings::default() };
+        for was_used in [true, false] {
+            before.recall.include_vector = was_used;
+            for by in [EmbeddedBy::InPage, EmbeddedBy::Connection] {
+                let after = with_embeddings(before.clone(), model(by));
+                assert!(after.recall.include_vector, "{by:?}");
+                assert_eq!(after.embeddings, model(by));
+                let mut same = after.recall;
+                same.include_vector = was_used;
+                assert_eq!((same, after.bot_name), (before.recall, before.bot_name.clone()));
+            }
+            let off = with_embeddings(before.clone(), Embeddings::default());
+            assert_eq!(off, Settings { embeddings: Embeddings::default(), ..before.clone() }, "used: {was_used}");
         }
     }
 }

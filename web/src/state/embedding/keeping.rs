@@ -156,10 +156,9 @@ fn new_collection() -> String {
     format!("ricordo-{}", ProviderId::new(BrowserHost.now().at, BrowserHost.random()))
 }
 
-/// Does once what is done later.
+/// Does once what is done later. Returns which program it is.
 async fn tried(store: &HttpVectorStore) -> Result<StoreVersion, VectorStoreError> {
     let facts = store.facts().await?;
-    store.ensure(TRIED).await?;
     let id = || (BrowserHost.now().at, BrowserHost.random());
     let ((at, random), (since, other)) = (id(), id());
     let vector = StoredVector {
@@ -168,8 +167,14 @@ async fn tried(store: &HttpVectorStore) -> Result<StoreVersion, VectorStoreError
         part: 0,
         values: vec![1.0; TRIED],
     };
+    keeps(store, &vector).await.map(|()| facts.version)
+}
+
+/// Whether a store finds a vector that was put into it. Nothing stays there.
+async fn keeps<S: VectorStore>(store: &S, vector: &StoredVector) -> Result<(), VectorStoreError> {
+    store.ensure(TRIED).await?;
     let worked = async {
-        store.put(std::slice::from_ref(&vector)).await?;
+        store.put(std::slice::from_ref(vector)).await?;
         let found = store.nearest(&vector.values, Some(&[vector.branch]), 1).await?;
         match found.first().is_some_and(|found| found.id == vector.id) {
             true => Ok(()),
@@ -179,5 +184,49 @@ async fn tried(store: &HttpVectorStore) -> Result<StoreVersion, VectorStoreError
     let worked = worked.await;
     // Also if it did not work: it is of no use.
     let deleted = store.delete().await;
-    worked.and(deleted).map(|()| facts.version)
+    worked.and(deleted)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures_util::FutureExt;
+    use ricordo_core::{testing::MemoryVectorStore, time::Timestamp};
+
+    fn vector(branch: u8, values: Vec<f32>) -> StoredVector {
+        let at = Timestamp(1);
+        StoredVector { id: MessageId::new(at, [1; 10]), branch: BranchId::new(at, [branch; 10]), part: 0, values }
+    }
+
+    fn tried(store: &MemoryVectorStore, vector: &StoredVector) -> Result<(), VectorStoreErrorKind> {
+        keeps(store, vector).now_or_never().unwrap().map_err(|error| error.kind)
+    }
+
+    fn is_gone(store: &MemoryVectorStore) -> bool {
+        store.count().now_or_never() == Some(Ok(0)) && store.all().is_empty()
+    }
+
+    #[test]
+    fn a_store_that_was_tried_is_left_as_it_was_found_whether_it_works_or_not() {
+        let store = MemoryVectorStore::default();
+        assert_eq!(tried(&store, &vector(1, vec![1.0; TRIED])), Ok(()));
+        assert!(is_gone(&store));
+        let refused = tried(&store, &vector(1, vec![1.0; TRIED + 1]));
+        assert_eq!(refused, Err(VectorStoreErrorKind::OtherDimension { found: Some(TRIED) }));
+        assert!(is_gone(&store), "what it could not store leaves no collection behind");
+    }
+
+    #[test]
+    fn a_store_that_is_not_there_or_has_something_else_of_that_name_says_so() {
+        let store = MemoryVectorStore::default();
+        store.error.replace(Some(VectorStoreError::new(VectorStoreErrorKind::NotAStore, "")));
+        assert_eq!(tried(&store, &vector(1, vec![1.0; TRIED])), Err(VectorStoreErrorKind::NotAStore));
+        store.error.replace(None);
+        let other = vector(2, vec![0.5; TRIED - 1]);
+        store.ensure(TRIED - 1).now_or_never().unwrap().unwrap();
+        store.put(std::slice::from_ref(&other)).now_or_never().unwrap().unwrap();
+        let refused = tried(&store, &vector(1, vec![1.0; TRIED]));
+        assert_eq!(refused, Err(VectorStoreErrorKind::OtherDimension { found: Some(TRIED - 1) }));
+        assert_eq!(store.all(), [other], "what was there before is not deleted");
+    }
 }

@@ -250,4 +250,34 @@ mod tests {
         elsewhere.trouble.set(Some(embedding_trouble(-5)));
         assert_eq!(pause(), Some(0), "it is over");
     }
+
+    #[test]
+    fn a_model_that_fails_is_left_alone_until_its_time_has_come() {
+        let embedding = Embedding::new(StoredValue::new(String::new()));
+        let now = Timestamp(1_000_000);
+        assert!(!embedding.waits(now) && embedding.pause(now).is_none());
+        embedding.failed(&refused(None), now);
+        let trouble = || embedding.trouble.get_untracked().unwrap();
+        let first = trouble();
+        assert!(embedding.waits(now) && embedding.waits(Timestamp(first.again_at.0 - 1)));
+        assert!(!embedding.waits(first.again_at), "it is tried again");
+        assert_eq!(first.why, refused(None).localized());
+        embedding.failed(&EmbedError::Unusable(ricordo_core::recall::VectorError::NotFinite), first.again_at);
+        let second = trouble();
+        assert!(second.pause(first.again_at) > first.pause(now), "another reason does not make the pause short again");
+        assert_ne!(second.why, first.why, "the last reason is shown");
+        embedding.trouble.set(None);
+        embedding.failed(&refused(None), now);
+        assert_eq!(trouble(), first, "another model has not failed yet");
+    }
+
+    #[test]
+    fn before_a_model_is_made_no_message_waits_for_another_computer() {
+        let embedding = Embedding::new(StoredValue::new(String::new()));
+        assert!(!embedding.asks_elsewhere());
+        embedding.elsewhere.is_used.set_value(true);
+        assert!(embedding.asks_elsewhere(), "the vectors near to it are in a store");
+        embedding.elsewhere.renew();
+        assert!(!embedding.asks_elsewhere(), "another store is asked when it is needed");
+    }
 }

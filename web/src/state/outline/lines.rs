@@ -196,5 +196,5 @@ fn span(rows: &[OutlineRow], first: Option<Sequence>, before: Sequence) -> Range
     from..rows.partition_point(|row| row.sequence < before)
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(target_family = "wasm")))]
 mod tests;

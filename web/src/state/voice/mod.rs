@@ -197,4 +197,49 @@ mod tests {
             assert!(sentences[5].contains("audio-capture"));
         }
     }
+
+    fn voice() -> Voice {
+        Voice {
+            now: RwSignal::new(Activity::Idle),
+            choice: RwSignal::new(VoiceChoice::default()),
+            speech: StoredValue::new_local(None),
+            cancel: StoredValue::new_local(Cancel::default()),
+            listening: StoredValue::new_local(None),
+            recorded: StoredValue::new(None),
+        }
+    }
+
+    fn has_recording(voice: Voice) -> Option<bool> {
+        match voice.now.get_untracked() {
+            Activity::Failed { has_recording, .. } => Some(has_recording),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn what_was_spoken_is_kept_after_a_failure_until_it_is_discarded() {
+        let voice = voice();
+        voice.fail("No microphone.".to_owned());
+        assert_eq!(has_recording(voice), Some(false), "there is nothing to try again");
+        voice.recorded.set_value(Some(Recorded { bytes: vec![1], media_type: "audio/webm".to_owned() }));
+        voice.fail("No network.".to_owned());
+        assert_eq!(has_recording(voice), Some(true));
+        let why = voice.now.with_untracked(|now| matches!(now, Activity::Failed { why, .. } if why == "No network."));
+        assert!(why, "the last reason is shown");
+        voice.begin();
+        assert!(voice.recorded.get_value().is_some(), "trying again keeps it, too");
+        voice.stop();
+        assert_eq!((voice.now.get_untracked(), voice.recorded.get_value().is_none()), (Activity::Idle, true));
+    }
+
+    #[test]
+    fn each_start_and_a_stop_end_what_was_begun_before() {
+        let voice = voice();
+        let (first, second) = (voice.begin(), voice.begin());
+        assert!(first.is_cancelled() && !second.is_cancelled());
+        voice.now.set(Activity::Transcribing);
+        voice.stop();
+        assert!(second.is_cancelled(), "a late answer to it says nothing");
+        assert!(!voice.begin().is_cancelled());
+    }
 }

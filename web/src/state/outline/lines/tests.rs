@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::state::testing::message_id;
+use proptest::prelude::*;
 use ricordo_core::time::Timestamp;
 
 const HEIGHTS: Heights = Heights { turn: 44, row: 32, label: 28 };
@@ -141,4 +142,83 @@ fn rows_that_are_read_again_replace_those_of_their_span() {
 fn what_can_be_pressed_is_large_enough_for_a_finger() {
     assert_eq!(Heights::of(16, 36), Heights { turn: 44, row: 36, label: 28 });
     assert_eq!(Heights::of(16, 44), Heights { turn: 44, row: 44, label: 28 });
+}
+
+/// Rows of a conversation of which some messages were deleted, and what the next request holds.
+fn any_outline() -> impl Strategy<Value = (Vec<OutlineRow>, Held)> {
+    let rows = prop::collection::vec((1..40u32, 0..3u32), 0..40).prop_map(|steps| {
+        let mut sequence = 0;
+        let rows = steps.into_iter().flat_map(|(step, headings)| {
+            sequence += step;
+            let first = match headings {
+                0 => row(sequence, OutlineKind::Turn, "Question"),
+                _ => heading(sequence, 0),
+            };
+            [first].into_iter().chain((1..headings).map(move |number| heading(sequence, number)))
+        });
+        rows.collect::<Vec<_>>()
+    });
+    let boundary = proptest::option::of(0..1_000u32);
+    let spans = prop::collection::btree_set(0..1_000u32, 0..5);
+    (rows, boundary, spans).prop_map(|(rows, boundary, starts)| {
+        let spans: Vec<_> = starts.into_iter().map(|from| (from, from + 1)).collect();
+        (rows, held(boundary, &spans))
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_row_has_a_line_and_lines_stand_below_each_other_without_a_gap(
+        (rows, held) in any_outline(),
+        from in -50.0..3_000.0f64,
+        height in 0.0..900.0f64,
+        offset_minutes in -720..720i32,
+    ) {
+        let query = Query::new("");
+        let source =
+            Source { rows: &rows, is_whole: true, held: Some(&held), query: &query, offset_minutes, heights: HEIGHTS };
+        let lines = lines(&source);
+        let of_rows: Vec<_> = lines.iter().map(|line| line.key).filter(|key| matches!(key, LineKey::Row(..))).collect();
+        prop_assert_eq!(of_rows, rows.iter().map(LineKey::of).collect::<Vec<_>>());
+        prop_assert!(lines.first().is_none_or(|first| first.top == 0));
+        prop_assert!(lines.windows(2).all(|pair| pair[0].end() == pair[1].top));
+        let boundaries = lines.iter().filter(|line| line.key == LineKey::Boundary).count();
+        prop_assert!(boundaries <= 1);
+        // What is drawn is what touches the view, and nothing else.
+        let in_view: Vec<_> = (0..lines.len())
+            .filter(|at| f64::from(lines[*at].end()) > from && f64::from(lines[*at].top) < from + height)
+            .collect();
+        prop_assert_eq!(between(&lines, from, from + height).collect::<Vec<_>>(), in_view);
+        for at in (0..lines.len()).filter(|at| lines[*at].key.leads()) {
+            prop_assert_eq!(place(&lines, lines[at].key), Some(at));
+            if let Some(next) = beside(&lines, at, true) {
+                prop_assert!(lines[at + 1..next].iter().all(|line| !line.key.leads()));
+                prop_assert_eq!(beside(&lines, next, false), Some(at), "the arrow keys lead back");
+            }
+        }
+    }
+
+    #[test]
+    fn rows_that_are_read_again_in_pages_are_those_of_the_store(
+        (rows, _) in any_outline(),
+        (known, _) in any_outline(),
+        page in 1..30usize,
+    ) {
+        // From the end, as they are read. What was known before is replaced page by page, whatever it was.
+        let (mut shown, mut before, mut left) = (known, Sequence::MAX, &rows[..]);
+        while let Some(last) = left.last() {
+            let cut = left.len().saturating_sub(page);
+            // A page holds all rows of its messages.
+            let first = left[cut].sequence;
+            let cut = left.partition_point(|row| row.sequence < first);
+            let from = (cut > 0).then_some(first);
+            prop_assert!(last.sequence < before);
+            replace(&mut shown, left[cut..].to_vec(), from, before);
+            prop_assert!(!differs(&shown, &left[cut..], from, before));
+            (before, left) = (first, &left[..cut]);
+        }
+        if !rows.is_empty() {
+            prop_assert_eq!(shown, rows);
+        }
+    }
 }
