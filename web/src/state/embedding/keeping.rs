@@ -203,7 +203,8 @@ mod tests {
     }
 
     fn is_gone(store: &MemoryVectorStore) -> bool {
-        store.count().now_or_never() == Some(Ok(0)) && store.all().is_empty()
+        let found = store.get(&[]).now_or_never().unwrap();
+        found.is_err_and(|error| error.kind == VectorStoreErrorKind::Gone)
     }
 
     #[test]

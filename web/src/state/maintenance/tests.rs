@@ -77,6 +77,7 @@ fn a_failed_job_says_why_when_it_is_tried_again_and_of_which_conversation() {
         assert!(later.contains(why) && later.contains("22 Nov, 11:05"), "{later}");
         let never = refused(why, None, None);
         assert!(never.contains(why) && never != later, "{never}");
+        assert!(!refused("It does not answer.", None, None).contains('{'), "there is no time to name");
         assert_eq!(refused(why, None, Some("Rome")), format!("Rome: {never}"));
     }
 }
