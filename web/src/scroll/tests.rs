@@ -42,7 +42,7 @@ struct List {
 }
 
 fn sequence(at: usize) -> u32 {
-    u32::try_from(at).unwrap()
+    u32::try_from(at).unwrap_or(u32::MAX)
 }
 
 impl List {

@@ -294,7 +294,7 @@ mod tests {
                 (ToolEvent::MemoryDeleted(kept.clone()), ChipKind::Deleted, "Likes tea".to_owned()),
                 (ToolEvent::TaskAdded(task.clone()), ChipKind::TaskAdded, task.title.clone()),
                 (ToolEvent::TaskCompleted(task.clone()), ChipKind::TaskDone, task.title.clone()),
-                (ToolEvent::MemoryRefused(no_fact.clone()), ChipKind::Refused, no_fact.localized()),
+                (ToolEvent::MemoryRefused(no_fact), ChipKind::Refused, no_fact.localized()),
                 (ToolEvent::TaskRefused(no_day.clone()), ChipKind::Refused, no_day.localized()),
             ] {
                 let shown = chips(asked(1), &[(asked(1), event)], &[]);

@@ -101,12 +101,12 @@ mod tests {
     }
 
     fn shown(listed: &[Conversation], wanted: &Wanted, most: usize, all: &[char], folded: &[char]) -> (String, usize) {
-        let letter = |id| all.iter().find(|letter| project(**letter) == id).unwrap();
+        let letter = |id| all.iter().copied().find(|letter| project(*letter) == id).unwrap_or('?');
         let [all, folded] = [all, folded].map(|letters| letters.iter().copied().map(project).collect::<Vec<_>>());
         let projects = Projects { all: &all, folded: &folded };
         let (groups, total) = grouped_by_project(listed, wanted, NOW, most, &projects);
         let numbers = |ids: &[ConversationId]| -> String {
-            let number = |id| (1..=6).find(|number| conversation_id(*number) == id).unwrap();
+            let number = |id| (1..=6).find(|number| conversation_id(*number) == id).unwrap_or_default();
             ids.iter().map(|id| number(*id).to_string()).collect()
         };
         let groups = groups.into_iter().map(|group| match group {
