@@ -135,34 +135,47 @@ fn Silent() -> impl IntoView {
 #[component]
 fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
-    let texts = picker();
     let is_in_page = choice.provider.kind == ProviderKind::InPage;
     let answers = Memo::new({
         let choice = choice.clone();
         move |_| is_answering(&choice, &chat.connection.provider())
     });
-    let name = model_name(&choice.model.id, is_in_page);
-    let file = (name != choice.model.id.replace('-', " "))
-        .then(|| view! { <span class="file-name">{choice.model.id.clone()}</span> });
-    let known = [
-        is_in_page.then(|| download_size(&choice.provider.base_url)).flatten(),
-        choice.model.context_tokens.map(|tokens| texts.context.replace("{n}", &number(tokens.into()))),
-        (choice.model.supports_images == Some(true)).then(|| texts.supports_images.to_owned()),
-        (choice.model.has_tools == Some(true)).then(|| texts.tools.to_owned()),
-    ];
-    let known = known.into_iter().flatten().collect::<Vec<_>>().join(" · ");
-    let provider = if is_in_page { connect().kinds[0][0].to_owned() } else { choice.provider.name.clone() };
+    let (name, file) = names(&choice.model.id, is_in_page);
+    let file = file.map(|file| view! { <span class="file-name">{file}</span> });
+    let about = about(&choice);
     let pick = move |_| chat.pick(choice.clone(), only_here.get_untracked());
     view! {
         <li>
             <button class="pick" type="button" data-testid="model-item" aria-current=move || answers.get().then_some("true") on:click=pick>
                 <span class="name">{name}</span>
-                <span class="what">{provider}{(!known.is_empty()).then(|| format!(" · {known}"))}</span>
+                <span class="what">{about}</span>
                 {file}
-                <Show when=move || answers.get()><span class="badge">{texts.current}</span></Show>
+                <Show when=move || answers.get()><span class="badge">{picker().current}</span></Show>
             </button>
         </li>
     }
+}
+
+/// Name of a model for people, and its id if that says more.
+fn names(id: &str, is_in_page: bool) -> (String, Option<String>) {
+    let name = model_name(id, is_in_page);
+    let says_more = name != id && name != id.replace('-', " ");
+    (name, says_more.then(|| id.to_owned()))
+}
+
+/// Connection of a model, and what is known about the model.
+fn about(choice: &Choice) -> String {
+    let Choice { provider, model } = choice;
+    let texts = picker();
+    let is_in_page = provider.kind == ProviderKind::InPage;
+    let parts = [
+        Some(if is_in_page { connect().kinds[0][0].to_owned() } else { provider.name.clone() }),
+        is_in_page.then(|| download_size(&provider.base_url)).flatten(),
+        model.context_tokens.map(|tokens| texts.context.replace("{n}", &number(tokens.into()))),
+        (model.supports_images == Some(true)).then(|| texts.supports_images.to_owned()),
+        (model.has_tools == Some(true)).then(|| texts.tools.to_owned()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Size of the weights of a model in this browser, by their address; the app's own have none.
@@ -189,6 +202,43 @@ mod tests {
         assert!(!is_answering(&choice(&two, "m"), &one), "the same name at another connection");
         let page = Provider::in_page();
         assert!(is_answering(&choice(&page, "shown so"), &page) && !is_answering(&choice(&page, "m"), &one));
+    }
+
+    #[test]
+    fn a_model_has_its_id_below_its_name_only_where_the_name_leaves_something_out() {
+        for (id, is_in_page, name, file) in [
+            ("gpt-5-mini", false, "gpt-5-mini", None),
+            ("llama3.2:latest", false, "llama3.2:latest", None),
+            ("", false, "", None),
+            ("SmolLM2-135M-Instruct", true, "SmolLM2 135M Instruct", None),
+            ("SmolLM2-135M-Instruct.Q4_1", true, "SmolLM2 135M Instruct", Some("SmolLM2-135M-Instruct.Q4_1")),
+            ("/models/Qwen3-8B-F16.gguf", false, "Qwen3 8B", Some("/models/Qwen3-8B-F16.gguf")),
+        ] {
+            assert_eq!(names(id, is_in_page), (name.to_owned(), file.map(str::to_owned)), "{id}");
+        }
+    }
+
+    #[test]
+    fn a_row_of_the_picker_says_what_is_known_and_leaves_out_the_rest() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let texts = picker();
+            let known = |context_tokens, supports_images, has_tools| {
+                let mut choice = Choice::saved(&server(1, "m"));
+                (choice.model.context_tokens, choice.model.supports_images, choice.model.has_tools) =
+                    (context_tokens, supports_images, has_tools);
+                about(&choice)
+            };
+            assert_eq!(known(None, None, None), "Server 1");
+            assert_eq!(known(None, Some(false), Some(false)), "Server 1", "what it cannot do is not said");
+            let context = texts.context.replace("{n}", &number(8_192));
+            assert_eq!(
+                known(Some(8_192), Some(true), Some(true)),
+                format!("Server 1 · {context} · {} · {}", texts.supports_images, texts.tools)
+            );
+            let page = about(&Choice::saved(&Provider::in_page()));
+            assert!(page.starts_with(connect().kinds[0][0]) && page.contains(&size(APP_WEIGHTS_BYTES)), "{page}");
+        }
     }
 
     #[test]
