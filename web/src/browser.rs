@@ -5,12 +5,14 @@ mod later_style;
 mod look;
 mod marks;
 mod scripts;
+mod shortcuts;
 mod steps;
 
 pub use later_style::later_style;
 pub use look::{choose_look, look};
 pub use marks::{BrowserMark, is_marked, set_mark};
 pub use scripts::run_script;
+pub use shortcuts::key_of;
 
 use crate::{address, floats::decimals, mount};
 use js_sys::{Array, Function, Reflect};

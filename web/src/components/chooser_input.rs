@@ -154,7 +154,7 @@ enum Pressed {
 fn pressed(key: &str, is_on_box: bool, has_control: bool, has_shift: bool) -> Option<Pressed> {
     match key {
         "Escape" => Some(Pressed::End),
-        "a" | "A" if is_on_box && has_control => Some(Pressed::All),
+        "a" if is_on_box && has_control => Some(Pressed::All),
         _ if is_on_box => step(key).map(|step| Pressed::Go { step, extends: has_shift }),
         _ => None,
     }
@@ -164,7 +164,7 @@ fn pressed(key: &str, is_on_box: bool, has_control: bool, has_shift: bool) -> Op
 pub fn key(choosing: Choosing, event: &KeyboardEvent) {
     let at = box_at(event);
     let has_control = event.ctrl_key() || event.meta_key();
-    let Some(pressed) = pressed(&event.key(), at.is_some(), has_control, event.shift_key()) else { return };
+    let Some(pressed) = pressed(&browser::key_of(event), at.is_some(), has_control, event.shift_key()) else { return };
     match (pressed, at) {
         (Pressed::End, _) => choosing.end(),
         (Pressed::Go { step, extends }, Some(id)) => go(choosing, id, step, extends),
@@ -209,7 +209,7 @@ mod tests {
             ("ArrowUp", true, false, true, go(-1, true)),
             ("ArrowDown", false, false, false, None),
             ("a", true, true, false, Some(Pressed::All)),
-            ("A", true, true, true, Some(Pressed::All)),
+            ("a", true, true, true, Some(Pressed::All)),
             ("a", true, false, false, None),
             ("a", false, true, false, None),
             ("Escape", false, false, false, Some(Pressed::End)),

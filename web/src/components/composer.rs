@@ -13,6 +13,7 @@ use super::{
 };
 use crate::{
     address::host_of,
+    browser,
     scroll::Scroll,
     state::{Chat, DialogKind, Step, is_here, use_chat},
     texts::{composer::composer as texts, temporary::temporary},
@@ -108,7 +109,7 @@ fn key(chat: Chat, event: &KeyboardEvent) {
         is_command: composer.text.with_untracked(|text| matches!(parse(text), Input::Command(_))),
     };
     let has_control = event.ctrl_key() || event.meta_key();
-    let Some(pressed) = field.pressed(&event.key(), event.shift_key(), has_control) else { return };
+    let Some(pressed) = field.pressed(&browser::key_of(event), event.shift_key(), has_control) else { return };
     match pressed {
         Pressed::Submit => composer.submit(chat),
         Pressed::Accept => composer.accept(chat),

@@ -183,7 +183,7 @@ fn key(chat: Chat, event: &KeyboardEvent, message: Option<Arc<Message>>) {
     if !has_focus || event.ctrl_key() || event.meta_key() || event.alt_key() {
         return;
     }
-    match (event.key().as_str(), message) {
+    match (browser::key_of(event).as_str(), message) {
         ("Enter" | "m", Some(message)) => open_menu(chat, message),
         _ => return,
     }

@@ -107,7 +107,7 @@ impl Searching {
                 return chat.panels.dialogs.open(DialogKind::Help);
             }
             let is_ours = (event.ctrl_key() || event.meta_key()) && !event.alt_key();
-            let text = opened_by(&event.key(), event.shift_key());
+            let text = opened_by(&browser::key_of(&event), event.shift_key());
             let Some(text) = text.filter(|_| is_ours) else { return };
             event.prevent_default();
             if text == OUTLINE {
