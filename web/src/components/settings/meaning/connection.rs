@@ -149,6 +149,8 @@ fn Privacy(#[prop(into)] chosen: Signal<Option<ProviderId>>, is_on: Memo<bool>) 
         let Some(id) = chosen.get() else { return };
         spawn_local(async move {
             match chat.to_embed(id).await {
+                // Another connection may be chosen by now.
+                Ok(_) if chosen.try_get_untracked().flatten() != Some(id) => {}
                 Ok(found) => drop(amount.try_set(Some(found))),
                 Err(error) => chat.storage.report(&error),
             }
@@ -182,21 +184,32 @@ fn read(
     Some((chosen.get_untracked()?, model))
 }
 
-fn try_it(chat: Chat, chosen: RwSignal<Option<ProviderId>>, model: RwSignal<String>, check: RwSignal<Option<Check>>) {
-    let Some((provider, model)) = read(chosen, model, check) else { return };
+/// Whether the fields still hold this choice: otherwise what was found is about another model.
+fn holds(chosen: RwSignal<Option<ProviderId>>, typed: RwSignal<String>, asked: &(ProviderId, String)) -> bool {
+    let (provider, model) = asked;
+    chosen.try_get_untracked().flatten() == Some(*provider)
+        && typed.try_with_untracked(|typed| typed.trim() == model) == Some(true)
+}
+
+fn try_it(chat: Chat, chosen: RwSignal<Option<ProviderId>>, typed: RwSignal<String>, check: RwSignal<Option<Check>>) {
+    let Some((provider, model)) = read(chosen, typed, check) else { return };
     check.set(Some(Check::Running));
     spawn_local(async move {
         let found = chat.try_embedder(provider, &model).await;
-        let _ = check.try_set(Some(found.map_or_else(Check::Fails, Check::Works)));
+        if holds(chosen, typed, &(provider, model)) {
+            check.set(Some(found.map_or_else(Check::Fails, Check::Works)));
+        }
     });
 }
 
-fn turn_on(chat: Chat, chosen: RwSignal<Option<ProviderId>>, model: RwSignal<String>, check: RwSignal<Option<Check>>) {
-    let Some((provider, model)) = read(chosen, model, check) else { return };
+fn turn_on(chat: Chat, chosen: RwSignal<Option<ProviderId>>, typed: RwSignal<String>, check: RwSignal<Option<Check>>) {
+    let Some((provider, model)) = read(chosen, typed, check) else { return };
     check.set(Some(Check::Running));
     spawn_local(async move {
-        let result = chat.embed_at(provider, model).await;
-        let _ = check.try_set(result.err().map(Check::Fails));
+        let result = chat.embed_at(provider, model.clone()).await;
+        if holds(chosen, typed, &(provider, model)) {
+            check.set(result.err().map(Check::Fails));
+        }
     });
 }
 
@@ -210,5 +223,37 @@ mod tests {
         let far = Provider { base_url: "https://api.example.org/v1".to_owned(), ..server(1, "m") };
         assert_eq!(named(&far), "Server 1 (api.example.org)");
         assert_eq!(named(&Provider { name: "api.example.org".to_owned(), ..far }), "api.example.org");
+    }
+
+    #[test]
+    fn nothing_is_checked_or_turned_on_without_a_model_and_its_connection() {
+        let id = server(1, "m").id;
+        for (typed, chosen, found, wrong) in [
+            (" bge-m3 \n", Some(id), Some((id, "bge-m3".to_owned())), None),
+            ("bge-m3", None, None, None),
+            ("  ", Some(id), None, Some(meaning().model_missing)),
+            ("", None, None, Some(meaning().model_missing)),
+        ] {
+            let check = RwSignal::new(None);
+            assert_eq!(read(RwSignal::new(chosen), RwSignal::new(typed.to_owned()), check), found, "{typed:?}");
+            let wrong = wrong.map(|wrong| Check::Fails(wrong.to_owned()));
+            assert_eq!(check.get_untracked(), wrong, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_late_check_found_is_not_said_of_another_model() {
+        let [one, two] = [1, 2].map(|number| server(number, "m").id);
+        let (chosen, typed) = (RwSignal::new(Some(one)), RwSignal::new(" bge-m3 ".to_owned()));
+        let asked = (one, "bge-m3".to_owned());
+        assert!(holds(chosen, typed, &asked));
+        typed.set("bge-m3-small".to_owned());
+        assert!(!holds(chosen, typed, &asked), "another model");
+        typed.set("bge-m3".to_owned());
+        assert!(holds(chosen, typed, &asked), "the same one again");
+        for other in [Some(two), None] {
+            chosen.set(other);
+            assert!(!holds(chosen, typed, &asked), "another connection, with a model of the same name");
+        }
     }
 }

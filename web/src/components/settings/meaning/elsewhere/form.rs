@@ -43,15 +43,7 @@ pub fn Form(place: VectorPlace) -> impl IntoView {
         VectorPlace::Chroma => ("http://localhost:8000", texts.chroma_permits),
         VectorPlace::Qdrant | VectorPlace::Browser => ("http://localhost:6333", texts.qdrant_permits),
     };
-    let typed = Typed {
-        place,
-        address: RwSignal::new(String::new()),
-        key: RwSignal::new(String::new()),
-        keep: RwSignal::new(KEPT_VECTORS.to_string()),
-        outcome: RwSignal::new(None),
-        is_busy: RwSignal::new(false),
-        wrong_number: RwSignal::new(None),
-    };
+    let typed = Typed::new(place);
     // What was found is about another store.
     Effect::watch(move || (typed.address.get(), typed.key.get()), move |_, _, _| typed.outcome.set(None), false);
     let is_far = move || {
@@ -105,6 +97,18 @@ fn Outcome(typed: Typed) -> impl IntoView {
 }
 
 impl Typed {
+    fn new(place: VectorPlace) -> Self {
+        Self {
+            place,
+            address: RwSignal::new(String::new()),
+            key: RwSignal::new(String::new()),
+            keep: RwSignal::new(KEPT_VECTORS.to_string()),
+            outcome: RwSignal::new(None),
+            is_busy: RwSignal::new(false),
+            wrong_number: RwSignal::new(None),
+        }
+    }
+
     /// What was typed; `None`, and a sentence, if something is wrong with it.
     fn read(self) -> Option<StoreForm> {
         let trimmed = |field: RwSignal<String>| field.with_untracked(|text| text.trim().to_owned());
@@ -129,12 +133,23 @@ impl Typed {
         let Some(form) = self.read() else { return };
         self.is_busy.set(true);
         self.outcome.set(None);
+        let asked = [form.base_url.clone(), form.key.clone()];
         let work = work(form);
         spawn_local(async move {
             let outcome = work.await;
-            let _ = self.outcome.try_set(Some(outcome));
+            if self.holds(&asked) {
+                self.outcome.set(Some(outcome));
+            }
             let _ = self.is_busy.try_set(false);
         });
+    }
+
+    /// Whether the fields still hold this address and key: otherwise what was found is about another store.
+    fn holds(self, [address, key]: &[String; 2]) -> bool {
+        let is = |field: RwSignal<String>, asked: &String| {
+            field.try_with_untracked(|typed| typed.trim() == asked) == Some(true)
+        };
+        is(self.address, address) && is(self.key, key)
     }
 }
 
@@ -155,5 +170,34 @@ mod tests {
             [0, 4_096, 4_096, 1_000_000, 1_000].map(Some)
         );
         assert_eq!(["", "-1", "1.5", "many", "1000001", "99999999999"].map(kept), [None; 6]);
+    }
+
+    #[test]
+    fn what_was_typed_is_read_without_the_spaces_around_it() {
+        let typed = Typed::new(VectorPlace::Qdrant);
+        typed.address.set(" http://localhost:6333 ".to_owned());
+        typed.key.set("\tsecret\n".to_owned());
+        let form = typed.read().unwrap();
+        assert_eq!(
+            (form.base_url.as_str(), form.key.as_str(), form.keep),
+            ("http://localhost:6333", "secret", KEPT_VECTORS)
+        );
+        typed.keep.set(" 4,096 ".to_owned());
+        assert_eq!(typed.read().map(|form| form.keep), Some(4_096));
+        assert_eq!((typed.outcome.get_untracked(), typed.wrong_number.get_untracked()), (None, None));
+    }
+
+    #[test]
+    fn what_a_late_check_found_is_not_said_of_another_store() {
+        let typed = Typed::new(VectorPlace::Chroma);
+        typed.address.set("http://localhost:8000 ".to_owned());
+        typed.key.set("secret".to_owned());
+        let asked = ["http://localhost:8000".to_owned(), "secret".to_owned()];
+        assert!(typed.holds(&asked));
+        typed.key.set("another".to_owned());
+        assert!(!typed.holds(&asked));
+        typed.key.set(" secret".to_owned());
+        typed.address.set("http://localhost:8001".to_owned());
+        assert!(!typed.holds(&asked));
     }
 }
