@@ -23,7 +23,13 @@ pub fn html(text: &str) -> String {
 
 /// Whether a line may be a heading, or the line below one. It may begin in a quotation or a list.
 fn may_be_heading(line: &str) -> bool {
-    let rest = line.trim_start_matches(|letter: char| letter.is_whitespace() || ">-*+.)0123456789".contains(letter));
+    let marks = |letter: char| letter.is_whitespace() || ">-*+.)0123456789".contains(letter);
+    let rest = line.trim_start_matches(marks);
+    // A box to tick, or the label of a footnote.
+    let rest = match rest.strip_prefix('[').and_then(|label| label.split_once(']')) {
+        Some((_, rest)) => rest.trim_start_matches(|letter| letter == ':' || marks(letter)),
+        None => rest,
+    };
     rest.starts_with(['#', '=']) || (rest.is_empty() && line.contains('-'))
 }
 
@@ -71,5 +77,66 @@ mod tests {
     fn what_only_looks_like_a_heading_is_none() {
         assert!(found("```sh\n# a comment\n```\n\nWords\n\n---\n\n#hashtag\n\na = b\n").is_empty());
         assert!(found("").is_empty());
+    }
+
+    #[test]
+    fn a_heading_keeps_what_can_be_read_of_formulas_images_and_links() {
+        for (text, heading) in [
+            ("# So $x^2$", "So x^2"),
+            ("# ![A hedgehog](https://example.org/a.png) here", "A hedgehog here"),
+            ("# [Rome](https://example.org), *then* ~~Oslo~~", "Rome, then Oslo"),
+            ("## Closed ##", "Closed"),
+            ("#", ""),
+        ] {
+            assert_eq!(found(text).into_iter().map(|(_, text)| text).collect::<Vec<_>>(), [heading], "{text}");
+        }
+    }
+
+    /// Headings of a text that is parsed in any case.
+    fn parsed(text: &str) -> Vec<Heading> {
+        let mut document = Document::new(LineBreaks::Flow);
+        document.push(text);
+        let mut found = Vec::new();
+        collect(&document.tree(), &mut found);
+        found
+    }
+
+    /// Lines that may make a heading, or hide one, in whatever order they come.
+    const LINES: &[&str] = &[
+        "# Rome",
+        "### Deep ###",
+        "Oslo",
+        "===",
+        "---",
+        "  ---",
+        "- # In a list",
+        "* ## In a list",
+        "+ # In a list",
+        "10. # In a list",
+        "2) # In a list",
+        "- [ ] # To do",
+        "- [x] ## Done",
+        "> # Quoted",
+        "> - # Quoted in a list",
+        "> Lisbon",
+        "> ===",
+        "[^1]: # In a note",
+        "See[^1]",
+        "    # code",
+        "\t# code",
+        "```",
+        "",
+        "#hashtag",
+        "| a | b |",
+        "|---|---|",
+        "\u{a0}# Not at the start",
+    ];
+
+    proptest::proptest! {
+        #[test]
+        fn no_heading_is_missed_because_its_text_was_not_parsed(lines in proptest::collection::vec(proptest::sample::select(LINES), 0..6)) {
+            let text = lines.join("\n");
+            proptest::prop_assert_eq!(headings(&text), parsed(&text), "{}", text);
+        }
     }
 }
