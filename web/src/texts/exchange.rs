@@ -62,25 +62,28 @@ impl Report {
     pub fn sentences(&self) -> Vec<String> {
         let texts = exchange();
         let here = self.sum(|imported| imported.here);
+        let messages = self.sum(|imported| imported.messages);
+        let counted = [
+            (&texts.others, self.sum(|imported| imported.others)),
+            (&texts.proposed, self.sum(|imported| imported.proposed)),
+            (&texts.brought_back, self.sum(|imported| imported.brought_back)),
+            (&texts.here, here),
+        ];
+        let counted = counted.into_iter().filter(|(_, count)| *count > 0);
+        let mut counted = counted.map(|(sentence, count)| sentence.say(count)).collect::<Vec<_>>();
         let mut sentences = vec![match (self.is_something(), here) {
+            // No conversation came in: what did is said first.
+            (true, _) if self.conversations + messages == 0 => counted.remove(0),
             (true, _) => fill(
                 texts.came_in,
                 &[
                     ("conversations", &texts.conversations.say(self.conversations)),
-                    ("messages", &common().messages.say(self.sum(|imported| imported.messages))),
+                    ("messages", &common().messages.say(messages)),
                 ],
             ),
             (false, 1..) if self.troubles.is_empty() && !self.was_cancelled => texts.nothing_new.to_owned(),
             _ => texts.nothing.to_owned(),
         }];
-        // A file of memories, templates or projects alone has no conversations to count.
-        let others = self.sum(|imported| imported.others);
-        let of_conversations =
-            self.sum(|imported| imported.messages + imported.brought_back) + self.conversations + here;
-        let is_alone = others > 0 && of_conversations == 0;
-        if is_alone {
-            sentences[0] = texts.others.say(others);
-        }
         sentences.extend(self.troubles.iter().cloned());
         sentences.extend(self.was_cancelled.then(|| texts.cancelled.to_owned()));
         sentences
@@ -90,14 +93,7 @@ impl Report {
             (texts.cut, self.titles(|imported| &imported.cut)),
         ];
         sentences.extend(named.into_iter().filter_map(|(sentence, titles)| about(sentence, &titles)));
-        let counted = [
-            (&texts.others, if is_alone { 0 } else { others }),
-            (&texts.proposed, self.sum(|imported| imported.proposed)),
-            (&texts.brought_back, self.sum(|imported| imported.brought_back)),
-            (&texts.here, here),
-        ];
-        sentences
-            .extend(counted.into_iter().filter(|(_, count)| *count > 0).map(|(sentence, count)| sentence.say(count)));
+        sentences.append(&mut counted);
         sentences.extend(about(texts.newer_in_file, &self.titles(|imported| &imported.newer_in_file)));
         let kept = self.sum(|imported| imported.kept);
         sentences.extend((kept > 0).then(|| texts.kept.say(kept)));
@@ -156,7 +152,7 @@ fn joined(titles: &[&str]) -> String {
     let named = titles.iter().take(NAMED).map(|title| match *title {
         "" => texts.untitled.to_owned(),
         number if number.starts_with('#') => number.to_owned(),
-        title => format!("“{title}”"),
+        title => fill(texts.quoted, &[("title", title)]),
     });
     let mut joined = named.collect::<Vec<_>>().join(", ");
     if titles.len() > NAMED {
@@ -169,6 +165,7 @@ fn joined(titles: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::{UiLanguage, speak};
 
     fn imported(conversations: u64, here: u64) -> ImportReport {
         ImportReport { conversations, messages: conversations * 2, here, ..ImportReport::default() }
@@ -228,5 +225,104 @@ mod tests {
         let sentences = report.sentences().join("\n");
         assert!(sentences.contains("storage is full"), "{sentences}");
         assert!(sentences.contains("“Title 6” and 2 more. Free up some space"), "{sentences}");
+    }
+
+    #[test]
+    fn several_files_are_one_report_in_the_order_of_what_matters() {
+        speak(UiLanguage::En);
+        let mut report = report(ImportReport { cut: vec!["Long".to_owned()], ..imported(1, 2) });
+        report.add(ImportReport { brought_back: 1, kept: 3, newer_in_file: vec!["Rome".to_owned()], ..imported(2, 0) });
+        report.troubles = vec!["a.zip is empty.".to_owned()];
+        report.was_cancelled = true;
+        assert!(report.is_trouble());
+        assert_eq!(
+            report.sentences(),
+            [
+                "Imported 3 conversations (6 messages).",
+                "a.zip is empty.",
+                "Stopped. What was imported so far stays.",
+                "Imported only the beginning of: “Long”.",
+                "Restored 1 conversation that you had deleted here.",
+                "2 conversations were already here and were not changed.",
+                "The file has newer versions of: “Rome”. Yours were kept. To use the file's versions, delete these \
+                 conversations here and import again.",
+                "3 settings, memories, tasks, personas and connections differ from the file; yours were kept.",
+            ]
+        );
+    }
+
+    #[test]
+    fn memories_beside_conversations_are_counted_below_them() {
+        speak(UiLanguage::En);
+        let beside = report(ImportReport { others: 2, ..imported(1, 0) }).sentences();
+        assert_eq!(beside[0], "Imported 1 conversation (2 messages).");
+        assert!(beside[1].starts_with("Imported 2 projects"), "{beside:?}");
+        // An empty count of conversations says nothing.
+        let known = report(ImportReport { others: 1, ..imported(0, 3) }).sentences();
+        assert!(
+            known[0].starts_with("Imported 1 project") && known[1].starts_with("3 conversations were"),
+            "{known:?}"
+        );
+        let restored = report(ImportReport { brought_back: 2, ..imported(0, 0) });
+        assert_eq!(restored.sentences(), ["Restored 2 conversations that you had deleted here."]);
+    }
+
+    #[test]
+    fn a_stopped_import_is_no_error_and_does_not_say_that_there_was_nothing_new() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let texts = exchange();
+            for (imported, first) in [(imported(0, 2), texts.nothing), (imported(0, 0), texts.nothing)] {
+                let stopped = Report { was_cancelled: true, ..report(imported) };
+                assert!(!stopped.is_trouble());
+                assert_eq!(stopped.sentences()[..2], [first, texts.cancelled]);
+            }
+            let unreadable = Report { troubles: vec!["?".to_owned()], ..report(imported(0, 2)) };
+            assert_eq!((unreadable.is_trouble(), unreadable.sentences()[0].as_str()), (true, texts.nothing));
+        }
+    }
+
+    #[test]
+    fn six_titles_are_named_and_the_seventh_is_counted() {
+        speak(UiLanguage::En);
+        let titles = |count: usize| vec!["x"; count];
+        assert_eq!(joined(&titles(1)), "“x”");
+        assert_eq!(joined(&titles(6)).matches("“x”").count(), 6);
+        assert!(joined(&titles(6)).ends_with("“x”"));
+        assert!(joined(&titles(7)).ends_with("“x” and 1 more"), "{}", joined(&titles(7)));
+        assert_eq!(joined(&["", "#12", "“quoted”"]), "Untitled, #12, ““quoted””");
+        assert_eq!(about("{titles}", &[]), None);
+        for language in [UiLanguage::Uk, UiLanguage::Ru] {
+            speak(language);
+            assert_eq!(joined(&["Рим", "#12"]), "«Рим», #12");
+        }
+    }
+
+    #[test]
+    fn what_was_left_out_is_counted_once_for_each_reason() {
+        let reasons = [
+            Why::Unreadable,
+            Why::Empty,
+            Why::TooLarge,
+            Why::WithoutConversation,
+            Why::Taken,
+            Why::NotInFile,
+            Why::NoPlace,
+            Why::TooLong,
+            Why::Secret,
+        ];
+        for language in UiLanguage::all() {
+            speak(language);
+            let skipped = |why: &Why| [("", *why), ("Rome", *why), ("", *why)];
+            let all = reasons.iter().flat_map(skipped).map(|(what, why)| Skipped { what: what.to_owned(), why });
+            let report = Report { skipped: all.collect(), ..Report::default() };
+            let sentences = report.skipped_sentences();
+            assert_eq!(sentences.len(), reasons.len());
+            for (at, sentence) in sentences.iter().enumerate() {
+                assert!(sentence.contains('3') && sentence.contains("Rome") && !sentence.contains('{'), "{sentence}");
+                assert!(!sentences[..at].contains(sentence), "{sentence}");
+                assert!(!sentence.contains(exchange().untitled), "what has no name is only counted: {sentence}");
+            }
+        }
     }
 }
