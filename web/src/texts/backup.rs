@@ -17,3 +17,37 @@ pub fn trouble(trouble: &BackupTrouble, folder: &str) -> String {
     };
     fill(sentence, &[("folder", folder)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn a_backup_that_was_not_made_says_why_and_names_the_folder_where_that_is_the_reason() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let shown = |why: &BackupTrouble| trouble(why, "My {why} folder");
+            let failed = |why: &str| BackupTrouble::Failed(why.to_owned());
+            let all = [
+                (BackupTrouble::NotAllowed, true),
+                (BackupTrouble::FolderMissing, true),
+                (BackupTrouble::NoRoom, false),
+                (BackupTrouble::NoPassphrase, false),
+                (failed("InvalidStateError"), false),
+            ];
+            let sentences = all.each_ref().map(|(why, _)| shown(why));
+            for ((why, names_folder), sentence) in all.iter().zip(&sentences) {
+                assert_eq!(sentence.contains("My {why} folder"), *names_folder, "{why:?}: {sentence}");
+                assert_eq!(sentences.iter().filter(|other| *other == sentence).count(), 1, "{sentence}");
+                assert!(sentence.ends_with('.') && !sentence.replace("{why}", "").contains('{'), "{sentence}");
+            }
+            assert_eq!(
+                shown(&failed("The disk is gone.")),
+                shown(&failed("The disk is gone")),
+                "one full stop is enough"
+            );
+            assert!(shown(&failed("{folder}")).contains("{folder}"), "what the browser says is not read again");
+        }
+    }
+}

@@ -186,4 +186,72 @@ mod tests {
         let sentence = ReadError::TooLarge { bytes: (70 << 20) + 1, limit: 64 << 20 }.localized();
         assert!(sentence.contains("71 MB") && sentence.contains("64 MB"), "{sentence}");
     }
+
+    #[test]
+    fn a_file_that_is_left_out_says_why_in_words_of_its_own() {
+        let reasons = [
+            Reason::Ignored,
+            Reason::Folder,
+            Reason::LockFile,
+            Reason::Minified,
+            Reason::Binary,
+            Reason::Pdf,
+            Reason::Empty,
+            Reason::TooLarge,
+            Reason::Protected,
+            Reason::Damaged,
+            Reason::UnknownPacking,
+            Reason::Unreadable,
+            Reason::UnsafePath,
+        ];
+        for language in UiLanguage::all() {
+            speak(language);
+            let mut words = reasons.map(reason);
+            words.sort_unstable();
+            assert!(words.windows(2).all(|pair| pair[0] != pair[1]) && !words[0].is_empty(), "{words:?}");
+        }
+    }
+
+    #[test]
+    fn a_refused_file_is_told_with_the_size_the_limit_and_the_part_that_are_to_blame() {
+        let part = || "word/{part}.xml".to_owned();
+        for language in UiLanguage::all() {
+            speak(language);
+            let size = |megabytes: u64| fill(crate::texts::storage::storage().megabytes, &[("n", &number(megabytes))]);
+            for (error, parts) in [
+                (ReadError::TooLarge { bytes: 64 << 20, limit: 64 << 20 }, vec![size(64)]),
+                // A file that is over the limit never seems to be just at it.
+                (ReadError::TooLarge { bytes: (64 << 20) + 1, limit: 64 << 20 }, vec![size(65), size(64)]),
+                (ReadError::UnpacksTooLarge { limit: 2_048 << 20 }, vec![size(2_048)]),
+                (ReadError::TooManyFiles { limit: 20_000 }, vec![number(20_000)]),
+                (ReadError::RatioTooHigh { part: part(), limit: 200 }, vec![part()]),
+                (ReadError::Damaged { part: Some(part()) }, vec![part()]),
+                (ReadError::UnknownPacking { part: part() }, vec![part()]),
+            ] {
+                let sentence = error.localized();
+                assert!(parts.iter().all(|part| sentence.contains(part)), "{error:?}: {sentence}");
+            }
+            let scan = ReadError::NoText { pages: Some(1) }.localized();
+            assert_ne!(scan, ReadError::NoText { pages: None }.localized(), "only a scan has pages to read");
+        }
+    }
+
+    #[test]
+    fn a_place_is_named_by_what_is_known_of_it_and_no_comma_stands_alone() {
+        speak(UiLanguage::En);
+        let place = |page, lines| ChunkPlace { page, lines, ..ChunkPlace::default() };
+        for (page, lines, words) in [
+            (None, None, ""),
+            (Some(3), None, "page 3"),
+            (None, Some((1, 1)), "line 1"),
+            (None, Some((1, 2)), "lines 1–2"),
+            (Some(3), Some((7, 7)), "page 3, line 7"),
+        ] {
+            assert_eq!(position(&place(page, lines)), words);
+        }
+        let headings = vec!["A".to_owned(), "B".to_owned()];
+        assert_eq!(path(&ChunkPlace { headings: headings.clone(), ..place(Some(3), None) }), "A › B");
+        assert_eq!(source("book", &ChunkPlace { headings, ..place(Some(3), None) }), "book › A › B, page 3");
+        assert_eq!(source("book", &ChunkPlace { path: Some("b.md".to_owned()), ..place(None, None) }), "book › b.md");
+    }
 }

@@ -22,3 +22,22 @@ pub fn counted() -> [(Kind, &'static str); 12] {
         (Kind::Undo, kinds.undo),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn every_kind_of_record_is_counted_once_and_under_a_name_of_its_own() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let counted = counted();
+            for (at, (kind, name)) in counted.iter().enumerate() {
+                assert!(!name.is_empty(), "{kind:?}");
+                let is_other = |(other, its_name): &(Kind, &str)| other != kind && its_name != name;
+                assert!(counted[..at].iter().all(is_other), "{kind:?}: {name}");
+            }
+        }
+    }
+}

@@ -1,9 +1,12 @@
 //! Numbers, times and names as the page shows them.
 
 use super::*;
-use crate::texts::{UiLanguage, speak};
+use crate::{
+    state::testing::failed,
+    texts::{UiLanguage, speak},
+};
 use proptest::prelude::*;
-use ricordo_core::time::Timestamp;
+use ricordo_core::{error::ModelErrorKind, time::Timestamp};
 use serde_json::Value;
 
 #[test]
@@ -88,6 +91,96 @@ fn days_are_those_of_the_wall_clock() {
 }
 
 #[test]
+fn a_day_ends_at_midnight_of_the_clock_that_each_message_was_written_by() {
+    let at = |minutes: i64, offset_minutes| Now { at: Timestamp(minutes * 60_000), offset_minutes };
+    let year = 365 * 24 * 60;
+    for (written, now, part) in [
+        (at(0, 0), at(24 * 60 - 1, 0), DatePart::None),
+        (at(24 * 60 - 1, 0), at(24 * 60, 0), DatePart::Day),
+        // The same moment is the next day in Tokyo, and still the day before in Honolulu.
+        (at(16 * 60, 540), at(16 * 60, 540), DatePart::None),
+        (at(14 * 60, 540), at(16 * 60, 540), DatePart::Day),
+        (at(33 * 60, -600), at(34 * 60, -600), DatePart::Day),
+        (at(47 * 60, -600), at(48 * 60, -600), DatePart::None),
+        // Written in Kyiv, read in New York before the clock there reached that day.
+        (at(23 * 60, 120), at(24 * 60, -300), DatePart::None),
+        (at(year - 1, 0), at(year, 0), DatePart::DayAndYear),
+        (at(year - 60, 120), at(year, 120), DatePart::None),
+        (at(year - 60, 0), at(year, 120), DatePart::DayAndYear),
+        (at(-1, 0), at(0, 0), DatePart::DayAndYear),
+    ] {
+        assert_eq!(date_part(written, now), part, "{written:?} {now:?}");
+    }
+}
+
+#[test]
+fn a_time_of_today_has_two_digits_for_hours_and_minutes() {
+    for (minutes, offset_minutes, time) in
+        [(0, 0, "00:00"), (65, 0, "01:05"), (23 * 60 + 59, 0, "23:59"), (0, 330, "05:30"), (10, -15, "23:55")]
+    {
+        let moment = Now { at: Timestamp(minutes * 60_000 + 59_999), offset_minutes };
+        assert_eq!(when(moment, moment), time);
+    }
+}
+
+#[test]
+fn a_warning_names_what_it_is_about_as_it_is_written() {
+    for language in UiLanguage::all() {
+        speak(language);
+        let unknown = warning(&Warning::UnknownVariable("no{such}".to_owned()));
+        let volatile = warning(&Warning::VolatileVariable("time".to_owned()));
+        assert!(unknown.contains("{no{such}}") && volatile.contains("{time}"), "{unknown} {volatile}");
+        let kinds =
+            [LayerKind::SystemPrompt, LayerKind::Project, LayerKind::Tools, LayerKind::Memories, LayerKind::Now];
+        for kind in kinds {
+            let sentence = warning(&Warning::VolatileLayer(kind));
+            assert!(sentence.contains(layer(kind)) && !sentence.contains('{'), "{sentence}");
+        }
+        assert_ne!(warning(&Warning::RecallNotReady), warning(&Warning::RecalledByWords));
+    }
+}
+
+#[test]
+fn every_reason_to_leave_something_out_has_words_of_its_own() {
+    let reasons = [
+        OmittedReason::Forgotten,
+        OmittedReason::Unanswered,
+        OmittedReason::Muted,
+        OmittedReason::Empty,
+        OmittedReason::Compressed,
+        OmittedReason::OtherForm,
+        OmittedReason::Unpaired,
+        OmittedReason::MessageLimit,
+        OmittedReason::Budget,
+        OmittedReason::Ceiling,
+        OmittedReason::NotSupported,
+    ];
+    let stale = [Stale::Forgotten, Stale::Muted, Stale::BranchedAway, Stale::Moved, Stale::Within];
+    for language in UiLanguage::all() {
+        speak(language);
+        let all = reasons.into_iter().chain(stale.map(OmittedReason::Stale));
+        let mut words: Vec<&str> = all.map(omitted).collect();
+        words.sort_unstable();
+        assert!(words.windows(2).all(|pair| pair[0] != pair[1]) && !words[0].is_empty(), "{words:?}");
+    }
+}
+
+#[test]
+fn a_reply_that_ended_early_says_why_and_a_failed_one_leaves_that_to_its_error() {
+    let failed = failed(ModelErrorKind::TimedOut, None);
+    for language in UiLanguage::all() {
+        speak(language);
+        for whole in [&Finish::Complete, &Finish::ToolCalls, &failed] {
+            assert_eq!(ended(whole), None, "{whole:?}");
+        }
+        let early = [Finish::Length, Finish::ContentFilter, Finish::Stopped, Finish::Interrupted];
+        let mut words = early.map(|finish| ended(&finish).unwrap_or_default());
+        words.sort_unstable();
+        assert!(words.windows(2).all(|pair| pair[0] != pair[1]) && !words[0].is_empty(), "{words:?}");
+    }
+}
+
+#[test]
 fn the_cache_is_told_only_where_the_provider_tells() {
     speak(UiLanguage::En);
     let usage = Usage { prompt_tokens: 1_080, completion_tokens: 5, cached_tokens: Some(1_043) };
@@ -146,5 +239,22 @@ proptest! {
     fn a_short_name_is_the_beginning_of_the_name(name in "[A-Za-z0-9. _-]{0,30}") {
         prop_assert!(name.starts_with(short(&name)));
         prop_assert!(name.is_empty() || name == "Instruct" || !short(&name).is_empty() || name.starts_with(['-', ' ']));
+    }
+
+    #[test]
+    fn an_amount_of_money_is_never_off_by_more_than_half_its_last_digit(millionths in 0u64..1_000_000_000_000, decimals in 0u32..=6) {
+        let shown = money(millionths, decimals).replace(',', "");
+        let read: f64 = shown.parse().unwrap();
+        #[allow(clippy::cast_precision_loss, reason = "far below 2^53")]
+        let off = (read * 1e6 - millionths as f64).abs();
+        prop_assert!(off <= 10_f64.powi(6 - decimals.cast_signed()) / 2.0 + 1e-3, "{} for {}", shown, millionths);
+    }
+
+    #[test]
+    fn the_name_of_a_file_is_never_empty_and_has_no_folder(file in "[A-Za-z0-9._ -]{1,30}", folder in "([a-z]{1,5}[/\\\\]){0,3}") {
+        let name = model_name(&format!("{folder}{file}.gguf"), false);
+        prop_assert!(!name.is_empty());
+        let is_named = !name.to_lowercase().ends_with(".gguf");
+        prop_assert!(!is_named || !name.contains(['/', '\\']), "{}", name);
     }
 }

@@ -87,3 +87,77 @@ fn unusable(error: VectorError) -> String {
 fn sentence(happened: &str, to_do: &str) -> String {
     fill(embed_errors().failed, &[("happened", happened), ("to_do", to_do)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::samples::kinds, *};
+    use crate::texts::{UiLanguage, speak};
+
+    fn sentence_of(error: EmbeddingsError) -> String {
+        EmbedError::Failed(error).localized()
+    }
+
+    #[test]
+    fn an_error_of_a_server_is_told_in_the_words_of_a_chat_unless_those_are_about_a_reply() {
+        let about_a_reply = [Kind::ContextOverflow, Kind::BadRequest, Kind::ErrorInStream, Kind::CutOff];
+        for language in UiLanguage::all() {
+            speak(language);
+            for kind in kinds() {
+                let error = ModelError { status: Some(418), ..ModelError::new(kind, "{n} tokens at most.") };
+                let sentence = sentence_of(EmbeddingsError::Refused(error.clone()));
+                assert_eq!(
+                    sentence.contains(&error.localized()),
+                    !about_a_reply.contains(&kind),
+                    "{kind:?}: {sentence}"
+                );
+                assert!(
+                    sentence.contains("(HTTP 418)") && sentence.contains("{n} tokens at most"),
+                    "{kind:?}: {sentence}"
+                );
+                assert!(!sentence.contains("/forget") || !about_a_reply.contains(&kind), "{kind:?}: {sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_embedding_that_is_wrong_is_named_by_its_place_counted_from_one() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for (error, numbers) in [
+                (EmbeddingsError::NotNumbers { text: 0 }, &["1"][..]),
+                (EmbeddingsError::NotNumbers { text: 16 }, &["17"]),
+                (EmbeddingsError::Dimension { text: 1, expected: 384, found: 768 }, &["2", "384", "768"]),
+                (EmbeddingsError::Dimension { text: 3, expected: 0, found: 0 }, &["4"]),
+                (EmbeddingsError::Count { expected: 16, found: 0 }, &["16", "0"]),
+            ] {
+                let sentence = sentence_of(error);
+                let mut found: Vec<&str> = sentence.split(|letter: char| !letter.is_ascii_digit()).collect();
+                found.retain(|number| !number.is_empty());
+                found.sort_by_key(|number| numbers.iter().position(|wanted| wanted == number));
+                assert_eq!(found, numbers, "{sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_failure_ends_with_what_recall_does_meanwhile() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let failures = [
+                EmbedError::NotReady,
+                EmbedError::Unusable(VectorError::Dimension),
+                EmbedError::Unusable(VectorError::NotFinite),
+                EmbedError::Failed(EmbeddingsError::Unsupported),
+                EmbedError::Failed(EmbeddingsError::TooLong),
+                EmbedError::Failed(EmbeddingsError::Index),
+                EmbedError::Failed(EmbeddingsError::Dimension { text: 0, expected: 0, found: 0 }),
+                EmbedError::Failed(EmbeddingsError::Dimension { text: 0, expected: 1, found: 0 }),
+            ];
+            let sentences = failures.map(|failure| failure.localized());
+            for (at, sentence) in sentences.iter().enumerate() {
+                assert!(sentence.ends_with(embed_errors().until_then), "{sentence}");
+                assert!(!sentence.contains('{') && !sentences[..at].contains(sentence), "{sentence}");
+            }
+        }
+    }
+}

@@ -123,4 +123,66 @@ mod tests {
             }
         }
     }
+
+    /// Numbers of a sentence.
+    fn numbers(sentence: &str) -> Vec<&str> {
+        let mut numbers: Vec<&str> = sentence.split(|letter: char| !letter.is_ascii_digit()).collect();
+        numbers.retain(|number| !number.is_empty());
+        numbers
+    }
+
+    #[test]
+    fn every_language_names_the_numbers_and_the_names_that_english_does() {
+        let names = [
+            "qwen3",
+            "temperature",
+            "Mars/{zone}",
+            "QuotaExceededError {detail}",
+            "{name}.pdf",
+            "layers.{field}",
+            "no {message}",
+        ];
+        speak(UiLanguage::En);
+        let english = samples();
+        for language in [UiLanguage::Uk, UiLanguage::Ru] {
+            speak(language);
+            for (english, sample) in english.iter().zip(samples()) {
+                // A language may have more of them: English writes “in a second”.
+                let mut left = numbers(&sample.page);
+                let mut is_there =
+                    |number: &str| left.iter().position(|other| *other == number).map(|at| left.remove(at));
+                let are_there = numbers(&english.page).into_iter().all(|number| is_there(number).is_some());
+                assert!(are_there, "{language:?} {}: {}", sample.error, sample.page);
+                for name in names.iter().filter(|name| english.page.contains(**name)) {
+                    assert!(sample.page.contains(name), "{language:?} {}: {}", sample.error, sample.page);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_sentence_is_whole() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for sample in samples() {
+                // Some end with what the browser says.
+                let is_whole =
+                    sample.page.ends_with(['.', ')']) || sample.page.ends_with("QuotaExceededError {detail}");
+                assert!(is_whole, "{language:?} {}: {}", sample.error, sample.page);
+                assert!(!sample.page.contains("  ") && !sample.page.contains(".."), "{language:?}: {}", sample.page);
+            }
+        }
+    }
+
+    #[test]
+    fn a_price_is_asked_about_only_where_it_is_known_as_a_whole() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let asked = |prompt, most| Spending { tokens: 85_043, prompt, most }.localized();
+            let (priced, unpriced) = (asked(Some(26_000), Some(29_000)), asked(None, None));
+            assert!(priced.contains("85043") && priced.contains("0.026") && priced.contains("0.029"), "{priced}");
+            assert!(unpriced.contains("85043") && !unpriced.contains('{') && unpriced != priced, "{unpriced}");
+            assert_eq!(asked(Some(26_000), None), unpriced, "half a price");
+        }
+    }
 }

@@ -100,3 +100,101 @@ fn wait(retry_after_ms: Option<u64>) -> String {
         Some(wait) => texts.minutes.say(wait.div_ceil(60)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::samples::kinds, *};
+    use crate::texts::{UiLanguage, speak};
+
+    fn sentence_of(kind: Kind, status: Option<u16>, detail: &str, retry_after_ms: Option<u64>) -> String {
+        ModelError { status, retry_after_ms, ..ModelError::new(kind, detail) }.localized()
+    }
+
+    #[test]
+    fn every_error_says_what_happened_and_then_what_to_do() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let mut seen = Vec::new();
+            for kind in kinds() {
+                let happened = sentences(kind)[0];
+                assert!(!seen.contains(&happened), "{kind:?}: {happened}");
+                seen.push(happened);
+                let sentence = sentence_of(kind, None, "", None);
+                let to_do = sentence.strip_prefix(&format!("{happened}. ")).unwrap_or_default();
+                assert!(to_do.len() > 20 && to_do.ends_with('.'), "{kind:?}: {sentence}");
+                assert!(!sentence.contains("  ") && !sentence.contains(".."), "{kind:?}: {sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_wait_is_said_in_seconds_up_to_two_minutes_and_never_shorter_than_it_is() {
+        speak(UiLanguage::En);
+        for (ms, sentence) in [
+            (None, "Wait a little, then retry."),
+            (Some(0), "Retry in a second."),
+            (Some(1_000), "Retry in a second."),
+            (Some(1_001), "Retry in 2 seconds."),
+            (Some(59_999), "Retry in 60 seconds."),
+            (Some(119_000), "Retry in 119 seconds."),
+            (Some(119_001), "Retry in 2 minutes."),
+            (Some(120_000), "Retry in 2 minutes."),
+            (Some(120_001), "Retry in 3 minutes."),
+            (Some(3_600_000), "Retry in 60 minutes."),
+        ] {
+            let whole = sentence_of(Kind::RateLimited, Some(429), "", ms);
+            assert_eq!(whole, format!("You reached the provider's rate limit (HTTP 429). {sentence}"), "{ms:?}");
+        }
+    }
+
+    #[test]
+    fn only_a_limit_and_a_server_that_names_a_time_say_how_long_to_wait() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for kind in kinds() {
+                let (with, without) = (sentence_of(kind, None, "", Some(30_000)), sentence_of(kind, None, "", None));
+                let waits = matches!(kind, Kind::RateLimited | Kind::ServerError);
+                assert_eq!(with.contains("30"), waits, "{kind:?}: {with}");
+                assert_eq!(with == without, !waits, "{kind:?}");
+            }
+            // Who does not know the time says so, but only where waiting is all that helps.
+            assert!(sentence_of(Kind::RateLimited, None, "", None).ends_with(retry().unknown));
+            assert!(!sentence_of(Kind::ServerError, None, "", None).contains(retry().unknown));
+        }
+    }
+
+    #[test]
+    fn a_detail_is_called_what_it_is() {
+        speak(UiLanguage::En);
+        for (kind, detail, sentence) in [
+            (Kind::Unreachable, "http://127.0.0.1:8080", "The address is http://127.0.0.1:8080."),
+            (Kind::TimedOut, "http://[::1]/v1", "The address is http://[::1]/v1."),
+            (Kind::OriginRefused, "https://ricordo.example", "This page's origin is https://ricordo.example."),
+            (Kind::BadRequest, " model 'x' not found. ", "It says: \"model 'x' not found\"."),
+            (Kind::Unauthorized, "ключ {detail}", "It says: \"ключ {detail}\"."),
+            (Kind::ModelFailed, "out of memory", "Out of memory."),
+            (Kind::ModelFailed, "пам’яті бракує...", "пам’яті бракує."),
+            (Kind::FunctionGarbage, "yielded undefined", "It yielded undefined."),
+        ] {
+            let whole = sentence_of(kind, Some(400), detail, None);
+            let [happened, to_do] = sentences(kind);
+            assert_eq!(whole, format!("{happened} (HTTP 400). {sentence} {to_do}"), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_detail_without_words_is_left_out() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for kind in kinds() {
+                for blank in [" ", ".", " \n. ", "..."] {
+                    assert_eq!(
+                        sentence_of(kind, None, blank, None),
+                        sentence_of(kind, None, "", None),
+                        "{kind:?} {blank:?}"
+                    );
+                }
+            }
+        }
+    }
+}

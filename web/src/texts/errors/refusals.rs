@@ -206,3 +206,107 @@ pub fn truncated(truncation: &Truncation, kind: ProviderKind) -> String {
     let [read, sent] = [truncation.read, truncation.sent].map(|tokens| tokens.to_string());
     fill(texts.sentence, &[("read", &read), ("sent", &sent), ("cure", cure)])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{super::samples::refusals, *};
+    use crate::texts::{UiLanguage, speak};
+
+    /// Asserts that each of these is a text of its own.
+    fn assert_different(texts: &[String]) {
+        for (at, text) in texts.iter().enumerate() {
+            assert!(!text.is_empty() && !text.contains('{') && !texts[..at].contains(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_summary_says_which_fault_it_had_and_whether_it_is_tried_again() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let faults = refusals().map(summary_fault);
+            assert_different(&faults.map(str::to_owned));
+            let [once, twice] =
+                [NotMade::Answer, NotMade::Twice].map(|made| refusals().map(|fault| made(fault).localized()));
+            for (at, fault) in faults.iter().enumerate() {
+                assert!(once[at].contains(fault) && twice[at].contains(fault) && once[at] != twice[at], "{fault}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_title_that_was_cut_is_called_too_long_and_one_that_did_not_arrive_incomplete() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let texts = rejected_title();
+            for (faults, reason) in [
+                (&[Refusal::Cut, Refusal::TooLong, Refusal::NotSmaller][..], texts.too_long),
+                (&[Refusal::Stopped, Refusal::Failed, Refusal::Withheld], texts.incomplete),
+                (&[Refusal::ToolCall, Refusal::ToolProtocol], texts.tool_call),
+            ] {
+                for fault in faults {
+                    let sentence = NotMade::NoTitle(*fault).localized();
+                    assert!(sentence.contains(reason), "{fault:?}: {sentence}");
+                }
+            }
+            let mut reasons = refusals().map(title_fault).to_vec();
+            reasons.sort_unstable();
+            reasons.dedup();
+            assert_eq!(reasons.len(), 8, "{reasons:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_too_long_says_how_long_it_is_and_may_be() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for (sentence, most, given) in [
+                (MemoryRefusal::TooLong { characters: 1_043 }.localized(), LONGEST_FACT.to_string(), "1043"),
+                (TaskRefusal::TooLong { characters: 777 }.localized(), LONGEST_TITLE.to_string(), "777"),
+                (SummaryRefusal::TooLong { tokens: 20_000 }.localized(), LONGEST_SUMMARY.to_string(), "20000"),
+                (ProjectRefusal::NameTooLong { characters: 99_999 }.localized(), LONGEST_NAME.to_string(), "99999"),
+                (
+                    ProjectRefusal::InstructionsTooLong { characters: 99_999 }.localized(),
+                    LONGEST_INSTRUCTIONS.to_string(),
+                    "99999",
+                ),
+            ] {
+                let (limit, length) = (sentence.find(&most), sentence.find(given));
+                assert!(limit.is_some() && limit < length, "{sentence}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_secret_is_refused_by_its_kind() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let kinds = [
+                SecretKind::ApiKey,
+                SecretKind::AccessToken,
+                SecretKind::PrivateKey,
+                SecretKind::CardNumber,
+                SecretKind::Password,
+                SecretKind::LinkWithPassword,
+                SecretKind::RandomString,
+            ];
+            assert_different(&kinds.map(|secret| MemoryRefusal::Secret { secret }.localized()));
+        }
+    }
+
+    #[test]
+    fn a_cut_prompt_is_mended_where_the_server_is_set_up() {
+        let truncation = Truncation { sent: 8_043, read: 4_096 };
+        for language in UiLanguage::all() {
+            speak(language);
+            let kinds =
+                [ProviderKind::OpenAiCompatible, ProviderKind::Ollama, ProviderKind::Anthropic, ProviderKind::InPage];
+            let [compatible, ollama, anthropic, in_page] = kinds.map(|kind| truncated(&truncation, kind));
+            assert_different(&[compatible.clone(), ollama.clone(), anthropic.clone(), in_page.clone()]);
+            assert!(ollama.contains("num_ctx") && compatible.contains("--ctx-size") && in_page.contains("/forget"));
+            for sentence in [compatible, ollama, anthropic, in_page] {
+                let (read, sent) = (sentence.find("4096"), sentence.find("8043"));
+                assert!(read.is_some() && sent.is_some(), "{sentence}");
+            }
+        }
+    }
+}

@@ -143,7 +143,8 @@ fn model_errors() -> Vec<ModelError> {
     errors
 }
 
-fn kinds() -> [Kind; 21] {
+/// Every kind of error of a model.
+pub(super) fn kinds() -> [Kind; 21] {
     every! {
         Kind::Unreachable => Kind::Unreachable,
         Kind::InvalidAddress => Kind::InvalidAddress,
@@ -267,7 +268,8 @@ fn summary_refusals() -> [SummaryRefusal; 4] {
     }
 }
 
-fn refusals() -> [Refusal; 13] {
+/// Every reason to reject an answer.
+pub(super) fn refusals() -> [Refusal; 13] {
     every! {
         Refusal::Cut => Refusal::Cut,
         Refusal::Stopped => Refusal::Stopped,
