@@ -132,10 +132,13 @@ fn child(parent: &Element, name: &str, class: &str) -> Option<Element> {
     Some(element)
 }
 
-/// Starts at level 3, because the message itself has a heading of level 2.
 fn heading(level: u8) -> Option<Element> {
-    let name = ["h3", "h3", "h4", "h5", "h6", "h6"][usize::from(level.clamp(1, 6)) - 1];
-    make(name, if level == 1 { "first" } else { "" })
+    make(heading_tag(level), if level == 1 { "first" } else { "" })
+}
+
+/// Starts at level 3, because the message itself has a heading of level 2.
+fn heading_tag(level: u8) -> &'static str {
+    ["h3", "h3", "h4", "h5", "h6", "h6"][usize::from(level.clamp(1, 6)) - 1]
 }
 
 fn cell(is_head: bool, align: Align) -> Option<Element> {
@@ -207,4 +210,17 @@ fn footnote(element: &Element, label: &str, number: Option<usize>) -> Option<Ele
     let name = format!("{shown}: {}", texts::markdown::markdown().back);
     let _ = element.append_child(&with(back, &[("type", "button"), ("data-press", "back"), ("aria-label", &name)]));
     child(element, "div", "body")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::heading_tag;
+
+    #[test]
+    fn headings_of_a_text_are_below_that_of_their_message_and_in_their_order() {
+        let tags: Vec<&str> = (0..=u8::MAX).map(heading_tag).collect();
+        assert!(tags.windows(2).all(|pair| pair[0] <= pair[1]), "a deeper heading is never the higher one");
+        assert!(tags.iter().all(|tag| ("h3"..="h6").contains(tag)), "the outline looks for these alone");
+        assert!(tags[2] < tags[3] && tags[3] < tags[4] && tags[4] < tags[5]);
+    }
 }

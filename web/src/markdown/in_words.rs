@@ -21,3 +21,30 @@ fn named(what: Wordless) -> &'static str {
         Wordless::Formula => formula,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn what_cannot_be_read_out_is_called_what_it_is_in_the_language_of_the_page() {
+        for (language, words) in [
+            (UiLanguage::En, ["(code)", "(table)", "(formula)"]),
+            (UiLanguage::Uk, ["(код)", "(таблиця)", "(формула)"]),
+            (UiLanguage::Ru, ["(код)", "(таблица)", "(формула)"]),
+        ] {
+            speak(language);
+            let texts = ["```rust\nfn light() {}\n```", "| a | b |\n|---|---|\n| 1 | 2 |", "$$\\sqrt{\\pi}/2$$"];
+            assert_eq!(texts.map(in_words), words);
+        }
+    }
+
+    #[test]
+    fn a_quote_reads_the_beginning_and_reading_aloud_all_of_a_text() {
+        let long = format!("{}**end**", "Words.\n\n".repeat(5_000));
+        assert!(all_in_words(&long).ends_with("Words.\nend"));
+        let quoted = in_words(&long);
+        assert!(quoted.starts_with("Words.\nWords.") && !quoted.contains("end") && quoted.len() < long.len() / 2);
+    }
+}

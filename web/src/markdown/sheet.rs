@@ -68,8 +68,8 @@ struct Inner {
 impl Paper for Sheet {
     fn push(&self, more: &str) {
         self.0.document.borrow_mut().push(more);
-        let frames = self.0.document.borrow().open_bytes() / LONG_END;
-        self.schedule(frames);
+        let pause = pause_before(self.0.document.borrow().open_bytes());
+        self.schedule(pause);
     }
 
     fn replace(&self, text: String) {
@@ -106,8 +106,8 @@ impl Sheet {
         self.write();
     }
 
-    /// Schedules rendering for the next frame, after a pause of about 32 ms for each of `frames`, at most 8 of them.
-    fn schedule(&self, frames: usize) {
+    /// Schedules rendering for the next frame after a pause.
+    fn schedule(&self, pause: Duration) {
         if self.0.is_scheduled.replace(true) {
             return;
         }
@@ -118,9 +118,10 @@ impl Sheet {
                 sheet.write();
             });
         };
-        match frames {
-            0 => write(),
-            _ => set_timeout(write, Duration::from_millis(16 * 2 * frames.min(8) as u64)),
+        if pause.is_zero() {
+            write();
+        } else {
+            set_timeout(write, pause);
         }
     }
 
@@ -142,7 +143,7 @@ impl Sheet {
                 break;
             }
             if document.open_bytes() <= goal || browser::now() - begun > A_FRAME_MS {
-                return self.schedule(0);
+                return self.schedule(Duration::ZERO);
             }
         }
         for (index, node) in document.mend() {
@@ -152,6 +153,12 @@ impl Sheet {
     }
 }
 
+/// Pause before an open end of this length, in bytes, is rendered again: about two frames for each [`LONG_END`] of it, at
+/// most 16 frames.
+fn pause_before(open_bytes: usize) -> Duration {
+    Duration::from_millis(16 * 2 * (open_bytes / LONG_END).min(8) as u64)
+}
+
 fn document(text: &str, line_breaks: LineBreaks, has_ended: bool) -> Document {
     let mut document = Document::new(line_breaks);
     document.push(text);
@@ -159,4 +166,18 @@ fn document(text: &str, line_breaks: LineBreaks, has_ended: bool) -> Document {
         document.end();
     }
     document
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_longer_the_open_end_the_rarer_it_is_rendered_up_to_a_quarter_of_a_second() {
+        for (open_bytes, milliseconds) in
+            [(0, 0), (LONG_END - 1, 0), (LONG_END, 32), (3 * LONG_END - 1, 64), (8 * LONG_END, 256), (1 << 30, 256)]
+        {
+            assert_eq!(pause_before(open_bytes), Duration::from_millis(milliseconds), "{open_bytes}");
+        }
+    }
 }
