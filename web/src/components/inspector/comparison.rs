@@ -58,16 +58,7 @@ pub fn ComparisonView() -> impl IntoView {
 #[component]
 fn Whole(comparison: Comparison) -> impl IntoView {
     let share = format!("{:.2}%", f64::from(comparison.reused_tokens()) * 100.0 / f64::from(comparison.tokens.max(1)));
-    let place = comparison.difference.as_ref().map(|difference| {
-        fill(
-            inspection().first_byte,
-            &[
-                ("byte", &words::number(comparison.shared_bytes as u64 + 1)),
-                ("bytes", &words::number(comparison.bytes as u64)),
-                ("layer", words::layer(difference.layer)),
-            ],
-        )
-    });
+    let place = place_of(&comparison);
     view! {
         <section>
             <p data-testid="inspection-reuse">{reused(&comparison)}</p>
@@ -79,6 +70,14 @@ fn Whole(comparison: Comparison) -> impl IntoView {
         }}
         <Changes layers=comparison.layers/>
     }
+}
+
+/// Where the two requests differ first; `None` if they do not. Bytes are counted from 1 on screen.
+fn place_of(comparison: &Comparison) -> Option<String> {
+    let difference = comparison.difference.as_ref()?;
+    let [byte, bytes] = [comparison.shared_bytes + 1, comparison.bytes].map(|count| words::number(count as u64));
+    let values = [("byte", &*byte), ("bytes", &bytes), ("layer", words::layer(difference.layer))];
+    Some(fill(inspection().first_byte, &values))
 }
 
 /// First point where the two requests differ, with the text around it.
@@ -199,6 +198,27 @@ mod tests {
             (layer(Some(5), Some(9), false), texts.changed),
         ] {
             assert_eq!(became(layer), word, "{layer:?}");
+        }
+    }
+
+    #[test]
+    fn the_first_byte_that_differs_is_counted_from_one_and_named_with_its_layer() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let same = comparison(false, 300, 300);
+            assert_eq!(place_of(&same), None);
+            let difference = Difference {
+                piece: 0,
+                layer: LayerKind::Memories,
+                at: 0,
+                shared: String::new(),
+                before: String::new(),
+                after: String::new(),
+            };
+            let place = place_of(&Comparison { difference: Some(difference), ..comparison(false, 300, 500) }).unwrap();
+            for part in [words::number(1_201).as_str(), &words::number(2_000), words::layer(LayerKind::Memories)] {
+                assert!(place.contains(part) && !place.contains('{'), "{part}: {place}");
+            }
         }
     }
 }

@@ -26,7 +26,7 @@ fn head(asked: &Asked) -> impl IntoView + use<> {
     let reply = words::tokens(shown.max_response_tokens.into());
     view! {
         <section data-testid="inspector-head">
-            <p class="quiet">{sent_to(asked)}</p>
+            <p class="quiet">{sent_to(&shown.model, written(asked))}</p>
             <p class="total">
                 <strong data-testid="inspector-tokens">{words::number(shown.tokens.into())}</strong>
                 {fill(texts.of_budget, &[("budget", &words::tokens(shown.budget.into()))])}
@@ -42,17 +42,23 @@ fn head(asked: &Asked) -> impl IntoView + use<> {
 
 /// Possible error of the size estimate, and the margin reserved for it.
 fn estimated(estimate: EstimateError) -> impl IntoView + use<> {
-    let texts = inspector();
-    let EstimateError { margin, too_high, is_corrected, is_exact } = estimate;
-    let (margin, high) = (words::tokens(margin.into()), words::tokens(too_high.into()));
-    let says_kept = if is_exact { texts.exact } else { texts.margin };
-    let kept = (estimate.margin > 0).then(|| fill(says_kept, &[("margin", &margin)]));
-    let off = (estimate.margin > 0 && !is_corrected && !is_exact)
-        .then(|| fill(texts.off, &[("low", &margin), ("high", &high)]));
+    let [off, kept] = of_estimate(estimate);
     view! {
         {off.map(|text| view! { <p class="quiet" data-testid="inspector-estimate">{text}</p> })}
         {kept.map(|text| view! { <p class="quiet" data-testid="inspector-margin">{text}</p> })}
     }
+}
+
+/// How far the estimate may be off, and how much is kept free because of that.
+fn of_estimate(estimate: EstimateError) -> [Option<String>; 2] {
+    let texts = inspector();
+    let EstimateError { margin, too_high, is_corrected, is_exact } = estimate;
+    if margin == 0 {
+        return [None, None];
+    }
+    let (margin, high) = (words::tokens(margin.into()), words::tokens(too_high.into()));
+    let off = (!is_corrected && !is_exact).then(|| fill(texts.off, &[("low", &margin), ("high", &high)]));
+    [off, Some(fill(if is_exact { texts.exact } else { texts.margin }, &[("margin", &margin)]))]
 }
 
 /// When the window is cut next, and what that cut leaves out.
@@ -67,12 +73,16 @@ fn next_cut(cut: &NextCut) -> String {
     fill(sentence, &[("after", &after), ("messages", &messages), ("tokens", &tokens)])
 }
 
-/// When the request was sent, and to which model.
-fn sent_to(asked: &Asked) -> String {
-    let texts = inspector();
-    let model = asked.inspected.model.as_str();
+/// When the request was sent, if it was.
+fn written(asked: &Asked) -> Option<String> {
     let now = BrowserHost.now();
-    match asked.at.map(|at| words::when(Now { at, ..now }, now)) {
+    asked.at.map(|at| words::when(Now { at, ..now }, now))
+}
+
+/// When the request was sent, and to which model.
+fn sent_to(model: &str, when: Option<String>) -> String {
+    let texts = inspector();
+    match when {
         Some(when) => fill(texts.sent_at, &[("when", &when), ("model", model)]),
         None if model.is_empty() => String::new(),
         None => fill(texts.model, &[("model", model)]),
@@ -111,6 +121,39 @@ mod tests {
         assert_ne!(words(CutBy::Messages, 0), words(CutBy::Messages, 1));
         for text in [by_messages, by_tokens, words(CutBy::Messages, 0), words(CutBy::Tokens, 0)] {
             assert!(!text.contains('{'), "{text}");
+        }
+    }
+
+    #[test]
+    fn an_estimate_says_how_far_it_may_be_off_until_the_model_has_been_measured() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let of = |margin, is_corrected, is_exact| {
+                of_estimate(EstimateError { margin, too_high: 77, is_corrected, is_exact })
+            };
+            for is_exact in [true, false] {
+                assert_eq!(of(0, false, is_exact), [None, None], "nothing is kept free");
+            }
+            let [off, kept] = of(1_200, false, false).map(Option::unwrap);
+            for (sentence, numbers) in [(&off, &[1_200, 77][..]), (&kept, &[1_200])] {
+                let has = |number: &u64| sentence.contains(&words::tokens(*number));
+                assert!(numbers.iter().all(has) && !sentence.contains('{'), "{sentence}");
+            }
+            assert_eq!(of(1_200, true, false), [None, Some(kept.clone())], "corrected by what the provider counted");
+            let [off, exact] = of(1_200, false, true);
+            assert!(off.is_none() && exact.is_some_and(|exact| exact != kept && exact.contains(&words::tokens(1_200))));
+        }
+    }
+
+    #[test]
+    fn a_request_says_when_it_went_to_whom_and_one_to_nobody_says_nothing() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let sent = sent_to("gpt {when}", Some("11:05".to_owned()));
+            assert!(sent.contains("11:05") && sent.contains("gpt {when}"), "{sent}");
+            let next = sent_to("gpt", None);
+            assert!(next.contains("gpt") && !next.contains('{'), "{next}");
+            assert_eq!(sent_to("", None), "");
         }
     }
 }

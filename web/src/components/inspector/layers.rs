@@ -53,13 +53,7 @@ fn LayerRow(layer: InspectedLayer, shown: Arc<Inspected>) -> impl IntoView {
 
 /// Header of a layer, always visible.
 fn head(layer: &InspectedLayer, shown: &Inspected) -> AnyView {
-    let items = layer.items as u64;
-    let detail = match layer.kind {
-        _ if items == 0 => Some(inspector().nothing_to_send.to_owned()),
-        LayerKind::Window => Some(words::messages(items)),
-        LayerKind::Tools => Some(words::tools(items)),
-        _ => None,
-    };
+    let detail = detail_of(layer.kind, layer.items as u64);
     let budget = shown.budget;
     view! {
         <span class="dot"></span>
@@ -72,6 +66,16 @@ fn head(layer: &InspectedLayer, shown: &Inspected) -> AnyView {
         {layer.share.map(|share| view! { <Range share tokens=layer.tokens budget/> })}
     }
     .into_any()
+}
+
+/// How many things a layer has, where that says something.
+fn detail_of(kind: LayerKind, items: u64) -> Option<String> {
+    match kind {
+        _ if items == 0 => Some(inspector().nothing_to_send.to_owned()),
+        LayerKind::Window => Some(words::messages(items)),
+        LayerKind::Tools => Some(words::tools(items)),
+        _ => None,
+    }
 }
 
 /// Bar that shows the usage of a layer between its floor and ceiling, as shares of the whole budget. The same is
@@ -118,5 +122,26 @@ mod tests {
         assert!(both.contains(&words::tokens(400)) && both.contains(&words::tokens(1_600)), "{both}");
         assert!(!only_ceiling.contains(" 0 tokens") && only_ceiling.contains("1,600 tokens"), "{only_ceiling}");
         assert_ne!(share_text(None), text(0, 0));
+    }
+
+    #[test]
+    fn a_layer_counts_messages_and_tools_and_says_of_any_that_it_is_empty() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let nothing = inspector().nothing_to_send;
+            for (kind, of_many) in [
+                (LayerKind::Window, Some(words::messages(1_200))),
+                (LayerKind::Tools, Some(words::tools(1_200))),
+                (LayerKind::SystemPrompt, None),
+                (LayerKind::Recall, None),
+                (LayerKind::Message, None),
+            ] {
+                assert_eq!(
+                    (detail_of(kind, 0).as_deref(), detail_of(kind, 1_200)),
+                    (Some(nothing), of_many),
+                    "{kind:?}"
+                );
+            }
+        }
     }
 }

@@ -172,24 +172,29 @@ fn read_more(group: StoredValue<Group>, entries: RwSignal<Vec<Entry>>) {
 #[component]
 fn IncludeButton(include: Include, source: Option<SourceId>) -> impl IntoView {
     let chat = use_chat();
-    let texts = inspection();
-    let (name, can_be_done) = match include {
-        Include::Unmute => (texts.unmute, true),
-        Include::Pin => (texts.pin, true),
-        Include::PinMemory => (texts.pin_memory, true),
-        Include::Remember => (texts.remember, true),
-        Include::MakeAgain => (texts.make_again, true),
-        Include::MoreRoom => (texts.more_room, true),
-        Include::Nothing(Why::IsSent) => (texts.is_sent, false),
-        Include::Nothing(Why::NoWords) => (texts.no_words, false),
-        Include::Nothing(Why::ToolCall) => (texts.tool_call, false),
-        Include::Nothing(Why::Model) => (texts.another_model, false),
+    let name = match offer(include) {
+        Ok(name) => name,
+        Err(why) => return view! { <p class="quiet include-action">{why}</p> }.into_any(),
     };
-    if !can_be_done {
-        return view! { <p class="quiet include-action">{name}</p> }.into_any();
-    }
     let go = move |_| chat.include(include, source);
     view! { <button class="link-button include-action" data-testid="include" on:click=go>{name}</button> }.into_any()
+}
+
+/// Name of the button, or why there is none.
+fn offer(include: Include) -> Result<&'static str, &'static str> {
+    let texts = inspection();
+    match include {
+        Include::Unmute => Ok(texts.unmute),
+        Include::Pin => Ok(texts.pin),
+        Include::PinMemory => Ok(texts.pin_memory),
+        Include::Remember => Ok(texts.remember),
+        Include::MakeAgain => Ok(texts.make_again),
+        Include::MoreRoom => Ok(texts.more_room),
+        Include::Nothing(Why::IsSent) => Err(texts.is_sent),
+        Include::Nothing(Why::NoWords) => Err(texts.no_words),
+        Include::Nothing(Why::ToolCall) => Err(texts.tool_call),
+        Include::Nothing(Why::Model) => Err(texts.another_model),
+    }
 }
 
 /// What was left out, grouped by layer and reason, in the order in which `compile` reports it.
@@ -219,7 +224,36 @@ fn groups(omitted: &[Omitted]) -> Vec<Group> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::message_id;
+    use crate::{
+        state::testing::message_id,
+        texts::{UiLanguage, speak},
+    };
+
+    #[test]
+    fn whatever_was_left_out_has_a_button_or_a_reason_that_no_other_has() {
+        let all = [
+            Include::Unmute,
+            Include::Pin,
+            Include::PinMemory,
+            Include::Remember,
+            Include::MakeAgain,
+            Include::MoreRoom,
+            Include::Nothing(Why::IsSent),
+            Include::Nothing(Why::NoWords),
+            Include::Nothing(Why::ToolCall),
+            Include::Nothing(Why::Model),
+        ];
+        for language in UiLanguage::all() {
+            speak(language);
+            let offers = all.map(offer);
+            for (at, offer) in offers.iter().enumerate() {
+                assert_eq!(offer.is_err(), matches!(all[at], Include::Nothing(_)), "{:?}", all[at]);
+                let (Ok(words) | Err(words)) = offer;
+                let is_other = |other: &Result<&str, &str>| !matches!(other, Ok(other) | Err(other) if other == words);
+                assert!(!words.is_empty() && offers[..at].iter().all(is_other), "{words}");
+            }
+        }
+    }
 
     #[test]
     fn what_has_one_reason_stands_together() {

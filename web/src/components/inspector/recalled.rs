@@ -46,20 +46,15 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
             }
         }
     }
-    let messages =
-        matched.iter().filter_map(|source| if let SourceId::Message(id) = source { Some(*id) } else { None });
-    let messages: Vec<_> = messages.collect();
-    if !messages.is_empty() {
-        let act = move || messages.iter().for_each(|message| chat.do_not_recall(*message));
-        links.push(link(texts.not_again, "recalled-not-again", Box::new(act)).into_any());
-    }
-    let chunks = matched.iter().filter_map(|source| match source {
-        SourceId::Chunk(document, number) if !whole => Some((*document, *number)),
-        _ => None,
-    });
-    let chunks: Vec<_> = chunks.collect();
-    if !chunks.is_empty() {
-        let act = move || chunks.iter().for_each(|(document, number)| chat.do_not_recall_chunk(*document, *number));
+    let unwanted: Vec<SourceId> = matched.iter().copied().filter(|source| can_be_kept_out(*source, whole)).collect();
+    if !unwanted.is_empty() {
+        let act = move || {
+            unwanted.iter().for_each(|source| match source {
+                SourceId::Message(message) => chat.do_not_recall(*message),
+                SourceId::Chunk(document, number) => chat.do_not_recall_chunk(*document, *number),
+                _ => {}
+            });
+        };
         links.push(link(texts.not_again, "recalled-not-again", Box::new(act)).into_any());
     }
     let what = what_it_is(kind, whole, matched.first());
@@ -73,6 +68,15 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
                 {links}
             </div>
         </li>
+    }
+}
+
+/// Whether a source can be kept out of recall from now on. A document that is there as a whole is removed on its own page.
+fn can_be_kept_out(source: SourceId, whole: bool) -> bool {
+    match source {
+        SourceId::Message(_) => true,
+        SourceId::Chunk(..) => !whole,
+        SourceId::Summary(_) | SourceId::Project(_) | SourceId::Memory(_) => false,
     }
 }
 
@@ -119,7 +123,14 @@ fn why(reason: &RecallReason) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::{UiLanguage, speak};
+    use crate::{
+        state::testing::message_id,
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::{
+        id::{DocumentId, MemoryId, SummaryId},
+        time::Timestamp,
+    };
 
     #[test]
     fn the_reason_names_the_words_the_time_and_the_level() {
@@ -145,6 +156,23 @@ mod tests {
             assert!(
                 by_meaning.contains("98 %") && !by_meaning.contains('0') && !by_meaning.contains('{'),
                 "{by_meaning}"
+            );
+        }
+    }
+
+    #[test]
+    fn messages_and_passages_can_be_kept_out_of_recall_and_whole_documents_cannot() {
+        let message = SourceId::Message(message_id(1));
+        let passage = SourceId::Chunk(DocumentId::new(Timestamp(0), [1; 10]), 4);
+        let memory = SourceId::Memory(MemoryId::new(Timestamp(0), [1; 10]));
+        let summary = SourceId::Summary(SummaryId::new(Timestamp(0), [1; 10]));
+        for (source, of_part, of_whole) in
+            [(message, true, true), (passage, true, false), (memory, false, false), (summary, false, false)]
+        {
+            assert_eq!(
+                (can_be_kept_out(source, false), can_be_kept_out(source, true)),
+                (of_part, of_whole),
+                "{source:?}"
             );
         }
     }

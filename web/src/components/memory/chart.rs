@@ -1,7 +1,10 @@
 //! Small bar chart with a bar for each day, described in words for assistive technology. The exact numbers are in the
 //! table beside it.
 
-use crate::{dates::short_date, texts::stats::stats};
+use crate::{
+    dates::short_date,
+    texts::{fill, stats::stats},
+};
 use leptos::prelude::*;
 use ricordo_core::statistics::series::DayTotal;
 
@@ -39,20 +42,9 @@ pub fn Chart(
     /// Formats a value.
     show: fn(u64) -> String,
 ) -> impl IntoView {
-    let total =
-        move || show(days.with(|days| days.iter().fold(0_u64, |sum, day| sum.saturating_add(value(day).whole))));
-    let words = move || {
-        days.with(|days| {
-            let most = days.iter().max_by_key(|day| value(day).whole).filter(|day| value(day).whole > 0);
-            match most {
-                None => stats().chart_empty.replace("{what}", name),
-                Some(most) => {
-                    let words = stats().chart.replace("{what}", name).replace("{total}", &total());
-                    words.replace("{most}", &show(value(most).whole)).replace("{day}", &short_date(most.day))
-                }
-            }
-        })
-    };
+    let whole = move |days: &[DayTotal]| days.iter().map(|day| (day.day, value(day).whole)).collect::<Vec<_>>();
+    let total = move || show(days.with(|days| sum(&whole(days))));
+    let words = move || days.with(|days| described(name, &whole(days), show, short_date));
     let ends = move || {
         days.with(|days| {
             (days.first().map(|first| short_date(first.day)), days.last().map(|last| short_date(last.day)))
@@ -61,9 +53,25 @@ pub fn Chart(
     view! {
         <figure class="chart" data-testid="chart">
             <figcaption>{name}<strong data-testid="chart-total">{total}</strong></figcaption>
-            {move || view! { <Bars bars=days.with(|days| bars(days, value, show)) words=words()/> }}
+            {move || view! { <Bars bars=days.with(|days| bars(days, value, |day, whole| format!("{}: {}", short_date(day), show(whole)))) words=words()/> }}
             <p class="ends" aria-hidden="true"><span>{move || ends().0}</span><span>{move || ends().1}</span></p>
         </figure>
+    }
+}
+
+/// Sum of the values of days.
+fn sum(days: &[(i32, u64)]) -> u64 {
+    days.iter().fold(0, |sum, (_, value)| sum.saturating_add(*value))
+}
+
+/// A chart in words: its total, and the day with most. `days`: days and their values; `date` formats a day.
+fn described(name: &str, days: &[(i32, u64)], show: fn(u64) -> String, date: impl Fn(i32) -> String) -> String {
+    match days.iter().max_by_key(|(_, value)| *value).filter(|(_, value)| *value > 0) {
+        None => fill(stats().chart_empty, &[("what", name)]),
+        Some((day, most)) => {
+            let values = [("what", name), ("total", &*show(sum(days))), ("most", &show(*most)), ("day", &date(*day))];
+            fill(stats().chart, &values)
+        }
     }
 }
 
@@ -75,14 +83,14 @@ struct Bar {
     tip: String,
 }
 
-fn bars(days: &[DayTotal], value: fn(&DayTotal) -> Part, show: fn(u64) -> String) -> Vec<Bar> {
+fn bars(days: &[DayTotal], value: fn(&DayTotal) -> Part, tip: impl Fn(i32, u64) -> String) -> Vec<Bar> {
     let most = days.iter().map(|day| value(day).whole).max().unwrap_or(0);
     let bar = |of: &DayTotal| {
         let part = value(of);
         Bar {
             whole: height(part.whole, most),
             hatched: height(part.hatched.min(part.whole), most),
-            tip: format!("{}: {}", short_date(of.day), show(part.whole)),
+            tip: tip(of.day, part.whole),
         }
     };
     days.iter().map(bar).collect()
@@ -134,11 +142,46 @@ fn Bars(bars: Vec<Bar>, words: String) -> impl IntoView {
 
 #[cfg(test)]
 mod tests {
-    use super::height;
+    use super::*;
+    use crate::texts::{UiLanguage, number, speak};
 
     #[test]
     fn something_is_never_of_no_height() {
         assert_eq!((height(0, 0), height(0, 9), height(1, 1_000_000), height(9, 9)), (0, 0, 1, 64));
         assert_eq!(height(u64::MAX, u64::MAX), 64);
+    }
+
+    #[test]
+    fn a_chart_is_told_by_its_total_and_its_highest_day() {
+        let day = |day: i32| format!("day {day}");
+        for language in UiLanguage::all() {
+            speak(language);
+            let text = described("Tokens", &[(1, 1_200), (2, 5_000), (3, 0)], number, day);
+            for part in ["Tokens", &number(6_200), &number(5_000), "day 2"] {
+                assert!(text.contains(part) && !text.contains('{'), "{part}: {text}");
+            }
+            let empty = described("Tokens", &[(1, 0), (2, 0)], number, day);
+            assert!(empty.contains("Tokens") && !empty.contains("day 1") && !empty.contains('{'), "{empty}");
+            assert_eq!(described("Tokens", &[], number, day), empty);
+        }
+        let huge = described("Tokens", &[(1, u64::MAX), (2, u64::MAX)], |value| value.to_string(), day);
+        assert!(huge.contains(&u64::MAX.to_string()), "the sum does not overflow: {huge}");
+    }
+
+    #[test]
+    fn bars_are_as_high_as_their_share_of_the_highest_and_the_hatched_part_is_inside() {
+        let days: Vec<DayTotal> = [(1, 100, 25), (2, 50, 60), (3, 0, 0)]
+            .map(|(day, prompt_tokens, cached_tokens)| DayTotal {
+                day,
+                prompt_tokens,
+                cached_tokens,
+                ..DayTotal::default()
+            })
+            .to_vec();
+        let part = |day: &DayTotal| Part { whole: day.prompt_tokens, hatched: day.cached_tokens };
+        let drawn = bars(&days, part, |day, whole| format!("{day}: {whole}"));
+        let bar = |whole, hatched, tip: &str| Bar { whole, hatched, tip: tip.to_owned() };
+        assert_eq!(drawn, [bar(64, 16, "1: 100"), bar(32, 32, "2: 50"), bar(0, 0, "3: 0")]);
+        assert_eq!(bars(&[], part, |_, _| String::new()), []);
     }
 }

@@ -13,6 +13,7 @@ use ricordo_core::{
         compression::Growth,
         next::{Awaits, Next},
     },
+    time::Timestamp,
 };
 
 /// Collapsible section.
@@ -53,13 +54,15 @@ fn List(ahead: Ahead) -> impl IntoView {
     let texts = summaries();
     let days = ahead.days.into_iter().map(|next| {
         let name = if next.kind == SummaryKind::Long { texts.next_long } else { texts.next_recent };
-        (name, when(chat, next))
+        (name, when(next, |at| chat.date_time(at)))
     });
     let compression = (texts.next_compression, ahead.compression.map_or(texts.growth_off.to_owned(), growth));
     let rows: Vec<(&str, String)> = days.chain([compression]).collect();
     let days_are_off = chat.connection.settings.with_untracked(|settings| !settings.summaries.enabled);
-    let refused =
-        ahead.refused.into_iter().map(|maintenance| (named(chat, maintenance.job), refusal(chat, &maintenance)));
+    let refused = ahead
+        .refused
+        .into_iter()
+        .map(|maintenance| (named(chat, maintenance.job), refusal(&maintenance, |at| chat.date_time(at))));
     let rows = rows.into_iter().map(|(name, words)| (name.to_owned(), words)).chain(refused).map(|(name, words)| {
         view! { <dt>{name}</dt> <dd>{words}</dd> }
     });
@@ -69,11 +72,11 @@ fn List(ahead: Ahead) -> impl IntoView {
     }
 }
 
-fn when(chat: Chat, next: Next) -> String {
+fn when(next: Next, written: impl Fn(Timestamp) -> String) -> String {
     match next.awaits {
         Awaits::Nothing => summaries().when_idle.to_owned(),
         Awaits::Messages => summaries().when_messages.to_owned(),
-        Awaits::Moment(at) => summaries().when_after.replace("{when}", &chat.date_time(at)),
+        Awaits::Moment(at) => summaries().when_after.replace("{when}", &written(at)),
     }
 }
 
@@ -105,9 +108,10 @@ fn named(chat: Chat, of: Job) -> String {
     }
 }
 
-fn refusal(chat: Chat, maintenance: &Maintenance) -> String {
+/// Why a job failed, and when it is tried again, if it is.
+fn refusal(maintenance: &Maintenance, written: impl Fn(Timestamp) -> String) -> String {
     let words = match maintenance.again_at() {
-        Some(at) => summaries().refused.replace("{when}", &chat.date_time(at)),
+        Some(at) => summaries().refused.replace("{when}", &written(at)),
         None => summaries().given_up.to_owned(),
     };
     let why = maintenance.not_made.as_ref().map(Localized::localized).or_else(|| maintenance.refused.clone());
@@ -121,6 +125,42 @@ mod tests {
         state::testing::conversation_id,
         texts::{UiLanguage, speak},
     };
+    use ricordo_core::session::NotMade;
+
+    fn written(at: Timestamp) -> String {
+        format!("day {}", at.0)
+    }
+
+    #[test]
+    fn a_summary_of_days_says_what_it_waits_for() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let words = |awaits| when(Next { kind: SummaryKind::Recent, conversation: None, awaits }, written);
+            assert_eq!(words(Awaits::Nothing), summaries().when_idle);
+            assert_eq!(words(Awaits::Messages), summaries().when_messages);
+            let moment = words(Awaits::Moment(Timestamp(9)));
+            assert!(moment.contains("day 9") && !moment.contains('{'), "{moment}");
+        }
+    }
+
+    #[test]
+    fn a_job_that_failed_says_why_and_when_it_is_tried_again_or_that_it_is_not() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let mut job = Maintenance::new(Job::Title(conversation_id(1)));
+            job.rest(NotMade::TooShort);
+            let why = NotMade::TooShort.localized();
+            let given_up = refusal(&job, written);
+            assert!(given_up.contains(&why) && !given_up.contains("day") && !given_up.contains('{'), "{given_up}");
+            job.refuse(NotMade::FactsCut, Timestamp(1_000));
+            let again = refusal(&job, written);
+            assert!(again.contains(&NotMade::FactsCut.localized()) && !again.contains(&why), "{again}");
+            assert!(again.contains(&written(job.not_before)) && !again.contains('{'), "{again}");
+            // Earlier builds stored the sentence.
+            let old = Maintenance { refused: Some("It was cut.".to_owned()), not_made: None, ..job };
+            assert!(refusal(&old, written).contains("It was cut."));
+        }
+    }
 
     #[test]
     fn the_next_compression_says_what_it_waits_for() {

@@ -12,6 +12,7 @@ use ricordo_core::{
     id::SummaryId,
     session::maintain::{ListedSummary, Standing},
     summary::{Maker, Stale, Summary, SummaryKind, USUAL_PRIORITY},
+    time::Timestamp,
 };
 
 /// Row of a summary.
@@ -20,7 +21,7 @@ pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
     let chat = use_chat();
     let ListedSummary { summary, standing } = listed;
     let (id, kind) = (summary.id, summary.kind);
-    let (of, facts) = (of(chat, &summary), facts(chat, &summary));
+    let (of, facts) = (of(chat, &summary), facts(&summary, |at| chat.date_time(at)));
     let is_editing = RwSignal::new(false);
     let (text, priority) = (StoredValue::new(summary.text.clone()), summary.priority);
     let days_are_sent = chat.connection.settings.with_untracked(|settings| settings.summaries.enabled);
@@ -125,9 +126,9 @@ fn of(chat: Chat, summary: &Summary) -> String {
 
 /// When the summary was made, its size before and after in tokens, what made it, its priority if unusual, and its last
 /// edit.
-fn facts(chat: Chat, summary: &Summary) -> String {
+fn facts(summary: &Summary, written: impl Fn(Timestamp) -> String) -> String {
     let texts = summaries();
-    let mut words = vec![chat.date_time(summary.created_at)];
+    let mut words = vec![written(summary.created_at)];
     let size = texts.tokens.replace("{before}", &texts::number(summary.tokens_before));
     words.push(size.replace("{after}", &texts::number(summary.tokens.into())));
     words.push(match &summary.maker {
@@ -138,7 +139,7 @@ fn facts(chat: Chat, summary: &Summary) -> String {
         words.push(texts.priority_is.replace("{n}", &texts::number(summary.priority.into())));
     }
     if let Some(at) = summary.edited_at {
-        words.push(texts.edited.replace("{when}", &chat.date_time(at)));
+        words.push(texts.edited.replace("{when}", &written(at)));
     }
     words.join(" · ")
 }
@@ -192,6 +193,10 @@ fn standing_key(standing: Standing) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{
+        state::testing::summary,
+        texts::{UiLanguage, speak},
+    };
     use SummaryKind::{Compressed, Long, Recent};
 
     #[test]
@@ -218,5 +223,25 @@ mod tests {
             .map(|stale| why(Recent, Standing::Stale(stale), false).unwrap());
         reasons.sort_unstable();
         assert!(reasons.windows(2).all(|pair| pair[0] != pair[1]), "{reasons:?}");
+    }
+
+    #[test]
+    fn a_summary_says_what_made_it_and_only_what_is_unusual_about_it() {
+        speak(UiLanguage::En);
+        let usual = Summary {
+            maker: Maker::Model("small".to_owned()),
+            priority: u8::try_from(USUAL_PRIORITY).unwrap(),
+            edited_at: None,
+            created_at: Timestamp(3),
+            ..summary(Recent, None)
+        };
+        let facts = |summary: Summary| facts(&summary, |at| format!("day {}", at.0));
+        assert_eq!(facts(usual.clone()), "day 3 · 1,000 → 100 tokens · small");
+        let extractive = Summary { maker: Maker::Extractive, ..usual.clone() };
+        assert_eq!(facts(extractive), format!("day 3 · 1,000 → 100 tokens · {}", summaries().extractive));
+        let lowest = Summary { priority: 0, ..usual.clone() };
+        assert!(facts(lowest).ends_with(" · small · priority 0"));
+        let edited = Summary { priority: 100, edited_at: Some(Timestamp(9)), ..usual };
+        assert!(facts(edited).ends_with(" · small · priority 100 · edited by you, day 9"));
     }
 }

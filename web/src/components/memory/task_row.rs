@@ -97,13 +97,20 @@ fn Due(task: Memo<Task>) -> impl IntoView {
     let chat = use_chat();
     let today = today(chat);
     move || {
-        let (due, is_late, done) = task.with(|task| (task.due.clone(), task.is_overdue(&today), task.completed_at));
-        let due =
-            due.map(|due| if is_late { texts().was_due } else { texts().is_due }.replace("{day}", &date_of(&due)));
-        let done = done.map(|at| texts().done_on.replace("{when}", &chat.date_time(at)));
-        let words: Vec<String> = due.into_iter().chain(done).collect();
-        (!words.is_empty()).then(|| view! { <span class="due" class:late=is_late>{words.join(" · ")}</span> })
+        let (words, is_late) = task.with(|task| {
+            let done = task.completed_at.map(|at| chat.date_time(at));
+            let is_late = task.is_overdue(&today);
+            (due_words(task.due.as_deref().map(date_of), is_late, done), is_late)
+        });
+        (!words.is_empty()).then(|| view! { <span class="due" class:late=is_late>{words}</span> })
     }
+}
+
+/// When a task is due or was, and when it was done. Empty if there is nothing to say.
+fn due_words(due: Option<String>, is_late: bool, done: Option<String>) -> String {
+    let due = due.map(|day| if is_late { texts().was_due } else { texts().is_due }.replace("{day}", &day));
+    let done = done.map(|moment| texts().done_on.replace("{when}", &moment));
+    due.into_iter().chain(done).collect::<Vec<_>>().join(" · ")
 }
 
 #[component]
@@ -141,5 +148,26 @@ fn Edit(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
                 prop:value=move || due.get() on:input=move |event| due.set(event_target_value(&event))/>
             <button class="button" type="submit" data-testid="task-save">{common().save}</button>
         </form>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn a_task_says_when_it_is_due_or_was_and_when_it_was_done() {
+        speak(UiLanguage::En);
+        for (due, is_late, done, words) in [
+            (None, false, None, ""),
+            (Some("22 Nov"), false, None, "due 22 Nov"),
+            (Some("22 Nov"), true, None, "was due 22 Nov"),
+            (None, false, Some("today"), "done today"),
+            (Some("22 Nov"), false, Some("today"), "due 22 Nov · done today"),
+        ] {
+            let of = |text: Option<&str>| text.map(str::to_owned);
+            assert_eq!(due_words(of(due), is_late, of(done)), words);
+        }
     }
 }
