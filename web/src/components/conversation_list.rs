@@ -275,6 +275,7 @@ fn ToArchive() -> impl IntoView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::testing::conversation_id;
     use ricordo_core::time::Timestamp;
 
     #[test]
@@ -283,5 +284,28 @@ mod tests {
         let end = Timestamp(365 * 86_400_000 - 3_600_000);
         assert!(is_in_year(Now { at: end, offset_minutes: 0 }, 1970));
         assert!(!is_in_year(Now { at: end, offset_minutes: 120 }, 1970));
+    }
+
+    #[test]
+    fn a_group_is_found_by_what_it_is_of_and_one_that_is_gone_is_empty() {
+        let [rome, oslo] = [1, 2].map(|number| ricordo_core::testing::sample::project(number).id);
+        let ids = |numbers: &[u8]| numbers.iter().map(|number| conversation_id(*number)).collect::<Vec<_>>();
+        let project = ProjectGroup { project: rome, ids: ids(&[4, 2]), count: 5, is_open: true, can_fold: true };
+        let groups = [
+            Group::Project(project.clone()),
+            Group::Rest(Span::Today, ids(&[9])),
+            Group::Rest(Span::Month(2026, 11), ids(&[7, 3])),
+        ];
+        for (of, found) in [
+            (Of::Project(rome), &[4, 2][..]),
+            (Of::Project(oslo), &[]),
+            (Of::Span(Span::Today), &[9]),
+            (Of::Span(Span::Month(2026, 11)), &[7, 3]),
+            (Of::Span(Span::Month(2025, 11)), &[]),
+        ] {
+            assert_eq!(ids_of(&groups, of), ids(found));
+        }
+        assert!(groups.iter().all(|group| !ids_of(&groups, Of::group(group)).is_empty()));
+        assert_eq!((group_of(&groups, rome), group_of(&groups, oslo)), (Some(&project), None));
     }
 }

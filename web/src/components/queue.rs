@@ -92,11 +92,7 @@ fn Shown(one: QueuedMessage) -> impl IntoView {
                 data-testid=format!("queued-{what}")
                 aria-label=label(name)
                 title=name
-                disabled=move || match what {
-                    "up" => place.get().0 == Some(0),
-                    "down" => place.with(|(at, of)| at.is_some_and(|at| at + 1 == *of)),
-                    _ => false,
-                }
+                disabled=move || place.with(|(at, of)| is_at_end(what, *at, *of))
                 on:click=move |_| press(chat, what, message)
             >
                 <Icon picture/>
@@ -118,6 +114,15 @@ fn Shown(one: QueuedMessage) -> impl IntoView {
     }
 }
 
+/// Whether a message cannot be moved further, because it is the first or the last.
+fn is_at_end(what: &str, at: Option<usize>, of: usize) -> bool {
+    match what {
+        "up" => at == Some(0),
+        "down" => at.is_some_and(|at| at + 1 == of),
+        _ => false,
+    }
+}
+
 fn press(chat: Chat, what: &str, message: MessageId) {
     match what {
         "edit" => queue().edited.set(Some(message)),
@@ -129,19 +134,24 @@ fn press(chat: Chat, what: &str, message: MessageId) {
 /// The first lines of a message, and what goes with it.
 #[component]
 fn Text(one: QueuedMessage) -> impl IntoView {
-    let images = one.draft.images.len() as u64;
-    let more = [
-        one.author.map(|author| author.name),
-        (images > 0).then(|| texts().images.say(images)),
-        one.draft.reply_to.map(|_| texts().replies.to_owned()),
-    ];
-    let more = more.into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let more = besides(&one);
     view! {
         <div class="what">
             <p class="text" dir="auto" data-testid="queued-text">{one.draft.text}</p>
             {(!more.is_empty()).then(|| view! { <p class="more">{more}</p> })}
         </div>
     }
+}
+
+/// What goes with the text of a message: who wrote it, its images, and that it replies to another.
+fn besides(one: &QueuedMessage) -> String {
+    let images = one.draft.images.len() as u64;
+    let parts = [
+        one.author.as_ref().map(|author| author.name.clone()),
+        (images > 0).then(|| texts().images.say(images)),
+        one.draft.reply_to.map(|_| texts().replies.to_owned()),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 /// Editor of a waiting message, with the keys of the composer.
@@ -201,24 +211,60 @@ fn beginning(one: &QueuedMessage) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::message_id;
+    use crate::{
+        state::testing::message_id,
+        texts::{UiLanguage, speak},
+    };
     use ricordo_core::{
         draft::ComposerDraft,
         id::{BlobId, ConversationId},
-        message::Part,
+        message::{Author, Part},
         time::Timestamp,
     };
 
+    /// Waiting message with one image.
+    fn queued(text: &str) -> QueuedMessage {
+        let blob = BlobId::new(Timestamp(1), [1; 10]);
+        let image = Part::Image { blob, media_type: String::new(), width: None, height: None, alt: String::new() };
+        let draft = ComposerDraft::text(ConversationId::new(Timestamp(1), [1; 10]), text);
+        let draft = ComposerDraft { images: vec![image], ..draft };
+        QueuedMessage { message: message_id(1), draft, author: None, position: 0, created_at: Timestamp(1) }
+    }
+
+    #[test]
+    fn only_the_first_message_cannot_move_up_and_only_the_last_down() {
+        for (at, of, up, down) in [
+            (Some(0), 3, true, false),
+            (Some(1), 3, false, false),
+            (Some(2), 3, false, true),
+            (Some(0), 1, true, true),
+            // It was sent meanwhile.
+            (None, 3, false, false),
+        ] {
+            assert_eq!((is_at_end("up", at, of), is_at_end("down", at, of)), (up, down), "{at:?} of {of}");
+            assert!(!is_at_end("edit", at, of) && !is_at_end("drop", at, of));
+        }
+    }
+
+    #[test]
+    fn what_goes_with_a_message_is_listed_below_it() {
+        speak(UiLanguage::En);
+        let author = || Author::new("Ada", None, None);
+        let with = |author: Option<Author>, images: usize, reply_to| {
+            let mut one = QueuedMessage { author, ..queued("Hi") };
+            one.draft.reply_to = reply_to;
+            one.draft.images = vec![one.draft.images[0].clone(); images];
+            besides(&one)
+        };
+        assert_eq!(with(None, 0, None), "");
+        assert_eq!(with(author(), 0, None), "Ada");
+        assert_eq!(with(None, 1, None), "1 image");
+        assert_eq!(with(author(), 2, Some(message_id(9))), format!("Ada · 2 images · {}", texts().replies));
+    }
+
     #[test]
     fn a_button_is_named_after_the_beginning_of_its_message() {
-        let named = |text: &str| {
-            let blob = BlobId::new(Timestamp(1), [1; 10]);
-            let image = Part::Image { blob, media_type: String::new(), width: None, height: None, alt: String::new() };
-            let draft = ComposerDraft::text(ConversationId::new(Timestamp(1), [1; 10]), text);
-            let draft = ComposerDraft { images: vec![image], ..draft };
-            let (message, created_at) = (message_id(1), Timestamp(1));
-            beginning(&QueuedMessage { message, draft, author: None, position: 0, created_at })
-        };
+        let named = |text: &str| beginning(&queued(text));
         assert_eq!(named(" Two\n lines "), "Two lines");
         assert_eq!(named(""), "1 image");
         let long = named(&"я".repeat(NAMED + 1));

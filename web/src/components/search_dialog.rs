@@ -120,40 +120,101 @@ fn moved(key: &str, chosen: usize, all: usize) -> Option<usize> {
 #[component]
 fn ResultCount(sections: Memo<Vec<Section>>) -> impl IntoView {
     let finding = use_chat().finding;
-    let texts = texts::finding::finding();
     let counted = move || {
-        let is_empty = sections.with(|sections| count(sections) == 0);
-        let is_command = finding.text.with(|text| text.starts_with(['>', '/']));
-        let is_asked = finding.text.with(|text| !text.trim().is_empty()) || finding.is_filtered();
-        match finding.reading.get() {
-            Some(read) if !is_command => texts.reading.say(read as u64),
-            _ if is_empty && is_command => texts.no_command.to_owned(),
-            // Nothing is said before the text of documents is searched, too.
-            _ if is_empty && finding.is_looking.get() => String::new(),
-            _ if is_empty && is_asked => texts.nothing.to_owned(),
-            _ if is_command || !is_asked => String::new(),
-            _ => {
-                let total = finding.found.with(|found| {
-                    let groups = [
-                        &found.conversations,
-                        &found.messages,
-                        &found.memories,
-                        &found.summaries,
-                        &found.tasks,
-                        &found.documents,
-                    ];
-                    groups.iter().map(|group| group.total).sum::<usize>()
-                });
-                texts.count.say((total + finding.passages.with(Vec::len)) as u64)
-            }
-        }
+        let total = finding.found.with(|found| {
+            let groups = [
+                &found.conversations,
+                &found.messages,
+                &found.memories,
+                &found.summaries,
+                &found.tasks,
+                &found.documents,
+            ];
+            groups.iter().map(|group| group.total).sum::<usize>()
+        });
+        let results = Results {
+            shown: sections.with(|sections| count(sections)),
+            total: total + finding.passages.with(Vec::len),
+            reading: finding.reading.get(),
+            is_command: finding.text.with(|text| text.starts_with(['>', '/'])),
+            is_asked: finding.text.with(|text| !text.trim().is_empty()) || finding.is_filtered(),
+            is_looking: finding.is_looking.get(),
+        };
+        results.sentence()
     };
     view! { <p class="quiet" role="status" data-testid="search-count">{counted}</p> }
 }
 
+/// What a search has found so far.
+#[derive(Clone, Copy, Debug, Default)]
+struct Results {
+    /// Entries in the list.
+    shown: usize,
+    /// Everything that was found; not all of it is listed.
+    total: usize,
+    /// Messages read so far, while the index is made.
+    reading: Option<usize>,
+    /// Whether a command is typed.
+    is_command: bool,
+    /// Whether there is anything to look for.
+    is_asked: bool,
+    /// Whether the text of documents is still being searched.
+    is_looking: bool,
+}
+
+impl Results {
+    fn sentence(self) -> String {
+        let texts = texts::finding::finding();
+        let is_empty = self.shown == 0;
+        match self.reading {
+            Some(read) if !self.is_command => texts.reading.say(read as u64),
+            _ if is_empty && self.is_command => texts.no_command.to_owned(),
+            // Nothing is said before the text of documents is searched, too.
+            _ if is_empty && self.is_looking => String::new(),
+            _ if is_empty && self.is_asked => texts.nothing.to_owned(),
+            _ if self.is_command || !self.is_asked => String::new(),
+            _ => texts.count.say(self.total as u64),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::moved;
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn nothing_is_called_missing_before_everything_was_searched() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let texts = texts::finding::finding();
+            let asked = Results { is_asked: true, ..Results::default() };
+            let typed = Results { is_command: true, is_asked: true, ..Results::default() };
+            for (name, results, sentence) in [
+                ("opened", Results::default(), String::new()),
+                ("the pages listed without a search", Results { shown: 9, ..Results::default() }, String::new()),
+                ("nothing in the index", asked, texts.nothing.to_owned()),
+                ("documents to come", Results { is_looking: true, ..asked }, String::new()),
+                (
+                    "found before the documents",
+                    Results { shown: 3, total: 3, is_looking: true, ..asked },
+                    texts.count.say(3),
+                ),
+                ("more than is listed", Results { shown: 8, total: 1_234, ..asked }, texts.count.say(1_234)),
+                ("the index is made", Results { reading: Some(500), ..asked }, texts.reading.say(500)),
+                (
+                    "the index is made, some found",
+                    Results { reading: Some(9), shown: 2, total: 2, ..asked },
+                    texts.reading.say(9),
+                ),
+                ("a command", Results { shown: 4, ..typed }, String::new()),
+                ("no such command", typed, texts.no_command.to_owned()),
+                ("a command needs no index", Results { reading: Some(500), ..typed }, texts.no_command.to_owned()),
+            ] {
+                assert_eq!(results.sentence(), sentence, "{name}");
+            }
+        }
+    }
 
     #[test]
     fn the_arrows_go_around_and_the_pages_stop_at_the_ends() {

@@ -9,7 +9,7 @@ use crate::{
     texts::{message::message as texts, number},
 };
 use leptos::prelude::*;
-use ricordo_core::{branch::Sequence, fork::Fork, message::Role};
+use ricordo_core::{branch::Sequence, fork::Fork, id::BranchId, message::Role};
 
 /// Switcher of the message in a row, if its turn has a fork.
 #[component]
@@ -40,9 +40,21 @@ fn fork_at(role: Role, sequence: Signal<Sequence>, index: Signal<usize>) -> Memo
         }
         let message = Shown { role, sequence: sequence.get(), index: index.get() };
         let (has_older, has_newer) = (chat.transcript.list.has_older.get(), chat.transcript.list.has_newer.get());
-        let (from, to) = chat.transcript.rows.with(|rows| message.forks(rows, has_older, has_newer))?;
-        forks.into_iter().rfind(|fork| (from..=to).contains(&fork.sequence))
+        let range = chat.transcript.rows.with(|rows| message.forks(rows, has_older, has_newer))?;
+        last_within(forks, range)
     })
+}
+
+/// The last of the forks from one sequence up to another.
+fn last_within(forks: Vec<Fork>, (from, to): (Sequence, Sequence)) -> Option<Fork> {
+    forks.into_iter().rfind(|fork| (from..=to).contains(&fork.sequence))
+}
+
+/// The siblings before and after the shown one.
+fn beside(fork: &Fork) -> (Option<BranchId>, Option<BranchId>) {
+    let Fork { siblings, shown, .. } = fork;
+    let before = shown.checked_sub(1).and_then(|at| siblings.get(at));
+    (before.copied(), siblings.get(shown + 1).copied())
 }
 
 /// Button that shows the replies of the siblings side by side.
@@ -58,11 +70,10 @@ fn Compare(at: Sequence) -> impl IntoView {
 
 #[component]
 fn Switch(fork: Fork) -> impl IntoView {
+    let (back, on) = beside(&fork);
     let Fork { sequence, siblings, shown } = fork;
     let (position, of) = (number(shown as u64 + 1), number(siblings.len() as u64));
     let name = texts().sibling.replace("{n}", &position).replace("{of}", &of);
-    let back = shown.checked_sub(1).map(|at| siblings[at]);
-    let on = siblings.get(shown + 1).copied();
     view! {
         <span class="siblings" role="group" aria-label=name data-testid="message-siblings">
             <Step sequence sibling=back id="sibling-previous" label=texts().previous_sibling picture=Picture::Left/>
@@ -76,7 +87,7 @@ fn Switch(fork: Fork) -> impl IntoView {
 #[component]
 fn Step(
     sequence: Sequence,
-    sibling: Option<ricordo_core::id::BranchId>,
+    sibling: Option<BranchId>,
     id: &'static str,
     label: &'static str,
     picture: Picture,
@@ -93,5 +104,48 @@ fn Step(
         <button class="action" id=element data-testid=id aria-label=label title=label aria-disabled=sibling.is_none().to_string() on:click=go>
             <Icon picture/>
         </button>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::time::Timestamp;
+
+    fn branch(number: u8) -> BranchId {
+        BranchId::new(Timestamp(0), [number; 10])
+    }
+
+    fn fork(sequence: Sequence, siblings: u8, shown: usize) -> Fork {
+        Fork { sequence, siblings: (1..=siblings).map(branch).collect(), shown }
+    }
+
+    #[test]
+    fn a_message_switches_the_last_fork_that_it_stands_for() {
+        let of =
+            |range| last_within(vec![fork(2, 2, 0), fork(4, 3, 1), fork(7, 2, 1)], range).map(|fork| fork.sequence);
+        for (range, found) in [
+            ((0, 1), None),
+            ((0, 2), Some(2)),
+            ((2, 4), Some(4)),
+            ((3, 3), None),
+            ((5, Sequence::MAX), Some(7)),
+            ((8, Sequence::MAX), None),
+        ] {
+            assert_eq!(of(range), found, "{range:?}");
+        }
+    }
+
+    #[test]
+    fn the_buttons_lead_to_the_neighbours_and_nowhere_at_the_ends() {
+        for (siblings, shown, neighbours) in [
+            (3, 0, (None, Some(branch(2)))),
+            (3, 1, (Some(branch(1)), Some(branch(3)))),
+            (3, 2, (Some(branch(2)), None)),
+            // A sibling was erased, and the list of them is about to be read again.
+            (1, 2, (None, None)),
+        ] {
+            assert_eq!(beside(&fork(0, siblings, shown)), neighbours, "{shown} of {siblings}");
+        }
     }
 }

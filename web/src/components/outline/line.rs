@@ -226,12 +226,16 @@ fn SummaryButton(
 /// Day of a turn and its time.
 fn day(row: &OutlineRow) -> String {
     let now = use_chat().storage.now();
-    let written = written(row, now.offset_minutes);
+    day_words(written(row, now.offset_minutes), now, dates::date)
+}
+
+/// `date` formats a day.
+fn day_words(written: Now, now: Now, date: impl Fn(i32) -> String) -> String {
     let time = written.wall_clock().map(|wall| wall.time()).unwrap_or_default();
     if day_of(written) == day_of(now) {
         return fill(texts().today, &[("time", &time)]);
     }
-    let date = dates::date(i32::try_from(day_of(written)).unwrap_or_default());
+    let date = date(i32::try_from(day_of(written)).unwrap_or_default());
     fill(texts().day, &[("day", &date), ("time", &time)])
 }
 
@@ -311,5 +315,25 @@ mod tests {
             assert_eq!((kind_of(key, Some(&row)), before(kind).is_some()), (name, has_before), "{kind:?}");
         }
         assert_eq!(kind_of(LineKey::Boundary, None), "boundary");
+    }
+
+    #[test]
+    fn a_day_has_its_date_unless_it_is_today_where_each_clock_stands() {
+        let at = |hours: i64, offset_minutes| Now { at: Timestamp(hours * 3_600_000), offset_minutes };
+        let today = |time: &str| fill(texts().today, &[("time", time)]);
+        let other = |day: &str, time: &str| fill(texts().day, &[("day", day), ("time", time)]);
+        for language in UiLanguage::all() {
+            speak(language);
+            for (written, now, words) in [
+                (at(9, 0), at(23, 0), today("09:00")),
+                (at(23, 0), at(24, 0), other("day 0", "23:00")),
+                (at(-1, 0), at(0, 0), other("day -1", "23:00")),
+                // It was half past eleven at night there, and is three in the afternoon of that day here.
+                (at(14, 570), at(20, -300), today("23:30")),
+                (at(22, 120), at(22, -300), other("day 1", "00:00")),
+            ] {
+                assert_eq!(day_words(written, now, |day| format!("day {day}")), words, "{written:?} {now:?}");
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::{
     texts::outline::outline as texts,
 };
 use leptos::{ev::KeyboardEvent, html::Div, prelude::*};
+use std::ops::Range;
 use wasm_bindgen::{JsCast, closure::Closure};
 use web_sys::{Element, ResizeObserver};
 
@@ -67,24 +68,16 @@ fn measured(probe: &Element) -> Heights {
 #[component]
 fn Lines(view: View) -> impl IntoView {
     let View { outline, lines, seen, current, .. } = view;
-    // The line that Tab reaches: the chosen one, or the current one, or the last.
     let reached = Memo::new(move |_| {
         let (chosen, current) = (outline.chosen.get(), current.get());
-        lines.with(|lines| {
-            let is_there = |key: &LineKey| place(lines, *key).is_some();
-            let last = || beside(lines, lines.len(), false).map(|at| lines[at].key);
-            chosen.filter(is_there).or_else(|| current.filter(is_there)).or_else(last)
-        })
+        lines.with(|lines| reached_by_tab(lines, chosen, current))
     });
     let shown = Memo::new(move |_| {
         let (top, height) = seen.get();
         lines.with(|lines| {
-            let range = between(lines, top - AHEAD, top + height + AHEAD);
+            let in_view = between(lines, top - AHEAD, top + height + AHEAD);
             let reached = reached.get().and_then(|key| place(lines, key));
-            let before = reached.filter(|at| *at < range.start);
-            let after = reached.filter(|at| *at >= range.end);
-            let indexes = before.into_iter().chain(range).chain(after);
-            indexes.map(|at| (at, lines[at])).collect::<Vec<_>>()
+            drawn(in_view, reached).map(|at| (at, lines[at])).collect::<Vec<_>>()
         })
     });
     let height = move || lines.with(|lines| lines.last().map_or(0, Line::end));
@@ -126,20 +119,8 @@ impl View {
         Effect::new(move |before: Option<Vec<Line>>| {
             let lines = self.lines.get();
             if let Some(before) = before.filter(|before| !before.is_empty()) {
-                let (top, height) = self.seen.get_untracked();
-                let end = |lines: &[Line]| f64::from(lines.last().map_or(0, Line::end));
-                if top > 0.0 && top + height >= end(&before) - 2.0 && end(&lines) > end(&before) {
-                    // New turns come into view.
-                    self.scroll_to(end(&lines) - height + f64::from(lines.last().map_or(0, |line| line.height)));
-                    return lines;
-                }
-                let anchor = between(&before, top, top + 1.0).find(|at| before[*at].key.leads());
-                let moved = anchor.and_then(|at| {
-                    let line = place(&lines, before[at].key)?;
-                    Some(f64::from(lines[line].top) - f64::from(before[at].top))
-                });
-                if let Some(moved) = moved.filter(|moved| *moved != 0.0) {
-                    self.scroll_to(top + moved);
+                if let Some(top) = top_after(&before, &lines, self.seen.get_untracked()) {
+                    self.scroll_to(top);
                 }
             } else if let Some(at) = self.current.get_untracked().and_then(|key| place(&lines, key)) {
                 // The list has its size in the next frame.
@@ -232,6 +213,34 @@ impl View {
     }
 }
 
+/// The line that Tab reaches: the chosen one, or the current one, or the last.
+fn reached_by_tab(lines: &[Line], chosen: Option<LineKey>, current: Option<LineKey>) -> Option<LineKey> {
+    let is_there = |key: &LineKey| place(lines, *key).is_some();
+    let last = || beside(lines, lines.len(), false).map(|at| lines[at].key);
+    chosen.filter(is_there).or_else(|| current.filter(is_there)).or_else(last)
+}
+
+/// Indexes of the lines that are in the page: those near the view, and the one that Tab reaches, in their order.
+fn drawn(in_view: Range<usize>, reached: Option<usize>) -> impl Iterator<Item = usize> {
+    let before = reached.filter(|at| *at < in_view.start);
+    let after = reached.filter(|at| *at >= in_view.end);
+    before.into_iter().chain(in_view).chain(after)
+}
+
+/// Where the list is scrolled to after its lines changed; `None` if it stays. `top` and `height`: of what was visible.
+fn top_after(before: &[Line], lines: &[Line], (top, height): (f64, f64)) -> Option<f64> {
+    let end = |lines: &[Line]| f64::from(lines.last().map_or(0, Line::end));
+    if top > 0.0 && top + height >= end(before) - 2.0 && end(lines) > end(before) {
+        // New turns come into view.
+        return Some(end(lines) - height + f64::from(lines.last()?.height));
+    }
+    // The first visible line stays where it is.
+    let anchor = between(before, top, top + 1.0).find(|at| before[*at].key.leads())?;
+    let now = place(lines, before[anchor].key)?;
+    let moved = f64::from(lines[now].top) - f64::from(before[anchor].top);
+    (moved != 0.0).then_some(top + moved)
+}
+
 /// The line to which a key leads, if there is one; `None` for another key. `at`: the line with the focus.
 fn moved(key: &str, lines: &[Line], at: Option<usize>) -> Option<Option<usize>> {
     match key {
@@ -259,46 +268,4 @@ fn nothing_because(is_empty: bool, is_filtered: bool, is_whole: bool) -> Option<
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::state::testing::message_id;
-
-    /// A day, two turns, the boundary, and a turn.
-    fn lines() -> Vec<Line> {
-        let row = |sequence| LineKey::Row(message_id(sequence), 0);
-        let keys = [LineKey::Day(0), row(0), row(2), LineKey::Boundary, row(4)];
-        (0..).zip(keys).map(|(at, key)| Line { key, at, top: 30 * at as u32, height: 30 }).collect()
-    }
-
-    #[test]
-    fn the_arrow_keys_pass_what_leads_nowhere_and_stop_at_the_ends() {
-        let lines = lines();
-        for (key, at, to) in [
-            ("ArrowDown", Some(1), Some(2)),
-            ("ArrowDown", Some(2), Some(4)),
-            ("ArrowDown", Some(4), None),
-            ("ArrowDown", None, Some(1)),
-            ("ArrowUp", Some(4), Some(2)),
-            ("ArrowUp", Some(1), None),
-            ("ArrowUp", None, None),
-            ("Home", Some(4), Some(1)),
-            ("End", Some(1), Some(4)),
-        ] {
-            assert_eq!(moved(key, &lines, at), Some(to), "{key} {at:?}");
-        }
-        for key in ["a", " ", "Enter", "PageDown"] {
-            assert_eq!(moved(key, &lines, Some(1)), None, "{key}");
-        }
-        for key in ["ArrowDown", "ArrowUp", "Home", "End"] {
-            assert_eq!(moved(key, &[], None), Some(None), "{key} in an empty list");
-        }
-    }
-
-    #[test]
-    fn an_outline_is_called_empty_only_once_all_of_it_was_read() {
-        assert_eq!(nothing_because(false, true, true), None);
-        assert_eq!(nothing_because(true, true, false), Some(texts().nothing));
-        assert_eq!(nothing_because(true, false, true), Some(texts().empty));
-        assert_eq!(nothing_because(true, false, false), None, "it is being read");
-    }
-}
+mod tests;

@@ -65,12 +65,27 @@ fn keep_one_panel(chat: Chat) {
     Effect::new(move |before: Option<(bool, bool)>| {
         let now = (outline.get(), inspector.get());
         let is_wide = mount::mount_root().is_some_and(|root| root.client_width() >= ROOM_FOR_BOTH);
-        if now == (true, true) && !is_wide {
-            let inspector_is_newer = before.is_some_and(|(outline, inspector)| outline && !inspector);
-            (if inspector_is_newer { outline } else { inspector }).set(false);
+        match gives_way(before, now).filter(|_| !is_wide) {
+            Some(Side::Outline) => outline.set(false),
+            Some(Side::Inspector) => inspector.set(false),
+            None => {}
         }
         now
     });
+}
+
+/// A panel beside the chat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Outline,
+    Inspector,
+}
+
+/// Which panel closes where there is room for one: the one that was open before. `before` and `now`: whether the outline
+/// and the inspector are open.
+fn gives_way(before: Option<(bool, bool)>, now: (bool, bool)) -> Option<Side> {
+    let inspector_is_newer = before == Some((true, false));
+    (now == (true, true)).then_some(if inspector_is_newer { Side::Outline } else { Side::Inspector })
 }
 
 /// Scrolls to the heading that was pressed once its message is shown.
@@ -141,17 +156,8 @@ fn Panel(outline: Outline) -> impl IntoView {
 #[component]
 fn Head(outline: Outline) -> impl IntoView {
     let chat = use_chat();
-    let count = move || {
-        let is_known = outline.turns();
-        match is_known {
-            Some((held, all)) => {
-                let turns = texts().turns.say(all);
-                fill(texts().count, &[("held", &crate::words::number(held)), ("turns", &turns)])
-            }
-            None if chat.inspection.next.with(|next| matches!(next, Some(Err(_)))) => texts().unknown.to_owned(),
-            None => texts().reading.to_owned(),
-        }
-    };
+    let is_refused = move || chat.inspection.next.with(|next| matches!(next, Some(Err(_))));
+    let count = move || count_of(outline.turns(), is_refused());
     let meaning = |state: &'static str, name: &'static str| {
         view! { <li data-state=state><i aria-hidden="true"></i>{name}</li> }
     };
@@ -164,6 +170,17 @@ fn Head(outline: Outline) -> impl IntoView {
                 {meaning("nothing", texts().none)}
             </ul>
         </div>
+    }
+}
+
+/// How much is in the context. `turns`: the turns in it and all turns, once known. `is_refused`: there is no next request.
+fn count_of(turns: Option<(u64, u64)>, is_refused: bool) -> String {
+    match turns {
+        Some((held, all)) => {
+            fill(texts().count, &[("held", &crate::words::number(held)), ("turns", &texts().turns.say(all))])
+        }
+        None if is_refused => texts().unknown.to_owned(),
+        None => texts().reading.to_owned(),
     }
 }
 
@@ -202,5 +219,42 @@ fn press_first() {
     let first = mount::by_id(LINES).and_then(|lines| lines.query_selector("button").ok().flatten());
     if let Some(first) = first.and_then(|first| first.dyn_into::<HtmlElement>().ok()) {
         first.click();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, number, speak};
+
+    #[test]
+    fn of_two_panels_the_one_that_was_open_first_gives_way() {
+        for (before, now, closed) in [
+            (Some((true, false)), (true, true), Some(Side::Outline)),
+            (Some((false, true)), (true, true), Some(Side::Inspector)),
+            (Some((true, true)), (true, true), Some(Side::Inspector)),
+            (None, (true, true), Some(Side::Inspector)),
+            (Some((false, false)), (true, false), None),
+            (Some((true, false)), (false, true), None),
+            (None, (false, false), None),
+        ] {
+            assert_eq!(gives_way(before, now), closed, "{before:?} {now:?}");
+        }
+    }
+
+    #[test]
+    fn the_head_counts_the_turns_in_the_context_and_says_why_it_cannot() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for is_refused in [true, false] {
+                let count = count_of(Some((12, 1_234)), is_refused);
+                assert!(count.contains("12") && count.contains(&number(1_234)) && !count.contains('{'), "{count}");
+            }
+            assert_ne!(count_of(Some((0, 1)), false), count_of(Some((1, 1)), false));
+            assert_eq!(
+                (count_of(None, true), count_of(None, false)),
+                (texts().unknown.to_owned(), texts().reading.to_owned())
+            );
+        }
     }
 }
