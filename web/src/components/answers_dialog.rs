@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, Column, Compared, DialogKind, Pause, Step, amount, use_chat},
+    state::{Column, Compared, DialogKind, Pause, Step, amount, use_chat},
     texts::{comparing::comparing as texts, errors::Localized, failed::failed, fill, message::message, number},
     words,
 };
@@ -18,7 +18,7 @@ use ricordo_core::{
     id::MessageId,
     mark::{Rating, rating_of},
     message::{Finish, Message},
-    statistics::price_of,
+    statistics::{Price, price_of},
 };
 
 /// Page with the answers.
@@ -79,7 +79,11 @@ fn Answer(at: usize, column: Column, sequence: Sequence, is_coming: Memo<bool>) 
     let reply = row.message.clone();
     let facts = {
         let reply = reply.clone();
-        move || reply.with(|reply| reply.as_ref().map(|reply| facts(chat, reply)))
+        move || {
+            reply.with(|reply| {
+                reply.as_ref().map(|reply| chat.connection.settings.with(|now| facts(reply, &now.prices)))
+            })
+        }
     };
     let paused = pause.now.clone();
     let state = move || match (reply.get(), paused.get()) {
@@ -203,7 +207,7 @@ fn ended(reply: &Message) -> Option<String> {
 }
 
 /// Times, size and cost of an answer.
-fn facts(chat: Chat, reply: &Message) -> String {
+fn facts(reply: &Message, prices: &[Price]) -> String {
     let seconds = |words: &str, ms: Option<u32>| ms.map(|ms| fill(words, &[("n", &words::seconds(ms))]));
     let mut facts: Vec<String> = Vec::new();
     facts.extend(seconds(texts().first_word, reply.first_word_ms));
@@ -211,12 +215,9 @@ fn facts(chat: Chat, reply: &Message) -> String {
     let written = reply.usage.map_or(reply.tokens, |usage| usage.completion_tokens);
     facts.extend((!reply.text().is_empty()).then(|| words::tokens(written.into())));
     let cost = reply.usage.and_then(|usage| {
-        let model = reply.model.as_deref()?;
-        chat.connection.settings.with(|settings| {
-            let cached = usage.cached_tokens.unwrap_or(0);
-            let tokens = [usage.prompt_tokens, cached, usage.completion_tokens].map(u64::from);
-            price_of(&settings.prices, model)?.of(tokens[0], tokens[1], tokens[2])
-        })
+        let price = price_of(prices, reply.model.as_deref()?)?;
+        let cached = usage.cached_tokens.unwrap_or(0);
+        price.of(usage.prompt_tokens.into(), cached.into(), usage.completion_tokens.into())
     });
     facts.extend(cost.map(|cost| fill(texts().cost, &[("price", &amount(cost))])));
     facts.join(" · ")
@@ -225,8 +226,11 @@ fn facts(chat: Chat, reply: &Message) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::{failed, reply};
-    use ricordo_core::error::ModelErrorKind;
+    use crate::{
+        state::testing::{failed, reply},
+        texts::{UiLanguage, speak},
+    };
+    use ricordo_core::{error::ModelErrorKind, message::Usage};
 
     #[test]
     fn an_answer_without_a_text_cannot_be_kept_and_one_that_was_cut_can_be_asked_for_again() {
@@ -250,5 +254,48 @@ mod tests {
         assert_eq!(ended(&reply(1, "Paris", Finish::Complete)), None);
         assert!(ended(&reply(1, "Par", Finish::Stopped)).is_some());
         assert!(ended(&reply(1, "", failed(ModelErrorKind::Unreachable, None))).is_some());
+    }
+
+    #[test]
+    fn an_answer_shows_what_was_measured_and_costs_only_what_is_known() {
+        speak(UiLanguage::En);
+        let price =
+            |model: &str| Price { model: model.to_owned(), prompt: 1_000_000, cached: 100_000, completion: 2_000_000 };
+        let usage = |cached_tokens| Some(Usage { prompt_tokens: 100_000, completion_tokens: 50_000, cached_tokens });
+        let reply =
+            |text: &str| Message { tokens: 40, model: Some("m".to_owned()), ..reply(1, text, Finish::Complete) };
+        let timed = Message { first_word_ms: Some(412), total_ms: Some(3_210), ..reply("Paris") };
+        let times =
+            format!("{} · {}", fill(texts().first_word, &[("n", "0.4")]), fill(texts().in_all, &[("n", "3.2")]));
+        let cost = |price: &str| fill(texts().cost, &[("price", price)]);
+        for (reply, prices, shown) in [
+            (reply("Paris"), vec![price("m")], "40 tokens".to_owned()),
+            (reply(""), vec![price("m")], String::new()),
+            (timed.clone(), vec![], format!("{times} · 40 tokens")),
+            (
+                Message { total_ms: None, usage: usage(None), ..timed.clone() },
+                vec![price("other")],
+                format!("{} · 50,000 tokens", fill(texts().first_word, &[("n", "0.4")])),
+            ),
+            (
+                Message { usage: usage(None), ..reply("Paris") },
+                vec![price("m")],
+                format!("50,000 tokens · {}", cost(&amount(200_000))),
+            ),
+            (
+                Message { usage: usage(Some(100_000)), ..reply("Paris") },
+                vec![price("m")],
+                format!("50,000 tokens · {}", cost(&amount(110_000))),
+            ),
+            (
+                Message { usage: usage(None), model: None, ..reply("Paris") },
+                vec![price("m")],
+                "50,000 tokens".to_owned(),
+            ),
+            // The prompt was paid for, though nothing came.
+            (Message { usage: usage(None), ..reply("") }, vec![price("m")], cost(&amount(200_000))),
+        ] {
+            assert_eq!(facts(&reply, &prices), shown);
+        }
     }
 }

@@ -264,4 +264,18 @@ mod tests {
         assert_eq!((checksum(None), checksum(Some(held("")))), (None, None));
         assert!(checksum(Some(held("0f0f"))).unwrap().contains("0f0f"));
     }
+
+    #[test]
+    fn a_file_is_named_below_its_model_only_where_it_says_more() {
+        for (url, name, file) in [
+            ("https://example.org/SmolLM2-135M-Instruct.Q4_1.gguf", "SmolLM2 135M Instruct", true),
+            ("https://example.org/Qwen3-8B.gguf", "Qwen3 8B", false),
+        ] {
+            let (shown, below) = names(url);
+            assert_eq!((shown.as_str(), below.is_some()), (name, file), "{url}: {below:?}");
+        }
+        for known in CATALOGUE {
+            assert!(!names(known.url).0.is_empty(), "{}", known.url);
+        }
+    }
 }

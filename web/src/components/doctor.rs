@@ -109,10 +109,9 @@ fn name(mark: Mark) -> &'static str {
 #[component]
 fn Remedy(cause: Cause, doctor: Doctor, take_address: Callback<String>, take_ollama: Callback<()>) -> impl IntoView {
     let texts = crate::texts::doctor::doctor();
-    let is_ollama = cause == Cause::CutsInSilence
-        && doctor.form.with_untracked(|form| form.as_ref().is_some_and(|form| form.kind != ProviderKind::Ollama));
-    match cause {
-        Cause::WrongPath { better: Some(address) } | Cause::NotAnApi { better: Some(address) } => {
+    let kind = doctor.form.with_untracked(|form| form.as_ref().map(|form| form.kind));
+    match remedy(cause, kind) {
+        Some(Mend::Address(address)) => {
             let words = texts.use_address.replace("{address}", &address);
             view! {
                 <button class="button" type="button" data-testid="doctor-take" on:click=move |_| take_address.run(address.clone())>
@@ -121,13 +120,31 @@ fn Remedy(cause: Cause, doctor: Doctor, take_address: Callback<String>, take_oll
             }
             .into_any()
         }
-        _ if is_ollama => view! {
+        Some(Mend::Ollama) => view! {
             <button class="button" type="button" data-testid="doctor-ollama" on:click=move |_| take_ollama.run(())>
                 {texts.use_ollama}
             </button>
         }
         .into_any(),
-        _ => ().into_any(),
+        None => ().into_any(),
+    }
+}
+
+/// What the page can mend itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Mend {
+    /// Takes another address.
+    Address(String),
+    /// Speaks Ollama's own protocol, in which the length of the context is part of a request.
+    Ollama,
+}
+
+/// `kind`: of the connection that was checked.
+fn remedy(cause: Cause, kind: Option<ProviderKind>) -> Option<Mend> {
+    match (cause, kind) {
+        (Cause::WrongPath { better } | Cause::NotAnApi { better }, _) => better.map(Mend::Address),
+        (Cause::CutsInSilence, Some(kind)) if kind != ProviderKind::Ollama => Some(Mend::Ollama),
+        _ => None,
     }
 }
 
@@ -174,5 +191,40 @@ mod tests {
             "",
             "nothing is known yet"
         );
+    }
+
+    #[test]
+    fn a_button_is_offered_only_for_what_the_page_can_mend() {
+        let better = || Some("http://127.0.0.1:8080/v1".to_owned());
+        let address = better().map(Mend::Address);
+        let compatible = Some(ProviderKind::OpenAiCompatible);
+        for (cause, kind, mend) in [
+            (Cause::WrongPath { better: better() }, compatible, address.clone()),
+            (Cause::NotAnApi { better: better() }, None, address),
+            (Cause::WrongPath { better: None }, compatible, None),
+            (Cause::CutsInSilence, compatible, Some(Mend::Ollama)),
+            (Cause::CutsInSilence, Some(ProviderKind::Ollama), None),
+            (Cause::CutsInSilence, None, None),
+            (Cause::ShortContext { has: 2_048 }, compatible, None),
+            (Cause::NoKey, compatible, None),
+        ] {
+            assert_eq!(remedy(cause.clone(), kind), mend, "{cause:?} {kind:?}");
+        }
+    }
+
+    #[test]
+    fn each_mark_is_read_out_in_words_of_its_own() {
+        let marks = [Mark::Open, Mark::Done, Mark::Warned, Mark::Failed];
+        for language in UiLanguage::all() {
+            speak(language);
+            let words = doctor().marks;
+            assert_eq!(words.len(), marks.len());
+            for (at, mark) in marks.into_iter().enumerate() {
+                assert_eq!(mark as usize, at, "{mark:?}");
+                assert!(
+                    !words[..at].contains(&words[at]) && marks[..at].iter().all(|other| name(*other) != name(mark))
+                );
+            }
+        }
     }
 }

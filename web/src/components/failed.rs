@@ -21,9 +21,8 @@ pub fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(
 ) -> impl IntoView {
     let chat = use_chat();
     let limit = error.named_context();
-    let is_elsewhere = error.kind == ModelErrorKind::Unreachable && !is_here(&error.detail);
-    let sentence =
-        move || if is_elsewhere && chat.is_offline.get() { texts().offline.to_owned() } else { error.localized() };
+    let is_here = is_here(&error.detail);
+    let sentence = move || sentence(&error, is_here, chat.is_offline.get());
     view! {
         <div class="failure">
             <Icon picture=Picture::Warning/>
@@ -40,6 +39,12 @@ pub fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(
             </Show>
         </div>
     }
+}
+
+/// What happened. Without a network it is not the server that does not answer, unless it is on this computer (`is_here`).
+fn sentence(error: &ModelError, is_here: bool, is_offline: bool) -> String {
+    let is_cut_off = error.kind == ModelErrorKind::Unreachable && !is_here && is_offline;
+    if is_cut_off { texts().offline.to_owned() } else { error.localized() }
 }
 
 /// Countdown to the automatic retry, with a button that cancels it.
@@ -64,5 +69,30 @@ fn UseLimit(chat: Chat, limit: u32) -> impl IntoView {
         <button class="button" data-testid="use-limit" title=texts().use_limit_about on:click=move |_| chat.step(Step::UseContext(limit))>
             {name}
         </button>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn without_a_network_a_server_elsewhere_is_not_said_to_be_down() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for (kind, is_here, says_offline) in [
+                (ModelErrorKind::Unreachable, false, true),
+                (ModelErrorKind::Unreachable, true, false),
+                // It answered, so there was a network.
+                (ModelErrorKind::Unauthorized, false, false),
+                (ModelErrorKind::TimedOut, false, false),
+            ] {
+                let error = ModelError::new(kind, "https://api.example.org/v1");
+                let offline = sentence(&error, is_here, true);
+                assert_eq!(offline == texts().offline, says_offline, "{kind:?}: {offline}");
+                assert_eq!(sentence(&error, is_here, false), error.localized());
+            }
+        }
     }
 }

@@ -66,16 +66,9 @@ pub fn Finder() -> impl IntoView {
 #[component]
 fn Row(server: Server, finding: Memo<Finding>) -> impl IntoView {
     let texts = connect();
-    let port = server.port().unwrap_or_default().to_string();
-    let (nothing, refuses) = (texts.nothing_at.replace("{port}", &port), texts.refuses_at.replace("{port}", &port));
+    let port = server.port().unwrap_or_default();
     let state = move || finding.with(state_of);
-    let words = move || match finding.get() {
-        Finding::Looking => texts.looking.to_owned(),
-        Finding::Nothing => nothing.clone(),
-        Finding::Refuses => refuses.clone(),
-        Finding::Found(models) if models.is_empty() => texts.without_model.to_owned(),
-        Finding::Found(models) => texts.models.say(models.len() as u64),
-    };
+    let words = move || finding.with(|finding| words_of(finding, port));
     let base_url = server.usual_address().unwrap_or_default();
     let more = move || finding.with(cause_of).map(|cause| (cause, base_url.clone()));
     view! {
@@ -92,6 +85,18 @@ fn Row(server: Server, finding: Memo<Finding>) -> impl IntoView {
                 </details>
             })}
         </li>
+    }
+}
+
+/// What was found at a port.
+fn words_of(finding: &Finding, port: u16) -> String {
+    let texts = connect();
+    match finding {
+        Finding::Looking => texts.looking.to_owned(),
+        Finding::Nothing => texts.nothing_at.replace("{port}", &port.to_string()),
+        Finding::Refuses => texts.refuses_at.replace("{port}", &port.to_string()),
+        Finding::Found(models) if models.is_empty() => texts.without_model.to_owned(),
+        Finding::Found(models) => texts.models.say(models.len() as u64),
     }
 }
 
@@ -156,6 +161,7 @@ fn Take(server: Server, models: Vec<ListedModel>) -> impl IntoView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn a_server_that_refuses_or_has_no_model_comes_with_what_to_do() {
@@ -178,5 +184,25 @@ mod tests {
         assert_eq!(status_of(true, &nothing), connect().looking);
         assert_eq!(status_of(false, &nothing), connect().found_none);
         assert_eq!(status_of(false, &all([Finding::Nothing, Finding::Refuses])), "", "its row says what to do");
+    }
+
+    #[test]
+    fn each_finding_is_told_in_words_of_its_own_with_the_port_or_the_number_of_models() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let found = |count: usize| words_of(&Finding::Found(vec![ListedModel::named("m"); count]), 11_434);
+            let [nothing, refuses, looking] =
+                [Finding::Nothing, Finding::Refuses, Finding::Looking].map(|finding| words_of(&finding, 11_434));
+            assert!(
+                nothing.contains("11434") && refuses.contains("11434") && nothing != refuses,
+                "{nothing} {refuses}"
+            );
+            assert!(!looking.contains("11434"), "it is not known yet whether there is anything");
+            assert!(found(1_234).contains("1,234") && found(1) != found(2));
+            assert_eq!(found(0), connect().without_model);
+            for words in [nothing, refuses, looking, found(0), found(1), found(5)] {
+                assert!(!words.is_empty() && !words.contains('{'), "{words}");
+            }
+        }
     }
 }

@@ -69,3 +69,28 @@ fn state_of(progress: ModelProgress) -> &'static str {
         ModelProgress::Ready => ready,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn each_state_of_the_model_has_words_of_its_own_in_the_order_in_which_they_come() {
+        let states = [
+            ModelProgress::NotLoaded,
+            ModelProgress::Downloading { loaded: 1, total: 2 },
+            ModelProgress::Loading,
+            ModelProgress::Reading { done: 1, total: 2 },
+            ModelProgress::Ready,
+        ];
+        speak(UiLanguage::En);
+        let english = states.map(state_of);
+        assert_eq!(english, ["Not loaded yet", "Downloading…", "Preparing…", "Processing a message…", "Ready"]);
+        for language in UiLanguage::all() {
+            speak(language);
+            let words = states.map(state_of);
+            assert!((0..words.len()).all(|at| !words[..at].contains(&words[at])), "{words:?}");
+        }
+    }
+}

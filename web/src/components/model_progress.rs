@@ -34,19 +34,13 @@ pub fn DownloadView(
     /// Cancels the download.
     cancel: Callback<()>,
 ) -> impl IntoView {
-    let bytes = move || match progress.get() {
-        ModelProgress::Downloading { loaded, total } => (loaded, total),
-        _ => (0, 0),
-    };
+    let bytes = move || bytes_of(progress.get());
     #[allow(clippy::cast_precision_loss, reason = "a bar on the screen")]
     let share = move || {
         let (loaded, total) = bytes();
         if total == 0 { 0.0 } else { loaded as f64 / total as f64 }
     };
-    let percent = move || {
-        let (loaded, total) = bytes();
-        (loaded * 100).checked_div(total).unwrap_or(0)
-    };
+    let percent = move || percent_of(bytes());
     let progress_text = move || {
         let (loaded, total) = bytes();
         words::megabytes(loaded, total)
@@ -70,5 +64,32 @@ pub fn DownloadView(
                 <div class="fill" style:--share=move || decimals(share())></div>
             </div>
         </div>
+    }
+}
+
+/// Bytes that are downloaded, and all of them.
+fn bytes_of(progress: ModelProgress) -> (u64, u64) {
+    match progress {
+        ModelProgress::Downloading { loaded, total } => (loaded, total),
+        _ => (0, 0),
+    }
+}
+
+fn percent_of((loaded, total): (u64, u64)) -> u64 {
+    (loaded * 100).checked_div(total).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_download_is_whole_only_with_its_last_byte_and_begins_at_nothing_while_its_size_is_unknown() {
+        let percent = |loaded, total| percent_of(bytes_of(ModelProgress::Downloading { loaded, total }));
+        assert_eq!([percent(0, 0), percent(5, 0), percent(0, 3), percent(1, 3), percent(3, 3)], [0, 0, 0, 33, 100]);
+        assert_eq!(percent(4_999_999_999, 5_000_000_000), 99);
+        for other in [ModelProgress::NotLoaded, ModelProgress::Loading, ModelProgress::Ready] {
+            assert_eq!(percent_of(bytes_of(other)), 0, "{other:?}");
+        }
     }
 }

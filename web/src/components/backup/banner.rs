@@ -16,12 +16,9 @@ use ricordo_core::backup::BackupTrouble;
 pub fn BackupBanner() -> impl IntoView {
     let chat = use_chat();
     let notice = backups().notice;
-    let words = move |notice: &BackupNotice| match notice {
-        BackupNotice::Failed(why) => trouble(why, &backups().folder.get().unwrap_or_default()),
-        BackupNotice::Due => match backups().plan.get().and_then(|plan| plan.last) {
-            Some(last) => fill(backup().due, &[("at", &chat.date_time(last.at))]),
-            None => backup().due_first.to_owned(),
-        },
+    let words = move |notice: &BackupNotice| {
+        let last = backups().plan.get().and_then(|plan| plan.last).map(|last| chat.date_time(last.at));
+        words(notice, &backups().folder.get().unwrap_or_default(), last)
     };
     let shown = move |notice: BackupNotice| {
         let now = move |_| spawn_local(chat.back_up_now());
@@ -32,12 +29,12 @@ pub fn BackupBanner() -> impl IntoView {
         let put_off = move |_| spawn_local(chat.put_off_backup());
         let never = move |_| spawn_local(chat.stop_backups());
         let is_due = notice == BackupNotice::Due;
-        let do_it = match &notice {
-            BackupNotice::Due => view! { <button class="button" data-testid="backup-save" on:click=now>{backup().save}</button> }.into_any(),
-            BackupNotice::Failed(BackupTrouble::NotAllowed) => {
+        let do_it = match Remedy::of(&notice) {
+            Remedy::Save => view! { <button class="button" data-testid="backup-save" on:click=now>{backup().save}</button> }.into_any(),
+            Remedy::Allow => {
                 view! { <button class="button" data-testid="backup-allow" on:click=now>{backup().allow}</button> }.into_any()
             }
-            BackupNotice::Failed(_) => {
+            Remedy::Storage => {
                 view! { <button class="button" data-testid="backup-storage" on:click=storage>{backup().open_storage}</button> }.into_any()
             }
         };
@@ -54,4 +51,65 @@ pub fn BackupBanner() -> impl IntoView {
         }
     };
     view! { <div role="status">{move || notice.get().map(shown)}</div> }
+}
+
+/// What the first button does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Remedy {
+    /// Saves a backup.
+    Save,
+    /// Lets the browser ask whether the page may write into the folder.
+    Allow,
+    /// Opens the storage page, where the rest can be mended.
+    Storage,
+}
+
+impl Remedy {
+    fn of(notice: &BackupNotice) -> Self {
+        match notice {
+            BackupNotice::Due => Self::Save,
+            BackupNotice::Failed(BackupTrouble::NotAllowed) => Self::Allow,
+            BackupNotice::Failed(_) => Self::Storage,
+        }
+    }
+}
+
+/// What the banner says. `last`: when the last backup was made.
+fn words(notice: &BackupNotice, folder: &str, last: Option<String>) -> String {
+    match (notice, last) {
+        (BackupNotice::Failed(why), _) => trouble(why, folder),
+        (BackupNotice::Due, Some(last)) => fill(backup().due, &[("at", &last)]),
+        (BackupNotice::Due, None) => backup().due_first.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn the_first_button_mends_what_the_banner_is_about() {
+        for (notice, remedy) in [
+            (BackupNotice::Due, Remedy::Save),
+            (BackupNotice::Failed(BackupTrouble::NotAllowed), Remedy::Allow),
+            (BackupNotice::Failed(BackupTrouble::FolderMissing), Remedy::Storage),
+            (BackupNotice::Failed(BackupTrouble::NoPassphrase), Remedy::Storage),
+            (BackupNotice::Failed(BackupTrouble::Failed(String::new())), Remedy::Storage),
+        ] {
+            assert_eq!(Remedy::of(&notice), remedy);
+        }
+    }
+
+    #[test]
+    fn a_reminder_says_when_the_last_backup_was_made_and_a_failure_why_there_is_none() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let last = || Some("22 Nov".to_owned());
+            assert!(words(&BackupNotice::Due, "Files", last()).contains("22 Nov"));
+            assert_eq!(words(&BackupNotice::Due, "Files", None), backup().due_first);
+            let failed = words(&BackupNotice::Failed(BackupTrouble::FolderMissing), "Files", last());
+            assert!(failed.contains("Files") && !failed.contains("22 Nov"), "{failed}");
+        }
+    }
 }

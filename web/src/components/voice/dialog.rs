@@ -2,11 +2,11 @@
 
 use super::{
     super::{dialog::Dialog, field::FieldError},
-    fields::{By, Choice, ConnectionFields, radio},
+    fields::{By, Choice, ConnectionFields, radio, stays_here},
 };
 use crate::{
     browser,
-    state::{Chat, DialogKind, Reader, Transcriber, Voice, VoiceChoice, use_chat},
+    state::{Chat, DialogKind, Voice, VoiceChoice, use_chat},
     texts::{common::common, voice::voice as texts},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -180,12 +180,6 @@ fn BrowserVoices(choice: Choice, abilities: RwSignal<Option<Abilities>>) -> impl
     }
 }
 
-/// Whether a text stays on this device with a voice. With the browser's own choice it does if all voices are here.
-pub(super) fn stays_here(name: &str, voices: &[BrowserVoice]) -> bool {
-    let mut fitting = voices.iter().filter(|voice| name.is_empty() || voice.name == name).peekable();
-    fitting.peek().is_some() && fitting.all(|voice| voice.is_here)
-}
-
 #[component]
 fn Switch(id: &'static str, label: &'static str, on: RwSignal<bool>) -> impl IntoView {
     view! {
@@ -194,46 +188,5 @@ fn Switch(id: &'static str, label: &'static str, on: RwSignal<bool>) -> impl Int
                 on:change=move |event| on.set(event_target_checked(&event))/>
             <span>{label}</span>
         </label>
-    }
-}
-
-impl Choice {
-    fn transcriber(self) -> Option<Transcriber> {
-        Some(match self.by.get_untracked() {
-            By::Nobody => Transcriber::Nobody,
-            By::Browser => Transcriber::Browser,
-            By::Connection => {
-                let (provider, model) = self.connection()?;
-                Transcriber::Connection { provider, model }
-            }
-        })
-    }
-
-    fn reader(self, voices: &[BrowserVoice]) -> Option<Reader> {
-        Some(match self.by.get_untracked() {
-            By::Nobody => Reader::Nobody,
-            By::Browser => {
-                let voice = self.browser_voice.get_untracked();
-                Reader::Browser { is_here: stays_here(&voice, voices), voice }
-            }
-            By::Connection => {
-                let (provider, model) = self.connection()?;
-                let voice = self.voice.with_untracked(|voice| voice.trim().to_owned());
-                Reader::Connection { provider, model, voice }
-            }
-        })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_browsers_own_choice_stays_here_only_if_every_voice_does() {
-        let voice = |name: &str, is_here| BrowserVoice { name: name.to_owned(), language: "en".to_owned(), is_here };
-        let all = [voice("near", true), voice("far", false)];
-        assert!(stays_here("near", &all) && !stays_here("far", &all) && !stays_here("", &all));
-        assert!(stays_here("", &all[..1]) && !stays_here("gone", &all) && !stays_here("", &[]));
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     texts::{fill, voice::voice as texts},
 };
 use leptos::prelude::*;
+use ricordo_browser::voice::BrowserVoice;
 use ricordo_core::{id::ProviderId, provider::Provider};
 
 /// Who does it.
@@ -88,6 +89,40 @@ impl Choice {
         let model = self.model.with_untracked(|model| model.trim().to_owned());
         Some((self.provider.get_untracked()?, model)).filter(|(_, model)| !model.is_empty())
     }
+
+    /// Who turns speech into text; `None` if the model is missing.
+    pub(super) fn transcriber(self) -> Option<Transcriber> {
+        Some(match self.by.get_untracked() {
+            By::Nobody => Transcriber::Nobody,
+            By::Browser => Transcriber::Browser,
+            By::Connection => {
+                let (provider, model) = self.connection()?;
+                Transcriber::Connection { provider, model }
+            }
+        })
+    }
+
+    /// Who reads aloud; `None` if the model is missing. `voices`: those of the browser.
+    pub(super) fn reader(self, voices: &[BrowserVoice]) -> Option<Reader> {
+        Some(match self.by.get_untracked() {
+            By::Nobody => Reader::Nobody,
+            By::Browser => {
+                let voice = self.browser_voice.get_untracked();
+                Reader::Browser { is_here: stays_here(&voice, voices), voice }
+            }
+            By::Connection => {
+                let (provider, model) = self.connection()?;
+                let voice = self.voice.with_untracked(|voice| voice.trim().to_owned());
+                Reader::Connection { provider, model, voice }
+            }
+        })
+    }
+}
+
+/// Whether a text stays on this device with a voice. With the browser's own choice it does if all voices are here.
+pub(super) fn stays_here(name: &str, voices: &[BrowserVoice]) -> bool {
+    let mut fitting = voices.iter().filter(|voice| name.is_empty() || voice.name == name).peekable();
+    fitting.peek().is_some() && fitting.all(|voice| voice.is_here)
 }
 
 fn connections(chat: Chat) -> Vec<Provider> {
@@ -142,12 +177,7 @@ pub(super) fn ConnectionFields(
             choice.begin_with(&provider);
         }
     };
-    let receiver = move || {
-        let provider = find(choice.provider.get())?;
-        let host = host_of(&provider.base_url);
-        let who = if provider.name == host { host.to_owned() } else { format!("{} ({host})", provider.name) };
-        Some(fill(if provider.is_on_this_computer() { stays } else { sent }, &[("who", &who)]))
-    };
+    let receiver = move || find(choice.provider.get()).map(|provider| receiver(&provider, sent, stays));
     view! {
         <div class="fields">
             <div class="field">
@@ -162,6 +192,13 @@ pub(super) fn ConnectionFields(
         </div>
     }
     .into_any()
+}
+
+/// Says who receives the sound or the text: `sent` if that is another computer, or else `stays`.
+fn receiver(provider: &Provider, sent: &str, stays: &str) -> String {
+    let host = host_of(&provider.base_url);
+    let who = if provider.name == host { host.to_owned() } else { format!("{} ({host})", provider.name) };
+    fill(if provider.is_on_this_computer() { stays } else { sent }, &[("who", &who)])
 }
 
 /// A name that a server uses.
@@ -182,7 +219,10 @@ fn Name(id: String, label: &'static str, hint: &'static str, value: RwSignal<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::server;
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
+    };
 
     fn choice() -> Choice {
         Choice {
@@ -218,5 +258,53 @@ mod tests {
             (choice.model.get_untracked().as_str(), choice.voice.get_untracked().as_str()),
             (usual.reader, usual.voice)
         );
+    }
+
+    #[test]
+    fn the_browsers_own_choice_stays_here_only_if_every_voice_does() {
+        let voice = |name: &str, is_here| BrowserVoice { name: name.to_owned(), language: "en".to_owned(), is_here };
+        let all = [voice("near", true), voice("far", false)];
+        assert!(stays_here("near", &all) && !stays_here("far", &all) && !stays_here("", &all));
+        assert!(stays_here("", &all[..1]) && !stays_here("gone", &all) && !stays_here("", &[]));
+    }
+
+    #[test]
+    fn what_is_chosen_is_kept_as_it_was_typed_and_a_connection_without_a_model_is_no_choice() {
+        let (choice, id) = (choice(), server(1, "m").id);
+        assert_eq!((choice.transcriber(), choice.reader(&[])), (Some(Transcriber::Nobody), Some(Reader::Nobody)));
+        choice.take(id, "  ", " alloy ");
+        assert_eq!((choice.transcriber(), choice.reader(&[])), (None, None));
+        choice.model.set(" tts-1 ".to_owned());
+        let (provider, model) = (id, "tts-1".to_owned());
+        assert_eq!(choice.transcriber(), Some(Transcriber::Connection { provider, model: model.clone() }));
+        let voice = "alloy".to_owned();
+        assert_eq!(choice.reader(&[]), Some(Reader::Connection { provider, model, voice }));
+        choice.by.set(By::Browser);
+        assert_eq!(choice.transcriber(), Some(Transcriber::Browser), "what was typed for a connection is left aside");
+    }
+
+    #[test]
+    fn a_voice_of_the_browser_is_kept_with_whether_it_sends_the_text() {
+        let voice = |name: &str, is_here| BrowserVoice { name: name.to_owned(), language: "en".to_owned(), is_here };
+        let all = [voice("near", true), voice("far", false)];
+        let choice = choice();
+        choice.by.set(By::Browser);
+        for (name, is_here) in [("near", true), ("far", false), ("", false), ("gone", false)] {
+            choice.browser_voice.set(name.to_owned());
+            assert_eq!(choice.reader(&all), Some(Reader::Browser { is_here, voice: name.to_owned() }));
+        }
+    }
+
+    #[test]
+    fn whoever_receives_the_sound_is_named_with_the_host_once() {
+        let far = Provider { base_url: "https://api.example.org/v1".to_owned(), ..server(1, "m") };
+        let named = Provider { name: "api.example.org".to_owned(), ..far.clone() };
+        for language in UiLanguage::all() {
+            speak(language);
+            let of = |provider: &Provider| receiver(provider, texts().sound_sent, texts().sound_stays);
+            assert_eq!(of(&far), fill(texts().sound_sent, &[("who", "Server 1 (api.example.org)")]));
+            assert_eq!(of(&named), fill(texts().sound_sent, &[("who", "api.example.org")]));
+            assert_eq!(of(&server(1, "m")), fill(texts().sound_stays, &[("who", "Server 1 (127.0.0.1:1)")]));
+        }
     }
 }

@@ -191,4 +191,16 @@ mod tests {
         assert_eq!([0, 5, 65, 3_600].map(clock), ["0:00", "0:05", "1:05", "60:00"]);
         assert_eq!([seconds(-1.0), seconds(1_999.9)], [0, 1]);
     }
+
+    #[test]
+    fn the_buttons_of_a_recording_stay_while_its_words_arrive() {
+        let listening = |words: &str, to: &str| {
+            without_words(&Activity::Listening { since: 5.0, to: to.to_owned(), words: words.to_owned() })
+        };
+        assert_eq!(listening("", "Browser"), listening("two words", "Browser"));
+        assert_ne!(listening("", "Browser"), listening("", "Server"), "somebody else listens");
+        for other in [Activity::Idle, Activity::Starting, Activity::Transcribing] {
+            assert_eq!(without_words(&other), other);
+        }
+    }
 }

@@ -14,7 +14,10 @@ use connection::ConnectionPanel;
 use elsewhere::VectorsElsewhere;
 use in_page::InPagePanel;
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::settings::{EmbeddedBy, FIELDS, Place};
+use ricordo_core::{
+    session::VectorProgress,
+    settings::{EmbeddedBy, FIELDS, Place},
+};
 
 /// The choice, with what belongs to the chosen one.
 #[component]
@@ -110,16 +113,48 @@ fn TryNow(
 
 /// How many messages are ready, and what happens to the others.
 fn how_far(chat: Chat) -> Option<String> {
-    let texts = meaning();
     let progress = chat.storage.embedding.progress.get()?;
+    Some(how_far_is(progress, chat.storage.embedding.trouble.with(Option::is_some)))
+}
+
+fn how_far_is(progress: VectorProgress, is_waiting: bool) -> String {
+    let texts = meaning();
     let [done, total] = [progress.done, progress.total].map(|count| words::number(count as u64));
     let ready = fill(texts.ready, &[("done", &done), ("total", &total), ("size", &size(progress.bytes as u64))]);
-    let is_waiting = chat.storage.embedding.trouble.with(Option::is_some);
     let goes_on = progress.done < progress.total && !is_waiting;
-    Some(if goes_on { format!("{ready}. {}", texts.goes_on) } else { format!("{ready}.") })
+    if goes_on { format!("{ready}. {}", texts.goes_on) } else { format!("{ready}.") }
 }
 
 fn why_it_waits(chat: Chat) -> Option<String> {
     let trouble = chat.storage.embedding.trouble.get()?;
     Some(fill(meaning().waits, &[("why", &trouble.why), ("when", &chat.date_time(trouble.again_at))]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn what_is_prepared_is_counted_and_goes_on_only_while_something_is_left_and_nothing_is_wrong() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let of = |done, total, is_waiting| {
+                how_far_is(VectorProgress { done, total, bytes: 3 << 20, elsewhere: 0 }, is_waiting)
+            };
+            let goes_on = meaning().goes_on;
+            for (done, total, is_waiting, is_going_on) in [
+                (1_234, 5_678, false, true),
+                (1_234, 5_678, true, false),
+                (5_678, 5_678, false, false),
+                (0, 0, false, false),
+            ] {
+                let words = of(done, total, is_waiting);
+                assert_eq!(words.contains(goes_on), is_going_on, "{words}");
+                for part in [words::number(done as u64), words::number(total as u64), size(3 << 20)] {
+                    assert!(words.contains(&part) && !words.contains('{'), "{part}: {words}");
+                }
+            }
+        }
+    }
 }
