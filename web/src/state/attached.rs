@@ -147,18 +147,23 @@ pub fn blob_of(part: &Part) -> Option<BlobId> {
     }
 }
 
-/// Why images cannot be sent to one of the chosen models, or if none is chosen, to the one that answers.
+/// Why images cannot be sent to one of the chosen models, or if none is chosen, to the one that answers. `is_on` says whether
+/// the settings allow images.
 fn one_is_blind(chosen: &[Choice], is_on: bool, answers: impl FnOnce() -> Provider) -> Option<String> {
     match chosen {
-        [] => why_blind(&answers(), is_on),
-        chosen => chosen.iter().find_map(|choice| why_blind(&choice.answering(), is_on)),
+        [] => {
+            let by = answers();
+            why_blind(&by.model, by.kind, by.supports_images, is_on)
+        }
+        chosen => chosen.iter().find_map(|Choice { provider, model }| {
+            why_blind(&model.id, provider.kind, model.supports_images == Some(true), is_on)
+        }),
     }
 }
 
-/// Why images cannot be sent to the model of a provider. `is_on` says whether the settings allow images.
-fn why_blind(provider: &Provider, is_on: bool) -> Option<String> {
-    if !provider.supports_images || provider.kind == ProviderKind::InPage {
-        return Some(texts().images_unsupported.replace("{model}", &provider.model));
+fn why_blind(model: &str, kind: ProviderKind, supports_images: bool, is_on: bool) -> Option<String> {
+    if !supports_images || kind == ProviderKind::InPage {
+        return Some(texts().images_unsupported.replace("{model}", model));
     }
     (!is_on).then(|| texts().switched_off.to_owned())
 }
@@ -171,6 +176,7 @@ mod tests {
     #[test]
     fn an_image_is_held_back_with_the_reason_that_the_user_can_do_something_about() {
         let seer = Provider { supports_images: true, ..server(1, "seer") };
+        let why_blind = |by: &Provider, is_on| one_is_blind(&[], is_on, || by.clone());
         assert_eq!(why_blind(&seer, true), None);
         assert_eq!(why_blind(&seer, false).as_deref(), Some(texts().switched_off));
         for blind in [server(1, "small"), Provider { kind: ProviderKind::InPage, ..seer }] {

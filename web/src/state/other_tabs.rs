@@ -9,31 +9,24 @@ impl Chat {
     /// Handles what another tab changed.
     pub fn follow(self, news: News) {
         news.note(&self.storage.session());
-        match news {
-            News::Conversation(id) => self.changed_elsewhere(id),
-            News::Several => self.open_changed_elsewhere(),
-            News::Everything => {
-                self.finding.everything_changed_elsewhere();
-                self.open_changed_elsewhere();
-                spawn_local(async move {
-                    if let Err(error) = self.connection.load().await {
-                        self.storage.report(&error);
-                    }
-                });
-            }
+        let is_everything = news == News::Everything;
+        if is_everything {
+            self.finding.everything_changed_elsewhere();
+        }
+        let changed = match news {
+            News::Conversation(id) => Some(id),
+            // The open conversation may be one of them. The search reads the list of all again with it.
+            News::Several | News::Everything => self.id(),
             // How far they are is read where it is shown: the code that counts them is not part of the first load.
-            News::Vectors => {}
+            News::Vectors => None,
+        };
+        if let Some(id) = changed {
+            self.changed_elsewhere(id, is_everything);
         }
     }
 
-    /// The open conversation may be one of those that changed. The search reads the list of all again with it.
-    fn open_changed_elsewhere(self) {
-        if let Some(open) = self.id() {
-            self.changed_elsewhere(open);
-        }
-    }
-
-    fn changed_elsewhere(self, id: ConversationId) {
+    /// `is_everything`: the settings and the connections, too.
+    fn changed_elsewhere(self, id: ConversationId, is_everything: bool) {
         self.finding.changed_elsewhere(id);
         spawn_local(async move {
             if self.runs(id) {
@@ -44,6 +37,9 @@ impl Chat {
             }
             // First, so that the list has a group for each of its conversations.
             self.connection.reload_projects().await;
+            if is_everything && let Err(error) = self.connection.load().await {
+                self.storage.report(&error);
+            }
             self.storage.refresh_list().await;
             if let Some(open) = self.moved_elsewhere() {
                 self.refresh(open).await;
