@@ -180,7 +180,7 @@ async fn what_was_read_before_everything_changed_is_not_taken_for_what_is_stored
         maintain(&chat).await;
         chat.session.delete_conversation(source, other).await.unwrap();
         // A store of its own, so that the other tab is not stopped.
-        let store = Searchable::new(CountingStore::new((**chat.session.store()).inner.clone()), SharedIndex::default());
+        let store = Searchable::new(CountingStore::new(chat.session.store().inner.clone()), SharedIndex::default());
         let page = Chat { session: Session::new(store, chat.host.clone()).with_recall(), ..page_on(&chat) };
         let mut context = Context::from_waker(Waker::noop());
         page.session.store().stall(Some(stalled));
