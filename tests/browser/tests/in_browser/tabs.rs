@@ -144,14 +144,14 @@ async fn another_tab_hears_of_a_change_until_it_stops_listening() {
         let received = received.clone();
         move |news| received.borrow_mut().push(news)
     });
-    let news = [News::Conversation(sample::conversation_id(1)), News::Several, News::Vectors];
+    let news = [News::Conversation(sample::conversation_id(1)), News::Several, News::Everything, News::Vectors];
     news.into_iter().for_each(|one| here.send(one));
     TimeoutFuture::new(50).await;
     assert_eq!(*received.borrow(), news);
     drop(listener);
     here.send(News::Vectors);
     TimeoutFuture::new(50).await;
-    assert_eq!(received.borrow().len(), 3);
+    assert_eq!(received.borrow().len(), 4);
 }
 
 #[wasm_bindgen_test]
