@@ -49,6 +49,16 @@ scenario('messages of all conversations are found while typing, with matches hig
   await until('a sentence', async () => /No results/.test(await chat.get('search-count').innerText()));
 });
 
+scenario('the shortcut is at the same key where the layout has no Latin letters', async ({ chat }) => {
+  await chat.open();
+  // The driver types in a Latin layout alone.
+  await chat.get('composer').evaluate(field => {
+    const pressed = { key: 'л', code: 'KeyK', ctrlKey: true, bubbles: true, cancelable: true };
+    field.dispatchEvent(new KeyboardEvent('keydown', pressed));
+  });
+  await field(chat).waitFor();
+});
+
 scenario('a hit in another conversation is opened by keyboard alone', async ({ chat, server }) => {
   await afterTurns(chat, server);
   await search(chat, 'tram');
