@@ -34,6 +34,7 @@ mod setup;
 mod short_names;
 mod sizes;
 mod skipped;
+mod source_paths;
 mod split;
 mod stages;
 mod test;

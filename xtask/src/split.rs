@@ -13,7 +13,7 @@ use crate::{
     child,
     failure::{Failure, Result},
     project::{Project, fresh_folder},
-    short_names,
+    short_names, source_paths,
     wasm_module::{FEATURES, target_folder},
 };
 
@@ -45,6 +45,7 @@ pub(crate) fn compile<const N: usize>(project: &Project, sources: [&Source; N]) 
     cargo
         .args(["build", "--release", "--target", "wasm32-unknown-unknown"])
         .env("CARGO_PROFILE_RELEASE_STRIP", "false");
+    source_paths::leave_out(project, &mut cargo)?;
     for source in sources {
         cargo.args(["--package", source.package, "--features", &format!("{}/split", source.package)]);
     }

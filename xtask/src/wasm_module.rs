@@ -10,6 +10,7 @@ use crate::{
     child,
     failure::{Failure, Result},
     project::{Project, create_folder},
+    source_paths,
 };
 
 /// WebAssembly features that the compiler may use; every current browser has them.
@@ -57,6 +58,7 @@ impl Recipe {
         cargo
             .args(["build", "--package", self.krate, "--profile", self.profile, "--target", "wasm32-unknown-unknown"])
             .args(self.options);
+        source_paths::leave_out(project, &mut cargo)?;
         child::run(&mut cargo)?;
         let file = format!("{}.wasm", self.krate.replace('-', "_"));
         Ok(target_folder(project)?.join("wasm32-unknown-unknown").join(self.profile).join(file))
