@@ -11,7 +11,7 @@ use ricordo_core::{
     doctor::{KNOWN, Observations},
     id::ProviderId,
     provider::{Provider, ProviderKind},
-    settings::{Range, range_of},
+    settings::{Range, range_of, whole_number},
     wire::ListedModel,
 };
 
@@ -189,7 +189,7 @@ pub fn range() -> Range {
 }
 
 fn seconds(text: &str) -> Option<u32> {
-    text.parse::<u32>().ok().filter(|&number| range().check(number.into()).is_ok())
+    whole_number(text).filter(|number| range().check(*number).is_ok()).and_then(|number| u32::try_from(number).ok())
 }
 
 #[cfg(test)]

@@ -1,13 +1,15 @@
 //! Changes to settings. The record, its defaults and ranges are in [`ricordo_record`].
 //!
-//! `typed` converts settings to text and back, `patch` merges a JSON patch, `prompt` gives the text of the system prompt.
+//! `typed` converts settings to text and back, `number` reads typed numbers, `patch` merges a JSON patch, `prompt` gives the text of the system prompt.
 
 mod json;
+mod number;
 mod patch;
 mod prompt;
 mod typed;
 
 pub(crate) use json::{merge, unknown};
+pub use number::whole_number;
 pub use patch::{PatchError, patched};
 pub(crate) use prompt::stored_prompt;
 pub use prompt::{default_prompt, prompt_text};

@@ -2,6 +2,7 @@
 
 use super::{
     Control, Field, LayerLimits, Settings, layers,
+    number::whole_number,
     prompt::{given_prompt, prompt_text},
 };
 use crate::{
@@ -129,11 +130,9 @@ pub fn value_of(field: &Field, text: &str) -> Result<Value, TypedError> {
     }
 }
 
-/// Parses a whole number with any thousands separator.
 fn whole(field: &Field, text: &str) -> Result<Value, TypedError> {
-    let digits: String = text.chars().filter(|letter| !matches!(letter, ' ' | ',' | '\u{a0}' | '\u{202f}')).collect();
     let Some(range) = field.range() else { return Err(TypedError::Unknown) };
-    let number = digits.parse::<i64>().ok().filter(|number| range.check(*number).is_ok());
+    let number = whole_number(text).filter(|number| range.check(*number).is_ok());
     number.map(|number| json!(number)).ok_or(TypedError::Number { min: range.min, max: range.max })
 }
 
@@ -204,7 +203,7 @@ mod tests {
         let tokens = field_of("context_max_tokens").unwrap();
         assert_eq!(value_of(tokens, "8,000"), Ok(json!(8_000)));
         assert_eq!(value_of(tokens, "8\u{a0}000"), Ok(json!(8_000)));
-        for wrong in ["1999", "1000001", "many", "", "-5", "8000.5"] {
+        for wrong in ["1999", "1000001", "many", "", "-5", "8000.5", "80,00"] {
             assert_eq!(value_of(tokens, wrong), Err(TypedError::Number { min: 2_000, max: 1_000_000 }), "{wrong}");
         }
         let heat = field_of("sampling.temperature").unwrap();

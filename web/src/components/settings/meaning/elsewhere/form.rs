@@ -14,7 +14,7 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     provider::is_address_here,
-    settings::{KEPT_VECTORS, VectorPlace},
+    settings::{KEPT_VECTORS, VectorPlace, whole_number},
 };
 use std::future::Future;
 
@@ -153,10 +153,9 @@ impl Typed {
     }
 }
 
-/// The number that was typed, with or without spaces and commas between its digits.
+/// The number that was typed, if it is in its range.
 fn kept(typed: &str) -> Option<u32> {
-    let digits: String = typed.chars().filter(|char| !char.is_whitespace() && *char != ',').collect();
-    digits.parse().ok().filter(|kept| *kept <= MOST_KEPT)
+    u32::try_from(whole_number(typed)?).ok().filter(|kept| *kept <= MOST_KEPT)
 }
 
 #[cfg(test)]
@@ -169,7 +168,7 @@ mod tests {
             ["0", "4096", "4,096", "1 000 000", "1\u{a0}000"].map(kept),
             [0, 4_096, 4_096, 1_000_000, 1_000].map(Some)
         );
-        assert_eq!(["", "-1", "1.5", "many", "1000001", "99999999999"].map(kept), [None; 6]);
+        assert_eq!(["", "-1", "1.5", "2,5", "many", "1000001", "99999999999"].map(kept), [None; 7]);
     }
 
     #[test]
