@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as behave from './support/behaviours.mjs';
 import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
 
 const scenario = suite();
 
@@ -44,6 +45,26 @@ scenario('a connection that the browser closes is noticed, and the chat continue
   assert.ok((await chat.words('storage-banner')).length > 0);
   assert.match((await chat.conversation())[0], /Mia/, 'what is on screen stays there');
   assert.match(await exported(chat), /Mia/);
+});
+
+scenario('when the browser closes the database, messages that wait for the reply stay, and are sent', async ({ chat, server, context, origin }) => {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  const endpoint = server.endpoint(behave.held('One', ', done.', released), behave.reply('Two.'));
+  await chat.open();
+  await chat.useEndpoint(endpoint);
+  await chat.send('First');
+  await chat.streaming('One');
+  await chat.send('Second');
+  await chat.get('queued-text').waitFor();
+  const session = await context.newCDPSession(chat.page);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'indexeddb' });
+  await chat.get('storage-banner').waitFor();
+  assert.equal(await chat.words('queued-text'), 'Second');
+  release();
+  await until('the waiting message was sent', () => endpoint.chats.some(({ json }) => /Second$/.test(json.messages.at(-1).content)));
+  await until('both are answered', async () => (await chat.conversation()).length === 4);
+  assert.equal(await chat.get('queued').count(), 0);
 });
 
 scenario('full storage: the reply stays on screen, and the banner says what to do', async ({ chat, server }) => {

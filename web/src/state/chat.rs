@@ -2,7 +2,7 @@
 
 use super::{
     Composer, Connection, Consent, Inspection, Loader, Maintenance, MessageActions, Notices, Panels, Searching,
-    Several, Step, Storage, Transcript, Turns, Voice, known::known, network, page_read::PAGE, temporary,
+    Several, Step, Storage, Transcript, Turns, Voice, known::known, network, page_read::PAGE, queue::queue, temporary,
 };
 use crate::{browser, dates, mount, texts::conversations::conversations};
 use leptos::{prelude::*, task::spawn_local};
@@ -286,7 +286,8 @@ impl Chat {
             let stored = rows.iter().filter_map(|row| row.message.get_untracked());
             stored.map(|message| (*message).clone()).collect()
         });
-        known(settings.get_untracked(), providers.get_untracked(), projects.get_untracked(), open, messages)
+        let waiting = queue().waiting.get_untracked();
+        known(settings.get_untracked(), providers.get_untracked(), projects.get_untracked(), open, messages, waiting)
     }
 }
 
