@@ -97,3 +97,28 @@ scenario('a persona is made with a picture and a preset, chosen, shown beside re
   const file = Buffer.concat(chunks).toString();
   assert.ok(file.includes('the wise') && file.includes(marcus.picture.slice(0, 60)) && !file.includes('You are a cook.'));
 });
+
+scenario('a picture that is made small after its editor was closed is not the picture of another persona', async ({ chat }) => {
+  await chat.page.addInitScript(() => {
+    const make = window.createImageBitmap.bind(window);
+    window.createImageBitmap = async (...given) => {
+      await new Promise(go => { window.makePicture = go; });
+      return make(...given);
+    };
+  });
+  await chat.open();
+  await chat.send('/persona');
+  await chat.get('template-new').click();
+  await chat.get('template-name').fill('Marcus');
+  await chat.get('persona-file').setInputFiles(picture('bust.png', 90, 120));
+  await until('the picture is being made', () => chat.page.evaluate(() => Boolean(window.makePicture)));
+  await chat.get('template-cancel').click();
+  await chat.get('template-new').click();
+  await chat.get('template-name').fill('Cook');
+  await chat.get('template-text').fill('You are a cook.');
+  await chat.page.evaluate(() => window.makePicture());
+  await chat.page.waitForTimeout(300);
+  await chat.get('template-save').click();
+  await until('it is stored', async () => (await storedRows(chat, 'templates')).length === 1);
+  assert.equal((await storedRows(chat, 'templates'))[0].picture ?? null, null);
+});

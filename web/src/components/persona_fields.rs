@@ -35,8 +35,9 @@ pub fn PictureField() -> impl IntoView {
         let Some(picked) = field.files().and_then(|files| files.get(0)) else { return };
         spawn_local(async move {
             let made = images::small(&picked).await;
-            let _ = error.try_set(made.is_err().then(|| texts().no_image.to_owned()));
-            if let Ok(made) = made {
+            // By now, the editor may be closed, and another template's draft be in its place.
+            let is_closed = error.try_set(made.is_err().then(|| texts().no_image.to_owned())).is_some();
+            if let (Ok(made), false) = (made, is_closed) {
                 set(Some(made));
             }
             field.set_value("");
