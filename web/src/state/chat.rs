@@ -2,7 +2,7 @@
 
 use super::{
     Composer, Connection, Consent, Inspection, Loader, Maintenance, MessageActions, Notices, Panels, Searching,
-    Several, Step, Storage, Transcript, Turns, Voice, known::known, network, page_read::PAGE, queue::queue, temporary,
+    Several, Step, Storage, Transcript, Turns, Voice, known::known, network, page_read::PAGE, temporary,
 };
 use crate::{browser, dates, mount, texts::conversations::conversations};
 use leptos::{prelude::*, task::spawn_local};
@@ -196,7 +196,9 @@ impl Chat {
     pub async fn watch(self, store: IndexedDbStore) {
         store.closed().await;
         self.storage.go_on_in_memory(self.known(), &StoreError::Closed).await;
-        self.keep_unsaved().await;
+        if self.has_queue.get_untracked() || !self.transcript.unsaved().is_empty() {
+            self.step(Step::KeepInMemory);
+        }
     }
 
     /// Stores what has arrived so far. Called when the page is about to close.
@@ -286,8 +288,7 @@ impl Chat {
             let stored = rows.iter().filter_map(|row| row.message.get_untracked());
             stored.map(|message| (*message).clone()).collect()
         });
-        let waiting = queue().waiting.get_untracked();
-        known(settings.get_untracked(), providers.get_untracked(), projects.get_untracked(), open, messages, waiting)
+        known(settings.get_untracked(), providers.get_untracked(), projects.get_untracked(), open, messages)
     }
 }
 

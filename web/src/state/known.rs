@@ -1,19 +1,17 @@
 //! What this tab knows, as the records with which the page goes on in memory when the database is lost.
 
 use ricordo_core::{
-    message::Message, project::Project, provider::Provider, queued::QueuedMessage, record::Record, settings::Settings,
-    snapshot::Snapshot,
+    message::Message, project::Project, provider::Provider, record::Record, settings::Settings, snapshot::Snapshot,
 };
 
 /// Everything that is known: the settings, the connections, the projects, and of the open conversation its stored state with
-/// the loaded messages and those that wait to be sent.
+/// the loaded messages.
 pub(super) fn known(
     settings: Settings,
     providers: Vec<Provider>,
     projects: Vec<Project>,
     open: Option<Snapshot>,
     messages: Vec<Message>,
-    waiting: Vec<QueuedMessage>,
 ) -> Vec<Record> {
     let mut known = vec![Record::Settings(Box::new(settings))];
     known.extend(providers.into_iter().map(Record::Provider));
@@ -29,7 +27,6 @@ pub(super) fn known(
         known.extend(open.composer_draft.map(Record::ComposerDraft));
     }
     known.extend(messages.into_iter().map(|message| Record::Message(Box::new(message))));
-    known.extend(waiting.into_iter().map(Record::QueuedMessage));
     known
 }
 
@@ -72,16 +69,12 @@ mod tests {
         };
         let (settings, provider) = (sample::settings(), sample::provider(1));
         let (all, known_projects) = (vec![provider.clone()], vec![project.clone()]);
-        let waiting = vec![sample::queued_message(1, 8), sample::queued_message(1, 9)];
-        let records =
-            known(settings.clone(), all, known_projects, Some(open.clone()), messages.clone(), waiting.clone());
-        let session = session(records);
+        let session = session(known(settings.clone(), all, known_projects, Some(open.clone()), messages.clone()));
         let found = session.open(open.conversation.id, 50).now_or_never().unwrap().unwrap();
         assert_eq!((found.conversation.title, found.conversation.project), (open.conversation.title, Some(project.id)));
         assert_eq!((found.messages, found.branches, found.forgets), (messages, open.branches, open.forgets));
         assert_eq!((found.marks, found.memories, found.summaries), (open.marks, open.memories, open.summaries));
         assert_eq!((found.user_data, found.composer_draft), (open.user_data, open.composer_draft));
-        assert_eq!(session.queue(open.conversation.id).now_or_never(), Some(Ok(waiting)));
         assert_eq!(session.settings().now_or_never(), Some(Ok(settings)));
         assert_eq!(session.providers().now_or_never(), Some(Ok(vec![provider])));
         assert_eq!(session.projects().now_or_never(), Some(Ok(vec![project])));
@@ -90,8 +83,7 @@ mod tests {
     #[test]
     fn before_a_conversation_is_open_the_settings_and_connections_are_kept_all_the_same() {
         let (settings, provider) = (sample::settings(), sample::provider(1));
-        let session =
-            session(known(settings.clone(), vec![provider.clone()], Vec::new(), None, Vec::new(), Vec::new()));
+        let session = session(known(settings.clone(), vec![provider.clone()], Vec::new(), None, Vec::new()));
         assert_eq!(session.settings().now_or_never(), Some(Ok(settings)));
         assert_eq!(session.providers().now_or_never(), Some(Ok(vec![provider])));
         let fresh = session.open_latest(50).now_or_never().unwrap().unwrap();

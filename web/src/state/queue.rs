@@ -9,12 +9,16 @@ use super::{
 use crate::texts::{fill, queue::queue as texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
+    change::Change,
     compile::Outgoing,
     draft::ComposerDraft,
+    error::Error,
     id::{ConversationId, MessageId},
     message::{Finish, Message, Part, Role, text_of},
     queued::QueuedMessage,
+    record::Record,
     session::{MOST_QUEUED, QueueError},
+    store::Store,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -167,6 +171,15 @@ impl Chat {
             self.show_queue();
         }
         waiting
+    }
+
+    /// Stores what waits in the memory that has taken the place of the database.
+    pub(super) async fn keep_queue(self) {
+        let waiting = queue().waiting.get_untracked().into_iter();
+        let changes = waiting.map(|one| Change::Put(Record::QueuedMessage(one))).collect();
+        if let Err(error) = self.storage.session().store().apply(changes).await {
+            self.storage.report(&Error::Store(error));
+        }
     }
 
     /// Loads what shows the queue while something waits.

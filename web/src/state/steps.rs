@@ -83,6 +83,8 @@ pub enum Step {
     ReadRequests,
     /// Loads the request of a reply.
     ReadRequest(MessageId),
+    /// Stores in memory what the page has besides the known records, after the database was lost.
+    KeepInMemory,
     /// Runs once, when the page is idle after the start.
     Rest,
 }
@@ -132,6 +134,10 @@ impl Chat {
             Step::Recover(id) => self.recover_when_free(id),
             Step::ReadRequests => spawn_local(inspecting::read_stored(self)),
             Step::ReadRequest(reply) => spawn_local(inspecting::read_past(self, reply)),
+            Step::KeepInMemory => spawn_local(async move {
+                self.keep_queue().await;
+                self.keep_unsaved().await;
+            }),
             Step::Rest => start::rest(self),
         }
     }
