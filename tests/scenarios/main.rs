@@ -28,6 +28,7 @@ mod languages;
 mod locales;
 mod made_images;
 mod marks;
+mod meanwhile;
 mod memories;
 mod older_versions;
 mod outline;

@@ -89,6 +89,11 @@ impl Tasks {
         difference(self.before.iter().cloned().map(Record::Task), self.all.iter().cloned().map(Record::Task))
     }
 
+    /// The records as they were before the changes.
+    pub fn before(&self) -> impl Iterator<Item = Record> {
+        self.before.iter().cloned().map(Record::Task)
+    }
+
     /// Adds an open task.
     ///
     /// # Errors

@@ -96,6 +96,12 @@ impl Memories {
         changes
     }
 
+    /// The records as they were before the changes.
+    pub fn before(&self) -> impl Iterator<Item = Record> {
+        let user_data = Record::UserData(self.user_data_before.clone());
+        self.before.iter().cloned().map(Record::Memory).chain([user_data])
+    }
+
     /// The memory with this id.
     ///
     /// # Errors

@@ -9,7 +9,7 @@ use super::{
     recalling::{AskedFor, Recipient},
     reply::message_of,
     rounds::Turn,
-    send::{Planned, TurnInputs, is_blank},
+    send::{MOST_PLANS, Planned, TurnInputs, is_blank},
 };
 use crate::{
     branch::{Branch, Sequence},
@@ -24,6 +24,7 @@ use crate::{
     provider::Provider,
     record::{Record, RecordKey},
     settings::Settings,
+    snapshot::Snapshot,
     spending::Spending,
     store::Store,
     time::Now,
@@ -61,6 +62,10 @@ struct Answer {
 struct Question {
     answers: Vec<Answer>,
     settings: Settings,
+    /// The conversation before the message.
+    snapshot: Snapshot,
+    /// The message of the user.
+    user: Message,
 }
 
 impl Question {
@@ -94,19 +99,17 @@ impl<S: Store, H: Host> Session<S, H> {
             return Err(Error::EmptyMessage);
         }
         let providers: Vec<&Provider> = calls.iter().map(|call| call.provider).collect();
-        let mut question = self.plan_question(&providers, id, &outgoing).await?;
-        if calls.iter().any(|call| call.asks_first) {
-            question.check()?;
-        }
-        match self.store.apply(question.take_changes()).await {
-            // As for a single message: another tab took the sequence number.
-            Err(StoreError::Conflict) => {
-                question = self.plan_question(&providers, id, &outgoing).await?;
-                self.store.apply(question.take_changes()).await?;
+        for _ in 0..MOST_PLANS {
+            let mut question = self.plan_question(&providers, id, &outgoing).await?;
+            if calls.iter().any(|call| call.asks_first) {
+                question.check()?;
             }
-            other => drop(other?),
+            let changes = question.take_changes();
+            if self.store_turn(&question.snapshot, &question.user, changes).await? {
+                return Ok(question.answers.into_iter().map(|answer| answer.awaited).collect());
+            }
         }
-        Ok(question.answers.into_iter().map(|answer| answer.awaited).collect())
+        Err(StoreError::Conflict.into())
     }
 
     /// Receives an answer of [`Session::ask_several`]. `call` is the one that it was planned for.
@@ -160,7 +163,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let settings = inputs.settings.clone();
         let before = vec![Change::Remove(RecordKey::ComposerDraft(id))];
         let mut planned = self.plan_message(first, inputs, &[], before, self.new_message_id()).await?;
-        let (user, now) = (planned.turn.user.clone(), planned.turn.now);
+        let (user, now, snapshot) = (planned.turn.user.clone(), planned.turn.now, planned.turn.snapshot.clone());
         let changes = std::mem::take(&mut planned.changes);
         let cost = planned.turn.compiled.cost(&settings);
         let (branch, sequence) = (user.branch, user.sequence + 1);
@@ -170,7 +173,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let inputs = self.inputs_that_read(provider, id, outgoing).await?;
             answers.push(self.plan_beside(provider, inputs, &user, now).await?);
         }
-        Ok(Question { answers, settings })
+        Ok(Question { answers, settings, snapshot, user })
     }
 
     async fn inputs_that_read(

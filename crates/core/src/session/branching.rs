@@ -4,13 +4,13 @@
 use super::{
     ModelCall, Session, TurnOutcome,
     loading::first_page,
-    send::{Planned, TurnInputs},
+    send::{MOST_PLANS, Planned, TurnInputs},
 };
 use crate::{
     branch::{Branch, Sequence, shared_until},
     change::Change,
     compile::Outgoing,
-    error::Error,
+    error::{Error, StoreError},
     fork::{end_of, held_by, stem_at},
     host::Host,
     id::{BlobId, BranchId, ConversationId, MessageId},
@@ -41,10 +41,14 @@ impl<S: Store, H: Host> Session<S, H> {
         message: MessageId,
         text: &str,
     ) -> Result<TurnOutcome, Error> {
-        let mut planned = self.plan_edit(call.provider, id, message, text).await?;
-        planned.check(call)?;
-        self.apply_command(std::mem::take(&mut planned.changes)).await?;
-        self.begin(call, planned).await
+        for _ in 0..MOST_PLANS {
+            let mut planned = self.plan_edit(call.provider, id, message, text).await?;
+            planned.check(call)?;
+            if self.store_plan(&mut planned).await? {
+                return self.begin(call, planned).await;
+            }
+        }
+        Err(StoreError::Conflict.into())
     }
 
     /// Regenerates a reply: the given one, or the reply to the given message of the user. The old reply and all that
@@ -89,10 +93,14 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn answer_again<M: ChatModel>(&self, call: &ModelCall<'_, M>, user: Message) -> Result<TurnOutcome, Error> {
-        let mut planned = self.plan_again(call.provider, user).await?;
-        planned.check(call)?;
-        self.apply_command(std::mem::take(&mut planned.changes)).await?;
-        self.begin(call, planned).await
+        for _ in 0..MOST_PLANS {
+            let mut planned = self.plan_again(call.provider, user.clone()).await?;
+            planned.check(call)?;
+            if self.store_plan(&mut planned).await? {
+                return self.begin(call, planned).await;
+            }
+        }
+        Err(StoreError::Conflict.into())
     }
 
     async fn plan_edit(

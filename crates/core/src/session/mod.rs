@@ -6,7 +6,9 @@
 //! * Turns: `send.rs` plans a turn, `asking_several.rs` one for several models, `prepare.rs` collects its inputs, `recalling` finds what is recalled for it,
 //!   `rounds.rs` runs it, `tools.rs` answers the model's tool calls, `document_text.rs` decides when they wait for the user,
 //!   `held.rs` makes or dismisses those, `stream.rs` and `reply.rs` receive the reply,
-//!   `settle.rs` ends the turn. `queue.rs` keeps messages that wait for the end of a reply. `append.rs` stores messages exchanged outside the app.
+//!   `storing.rs` stores a planned turn, `meanwhile.rs` applies what tools change to what is stored now, `settle.rs` ends
+//!   the turn. `queue.rs` keeps messages that wait for the end of a reply. `append.rs` stores messages exchanged outside
+//!   the app.
 //! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
 //!   conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
@@ -47,6 +49,7 @@ mod library;
 mod loading;
 pub mod maintain;
 mod marks;
+mod meanwhile;
 mod memories;
 mod outline;
 mod past;
@@ -64,6 +67,7 @@ mod settings;
 mod settle;
 mod several_conversations;
 mod statistics;
+mod storing;
 mod stream;
 mod summary_sources;
 mod tasks;
@@ -95,7 +99,7 @@ pub use recalling::{
     Answer, AskedFor, Asking, ByMeaning, ElsewhereProgress, KEPT_VECTORS, Passage, RecallQuery, RecalledHere, Recaller,
     Recalling, Sources, VectorProgress, VectorRun, VectorsEnd, VectorsError,
 };
-pub use tools::{ToolAnswers, ToolContext};
+pub use tools::{ToolAnswers, ToolContext, ToolsRead};
 pub use turn::{ModelCall, TurnControl, TurnEvent, TurnOutcome};
 
 use crate::{error::Error, host::Host, id::ConversationId, snapshot::Snapshot, store::Store};

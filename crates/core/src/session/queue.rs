@@ -5,7 +5,7 @@
 
 use super::{
     ModelCall, Session, TurnOutcome,
-    send::{Planned, TurnInputs},
+    send::{MOST_PLANS, Planned, TurnInputs},
 };
 use crate::{
     change::Change,
@@ -164,17 +164,15 @@ impl<S: Store, H: Host> Session<S, H> {
         id: ConversationId,
         message: MessageId,
     ) -> Result<TurnOutcome, QueueError> {
-        let mut planned = self.plan_queued(call.provider, id, message).await?;
-        planned.check(call)?;
-        match self.store.apply(std::mem::take(&mut planned.changes)).await {
-            // Another tab took the sequence number, perhaps with the same message: read again, once.
-            Err(StoreError::Conflict) => {
-                planned = self.plan_queued(call.provider, id, message).await?;
-                self.store.apply(std::mem::take(&mut planned.changes)).await?;
+        for _ in 0..MOST_PLANS {
+            // Another tab may have sent the same message.
+            let mut planned = self.plan_queued(call.provider, id, message).await?;
+            planned.check(call)?;
+            if self.store_plan(&mut planned).await? {
+                return Ok(self.begin(call, planned).await?);
             }
-            other => drop(other?),
         }
-        Ok(self.begin(call, planned).await?)
+        Err(StoreError::Conflict.into())
     }
 
     async fn plan_queued(

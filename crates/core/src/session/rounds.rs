@@ -77,6 +77,12 @@ impl Turn {
         fragments.chain([Record::Manifest(manifest)]).map(Change::Put).collect()
     }
 
+    /// Compiles the request again.
+    pub(super) fn recompile(&mut self) -> Result<(), RoundError> {
+        self.compiled = self.compile().map_err(|_| RoundError::TooLong)?;
+        Ok(())
+    }
+
     fn compile(&self) -> Result<Compiled, CompileError> {
         compile(&self.snapshot, &self.outgoing, &self.settings, &self.provider, &self.now)
     }
@@ -161,9 +167,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut results = self.results(reply, answers.results);
         self.fit(turn, reply, &mut results)?;
         self.recall_more(turn).await;
+        if self.follow(turn).await? {
+            self.recall_more(turn).await;
+        }
         let mut draft = self.draft_after(&results, reply.branch, &turn.provider);
         draft.conversation = id;
-        let mut changes = answers.changes;
+        let mut changes = self.applied_now(id, answers.changes, &answers.read).await?;
         changes.extend([
             turn.ended(reply),
             Change::Add(Record::Message(Box::new(results.clone()))),
@@ -264,7 +273,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(TurnEvent),
     ) -> Result<ReplyDraft, RoundError> {
         turn.provider.has_tools = false;
-        turn.compiled = turn.compile().map_err(|_| RoundError::TooLong)?;
+        turn.recompile()?;
         let mut changes = turn.sent(draft);
         let key = RecordKey::Provider(turn.provider.id);
         if let Some(Record::Provider(known)) = self.store.record(key).await.map_err(RoundError::Store)? {

@@ -25,6 +25,8 @@ use crate::{
     time::Now,
 };
 
+/// How often a turn is planned before the user has to send it again.
+pub(super) const MOST_PLANS: usize = 3;
 /// Characters of the first message that become the title.
 const TITLE_LENGTH: usize = 60;
 
@@ -40,7 +42,7 @@ pub(super) struct TurnInputs {
 pub(super) struct Planned {
     pub(super) turn: Turn,
     pub(super) draft: ReplyDraft,
-    /// Changes to store before the network is called.
+    /// Changes to store before the network is called, with [`Session::store_plan`].
     pub(super) changes: Vec<Change>,
     /// Whether the user's message is new.
     pub(super) is_new: bool,
@@ -88,17 +90,20 @@ impl<S: Store, H: Host> Session<S, H> {
         if is_blank(&outgoing) {
             return Err(Error::EmptyMessage);
         }
-        let mut planned = self.plan_send(call.provider, id, outgoing.clone(), &blobs).await?;
-        planned.check(call)?;
-        match self.store.apply(std::mem::take(&mut planned.changes)).await {
-            // Another tab took the sequence number between our read and our write: read again, once.
-            Err(StoreError::Conflict) => {
-                planned = self.plan_send(call.provider, id, outgoing, &blobs).await?;
-                self.store.apply(std::mem::take(&mut planned.changes)).await?;
+        for _ in 0..MOST_PLANS {
+            let mut planned = self.plan_send(call.provider, id, outgoing.clone(), &blobs).await?;
+            planned.check(call)?;
+            if self.store_plan(&mut planned).await? {
+                return self.begin(call, planned).await;
             }
-            other => drop(other?),
         }
-        self.begin(call, planned).await
+        Err(StoreError::Conflict.into())
+    }
+
+    /// Stores a planned turn; `false`: it has to be planned again.
+    pub(super) async fn store_plan(&self, planned: &mut Planned) -> Result<bool, Error> {
+        let changes = std::mem::take(&mut planned.changes);
+        self.store_turn(&planned.turn.snapshot, &planned.turn.user, changes).await
     }
 
     /// Runs a turn whose changes are stored.
@@ -168,7 +173,6 @@ impl<S: Store, H: Host> Session<S, H> {
             first_word_ms: None,
             total_ms: None,
         };
-        let conversation = self.touched(snapshot.conversation.clone(), &user);
         let draft = self.draft_after(&user, user.branch, provider);
         let mut changes = before;
         // An image that was picked earlier is already stored.
@@ -176,7 +180,6 @@ impl<S: Store, H: Host> Session<S, H> {
         changes.extend([
             Change::Add(Record::Message(Box::new(user.clone()))),
             Change::Put(Record::ReplyDraft(draft.clone())),
-            Change::Put(Record::Conversation(conversation)),
         ]);
         let turn = Turn::new(TurnInputs { settings, snapshot, outgoing }, provider, now, user, compiled);
         changes.extend(turn.sent(&draft));
@@ -202,11 +205,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let to = Recipient { provider, now, asked_for: AskedFor::Turn };
         self.recall_for(&settings, &snapshot, &mut outgoing, to).await;
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
-        let conversation = self.touched(snapshot.conversation.clone(), &user);
-        let draft = self.draft_after(&user, conversation.active_branch, provider);
+        let draft = self.draft_after(&user, snapshot.conversation.active_branch, provider);
         let mut changes = before;
         changes.push(Change::Put(Record::ReplyDraft(draft.clone())));
-        changes.push(Change::Put(Record::Conversation(conversation)));
         let turn = Turn::new(TurnInputs { settings, snapshot, outgoing }, provider, now, user, compiled);
         changes.extend(turn.sent(&draft));
         Ok(Planned { turn, draft, changes, is_new: false })

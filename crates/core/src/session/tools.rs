@@ -8,12 +8,13 @@ use crate::{
     change::Change,
     error::Error,
     host::Host,
-    id::{ConversationId, MessageId},
+    id::{ConversationId, MessageId, ProjectId},
     manifest::SourceId,
     memory::{Memories, MemorySource, MemoryState},
     message::{Author, Part},
     place::Place,
     provider::Provider,
+    record::Record,
     settings::Settings,
     store::Store,
     task::Tasks,
@@ -43,6 +44,17 @@ pub struct ToolAnswers {
     pub events: Vec<ToolEvent>,
     /// What each result holds text of.
     pub contained: Vec<Contained>,
+    /// What the changes were made from.
+    pub read: ToolsRead,
+}
+
+/// What tools read before they changed it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ToolsRead {
+    /// The changed records, as they were.
+    pub records: Vec<Record>,
+    /// The project of the conversation.
+    pub project: Option<ProjectId>,
 }
 
 /// What the tools of a reply are called for.
@@ -129,6 +141,13 @@ impl ToolState {
         self.memories.changes().into_iter().chain(self.tasks.changes()).collect()
     }
 
+    /// What the changes were made from.
+    fn read(&self, changes: &[Change]) -> ToolsRead {
+        let before = self.memories.before().chain(self.tasks.before());
+        let records = before.filter(|record| changes.iter().any(|change| change.key() == record.key())).collect();
+        ToolsRead { records, project: self.place.project }
+    }
+
     /// Whether a call waits for the user where the request holds text of documents. In a temporary conversation nothing
     /// is saved, so there is nothing to agree to.
     fn is_to_be_held(&self, request: &Request) -> bool {
@@ -177,13 +196,14 @@ impl<S: Store, H: Host> Session<S, H> {
             contained.push(holds);
         }
         let mut changes = state.changes();
+        let read = state.read(&changes);
         let events = state.events;
         if events.iter().any(ToolEvent::is_change) && !changes.is_empty() {
             let only_tasks = events.iter().filter(|event| event.is_change()).all(ToolEvent::is_task);
             let command = if only_tasks { UndoneCommand::Task } else { UndoneCommand::Memory };
             changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
         }
-        Ok(ToolAnswers { results, changes, events, contained })
+        Ok(ToolAnswers { results, changes, events, contained, read })
     }
 
     /// What tools that are called for the message `source` read and change.

@@ -1,0 +1,63 @@
+//! Stores a planned turn. Planning waits for recall, a second or more, and meanwhile the conversation can be moved, renamed
+//! or erased, here or in another tab. So it is read again, and only what the turn changes of it is written.
+
+use super::Session;
+use crate::{
+    change::Change,
+    conversation::Conversation,
+    error::{Error, StoreError},
+    host::Host,
+    message::Message,
+    record::Record,
+    snapshot::Snapshot,
+    store::Store,
+};
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Stores the changes of a turn that was planned for a message of the user, and marks the conversation as used.
+    /// `false`: what it was planned from has changed, and nothing is stored. Then it is planned again.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`] if the conversation was erased, [`Error::Store`].
+    pub(super) async fn store_turn(
+        &self,
+        snapshot: &Snapshot,
+        user: &Message,
+        mut changes: Vec<Change>,
+    ) -> Result<bool, Error> {
+        let planned = &snapshot.conversation;
+        let now = self.conversation(planned.id).await?;
+        if !asks_alike(planned, &now) {
+            return Ok(false);
+        }
+        for change in &mut changes {
+            match change {
+                Change::Put(Record::Conversation(switched)) => {
+                    *switched = Conversation { active_branch: switched.active_branch, ..now.clone() };
+                }
+                Change::Put(Record::Summary(noted)) => {
+                    let before = snapshot.summaries.iter().find(|before| before.id == noted.id);
+                    let stored = self.store.record(Record::Summary(noted.clone()).key()).await?;
+                    if stored != before.cloned().map(Record::Summary) {
+                        return Ok(false);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let (active_branch, chat) = (planned.active_branch, planned.chat.clone());
+        let used = self.touched(Conversation { active_branch, chat, ..now }, user);
+        changes.push(Change::Put(Record::Conversation(used)));
+        match self.apply_command(changes).await {
+            Ok(_) => Ok(true),
+            // Another tab took the sequence number.
+            Err(StoreError::Conflict) => Ok(false),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// Whether a request that was made for a conversation is right for it as it is now.
+fn asks_alike(planned: &Conversation, now: &Conversation) -> bool {
+    (planned.project, planned.template) == (now.project, now.template) && planned.own == now.own
+}
