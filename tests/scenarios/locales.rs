@@ -63,6 +63,38 @@ fn every_complete_language_has_every_text_with_the_same_blanks() {
     }
 }
 
+/// Every string of a file's table with its path.
+fn strings<'a>(path: &str, value: &'a Value, found: &mut Vec<(String, &'a str)>) {
+    match value {
+        Value::Table(table) => table.iter().for_each(|(key, value)| strings(&format!("{path}/{key}"), value, found)),
+        Value::Array(values) => values.iter().for_each(|value| strings(path, value, found)),
+        Value::String(text) => found.push((path.to_owned(), text)),
+        other => panic!("{path}: {other:?}"),
+    }
+}
+
+/// Whether this sign stands between two letters of the text.
+fn is_between_letters(text: &str, sign: char) -> bool {
+    let letters: Vec<char> = text.chars().collect();
+    letters.windows(3).any(|three| three[1] == sign && three[0].is_alphabetic() && three[2].is_alphabetic())
+}
+
+#[test]
+fn a_language_has_one_apostrophe() {
+    for (language, wrong) in [("en", '’'), ("uk", '\'')] {
+        let mut checked = 0;
+        for area in areas(&folder()).unwrap() {
+            let table = Value::Table(read(&folder(), language, &area).unwrap());
+            let mut found = Vec::new();
+            strings(&area, &table, &mut found);
+            checked += found.len();
+            found.retain(|(_, text)| is_between_letters(text, wrong));
+            assert!(found.is_empty(), "{language} writes {wrong} in these texts and another apostrophe in all others: {found:#?}");
+        }
+        assert!(checked > 800, "{checked}");
+    }
+}
+
 #[test]
 fn what_a_language_lacks_is_english() {
     let english: Table = "[a]\none = 'One'\ntwo = ['1', '2']\n[a.count]\none = 'a'\nother = 'b'".parse().unwrap();
