@@ -36,7 +36,7 @@ scenario('background work on an imported conversation asks first and sends nothi
   await chat.get('consent').waitFor({ timeout: 60_000 });
   assert.match(
     await chat.words('consent'),
-    /^Summarise \d{3} older messages\?\s+They no longer fit.* about [\d,]{5,6} tokens to 127\.0\.0\.1:\d+, including text it has not received before\./,
+    /^Summarize \d{3} older messages\?\s+They no longer fit.* about [\d,]{5,6} tokens to 127\.0\.0\.1:\d+, including text it has not received before\./,
   );
   assert.equal(endpoint.chats.length, 0, 'opening it sends nothing');
   await shootAll(chat.page, 'background-10-asked');
@@ -54,7 +54,7 @@ scenario('background work on an imported conversation asks first and sends nothi
   await until('every request is listed', async () => (await head.innerText()) === `${requests} background requests`);
   await unfold(head);
   const last = log.locator('details').last();
-  assert.match(await last.locator('summary').innerText(), /^Summarising the oldest messages .*\d{4}/);
+  assert.match(await last.locator('summary').innerText(), /^Summarizing the oldest messages .*\d{4}/);
   await unfold(last.locator('summary'));
   assert.match(await last.locator('p').first().innerText(), /^About [\d,]+ tokens to test-model at 127\.0\.0\.1:\d+\./);
   assert.match(await last.locator('pre').textContent(), /Line 0: Anna and Boris/);

@@ -94,7 +94,7 @@ scenario('a message is spoken: nothing is recorded before it is said where the s
   endpoint.hears(words('  '), words('Send this.'));
   await chat.get('composer').fill('');
   await speak(chat);
-  assert.match(await chat.words('voice-failed'), /^No words were recognised/);
+  assert.match(await chat.words('voice-failed'), /^No words were recognized/);
   await chat.get('voice-settings').click();
   await choose(chat, { more: () => chat.get('voice-sends').check() });
   await speak(chat);

@@ -73,7 +73,7 @@ async fn play(actions: &[Action], settings: &Settings) -> Result<(), TestCaseErr
     let waits = is_short || lost.len() < settings.compression.min_messages as usize;
     prop_assert!(waits, "{} messages besides {covered:?}, from {boundary}", lost.len());
     let repeated = (0..snapshot.next_place().0).find(|n| is_covered(*n) && is_sent(*n));
-    prop_assert_eq!(repeated, None, "sent and summarised: {:?}", covered);
+    prop_assert_eq!(repeated, None, "sent and summarized: {:?}", covered);
     Ok(())
 }
 

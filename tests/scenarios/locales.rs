@@ -79,20 +79,34 @@ fn is_between_letters(text: &str, sign: char) -> bool {
     letters.windows(3).any(|three| three[1] == sign && three[0].is_alphabetic() && three[2].is_alphabetic())
 }
 
+/// Every text of a language with its path.
+fn sentences(language: &str) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for area in areas(&folder()).unwrap() {
+        let table = Value::Table(read(&folder(), language, &area).unwrap());
+        let mut found = Vec::new();
+        strings(&area, &table, &mut found);
+        all.extend(found.into_iter().map(|(path, text)| (path, text.to_owned())));
+    }
+    assert!(all.len() > 800, "{language}: {}", all.len());
+    all
+}
+
 #[test]
 fn a_language_has_one_apostrophe() {
     for (language, wrong) in [("en", '’'), ("uk", '\'')] {
-        let mut checked = 0;
-        for area in areas(&folder()).unwrap() {
-            let table = Value::Table(read(&folder(), language, &area).unwrap());
-            let mut found = Vec::new();
-            strings(&area, &table, &mut found);
-            checked += found.len();
-            found.retain(|(_, text)| is_between_letters(text, wrong));
-            assert!(found.is_empty(), "{language} writes {wrong} in these texts and another apostrophe in all others: {found:#?}");
-        }
-        assert!(checked > 800, "{checked}");
+        let mut found = sentences(language);
+        found.retain(|(_, text)| is_between_letters(text, wrong));
+        assert!(found.is_empty(), "{language} writes {wrong} in these texts and another apostrophe in all others: {found:#?}");
     }
+}
+
+#[test]
+fn english_is_spelled_as_the_command_summarize_is() {
+    const BRITISH: [&str; 7] = ["summaris", "recognis", "organis", "colour", "neighbour", "favour", "behaviour"];
+    let mut found = sentences("en");
+    found.retain(|(_, text)| BRITISH.iter().any(|word| text.to_lowercase().contains(word)));
+    assert!(found.is_empty(), "{found:#?}");
 }
 
 #[test]

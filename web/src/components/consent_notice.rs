@@ -94,7 +94,7 @@ mod tests {
             name: "Local".to_owned(),
             address: "http://me:secret@127.0.0.1:8412/v1".to_owned(),
         };
-        assert_eq!(title(&question), "Summarise 468 older messages?");
+        assert_eq!(title(&question), "Summarize 468 older messages?");
         assert_eq!(
             explanation(&question),
             "They no longer fit into a request. With a summary, the model still knows what they were about. This sends \

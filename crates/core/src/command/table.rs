@@ -39,7 +39,7 @@ commands! {
     "clear", "", |it| alone(it, Command::Clear), "Remove all messages from this conversation. You can undo it.";
     "erase", "", |it| alone(it, Command::Erase),
         "Erase this conversation and everything made from it for good. Asks for confirmation first.";
-    "compress", "", |it| alone(it, Command::Compress), "Summarise the oldest messages now.";
+    "compress", "", |it| alone(it, Command::Compress), "Summarize the oldest messages now.";
     "uncompress", "", |it| alone(it, Command::Uncompress), "Send the full messages again instead of their summary.";
     "summarize", "", |it| alone(it, Command::Summarize), "Create the summaries of the last days and weeks now.";
     "memories", "", |it| alone(it, Command::Memories), "Show what is remembered about you: search, edit, pin, delete.";

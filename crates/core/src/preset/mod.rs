@@ -65,7 +65,7 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "compress",
         Some('D'),
-        "Manual compression: like balanced, but messages are summarised only when you ask or turn it on."
+        "Manual compression: like balanced, but messages are summarized only when you ask or turn it on."
     ),
     preset!(
         "hybrid",

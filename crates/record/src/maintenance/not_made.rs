@@ -67,13 +67,13 @@ impl NotMade {
 impl fmt::Display for NotMade {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Temporary => f.write_str("A temporary chat saves nothing, so it is not summarised."),
+            Self::Temporary => f.write_str("A temporary chat saves nothing, so it is not summarized."),
             Self::TooFew { messages, needed, kept } => write!(
                 f,
                 "There is too little to compress: {messages} messages besides the last {kept}, which stay as they are; at least {needed} are needed."
             ),
             Self::TooShort => f.write_str("The messages are so short that a summary would not be shorter."),
-            Self::NoMessages => f.write_str("There are no messages to summarise."),
+            Self::NoMessages => f.write_str("There are no messages to summarize."),
             Self::NothingCompressed => f.write_str("Nothing is compressed in this conversation."),
             Self::Stopped => f.write_str("The summary is not finished. It will continue later."),
             Self::Template(error) => error.fmt(f),
