@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+#[path = "tidy/documents.rs"]
+mod documents;
 #[path = "tidy/floors.rs"]
 mod floors;
 #[path = "tidy/functions.rs"]
@@ -161,37 +163,6 @@ fn every_module_says_what_it_owns() {
     for (name, text) in files(&[".rs"]) {
         assert!(text.starts_with("//!"), "{name} does not begin with //!");
     }
-}
-
-/// `ARCHITECTURE.md` gives paths of files relative to `crates` or to the root.
-#[test]
-fn every_file_that_the_architecture_names_exists() {
-    let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
-    let named: BTreeSet<&str> = text.split('`').skip(1).step_by(2).filter(|code| is_path(code)).collect();
-    assert!(named.len() > 60, "{} paths: the test looks in the wrong place", named.len());
-    let is_there = |path: &&&str| ["", "crates"].iter().any(|under| root().join(under).join(path).exists());
-    let missing: Vec<_> = named.iter().filter(|path| !is_there(path)).collect();
-    assert!(missing.is_empty(), "{missing:?}");
-}
-
-/// Whether a piece of code is the path of a file or folder of this repository, and not a name or a pattern.
-fn is_path(code: &str) -> bool {
-    let roots = [
-        "core/",
-        "record/",
-        "text/",
-        "browser/",
-        "embed/",
-        "exchange/",
-        "documents/",
-        "markdown/",
-        "tokenizer/",
-        "web/",
-        "tests/",
-        "xtask/",
-    ];
-    let plain = |letter: char| letter.is_ascii_alphanumeric() || "/._-".contains(letter);
-    roots.iter().any(|start| code.starts_with(start)) && code.chars().all(plain)
 }
 
 #[test]

@@ -97,7 +97,10 @@ fn a_language_has_one_apostrophe() {
     for (language, wrong) in [("en", '’'), ("uk", '\'')] {
         let mut found = sentences(language);
         found.retain(|(_, text)| is_between_letters(text, wrong));
-        assert!(found.is_empty(), "{language} writes {wrong} in these texts and another apostrophe in all others: {found:#?}");
+        assert!(
+            found.is_empty(),
+            "{language} writes {wrong} in these texts and another apostrophe in all others: {found:#?}"
+        );
     }
 }
 
