@@ -55,3 +55,31 @@ fn every_kind_of_record_is_named_where_the_records_are_described() {
         assert!(missing.is_empty(), "{file}, {heading}, lacks {missing:?}");
     }
 }
+
+#[test]
+fn every_benchmark_and_every_option_of_the_one_of_recall_is_in_the_help() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let (help, contributing) = (read("xtask/src/help.rs"), read("CONTRIBUTING.md"));
+    let run = read("benches/run.mjs");
+    let (_, table) = run.split_once("const BENCHMARKS = {").unwrap();
+    let entries = table.split('}').next().unwrap_or_default().split(',');
+    let benchmarks: Vec<&str> =
+        entries.map(|entry| entry.split(':').next().unwrap_or_default().trim_matches([' ', '\''])).collect();
+    let arguments = read("benches/recall/src/arguments.rs");
+    let named = arguments.lines().filter_map(|line| line.trim().strip_prefix("\"--")?.split_once("\" =>"));
+    // The command itself gives the option that saves messages.
+    let options: Vec<String> =
+        named.map(|(name, _)| format!("--{name}")).filter(|name| name != "--save-messages").collect();
+    assert!(
+        benchmarks.len() > 10 && options.len() > 8,
+        "{benchmarks:?} {options:?}: the test looks in the wrong place"
+    );
+    let words = |text: &str| -> BTreeSet<String> {
+        text.split(|sign: char| !(sign.is_ascii_alphanumeric() || sign == '-')).map(str::to_owned).collect()
+    };
+    let (of_help, of_contributing) = (words(&help), words(&contributing));
+    let mut missing: Vec<String> =
+        benchmarks.iter().filter(|name| !of_help.contains(**name)).map(|name| (*name).to_owned()).collect();
+    missing.extend(options.into_iter().filter(|name| !of_help.contains(name) || !of_contributing.contains(name)));
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -27,14 +27,16 @@ The project's commands. Each installs what it needs into the folder .tools, and 
       <ricordo-chat> as it was built last.
   cargo xtask bench [name]
       Measures the release build in headless Chromium, and the core in Node against what others use.
-      Names: first-load, long-history, streaming, markdown, freezes, inspector, search, lighthouse;
+      Names: first-load, long-history, streaming, markdown, freezes, inspector, search, conversations, lighthouse;
       without a browser: tokens, compile, prefix, embed, vectors, vector-stores. The last one takes minutes, so it runs only
       when it is named; RICORDO_VECTOR_SIZES is how many vectors, such as [10000,300000].
-  cargo xtask bench recall [--data FILE] [--embeddings URL|in-page|none] [--budget TOKENS] [--preset NAME] [--no-speed]
+  cargo xtask bench recall [--data FILE] [--embeddings URL|in-page|none] [--embedding-model ID] [--vectors FILE]
+                           [--save-texts FILE] [--elsewhere] [--preset NAME] [--budget TOKENS] [--ceiling PERCENT]
+                           [--no-speed] [--documents]
       Measures what recall finds of the evidence for questions about conversations, and how fast it is: by words, and by
       vectors if an embedder is named. in-page is the model that the page ships, in headless Chromium; its vectors are kept
       in target/recall-vectors. URL is a running server. FILE is in the format of LoCoMo; without it, a small set in
-      Ukrainian is measured.
+      Ukrainian is measured. A wrong option prints what each of them means.
   cargo xtask setup [--check] [--for serve|test|all]
       Installs what is missing; with --check it only lists what is there and what is missing.
   cargo xtask env
