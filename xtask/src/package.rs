@@ -23,6 +23,9 @@ use crate::{
 /// scripts. The pieces that are loaded when they are first called are not in it: with the first `send` come those whose
 /// name has `turn` in it.
 const LIMIT: u64 = 292_500;
+/// Bytes by which the sizes in the README of the package may be wrong: it gives whole kilobytes, and not every change of the
+/// code is one of the README.
+const README_MAY_DIFFER: u64 = 3_000;
 
 /// The folder of the package as it is published. `package.tgz`, what `npm pack` makes of it, lies beside it.
 pub(crate) fn folder(project: &Project) -> Result<PathBuf> {
@@ -53,6 +56,7 @@ pub(crate) fn show(project: &Project) -> Result<()> {
     print_group("<ricordo-chat>", &element.into_iter().filter(|file| is_first(&file.name)).collect::<Vec<_>>());
     println!("\nA page loads {} KB of the package; the limit is {} KB.", kilobytes(total), kilobytes(LIMIT));
     println!("Then {} KB with the first send, and at most {} KB more.", kilobytes(turn), kilobytes(rest));
+    compare_readme(project, total, total + turn)?;
     if total <= LIMIT {
         return Ok(());
     }
@@ -60,6 +64,27 @@ pub(crate) fn show(project: &Project) -> Result<()> {
         format!("The package is {} bytes above its limit.", total - LIMIT),
         "Leave a dependency out; `twiggy top` shows what the WASM consists of.",
     ))
+}
+
+/// Fails if the README of the package gives other sizes than these: of what `init` loads, and with the first send.
+fn compare_readme(project: &Project, first: u64, with_turn: u64) -> Result<()> {
+    let path = project.root.join("crates/embed/package/README.md");
+    let text = fs::read_to_string(&path).map_err(|error| Failure::file("read", &path, &error))?;
+    for (before, bytes) in [("that `init` loads are ", first), ("a page that sends has loaded ", with_turn)] {
+        let given = given_kilobytes(&text, before);
+        if given.is_none_or(|given| (given * 1000).abs_diff(bytes) > README_MAY_DIFFER) {
+            return Err(Failure::new(
+                format!("crates/embed/package/README.md does not say \"{before}{} KB\".", (bytes + 500) / 1000),
+                "Correct the sizes under \"What is loaded when\"; those of the other rows are above.",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The kilobytes that follow these words.
+fn given_kilobytes(text: &str, before: &str) -> Option<u64> {
+    text.split_once(before)?.1.split_once(" KB")?.0.parse().ok()
 }
 
 /// Makes of its compiled module what needs no page. `accept`: whether its types are the new golden ones.
@@ -223,4 +248,19 @@ fn copy_folder(from: &Path, to: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::given_kilobytes;
+
+    #[test]
+    fn the_readme_gives_its_sizes_in_kilobytes() {
+        let readme = include_str!("../../crates/embed/package/README.md");
+        let first = given_kilobytes(readme, "that `init` loads are ");
+        let with_turn = given_kilobytes(readme, "a page that sends has loaded ");
+        assert!(first.is_some_and(|first| first > 0) && with_turn > first, "{first:?} {with_turn:?}");
+        assert_eq!(given_kilobytes(readme, "that nobody wrote"), None);
+        assert_eq!(given_kilobytes("loads are many KB", "loads are "), None);
+    }
 }
