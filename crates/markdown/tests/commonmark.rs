@@ -2,8 +2,11 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+#[path = "../../../tests/corpus/folder.rs"]
+mod folder;
 mod support;
 
+use folder::corpus;
 use ricordo_markdown::{Document, LineBreaks};
 use serde_json::Value;
 use std::fs;
@@ -30,12 +33,9 @@ fn is_intended(case: &Value) -> bool {
 }
 
 fn check(name: &str) {
-    let Ok(folder) = std::env::var("RICORDO_CORPUS") else {
-        eprintln!("skipped: RICORDO_CORPUS is not set");
-        return;
-    };
+    let Some(corpus) = corpus() else { return };
     let cases: Vec<Value> =
-        serde_json::from_str(&fs::read_to_string(format!("{folder}/markdown/{name}")).unwrap()).unwrap();
+        serde_json::from_str(&fs::read_to_string(corpus.join("markdown").join(name)).unwrap()).unwrap();
     let mut wrong = Vec::new();
     let mut checked = 0;
     for case in cases.iter().filter(|case| case["html"] != "<IGNORE>\n" && !is_intended(case)) {

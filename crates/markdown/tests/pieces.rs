@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test that cannot go on fails")]
 
+#[path = "../../../tests/corpus/folder.rs"]
+mod folder;
+
+use folder::corpus;
 use proptest::prelude::*;
 use ricordo_markdown::{Document, LineBreaks, Node};
 use std::fs;
@@ -87,12 +91,9 @@ fn letter_by_letter_is_the_same() {
 
 #[test]
 fn the_corpus_is_the_same_letter_by_letter() {
-    let Ok(folder) = std::env::var("RICORDO_CORPUS") else {
-        eprintln!("skipped: RICORDO_CORPUS is not set");
-        return;
-    };
+    let Some(corpus) = corpus() else { return };
     for name in ["spec.json", "gfm-extensions.json"] {
-        let cases = fs::read_to_string(format!("{folder}/markdown/{name}")).unwrap();
+        let cases = fs::read_to_string(corpus.join("markdown").join(name)).unwrap();
         let cases: Vec<serde_json::Value> = serde_json::from_str(&cases).unwrap();
         for case in &cases {
             let text = case["markdown"].as_str().unwrap();
