@@ -8,22 +8,13 @@ const LONGEST: usize = 60;
 /// Most parameters, including `self`.
 const MOST_PARAMETERS: usize = 6;
 
-/// Functions that are one `match` of error kinds to texts: a table, which is not easier to read in parts.
-const TABLES: [(&str, &str); 3] = [
-    ("crates/record/src/error/advice.rs", "words"),
-    ("web/src/texts/errors/model.rs", "to_do"),
-    ("web/src/texts/errors/storage.rs", "translated"),
-];
-
 #[test]
 fn functions_are_short_and_take_few_parameters() {
     let mut wrong = Vec::new();
     for (file, text) in files(&[".rs"]).iter().filter(|(file, _)| !is_of_tests(file)) {
         for found in functions(text.parse().expect("the file is Rust")) {
             let Function { name, line, lines, parameters } = &found;
-            let named = (file.as_str(), name.as_str());
-            let is_long = *lines > LONGEST && !TABLES.contains(&named);
-            if is_long || *parameters > MOST_PARAMETERS {
+            if *lines > LONGEST || *parameters > MOST_PARAMETERS {
                 wrong.push(format!("{file}:{line} {name}: {lines} lines, {parameters} parameters"));
             }
         }

@@ -6,7 +6,7 @@ use crate::error::{ModelError, ModelErrorKind as Kind};
 
 /// What happened and what to do, in plain sentences that end with a full stop.
 pub fn sentence(error: &ModelError) -> String {
-    let [before, after] = words(error);
+    let (before, after) = (happened(error.kind), to_do(error.kind));
     let detail = detail_sentence(error);
     let status = error.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
     match error.kind {
@@ -18,87 +18,73 @@ pub fn sentence(error: &ModelError) -> String {
     }
 }
 
-/// What happened, without the full stop, and what to do.
-fn words(error: &ModelError) -> [&'static str; 2] {
-    match error.kind {
-        Kind::Unreachable => [
-            "No server is responding at this address",
-            "Make sure the server is running and that the host and port are right, then retry.",
-        ],
-        Kind::InvalidAddress => [
-            "A browser can't call this address",
-            "Enter one that begins with http:// or https://, such as http://127.0.0.1:8080/v1.",
-        ],
-        Kind::OriginRefused => [
-            "The server is running but does not allow this page to call it (CORS)",
+/// What happened, without the full stop.
+fn happened(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Unreachable => "No server is responding at this address",
+        Kind::InvalidAddress => "A browser can't call this address",
+        Kind::OriginRefused => "The server is running but does not allow this page to call it (CORS)",
+        Kind::LocalNetworkRefused => "The browser did not let this page reach your local network",
+        Kind::MixedContent => "This page was loaded over https, so it can't call an http address",
+        Kind::Unauthorized => "The server rejected the key",
+        Kind::NotFound => "The server does not know this path or this model",
+        Kind::RateLimited => "You reached the provider's rate limit",
+        Kind::ContextOverflow => "The prompt is longer than the model's context",
+        Kind::BadRequest => "The server rejected the request",
+        Kind::ServerError => "The server failed",
+        Kind::NotTheProtocol => "The response is not from a model: it does not follow the API",
+        Kind::ErrorInStream => "The server reported an error during the reply",
+        Kind::CutOff => "The connection was lost before the reply was complete",
+        Kind::TimedOut => "Nothing was received for too long",
+        Kind::RanOn => "The reply was far longer than requested and was stopped",
+        Kind::EmptyReply => "The model's reply is empty",
+        Kind::ModelNotLoaded => "The model in this browser is not loaded",
+        Kind::ModelFailed => "The model in this browser failed",
+        Kind::FunctionThrew => "The page's model function failed",
+        Kind::FunctionGarbage => "The page's model function returned an invalid event",
+    }
+}
+
+/// What to do.
+fn to_do(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Unreachable => "Make sure the server is running and that the host and port are right, then retry.",
+        Kind::InvalidAddress => "Enter one that begins with http:// or https://, such as http://127.0.0.1:8080/v1.",
+        Kind::OriginRefused => {
             "Allow this page's origin on the server, restart it and retry. Ollama: set OLLAMA_ORIGINS to this page's origin. \
              LM Studio: turn on \"Enable CORS\" in the server settings. vLLM: start it with --allowed-origins '[\"*\"]'. \
-             llama.cpp: llama-server allows every page by default, so check the proxy in front of it.",
-        ],
-        Kind::LocalNetworkRefused => [
-            "The browser did not let this page reach your local network",
-            "Allow local network access for this page (the icon left of the address), then retry.",
-        ],
-        Kind::MixedContent => [
-            "This page was loaded over https, so it can't call an http address",
-            "Use an https address, or open this page from http://localhost.",
-        ],
-        Kind::Unauthorized => [
-            "The server rejected the key",
-            "Check the key in the connection and whether it may use this model, then retry.",
-        ],
-        Kind::NotFound => [
-            "The server does not know this path or this model",
-            "Check how the address ends (usually /v1; for Ollama and Anthropic, nothing follows the host and port) and choose a model from the server's list.",
-        ],
-        Kind::RateLimited => ["You reached the provider's rate limit", ""],
-        Kind::ContextOverflow => [
-            "The prompt is longer than the model's context",
-            "Lower the context budget in the settings, use /forget, or load the model with a longer context.",
-        ],
-        Kind::BadRequest => {
-            ["The server rejected the request", "Check the model and the sampling settings, or choose another model."]
+             llama.cpp: llama-server allows every page by default, so check the proxy in front of it."
         }
-        Kind::ServerError => [
-            "The server failed",
-            "Retry in a moment. If it fails again, check the server's log or choose another model.",
-        ],
-        Kind::NotTheProtocol => [
-            "The response is not from a model: it does not follow the API",
-            "Check the type of connection, and that the address is that of the API (it usually ends with /v1), not of a web page.",
-        ],
-        Kind::ErrorInStream => {
-            ["The server reported an error during the reply", "What arrived is kept. Retry, or choose another model."]
+        Kind::LocalNetworkRefused => {
+            "Allow local network access for this page (the icon left of the address), then retry."
         }
-        Kind::CutOff => [
-            "The connection was lost before the reply was complete",
-            "What arrived is kept. Check the connection and retry.",
-        ],
-        Kind::TimedOut => [
-            "Nothing was received for too long",
-            "The model may still be loading: retry, or raise the response timeout of the connection.",
-        ],
-        Kind::RanOn => [
-            "The reply was far longer than requested and was stopped",
-            "What arrived is kept. Retry, or choose another model: this one does not stop on its own.",
-        ],
-        Kind::EmptyReply => [
-            "The model's reply is empty",
+        Kind::MixedContent => "Use an https address, or open this page from http://localhost.",
+        Kind::Unauthorized => "Check the key in the connection and whether it may use this model, then retry.",
+        Kind::NotFound => {
+            "Check how the address ends (usually /v1; for Ollama and Anthropic, nothing follows the host and port) and choose a model from the server's list."
+        }
+        Kind::RateLimited => "",
+        Kind::ContextOverflow => {
+            "Lower the context budget in the settings, use /forget, or load the model with a longer context."
+        }
+        Kind::BadRequest => "Check the model and the sampling settings, or choose another model.",
+        Kind::ServerError => "Retry in a moment. If it fails again, check the server's log or choose another model.",
+        Kind::NotTheProtocol => {
+            "Check the type of connection, and that the address is that of the API (it usually ends with /v1), not of a web page."
+        }
+        Kind::ErrorInStream => "What arrived is kept. Retry, or choose another model.",
+        Kind::CutOff => "What arrived is kept. Check the connection and retry.",
+        Kind::TimedOut => "The model may still be loading: retry, or raise the response timeout of the connection.",
+        Kind::RanOn => "What arrived is kept. Retry, or choose another model: this one does not stop on its own.",
+        Kind::EmptyReply => {
             "Retry. If it is empty again, raise “Max reply tokens” or shorten the conversation with /forget: some servers send \
-             nothing when the prompt is longer than their context.",
-        ],
-        Kind::ModelNotLoaded => [
-            "The model in this browser is not loaded",
-            "Download it or choose a GGUF file under “Connection”, then retry.",
-        ],
-        Kind::ModelFailed => [
-            "The model in this browser failed",
-            "Retry; if it fails again, close other tabs to free memory, reload the page or choose a smaller model.",
-        ],
-        Kind::FunctionThrew => ["The page's model function failed", "What arrived is kept; retry when it is fixed."],
-        Kind::FunctionGarbage => {
-            ["The page's model function returned an invalid event", "What arrived is kept; retry when it is fixed."]
+             nothing when the prompt is longer than their context."
         }
+        Kind::ModelNotLoaded => "Download it or choose a GGUF file under “Connection”, then retry.",
+        Kind::ModelFailed => {
+            "Retry; if it fails again, close other tabs to free memory, reload the page or choose a smaller model."
+        }
+        Kind::FunctionThrew | Kind::FunctionGarbage => "What arrived is kept; retry when it is fixed.",
     }
 }
 
@@ -145,7 +131,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
-    /// Every kind, with a word from the advice in its sentence. A new kind makes the match in `words` incomplete, and
+    /// Every kind, with a word from the advice in its sentence. A new kind makes the matches above incomplete, and
     /// the count below wrong.
     const KINDS: [(Kind, &str); 21] = [
         (Kind::Unreachable, "Make sure"),
