@@ -10,7 +10,7 @@ use ricordo_core::provider::{Provider, ProviderKind};
 /// Connection and name of a model.
 pub fn label_of(provider: &Provider, model: &str) -> String {
     let is_in_page = provider.kind == ProviderKind::InPage;
-    let place = if is_in_page { connect().kinds[0][0] } else { &provider.name };
+    let place = if is_in_page { connect().kind_in_page } else { &provider.name };
     format!("{place} · {model}")
 }
 

@@ -169,7 +169,7 @@ fn about(choice: &Choice) -> String {
     let texts = picker();
     let is_in_page = provider.kind == ProviderKind::InPage;
     let parts = [
-        Some(if is_in_page { connect().kinds[0][0].to_owned() } else { provider.name.clone() }),
+        Some(if is_in_page { connect().kind_in_page.to_owned() } else { provider.name.clone() }),
         is_in_page.then(|| download_size(&provider.base_url)).flatten(),
         model.context_tokens.map(|tokens| texts.context.replace("{n}", &number(tokens.into()))),
         (model.supports_images == Some(true)).then(|| texts.supports_images.to_owned()),
@@ -237,7 +237,7 @@ mod tests {
                 format!("Server 1 · {context} · {} · {}", texts.supports_images, texts.tools)
             );
             let page = about(&Choice::saved(&Provider::in_page()));
-            assert!(page.starts_with(connect().kinds[0][0]) && page.contains(&size(APP_WEIGHTS_BYTES)), "{page}");
+            assert!(page.starts_with(connect().kind_in_page) && page.contains(&size(APP_WEIGHTS_BYTES)), "{page}");
         }
     }
 

@@ -109,7 +109,7 @@ fn Questions(typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: RwSignal<boo
                 <button class="button" type="button" data-testid="provider-back" on:click=back>
                     <Icon picture=Picture::Back/>{connect().back}
                 </button>
-                <h3 id=CHOSEN_ID tabindex="-1">{move || name_of(kind.get())}</h3>
+                <h3 id=CHOSEN_ID tabindex="-1">{move || words_of(kind.get())[0]}</h3>
             </div>
             <Show when=move || kind.get() == ProviderKind::InPage
                 fallback=move || view! { <ServerFields typed kind/> }>
@@ -131,7 +131,7 @@ async fn store(chat: Chat, server: Option<ServerForm>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The kinds of connections, in the order of their texts.
+/// The kinds of connections, in the order of the dialog.
 const KINDS: [(ProviderKind, &str, Picture); 4] = [
     (ProviderKind::InPage, "provider-kind-in-page", Picture::Chip),
     (ProviderKind::OpenAiCompatible, "provider-kind-openai", Picture::Server),
@@ -139,16 +139,22 @@ const KINDS: [(ProviderKind, &str, Picture); 4] = [
     (ProviderKind::Anthropic, "provider-kind-anthropic", Picture::Key),
 ];
 
-/// Name of a kind.
-fn name_of(kind: ProviderKind) -> &'static str {
-    let mut kinds = KINDS.iter().zip(connect().kinds);
-    kinds.find(|((this, ..), _)| *this == kind).map(|(_, [name, _])| name).unwrap_or_default()
+/// Name of a kind, and what it is.
+fn words_of(kind: ProviderKind) -> [&'static str; 2] {
+    let texts = connect();
+    match kind {
+        ProviderKind::InPage => [texts.kind_in_page, texts.kind_in_page_about],
+        ProviderKind::OpenAiCompatible => [texts.kind_server, texts.kind_server_about],
+        ProviderKind::Ollama => [texts.kind_ollama, texts.kind_ollama_about],
+        ProviderKind::Anthropic => [texts.kind_anthropic, texts.kind_anthropic_about],
+    }
 }
 
 /// The first question: the model in this browser, or a server with one of the protocols.
 #[component]
 fn Kinds(kind: RwSignal<ProviderKind>, choose: Callback<ProviderKind>) -> impl IntoView {
-    let choice = |((this, id, picture), [name, what]): ((ProviderKind, &'static str, Picture), [&'static str; 2])| {
+    let choice = |(this, id, picture): (ProviderKind, &'static str, Picture)| {
+        let [name, what] = words_of(this);
         view! {
             <button class="choice" type="button" data-testid=id aria-pressed=move || (kind.get() == this).to_string()
                 on:click=move |_| choose.run(this)>
@@ -161,7 +167,7 @@ fn Kinds(kind: RwSignal<ProviderKind>, choose: Callback<ProviderKind>) -> impl I
     view! {
         <section class="kinds" aria-labelledby=KINDS_ID>
             <h3 id=KINDS_ID tabindex="-1">{connect().who}</h3>
-            <div class="choices">{KINDS.into_iter().zip(connect().kinds).map(choice).collect::<Vec<_>>()}</div>
+            <div class="choices">{KINDS.map(choice).into_iter().collect::<Vec<_>>()}</div>
         </section>
     }
 }
@@ -176,9 +182,10 @@ mod tests {
         for language in UiLanguage::all() {
             speak(language);
             for (kind, word) in [(ProviderKind::Ollama, "Ollama"), (ProviderKind::Anthropic, "Anthropic")] {
-                assert!(name_of(kind).contains(word), "{}", name_of(kind));
+                let [name, what] = words_of(kind);
+                assert!(name.contains(word) && !what.is_empty(), "{name}: {what}");
             }
-            let names = KINDS.map(|(kind, ..)| name_of(kind));
+            let names = KINDS.map(|(kind, ..)| words_of(kind)[0]);
             for (at, name) in names.iter().enumerate() {
                 assert!(!name.is_empty() && !names[..at].contains(name), "{name}");
             }
