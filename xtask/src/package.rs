@@ -27,9 +27,14 @@ const LIMIT: u64 = 292_500;
 /// code is one of the README.
 const README_MAY_DIFFER: u64 = 3_000;
 
-/// The folder of the package as it is published. `package.tgz`, what `npm pack` makes of it, lies beside it.
+/// The folder of the package as it is published. What `npm pack` makes of it lies beside it: [`packed`].
 pub(crate) fn folder(project: &Project) -> Result<PathBuf> {
     Ok(root(project)?.join("ricordo"))
+}
+
+/// The package as one file.
+pub(crate) fn packed(project: &Project) -> Result<PathBuf> {
+    Ok(root(project)?.join("package.tgz"))
 }
 
 /// Builds what of the package needs no page: `ContextManager`.
@@ -210,7 +215,7 @@ fn pack(project: &Project, root: &Path, package: &Path) -> Result<()> {
     npm.current_dir(package).args(["pack", "--silent", "--pack-destination"]).arg(root);
     let name = child::output(&mut npm)?;
     let name = name.lines().last().unwrap_or_default().trim();
-    copy(&root.join(name), &root.join("package.tgz"))
+    copy(&root.join(name), &packed(project)?)
 }
 
 /// The reference of the types, as pages, into `<target>/package/reference`. A link that leads nowhere is a failure.
