@@ -102,8 +102,16 @@ async fn a_lock_is_held_by_one_and_free_again_when_dropped() {
     let guard = locks::try_hold(&name).await.expect("nobody holds it");
     assert!(locks::try_hold(&name).await.is_none());
     drop(guard);
-    TimeoutFuture::new(20).await;
-    assert!(locks::try_hold(&name).await.is_some());
+    // Comes back only when it is free.
+    drop(locks::hold(&name).await);
+}
+
+/// Comes back when a request for the lock stands in the queue behind the one that holds it.
+async fn queued(name: &str) {
+    let body =
+        "const isQueued = async () => (await navigator.locks.query()).pending.some(({ name }) => name === argument);
+        while (!(await isQueued())) {}";
+    run(body, name).await;
 }
 
 #[wasm_bindgen_test]
@@ -112,7 +120,8 @@ async fn a_lock_is_waited_for_and_a_waiter_that_gives_up_holds_nothing() {
     let guard = locks::try_hold(&name).await.expect("nobody holds it");
     {
         let gives_up = std::pin::pin!(locks::hold(&name));
-        let waited = futures_util::future::select(gives_up, TimeoutFuture::new(20)).await;
+        let is_queued = std::pin::pin!(queued(&name));
+        let waited = futures_util::future::select(gives_up, is_queued).await;
         assert!(matches!(waited, futures_util::future::Either::Right(_)));
     }
     drop(guard);
@@ -127,12 +136,25 @@ async fn waiting_for_a_lock_for_a_time_ends_with_the_lock_or_without_it() {
     let guard = locks::try_hold(&name).await.expect("nobody holds it");
     assert!(locks::hold_within(&name, 20).await.is_none());
     let (later, ()) = futures_util::future::join(locks::hold_within(&name, 5_000), async {
-        TimeoutFuture::new(20).await;
+        queued(&name).await;
         drop(guard);
     })
     .await;
     assert!(later.is_some());
     assert!(locks::hold_within(&name, 20).await.is_none());
+}
+
+/// Sends news to the other tabs, and comes back when the tab that opened the channel last has received all of it: the
+/// others have been served before.
+async fn deliver(here: &Channel, db: &str, news: &[News]) {
+    let body = format!(
+        "const channel = new BroadcastChannel(`ricordo:${{argument}}`);
+        let left = {};
+        await new Promise((resolve) => {{ channel.onmessage = () => {{ left -= 1; if (left === 0) resolve(); }}; }});
+        channel.close();",
+        news.len()
+    );
+    futures_util::future::join(run(&body, db), async { news.iter().for_each(|one| here.send(*one)) }).await;
 }
 
 #[wasm_bindgen_test]
@@ -145,12 +167,10 @@ async fn another_tab_hears_of_a_change_until_it_stops_listening() {
         move |news| received.borrow_mut().push(news)
     });
     let news = [News::Conversation(sample::conversation_id(1)), News::Several, News::Everything, News::Vectors];
-    news.into_iter().for_each(|one| here.send(one));
-    TimeoutFuture::new(50).await;
+    deliver(&here, &db, &news).await;
     assert_eq!(*received.borrow(), news);
     drop(listener);
-    here.send(News::Vectors);
-    TimeoutFuture::new(50).await;
+    deliver(&here, &db, &[News::Vectors]).await;
     assert_eq!(received.borrow().len(), 4);
 }
 
