@@ -20,7 +20,7 @@ use leptos::prelude::{document, window};
 use ricordo_core::id::{ConversationId, MessageId};
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{
-    Blob, BlobPropertyBag, Element, Event, EventTarget, FocusOptions, HtmlAnchorElement, HtmlElement, Range, Url,
+    Blob, BlobPropertyBag, Element, Event, EventTarget, File, FocusOptions, HtmlAnchorElement, HtmlElement, Range, Url,
     UrlSearchParams,
 };
 
@@ -83,9 +83,14 @@ pub fn show_conversation(id: ConversationId, as_new_entry: bool) {
     };
 }
 
+/// A file with a text, as if the user had chosen it.
+pub fn text_file(name: &str, text: &str) -> Option<File> {
+    File::new_with_str_sequence(&Array::of1(&text.into()), name).ok()
+}
+
 /// Saves a text as a file. Returns `false` if the browser refused.
 pub fn save_file(name: &str, text: &str) -> bool {
-    let parts = js_sys::Array::of1(&JsValue::from_str(text));
+    let parts = Array::of1(&JsValue::from_str(text));
     let options = BlobPropertyBag::new();
     options.set_type("application/json");
     Blob::new_with_str_sequence_and_options(&parts, &options).is_ok_and(|blob| save_blob(name, &blob))

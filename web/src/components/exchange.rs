@@ -2,6 +2,7 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
+    browser,
     images::files,
     state::{Shape, TransferOutcome, transfer, use_chat},
     texts::exchange::exchange as texts,
@@ -11,7 +12,7 @@ use leptos::{
     prelude::*,
 };
 use ricordo_core::session::Scope;
-use web_sys::{File, HtmlInputElement};
+use web_sys::HtmlInputElement;
 
 /// Export and import.
 #[component]
@@ -110,8 +111,7 @@ fn Pasted() -> impl IntoView {
     let is_empty = move || typed.with(|text| text.trim().is_empty());
     let review = move |_| {
         let text = typed.with_untracked(|text| serde_json::json!({ "pasted_memories": text }).to_string());
-        let bits = js_sys::Array::of1(&text.into());
-        if let Ok(file) = File::new_with_str_sequence(&bits, texts().paste_name) {
+        if let Some(file) = browser::text_file(texts().paste_name, &text) {
             chat.import(vec![file]);
             typed.set(String::new());
         }
