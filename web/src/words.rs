@@ -96,21 +96,6 @@ pub fn layer(kind: LayerKind) -> &'static str {
     }
 }
 
-/// Name of a layer for style sheets and tests, as stored in the records.
-pub fn layer_key(kind: LayerKind) -> &'static str {
-    match kind {
-        LayerKind::SystemPrompt => "system_prompt",
-        LayerKind::Project => "project",
-        LayerKind::Tools => "tools",
-        LayerKind::Memories => "memories",
-        LayerKind::Summaries => "summaries",
-        LayerKind::Window => "window",
-        LayerKind::Recall => "recall",
-        LayerKind::Now => "now",
-        LayerKind::Message => "message",
-    }
-}
-
 /// Why something was left out.
 pub fn omitted(reason: OmittedReason) -> &'static str {
     let words = words();

@@ -28,6 +28,36 @@ pub enum LayerKind {
     Message,
 }
 
+impl LayerKind {
+    /// All layers.
+    pub const ALL: [Self; 9] = [
+        Self::SystemPrompt,
+        Self::Project,
+        Self::Tools,
+        Self::Memories,
+        Self::Summaries,
+        Self::Window,
+        Self::Recall,
+        Self::Now,
+        Self::Message,
+    ];
+
+    /// The stored name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SystemPrompt => "system_prompt",
+            Self::Project => "project",
+            Self::Tools => "tools",
+            Self::Memories => "memories",
+            Self::Summaries => "summaries",
+            Self::Window => "window",
+            Self::Recall => "recall",
+            Self::Now => "now",
+            Self::Message => "message",
+        }
+    }
+}
+
 /// Why something was left out of the prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -1,8 +1,12 @@
 //! Input of the settings form: a text for each field of the core's table, and the error of the rejected field.
 
-use crate::texts::{errors::Localized, fields::about, fill, settings::settings as texts};
+use crate::{
+    texts::{errors::Localized, fields::about, fill, settings::settings as texts},
+    words::layer,
+};
 use leptos::prelude::*;
 use ricordo_core::{
+    compile::LayerKind,
     decimal::decimal,
     error::{Error, OutOfRange},
     settings::{Control, FIELDS, Field, Place, Settings, TypedError, object, text_of, with_typed},
@@ -157,13 +161,21 @@ fn sentence(path: &str, refused: &TypedError) -> String {
             fill(texts.number_or_empty, &[("min", &decimal(*min)), ("max", &decimal(*max))])
         }
         TypedError::Layers(range) => {
-            let what = if range.field.contains("sum") { texts.floors } else { range.field.as_str() };
+            let what = share_of(&range.field);
             let [min, max] = [range.min, range.max].map(|number| number.to_string());
-            fill(texts.layers_refused, &[("what", what), ("min", &min), ("max", &max), ("given", &range.given)])
+            fill(texts.layers_refused, &[("what", &what), ("min", &min), ("max", &max), ("given", &range.given)])
         }
         TypedError::Prompt(error) => error.localized(),
         TypedError::Unknown => texts.refused.to_owned(),
     }
+}
+
+/// Name of a layer's share, by its path: `layers.window.floor`. A path without a layer is that of the sum.
+fn share_of(path: &str) -> String {
+    let mut parts = path.split('.').skip(1);
+    let kind = parts.next().and_then(|name| LayerKind::ALL.into_iter().find(|kind| kind.name() == name));
+    let share = if parts.next() == Some("ceiling") { texts().ceiling } else { texts().floor };
+    kind.map_or_else(|| texts().floors.to_owned(), |kind| format!("{} ({share})", layer(kind)))
 }
 
 /// Describes the range of a field; empty if there is none.
@@ -183,7 +195,7 @@ pub fn range_of(field: &Field) -> String {
 mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
-    use ricordo_core::settings::{EmbeddedBy, Language, VectorPlace, VectorStoreSettings, field_of};
+    use ricordo_core::settings::{EmbeddedBy, Language, LayerLimits, VectorPlace, VectorStoreSettings, field_of};
 
     #[test]
     fn what_is_refused_names_its_range() {
@@ -197,6 +209,27 @@ mod tests {
         assert_eq!(refused("max_context", "0"), "Enter a number from 1 to 500, or leave it empty.");
         assert_eq!(refused("sampling.temperature", "3"), "Enter a number from 0 to 2, or leave it empty.");
         assert!(refused("compression.prompt_template", "Sum up").contains("{history_messages}"));
+    }
+
+    #[test]
+    fn a_refused_share_is_named_in_the_language_of_the_page() {
+        let mut layers = Settings::default().layers;
+        layers[2].floor = 21;
+        let refused = |layers: &[LayerLimits]| {
+            let typed = serde_json::to_string(layers).unwrap();
+            let (path, why) = with_typed(&Settings::default(), [(field_of("layers").unwrap(), typed)]).unwrap_err();
+            sentence(path, &why)
+        };
+        speak(UiLanguage::En);
+        assert_eq!(refused(&layers), "Memories (Minimum, %) must be from 0 to 20; 21 is not.");
+        for language in UiLanguage::all() {
+            speak(language);
+            let shown = refused(&layers);
+            assert!(shown.starts_with(&format!("{} ({})", layer(LayerKind::Memories), texts().floor)), "{shown}");
+        }
+        layers[2].floor = 20;
+        layers[4].floor = 80;
+        assert!(refused(&layers).starts_with(texts().floors));
     }
 
     /// Form for some settings, and the index of a field.
@@ -294,7 +327,7 @@ mod tests {
         };
         let path = |error: &Error| form.refuse(error).then(|| form.wrong.get_untracked().unwrap().0);
         assert_eq!(path(&out_of_range("max_context")), Some("max_context"));
-        assert_eq!(path(&out_of_range("the ceiling of Window")), Some("layers"));
+        assert_eq!(path(&out_of_range("layers.window.ceiling")), Some("layers"));
         assert_eq!(path(&Error::UnknownZone { zone: "Mars".to_owned() }), Some("time_zone"));
         assert_eq!(path(&Error::NoConversation), None);
     }

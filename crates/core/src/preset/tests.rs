@@ -203,7 +203,7 @@ fn every_fault_of_a_file_has_its_kind_and_a_sentence() {
     let template = json!({ "compression": { "prompt_template": "Summarise." } });
     assert_eq!(refused(&file(&template)), PresetError::Template { error: TemplateError::NoHistory });
     let layers = json!({ "layers": [{ "kind": "window", "floor": 60, "ceiling": 50, "priority": 1 }] });
-    assert!(refused(&file(&layers)).to_string().contains("the floor of Window"));
+    assert!(refused(&file(&layers)).to_string().contains("layers.window.floor must be between 0 and 50; 60 is not."));
 }
 
 #[test]

@@ -52,22 +52,23 @@ pub fn default_layers() -> Vec<LayerLimits> {
 /// Checks the shares.
 ///
 /// # Errors
-/// The first [`OutOfRange`]: a share above 100, a floor above its ceiling, or floors that add up to more than the budget.
+/// The first [`OutOfRange`]: a share above 100, a floor above its ceiling, or floors that add up to more than the budget. Its
+/// field is the path `layers.window.ceiling` or `layers.window.floor`, and for the sum `layers.floors`.
 pub fn check(layers: &[LayerLimits]) -> Result<(), OutOfRange> {
     let refuse = |field: String, given: u32, max: u32| {
         Err(OutOfRange { field, given: given.to_string(), min: 0, max: max.into() })
     };
     for layer in layers {
-        let name = format!("{:?}", layer.kind);
+        let name = layer.kind.name();
         if layer.ceiling > 100 {
-            return refuse(format!("the ceiling of {name}"), layer.ceiling, 100);
+            return refuse(format!("layers.{name}.ceiling"), layer.ceiling, 100);
         }
         if layer.floor > layer.ceiling {
-            return refuse(format!("the floor of {name}"), layer.floor, layer.ceiling);
+            return refuse(format!("layers.{name}.floor"), layer.floor, layer.ceiling);
         }
     }
     let floors: u32 = layers.iter().map(|layer| layer.floor).sum();
-    if floors > 100 { refuse("the sum of the floors".to_owned(), floors, 100) } else { Ok(()) }
+    if floors > 100 { refuse("layers.floors".to_owned(), floors, 100) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -79,11 +80,11 @@ mod tests {
         let mut layers = default_layers();
         assert_eq!(check(&layers), Ok(()));
         layers[2].floor = 21;
-        assert_eq!(check(&layers).unwrap_err().field, "the floor of Memories");
+        assert_eq!(check(&layers).unwrap_err().field, "layers.memories.floor");
         layers[2].floor = 20;
         layers[4].floor = 80;
-        assert_eq!(check(&layers).unwrap_err().field, "the sum of the floors");
+        assert_eq!(check(&layers).unwrap_err().field, "layers.floors");
         layers[4].ceiling = 101;
-        assert_eq!(check(&layers).unwrap_err().field, "the ceiling of Window");
+        assert_eq!(check(&layers).unwrap_err().field, "layers.window.ceiling");
     }
 }

@@ -94,7 +94,7 @@ fn sent_to(model: &str, when: Option<String>) -> String {
 fn Stack(layers: Vec<InspectedLayer>, budget: u32) -> impl IntoView {
     let part = |layer: InspectedLayer| {
         let width = format!("{:.2}%", f64::from(layer.tokens) * 100.0 / f64::from(budget.max(1)));
-        view! { <i data-kind=words::layer_key(layer.kind) style:width=width></i> }
+        view! { <i data-kind=layer.kind.name() style:width=width></i> }
     };
     let parts: Vec<_> = layers.into_iter().filter(|layer| layer.tokens > 0).map(part).collect();
     view! { <div class="stack" aria-hidden="true">{parts}</div> }

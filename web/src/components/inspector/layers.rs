@@ -29,7 +29,7 @@ pub fn LayerRows(asked: Memo<Option<Asked>>) -> impl IntoView {
 
 #[component]
 fn LayerRow(layer: InspectedLayer, shown: Arc<Inspected>) -> impl IntoView {
-    let (key, tokens) = (words::layer_key(layer.kind), layer.tokens);
+    let (key, tokens) = (layer.kind.name(), layer.tokens);
     let head = head(&layer, &shown);
     let share = share_text(layer.share);
     let all = Arc::clone(&shown);

@@ -47,7 +47,7 @@ fn PieceView(piece: Piece, named: bool) -> impl IntoView {
     let Piece { layer, speaker, text, tokens, sources } = piece;
     let layer_name = named.then(|| view! { <span class="dot"></span> <strong>{words::layer(layer)}</strong> });
     view! {
-        <li class="piece" data-testid="inspector-piece" data-kind=words::layer_key(layer)>
+        <li class="piece" data-testid="inspector-piece" data-kind=layer.name()>
             <div class="by">
                 {layer_name}
                 <code>{speaker.name()}</code>
