@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, DialogKind, use_chat},
+    state::{Chat, DialogKind, name_of, use_chat},
     texts::{self, errors::Localized, fields::about, fill, number, presets::presets as texts, shell::shell},
     values::value,
 };
@@ -18,7 +18,8 @@ use leptos::{
     task::spawn_local,
 };
 use ricordo_core::{
-    preset::{self, Difference, PRESETS},
+    error::OutOfRange,
+    preset::{self, Difference, PRESETS, PresetError},
     settings::Settings,
 };
 use web_sys::HtmlInputElement;
@@ -143,7 +144,7 @@ fn Load(loaded: RwSignal<Option<(String, String)>>) -> impl IntoView {
             input.set_value("");
             let read = text.ok_or_else(|| texts().unreadable.to_owned()).and_then(|text| {
                 let applied = chat.connection.settings.with_untracked(|current| preset::apply(text.trim(), current));
-                applied.map(|settings| (settings.preset, text)).map_err(|refused| refused.localized())
+                applied.map(|settings| (settings.preset, text)).map_err(|refused| named(refused).localized())
             });
             drop(error.try_set(read.as_ref().err().cloned()));
             drop(loaded.try_set(read.ok()));
@@ -214,6 +215,22 @@ fn file_name(preset: &str) -> String {
     format!("ricordo-preset-{}.json", letters.collect::<String>())
 }
 
+/// The refusal of a preset's field with the name that the page has for it, and its path, to find it in the file.
+fn named(refused: PresetError) -> PresetError {
+    let name = |path: String| match name_of(&path) {
+        name if name == path => path,
+        name => format!("“{name}” ({path})"),
+    };
+    match refused {
+        PresetError::NotForPresets { field } => PresetError::NotForPresets { field: name(field) },
+        PresetError::WrongValue { field, detail } => PresetError::WrongValue { field: name(field), detail },
+        PresetError::OutOfRange { error: OutOfRange { field, given, min, max } } => {
+            PresetError::OutOfRange { error: OutOfRange { field: name(field), given, min, max } }
+        }
+        other => other,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -239,6 +256,22 @@ mod tests {
         assert_eq!(warns("max_context", json!(null), json!(1)), 0, "nothing is deleted");
         let texts = losses(&[difference("max_storage", json!(null), json!(12_000))]);
         assert!(texts[0].contains("12,000") && !texts[0].contains('{'), "{texts:?}");
+    }
+
+    #[test]
+    fn a_refused_field_has_the_name_that_the_page_has_for_it() {
+        use crate::texts::{UiLanguage, speak};
+        speak(UiLanguage::En);
+        let shown = |settings: Value| {
+            let file = json!({ "ricordo_preset": 1, "name": "x", "settings": settings }).to_string();
+            named(preset::apply(&file, &Settings::default()).unwrap_err()).localized()
+        };
+        let range = shown(json!({ "max_context": 0 }));
+        assert!(range.contains("” (max_context) must be between 1 and 500; 0 is not."), "{range}");
+        let layers = json!({ "layers": [{ "kind": "window", "floor": 60, "ceiling": 50, "priority": 1 }] });
+        assert!(shown(layers.clone()).contains("(layers.window.floor) must be"), "{}", shown(layers));
+        assert!(shown(json!({ "provider": null })).contains("provider"));
+        assert!(shown(json!({ "send_now": "yes" })).contains("” (send_now)"));
     }
 
     #[test]

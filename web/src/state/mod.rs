@@ -146,7 +146,7 @@ pub use scans::{Scan, scans};
 pub use scopes::{ScopeChoice, scope_key};
 pub use searching::Searching;
 pub use servers::{Finding, ServerForm};
-pub use settings_form::{SettingsForm, range_of};
+pub use settings_form::{SettingsForm, name_of, range_of};
 pub use several::{Column, Compared, Several};
 pub use since::Since;
 pub use spending::{Consent, amount};

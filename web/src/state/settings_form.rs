@@ -129,7 +129,11 @@ impl SettingsForm {
             }
             _ => return false,
         };
-        self.wrong.set(Some((path, error.localized())));
+        let sentence = match error {
+            Error::OutOfRange(range) => OutOfRange { field: name_of(&range.field), ..range.clone() }.localized(),
+            _ => error.localized(),
+        };
+        self.wrong.set(Some((path, sentence)));
         true
     }
 }
@@ -161,7 +165,7 @@ fn sentence(path: &str, refused: &TypedError) -> String {
             fill(texts.number_or_empty, &[("min", &decimal(*min)), ("max", &decimal(*max))])
         }
         TypedError::Layers(range) => {
-            let what = share_of(&range.field);
+            let what = name_of(&range.field);
             let [min, max] = [range.min, range.max].map(|number| number.to_string());
             fill(texts.layers_refused, &[("what", &what), ("min", &min), ("max", &max), ("given", &range.given)])
         }
@@ -170,9 +174,12 @@ fn sentence(path: &str, refused: &TypedError) -> String {
     }
 }
 
-/// Name of a layer's share, by its path: `layers.window.floor`. A path without a layer is that of the sum.
-fn share_of(path: &str) -> String {
-    let mut parts = path.split('.').skip(1);
+/// Name of a setting by its path, and of a layer's share by its own: `layers.window.floor`, `layers.floors`.
+pub fn name_of(path: &str) -> String {
+    let Some(share) = path.strip_prefix("layers.") else {
+        return about(path).map_or(path, |about| about.label).to_owned();
+    };
+    let mut parts = share.split('.');
     let kind = parts.next().and_then(|name| LayerKind::ALL.into_iter().find(|kind| kind.name() == name));
     let share = if parts.next() == Some("ceiling") { texts().ceiling } else { texts().floor };
     kind.map_or_else(|| texts().floors.to_owned(), |kind| format!("{} ({share})", layer(kind)))
@@ -328,6 +335,7 @@ mod tests {
         let path = |error: &Error| form.refuse(error).then(|| form.wrong.get_untracked().unwrap().0);
         assert_eq!(path(&out_of_range("max_context")), Some("max_context"));
         assert_eq!(path(&out_of_range("layers.window.ceiling")), Some("layers"));
+        assert!(form.error("layers").is_some_and(|why| !why.contains("layers.")), "{:?}", form.error("layers"));
         assert_eq!(path(&Error::UnknownZone { zone: "Mars".to_owned() }), Some("time_zone"));
         assert_eq!(path(&Error::NoConversation), None);
     }
