@@ -115,8 +115,8 @@ scenario('conversations are selected with mouse and keyboard, filtered, tagged, 
 
   // Another tab hears of all of them in one message, and of what undo brought back.
   await other.page.evaluate(name => {
-    window.heard = [];
-    new BroadcastChannel(`ricordo:${name}`).onmessage = event => window.heard.push(event.data);
+    window.received = [];
+    new BroadcastChannel(`ricordo:${name}`).onmessage = event => window.received.push(event.data);
   }, chat.database);
   await chat.get('conversation-filter').fill('');
   await box(chat, 'Cats').check();
@@ -126,14 +126,14 @@ scenario('conversations are selected with mouse and keyboard, filtered, tagged, 
   await until('four are listed', async () => (await titles(chat)).filter(title => TITLES.includes(title)).length === 4);
   const listed = async tab => (await titles(tab)).filter(title => TITLES.includes(title)).length;
   await until('the other tab lists four, too', async () => (await listed(other)) === 4);
-  const heard = () => other.page.evaluate(() => window.heard);
+  const received = () => other.page.evaluate(() => window.received);
   const archived = (await storedRows(chat, 'conversations')).filter(row => row.archived).map(row => row.id);
   assert.equal(archived.length, 3);
-  assert.equal((await heard()).filter(news => news === 'several').length, 1);
-  assert.ok(!(await heard()).some(news => archived.includes(news)), 'and not of each');
+  assert.equal((await received()).filter(news => news === 'several').length, 1);
+  assert.ok(!(await received()).some(news => archived.includes(news)), 'and not of each');
   await undo(chat);
   await until('all are listed', async () => (await listed(chat)) === 7 && (await listed(other)) === 7);
-  await until('undo was announced', async () => (await heard()).filter(news => news === 'several').length === 2);
+  await until('undo was announced', async () => (await received()).filter(news => news === 'several').length === 2);
   await other.page.close();
 
   // Deleted with the open one after one question, and back with one Undo.

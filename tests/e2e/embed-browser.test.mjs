@@ -137,13 +137,13 @@ test('what one tab stores or imports is recalled in another one that recalled be
     for (const page of [one, two]) await page.evaluate(() => begin('recalled'));
     const recall = query => one.evaluate(async query => (await chat.recall(query, { includeHeld: true })).flatMap(piece => piece.texts.map(({ text }) => text)), query);
     await one.evaluate(async () => {
-      globalThis.heard = [];
-      chat.on('change', ({ from, conversationId }) => from === 'elsewhere' && heard.push(conversationId));
+      globalThis.changed = [];
+      chat.on('change', ({ from, conversationId }) => from === 'elsewhere' && changed.push(conversationId));
       await chat.append('user', 'Good morning.');
     });
     assert.deepEqual(await recall('harbour'), []);
     await two.evaluate(() => chat.append('user', 'My dentist is by the harbour.'));
-    await one.waitForFunction(() => heard.length === 1);
+    await one.waitForFunction(() => changed.length === 1);
     assert.ok((await recall('harbour')).includes('My dentist is by the harbour.'));
 
     await two.evaluate(async () => {
@@ -152,9 +152,9 @@ test('what one tab stores or imports is recalled in another one that recalled be
       await chat.append('user', 'The lighthouse burns at night.');
       await shared.importAll(await chat.exportAll());
     });
-    await one.waitForFunction(() => heard.length === 2);
+    await one.waitForFunction(() => changed.length === 2);
     assert.deepEqual(await recall('lighthouse'), ['The lighthouse burns at night.']);
-    assert.deepEqual(await one.evaluate(() => heard.map(id => id === chat.conversationId)), [true, true], 'ids of conversations alone');
+    assert.deepEqual(await one.evaluate(() => changed.map(id => id === chat.conversationId)), [true, true], 'ids of conversations alone');
   }));
 
 test('a tab that closes during a reply keeps what had arrived', () =>

@@ -21,8 +21,8 @@ const model = {
   cors: 'given',
   answer: (request, response) => {
     const last = request.json.messages.at(-1);
-    const isTold = last.role === 'user' && JSON.stringify(last.content).includes(TELLS);
-    const behaviour = isTold && request.json.tools ? behave.asksFor('save_user_fact', { fact: FACT }) : behave.reply('Noted.');
+    const hasFact = last.role === 'user' && JSON.stringify(last.content).includes(TELLS);
+    const behaviour = hasFact && request.json.tools ? behave.asksFor('save_user_fact', { fact: FACT }) : behave.reply('Noted.');
     return behaviour.answer(request, response);
   },
 };

@@ -129,9 +129,9 @@ scenario('a reply is read aloud, the next piece while one is heard, and stops at
   await until('it is read to its end', async () => (await chat.textNow('voice')) === '');
   const texts = endpoint.read.map(({ json }) => json.input);
   assert.ok(texts.length > 1 && texts[0].length <= 200, 'pieces');
-  const heard = texts.join(' ');
-  assert.match(heard, /^Costs\s+Bold words\.\s+\(code\)\s+The move has/);
-  assert.equal(heard.match(/several parts/g).length, 30, 'nothing is lost');
+  const spoken = texts.join(' ');
+  assert.match(spoken, /^Costs\s+Bold words\.\s+\(code\)\s+The move has/);
+  assert.equal(spoken.match(/several parts/g).length, 30, 'nothing is lost');
   assert.deepEqual({ model: endpoint.read[0].json.model, voice: endpoint.read[0].json.voice }, { model: 'tts-1', voice: 'alloy' });
   assert.equal(endpoint.read[0].headers.authorization, 'Bearer sk-voice-canary');
 

@@ -15,8 +15,8 @@ const model = {
   cors: 'given',
   answer: (request, response) => {
     const last = request.json.messages.at(-1);
-    const isTold = last.role === 'user' && JSON.stringify(last.content).includes('green tea');
-    const behaviour = isTold && request.json.tools
+    const hasFact = last.role === 'user' && JSON.stringify(last.content).includes('green tea');
+    const behaviour = hasFact && request.json.tools
       ? behave.asksFor('save_user_fact', { fact: 'Likes green tea' })
       : behave.reply('Take the regional train: two hours, and no change.');
     return behaviour.answer(request, response);

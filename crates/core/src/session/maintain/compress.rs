@@ -59,7 +59,7 @@ pub(super) enum Cut {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Compresses what is due in one conversation; `answers` is the provider that replies in it.
-    pub(super) async fn keep_compressed<M: ChatModel>(
+    pub(super) async fn maintain_compression<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
         answers: &Provider,

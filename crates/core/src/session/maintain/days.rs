@@ -49,20 +49,20 @@ pub(super) struct Days {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Makes the daily summaries that are due.
-    pub(super) async fn keep_days<M: ChatModel>(
+    pub(super) async fn maintain_days<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
         conversations: Vec<(Conversation, Settings)>,
     ) -> Result<MaintainEnd, Error> {
         for group in day_groups(&self.shared_days(&run.settings).await?, conversations) {
-            if self.keep_days_of(&run.under(group.settings.clone()), &group).await? == MaintainEnd::Preempted {
+            if self.maintain_days_of(&run.under(group.settings.clone()), &group).await? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
         }
         Ok(MaintainEnd::Done)
     }
 
-    async fn keep_days_of<M: ChatModel>(&self, run: &Run<'_, M>, group: &Group) -> Result<MaintainEnd, Error> {
+    async fn maintain_days_of<M: ChatModel>(&self, run: &Run<'_, M>, group: &Group) -> Result<MaintainEnd, Error> {
         let settings = &run.settings;
         let now = self.host.now().at;
         let Days { summaries, newest, stale } = self.days(group).await?;

@@ -45,7 +45,7 @@ struct Next {
 impl<S: Store, H: Host> Session<S, H> {
     /// Extracts facts from the messages since the last extraction, if the settings allow it. Not called where the model
     /// that replies can save facts by a tool.
-    pub(super) async fn keep_facts<M: ChatModel>(
+    pub(super) async fn maintain_facts<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
         id: ConversationId,

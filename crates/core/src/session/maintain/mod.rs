@@ -196,25 +196,25 @@ impl<S: Store, H: Host> Session<S, H> {
         for Readable { conversation, settings, answers } in readable.iter().filter(|one| !one.conversation.temporary) {
             let run = run.under(settings.clone());
             if self.may_begin(&run, conversation.id).await?
-                && self.keep_compressed(&run, answers, conversation.id).await? == MaintainEnd::Preempted
+                && self.maintain_compression(&run, answers, conversation.id).await? == MaintainEnd::Preempted
             {
                 return Ok(MaintainEnd::Preempted);
             }
             self.enforce_storage(conversation.id, settings).await?;
         }
         for Readable { conversation, settings, .. } in &readable {
-            if self.keep_title(&run.under(settings.clone()), conversation).await? == MaintainEnd::Preempted {
+            if self.maintain_title(&run.under(settings.clone()), conversation).await? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
         }
         for one in readable.iter().filter(|one| !one.conversation.temporary && !one.answers.has_tools) {
             let run = run.under(one.settings.clone());
-            if self.keep_facts(&run, one.conversation.id).await? == MaintainEnd::Preempted {
+            if self.maintain_facts(&run, one.conversation.id).await? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
         }
         let conversations = readable.into_iter().map(|one| (one.conversation, one.settings)).collect();
-        self.keep_days(run, conversations).await
+        self.maintain_days(run, conversations).await
     }
 
     /// All unfinished background work: what was refused and why, and what is partly done.

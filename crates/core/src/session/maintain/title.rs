@@ -48,7 +48,7 @@ fn plan(conversation: &Conversation, inputs: &[SourceMessage]) -> Plan {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Makes a title for a conversation that is still named by its first words.
-    pub(super) async fn keep_title<M: ChatModel>(
+    pub(super) async fn maintain_title<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
         conversation: &Conversation,

@@ -53,7 +53,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 continue;
             }
             let id = conversation.id;
-            if self.keep_extracts(&settings, &answers, id, control, observer).await? == MaintainEnd::Preempted {
+            if self.maintain_extracts(&settings, &answers, id, control, observer).await? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
             self.enforce_storage(id, &settings).await?;
@@ -61,7 +61,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(MaintainEnd::Done)
     }
 
-    async fn keep_extracts(
+    async fn maintain_extracts(
         &self,
         settings: &Settings,
         provider: &Provider,
