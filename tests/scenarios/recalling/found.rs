@@ -1,6 +1,7 @@
 //! What is recalled for a message, and what never is.
 
 use super::*;
+use ricordo_core::host::Host;
 
 #[tokio::test]
 async fn what_was_said_five_hundred_messages_ago_is_sent_with_a_question_about_it() {
@@ -56,6 +57,30 @@ async fn what_was_said_in_another_conversation_is_sent_and_the_levels_say_whethe
     set(&chat, |recall| *recall = RecallSettings { neighbours: 0, ..RecallSettings::default() }).await;
     let pieces = preview(&chat, other, QUESTION).await.recalled;
     assert!(!pieces.is_empty() && pieces.iter().all(|piece| piece.sources == piece.matched), "{pieces:?}");
+}
+
+#[tokio::test]
+async fn the_level_that_is_shown_is_the_one_that_it_was_found_for() {
+    let chat = open().await;
+    let written = put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await.remove(0).created_at.0;
+    let other = new(&chat).await;
+    let days = i64::from(RecallSettings::default().medium_days);
+    // For each level alone: of what level what was found is shown to be.
+    for (age, expected) in [
+        (days * DAY - 1, [Some(RecallLevel::Medium), None]),
+        (days * DAY, [Some(RecallLevel::Medium), None]),
+        (days * DAY + 1, [None, Some(RecallLevel::Long)]),
+        (days * DAY + DAY / 2, [None, Some(RecallLevel::Long)]),
+    ] {
+        chat.host.advance(written + age - chat.host.now().at.0);
+        let mut shown = Vec::new();
+        for medium in [true, false] {
+            set(&chat, |recall| (recall.medium, recall.long) = (medium, !medium)).await;
+            let recalled = preview(&chat, other, QUESTION).await.recalled;
+            shown.push(recalled.first().map(|piece| piece.reason.level));
+        }
+        assert_eq!(shown, expected, "{age}");
+    }
 }
 
 /// Leaves recall so many percent of a request of 2,000 tokens.

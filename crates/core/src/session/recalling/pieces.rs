@@ -7,7 +7,7 @@ use super::{
     find::{LEAST_NEARNESS, Match, Search},
     is_enough,
     nearby::{Nearby, is_near_text},
-    reach::{Reach, days_between},
+    reach::{Reach, days_between, level_of},
 };
 use crate::{
     compile::{Recalled, RecalledContent, RecalledMessage},
@@ -77,7 +77,11 @@ impl Weighed {
         let matched = best.iter().map(|found| SourceId::Chunk(document.id, found.message.sequence)).collect();
         let days_ago = days_between(document.added_at, asking.now.at);
         let is_own = document.scope == Scope::Conversation(asking.snapshot.conversation.id);
-        let level = if is_own { RecallLevel::Short } else { level_of(days_ago, asking) };
+        let level = if is_own {
+            RecallLevel::Short
+        } else {
+            level_of(document.added_at, asking.now.at, asking.settings.recall)
+        };
         let content = content(document, group.into_iter().map(|one| one.chunk), false);
         let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago, by_key_word: false };
         Self { piece: Recalled { content, matched, ranks: Vec::new(), reason }, share, nearness, scores }
@@ -124,11 +128,6 @@ pub(super) fn not_covered(
 pub(super) fn by_score(mut pieces: Vec<Weighed>) -> Vec<Weighed> {
     pieces.sort_by(|one, other| other.best().total_cmp(&one.best()));
     pieces
-}
-
-/// The level of something that belongs to no conversation.
-fn level_of(days_ago: u32, asking: Asking<'_>) -> RecallLevel {
-    if days_ago <= asking.settings.recall.medium_days { RecallLevel::Medium } else { RecallLevel::Long }
 }
 
 /// The words that matched, each once.
@@ -292,7 +291,7 @@ pub(super) fn memories(search: Search<'_>, nearby: &Nearby) -> Vec<Weighed> {
 fn memory((source, at, text): &(SourceId, Timestamp, String), found: FusedText, asking: Asking<'_>) -> Weighed {
     let FusedText { text: FoundText { share, words, .. }, nearness, .. } = found;
     let days_ago = days_between(*at, asking.now.at);
-    let level = level_of(days_ago, asking);
+    let level = level_of(*at, asking.now.at, asking.settings.recall);
     let content = RecalledContent::Memory { source: *source, text: text.clone() };
     let nearer_than = nearness.map(|nearness| percent(nearness.nearer_than));
     let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago, by_key_word: false };

@@ -150,7 +150,7 @@ impl Reach {
             // The levels are about what was said.
             return self.shows(branch, sequence, id);
         }
-        let is_new = id.at().0 >= self.now.0.saturating_sub(i64::from(self.settings.medium_days) * DAY);
+        let is_new = is_medium(id.at(), self.now, self.settings);
         let is_on =
             (self.settings.short && span.is_own) || (self.settings.medium && is_new) || (self.settings.long && !is_new);
         is_on && (span.from..span.to).contains(&sequence) && self.hidden.binary_search(&id).is_err()
@@ -177,8 +177,7 @@ impl Reach {
         if self.span(branch).is_some_and(|span| span.is_own) {
             return RecallLevel::Short;
         }
-        let is_new = days_between(at, self.now) <= self.settings.medium_days;
-        if is_new { RecallLevel::Medium } else { RecallLevel::Long }
+        level_of(at, self.now, self.settings)
     }
 
     fn span(&self, branch: BranchId) -> Option<&Span> {
@@ -189,6 +188,16 @@ impl Reach {
         self.last.set(at);
         self.spans.get(at)
     }
+}
+
+/// Whether something of a time is at the medium level; otherwise it is at the long one.
+pub(super) fn is_medium(at: Timestamp, now: Timestamp, settings: RecallSettings) -> bool {
+    at.0 >= now.0.saturating_sub(i64::from(settings.medium_days) * DAY)
+}
+
+/// The level of something of a time, unless it belongs to the conversation itself.
+pub(super) fn level_of(at: Timestamp, now: Timestamp, settings: RecallSettings) -> RecallLevel {
+    if is_medium(at, now, settings) { RecallLevel::Medium } else { RecallLevel::Long }
 }
 
 /// The whole days between two times.

@@ -13,6 +13,7 @@ use super::{
     is_enough,
     nearby::{Nearby, is_near_text},
     pieces::{FoundSummary, Weighed},
+    reach::is_medium,
 };
 use crate::{
     digest::Digest,
@@ -36,7 +37,6 @@ use ricordo_text::small_sort;
 pub(super) const BATCH: usize = 16;
 /// Summaries beyond the pieces that are wanted: some are copies, or of messages that are found themselves.
 const MORE: usize = 4;
-const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Takes the summaries of all conversations but `own` into memory, as far as they are not there.
@@ -163,9 +163,9 @@ fn newest(summary: &Summary) -> Timestamp {
 /// Whether all messages that a summary was made from are at levels that are on.
 fn is_at_level(summary: &Summary, asking: Asking<'_>) -> bool {
     let levels = asking.levels();
-    let first_new = asking.now.at.0.saturating_sub(i64::from(levels.medium_days) * DAY);
+    let is_medium = |at| is_medium(at, asking.now.at, levels);
     let oldest = summary.sources.first().map_or(summary.created_at, |source| source.message.at());
-    (levels.medium || newest(summary).0 < first_new) && (levels.long || oldest.0 >= first_new)
+    (levels.medium || !is_medium(newest(summary))) && (levels.long || is_medium(oldest))
 }
 
 /// What the request holds of a conversation that may be a copy of another one.
