@@ -1,17 +1,21 @@
 //! What is found in documents, and by whom.
 
 use super::*;
+use crate::common::provider;
 use crate::recalling::{Counted, QUESTION, maintain, new, page_on, preview, put, recalled, set};
 use ricordo_core::{
     cancel::Cancel,
+    change::Change,
     compile::Compiled,
     manifest::SourceId,
     project::ProjectText,
+    provider::Provider,
     recall::Purpose,
     recalled::{RecallKind, RecallLevel, RecalledPiece},
+    record::RecordKey,
     search::Searchable,
     session::{VectorRun, VectorsEnd},
-    testing::TopicEmbedder,
+    testing::{TopicEmbedder, sample},
 };
 
 const FACT: &str = "Oksana keeps seven hedgehogs behind the house.";
@@ -233,4 +237,36 @@ async fn what_stays_on_this_computer_is_given_to_no_embedder_elsewhere() {
     assert_eq!(embedder.take_asked().len(), 1, "the user added it for requests that leave");
     let other = new(&chat).await;
     assert!(!recalled(&preview(&chat, other, "Do hedgehogs sleep?").await).is_empty());
+}
+
+#[tokio::test]
+async fn a_document_of_a_project_is_given_where_the_project_may_be() {
+    let embedder = TopicEmbedder::default().elsewhere();
+    let chat = by_meaning(&embedder).await;
+    put(&chat, chat.id, &["Hello.", "Hi."]).await;
+    let far = Provider { base_url: "https://far.example/v1".to_owned(), id: sample::provider(2).id, ..provider() };
+    let here = Provider { id: sample::provider(3).id, ..provider() };
+    for known in [&far, &here] {
+        chat.session.save_provider(known).await.unwrap();
+    }
+    let of = |name: &str, of: &Provider| {
+        let provider = Some(of.id);
+        ProjectText { name: name.to_owned(), provider, ..ProjectText::default() }
+    };
+    let stays = chat.session.create_project(of("Rome", &here)).await.unwrap().id;
+    let leaves = chat.session.create_project(of("Bonn", &far)).await.unwrap().id;
+    let document = add(&chat, Scope::Project(stays), &["Hedgehogs sleep in winter."]).await;
+    make_vectors(&chat, &embedder).await;
+    assert_eq!(embedder.take_asked(), []);
+    // One that is gone may have stayed here.
+    chat.session.store().apply(vec![Change::Remove(RecordKey::Project(stays))]).await.unwrap();
+    make_vectors(&chat, &embedder).await;
+    assert_eq!(embedder.take_asked(), []);
+    chat.session.move_document(chat.id, document.id, Scope::Project(leaves)).await.unwrap();
+    make_vectors(&chat, &embedder).await;
+    assert_eq!(embedder.take_asked().len(), 1);
+    chat.session.update_project(leaves, of("Bonn", &here), chat.id).await.unwrap();
+    chat.session.delete_vectors().await.unwrap();
+    make_vectors(&chat, &embedder).await;
+    assert_eq!(embedder.take_asked(), []);
 }

@@ -36,14 +36,19 @@ impl Given<'_> {
         self.leaves(chosen)
     }
 
-    /// Whether a memory may be given: where it is used, and where it was learned. One that is used everywhere leaves as the
-    /// requests do.
-    pub(super) fn memory(&self, memory: &Memory, sight: &Sight) -> bool {
-        let is_used_there = match memory.scope {
+    /// Whether what has a scope may be given. What is used everywhere leaves as the requests do, and what a project has as the
+    /// requests of the project do; one that is gone may have stayed on this computer.
+    fn scope(&self, scope: Scope, sight: &Sight) -> bool {
+        match scope {
             Scope::Everywhere => true,
             Scope::Project(id) => self.project(id),
             Scope::Conversation(of) => sight.conversation(of).is_some_and(|found| self.conversation(found)),
-        };
+        }
+    }
+
+    /// Whether a memory may be given: where it is used, and where it was learned.
+    pub(super) fn memory(&self, memory: &Memory, sight: &Sight) -> bool {
+        let is_used_there = self.scope(memory.scope, sight);
         // A conversation that no longer exists may have stayed on this computer.
         let may_leave = |source: MemorySource| {
             sight.any_conversation(source.conversation).is_some_and(|found| self.conversation(found))
@@ -93,11 +98,7 @@ impl Reach {
             given.map(|conversation| sight.seen(conversation))
         });
         let documents = index.sight.iter().flat_map(|sight| {
-            // What the user added for several conversations may leave as the requests do.
-            let readable = sight.documents().filter(|document| match document.scope {
-                Scope::Conversation(of) => sight.conversation(of).is_some_and(|found| given.conversation(found)),
-                Scope::Everywhere | Scope::Project(_) => true,
-            });
+            let readable = sight.documents().filter(|document| given.scope(document.scope, sight));
             readable.map(|document| (document, sight.hidden_chunks(document.id)))
         });
         Self::of_everything(seen).with_documents(documents, None)
