@@ -1,14 +1,14 @@
 //! A shared summary that one conversation makes stale: the other conversations see it without reading that
 //! conversation.
 
-use crate::common::Chat;
+use crate::common::{Chat, provider};
 use ricordo_core::{
     change::Change,
     id::ConversationId,
     mark::MarkKind,
     memory_store::MemoryStore,
-    record::{Kind, Record},
-    session::{Scope as Exported, Session, maintain::Standing},
+    record::{Kind, Record, RecordKey},
+    session::{ModelCall, Scope as Exported, Session, maintain::Standing},
     settings::{Scope, Settings, SummarySettings},
     store::Store,
     summary::{Stale, Summary},
@@ -70,6 +70,65 @@ async fn a_summary_that_comes_back_knows_what_was_forgotten_meanwhile() {
     chat.session.forget(other, 2).await.unwrap();
     chat.session.undo(chat.id).await.unwrap();
     assert_eq!(standings(&chat).await, [Standing::Stale(Stale::Forgotten); 2]);
+    assert!(!chat.request().await.contains("they talk about Lviv"));
+}
+
+/// Edits the third message of a conversation, on a branch of its own.
+async fn edit(chat: &Chat, id: ConversationId) {
+    let message = chat.session.open(id, 8).await.unwrap().messages.remove(2).id;
+    let provider = provider();
+    chat.session.edit(&ModelCall::new(&chat.model, &provider), id, message, "They stay in Kyiv.").await.unwrap();
+}
+
+#[tokio::test]
+async fn a_summary_that_comes_back_knows_which_branch_was_left_meanwhile() {
+    let (chat, other) = two().await;
+    for summary in chat.in_force().await {
+        chat.session.delete_summary(chat.id, summary.id).await.unwrap();
+    }
+    edit(&chat, other).await;
+    for _ in 0..2 {
+        chat.session.undo(chat.id).await.unwrap();
+    }
+    assert_eq!(standings(&chat).await, [Standing::Stale(Stale::BranchedAway); 2]);
+    assert!(!chat.request().await.contains("they talk about Lviv"));
+    // Where the branch is shown again they hold again, and what is undone is not noted by mistake.
+    chat.session.undo(other).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+    edit(&chat, other).await;
+    let summary = chat.with_standing(|one| one == Standing::Stale(Stale::BranchedAway)).await.remove(0);
+    chat.session.delete_summary(chat.id, summary.id).await.unwrap();
+    chat.session.undo(other).await.unwrap();
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+}
+
+#[tokio::test]
+async fn what_another_conversation_cleared_is_told_in_none() {
+    let (chat, other) = two().await;
+    chat.session.clear(other).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::Stale(Stale::BranchedAway); 2]);
+    assert!(!chat.request().await.contains("they talk about Lviv"));
+    chat.session.undo(other).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+    let before = chat.in_force().await;
+    chat.session.clear(chat.id).await.unwrap();
+    assert!(!chat.request().await.contains("they talk about Lviv"));
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!(chat.in_force().await, before);
+}
+
+#[tokio::test]
+async fn a_summary_of_a_branch_that_was_left_here_is_noted_when_it_comes_in() {
+    let (chat, other) = two().await;
+    let backup = chat.session.export_text(Exported::Everything).await.unwrap();
+    edit(&chat, other).await;
+    for summary in chat.with_standing(|one| one == Standing::Stale(Stale::BranchedAway)).await {
+        let key = RecordKey::Summary(None, summary.id);
+        chat.session.store().apply(vec![Change::Remove(key)]).await.unwrap();
+    }
+    chat.session.import_text(&backup).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::Stale(Stale::BranchedAway); 2]);
     assert!(!chat.request().await.contains("they talk about Lviv"));
 }
 

@@ -152,10 +152,10 @@ impl<S: Store, H: Host> Session<S, H> {
             first: 0,
             left_at: None,
         };
-        let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation };
+        let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation.clone() };
         let mut changes = vec![Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))];
         changes.extend(queue);
-        self.apply_with_undo(id, UndoneCommand::Clear, changes).await
+        self.apply_noted(&snapshot, UndoneCommand::Clear, changes).await
     }
 
     /// Sets the author of the messages sent from now on; `None`: the user. Adds a new person to the list of the

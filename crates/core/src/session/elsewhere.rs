@@ -11,7 +11,7 @@ use crate::{
     store::Store,
     summary::{
         Summary,
-        elsewhere::{noted, noted_after, noted_moves, sight_after},
+        elsewhere::{noted_after, noted_moves, noted_of, sight_after},
     },
     undo::UndoneCommand,
 };
@@ -39,14 +39,13 @@ impl<S: Store, H: Host> Session<S, H> {
     /// conversation.
     pub(super) async fn noted_undone(&self, snapshot: &Snapshot, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
         let notes = noted_after(snapshot, &changes);
-        let (forgets, marks) = sight_after(snapshot, &changes);
+        let after = sight_after(snapshot, &changes);
         let mut undone = Vec::with_capacity(changes.len() + notes.len());
         for change in changes {
             undone.push(match change {
                 Change::Put(Record::Summary(summary)) if summary.conversation.is_none() => {
                     let summary = self.noted_everywhere(summary).await?;
-                    let of = snapshot.conversation.id;
-                    Change::Put(Record::Summary(noted(&summary, of, &snapshot.branches, &forgets, &marks)))
+                    Change::Put(Record::Summary(noted_of(&summary, &after)))
                 }
                 other => other,
             });
@@ -59,7 +58,7 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn noted_everywhere(&self, mut summary: Summary) -> Result<Summary, StoreError> {
         for coverage in summary.coverage.clone() {
             if let Some(of) = self.store.snapshot(coverage.conversation, 0).await? {
-                summary = noted(&summary, of.conversation.id, &of.branches, &of.forgets, &of.marks);
+                summary = noted_of(&summary, &of);
                 summary = noted_moves(summary, &of.conversation);
             }
         }

@@ -1,11 +1,11 @@
 //! What other conversations must know about a summary that covers several.
 //!
-//! A snapshot holds only the forgets and marks of its own conversation. What a conversation forgets or mutes is
-//! therefore noted in the summaries that cover it, where the other conversations can read it.
+//! A snapshot holds only the branches, forgets and marks of its own conversation. What a conversation forgets or mutes, and
+//! which branch it leaves, is therefore noted in the summaries that cover it, where the other conversations can read it.
 
 use super::{
     Summary,
-    standing::{is_forgotten, is_muted},
+    standing::{is_forgotten, is_left, is_muted},
 };
 use crate::{
     branch::Branch,
@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// The summary with the notes for the conversation `of` updated from its branches, forgets and marks, which must be of
-/// no other conversation.
+/// no other conversation. Without the note whether it shows another branch: see [`noted_of`].
 #[must_use]
 pub fn noted(
     summary: &Summary,
@@ -33,6 +33,16 @@ pub fn noted(
     let muted = is_muted(&summary, of, marks);
     note(&mut summary.forgotten_in, of, forgotten);
     note(&mut summary.muted_in, of, muted);
+    summary
+}
+
+/// The summary with all notes for the conversation of `seen` but that of [`noted_moves`].
+#[must_use]
+pub fn noted_of(summary: &Summary, seen: &Snapshot) -> Summary {
+    let of = seen.conversation.id;
+    let mut summary = noted(summary, of, &seen.branches, &seen.forgets, &seen.marks);
+    let is_left = summary.coverage.iter().any(|coverage| is_left(coverage, seen));
+    note(&mut summary.branched_away, of, is_left);
     summary
 }
 
@@ -52,35 +62,40 @@ fn note(conversations: &mut Vec<ConversationId>, of: ConversationId, holds: bool
     }
 }
 
-/// The forgets and marks of a conversation after `changes`.
-pub fn sight_after(snapshot: &Snapshot, changes: &[Change]) -> (Vec<Forget>, Vec<Mark>) {
-    let (mut forgets, mut marks) = (snapshot.forgets.clone(), snapshot.marks.clone());
+/// What the model may see of a conversation after `changes`: its branches, forgets and marks.
+pub fn sight_after(snapshot: &Snapshot, changes: &[Change]) -> Snapshot {
+    let mut after = Snapshot::empty(snapshot.conversation.clone(), snapshot.branches.clone());
+    (after.forgets, after.marks) = (snapshot.forgets.clone(), snapshot.marks.clone());
     for change in changes {
         match change.key() {
-            RecordKey::Forget(_, id) => forgets.retain(|forget| forget.id != id),
-            RecordKey::Mark(_, message) => marks.retain(|mark| mark.message != message),
+            RecordKey::Branch(_, id) => after.branches.retain(|branch| branch.id != id),
+            RecordKey::Forget(_, id) => after.forgets.retain(|forget| forget.id != id),
+            RecordKey::Mark(_, message) => after.marks.retain(|mark| mark.message != message),
+            RecordKey::Conversation(id) if id == after.conversation.id => {}
             _ => continue,
         }
-        match change {
-            Change::Add(Record::Forget(forget)) | Change::Put(Record::Forget(forget)) => forgets.push(forget.clone()),
-            Change::Add(Record::Mark(mark)) | Change::Put(Record::Mark(mark)) => marks.push(*mark),
+        let (Change::Add(record) | Change::Put(record)) = change else { continue };
+        match record {
+            Record::Branch(branch) => after.branches.push(branch.clone()),
+            Record::Forget(forget) => after.forgets.push(forget.clone()),
+            Record::Mark(mark) => after.marks.push(*mark),
+            Record::Conversation(conversation) => after.conversation = conversation.clone(),
             _ => {}
         }
     }
-    (forgets, marks)
+    after
 }
 
-/// The changes that must accompany `changes` to the forgets and marks of a conversation: updates of the summaries of
-/// all conversations whose notes change. Summaries that `changes` already contains are left out.
+/// The changes that must accompany `changes` to the branches, forgets and marks of a conversation: updates of the summaries
+/// of all conversations whose notes change. Summaries that `changes` already contains are left out.
 pub fn noted_after(snapshot: &Snapshot, changes: &[Change]) -> Vec<Change> {
-    let (forgets, marks) = sight_after(snapshot, changes);
-    let of = snapshot.conversation.id;
+    let after = sight_after(snapshot, changes);
     let shared = snapshot.summaries.iter().filter(|summary| {
         let key = RecordKey::Summary(None, summary.id);
         summary.conversation.is_none() && changes.iter().all(|change| change.key() != key)
     });
     shared
-        .map(|summary| (summary, noted(summary, of, &snapshot.branches, &forgets, &marks)))
+        .map(|summary| (summary, noted_of(summary, &after)))
         .filter(|(before, after)| *before != after)
         .map(|(_, after)| Change::Put(Record::Summary(after)))
         .collect()

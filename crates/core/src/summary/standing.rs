@@ -74,7 +74,8 @@ pub(super) fn is_muted(summary: &Summary, of: ConversationId, marks: &[Mark]) ->
     muted.into_iter().any(|mark| summary.sources.iter().any(|source| source.message == mark.message))
 }
 
-fn is_left(coverage: &Coverage, snapshot: &Snapshot) -> bool {
+/// Whether the conversation of `snapshot` shows another branch than the one whose messages a summary covers.
+pub(super) fn is_left(coverage: &Coverage, snapshot: &Snapshot) -> bool {
     snapshot.conversation.id == coverage.conversation
         && shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch) < coverage.to
 }
