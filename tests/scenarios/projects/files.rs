@@ -2,9 +2,10 @@
 
 use super::*;
 use ricordo_core::{
+    cancel::Cancel,
     manifest::SourceId,
     memory_store::MemoryStore,
-    session::{Scope as Exported, Session},
+    session::{Gathered, ImportProgress, Scope as Exported, Session},
     testing::ManualHost,
 };
 
@@ -64,6 +65,59 @@ async fn a_conversation_whose_project_is_not_in_the_file_comes_in_without_one() 
     let there = empty();
     there.import_text(&without.join("\n")).await.unwrap();
     assert_eq!(there.open(id, 1).await.unwrap().conversation.project, None);
+}
+
+/// Imports a file, as one text or as the page reads it: record by record.
+async fn import(chat: &Chat, file: &str, records: Option<Vec<Record>>) {
+    let Some(records) = records else {
+        chat.session.import_text(file).await.unwrap();
+        return;
+    };
+    let mut import = ImportProgress::default();
+    for record in records {
+        chat.session.import_records(&mut import, vec![record]).await;
+    }
+    chat.session.finish_import(&mut import, true).await;
+}
+
+#[tokio::test]
+async fn what_a_file_brings_back_is_where_its_conversation_is_now() {
+    for by_records in [false, true] {
+        let chat = Chat::open().await;
+        let (rome, oslo) = (project(&chat, "Rome").await, project(&chat, "Oslo").await);
+        let (id, beside) = (conversation(&chat, Some(rome)).await, conversation(&chat, Some(rome)).await);
+        let fact = learn(&chat, id, "The user paints accordions").await;
+        let others = learn(&chat, beside, "The user was born in Lutsk").await;
+        let wide = learn(&chat, id, "The user speaks Latin").await;
+        chat.session.set_memory_scope(id, wide.id, Scope::Everywhere).await.unwrap();
+        let task = add_task(&chat, id, "Buy varnish").await;
+        let file = chat.session.export_text(Exported::Everything).await.unwrap();
+        let mut records = Vec::new();
+        let take = |gathered: Gathered| records.extend(gathered.records);
+        chat.session.export(Exported::Everything, &Cancel::default(), take).await.unwrap();
+        let again = async || {
+            for id in [fact.id, others.id, wide.id] {
+                chat.session.erase_memory(id).await.unwrap();
+            }
+            chat.session.delete_task(id, task.id).await.unwrap();
+            import(&chat, &file, by_records.then(|| records.clone())).await;
+            assert_eq!(scope_of(&chat, others.id).await, Scope::Project(rome));
+            assert_eq!(scope_of(&chat, wide.id).await, Scope::Everywhere);
+            [scope_of(&chat, fact.id).await, chat.session.tasks().await.unwrap()[0].scope]
+        };
+        assert_eq!(again().await, [Scope::Project(rome); 2]);
+        chat.session.move_conversation(id, Some(oslo), beside).await.unwrap();
+        assert_eq!(again().await, [Scope::Project(oslo); 2]);
+        assert!(!sends(&chat, beside, "accordions").await && sends(&chat, id, "accordions").await);
+        chat.session.move_conversation(id, None, beside).await.unwrap();
+        assert_eq!(again().await, [Scope::Conversation(id); 2], "it is not used everywhere by itself");
+        // One that was deleted comes back to where it was when it was deleted.
+        chat.session.move_conversation(id, Some(oslo), beside).await.unwrap();
+        chat.session.delete_conversation(id, beside).await.unwrap();
+        assert_eq!(again().await, [Scope::Project(oslo); 2]);
+        chat.session.delete_project(oslo, beside).await.unwrap();
+        assert_eq!(again().await, [Scope::Conversation(id); 2]);
+    }
 }
 
 #[tokio::test]

@@ -1,10 +1,14 @@
 //! Exports and imports as one text, for programs and for data that fits in memory. `exporting.rs` and `importing.rs`
 //! handle files of any size.
 
-use super::{Gathered, Scope, Session};
+use super::{
+    Gathered, Scope, Session,
+    following::{Move, follow, sorted},
+};
 use crate::{
     cancel::Cancel,
     change::Change,
+    conversation::Conversation,
     error::{Error, StoreError},
     exchange::{FileWriter, from_line},
     host::Host,
@@ -12,6 +16,7 @@ use crate::{
     store::Store,
     upgrade::upgraded,
 };
+use ricordo_text::small_sort;
 use serde::Deserialize;
 use serde_json::Value;
 use std::{collections::BTreeSet, fmt};
@@ -103,6 +108,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let read = |value: Value| from_line(&value.to_string()).map(|record| upgraded(record, head.ricordo));
         let records: Result<Vec<Record>, String> = body.records.into_iter().map(read).collect();
         let mut records = records.map_err(|detail| ImportError::NotAnExport { detail })?;
+        let moves = self.moves_since(&records).await?;
+        records.iter_mut().for_each(|record| follow(record, &moves));
         let known = self.store.records(Kind::Project).await?;
         let projects: BTreeSet<RecordKey> =
             known.iter().chain(&records).map(Record::key).filter(|key| key.kind() == Kind::Project).collect();
@@ -131,6 +138,19 @@ impl<S: Store, H: Host> Session<S, H> {
             self.note_everywhere().await?;
         }
         Ok(imported)
+    }
+
+    /// The conversations that are in another project here than in the records of a file.
+    async fn moves_since(&self, records: &[Record]) -> Result<Vec<Move>, StoreError> {
+        let here = self.store.conversations().await?;
+        let mut to: Vec<_> = here.into_iter().map(|one| (one.id, one.project)).collect();
+        small_sort::ascending(&mut to);
+        let moves = records.iter().filter_map(|record| {
+            let Record::Conversation(Conversation { id, project: from, .. }) = record else { return None };
+            let (of, to) = *to.get(to.binary_search_by_key(id, |(of, _)| *of).ok()?)?;
+            (to != *from).then_some(Move { of, from: *from, to })
+        });
+        Ok(sorted(moves.collect()))
     }
 }
 

@@ -1,5 +1,5 @@
-//! What follows a conversation from one project to another: the memories and tasks that came from it, and the notes in
-//! the summaries that cover it.
+//! What follows a conversation from one project to another: the memories and tasks that came from it, those of a file, too,
+//! and the notes in the summaries that cover it.
 
 use super::Session;
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 pub(super) struct Move {
     /// The conversation.
     pub(super) of: ConversationId,
-    /// Its project before.
+    /// Its project before, or in a file.
     pub(super) from: Option<ProjectId>,
     /// Its project after.
     pub(super) to: Option<ProjectId>,
@@ -43,6 +43,15 @@ pub(super) fn move_of(moves: &[Move], of: ConversationId) -> Option<&Move> {
 fn followed(scope: Scope, source: Option<MemorySource>, moves: &[Move]) -> Scope {
     let of = source.and_then(|source| move_of(moves, source.conversation));
     of.map_or(scope, |one| scope.moved(one.of, one.from, one.to))
+}
+
+/// Gives a memory or a task of a file the scope that it has here, where its conversation has moved. `moves` are sorted.
+pub(super) fn follow(record: &mut Record, moves: &[Move]) {
+    match record {
+        Record::Memory(memory) => memory.scope = followed(memory.scope, memory.source, moves),
+        Record::Task(task) => task.scope = followed(task.scope, task.source, moves),
+        _ => {}
+    }
 }
 
 impl<S: Store, H: Host> Session<S, H> {

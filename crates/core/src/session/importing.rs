@@ -3,11 +3,11 @@
 //! A conversation is imported whole or not at all if it fits into one transaction; a longer one stays hidden until its
 //! last part is stored. An existing conversation is left alone, with everything that belongs to it; one that was
 //! deleted here comes back. Standalone records (memories, tasks, settings …) are imported where nothing but defaults is
-//! stored under their key.
+//! stored under their key; what was learned in a conversation follows it to the project that it is in here.
 
 mod standalone;
 
-use super::Session;
+use super::{Session, following::Move};
 use crate::{
     change::Change,
     conversation::Conversation,
@@ -18,8 +18,8 @@ use crate::{
     id::ConversationId,
     record::{Kind, Record},
     store::Store,
-    time::Timestamp,
 };
+use standalone::dated;
 use std::collections::BTreeMap;
 
 /// Removes the permissions that were given in another browser: they do not apply here.
@@ -29,20 +29,6 @@ fn as_given_here(mut conversation: Conversation) -> Conversation {
         background.leaves_computer = false;
     }
     conversation
-}
-
-/// Fills in the time of the import where the file has no time.
-fn dated(mut record: Record, now: Timestamp) -> Record {
-    let none = Timestamp::default();
-    let times = match &mut record {
-        Record::Conversation(conversation) => vec![&mut conversation.created_at, &mut conversation.updated_at],
-        Record::Message(message) => vec![&mut message.created_at],
-        Record::Memory(memory) => vec![&mut memory.created_at, &mut memory.updated_at],
-        Record::Document(document) => vec![&mut document.added_at],
-        _ => Vec::new(),
-    };
-    times.into_iter().filter(|time| **time == none).for_each(|time| *time = now);
-    record
 }
 
 /// How much of a conversation is stored in one transaction: records, and bytes of images.
@@ -93,6 +79,10 @@ pub struct ImportProgress {
     conversations: BTreeMap<ConversationId, ImportState>,
     /// Imported documents.
     documents: Vec<Document>,
+    /// The conversations that are in another project here than in the file. Sorted.
+    moves: Vec<Move>,
+    /// What was learned in conversations of projects.
+    waiting: Vec<Record>,
 }
 
 /// State of a conversation of the file.
@@ -164,6 +154,11 @@ impl<S: Store, H: Host> Session<S, H> {
         {
             import.imported.stopped.get_or_insert(error);
         }
+        if import.imported.stopped.is_none()
+            && let Err(error) = self.import_waiting(import).await
+        {
+            import.imported.stopped = Some(error);
+        }
         if import.imported.is_something()
             && let Err(error) = self.note_everywhere().await
         {
@@ -192,11 +187,8 @@ impl<S: Store, H: Host> Session<S, H> {
         if import.conversations.contains_key(&id) {
             return Ok(());
         }
-        let state = if conversation.temporary {
-            ImportState::Out
-        } else {
-            self.import_state(&mut import.imported, conversation).await?
-        };
+        let state =
+            if conversation.temporary { ImportState::Out } else { self.import_state(import, conversation).await? };
         import.conversations.insert(id, state);
         Ok(())
     }
@@ -216,7 +208,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Decides whether a conversation is imported.
     async fn import_state(
         &self,
-        imported: &mut ImportReport,
+        import: &mut ImportProgress,
         conversation: Conversation,
     ) -> Result<ImportState, StoreError> {
         let open = |conversation| {
@@ -244,14 +236,16 @@ impl<S: Store, H: Host> Session<S, H> {
                     _ => return Ok(open(conversation)),
                 }
             }
+            import.note_move(&conversation, &here);
             let back = Record::Conversation(Conversation { deleted_at: None, ..here });
             self.store.apply(vec![Change::Put(back)]).await?;
-            imported.brought_back += 1;
+            import.imported.brought_back += 1;
             return Ok(ImportState::Out);
         }
-        imported.here += 1;
+        import.note_move(&conversation, &here);
+        import.imported.here += 1;
         if is_newer {
-            imported.newer_in_file.push(conversation.title);
+            import.imported.newer_in_file.push(conversation.title);
         }
         Ok(ImportState::Out)
     }
@@ -386,11 +380,6 @@ impl<S: Store, H: Host> Session<S, H> {
 impl ImportProgress {
     fn skip(&mut self, what: String, why: Why) {
         self.imported.skipped.push(Skipped { what, why });
-    }
-
-    /// Whether marks of this conversation are those of the chunks of an imported document.
-    fn is_of_document(&self, conversation: ConversationId) -> bool {
-        self.documents.iter().any(|document| document.id.marks() == conversation)
     }
 
     fn open(&self) -> Vec<ConversationId> {

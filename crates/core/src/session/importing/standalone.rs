@@ -1,12 +1,21 @@
 //! Imports the records that belong to no conversation.
 
-use super::{super::Session, ImportProgress, dated};
+use super::{
+    super::{
+        Session,
+        following::{Move, follow},
+    },
+    ImportProgress,
+};
 use crate::{
     change::Change,
+    conversation::Conversation,
     error::{Error, StoreError},
     host::Host,
+    id::{ConversationId, ProjectId},
     memory::MemoryState,
     record::{Kind, Record, RecordKey},
+    scope::Scope,
     settings::{Settings, VectorStoreSettings},
     store::Store,
     time::Timestamp,
@@ -26,13 +35,54 @@ const COUNTED: [Kind; 8] = [
     Kind::Document,
 ];
 
+/// Fills in the time of the import where the file has no time.
+pub(super) fn dated(mut record: Record, now: Timestamp) -> Record {
+    let none = Timestamp::default();
+    let times = match &mut record {
+        Record::Conversation(conversation) => vec![&mut conversation.created_at, &mut conversation.updated_at],
+        Record::Message(message) => vec![&mut message.created_at],
+        Record::Memory(memory) => vec![&mut memory.created_at, &mut memory.updated_at],
+        Record::Document(document) => vec![&mut document.added_at],
+        _ => Vec::new(),
+    };
+    times.into_iter().filter(|time| **time == none).for_each(|time| *time = now);
+    record
+}
+
 impl<S: Store, H: Host> Session<S, H> {
-    /// Imports a standalone record unless the user has already stored one under its key.
+    /// Imports a standalone record unless the user has already stored one under its key. What was learned in a conversation of
+    /// a project waits for [`Session::import_waiting`].
     pub(super) async fn import_standalone(
         &self,
         import: &mut ImportProgress,
-        mut record: Record,
+        record: Record,
     ) -> Result<(), StoreError> {
+        if learned(&record).is_some() {
+            import.waiting.push(record);
+            return Ok(());
+        }
+        self.import_alone(import, record).await
+    }
+
+    /// Imports what waited until all conversations of the file were read: where a conversation is in another project here than
+    /// in the file, what was learned in it follows.
+    pub(super) async fn import_waiting(&self, import: &mut ImportProgress) -> Result<(), StoreError> {
+        for mut record in std::mem::take(&mut import.waiting) {
+            let Some((of, project)) = learned(&record) else { continue };
+            let is_in_file = import.conversations.contains_key(&of);
+            match self.store.record(RecordKey::Conversation(of)).await? {
+                // Where the file, or what could be read of it, does not have the conversation: it is used no more widely.
+                Some(Record::Conversation(here)) if !is_in_file => {
+                    follow(&mut record, &[Move { of, from: Some(project), to: here.project }]);
+                }
+                _ => follow(&mut record, &import.moves),
+            }
+            self.import_alone(import, record).await?;
+        }
+        Ok(())
+    }
+
+    async fn import_alone(&self, import: &mut ImportProgress, mut record: Record) -> Result<(), StoreError> {
         if let Record::Settings(settings) = &mut record {
             settings.background.leaves_computer = false;
             // Two browsers with one collection would remove each other's vectors.
@@ -89,6 +139,32 @@ impl<S: Store, H: Host> Session<S, H> {
             import.imported.others = import.imported.others.saturating_sub(1);
         }
         Ok(())
+    }
+}
+
+/// The conversation that a memory or a task was learned in and the project in which it is used, if it is used in one.
+fn learned(record: &Record) -> Option<(ConversationId, ProjectId)> {
+    let (source, scope) = match record {
+        Record::Memory(memory) => (memory.source?, memory.scope),
+        Record::Task(task) => (task.source?, task.scope),
+        _ => return None,
+    };
+    if let Scope::Project(project) = scope { Some((source.conversation, project)) } else { None }
+}
+
+impl ImportProgress {
+    /// Remembers that a conversation is in another project here than in the file.
+    pub(super) fn note_move(&mut self, there: &Conversation, here: &Conversation) {
+        if there.project != here.project
+            && let Err(at) = self.moves.binary_search_by_key(&here.id, |one| one.of)
+        {
+            self.moves.insert(at, Move { of: here.id, from: there.project, to: here.project });
+        }
+    }
+
+    /// Whether marks of this conversation are those of the chunks of an imported document.
+    pub(super) fn is_of_document(&self, conversation: ConversationId) -> bool {
+        self.documents.iter().any(|document| document.id.marks() == conversation)
     }
 }
 
