@@ -49,6 +49,7 @@ mod storage;
 mod storage_reads;
 mod summaries;
 mod summaries_by_hand;
+mod summaries_kept_here;
 mod tasks;
 mod titles;
 mod tool_turns;

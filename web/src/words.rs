@@ -116,6 +116,7 @@ pub fn omitted(reason: OmittedReason) -> &'static str {
         OmittedReason::Stale(Stale::Moved) => words.stale_moved,
         OmittedReason::Stale(Stale::Within) => words.stale_within,
         OmittedReason::NotSupported => words.not_supported,
+        OmittedReason::StaysHere => words.stays_here,
     }
 }
 

@@ -87,6 +87,8 @@ pub enum OmittedReason {
     Stale(Stale),
     /// The model does not support it.
     NotSupported,
+    /// It covers a conversation that the provider may not read, because that stays on this computer.
+    StaysHere,
 }
 
 /// A run of messages or other items left out for the same reason.

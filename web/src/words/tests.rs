@@ -154,6 +154,7 @@ fn every_reason_to_leave_something_out_has_words_of_its_own() {
         OmittedReason::Budget,
         OmittedReason::Ceiling,
         OmittedReason::NotSupported,
+        OmittedReason::StaysHere,
     ];
     let stale = [Stale::Forgotten, Stale::Muted, Stale::BranchedAway, Stale::Moved, Stale::Within];
     for language in UiLanguage::all() {

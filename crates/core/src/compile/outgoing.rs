@@ -3,7 +3,7 @@
 use crate::{
     conversation::Chat,
     document::ChunkPlace,
-    id::{DocumentId, MessageId},
+    id::{DocumentId, MessageId, SummaryId},
     manifest::SourceId,
     message::{Author, Part, Role},
     model::{RequestMessage, ToolSpec},
@@ -26,6 +26,8 @@ pub struct Outgoing {
     pub stored: Option<MessageId>,
     /// When it was written, on the writer's clock; `None`: now. Set only for a message that is sent again.
     pub written: Option<Now>,
+    /// Summaries of several conversations that the provider may not get, because one of those stays on this computer.
+    pub kept_here: Vec<SummaryId>,
     /// The tools that the model may call.
     pub tools: Vec<ToolSpec>,
     /// Whether recall was asked, and answered in time.

@@ -157,7 +157,7 @@ pub(super) fn measure<'a>(inputs: &'a Inputs<'a>) -> Result<Measured<'a>, Compil
 
     let mut omitted = Vec::new();
     let language = settings.language;
-    let mut in_force = summaries::in_force(snapshot, settings, &mut omitted);
+    let mut in_force = summaries::in_force(snapshot, &outgoing.kept_here, settings, &mut omitted);
     let as_memories = std::mem::take(&mut in_force.as_memories);
     let in_prompt = prompt.holds_memories.then_some(author);
     let memories = Wanted::of(snapshot, as_memories, author, in_prompt, settings);

@@ -3,6 +3,7 @@
 use super::{Counter, LayerKind, Omitted, OmittedReason, item::Item};
 use crate::{
     branch::Sequence,
+    id::SummaryId,
     labels::labels,
     manifest::SourceId,
     message::Role,
@@ -34,8 +35,13 @@ pub(super) struct InForce<'a> {
     pub(super) covered_tokens: Vec<u64>,
 }
 
-/// Sorts the summaries of a snapshot; those that are not in force are listed in `omitted`.
-pub(super) fn in_force<'a>(snapshot: &'a Snapshot, settings: &Settings, omitted: &mut Vec<Omitted>) -> InForce<'a> {
+/// Sorts the summaries of a snapshot; those that are not in force, and those in `kept_here`, are listed in `omitted`.
+pub(super) fn in_force<'a>(
+    snapshot: &'a Snapshot,
+    kept_here: &[SummaryId],
+    settings: &Settings,
+    omitted: &mut Vec<Omitted>,
+) -> InForce<'a> {
     let mut found = InForce::default();
     for summary in snapshot.summaries.iter().filter(|summary| is_in_scope(summary, snapshot)) {
         let leave_out = |reason| Omitted {
@@ -47,6 +53,10 @@ pub(super) fn in_force<'a>(snapshot: &'a Snapshot, settings: &Settings, omitted:
         };
         if let Some(stale) = stale(summary, snapshot) {
             omitted.push(leave_out(OmittedReason::Stale(stale)));
+            continue;
+        }
+        if kept_here.contains(&summary.id) {
+            omitted.push(leave_out(OmittedReason::StaysHere));
             continue;
         }
         match summary.kind {

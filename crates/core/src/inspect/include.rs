@@ -38,6 +38,8 @@ pub enum Why {
     ToolCall,
     /// The model does not support it; another one may.
     Model,
+    /// It stays on this computer; a model there gets it.
+    StaysHere,
 }
 
 /// The action that includes something omitted from `layer`. `source`: one of its sources, if known.
@@ -49,6 +51,7 @@ pub fn include(layer: LayerKind, reason: OmittedReason, source: Option<SourceId>
         (OmittedReason::OtherForm | OmittedReason::Stale(Stale::Within), _) => Include::Nothing(Why::IsSent),
         (OmittedReason::Unpaired, _) => Include::Nothing(Why::ToolCall),
         (OmittedReason::NotSupported, _) => Include::Nothing(Why::Model),
+        (OmittedReason::StaysHere, _) => Include::Nothing(Why::StaysHere),
         (OmittedReason::Stale(_), _) => Include::MakeAgain,
         (OmittedReason::Forgotten, None) => Include::Remember,
         (OmittedReason::Ceiling | OmittedReason::Budget, Some(SourceId::Memory(_))) => Include::PinMemory,

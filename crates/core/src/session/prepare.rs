@@ -1,5 +1,5 @@
 //! Collects from the store what compiling needs beside the window: the template in use, the calibration of the model,
-//! older messages that are pinned or replied to, the tools, and the bytes of images.
+//! older messages that are pinned or replied to, which summaries the provider may get, the tools, and the bytes of images.
 
 use super::{
     Session,
@@ -114,6 +114,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.load_window(&mut snapshot, &settings).await?;
         snapshot.conversation.chat = outgoing.chat.or(&snapshot.conversation.chat);
         snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;
+        outgoing.kept_here = self.summaries_kept_here(&snapshot, provider).await?;
         let names = self.tool_names(&settings, async || self.documents_at(snapshot.place()).await).await?;
         outgoing.tools = self.host.tools_in(settings.language, tools::specs(&names)).await?;
         outgoing.tools.extend(self.host.tools());

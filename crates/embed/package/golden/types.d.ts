@@ -205,7 +205,7 @@ export interface Compiled {
     maxResponseTokens: number;
 }
 /** Why something is not in the prompt. */
-export type OmittedReason = "forgotten" | "unanswered" | "muted" | "empty" | "compressed" | "otherForm" | "unpaired" | "messageLimit" | "budget" | "ceiling" | "stale" | "notSupported";
+export type OmittedReason = "forgotten" | "unanswered" | "muted" | "empty" | "compressed" | "otherForm" | "unpaired" | "messageLimit" | "budget" | "ceiling" | "stale" | "notSupported" | "staysHere";
 /** A tool that the model asked for, and what it was answered. */
 export interface ToolCall {
     name: string;

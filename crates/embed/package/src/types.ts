@@ -169,7 +169,8 @@ export type OmittedReason =
   | "budget"
   | "ceiling"
   | "stale"
-  | "notSupported";
+  | "notSupported"
+  | "staysHere";
 
 /** A tool that the model asked for, and what it was answered. */
 export interface ToolCall {

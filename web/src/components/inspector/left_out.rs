@@ -194,6 +194,7 @@ fn offer(include: Include) -> Result<&'static str, &'static str> {
         Include::Nothing(Why::NoWords) => Err(texts.no_words),
         Include::Nothing(Why::ToolCall) => Err(texts.tool_call),
         Include::Nothing(Why::Model) => Err(texts.another_model),
+        Include::Nothing(Why::StaysHere) => Err(texts.model_here),
     }
 }
 
@@ -242,6 +243,7 @@ mod tests {
             Include::Nothing(Why::NoWords),
             Include::Nothing(Why::ToolCall),
             Include::Nothing(Why::Model),
+            Include::Nothing(Why::StaysHere),
         ];
         for language in UiLanguage::all() {
             speak(language);

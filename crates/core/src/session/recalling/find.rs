@@ -6,7 +6,8 @@ use super::{
     meaning::Meaning,
     nearby::{self, Nearby},
     pieces::{self, Weighed},
-    reach::{Reach, Readers},
+    reach::Reach,
+    readers::Readers,
 };
 use crate::{
     branch::Sequence,
@@ -128,12 +129,6 @@ impl<S: Store, H: Host> Session<S, H> {
         documents.extend(pieces::of_conversations(matches.collect(), &reach, asking));
         let by_words_alone = matches!(meaning, Meaning::Missing) || !has_nearest;
         Ok(FoundMessages { pieces: pieces::by_score(documents), nearby, by_words_alone })
-    }
-
-    /// Who answers in the conversations.
-    pub(super) async fn readers<'a>(&self, asking: Asking<'a>) -> Result<Readers<'a>, Error> {
-        let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
-        Ok(Readers { general, all, projects, place: asking.snapshot.place(), provider: asking.provider })
     }
 
     /// What is stored now about who may see the messages of a conversation: [`Sight::all_seen`] is empty if it is gone,

@@ -1,6 +1,6 @@
 //! Recall: finds what is stored and answers a message, before the request is compiled.
 //!
-//! `question` says what is looked for, `reach` what may be found, `load` brings the index into memory, `store` writes its
+//! `question` says what is looked for, `reach` what may be found, `readers` for whom, `load` brings the index into memory, `store` writes its
 //! parts while the page is idle, `find` asks it, `summaries` finds summaries of other conversations, `pieces` and `chunks`
 //! make what is sent of the matches, `whole` adds short documents. `meaning` turns the question into a vector, `vectors`
 //! turns the messages into vectors while the page is idle (`embedding` asks for them, `given` says who may get what),
@@ -26,6 +26,7 @@ mod pieces;
 mod query;
 mod question;
 mod reach;
+mod readers;
 mod store;
 mod summaries;
 mod tools;
@@ -284,7 +285,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if question.is_empty() {
             return Ok(Answer::default());
         }
-        let readers = self.readers(asking).await?;
+        let readers = self.readers(snapshot.place(), provider).await?;
         let search = Search { asking, question: &question, held: &held, readers: &readers };
         let FoundMessages { pieces: messages, nearby, by_words_alone } = self.find_messages(search, by_meaning).await?;
         let memories = match asking.sources {

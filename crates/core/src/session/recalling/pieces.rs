@@ -261,10 +261,11 @@ pub(super) fn kept<'a>(asking: Asking<'a>, held: &'a [SourceId]) -> impl Iterato
     in_scope.filter(|memory| is_fact(memory) && !held.contains(&SourceId::Memory(memory.id)))
 }
 
-/// The summaries in force that are not in the request.
+/// The summaries in force that the provider may get and that are not in the request.
 pub(super) fn in_force<'a>(asking: Asking<'a>, held: &'a [SourceId]) -> impl Iterator<Item = &'a Summary> {
     let snapshot = asking.snapshot;
     let in_force = snapshot.summaries.iter().filter(|summary| stale(summary, snapshot).is_none());
+    let in_force = in_force.filter(move |summary| !asking.outgoing.kept_here.contains(&summary.id));
     in_force.filter(|summary| !held.contains(&SourceId::Summary(summary.id)))
 }
 

@@ -4,63 +4,20 @@
 use super::Asking;
 use crate::{
     branch::{Sequence, path},
-    conversation::Conversation,
     document::Document,
     forget::boundary,
-    id::{BranchId, ConversationId, MessageId, ProviderId},
+    id::{BranchId, ConversationId, MessageId},
     mark::MarkKind,
-    place::Place,
-    project::Project,
-    provider::Provider,
     recall::Seen,
     recalled::RecallLevel,
     scope::Scope,
-    settings::{RecallSettings, Settings},
+    settings::RecallSettings,
     time::Timestamp,
 };
 use ricordo_text::small_sort;
 use std::cell::Cell;
 
 const DAY: i64 = 24 * 60 * 60 * 1_000;
-
-/// Who answers in the conversations: decides which of them the provider of a request may read.
-pub(super) struct Readers<'a> {
-    /// The user's settings.
-    pub(super) general: Settings,
-    /// The stored providers.
-    pub(super) all: Vec<Provider>,
-    /// The stored projects.
-    pub(super) projects: Vec<Project>,
-    /// Where the conversation of the request belongs.
-    pub(super) place: Place,
-    /// The provider that the request goes to.
-    pub(super) provider: &'a Provider,
-}
-
-impl Readers<'_> {
-    /// Whether the messages of a conversation may be sent with a request in `asking`.
-    pub(super) fn may_read(&self, conversation: &Conversation, asking: &Conversation) -> bool {
-        let may_leave = || self.provider.is_on_this_computer() || self.leaves(conversation, asking);
-        conversation.id == asking.id || (self.place.admits(conversation.project) && may_leave())
-    }
-
-    /// Whether a conversation is sent to a provider elsewhere anyway.
-    fn leaves(&self, conversation: &Conversation, asking: &Conversation) -> bool {
-        match self.answers(conversation) {
-            Some(id) if id == self.provider.id => true,
-            // One that no longer exists may have been on this computer.
-            Some(id) => self.all.iter().any(|provider| provider.id == id && !provider.is_on_this_computer()),
-            // The one given to the program answers, or the model in the page: the same as where nothing is chosen.
-            None => self.answers(asking).is_none(),
-        }
-    }
-
-    /// The provider that was chosen for a conversation.
-    fn answers(&self, conversation: &Conversation) -> Option<ProviderId> {
-        let project = Project::of(conversation, &self.projects);
-        conversation.provider.or_else(|| project?.provider).or(self.general.provider)
-    }
-}
 
 /// Messages of one branch that may be found, or the chunks of a document.
 struct Span {

@@ -1,0 +1,93 @@
+//! Which conversations the provider of a request may read: what stays on this computer is not sent to one elsewhere,
+//! neither its messages nor a summary that covers it.
+
+use super::super::Session;
+use crate::{
+    conversation::Conversation,
+    error::Error,
+    host::Host,
+    id::{ConversationId, ProviderId, SummaryId},
+    place::Place,
+    project::Project,
+    provider::Provider,
+    record::{Record, RecordKey},
+    settings::Settings,
+    snapshot::Snapshot,
+    store::Store,
+    summary::{Summary, standing::is_in_scope},
+};
+use futures_util::future::{try_join_all, try_join3};
+use ricordo_text::small_sort;
+
+/// Who answers in the conversations: decides which of them the provider of a request may read.
+pub(super) struct Readers<'a> {
+    /// The user's settings.
+    pub(super) general: Settings,
+    /// The stored providers.
+    pub(super) all: Vec<Provider>,
+    /// The stored projects.
+    pub(super) projects: Vec<Project>,
+    /// Where the conversation of the request belongs.
+    pub(super) place: Place,
+    /// The provider that the request goes to.
+    pub(super) provider: &'a Provider,
+}
+
+impl Readers<'_> {
+    /// Whether the messages of a conversation may be sent with a request in `asking`.
+    pub(super) fn may_read(&self, conversation: &Conversation, asking: &Conversation) -> bool {
+        let may_leave = || self.provider.is_on_this_computer() || self.leaves(conversation, asking);
+        conversation.id == asking.id || (self.place.admits(conversation.project) && may_leave())
+    }
+
+    /// Whether a conversation is sent to a provider elsewhere anyway.
+    fn leaves(&self, conversation: &Conversation, asking: &Conversation) -> bool {
+        match self.answers(conversation) {
+            Some(id) if id == self.provider.id => true,
+            // One that no longer exists may have been on this computer.
+            Some(id) => self.all.iter().any(|provider| provider.id == id && !provider.is_on_this_computer()),
+            // The one given to the program answers, or the model in the page: the same as where nothing is chosen.
+            None => self.answers(asking).is_none(),
+        }
+    }
+
+    /// The provider that was chosen for a conversation.
+    fn answers(&self, conversation: &Conversation) -> Option<ProviderId> {
+        let project = Project::of(conversation, &self.projects);
+        conversation.provider.or_else(|| project?.provider).or(self.general.provider)
+    }
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Who answers in the conversations, for a request in one of them.
+    pub(super) async fn readers<'a>(&self, place: Place, provider: &'a Provider) -> Result<Readers<'a>, Error> {
+        let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
+        Ok(Readers { general, all, projects, place, provider })
+    }
+
+    /// The summaries of several conversations that are in scope, and that `provider` may not get, because it may not read one
+    /// of those conversations. One that no longer exists may have stayed on this computer.
+    pub(in crate::session) async fn summaries_kept_here(
+        &self,
+        snapshot: &Snapshot,
+        provider: &Provider,
+    ) -> Result<Vec<SummaryId>, Error> {
+        let asking = &snapshot.conversation;
+        let shared = snapshot.summaries.iter().filter(|one| one.conversation.is_none() && is_in_scope(one, snapshot));
+        let shared: Vec<&Summary> = shared.collect();
+        let covered = |summary: &&Summary| summary.coverage.iter().map(|part| part.conversation).collect::<Vec<_>>();
+        let others = shared.iter().flat_map(covered).filter(|id| *id != asking.id);
+        let others: Vec<ConversationId> = small_sort::set(others);
+        if provider.is_on_this_computer() || others.is_empty() {
+            return Ok(Vec::new());
+        }
+        let readers = self.readers(snapshot.place(), provider).await?;
+        let read = try_join_all(others.iter().map(|id| self.store.record(RecordKey::Conversation(*id)))).await?;
+        let may_read =
+            |record: &Option<Record>| matches!(record, Some(Record::Conversation(of)) if readers.may_read(of, asking));
+        let kept: Vec<ConversationId> =
+            others.into_iter().zip(read).filter_map(|(id, record)| (!may_read(&record)).then_some(id)).collect();
+        let is_kept = |summary: &&&Summary| covered(summary).iter().any(|id| kept.binary_search(id).is_ok());
+        Ok(shared.iter().filter(is_kept).map(|summary| summary.id).collect())
+    }
+}

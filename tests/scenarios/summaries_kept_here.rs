@@ -1,0 +1,203 @@
+//! A shared summary of a conversation that stays on this computer: no provider elsewhere gets it.
+
+use crate::{
+    common::{Chat, provider},
+    recalling::{Recalling, choose, new, preview_with, put, recalled, set},
+};
+use ricordo_core::{
+    change::Change,
+    compile::{Compiled, LayerKind, Omitted, OmittedReason},
+    conversation::Conversation,
+    id::ConversationId,
+    manifest::SourceId,
+    project::ProjectText,
+    provider::Provider,
+    record::{Kind, Record},
+    session::{MaintainControl, ModelCall, RecallQuery, Sources},
+    settings::{Scope, Settings, SummarySettings},
+    store::Store,
+    summary::{Coverage, Summary, SummaryKind, due::DAY},
+    testing::sample,
+};
+
+/// In the summary alone.
+const TOLD: &str = "Oksana keeps seven hedgehogs.";
+const QUESTION: &str = "How many hedgehogs does Oksana keep?";
+
+/// On this computer.
+fn here() -> Provider {
+    Provider { base_url: "http://127.0.0.1:11434".to_owned(), ..provider() }
+}
+
+fn far(number: u32) -> Provider {
+    let base_url = format!("https://{number}.example.org/v1");
+    Provider { id: sample::provider(number).id, base_url, ..provider() }
+}
+
+/// One conversation that stays on this computer and one that does not, with a summary of the first that all share.
+async fn two() -> (Recalling, ConversationId, Summary) {
+    let chat = crate::recalling::open().await;
+    for known in [here(), far(2), far(3)] {
+        chat.session.save_provider(&known).await.unwrap();
+    }
+    let summaries = SummarySettings { enabled: true, scope: Scope::All, ..SummarySettings::default() };
+    let settings = Settings { provider: Some(here().id), summaries, ..Settings::default() };
+    chat.session.save_settings(&settings).await.unwrap();
+    let stored = put(&chat, chat.id, &["My sister has animals.", "Does she?"]).await;
+    let other = new(&chat).await;
+    choose(&chat, other, &far(2)).await;
+    let first = &stored[0];
+    let summary = Summary {
+        kind: SummaryKind::Recent,
+        text: TOLD.to_owned(),
+        coverage: vec![Coverage { conversation: chat.id, branch: first.branch, from: 0, to: 2 }],
+        project: None,
+        sources: Vec::new(),
+        branched_away: Vec::new(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
+        moved_out: Vec::new(),
+        ..sample::summary(None, 1)
+    };
+    chat.session.store().apply(vec![Change::Put(Record::Summary(summary.clone()))]).await.unwrap();
+    (chat, other, summary)
+}
+
+fn left_out(compiled: &Compiled) -> Vec<&Omitted> {
+    compiled.omitted.iter().filter(|one| one.layer == LayerKind::Summaries).collect()
+}
+
+/// Whether the text of the summary is anywhere in a request.
+async fn sends(chat: &Recalling, id: ConversationId, to: &Provider) -> bool {
+    let compiled = preview_with(chat, id, QUESTION, to).await;
+    serde_json::to_string(&compiled.request).unwrap().contains(TOLD)
+}
+
+#[tokio::test]
+async fn a_provider_elsewhere_gets_it_neither_whole_nor_recalled_and_the_inspector_says_why() {
+    let (chat, other, summary) = two().await;
+    let compiled = preview_with(&chat, other, QUESTION, &far(2)).await;
+    assert!(!serde_json::to_string(&compiled.request).unwrap().contains(TOLD));
+    let expected = Omitted {
+        layer: LayerKind::Summaries,
+        reason: OmittedReason::StaysHere,
+        messages: 0,
+        tokens: summary.tokens.into(),
+        sources: vec![SourceId::Summary(summary.id)],
+    };
+    assert_eq!(left_out(&compiled), [&expected]);
+    // A turn sends what the preview shows, and what was left out of it is known afterwards.
+    let provider = far(2);
+    let reply = chat.session.send(&ModelCall::new(&chat.model, &provider), other, QUESTION).await.unwrap().reply;
+    assert!(!serde_json::to_string(&chat.last_request()).unwrap().contains(TOLD));
+    let past = chat.session.past_request(reply.id).await.unwrap().unwrap();
+    assert!(past.manifest.omitted.contains(&expected), "{:?}", past.manifest.omitted);
+    // The same with a text that is answered again, and for a program.
+    chat.session.regenerate(&ModelCall::new(&chat.model, &provider), other, reply.id).await.unwrap();
+    assert!(!serde_json::to_string(&chat.last_request()).unwrap().contains(TOLD));
+    let query = RecallQuery { text: QUESTION, most: None, finds_held: true, sources: Sources::Everything };
+    let found = chat.session.recall_query(other, query, &provider).await.unwrap();
+    assert!(!found.is_empty() && !format!("{found:?}").contains(TOLD), "{found:?}");
+    let found = chat.session.recall_query(other, query, &here()).await.unwrap();
+    assert!(format!("{found:?}").contains(TOLD), "{found:?}");
+    // One on this computer gets it, and so does the conversation that it is about.
+    assert!(sends(&chat, other, &here()).await && sends(&chat, chat.id, &far(2)).await);
+}
+
+#[tokio::test]
+async fn where_summaries_are_off_it_is_not_recalled_either() {
+    let (chat, other, _) = two().await;
+    let mut settings = chat.session.settings().await.unwrap();
+    settings.summaries.enabled = false;
+    chat.session.save_settings(&settings).await.unwrap();
+    assert!(recalled(&preview_with(&chat, other, QUESTION, &here()).await).contains(TOLD));
+    assert!(!sends(&chat, other, &far(2)).await);
+}
+
+#[tokio::test]
+async fn it_is_sent_where_every_conversation_that_it_covers_may_be_read() {
+    let (chat, other, summary) = two().await;
+    // One that a provider elsewhere answers may be read by another one elsewhere, as recalled messages are.
+    choose(&chat, chat.id, &far(3)).await;
+    assert!(sends(&chat, other, &far(2)).await);
+    // One of two is enough to keep it here.
+    let third = new(&chat).await;
+    let branch = chat.session.open(third, 1).await.unwrap().conversation.active_branch;
+    let covered = Coverage { conversation: third, branch, from: 0, to: 2 };
+    let coverage = summary.coverage.iter().copied().chain([covered]).collect();
+    let both = Summary { coverage, ..summary };
+    chat.session.store().apply(vec![Change::Put(Record::Summary(both))]).await.unwrap();
+    assert!(!sends(&chat, other, &far(2)).await);
+    choose(&chat, third, &far(2)).await;
+    assert!(sends(&chat, other, &far(2)).await);
+    // A connection that is gone may have been on this computer.
+    chat.session.delete_provider(far(3).id, other).await.unwrap();
+    assert!(!sends(&chat, other, &far(2)).await);
+}
+
+#[tokio::test]
+async fn the_connection_of_a_project_decides_where_the_conversation_names_none() {
+    let (chat, other, summary) = two().await;
+    let of = |provider: &Provider| {
+        let (name, provider) = ("Rome".to_owned(), Some(provider.id));
+        ProjectText { name, provider, ..ProjectText::default() }
+    };
+    let rome = chat.session.create_project(of(&here())).await.unwrap().id;
+    for id in [chat.id, other] {
+        let conversation = chat.session.open(id, 1).await.unwrap().conversation;
+        let inside = Conversation { project: Some(rome), ..conversation };
+        chat.session.store().apply(vec![Change::Put(Record::Conversation(inside))]).await.unwrap();
+    }
+    let of_rome = Summary { project: Some(rome), ..summary };
+    chat.session.store().apply(vec![Change::Put(Record::Summary(of_rome))]).await.unwrap();
+    assert!(!sends(&chat, other, &far(2)).await);
+    chat.session.update_project(rome, of(&far(3)), other).await.unwrap();
+    assert!(sends(&chat, other, &far(2)).await);
+    // A conversation that was deleted still stays where it was.
+    chat.session.update_project(rome, of(&here()), other).await.unwrap();
+    chat.session.delete_conversation(chat.id, other).await.unwrap();
+    assert!(!sends(&chat, other, &far(2)).await);
+}
+
+#[tokio::test]
+async fn only_the_records_of_the_covered_conversations_are_read_for_that() {
+    let (chat, other, _) = two().await;
+    set(&chat, |recall| recall.enabled = false).await;
+    let read = async |to: &Provider| {
+        chat.session.store().take_read();
+        preview_with(&chat, other, QUESTION, to).await;
+        let read = chat.session.store().take_read().into_iter();
+        read.filter(|(_, of)| of.is_some_and(|of| of != other)).collect::<Vec<_>>()
+    };
+    assert_eq!(read(&here()).await, []);
+    assert_eq!(read(&far(2)).await, [(Kind::Conversation, Some(chat.id))]);
+}
+
+#[tokio::test]
+async fn background_work_elsewhere_makes_its_summaries_without_it() {
+    let summaries = SummarySettings { enabled: true, scope: Scope::All, ..SummarySettings::default() };
+    let settings = Settings { provider: Some(here().id), summaries, ..Settings::default() };
+    let chat = Chat::open_with(settings).await;
+    for known in [here(), far(2)] {
+        chat.session.save_provider(&known).await.unwrap();
+    }
+    chat.fill(10).await;
+    for text in ["Recent: hedgehogs in the garden.", "Long: hedgehogs in the garden."] {
+        chat.model.then_say(text);
+    }
+    chat.maintain_with(&here(), &MaintainControl::default()).await;
+    assert_eq!(chat.model.requests().len(), 2);
+    chat.host.advance(20 * DAY);
+    let other = chat.session.new_conversation().await.unwrap().conversation;
+    let id = other.id;
+    let other = Conversation { provider: Some(far(2).id), ..other };
+    chat.session.store().apply(vec![Change::Put(Record::Conversation(other))]).await.unwrap();
+    for n in 0..10 {
+        chat.put(id, &format!("Line {n} about a flat in Odesa, about what it costs, and about who lives there.")).await;
+    }
+    chat.maintain_with(&far(2), &MaintainControl::default()).await;
+    let prompts = chat.prompts().split_off(2);
+    assert!(prompts.iter().any(|prompt| prompt.contains("Odesa")), "{prompts:?}");
+    let is_here = |prompt: &String| prompt.contains("hedgehogs") || prompt.contains("Lviv");
+    assert!(!prompts.iter().any(is_here), "{prompts:?}");
+}
