@@ -12,7 +12,6 @@ use crate::{
     texts::{common::common, fill, voice::voice as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::message::{Finish, Role};
 use std::time::Duration;
 
 /// How often the time of a recording is shown anew.
@@ -148,23 +147,10 @@ fn read_new_replies(chat: Chat, voice: Voice) {
         let now = (chat.conversation.with(|open| open.as_ref().map(|open| open.id)), chat.is_streaming());
         let has_ended = before.is_some_and(|(id, was_streaming)| id == now.0 && was_streaming && !now.1);
         if has_ended {
-            untrack(|| read_last(chat, voice));
+            voice.read_new(chat);
         }
         now
     });
-}
-
-fn read_last(chat: Chat, voice: Voice) {
-    let reads =
-        chat.connection.providers.with(|all| voice.chosen(chat).reads_reply_of(&chat.connection.provider(), all));
-    if !reads {
-        return;
-    }
-    let last = chat.transcript.rows.with(|rows| rows.last().and_then(|row| row.message.get()));
-    let whole = |finish: &Option<Finish>| matches!(finish, None | Some(Finish::Complete));
-    if let Some(reply) = last.filter(|last| last.role == Role::Assistant && whole(&last.finish)) {
-        voice.read(chat, &reply);
-    }
 }
 
 /// Whole seconds of a time in milliseconds.

@@ -5,7 +5,8 @@ use crate::{address::host_of, browser};
 use leptos::prelude::window;
 use ricordo_core::{
     id::ProviderId,
-    provider::{Provider, ProviderKind},
+    manifest::Manifest,
+    provider::{Provider, ProviderKind, is_address_here},
 };
 use serde_json::{Value, json};
 
@@ -95,13 +96,14 @@ impl VoiceChoice {
         Self { transcriber, reader, ..self }
     }
 
-    /// Whether a new reply is read aloud without being asked for. What a model on this computer wrote is not sent elsewhere
-    /// on its own: the user can still have it read with a press.
-    pub fn reads_reply_of(&self, answered: &Provider, all: &[Provider]) -> bool {
+    /// Whether a new reply is read aloud without being asked for. `sent`: the request that it answers; `None` if unknown.
+    /// What a model on this computer wrote, or may have written, is not sent elsewhere on its own: the user can still have
+    /// it read with a press. The connection that answers now may be another one than the one that wrote the reply.
+    pub fn reads_reply_to(&self, sent: Option<&Manifest>, all: &[Provider]) -> bool {
         // Where nobody reads, reading asks who is to: only a press may open that dialog.
         self.reads_replies
             && self.reader != Reader::Nobody
-            && (!answered.is_on_this_computer() || self.reader.is_here(all))
+            && (self.reader.is_here(all) || sent.is_some_and(left_this_computer))
     }
 
     fn to_text(&self) -> String {
@@ -162,6 +164,12 @@ impl Reader {
             Self::Browser { is_here, .. } => *is_here,
         }
     }
+}
+
+/// Whether a request certainly went to another computer. Older records do not say where it went.
+fn left_this_computer(sent: &Manifest) -> bool {
+    sent.provider.is_some_and(|kind| kind != ProviderKind::InPage)
+        && sent.address.as_deref().is_some_and(|address| !is_address_here(address))
 }
 
 /// Whether the protocol of a connection has speech. Whether its server has it is known when it is tried.
@@ -247,29 +255,58 @@ mod tests {
         }
     }
 
+    /// A request that was sent to this connection.
+    fn sent_to(provider: &Provider) -> Manifest {
+        Manifest {
+            provider: Some(provider.kind),
+            address: Some(provider.base_url.clone()),
+            ..ricordo_core::testing::sample::manifest(1, 1)
+        }
+    }
+
     #[test]
     fn what_a_model_on_this_computer_wrote_is_not_read_elsewhere_unasked() {
         let (page, mut far) = (Provider::in_page(), server(1, "m"));
         far.base_url = "https://api.example.com/v1".to_owned();
         let mut near = server(2, "m");
         near.base_url = "http://127.0.0.1:8000/v1".to_owned();
+        let weights = Provider { base_url: "https://example.org/model.gguf".to_owned(), ..Provider::in_page() };
         let all = [far.clone(), near.clone()];
         let by = |provider: &Provider| VoiceChoice {
             reader: Reader::Connection { provider: provider.id, model: "t".to_owned(), voice: String::new() },
             reads_replies: true,
             ..VoiceChoice::default()
         };
-        assert!(!by(&far).reads_reply_of(&page, &all));
-        assert!(!by(&far).reads_reply_of(&near, &all));
-        assert!(by(&far).reads_reply_of(&far, &all));
-        assert!(by(&near).reads_reply_of(&page, &all));
         let voice = |is_here| VoiceChoice {
             reader: Reader::Browser { voice: String::new(), is_here },
             reads_replies: true,
             ..VoiceChoice::default()
         };
-        assert!(voice(true).reads_reply_of(&page, &all) && !voice(false).reads_reply_of(&page, &all));
-        assert!(!VoiceChoice { reads_replies: false, ..by(&near) }.reads_reply_of(&near, &all));
+        for local in [&page, &near, &weights] {
+            let sent = sent_to(local);
+            for (choice, reads) in [(by(&far), false), (voice(false), false), (by(&near), true), (voice(true), true)] {
+                assert_eq!(choice.reads_reply_to(Some(&sent), &all), reads, "{local:?}, {choice:?}");
+            }
+        }
+        for choice in [by(&far), voice(false), by(&near), voice(true)] {
+            assert!(choice.reads_reply_to(Some(&sent_to(&far)), &all), "{choice:?}");
+            assert!(!VoiceChoice { reads_replies: false, ..choice }.reads_reply_to(Some(&sent_to(&far)), &all));
+        }
+    }
+
+    #[test]
+    fn a_reply_that_was_written_nobody_knows_where_is_read_on_this_computer_alone() {
+        let far = Provider { base_url: "https://api.example.com/v1".to_owned(), ..server(1, "m") };
+        let choice = |is_here| VoiceChoice {
+            reader: Reader::Browser { voice: String::new(), is_here },
+            reads_replies: true,
+            ..VoiceChoice::default()
+        };
+        let older = Manifest { provider: None, address: None, ..sent_to(&far) };
+        let half = Manifest { provider: None, ..sent_to(&far) };
+        for sent in [None, Some(&older), Some(&half)] {
+            assert!(choice(true).reads_reply_to(sent, &[]) && !choice(false).reads_reply_to(sent, &[]), "{sent:?}");
+        }
     }
 
     #[test]
@@ -278,11 +315,13 @@ mod tests {
         let all = [far.clone()];
         let on = VoiceChoice { reads_replies: true, ..VoiceChoice::default() };
         // The switch is hidden while nobody reads, and keeps its place.
-        assert!(!on.reads_reply_of(&page, &all) && !on.reads_reply_of(&far, &all));
+        for answered in [&page, &far] {
+            assert!(!on.reads_reply_to(Some(&sent_to(answered)), &all));
+        }
         let gone = server(9, "m").id;
         let reader = Reader::Connection { provider: gone, model: "t".to_owned(), voice: String::new() };
         let deleted = VoiceChoice { reader, ..on }.with_connections(&all);
-        assert!(!deleted.reads_reply_of(&far, &all), "the connection that read was deleted");
+        assert!(!deleted.reads_reply_to(Some(&sent_to(&far)), &all), "the connection that read was deleted");
     }
 
     proptest! {

@@ -12,7 +12,13 @@ use ricordo_browser::{
     HttpModel,
     http::{Sound, SpeechError},
 };
-use ricordo_core::{id::ProviderId, message::Message, provider::Provider};
+use ricordo_core::{
+    id::ProviderId,
+    message::{Finish, Message, Role},
+    provider::Provider,
+    record::{Record, RecordKey},
+    store::Store,
+};
 
 /// A model of a connection that reads aloud.
 struct At {
@@ -23,6 +29,29 @@ struct At {
 }
 
 impl Voice {
+    /// Reads the reply that has just ended aloud, if the user chose that.
+    pub fn read_new(self, chat: Chat) {
+        // While the end is not loaded, the last row is of an earlier message.
+        if !untrack(|| self.chosen(chat)).reads_replies || chat.transcript.list.has_newer.get_untracked() {
+            return;
+        }
+        let last = chat.transcript.rows.with_untracked(|rows| rows.last().and_then(|row| row.message.get_untracked()));
+        let whole = |finish: &Option<Finish>| matches!(finish, None | Some(Finish::Complete));
+        let Some(reply) = last.filter(|last| last.role == Role::Assistant && whole(&last.finish)) else { return };
+        spawn_local(async move {
+            let key = RecordKey::Manifest(reply.conversation, reply.id);
+            let sent = match chat.storage.session().store().record(key).await {
+                Ok(Some(Record::Manifest(sent))) => Some(sent),
+                _ => None,
+            };
+            let all = chat.connection.providers.get_untracked();
+            let reads = untrack(|| self.chosen(chat)).reads_reply_to(sent.as_ref(), &all);
+            if reads && chat.id() == Some(reply.conversation) {
+                self.read(chat, &reply);
+            }
+        });
+    }
+
     /// Reads a reply aloud, or asks who is to read.
     pub fn read(self, chat: Chat, message: &Message) {
         let chosen = untrack(|| self.chosen(chat)).reader;
