@@ -58,6 +58,17 @@ pub enum Activity {
     },
 }
 
+impl Activity {
+    /// Whether something is spoken that has no text yet: it would be lost if something else began.
+    pub fn has_speech(&self) -> bool {
+        match self {
+            Self::Idle | Self::Reading { .. } => false,
+            Self::Starting | Self::Listening { .. } | Self::Transcribing => true,
+            Self::Failed { has_recording, .. } => *has_recording,
+        }
+    }
+}
+
 /// State of the voice.
 #[derive(Clone, Copy)]
 pub struct Voice {
@@ -206,6 +217,20 @@ mod tests {
             cancel: StoredValue::new_local(Cancel::default()),
             listening: StoredValue::new_local(None),
             recorded: StoredValue::new(None),
+        }
+    }
+
+    #[test]
+    fn what_is_spoken_is_kept_from_everything_else_until_it_is_a_text() {
+        let listening = Activity::Listening { since: 5.0, to: String::new(), words: String::new() };
+        let failed = |has_recording| Activity::Failed { why: String::new(), has_recording };
+        for busy in [Activity::Starting, listening, Activity::Transcribing, failed(true)] {
+            assert!(busy.has_speech(), "{busy:?}");
+        }
+        let reading = Activity::Reading { message: crate::state::testing::message_id(1), to: None };
+        // A voice that failed for one reply reads the next one.
+        for free in [Activity::Idle, reading, failed(false)] {
+            assert!(!free.has_speech(), "{free:?}");
         }
     }
 

@@ -29,7 +29,7 @@ struct At {
 }
 
 impl Voice {
-    /// Reads the reply that has just ended aloud, if the user chose that.
+    /// Reads the reply that has just ended aloud, if the user chose that and is not speaking.
     pub fn read_new(self, chat: Chat) {
         // While the end is not loaded, the last row is of an earlier message.
         if !untrack(|| self.chosen(chat)).reads_replies || chat.transcript.list.has_newer.get_untracked() {
@@ -46,7 +46,8 @@ impl Voice {
             };
             let all = chat.connection.providers.get_untracked();
             let reads = untrack(|| self.chosen(chat)).reads_reply_to(sent.as_ref(), &all);
-            if reads && chat.id() == Some(reply.conversation) {
+            let is_speaking = self.now.with_untracked(Activity::has_speech);
+            if reads && !is_speaking && chat.id() == Some(reply.conversation) {
                 self.read(chat, &reply);
             }
         });
@@ -57,6 +58,9 @@ impl Voice {
         let chosen = untrack(|| self.chosen(chat)).reader;
         if chosen == Reader::Nobody {
             return ask_for_choice(chat);
+        }
+        if self.now.with_untracked(Activity::has_speech) {
+            return chat.notices.trouble(texts().speaking);
         }
         let cancel = self.begin();
         let to = untrack(|| chat.connection.providers.with(|all| name_elsewhere(&chosen, all)));
