@@ -10,7 +10,7 @@ use futures_util::future::{Either, select};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{
     http::SpeechError,
-    voice::{Recognition, Recorded, Recorder},
+    voice::{Recognition, Recorded, Recorder, VoiceError},
 };
 use ricordo_core::{
     cancel::Cancel,
@@ -89,7 +89,7 @@ impl Voice {
             match unless(&cancel, text_of(chat, provider, &model, &recorded)).await {
                 Some(Ok(text)) => {
                     self.recorded.set_value(None);
-                    self.take_words(chat, of, &text);
+                    self.take_words(chat, of, &text, Ok(()));
                 }
                 Some(Err(why)) => self.fail(why),
                 None => {}
@@ -122,30 +122,43 @@ impl Voice {
         self.listening.set_value(Some(Listening::Recognition(recognition.clone())));
         let to = texts().maker.to_owned();
         self.now.set(Activity::Listening { since: browser::now(), to, words: String::new() });
-        recognition.ended().await.map_err(|error| sentence(&error))?;
+        let ended = recognition.ended().await;
         if !cancel.is_cancelled() {
             self.listening.set_value(None);
             let words = self.now.with_untracked(|now| match now {
                 Activity::Listening { words, .. } => words.clone(),
                 _ => String::new(),
             });
-            self.take_words(chat, of, &words);
+            self.take_words(chat, of, &words, ended);
         }
         Ok(())
     }
 
     /// Puts spoken words into the composer, behind what is typed there. `of`: the conversation in which they were spoken.
-    fn take_words(self, chat: Chat, of: Option<ConversationId>, words: &str) {
-        if words.trim().is_empty() {
-            return self.fail(texts().silence.to_owned());
+    /// `ended`: how listening ended; after an error the words so far are kept, but not sent.
+    fn take_words(self, chat: Chat, of: Option<ConversationId>, words: &str, ended: Result<(), VoiceError>) {
+        let why = what_is_missing(words, ended);
+        if !words.trim().is_empty() {
+            let text = chat.composer.text.with_untracked(|typed| joined(typed, words));
+            chat.composer.typed(chat, text);
+            let sends_at_once = why.is_none() && self.choice.with_untracked(|choice| choice.sends_at_once);
+            if sends(sends_at_once, of, chat.id()) {
+                chat.composer.submit(chat);
+            }
+            browser::focus_next_frame("composer");
         }
-        self.now.set(Activity::Idle);
-        let text = chat.composer.text.with_untracked(|typed| joined(typed, words));
-        chat.composer.typed(chat, text);
-        if sends(self.choice.with_untracked(|choice| choice.sends_at_once), of, chat.id()) {
-            chat.composer.submit(chat);
+        match why {
+            Some(why) => self.fail(why),
+            None => self.now.set(Activity::Idle),
         }
-        browser::focus_next_frame("composer");
+    }
+}
+
+/// Why there are no words, or not all of them; `None` if nothing is missing.
+fn what_is_missing(words: &str, ended: Result<(), VoiceError>) -> Option<String> {
+    match ended {
+        Err(error) => Some(sentence(&error)),
+        Ok(()) => words.trim().is_empty().then(|| texts().silence.to_owned()),
     }
 }
 
@@ -180,6 +193,7 @@ fn joined(typed: &str, words: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::{UiLanguage, speak};
 
     #[test]
     fn a_spoken_message_is_sent_by_itself_only_where_it_was_spoken_and_only_if_the_user_wants_it() {
@@ -187,6 +201,20 @@ mod tests {
         assert!(sends(true, one, one));
         assert!(!sends(true, one, other) && !sends(true, None, other) && !sends(true, None, None));
         assert!(!sends(false, one, one));
+    }
+
+    #[test]
+    fn words_that_came_before_an_error_are_kept_with_its_reason() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let silence = Some(texts().silence.to_owned());
+            let network = Some(texts().no_network.to_owned());
+            assert_eq!(what_is_missing("Half a", Ok(())), None);
+            assert_eq!([what_is_missing("", Ok(())), what_is_missing(" \n", Ok(()))], [silence.clone(), silence]);
+            for words in ["Half a", ""] {
+                assert_eq!(what_is_missing(words, Err(VoiceError::Network)), network, "{words}");
+            }
+        }
     }
 
     #[test]
