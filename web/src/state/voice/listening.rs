@@ -4,7 +4,7 @@ use super::{Activity, Transcriber, Voice, ask_for_choice, at_connection, sentenc
 use crate::{
     browser,
     state::Chat,
-    texts::{errors::Localized, fill, tag, voice::voice as texts},
+    texts::{conversations::conversations, errors::Localized, fill, tag, voice::voice as texts},
 };
 use futures_util::future::{Either, select};
 use leptos::{prelude::*, task::spawn_local};
@@ -14,7 +14,11 @@ use ricordo_browser::{
 };
 use ricordo_core::{
     cancel::Cancel,
+    draft::ComposerDraft,
+    error::Error,
     id::{ConversationId, ProviderId},
+    record::{Record, RecordKey},
+    store::Store,
     wire::audio::Recording,
 };
 use std::pin::pin;
@@ -36,6 +40,7 @@ impl Voice {
         }
         let cancel = self.begin();
         self.recorded.set_value(None);
+        self.spoken_in.set_value(chat.id());
         self.now.set(Activity::Starting);
         spawn_local(async move {
             let begun = async {
@@ -83,13 +88,13 @@ impl Voice {
         let Transcriber::Connection { provider, model } = untrack(|| self.chosen(chat)).transcriber else {
             return self.fail(texts().no_connection.to_owned());
         };
-        let (cancel, of) = (self.begin(), chat.id());
+        let cancel = self.begin();
         self.now.set(Activity::Transcribing);
         spawn_local(async move {
             match unless(&cancel, text_of(chat, provider, &model, &recorded)).await {
                 Some(Ok(text)) => {
                     self.recorded.set_value(None);
-                    self.take_words(chat, of, &text, Ok(()));
+                    self.take_words(chat, &text, Ok(()));
                 }
                 Some(Err(why)) => self.fail(why),
                 None => {}
@@ -110,7 +115,6 @@ impl Voice {
 
     async fn recognise(self, chat: Chat, cancel: &Cancel) -> Result<(), String> {
         let speech = self.speech().await?;
-        let of = chat.id();
         let on_words = move |recognised: String| {
             self.now.update(|now| {
                 if let Activity::Listening { words, .. } = now {
@@ -129,23 +133,21 @@ impl Voice {
                 Activity::Listening { words, .. } => words.clone(),
                 _ => String::new(),
             });
-            self.take_words(chat, of, &words, ended);
+            self.take_words(chat, &words, ended);
         }
         Ok(())
     }
 
-    /// Puts spoken words into the composer, behind what is typed there. `of`: the conversation in which they were spoken.
-    /// `ended`: how listening ended; after an error the words so far are kept, but not sent.
-    fn take_words(self, chat: Chat, of: Option<ConversationId>, words: &str, ended: Result<(), VoiceError>) {
+    /// Puts spoken words behind what is typed in the conversation in which they were spoken. `ended`: how listening ended;
+    /// after an error the words so far are kept, but not sent.
+    fn take_words(self, chat: Chat, words: &str, ended: Result<(), VoiceError>) {
         let why = what_is_missing(words, ended);
         if !words.trim().is_empty() {
-            let text = chat.composer.text.with_untracked(|typed| joined(typed, words));
-            chat.composer.typed(chat, text);
             let sends_at_once = why.is_none() && self.choice.with_untracked(|choice| choice.sends_at_once);
-            if sends(sends_at_once, of, chat.id()) {
-                chat.composer.submit(chat);
+            match place_of(self.spoken_in.get_value(), chat.id(), sends_at_once) {
+                Place::Composer { sends } => type_words(chat, words, sends),
+                Place::Draft(of) => spawn_local(put_into_draft(chat, of, words.to_owned())),
             }
-            browser::focus_next_frame("composer");
         }
         match why {
             Some(why) => self.fail(why),
@@ -154,17 +156,82 @@ impl Voice {
     }
 }
 
+/// Where spoken words go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// Into the composer.
+    Composer {
+        /// Whether they are sent at once.
+        sends: bool,
+    },
+    /// Into the draft of this conversation, which is not open any more.
+    Draft(ConversationId),
+}
+
+/// Where words go that were spoken in a conversation.
+fn place_of(spoken_in: Option<ConversationId>, open: Option<ConversationId>, sends_at_once: bool) -> Place {
+    match spoken_in {
+        Some(of) if open != spoken_in => Place::Draft(of),
+        _ => Place::Composer { sends: sends_at_once && spoken_in.is_some() },
+    }
+}
+
+fn type_words(chat: Chat, words: &str, sends: bool) {
+    let text = chat.composer.text.with_untracked(|typed| joined(typed, words));
+    chat.composer.typed(chat, text);
+    if sends {
+        chat.composer.submit(chat);
+    }
+    browser::focus_next_frame("composer");
+}
+
+/// Puts words into the stored draft of a conversation, and says so. What belongs to an erased conversation is gone with it.
+async fn put_into_draft(chat: Chat, of: ConversationId, words: String) {
+    match add_to_draft(chat, of, &words).await {
+        // It was opened while its draft was being stored, perhaps with the draft of before.
+        Ok(Some(_)) if chat.id() == Some(of) => {
+            if !chat.composer.text.with_untracked(|typed| typed.ends_with(words.trim())) {
+                type_words(chat, &words, false);
+            }
+        }
+        Ok(Some(title)) => chat.notices.ask(in_draft(&title)),
+        Ok(None) => {}
+        Err(error) => {
+            chat.storage.report(&error);
+            type_words(chat, &words, false);
+        }
+    }
+}
+
+/// Returns the title of the conversation; `None` if it is gone.
+async fn add_to_draft(chat: Chat, of: ConversationId, words: &str) -> Result<Option<String>, Error> {
+    let session = chat.storage.session();
+    let conversation = match session.store().record(RecordKey::Conversation(of)).await? {
+        // A temporary one is about to be erased.
+        Some(Record::Conversation(conversation)) if !conversation.temporary => conversation,
+        _ => return Ok(None),
+    };
+    let mut draft = match session.store().record(RecordKey::ComposerDraft(of)).await? {
+        Some(Record::ComposerDraft(draft)) => draft,
+        _ => ComposerDraft::text(of, ""),
+    };
+    draft.text = joined(&draft.text, words);
+    session.save_draft(draft, Vec::new(), &[]).await?;
+    Ok(Some(conversation.title))
+}
+
+/// Says in which conversation the words are.
+fn in_draft(title: &str) -> String {
+    let title = if title.is_empty() { conversations().untitled } else { title };
+    fill(texts().in_draft, &[("title", title)])
+}
+
 /// Why there are no words, or not all of them; `None` if nothing is missing.
 fn what_is_missing(words: &str, ended: Result<(), VoiceError>) -> Option<String> {
     match ended {
         Err(error) => Some(sentence(&error)),
         Ok(()) => words.trim().is_empty().then(|| texts().silence.to_owned()),
     }
-}
-
-/// Whether spoken words are sent at once: only in the conversation in which they were spoken.
-fn sends(sends_at_once: bool, spoken_in: Option<ConversationId>, open: Option<ConversationId>) -> bool {
-    sends_at_once && open.is_some() && open == spoken_in
 }
 
 /// Waits for `work` unless it is cancelled.
@@ -196,11 +263,27 @@ mod tests {
     use crate::texts::{UiLanguage, speak};
 
     #[test]
-    fn a_spoken_message_is_sent_by_itself_only_where_it_was_spoken_and_only_if_the_user_wants_it() {
-        let [one, other] = [1, 2].map(crate::state::testing::conversation_id).map(Some);
-        assert!(sends(true, one, one));
-        assert!(!sends(true, one, other) && !sends(true, None, other) && !sends(true, None, None));
-        assert!(!sends(false, one, one));
+    fn spoken_words_go_where_they_were_spoken_and_are_sent_there_alone_if_the_user_wants_it() {
+        let [one, other] = [1, 2].map(crate::state::testing::conversation_id);
+        for sends_at_once in [false, true] {
+            let place = |spoken_in, open| place_of(spoken_in, open, sends_at_once);
+            assert_eq!(place(Some(one), Some(one)), Place::Composer { sends: sends_at_once });
+            assert_eq!(place(Some(one), Some(other)), Place::Draft(one), "another conversation was opened");
+            assert_eq!(place(Some(one), None), Place::Draft(one));
+            for open in [None, Some(other)] {
+                assert_eq!(place(None, open), Place::Composer { sends: false }, "no conversation was open");
+            }
+        }
+    }
+
+    #[test]
+    fn words_for_another_conversation_are_not_lost_the_page_says_where_they_are() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let [named, untitled] = ["Rome", ""].map(in_draft);
+            assert!(named.contains("Rome") && untitled.contains(conversations().untitled), "{named}, {untitled}");
+            assert!(!format!("{named}{untitled}").contains('{'));
+        }
     }
 
     #[test]

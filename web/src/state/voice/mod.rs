@@ -18,7 +18,7 @@ use ricordo_browser::{
 };
 use ricordo_core::{
     cancel::Cancel,
-    id::{MessageId, ProviderId},
+    id::{ConversationId, MessageId, ProviderId},
     provider::Provider,
     wire::Protocol,
 };
@@ -82,6 +82,8 @@ pub struct Voice {
     listening: StoredValue<Option<Listening>, LocalStorage>,
     /// A recording without a text yet.
     recorded: StoredValue<Option<Recorded>>,
+    /// The conversation in which the user speaks or spoke last.
+    spoken_in: StoredValue<Option<ConversationId>>,
 }
 
 impl Voice {
@@ -94,6 +96,7 @@ impl Voice {
             cancel: StoredValue::new_local(Cancel::default()),
             listening: StoredValue::new_local(None),
             recorded: StoredValue::new(None),
+            spoken_in: StoredValue::new(None),
         };
         chat.voice.set_value(Some(voice));
         voice
@@ -217,6 +220,7 @@ mod tests {
             cancel: StoredValue::new_local(Cancel::default()),
             listening: StoredValue::new_local(None),
             recorded: StoredValue::new(None),
+            spoken_in: StoredValue::new(None),
         }
     }
 
