@@ -94,22 +94,37 @@ export function player() {
 
 /** Voices of the browser: `name`, `language`, and whether the text stays on this device. */
 export async function voices() {
-  const all = () => globalThis.speechSynthesis?.getVoices() ?? [];
-  if (globalThis.speechSynthesis && all().length === 0) {
-    await new Promise(resolve => {
-      speechSynthesis.addEventListener('voiceschanged', resolve, { once: true });
-      setTimeout(resolve, VOICES_WITHIN);
-    });
-  }
-  return all().map(({ name, lang, localService }) => ({ name, language: lang, isHere: localService }));
+  const all = await listed(all => all.length > 0);
+  return all.map(({ name, lang, localService }) => ({ name, language: lang, isHere: localService }));
 }
 
+/**
+ * The voice to read with; `null` for the browser's own choice, `undefined` if the chosen one is missing. Without its voice the
+ * browser would take another, which may send the text to its maker.
+ * @param {SpeechSynthesisVoice[]} all those of the browser
+ * @param {string} name the chosen one, or empty for the browser's own choice
+ * @param {boolean} isHere whether the text has to stay on this device
+ */
+export function fitting(all, name, isHere) {
+  if (name) return all.find(voice => voice.name === name && (voice.localService || !isHere));
+  return !isHere || (all.length > 0 && all.every(voice => voice.localService)) ? null : undefined;
+}
+
+/** How often reading was stopped. */
+let stops = 0;
+
 /** Reads a text with a voice of the browser. Resolves at its end, and rejects with the reason if it cannot. */
-export function say(text, voice, language) {
+export async function say(text, name, isHere, language) {
+  if (!globalThis.speechSynthesis) throw 'NotSupportedError';
+  const before = stops;
+  const find = all => fitting(all, name, isHere);
+  const voice = find(await listed(all => find(all) !== undefined));
+  if (stops !== before) return;
+  if (voice === undefined) throw 'voice-unavailable';
   const spoken = new SpeechSynthesisUtterance(text);
-  spoken.voice = speechSynthesis.getVoices().find(({ name }) => name === voice) ?? null;
-  spoken.lang = spoken.voice?.lang ?? language;
-  return new Promise((resolve, reject) => {
+  spoken.voice = voice;
+  spoken.lang = voice?.lang ?? language;
+  await new Promise((resolve, reject) => {
     spoken.addEventListener('end', resolve, { once: true });
     spoken.addEventListener('error', ({ error }) => reject(error), { once: true });
     speechSynthesis.speak(spoken);
@@ -117,7 +132,26 @@ export function say(text, voice, language) {
 }
 
 /** Stops the voice of the browser. */
-export const hush = () => globalThis.speechSynthesis?.cancel();
+export function hush() {
+  stops += 1;
+  globalThis.speechSynthesis?.cancel();
+}
+
+/** The browser's voices once they are enough, or those that it lists within a second: some browsers list them late. */
+async function listed(areEnough) {
+  const all = () => globalThis.speechSynthesis?.getVoices() ?? [];
+  if (globalThis.speechSynthesis && !areEnough(all())) {
+    await new Promise(resolve => {
+      const look = () => areEnough(all()) && resolve();
+      speechSynthesis.addEventListener('voiceschanged', look);
+      setTimeout(() => {
+        speechSynthesis.removeEventListener('voiceschanged', look);
+        resolve();
+      }, VOICES_WITHIN);
+    });
+  }
+  return all();
+}
 
 function named(error) {
   throw error?.name ?? 'Error';

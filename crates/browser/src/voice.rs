@@ -25,7 +25,7 @@ extern "C" {
     #[wasm_bindgen(method, structural, catch)]
     async fn voices(this: &JsSpeech) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, structural, catch)]
-    async fn say(this: &JsSpeech, text: &str, voice: &str, language: &str) -> Result<JsValue, JsValue>;
+    async fn say(this: &JsSpeech, text: &str, voice: &str, is_here: bool, language: &str) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, structural)]
     fn hush(this: &JsSpeech);
 
@@ -67,6 +67,8 @@ pub enum VoiceError {
     NoMicrophone,
     /// The browser has no such function, or the page has no https.
     Unsupported,
+    /// The chosen voice is missing, or is not on this device any more.
+    NoVoice,
     /// The service behind the browser's function cannot be reached.
     Network,
     /// The sound cannot be decoded.
@@ -82,6 +84,7 @@ impl VoiceError {
             "NotAllowedError" | "SecurityError" | "not-allowed" | "service-not-allowed" => Self::NotAllowed,
             "NotFoundError" | "NotReadableError" | "audio-capture" => Self::NoMicrophone,
             "NotSupportedError" | "language-not-supported" | "synthesis-unavailable" => Self::Unsupported,
+            "voice-unavailable" => Self::NoVoice,
             "network" => Self::Network,
             _ => Self::Failed(name),
         }
@@ -171,12 +174,13 @@ impl Speech {
         all.iter().map(voice).collect()
     }
 
-    /// Reads a text with a voice of the browser, or with its own choice for a language if the voice is not there.
+    /// Reads a text with a voice of the browser; with an empty name, with its own choice for a language. `is_here`: the text
+    /// has to stay on this device.
     ///
     /// # Errors
-    /// [`VoiceError`].
-    pub async fn say(&self, text: &str, voice: &str, language: &str) -> Result<(), VoiceError> {
-        self.0.say(text, voice, language).await.map(drop).map_err(|error| VoiceError::of(&error))
+    /// [`VoiceError::NoVoice`] if the voice is missing or is not on this device; other [`VoiceError`]s.
+    pub async fn say(&self, text: &str, voice: &str, is_here: bool, language: &str) -> Result<(), VoiceError> {
+        self.0.say(text, voice, is_here, language).await.map(drop).map_err(|error| VoiceError::of(&error))
     }
 
     /// Stops the voice of the browser.

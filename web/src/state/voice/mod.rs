@@ -181,6 +181,7 @@ fn sentence(error: &VoiceError) -> String {
         VoiceError::NotAllowed => texts.not_allowed.to_owned(),
         VoiceError::NoMicrophone => texts.no_microphone.to_owned(),
         VoiceError::Unsupported => texts.unsupported.to_owned(),
+        VoiceError::NoVoice => texts.voice_missing.to_owned(),
         VoiceError::Network => texts.no_network.to_owned(),
         VoiceError::Undecodable => texts.undecodable.to_owned(),
         VoiceError::Failed(detail) => fill(texts.failed, &[("detail", detail)]),
@@ -200,6 +201,7 @@ mod tests {
                 VoiceError::NotAllowed,
                 VoiceError::NoMicrophone,
                 VoiceError::Unsupported,
+                VoiceError::NoVoice,
                 VoiceError::Network,
                 VoiceError::Undecodable,
                 VoiceError::Failed("audio-capture".to_owned()),
@@ -208,7 +210,7 @@ mod tests {
             for (at, sentence) in sentences.iter().enumerate() {
                 assert!(!sentence.contains('{') && !sentences[..at].contains(sentence), "{sentence}");
             }
-            assert!(sentences[5].contains("audio-capture"));
+            assert!(sentences[6].contains("audio-capture"));
         }
     }
 

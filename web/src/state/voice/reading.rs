@@ -73,7 +73,7 @@ impl Voice {
                     Reader::Connection { provider, model, voice } => {
                         self.read_at(chat, provider, (model, voice), &pieces).await
                     }
-                    Reader::Browser { voice, .. } => self.read_here(&voice, &pieces).await,
+                    Reader::Browser { voice, is_here } => self.read_here(&voice, is_here, &pieces).await,
                 }
             };
             match unless(&cancel, read).await {
@@ -108,10 +108,10 @@ impl Voice {
         Ok(())
     }
 
-    async fn read_here(self, voice: &str, pieces: &[String]) -> Result<(), String> {
+    async fn read_here(self, voice: &str, is_here: bool, pieces: &[String]) -> Result<(), String> {
         let speech = self.speech().await?;
         for piece in pieces {
-            speech.say(piece, voice, tag()).await.map_err(|error| sentence(&error))?;
+            speech.say(piece, voice, is_here, tag()).await.map_err(|error| sentence(&error))?;
         }
         Ok(())
     }
