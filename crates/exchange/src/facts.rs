@@ -49,7 +49,7 @@ pub(crate) fn propose_with(text: &str, mut key_words: Vec<String>, called: &str,
 }
 
 /// Whether a key of another program is a word or a phrase. Regular expressions are not.
-fn is_key_word(word: &str) -> bool {
+pub(crate) fn is_key_word(word: &str) -> bool {
     let is_pattern = word.len() > 1 && word.starts_with('/') && word[1..].contains('/');
     !is_pattern && is_one(word) && word.chars().count() <= LONGEST_KEY_WORD
 }

@@ -133,6 +133,7 @@ impl Report {
                 Why::NoPlace => texts.no_place,
                 Why::TooLong => texts.too_long,
                 Why::Secret => texts.secret,
+                Why::SwitchedOff => texts.switched_off,
             };
             let sentence = if named.is_empty() { texts.skipped_unnamed } else { texts.skipped };
             fill(sentence, &[("things", &count), ("why", why), ("titles", &joined(&named))])
@@ -310,6 +311,7 @@ mod tests {
             Why::NoPlace,
             Why::TooLong,
             Why::Secret,
+            Why::SwitchedOff,
         ];
         for language in UiLanguage::all() {
             speak(language);

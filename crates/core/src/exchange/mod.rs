@@ -90,6 +90,8 @@ pub enum Why {
     TooLong,
     /// It looks like a key or a password.
     Secret,
+    /// The user switched it off in the other program.
+    SwitchedOff,
 }
 
 /// How reading a file ended.

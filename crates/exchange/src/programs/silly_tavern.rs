@@ -8,12 +8,13 @@ use crate::{
     conversation::{Exported, Image, Meaning, Names, Node, Piece, as_text},
     dates::{time, time_of},
     documents::{Text, document},
-    facts::{propose_with, template},
+    facts::{is_key_word, propose_with, template},
     fields::{flag, full, list, reply, text, values, with_text},
     format::Out,
 };
 use ricordo_core::{
     exchange::Why,
+    memory::MOST_KEY_WORDS,
     message::{Finish, Role},
     scope::Scope,
 };
@@ -21,6 +22,10 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 const PROGRAM: &str = "sillytavern";
+/// Position of an entry that stands at a depth among the messages.
+const AT_DEPTH: u64 = 4;
+/// Entries of a book that the report names.
+const NAMED: usize = 6;
 /// What a character is told, also by the names of the first cards.
 const PARTS: [&str; 9] = [
     "system_prompt",
@@ -201,14 +206,15 @@ pub(crate) fn world(value: &Value, unnamed: &str, out: &mut Out) {
 
 /// Proposes the entries as memories with key words. What is none becomes a document.
 fn entries(book: &Value, called: &str, out: &mut Out) {
-    let id: String = values(&book["entries"]).iter().map(|entry| heading(entry)).collect();
+    let all = values(&book["entries"]);
+    let id: String = all.iter().map(|entry| heading(entry)).collect();
     let names = Names::of(PROGRAM, &id);
+    let (on, off): (Vec<&Value>, Vec<&Value>) = all.into_iter().partition(|entry| is_on(entry));
     let mut parts: Vec<(String, String)> = Vec::new();
-    for entry in values(&book["entries"]) {
+    for entry in &on {
         let content = filled(text(entry, "content"), called);
-        // The keys of an entry that is always sent, or switched off, bring nothing in.
-        let has_effect = !flag(entry, "constant") && !flag(entry, "disable") && entry["enabled"] != Value::Bool(false);
-        let key_words = if has_effect { keys(entry).map(str::to_owned).collect() } else { Vec::new() };
+        // The keys of an entry that is always sent bring nothing in.
+        let key_words = if flag(entry, "constant") { Vec::new() } else { keys(entry).map(str::to_owned).collect() };
         if !propose_with(&content, key_words, called, &names, out) {
             parts.push((heading(entry), content));
         }
@@ -218,6 +224,60 @@ fn entries(book: &Value, called: &str, out: &mut Out) {
         let text = Text { name: name.trim(), called, parts, scope: Scope::Everywhere, added_at: None };
         document(text, &names, out);
     }
+    let lost = lost(&on);
+    if !lost.is_empty() {
+        out.skip(&format!("{called}: {}", lost.join(", ")), Why::NoPlace);
+    }
+    if !off.is_empty() {
+        let named: Vec<String> = off.iter().take(NAMED).map(|entry| heading(entry)).collect();
+        let more = if off.len() > NAMED { ", …" } else { "" };
+        out.skip(&format!("{called}: {}{more}", named.join(", ")), Why::SwitchedOff);
+    }
+}
+
+/// Whether an entry is used. World Info says `disable`, the book of a character `enabled`.
+fn is_on(entry: &Value) -> bool {
+    !flag(entry, "disable") && entry["enabled"] != Value::Bool(false)
+}
+
+/// What is set for some of the entries and has no place in Ricordo, by its names in the file.
+fn lost(entries: &[&Value]) -> Vec<&'static str> {
+    let order = |entry: &Value| entry["order"].as_i64().or(entry["insertion_order"].as_i64());
+    let is_any = |test: &dyn Fn(&Value) -> bool| entries.iter().any(|entry| test(entry));
+    let found = [
+        ("key", is_any(&has_lost_keys)),
+        ("keysecondary", is_any(&has_more_keys)),
+        ("constant", is_any(&|entry| flag(entry, "constant"))),
+        // It matters only between entries.
+        ("order", entries.iter().any(|entry| order(entry) != order(entries[0]))),
+        ("depth", is_any(&|entry| setting(entry, "position").as_u64() == Some(AT_DEPTH))),
+        ("probability", is_any(&is_random)),
+    ];
+    found.into_iter().filter(|(_, is_lost)| *is_lost).map(|(name, _)| name).collect()
+}
+
+/// Whether an entry has patterns as keys, or more keys than a memory has.
+fn has_lost_keys(entry: &Value) -> bool {
+    !flag(entry, "constant")
+        && (keys(entry).count() > MOST_KEY_WORDS || keys(entry).any(|key| !key.trim().is_empty() && !is_key_word(key)))
+}
+
+/// Whether an entry has keys that matter only together with the first ones.
+fn has_more_keys(entry: &Value) -> bool {
+    let more = list(entry, "keysecondary").chain(list(entry, "secondary_keys"));
+    entry["selective"] != Value::Bool(false) && more.filter_map(Value::as_str).any(|key| !key.trim().is_empty())
+}
+
+/// Whether chance decides about an entry.
+fn is_random(entry: &Value) -> bool {
+    *setting(entry, "useProbability") != Value::Bool(false)
+        && setting(entry, "probability").as_u64().is_some_and(|percent| percent < 100)
+}
+
+/// What is set for an entry. The book of a character has the settings of SillyTavern among its extensions.
+fn setting<'a>(entry: &'a Value, field: &str) -> &'a Value {
+    let extended = &entry["extensions"][field];
+    if extended.is_null() { &entry[field] } else { extended }
 }
 
 fn keys(entry: &Value) -> impl Iterator<Item = &str> {

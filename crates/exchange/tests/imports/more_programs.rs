@@ -182,6 +182,49 @@ async fn a_character_becomes_a_template_and_world_info_memories_with_key_words_o
 }
 
 #[tokio::test]
+async fn what_world_info_loses_is_in_the_report_and_entries_that_are_switched_off_are_left_out() {
+    let session = session();
+    let book = r#"{"name":"Eldoria","entries":{
+        "0":{"key":["wood"],"keysecondary":["night"],"selective":true,"content":"The wood is dark at night.","order":100},
+        "1":{"key":["/dra(gon|ke)/i","wyrm"],"content":"The dragon sleeps.","order":5,"position":4,"depth":2},
+        "2":{"key":["elf"],"content":"Elves sing.","constant":true,"order":100},
+        "3":{"key":["gate"],"content":"The gate is open.","probability":40,"useProbability":true,"order":100},
+        "4":{"key":["secret"],"comment":"The king","content":"The king is dead.","disable":true,"order":7},
+        "5":{"key":["old"],"content":"It was long ago.","disable":true,"order":100}}}"#;
+    let came = import(&session, book.into()).await;
+    assert_eq!((came.end.clone(), came.format), (End::Whole, Some(Format::SillyTavern)));
+    assert_eq!(
+        skipped(&came),
+        [
+            ("Eldoria: key, keysecondary, constant, order, depth, probability", Why::NoPlace),
+            ("Eldoria: The king: secret, old", Why::SwitchedOff),
+        ]
+    );
+    let documents = session.documents().await.unwrap();
+    let [document] = &documents[..] else { panic!("{documents:?}") };
+    let chunks = session.document_text(document.id, 0..9).await.unwrap();
+    assert_eq!(chunks.iter().map(|chunk| chunk.text.as_str()).collect::<Vec<_>>(), ["Elves sing."]);
+    let query = MemoryQuery { kind: Some(MemoryKind::Proposed), ..MemoryQuery::default() };
+    assert_eq!(session.memories(&query).await.unwrap().entries.len(), 3, "and no entry that is switched off");
+}
+
+#[tokio::test]
+async fn a_book_without_anything_special_loses_nothing() {
+    let plain = r#"{"name":"Plain","entries":{
+        "0":{"key":["wood",""],"keysecondary":["night"],"selective":false,"content":"The wood is dark.","order":100,"position":0,"depth":4,"probability":100,"useProbability":true},
+        "1":{"key":["gate"],"keysecondary":[""],"content":"The gate is open.","order":100,"probability":40,"useProbability":false}}}"#;
+    let came = import(&session(), plain.into()).await;
+    assert_eq!((came.imported.others, skipped(&came)), (2, Vec::new()));
+    // The book of a character keeps these settings among its extensions.
+    let card = r#"{"spec":"chara_card_v2","data":{"name":"Ada","description":"Kind","character_book":{"entries":[
+        {"keys":["tea"],"secondary_keys":["cup"],"selective":true,"content":"She likes tea.","enabled":true,"insertion_order":1,"extensions":{"position":4,"probability":50,"useProbability":true}},
+        {"keys":["rain"],"content":"She likes rain.","enabled":false,"insertion_order":1,"extensions":{}}]}}}"#;
+    let came = import(&session(), card.into()).await;
+    let wanted = [("Ada: keysecondary, depth, probability", Why::NoPlace), ("Ada: rain", Why::SwitchedOff)];
+    assert_eq!(skipped(&came), wanted);
+}
+
+#[tokio::test]
 async fn a_character_is_read_from_its_picture() {
     let session = session();
     let came = import(&session, card(CHARACTER)).await;
