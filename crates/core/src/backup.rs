@@ -98,7 +98,19 @@ impl BackupPlan {
     /// Whether a backup is due if something changed: the last one is of an earlier day on the user's clock.
     pub fn is_due(&self, now: Now) -> bool {
         let day = |at| Now { at, ..now }.wall_clock().map(|wall| wall.date());
-        self.is_on && now.at >= self.not_before && self.last.as_ref().is_none_or(|last| day(last.at) < day(now.at))
+        let waits = now.at < self.not_before && !is_of_wrong_clock(self.not_before, now.at);
+        self.is_on && !waits && self.last_at(now.at).is_none_or(|last| day(last) < day(now.at))
+    }
+
+    /// Time of the last backup; `None` if there is none, or if the clock was wrong when it was made.
+    pub fn last_at(&self, now: Timestamp) -> Option<Timestamp> {
+        self.last.as_ref().map(|last| last.at).filter(|at| !is_of_wrong_clock(*at, now))
+    }
+
+    /// Whether the user put notices off.
+    pub fn is_quiet(&self, now: Timestamp) -> bool {
+        let put_off_at = Timestamp(self.quiet_until.0.saturating_sub(DAY));
+        now < self.quiet_until && !is_of_wrong_clock(put_off_at, now)
     }
 
     /// Records that a backup was made.
@@ -143,6 +155,12 @@ impl BackupPlan {
         self.written.retain(|name| !gone.contains(name));
         gone
     }
+}
+
+/// Whether a stored time was written while the clock was wrong: it is more than a day ahead. A clock that was corrected by less
+/// changes nothing.
+fn is_of_wrong_clock(at: Timestamp, now: Timestamp) -> bool {
+    at.0 > now.0.saturating_add(DAY)
 }
 
 /// Date and time in the name of a backup, such as `2026-11-26-2312`; `None` for other files. Newer ones sort later.
@@ -194,7 +212,34 @@ mod tests {
         assert!(plan.is_due(now(after(48))), "midnight");
         let east = |at| Now { at, offset_minutes: 120 };
         assert!(!plan.is_due(east(after(48))), "from 01:12 to 02:00 of the same day there");
-        assert!(!plan.is_due(now(after(-60 * 48))), "the clock was set back");
+    }
+
+    #[test]
+    fn what_was_written_while_the_clock_was_years_ahead_keeps_no_backup_and_no_notice_away() {
+        let after = |minutes: i64| Timestamp(AT.0 + minutes * 60_000);
+        let (hour, day) = (60, 60 * 24);
+        let years = 5 * 365 * day;
+        let mut plan = on();
+        plan.succeeded(after(years), 10);
+        assert!(plan.is_due(now(AT)) && plan.last_at(AT).is_none());
+        plan.succeeded(after(2 * day), 10);
+        assert!(plan.is_due(now(AT)));
+        // Another time zone, or a clock that is corrected by hours.
+        for minutes in [hour, day] {
+            plan.succeeded(after(minutes), 10);
+            assert!(!plan.is_due(now(AT)) && plan.last_at(AT) == Some(after(minutes)), "{minutes}");
+        }
+        let mut failed = on();
+        failed.failed(BackupTrouble::NoRoom, after(years));
+        assert!(failed.is_due(now(AT)));
+        for (put_off_at, is_quiet) in
+            [(0, true), (-day, false), (hour, true), (day, true), (2 * day, false), (years, false)]
+        {
+            let mut plan = on();
+            plan.put_off(after(put_off_at));
+            assert_eq!(plan.is_quiet(AT), is_quiet, "{put_off_at}");
+        }
+        assert!(!on().is_quiet(AT));
     }
 
     #[test]

@@ -154,8 +154,8 @@ fn trouble_of(failure: Failure) -> BackupTrouble {
 }
 
 /// Whether one of the conversations was used since the last backup.
-fn is_used_since(plan: &BackupPlan, conversations: &[Conversation]) -> bool {
-    let last = plan.last.as_ref().map(|last| last.at);
+fn is_used_since(plan: &BackupPlan, conversations: &[Conversation], now: Timestamp) -> bool {
+    let last = plan.last_at(now);
     conversations.iter().any(|one| Some(one.updated_at) > last)
 }
 
@@ -219,11 +219,11 @@ impl Chat {
     /// before is noticed by its time. Before the first backup, everything is a change.
     fn has_changed_since(self, plan: &BackupPlan) -> bool {
         [BrowserMark::ChangedSinceBackup, BrowserMark::UnfinishedBackup].into_iter().any(browser::is_marked)
-            || self.storage.conversations.with_untracked(|all| is_used_since(plan, all))
+            || self.storage.conversations.with_untracked(|all| is_used_since(plan, all, self.storage.now().at))
     }
 
     fn show_notice(self, plan: &BackupPlan, notice: BackupNotice) {
-        if self.storage.now().at >= plan.quiet_until {
+        if !plan.is_quiet(self.storage.now().at) {
             backups().notice.set(Some(notice));
             self.panels.banners.set(true);
         }

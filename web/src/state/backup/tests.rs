@@ -42,10 +42,13 @@ fn a_plan_that_is_set_up_again_is_tried_at_once_and_replaces_nothing_in_another_
 fn a_backup_is_worth_making_if_a_conversation_was_used_since_the_last_one_or_if_there_was_none() {
     let used = |at: i64| conversation(1, "", Timestamp(at));
     for (conversations, is_used) in [(vec![], false), (vec![used(5)], false), (vec![used(4), used(6)], true)] {
-        assert_eq!(is_used_since(&used_before(), &conversations), is_used);
+        assert_eq!(is_used_since(&used_before(), &conversations, Timestamp(9)), is_used);
     }
-    assert!(is_used_since(&BackupPlan::default(), &[used(0)]));
-    assert!(!is_used_since(&BackupPlan::default(), &[]), "there is nothing to back up");
+    assert!(is_used_since(&BackupPlan::default(), &[used(0)], Timestamp(9)));
+    assert!(!is_used_since(&BackupPlan::default(), &[], Timestamp(9)), "there is nothing to back up");
+    let ahead = LastBackup { at: Timestamp(i64::MAX), size: 1 };
+    let wrong_clock = BackupPlan { last: Some(ahead), ..used_before() };
+    assert!(is_used_since(&wrong_clock, &[used(6)], Timestamp(9)), "the clock was wrong when the last one was made");
 }
 
 #[test]
