@@ -128,6 +128,11 @@ scenario('a backup is written every day with changes, the last ones are kept, an
   const text = await unpacked(chat, first);
   assert.match(text, /The first day/);
   assert.equal(text.includes(KEY), false, 'an unsealed backup has no key');
+  // The same folder is chosen again: its files still count among those that are kept.
+  await chat.get('backup-elsewhere').click();
+  await until('another backup was made there', async () => (await files(chat)).filter(({ name, bytes }) => !OTHER_FILES.includes(name) && bytes.length > 0).length === 2);
+  await until('it is done', async () => (await chat.get('backup-elsewhere').getAttribute('aria-disabled')) === 'false');
+  const again = (await own(chat)).find(name => name !== first);
   await closed(chat);
 
   // The next day there is no backup until something changes. The page looks when it is opened.
@@ -137,8 +142,11 @@ scenario('a backup is written every day with changes, the last ones are kept, an
   await chat.reload();
   await chat.turn('The second day');
   await chat.reload();
-  await until('the second backup', async () => (await own(chat)).length === 2, 60_000);
-  assert.match(await unpacked(chat, (await own(chat))[1]), /The second day/);
+  await until('the backup of the second day in place of the first one', async () => {
+    const found = await own(chat);
+    return found.length === 2 && !found.includes(first);
+  }, 60_000);
+  assert.match(await unpacked(chat, (await own(chat)).find(name => name !== again)), /The second day/);
 
   // Killed in the middle of the third: what was there before is whole.
   await chat.page.evaluate(() => localStorage.setItem('hangs', '1'));
@@ -164,7 +172,7 @@ scenario('a backup is written every day with changes, the last ones are kept, an
   await next.get('backup-banner').waitFor({ state: 'detached' });
   await until('the oldest is gone, with what the killed page left', async () => {
     const found = (await files(next)).filter(({ name }) => !OTHER_FILES.includes(name));
-    return found.length === 2 && found.every(({ bytes }) => bytes.length > 0) && found.every(({ name }) => name !== first);
+    return found.length === 2 && found.every(({ bytes }) => bytes.length > 0) && found.every(({ name }) => name !== again);
   });
   assert.deepEqual((await names(next)).filter(name => OTHER_FILES.includes(name)).sort(), [...OTHER_FILES].sort());
   assert.ok((await files(next)).filter(({ name }) => OTHER_FILES.includes(name)).every(({ bytes }) => bytes === 'not ours'));

@@ -40,6 +40,9 @@ export async function permission(folder, asks) {
   return now === 'prompt' && asks ? folder.requestPermission(mode) : now;
 }
 
+/** Whether two handles are of one folder. The browser makes a new handle each time a folder is chosen. */
+export const isSame = (folder, other) => folder.isSameEntry(other);
+
 /** The files of a folder. */
 export async function files(folder) {
   const found = [];

@@ -23,6 +23,8 @@ extern "C" {
     async fn keep(this: &JsBackups, database: &str, name: &str, value: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, structural, catch)]
     async fn permission(this: &JsBackups, folder: &JsValue, asks: bool) -> Result<JsValue, JsValue>;
+    #[wasm_bindgen(method, structural, catch, js_name = isSame)]
+    async fn is_same(this: &JsBackups, folder: &JsValue, other: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, structural, catch)]
     async fn files(this: &JsBackups, folder: &JsValue) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, structural, catch)]
@@ -94,6 +96,11 @@ impl Folder {
     pub async fn is_allowed(&self, asks: bool) -> bool {
         let answer = self.script.permission(&self.handle, asks).await;
         answer.is_ok_and(|answer| answer.as_string().as_deref() == Some("granted"))
+    }
+
+    /// Whether it is the same folder as another one. If the browser cannot say, it counts as another one.
+    pub async fn is_same(&self, other: &Self) -> bool {
+        self.script.is_same(&self.handle, &other.handle).await.is_ok_and(|answer| answer.is_truthy())
     }
 
     /// The files in it, without those of folders in it.

@@ -79,8 +79,8 @@ impl BackupForm {
         }
     }
 
-    /// Changes the plan as the form says. `is_new_folder`: the user chose a folder.
-    fn put_into(&self, plan: &mut BackupPlan, is_new_folder: bool) {
+    /// Changes the plan as the form says. `is_other_folder`: the user chose another folder than before.
+    fn put_into(&self, plan: &mut BackupPlan, is_other_folder: bool) {
         plan.is_on = true;
         plan.keep = self.keep;
         plan.is_sealed = self.is_sealed;
@@ -88,7 +88,7 @@ impl BackupForm {
         plan.has_keys = self.is_sealed && self.has_keys;
         plan.trouble = None;
         plan.not_before = Timestamp(0);
-        if is_new_folder {
+        if is_other_folder {
             // The files of another folder stay there.
             plan.written.clear();
         }
@@ -262,8 +262,8 @@ impl Chat {
     /// click. Returns whether it was done.
     pub async fn set_up_backups(self, form: BackupForm, picks: bool) -> bool {
         match self.set_up(form, picks).await {
-            Ok(Some(is_new)) => {
-                if is_new {
+            Ok(Some(is_picked)) => {
+                if is_picked {
                     self.back_up_now().await;
                 }
                 true
@@ -277,18 +277,23 @@ impl Chat {
         }
     }
 
-    /// Returns whether the folder is new; `None` if the user chose none.
+    /// Returns whether the user chose a folder; `None` if they left the choice.
     async fn set_up(self, form: BackupForm, picks: bool) -> Result<Option<bool>, BackupTrouble> {
-        let (files, ..) = self.read_backups().await?;
+        let (files, _, before) = self.read_backups().await?;
         let is_picked = picks && files.can_choose();
+        let mut is_other = false;
         if is_picked {
             let Some(folder) = files.choose(true).await.map_err(trouble_of)? else { return Ok(None) };
+            is_other = match &before {
+                Some(before) => !folder.is_same(before).await,
+                None => true,
+            };
             files.keep_folder(Some(&folder)).await.map_err(trouble_of)?;
         }
         if let Some(passphrase) = form.new_passphrase() {
             files.keep_passphrase(passphrase).await.map_err(trouble_of)?;
         }
-        self.change_plan(&files, |plan| form.put_into(plan, is_picked)).await?;
+        self.change_plan(&files, |plan| form.put_into(plan, is_other)).await?;
         backups().notice.set(None);
         Ok(Some(is_picked))
     }
