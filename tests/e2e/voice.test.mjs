@@ -2,6 +2,7 @@
 // microphone, which beeps; the speakers are real, so a sound has to end.
 
 import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { noise, tone, words } from './support/behaviours-speech.mjs';
 import { shootAll } from './support/screenshots.mjs';
@@ -13,8 +14,8 @@ const scenario = suite({ whole: true, flags: ['--use-fake-device-for-media-strea
 const typed = chat => chat.get('composer').inputValue();
 
 /** The chat with a server of its own that has speech. The microphone is allowed. */
-async function open(chat, server, reply = 'Noted.') {
-  const endpoint = server.endpoint(behave.reply(reply)).hears(words('What does the move cost?')).reads(tone(0.3));
+async function open(chat, server, reply = 'Noted.', ...later) {
+  const endpoint = server.endpoint(behave.reply(reply), ...later).hears(words('What does the move cost?')).reads(tone(0.3));
   await chat.page.context().grantPermissions(['microphone']);
   await chat.open();
   await chat.useEndpoint({ ...endpoint, key: 'sk-voice-canary' });
@@ -160,4 +161,155 @@ scenario('a reply is read aloud, the next piece while one is heard, and stops at
   await chat.turn('And the insurance?');
   await until('the new reply is read', () => endpoint.read.length > before);
   assert.deepEqual(chat.problems, []);
+});
+
+/**
+ * Runs in a page first: recognition for which the test speaks, and the voices `Near`, on this device, and `Far`. `spoken` is what was
+ * read, each text with its voice. While `isLate` is set, the browser lists no voice at first.
+ */
+function withSpeech() {
+  const synthesis = new EventTarget();
+  const late = () => {
+    window.isLate = false;
+    queueMicrotask(() => synthesis.dispatchEvent(new Event('voiceschanged')));
+    return [];
+  };
+  Object.assign(window, {
+    spoken: [],
+    isLate: false,
+    voicesThere: [{ name: 'Near', lang: 'en-GB', localService: true }, { name: 'Far', lang: 'en-GB', localService: false }],
+    SpeechSynthesisUtterance: class extends EventTarget {
+      constructor(text) {
+        super();
+        this.text = text;
+      }
+    },
+    SpeechRecognition: class extends EventTarget {
+      start() {
+        window.recognition = this;
+      }
+      abort() {}
+    },
+  });
+  Object.assign(synthesis, {
+    getVoices: () => (window.isLate ? late() : window.voicesThere),
+    speak(utterance) {
+      window.spoken.push([utterance.text, utterance.voice?.name ?? null]);
+      queueMicrotask(() => utterance.dispatchEvent(new Event('end')));
+    },
+    cancel() {},
+  });
+  Object.defineProperty(window, 'speechSynthesis', { value: synthesis, configurable: true });
+}
+
+/** A promise and the function that resolves it. */
+function gate() {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  return { released, release };
+}
+
+/** The words of a recording, after the promise is resolved. */
+const late = (text, released) => ({
+  cors: 'given',
+  answer: async (request, response) => {
+    await released;
+    words(text).answer(request, response);
+  },
+});
+
+const spoken = chat => chat.page.evaluate(() => window.spoken);
+
+scenario('spoken words reach their conversation whatever happens meanwhile, and a reply is read by the chosen voice or not at all', async ({ chat, context, server }) => {
+  await context.addInitScript(withSpeech);
+  const [second, third, transcribed] = [gate(), gate(), gate()];
+  const endpoint = await open(chat, server, 'Noted.', behave.held('It costs', ' a lot.', second.released), behave.held('It is old', ' and cold.', third.released));
+  endpoint.hears(words('For two rooms.'), late('with a garden.', transcribed.released));
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.get('speak').click();
+  const more = async () => {
+    // The sentence below the choice has the same test id.
+    await chat.get('reader-browser').first().check();
+    await chat.get('reader-browser-voice').selectOption('Near');
+    await chat.get('voice-reads').check();
+  };
+  await choose(chat, { speaks: true, more });
+
+  // A browser that lists its voices late.
+  await chat.page.evaluate(() => { window.isLate = true; });
+  await chat.turn('What does the move cost?');
+  await until('the reply is read', async () => (await spoken(chat)).length > 0);
+  assert.deepEqual(await spoken(chat), [['Noted.', 'Near']]);
+  await until('it was read to its end', async () => (await chat.textNow('voice')) === '');
+
+  // A reply ends while the next message is spoken.
+  const before = await chat.lastSequence();
+  await chat.send('And the insurance?');
+  await chat.streaming('It costs');
+  await chat.get('speak').click();
+  await chat.get('voice-done').waitFor();
+  await until('a second is recorded', async () => /0:0[1-9]/.test(await chat.textNow('voice')));
+  second.release();
+  await chat.settled('the second reply', before + 1);
+  await chat.act(-1, 'menu-read-aloud');
+  await until('the page says what to do first', async () => /^Finish your spoken message/.test(await chat.textNow('notice')));
+  await chat.get('voice-done').click();
+  await until('the words are typed', async () => (await typed(chat)) === 'For two rooms.');
+  assert.equal((await spoken(chat)).length, 1);
+
+  // Another conversation is opened before there is a text.
+  await chat.get('composer').fill('Lviv:');
+  await speak(chat);
+  await chat.get('new-conversation').click();
+  await until('the new conversation is open', async () => (await chat.messages()).length === 0);
+  transcribed.release();
+  await until('the page says where the words are', async () => /message field of “What does the move cost\?”/.test(await chat.textNow('notice')));
+  assert.equal(await typed(chat), '');
+  await chat.get('conversation-item').filter({ hasText: 'What does the move cost?' }).click();
+  await until('the words are in its draft', async () => (await typed(chat)) === 'Lviv: with a garden.');
+
+  // The chosen voice is gone.
+  await chat.page.evaluate(() => { window.voicesThere = window.voicesThere.filter(({ name }) => name === 'Far'); });
+  await chat.act(-1, 'menu-read-aloud');
+  await until('it has failed', async () => /not on this device/.test(await chat.textNow('voice-failed')));
+  assert.equal((await spoken(chat)).length, 1);
+  await chat.get('voice-settings').click();
+  await choose(chat, { more: async () => {
+    await chat.get('transcriber-browser').first().check();
+    await chat.get('voice-sends').check();
+    await chat.get('reader-browser-voice').selectOption('Far');
+  } });
+
+  // The recognition of the browser breaks off.
+  await chat.get('composer').fill('');
+  await chat.get('speak').click();
+  await chat.get('voice-done').waitFor();
+  await chat.page.evaluate(() => {
+    const happens = (name, what) => window.recognition.dispatchEvent(Object.assign(new Event(name), what));
+    happens('result', { results: [[{ transcript: 'Half a ' }], [{ transcript: 'sentence' }]] });
+    happens('error', { error: 'network' });
+    happens('end');
+  });
+  await until('the words so far are typed', async () => (await typed(chat)) === 'Half a sentence');
+  await until('the page says why', async () => /speech service can't be reached/.test(await chat.textNow('voice-failed')));
+  assert.equal(endpoint.chats.length, 2, 'half a sentence is not sent');
+  await chat.get('voice-stop').click();
+
+  // A connection elsewhere is picked while a model on this computer answers: its reply is read elsewhere on request alone.
+  const last = await chat.lastSequence();
+  await chat.send('And the house?');
+  await chat.streaming('It is old');
+  await chat.get('provider-button').click();
+  await chat.get('provider-add').click();
+  await chat.get('provider-kind-openai').click();
+  await chat.get('endpoint-url').fill('https://far.example/v1');
+  await chat.get('endpoint-model').fill('far-model');
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  third.release();
+  await chat.settled('the third reply', last + 1);
+  await chat.act(-1, 'menu-read-aloud');
+  await until('it is read on request', async () => (await spoken(chat)).length > 1);
+  assert.deepEqual((await spoken(chat)).slice(1), [['It is old and cold.', 'Far']]);
 });
