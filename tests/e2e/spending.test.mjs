@@ -77,3 +77,69 @@ scenario('a limit in tokens needs no prices, and a short message is sent unasked
   assert.equal((await typed(chat)).length, 'A long message about the piano. '.length * 200, 'nothing typed is lost');
   assert.equal(endpoint.chats.length, 1);
 });
+
+/** Sends to the saved connection at this place from now on. */
+async function connectTo(chat, at, model) {
+  await chat.get('provider-button').click();
+  await chat.get('provider-saved').nth(at).click();
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await until(`${model} answers`, async () => (await chat.words('model-button')).includes(model));
+}
+
+/** The number of tokens in the question. */
+const askedTokens = async chat => Number(/About ([\d,]+) tokens/.exec(await chat.textNow('spending'))?.[1].replaceAll(',', ''));
+
+scenario('what was agreed to goes only where the question said, and for no more than it said', async ({ chat, server }) => {
+  const LONG = 'A long message about the piano. '.repeat(200).trim();
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  const far = server.endpoint(behave.reply('From afar.'));
+  const near = server.endpoint(behave.rateLimited(60), behave.held('One', ', done.', released), behave.reply('All of it.'));
+  await chat.open();
+  await chat.useEndpoint({ ...far, model: 'far-model' });
+  await chat.get('provider-button').click();
+  await chat.get('provider-add').click();
+  await chat.get('provider-kind-openai').click();
+  await chat.get('endpoint-url').fill(near.baseUrl);
+  await chat.get('endpoint-model').fill('near-model');
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await changeSettings(chat, { confirm_above_tokens: 800, tools: [], model_titles: false });
+  await chat.reload();
+
+  // A retry that counts down ends when another connection is chosen.
+  await chat.send('Hello');
+  await chat.get('retry-countdown').waitFor();
+  await connectTo(chat, 0, 'far-model');
+  await chat.get('retry-countdown').waitFor({ state: 'detached' });
+  assert.deepEqual([near.chats.length, far.chats.length], [1, 0]);
+
+  // So does a question, and the message stays in the composer.
+  await chat.send(LONG);
+  await chat.get('spending').waitFor();
+  await connectTo(chat, 1, 'near-model');
+  await chat.get('spending').waitFor({ state: 'detached' });
+  assert.equal(await typed(chat), LONG);
+  assert.deepEqual([near.chats.length, far.chats.length], [1, 0]);
+
+  // A waiting message that has grown since it was asked about is asked about again.
+  await chat.send('And now?');
+  await chat.streaming('One');
+  await chat.send(LONG);
+  await chat.get('queued').waitFor();
+  release();
+  await chat.get('spending').waitFor();
+  const before = await askedTokens(chat);
+  await chat.get('queued-edit').click();
+  await chat.get('queued-editor').fill(`${LONG} ${LONG}`);
+  await chat.get('queued-save').click();
+  await chat.get('queued-editor').waitFor({ state: 'detached' });
+  await chat.get('spending-yes').click();
+  await until('it is asked about again', async () => (await askedTokens(chat)) > before * 1.5);
+  assert.equal(near.chats.length, 2);
+  await chat.get('spending-yes').click();
+  await until('it is sent', async () => (await chat.messages()).at(-1)?.text === 'All of it.');
+  assert.deepEqual([near.chats.length, far.chats.length], [3, 0]);
+  assert.ok(near.chats[2].json.messages.at(-1).content.endsWith(`${LONG} ${LONG}`));
+});

@@ -13,6 +13,11 @@ pub fn SpendingNotice() -> impl IntoView {
     let chat = use_chat();
     let Consent { waiting, .. } = chat.consent;
     ends_with_the_message();
+    Effect::new(move |_| {
+        waiting.track();
+        chat.connection.provider();
+        chat.consent.end_if_elsewhere(chat);
+    });
     let shown = move || {
         let open = chat.conversation.with(|open| open.as_ref().map(|open| open.id));
         waiting.get().filter(|waiting| Some(waiting.conversation) == open)
@@ -24,7 +29,7 @@ pub fn SpendingNotice() -> impl IntoView {
     view! {
         {move || shown().map(|waiting| view! {
             <div class="notice consent" data-testid="spending">
-                <p><strong>{spending().title}</strong>" "{explanation(&waiting.spending, &waiting.to)}</p>
+                <p><strong>{spending().title}</strong>" "{explanation(&waiting.spending, &waiting.names())}</p>
                 <div class="answers">
                     <button class="button primary" data-testid="spending-yes" on:click=move |_| chat.consent.agree(chat)>
                         {verb(&waiting.spending)}

@@ -1,7 +1,7 @@
 //! Automatic retry of a rate-limited request at the time that the server named: once, visibly, and cancellable by the
 //! user.
 
-use super::{AskKind, Chat};
+use super::{Agreement, Ask, AskKind, Chat, deferred};
 use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{
@@ -28,6 +28,14 @@ struct Waiting {
     seconds: u64,
 }
 
+/// What is sent again.
+pub(super) struct Retry {
+    /// The connection that is asked, if it is not the one that answers in the conversation.
+    pub(super) by: Option<Box<Provider>>,
+    /// Where the user sent it, and for how much. Nothing else is sent unasked.
+    pub(super) agreed: Box<Agreement>,
+}
+
 /// State of the automatic retry.
 #[derive(Clone, Copy)]
 pub struct Again(RwSignal<Option<Waiting>>);
@@ -48,10 +56,9 @@ impl Again {
         self.0.set(None);
     }
 
-    /// Starts the countdown if the reply was rate-limited and the server named a time. `by`: the connection that is asked, if
-    /// it is not the one that answers in the conversation.
+    /// Starts the countdown if the reply was rate-limited and the server named a time.
     #[allow(clippy::cast_precision_loss, reason = "at most two minutes in milliseconds")]
-    pub(super) fn begin(self, chat: Chat, reply: &Message, by: Option<Box<Provider>>) {
+    pub(super) fn begin(self, chat: Chat, reply: &Message, retry: Retry) {
         let Some(Finish::Failed { failure }) = &reply.finish else { return };
         let Some(wait) = wait_after(&failure.error) else { return };
         let at = browser::now() + wait as f64;
@@ -61,22 +68,28 @@ impl Again {
             at,
             seconds: wait.div_ceil(1000),
         }));
-        self.count(chat, reply.id, by);
+        self.count(chat, reply.id, retry);
     }
 
-    fn count(self, chat: Chat, reply: MessageId, by: Option<Box<Provider>>) {
+    fn count(self, chat: Chat, reply: MessageId, retry: Retry) {
         let Some(waiting) = self.0.get_untracked().filter(|waiting| waiting.reply == reply) else { return };
+        let Retry { by, agreed } = &retry;
+        let (kind, is_open) = (AskKind::RetryUnasked(by.clone()), chat.id() == Some(waiting.conversation));
+        // Another connection was chosen: the user decides whether it is asked.
+        if is_open && !chat.is_agreed(&kind, agreed) {
+            return self.give_up();
+        }
         let left = waiting.at - browser::now();
         let Some((seconds, pause)) = countdown(left) else {
             self.give_up();
             // A user who opened another conversation retries when they come back.
-            if chat.id() == Some(waiting.conversation) && chat.transcript.is_last(reply) {
-                chat.ask(AskKind::RetryUnasked(by));
+            if is_open && chat.transcript.is_last(reply) {
+                deferred::turn(chat, Ask { conversation: waiting.conversation, kind }, Some(retry.agreed));
             }
             return;
         };
         self.0.set(Some(Waiting { seconds, ..waiting }));
-        set_timeout(move || self.count(chat, reply, by), pause);
+        set_timeout(move || self.count(chat, reply, retry), pause);
     }
 }
 

@@ -70,7 +70,7 @@ impl Chat {
         self.act(async move |chat: Chat, id| {
             chat.storage.session().switch_branch(id, branch, sequence).await?;
             chat.refresh(id).await;
-            deferred::turn(chat, Ask { conversation: id, kind: AskKind::RetryBy(Box::new(provider)) }, false);
+            deferred::turn(chat, Ask { conversation: id, kind: AskKind::RetryBy(Box::new(provider)) }, None);
             Ok(None)
         });
     }

@@ -1,7 +1,9 @@
 //! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns, commands, steps, files and idle
 //! work. The initial page contains none of it, so nothing else may call these functions directly.
 
-use super::{Ask, Chat, Embedding, FilesToAdd, Notices, PageSession, Shape, Step, Storage, maintenance::Work, preview};
+use super::{
+    Agreement, Ask, Chat, Embedding, FilesToAdd, Notices, PageSession, Shape, Step, Storage, maintenance::Work, preview,
+};
 use crate::{
     loaded::{Boxed, NotLoaded, loaded_when_called},
     markdown,
@@ -49,8 +51,8 @@ loaded_when_called! { lazy:
         Ok(())
     }
 
-    fn deferred_turn(chat: Chat, ask: Ask, is_agreed: bool) -> Result<Boxed<()>, NotLoaded> {
-        Ok(Box::pin(chat.turn(ask, is_agreed)))
+    fn deferred_turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.turn(ask, agreed)))
     }
 
     fn deferred_export(storage: Storage, scope: Scope, shape: Shape) -> Result<Boxed<()>, NotLoaded> {
@@ -120,10 +122,10 @@ pub(super) fn step(chat: Chat, step: Step) {
     spawn(chat.notices, Box::pin(deferred_step(chat, step)));
 }
 
-/// Runs a turn. `is_agreed`: the user has agreed to its size and price.
-pub(super) fn turn(chat: Chat, ask: Ask, is_agreed: bool) {
+/// Runs a turn. `agreed`: what the user has agreed to before; anything else is asked about, or not sent.
+pub(super) fn turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) {
     let call = async move {
-        deferred_turn(chat, ask, is_agreed).await?.await;
+        deferred_turn(chat, ask, agreed).await?.await;
         Ok(())
     };
     spawn(chat.notices, Box::pin(call));

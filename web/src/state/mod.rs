@@ -13,6 +13,7 @@ mod actions;
 mod add_documents;
 mod adding;
 mod again;
+mod agreement;
 mod any_model;
 mod ask;
 mod attach_pages;
@@ -107,6 +108,7 @@ mod voice;
 
 pub use actions::MessageActions;
 pub use adding::{AddOutcome, FilesToAdd, OUTCOMES, adding};
+pub use agreement::Agreement;
 pub use any_model::AnyModel;
 pub use ask::{Ask, AskKind};
 pub use attached::blob_of;

@@ -58,19 +58,6 @@ impl Several {
         self.chosen.with_untracked(|chosen| !chosen.is_empty())
     }
 
-    /// Names of the connections of the chosen models.
-    pub(super) fn names(self) -> String {
-        self.chosen.with_untracked(|chosen| {
-            let mut names: Vec<&str> = Vec::new();
-            for choice in chosen.iter().filter(|choice| choice.provider.kind != ProviderKind::InPage) {
-                if !names.contains(&choice.provider.name.as_str()) {
-                    names.push(&choice.provider.name);
-                }
-            }
-            names.join(", ")
-        })
-    }
-
     /// What the next request uses, or all of them together, if that exceeds a limit of the settings. For the other models it
     /// is estimated by the size of the compiled request.
     pub(super) fn spending(self, compiled: &Compiled, settings: &Settings) -> Option<Spending> {
@@ -111,18 +98,6 @@ mod tests {
         };
         several.chosen.set(models.iter().map(choice).collect());
         several
-    }
-
-    #[test]
-    fn the_question_names_each_connection_that_receives_the_message_once() {
-        for (models, names) in [
-            (&[(1, "a"), (2, "b")][..], "Server 1, Server 2"),
-            (&[(1, "a"), (2, "b"), (1, "c")], "Server 1, Server 2"),
-            (&[(0, "weights"), (2, "b")], "Server 2"),
-            (&[(0, "weights")], ""),
-        ] {
-            assert_eq!(several(models).names(), names, "{models:?}");
-        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Asks several models at once. The first answer is the reply of the turn; the others are received beside it.
 
 use super::{
-    AnyModel, AskKind, Chat, Choice, Column, Compared, DialogKind, PageSession, Row,
+    AnyModel, AskKind, Chat, Column, Compared, DialogKind, PageSession, Row,
     pause::{Patient, Pause},
     turns::Running,
 };
@@ -10,7 +10,6 @@ use futures_util::future::join_all;
 use leptos::prelude::*;
 use ricordo_core::{
     cancel::Signal,
-    compile::Outgoing,
     error::Error,
     id::ConversationId,
     provider::Provider,
@@ -25,9 +24,9 @@ struct Arriving {
 }
 
 impl Arriving {
-    fn new(chat: Chat, choice: &Choice) -> Self {
+    fn new(chat: Chat, provider: &Provider) -> Self {
         let row = Row::coming(chat.transcript.new_key(), 0);
-        Self { provider: choice.answering(), row, pause: Pause::default() }
+        Self { provider: provider.clone(), row, pause: Pause::default() }
     }
 
     /// Shows an event in the column of the answer.
@@ -41,16 +40,16 @@ impl Arriving {
 }
 
 impl Chat {
-    /// Runs a turn with the chosen models. Returns how the first answer ended, once all have.
+    /// Runs a turn with several models. Returns how the first answer ended, once all have.
     pub(super) async fn run_several(
         self,
         id: ConversationId,
         ask: &AskKind,
-        outgoing: &Outgoing,
+        to: &[Provider],
         is_agreed: bool,
     ) -> Result<TurnOutcome, QueueError> {
-        let chosen = self.several.chosen.get_untracked();
-        let arriving: Vec<Arriving> = chosen.iter().map(|choice| Arriving::new(self, choice)).collect();
+        let AskKind::New(outgoing) = ask else { return Err(Error::NothingToRetry.into()) };
+        let arriving: Vec<Arriving> = to.iter().map(|provider| Arriving::new(self, provider)).collect();
         let mut models = Vec::new();
         for one in &arriving {
             models.push(Patient::model(self.connection.model(&one.provider).await?, one.pause.clone()));
@@ -71,7 +70,7 @@ impl Chat {
             })
             .collect();
         let session: PageSession = self.storage.session();
-        let awaited = session.ask_several(&calls, id, outgoing.clone()).await?;
+        let awaited = session.ask_several(&calls, id, outgoing.as_ref().clone()).await?;
         let columns = awaited.iter().zip(&arriving).map(|(awaited, one)| Column {
             branch: awaited.branch,
             model: one.provider.model.clone(),

@@ -1,12 +1,17 @@
 //! Asks before a request is sent that exceeds a limit of the settings, and shows its price on the Send button.
 
-use super::{Ask, AskKind, Chat, Several, deferred};
+use super::{Agreement, Ask, AskKind, Chat, Choice, Several, deferred};
 use crate::{
     texts::{common::common, fill, spending::spending},
     words,
 };
 use leptos::prelude::*;
-use ricordo_core::{compile::Compiled, id::ConversationId, provider::Provider, spending::Spending};
+use ricordo_core::{
+    compile::Compiled,
+    id::ConversationId,
+    provider::{Provider, ProviderKind},
+    spending::Spending,
+};
 
 /// A request that waits for the user's answer.
 #[derive(Clone)]
@@ -15,8 +20,8 @@ pub struct Waiting {
     pub conversation: ConversationId,
     /// Size and price of the request.
     pub spending: Spending,
-    /// Who would receive it: the name of the connection.
-    pub to: String,
+    /// Connections that would receive it.
+    to: Vec<Provider>,
     ask: AskKind,
 }
 
@@ -24,6 +29,17 @@ impl Waiting {
     /// Whether it is the message in the composer. Such a question ends when the message changes.
     pub fn is_new(&self) -> bool {
         matches!(self.ask, AskKind::New(_))
+    }
+
+    /// Names of the connections that would receive it.
+    pub fn names(&self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for provider in self.to.iter().filter(|provider| provider.kind != ProviderKind::InPage) {
+            if !names.contains(&provider.name.as_str()) {
+                names.push(&provider.name);
+            }
+        }
+        names.join(", ")
     }
 }
 
@@ -65,15 +81,29 @@ impl Consent {
     }
 
     /// Asks about a request that was refused.
-    pub(super) fn ask(self, chat: Chat, conversation: ConversationId, ask: AskKind, spending: Spending) {
-        let to = receivers(&ask, chat.several, || untrack(|| chat.connection.provider()));
+    pub(super) fn ask(self, conversation: ConversationId, ask: AskKind, to: Vec<Provider>, spending: Spending) {
         self.waiting.set(Some(Waiting { conversation, spending, to, ask }));
     }
 
-    /// Sends the request.
+    /// Sends the request to the connections that the question names, if it is no larger than the question says.
     pub fn agree(self, chat: Chat) {
-        if let Some(Waiting { conversation, ask, .. }) = self.waiting.try_update(Option::take).flatten() {
-            deferred::turn(chat, Ask { conversation, kind: ask }, true);
+        if let Some(Waiting { conversation, ask, to, spending }) = self.waiting.try_update(Option::take).flatten() {
+            let agreed = Agreement { to, spending: Some(spending) };
+            deferred::turn(chat, Ask { conversation, kind: ask }, Some(Box::new(agreed)));
+        }
+    }
+
+    /// Ends the question if the request would go to another connection than it names.
+    pub fn end_if_elsewhere(self, chat: Chat) {
+        let is_elsewhere = self.waiting.with_untracked(|waiting| {
+            let of_open = waiting.as_ref().filter(|waiting| chat.id() == Some(waiting.conversation));
+            of_open.is_some_and(|waiting| {
+                let agreed = Agreement { to: waiting.to.clone(), spending: None };
+                !chat.is_agreed(&waiting.ask, &agreed)
+            })
+        });
+        if is_elsewhere {
+            self.decline();
         }
     }
 
@@ -93,12 +123,26 @@ impl Consent {
     }
 }
 
-/// Names of the connections that would receive a request. `answers`: the one that answers in the conversation.
-fn receivers(ask: &AskKind, several: Several, answers: impl FnOnce() -> Provider) -> String {
+impl Chat {
+    /// Connections that receive a request if it is sent now.
+    pub(super) fn receivers(self, ask: &AskKind) -> Vec<Provider> {
+        receivers(ask, self.several, || untrack(|| self.connection.provider()))
+    }
+
+    /// Whether a request that is sent now goes to the connections that the user agreed to.
+    pub(super) fn is_agreed(self, ask: &AskKind, agreed: &Agreement) -> bool {
+        self.connection.providers.with_untracked(|saved| agreed.is_for(&self.receivers(ask), saved))
+    }
+}
+
+/// Connections that receive a request. `answers`: the one that answers in the conversation.
+fn receivers(ask: &AskKind, several: Several, answers: impl FnOnce() -> Provider) -> Vec<Provider> {
     match (ask, ask.by()) {
-        (AskKind::New(_), _) if several.is_chosen() => several.names(),
-        (_, Some(by)) => by.name.clone(),
-        (_, None) => answers().name,
+        (AskKind::New(_), _) if several.is_chosen() => {
+            several.chosen.with_untracked(|chosen| chosen.iter().map(Choice::answering).collect())
+        }
+        (_, Some(by)) => vec![by.clone()],
+        (_, None) => vec![answers()],
     }
 }
 
@@ -106,10 +150,7 @@ fn receivers(ask: &AskKind, several: Several, answers: impl FnOnce() -> Provider
 mod tests {
     use super::*;
     use crate::{
-        state::{
-            Choice,
-            testing::{conversation_id, message_id, server},
-        },
+        state::testing::{conversation_id, message_id, server},
         texts::{UiLanguage, speak},
     };
     use ricordo_core::compile::Outgoing;
@@ -136,7 +177,7 @@ mod tests {
     #[test]
     fn the_question_ends_with_a_change_of_the_message_only_if_it_is_about_that_message() {
         let spending = Spending { tokens: 1, prompt: None, most: None };
-        let about = |ask| Waiting { conversation: conversation_id(1), spending, to: String::new(), ask };
+        let about = |ask| Waiting { conversation: conversation_id(1), spending, to: Vec::new(), ask };
         assert!(about(AskKind::New(Box::new(Outgoing::text("Hello")))).is_new());
         for ask in [
             AskKind::Retry,
@@ -148,11 +189,30 @@ mod tests {
         }
     }
 
+    /// Names in a question about a request to these connections.
+    fn names(to: Vec<Provider>) -> String {
+        let spending = Spending { tokens: 1, prompt: None, most: None };
+        Waiting { conversation: conversation_id(1), spending, to, ask: AskKind::Retry }.names()
+    }
+
+    #[test]
+    fn the_question_names_each_connection_that_receives_the_message_once() {
+        let page = Provider::in_page;
+        for (to, named) in [
+            (vec![server(1, "a"), server(2, "b")], "Server 1, Server 2"),
+            (vec![server(1, "a"), server(2, "b"), server(1, "c")], "Server 1, Server 2"),
+            (vec![page(), server(2, "b")], "Server 2"),
+            (vec![page()], ""),
+        ] {
+            assert_eq!(names(to), named);
+        }
+    }
+
     #[test]
     fn the_question_names_who_receives_the_request_and_not_who_usually_answers() {
         let several = Several::new();
         let (usual, other) = (server(1, "usual"), server(2, "asked again"));
-        let to = |ask: &AskKind| receivers(ask, several, || usual.clone());
+        let to = |ask: &AskKind| names(receivers(ask, several, || usual.clone()));
         let new = AskKind::New(Box::new(Outgoing::text("Hello")));
         for (ask, name) in [
             (&new, &usual.name),
@@ -164,7 +224,8 @@ mod tests {
         ] {
             assert_eq!(to(ask), *name, "{ask:?}");
         }
-        several.chosen.set([3, 4].map(|number| Choice::saved(&server(number, "m"))).to_vec());
+        let chosen = [3, 4].map(|number| Choice::saved(&server(number, "m")));
+        several.chosen.set(chosen.to_vec());
         assert_eq!(to(&new), "Server 3, Server 4");
         assert_eq!(to(&AskKind::Retry), usual.name, "the choice is for the next message alone");
     }

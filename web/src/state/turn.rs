@@ -1,6 +1,8 @@
 //! Runs one turn on the page: sending, streaming and the end of the reply.
 
-use super::{Ask, AskKind, Chat, PageSession, deferred, rows::Row, spoken::beginning, turns::Running};
+use super::{
+    Agreement, Ask, AskKind, Chat, PageSession, again::Retry, deferred, rows::Row, spoken::beginning, turns::Running,
+};
 use crate::{
     browser, mount,
     texts::{answers::answers, comparing::comparing, errors, errors::Localized, message::message},
@@ -45,7 +47,7 @@ impl Chat {
 
     pub(super) fn ask(self, ask: AskKind) {
         if let Some(conversation) = self.id() {
-            deferred::turn(self, Ask { conversation, kind: ask }, false);
+            deferred::turn(self, Ask { conversation, kind: ask }, None);
         }
     }
 
@@ -68,18 +70,22 @@ impl Chat {
         }
     }
 
-    /// Runs a turn for [`Chat::send`] or [`Chat::retry`], once its code is loaded. `is_agreed`: the user was asked about its
-    /// size and price.
-    pub(super) async fn turn(self, ask: Ask, is_agreed: bool) {
+    /// Runs a turn for [`Chat::send`] or [`Chat::retry`], once its code is loaded. `agreed`: what the user agreed to before.
+    pub(super) async fn turn(self, ask: Ask, agreed: Option<Box<Agreement>>) {
         let Ask { conversation: id, kind: ask } = ask;
         // The user may have opened another conversation while the code was being loaded.
         if self.id() != Some(id) {
             return;
         }
-        // Now, because another one may be open when the conversation is locked.
-        let by = ask.by().cloned();
-        let provider = by.clone().unwrap_or_else(|| untrack(|| self.connection.provider()));
+        // The user agreed to send it elsewhere.
+        if agreed.as_ref().is_some_and(|agreed| !self.is_agreed(&ask, agreed)) {
+            return;
+        }
+        // Now, because another one may be open, or chosen, when the conversation is locked.
         let is_several = matches!(ask, AskKind::New(_)) && self.several.is_chosen();
+        let to = self.receivers(&ask);
+        let spending = agreed.and_then(|agreed| agreed.spending);
+        let agreed = Agreement { to, spending };
         if self.runs(id) {
             if is_several {
                 return self.notices.trouble(comparing().reply_coming);
@@ -96,18 +102,18 @@ impl Chat {
         let is_unasked = matches!(ask, AskKind::RetryUnasked(_));
         self.consent.decline();
         let mut ended = None;
-        // The user agreed to the turn that is retried.
-        match self.run_turn(id, &ask, &provider, is_agreed || is_unasked).await {
+        match self.run_agreed(id, &ask, &agreed, is_several).await {
             Ok(outcome) => {
                 if !is_unasked && !is_several {
-                    self.turns.again.begin(self, &outcome.reply, by.map(Box::new));
+                    let retry = Retry { by: ask.by().cloned().map(Box::new), agreed: Box::new(agreed) };
+                    self.turns.again.begin(self, &outcome.reply, retry);
                 }
                 ended = Some(outcome.reply.finish.clone());
                 self.ended(id, outcome).await;
             }
             Err(QueueError::Failed(Error::NeedsConsent(spending))) => {
                 self.queue_needs_consent(id, &ask);
-                self.consent.ask(self, id, ask.clone(), spending);
+                self.consent.ask(id, ask.clone(), agreed.to, spending);
             }
             Err(error) if ask.is_queued() => self.not_sent_from_queue(id, &error),
             Err(error) => self.report_queue(&error),
@@ -126,6 +132,25 @@ impl Chat {
         locks::hold_within(&locks::turn(&self.storage.name.get_value(), id), LOCK_PATIENCE_MS).await
     }
 
+    /// Runs a turn. One that exceeds a limit of the settings, and what the user agreed to, is refused and not stored.
+    async fn run_agreed(
+        self,
+        id: ConversationId,
+        ask: &AskKind,
+        agreed: &Agreement,
+        is_several: bool,
+    ) -> Result<TurnOutcome, QueueError> {
+        let run = async |is_agreed| match agreed.to.as_slice() {
+            to if is_several => self.run_several(id, ask, to, is_agreed).await,
+            [provider, ..] => self.run_turn(id, ask, provider, is_agreed).await,
+            [] => Err(Error::NothingToRetry.into()),
+        };
+        match run(false).await {
+            Err(QueueError::Failed(Error::NeedsConsent(now))) if agreed.covers(&now) => run(true).await,
+            other => other,
+        }
+    }
+
     async fn run_turn(
         self,
         id: ConversationId,
@@ -133,11 +158,6 @@ impl Chat {
         provider: &Provider,
         is_agreed: bool,
     ) -> Result<TurnOutcome, QueueError> {
-        if let AskKind::New(outgoing) = ask
-            && self.several.is_chosen()
-        {
-            return self.run_several(id, ask, outgoing, is_agreed).await;
-        }
         let model = self.connection.model(provider).await?;
         let running = self.running(id, Vec::new());
         let session: PageSession = self.storage.session();

@@ -1,0 +1,112 @@
+//! What the user agreed to when they sent a request: which connections receive it, and how much it uses.
+
+use ricordo_core::{
+    provider::{Provider, ProviderKind},
+    spending::Spending,
+};
+
+/// Part of a size or a price by which a request may exceed what was agreed to. Both are estimates, and the time in the
+/// prompt changes while the question is shown.
+const TOLERANCE: u64 = 50;
+
+/// What the user agreed to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Agreement {
+    /// Connections that receive the request.
+    pub to: Vec<Provider>,
+    /// Size and price that the user was asked about; `None` if nothing was asked.
+    pub spending: Option<Spending>,
+}
+
+impl Agreement {
+    /// Whether a request to the connections `now` goes where the user agreed to. `saved`: all saved connections. The address of
+    /// one may have been changed, or it was removed.
+    pub fn is_for(&self, now: &[Provider], saved: &[Provider]) -> bool {
+        let is_saved = |one: &Provider| {
+            let same =
+                |other: &&Provider| other.id == one.id && other.kind == one.kind && other.base_url == one.base_url;
+            one.kind == ProviderKind::InPage || saved.iter().find(same).is_some()
+        };
+        self.to.len() == now.len()
+            && self.to.iter().zip(now).all(|(agreed, now)| is_same(agreed, now) && is_saved(agreed))
+    }
+
+    /// Whether a request of this size and price is no more than the user agreed to.
+    pub fn covers(&self, asked: &Spending) -> bool {
+        self.spending.is_some_and(|agreed| {
+            let is_within = |now: u64, agreed: u64| now <= agreed.saturating_add(agreed / TOLERANCE);
+            // Without a price there is no amount to exceed. A price that is new was not agreed to.
+            let is_paid = |now: Option<u64>, agreed: Option<u64>| {
+                now.is_none_or(|now| agreed.is_some_and(|agreed| is_within(now, agreed)))
+            };
+            is_within(asked.tokens.into(), agreed.tokens.into())
+                && is_paid(asked.prompt, agreed.prompt)
+                && is_paid(asked.most, agreed.most)
+        })
+    }
+}
+
+/// Whether two states of a connection receive the same request: a turn itself may change what is known of the model.
+fn is_same(one: &Provider, other: &Provider) -> bool {
+    (one.id, one.kind, &one.base_url, &one.model) == (other.id, other.kind, &other.base_url, &other.model)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    fn to(providers: &[Provider]) -> Agreement {
+        Agreement { to: providers.to_vec(), spending: None }
+    }
+
+    #[test]
+    fn a_request_is_sent_only_where_the_user_agreed_to_send_it() {
+        let (asked, other) = (server(1, "m"), server(2, "m"));
+        let saved = [asked.clone(), other.clone()];
+        let is_for = |now: &[Provider]| to(&[asked.clone()]).is_for(now, &saved);
+        assert!(is_for(&[asked.clone()]));
+        assert!(
+            is_for(&[Provider { has_tools: !asked.has_tools, context_tokens: Some(7), ..asked.clone() }]),
+            "it learned"
+        );
+        assert!(!is_for(&[other.clone()]), "another connection was chosen");
+        assert!(!is_for(&[Provider { model: "dear".to_owned(), ..asked.clone() }]), "another model");
+        assert!(
+            !is_for(&[Provider { base_url: "https://far.example".to_owned(), ..asked.clone() }]),
+            "another address"
+        );
+        assert!(!is_for(&[]) && !is_for(&[asked.clone(), other.clone()]), "one more");
+        assert!(to(&[other.clone(), asked.clone()]).is_for(&[other.clone(), asked.clone()], &saved));
+    }
+
+    #[test]
+    fn a_connection_that_was_removed_or_moved_since_receives_nothing() {
+        let asked = Provider { model: "own".to_owned(), ..server(1, "saved") };
+        let is_for = |saved: &[Provider]| to(&[asked.clone()]).is_for(&[asked.clone()], saved);
+        assert!(is_for(&[server(2, "b"), server(1, "saved")]), "with a model of its own");
+        assert!(!is_for(&[server(2, "b")]), "removed");
+        assert!(!is_for(&[Provider { base_url: "https://far.example".to_owned(), ..server(1, "saved") }]), "moved");
+        let page = [Provider::in_page()];
+        assert!(to(&page).is_for(&page, &[]), "the model in the page is always here");
+    }
+
+    #[test]
+    fn a_request_is_sent_unasked_only_if_it_is_no_larger_and_no_dearer() {
+        let agreed = Spending { tokens: 1_000, prompt: Some(10_000), most: Some(100_000) };
+        let covers = |asked: Spending| Agreement { to: Vec::new(), spending: Some(agreed) }.covers(&asked);
+        assert!(covers(agreed) && covers(Spending { tokens: 10, prompt: Some(1), most: Some(2) }));
+        assert!(covers(Spending { tokens: 1_020, prompt: Some(10_200), ..agreed }), "the time of day is longer");
+        assert!(covers(Spending { prompt: None, most: None, ..agreed }), "its price was removed");
+        for more in [
+            Spending { tokens: 1_021, ..agreed },
+            Spending { prompt: Some(10_201), ..agreed },
+            Spending { most: Some(102_001), ..agreed },
+        ] {
+            assert!(!covers(more), "{more:?}");
+        }
+        let unpriced = Agreement { to: Vec::new(), spending: Some(Spending { prompt: None, most: None, ..agreed }) };
+        assert!(!unpriced.covers(&agreed), "its price is new");
+        assert!(!to(&[]).covers(&Spending { tokens: 1, prompt: None, most: None }), "nothing was asked");
+    }
+}
