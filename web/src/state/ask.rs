@@ -61,9 +61,11 @@ impl AskKind {
         at_end || !self.is_queued()
     }
 
-    /// What becomes of it while a reply is coming in its conversation.
-    pub fn while_busy(self) -> WhileBusy {
+    /// What becomes of it while a reply is coming in its conversation. The queue sends a message to one model: one for several
+    /// models cannot wait there.
+    pub fn while_busy(self, is_several: bool) -> WhileBusy {
         match self {
+            Self::New(_) if is_several => WhileBusy::Refuse,
             Self::New(outgoing) => WhileBusy::Queue(outgoing),
             Self::Queued(_) => WhileBusy::Wait,
             _ => WhileBusy::Refuse,
@@ -125,8 +127,13 @@ mod tests {
                 AskKind::Queued(_) => WhileBusy::Wait,
                 _ => WhileBusy::Refuse,
             };
-            assert_eq!(ask.while_busy(), wanted);
+            assert_eq!(ask.while_busy(false), wanted);
         }
+    }
+
+    #[test]
+    fn a_message_for_several_models_does_not_wait_as_one_for_the_usual_model() {
+        assert_eq!(AskKind::New(Box::new(Outgoing::text("Hello"))).while_busy(true), WhileBusy::Refuse);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use super::{
     ask::WhileBusy,
     queue_pause::{Pause, is_mended, why_paused},
 };
-use crate::texts::{fill, queue::queue as texts};
+use crate::texts::{comparing::comparing, fill, queue::queue as texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     change::Change,
@@ -190,12 +190,13 @@ impl Chat {
         }
     }
 
-    /// Keeps a message that was sent while a reply is coming. `busy` says why nothing else can be done now.
-    pub(super) async fn wait_with(self, id: ConversationId, ask: AskKind, busy: &'static str) {
-        match ask.while_busy() {
+    /// Keeps a message that was sent while a reply is coming. `is_several`: it is for several models. `busy` says why nothing
+    /// else can be done now.
+    pub(super) async fn wait_with(self, id: ConversationId, ask: AskKind, is_several: bool, busy: &'static str) {
+        match ask.while_busy(is_several) {
             WhileBusy::Queue(outgoing) => self.enqueue(id, *outgoing).await,
             WhileBusy::Wait => {}
-            WhileBusy::Refuse => self.notices.trouble(busy),
+            WhileBusy::Refuse => self.notices.trouble(if is_several { comparing().reply_coming } else { busy }),
         }
     }
 

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::{
     browser, mount,
-    texts::{answers::answers, comparing::comparing, errors, errors::Localized, message::message},
+    texts::{answers::answers, errors, errors::Localized, message::message},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
@@ -87,13 +87,10 @@ impl Chat {
         let spending = agreed.and_then(|agreed| agreed.spending);
         let agreed = Agreement { to, spending };
         if self.runs(id) {
-            if is_several {
-                return self.notices.trouble(comparing().reply_coming);
-            }
-            return self.wait_with(id, ask, answers().reply_coming).await;
+            return self.wait_with(id, ask, is_several, answers().reply_coming).await;
         }
         let Some(lock) = self.alone_in(id).await else {
-            return self.wait_with(id, ask, answers().reply_elsewhere).await;
+            return self.wait_with(id, ask, is_several, answers().reply_elsewhere).await;
         };
         self.maintenance.used(id);
         self.maintenance.preempt();
