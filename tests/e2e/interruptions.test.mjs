@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
 import { freshProfile, launchBrowser, removeProfile } from './support/browser.mjs';
 import { ChatPage } from './support/chat-page.mjs';
+import { picture } from './support/png.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -37,7 +38,7 @@ scenario('Stop keeps what has arrived, marks it, and closes the connection at on
   assert.equal(next.text, 'And then?');
 });
 
-scenario('Continue requests the rest of a stopped reply and keeps the typed text', async ({ chat, server }) => {
+scenario('Continue requests the rest of a stopped reply and keeps the draft: text, image and reply', async ({ chat, server }) => {
   const endpoint = server.endpoint(slowReply, behave.reply('and so it ended.'));
   await chat.open();
   await chat.useEndpoint(endpoint);
@@ -45,6 +46,10 @@ scenario('Continue requests the rest of a stopped reply and keeps the typed text
   await chat.streaming('word5');
   await chat.get('stop').click();
   await chat.settled('the stopped reply');
+  await chat.act(0, 'menu-reply');
+  await chat.get('replying').waitFor();
+  await chat.get('image-input').setInputFiles([picture('lighthouse.png', 16, 16)]);
+  await chat.get('attached-image').waitFor();
   await chat.get('composer').pressSequentially('half a thought');
   await chat.get('continue').click();
   await until('the rest is there', async () => (await chat.messages()).at(-1)?.text === 'and so it ended.');
@@ -55,6 +60,8 @@ scenario('Continue requests the rest of a stopped reply and keeps the typed text
   assert.equal(await chat.composer(), 'half a thought');
   await chat.reload();
   assert.equal(await chat.composer(), 'half a thought');
+  await chat.get('attached-image').waitFor();
+  await chat.get('replying').waitFor();
 });
 
 scenario('a reload during a reply keeps the partial reply, marked as interrupted', async ({ chat, server }) => {

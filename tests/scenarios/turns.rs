@@ -2,6 +2,8 @@
 
 use crate::common::{Chat, provider, texts};
 use ricordo_core::{
+    compile::Outgoing,
+    draft::ComposerDraft,
     error::{Error, ModelError, ModelErrorKind, StoreError},
     memory_store::MemoryStore,
     message::{Finish, Part, Role},
@@ -9,7 +11,7 @@ use ricordo_core::{
     session::{ModelCall, Session, TurnControl, TurnEvent},
     settings::Settings,
     store::Store,
-    testing::{FailingStore, ManualHost, ScriptedModel, Step},
+    testing::{FailingStore, ManualHost, ScriptedModel, Step, sample},
 };
 use std::rc::Rc;
 
@@ -267,6 +269,24 @@ async fn what_was_typed_is_kept_until_it_is_sent() {
     assert_eq!(draft.text, "Half a th");
     chat.say("Half a thought").await;
     assert_eq!(chat.session.open(chat.id, 1).await.unwrap().composer_draft, None);
+}
+
+#[tokio::test]
+async fn a_message_that_was_not_typed_leaves_the_draft_as_it_is() {
+    let chat = Chat::open().await;
+    chat.say("Tell me a story").await;
+    let asked = chat.session.open(chat.id, 9).await.unwrap().messages[0].id;
+    let blob = ricordo_core::record::Blob { conversation: chat.id, ..sample::blob(7) };
+    let (media_type, alt) = (blob.media_type.clone(), "A dot".to_owned());
+    let image = Part::Image { blob: blob.id, media_type, width: Some(16), height: Some(16), alt };
+    let draft =
+        ComposerDraft { images: vec![image], reply_to: Some(asked), ..ComposerDraft::text(chat.id, "Half a thought") };
+    chat.session.save_draft(draft.clone(), vec![blob], &[]).await.unwrap();
+    let provider = provider();
+    let call = ModelCall::new(&chat.model, &provider);
+    let outgoing = Outgoing { keeps_draft: true, ..Outgoing::text("Continue") };
+    chat.session.send_message(&call, chat.id, outgoing, Vec::new()).await.unwrap();
+    assert_eq!(chat.session.open(chat.id, 1).await.unwrap().composer_draft, Some(draft));
 }
 
 #[tokio::test]

@@ -129,8 +129,20 @@ impl Composer {
         crate::browser::focus_next_frame("composer");
     }
 
-    /// Removes the attachments of a message that was stored.
-    pub(super) fn went(self, outgoing: &Outgoing) {
+    /// Removes the attachments of a message that was stored, and stores again what was typed and attached meanwhile: storing the
+    /// message removed the draft.
+    pub(super) fn went(self, chat: Chat, outgoing: &Outgoing) {
+        self.leave_out(outgoing);
+        if self.has_attachments() { self.save(chat) } else { self.settle(chat) }
+    }
+
+    /// Whether the draft is more than its text.
+    pub(super) fn has_attachments(self) -> bool {
+        self.images.with_untracked(|images| !images.is_empty()) || self.reply_to.get_untracked().is_some()
+    }
+
+    /// Removes the attachments of a message.
+    pub(super) fn leave_out(self, outgoing: &Outgoing) {
         self.images.update(|images| images.retain(|image| !outgoing.parts.contains(image)));
         self.documents.set(Vec::new());
         if self.reply_to.get_untracked() == outgoing.reply_to {

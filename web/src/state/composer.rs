@@ -313,12 +313,17 @@ mod tests {
             reply_to: Some(message_id(1)),
             ..Default::default()
         };
-        composer.went(&outgoing);
+        composer.leave_out(&outgoing);
         assert_eq!((composer.images.get_untracked(), composer.reply_to.get_untracked()), (vec![image(2)], None));
+        assert!(composer.has_attachments(), "the draft is stored again");
         // The user chose another message to reply to while the first was being sent.
         composer.reply_to.set(Some(message_id(2)));
-        composer.went(&outgoing);
+        composer.images.set(Vec::new());
+        composer.leave_out(&outgoing);
         assert_eq!(composer.reply_to.get_untracked(), Some(message_id(2)));
+        assert!(composer.has_attachments());
+        composer.reply_to.set(None);
+        assert!(!composer.has_attachments());
     }
 
     #[test]

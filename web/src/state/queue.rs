@@ -211,8 +211,7 @@ impl Chat {
             Ok(_) => {
                 if self.id() == Some(id) {
                     self.composer.sent(text.trim());
-                    self.composer.went(&outgoing);
-                    self.composer.settle(self);
+                    self.composer.went(self, &outgoing);
                     self.notices.announced.set(texts().queued.to_owned());
                 }
                 self.read_queue(id).await;

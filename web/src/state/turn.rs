@@ -15,7 +15,7 @@ use ricordo_core::{
     compile::{Outgoing, Warning},
     error::Error,
     id::ConversationId,
-    message::{Finish, Message, text_of},
+    message::{Author, Finish, Message, text_of},
     provider::Provider,
     record::{Record, RecordKey},
     session::{ModelCall, QueueError, TurnEvent, TurnOutcome},
@@ -42,7 +42,7 @@ impl Chat {
     /// Asks the model to continue an interrupted reply. The text in the composer stays.
     pub fn go_on(self) {
         let author = self.conversation.with_untracked(|open| open.as_ref().and_then(|open| open.speaker.clone()));
-        self.ask(AskKind::GoOn(Box::new(Outgoing { author, ..Outgoing::text(message().go_on_message) })));
+        self.ask(AskKind::GoOn(Box::new(going_on(author))));
     }
 
     pub(super) fn ask(self, ask: AskKind) {
@@ -195,14 +195,14 @@ impl Chat {
                 tell("message", &message);
                 if is_open() {
                     match ask {
-                        AskKind::New(outgoing) | AskKind::GoOn(outgoing) => {
+                        AskKind::New(outgoing) => {
                             self.composer.sent(text_of(&outgoing.parts).trim());
-                            self.composer.went(outgoing);
-                            self.composer.settle(self);
+                            self.composer.went(self, outgoing);
                         }
                         AskKind::Edit(message, _) => self.actions.leave_edit(*message, None),
                         AskKind::Queued(message) => self.left_queue(*message),
-                        AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) | AskKind::Again(_) => {}
+                        // The user may be typing.
+                        _ => {}
                     }
                     turn.answers(message.id);
                     self.transcript.stored(*message);
@@ -335,6 +335,11 @@ impl Chat {
     }
 }
 
+/// The message that asks the model to continue its reply. What the user is typing is another one.
+fn going_on(author: Option<Author>) -> Outgoing {
+    Outgoing { author, keeps_draft: true, ..Outgoing::text(message().go_on_message) }
+}
+
 /// Dispatches an event about a message to the page that embeds the element.
 fn tell(what: &str, message: &Message) {
     if !mount::is_page() {
@@ -351,4 +356,20 @@ async fn spoken(reply: &Message) -> String {
         return failure.error.localized();
     }
     beginning(&deferred::in_words(&reply.text()).await)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn continue_sends_a_message_of_its_own_and_leaves_what_is_typed() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let outgoing = going_on(Author::new("Ada", None, None));
+            assert_eq!(text_of(&outgoing.parts), message().go_on_message);
+            assert!(outgoing.keeps_draft && outgoing.reply_to.is_none() && outgoing.author.is_some(), "{outgoing:?}");
+        }
+    }
 }

@@ -28,6 +28,8 @@ pub struct Outgoing {
     pub written: Option<Now>,
     /// Summaries of several conversations that the provider may not get, because one of those stays on this computer.
     pub kept_here: Vec<SummaryId>,
+    /// Whether what is typed in the conversation stays: it is another message.
+    pub keeps_draft: bool,
     /// The tools that the model may call.
     pub tools: Vec<ToolSpec>,
     /// Whether recall was asked, and answered in time.

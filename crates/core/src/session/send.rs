@@ -128,7 +128,7 @@ impl<S: Store, H: Host> Session<S, H> {
         blobs: &[Blob],
     ) -> Result<Planned, Error> {
         let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
-        let before = vec![Change::Remove(RecordKey::ComposerDraft(id))];
+        let before = if outgoing.keeps_draft { Vec::new() } else { vec![Change::Remove(RecordKey::ComposerDraft(id))] };
         let message = self.new_message_id();
         self.plan_message(provider, TurnInputs { settings, snapshot, outgoing }, blobs, before, message).await
     }
