@@ -74,6 +74,7 @@ mod project_model;
 mod project_named;
 mod projects;
 mod queue;
+mod queue_adding;
 mod queue_changes;
 mod queue_pause;
 mod rebuilding;

@@ -4,6 +4,7 @@
 use super::{
     AskKind, Chat,
     ask::WhileBusy,
+    queue_adding::Adding,
     queue_pause::{Pause, is_mended, why_paused},
 };
 use crate::texts::{comparing::comparing, fill, queue::queue as texts};
@@ -40,6 +41,8 @@ pub struct Queue {
     next: Rc<Cell<Option<(ConversationId, MessageId)>>>,
     /// Number of the last read. An earlier one that ends later is out of date.
     reads: Rc<Cell<u64>>,
+    /// Messages that are being added.
+    adding: Adding,
 }
 
 thread_local! {
@@ -123,6 +126,18 @@ impl Queue {
         Some(first)
     }
 
+    /// Whether nothing will send this message: it is the first one, no reply is coming and nothing is paused. The reply may
+    /// have ended, in this tab or another, while the message was being added.
+    fn is_left_behind(&self, id: ConversationId, message: MessageId, is_coming: bool) -> bool {
+        let is_first =
+            self.waiting.with_untracked(|waiting| waiting.first().map(|first| first.message) == Some(message));
+        is_first && !is_coming && untrack(|| self.pause_of(id)).is_none()
+    }
+
+    fn has(&self, message: MessageId) -> bool {
+        self.waiting.with_untracked(|waiting| waiting.iter().any(|one| one.message == message))
+    }
+
     /// Notes what waits in a conversation.
     fn note(&self, id: ConversationId, waiting: &[QueuedMessage]) {
         let is_new = !self.known.borrow().contains(&id);
@@ -201,6 +216,21 @@ impl Chat {
     }
 
     async fn enqueue(self, id: ConversationId, outgoing: Outgoing) {
+        queue().adding.begin(id);
+        let added = self.add_to_queue(id, outgoing).await;
+        if let Some(ended) = queue().adding.end(id) {
+            return self.queue_after(id, &ended.ask, ended.finish.as_ref()).await;
+        }
+        let Some(message) = added.filter(|_| self.id() == Some(id)) else { return };
+        let is_coming = self.runs(id) || untrack(|| self.turns.is_elsewhere(id));
+        if queue().is_left_behind(id, message, is_coming) {
+            return self.ask(AskKind::Queued(message));
+        }
+        self.notices.announced.set(format!("{} {}", texts().queued, untrack(|| self.queue_state()).0));
+    }
+
+    /// Stores a message in the queue. Returns its id.
+    async fn add_to_queue(self, id: ConversationId, outgoing: Outgoing) -> Option<MessageId> {
         if !queue().known.borrow().contains(&id) {
             self.read_queue(id).await;
         }
@@ -208,16 +238,19 @@ impl Chat {
         let text = text_of(&outgoing.parts);
         let draft = ComposerDraft { conversation: id, text: text.clone(), images, reply_to: outgoing.reply_to };
         match self.storage.session().enqueue(draft, outgoing.author.clone()).await {
-            Ok(_) => {
+            Ok(added) => {
                 if self.id() == Some(id) {
                     self.composer.sent(text.trim());
                     self.composer.went(self, &outgoing);
-                    self.notices.announced.set(texts().queued.to_owned());
                 }
                 self.read_queue(id).await;
                 self.storage.changed(id);
+                Some(added.message)
             }
-            Err(error) => self.report_queue(&error),
+            Err(error) => {
+                self.report_queue(&error);
+                None
+            }
         }
     }
 
@@ -226,6 +259,9 @@ impl Chat {
         let (queue, is_open) = (queue(), self.id() == Some(id));
         if let Some(next) = queue.take_next(id).filter(|_| is_open) {
             return self.ask(AskKind::Queued(next));
+        }
+        if queue.adding.holds(id, ask, finish) {
+            return;
         }
         if self.read_queue(id).await.is_empty() {
             return;
@@ -270,9 +306,12 @@ impl Chat {
     }
 
     /// A message of the queue could not be sent.
-    pub(super) fn not_sent_from_queue(self, id: ConversationId, error: &QueueError) {
-        queue().pause(id, Some(Pause::NotSent));
-        self.report_queue(error);
+    pub(super) fn not_sent_from_queue(self, id: ConversationId, message: MessageId, error: &QueueError) {
+        // Not if it was sent a moment ago, and two replies that ended asked for it.
+        if *error != QueueError::NotWaiting || queue().has(message) {
+            queue().pause(id, Some(Pause::NotSent));
+            self.report_queue(error);
+        }
         spawn_local(async move { drop(self.read_queue(id).await) });
     }
 

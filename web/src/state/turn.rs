@@ -112,8 +112,10 @@ impl Chat {
                 self.queue_needs_consent(id, &ask);
                 self.consent.ask(id, ask.clone(), agreed.to, spending);
             }
-            Err(error) if ask.is_queued() => self.not_sent_from_queue(id, &error),
-            Err(error) => self.report_queue(&error),
+            Err(error) => match ask {
+                AskKind::Queued(message) => self.not_sent_from_queue(id, message, &error),
+                _ => self.report_queue(&error),
+            },
         }
         self.maintenance.after_turn(self);
         drop(lock);

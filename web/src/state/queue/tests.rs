@@ -145,3 +145,21 @@ fn a_pause_outlasts_replies_that_do_not_mend_it() {
         assert_eq!(queue.pause_of(conversation_id(2)), Some(Pause::Away), "another queue");
     }
 }
+
+#[test]
+fn a_message_that_nothing_will_send_is_sent_at_once() {
+    let id = conversation_id(1);
+    for (first, is_coming, pause, is_sent) in [
+        (4, false, None, true),
+        (4, true, None, false),
+        (4, false, Some(Pause::Failed), false),
+        // The others before it wait for the user.
+        (3, false, None, false),
+    ] {
+        let queue = shown(&[first, 4]);
+        queue.pause(id, pause);
+        queue.pause(conversation_id(2), Some(Pause::Stopped));
+        assert_eq!(queue.is_left_behind(id, message_id(4), is_coming), is_sent, "{first} {is_coming} {pause:?}");
+    }
+    assert!(!Queue::default().is_left_behind(id, message_id(4), false), "it was sent already");
+}
