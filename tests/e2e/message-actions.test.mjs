@@ -52,11 +52,14 @@ scenario('editing a message starts another branch, and the switcher leads back',
   await until('the switcher has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.testid === 'sibling-previous'));
   await chat.reload();
   await untilConversation(chat, OLD, 'the same branch after a reload');
+  await chat.act(2, 'menu-edit');
+  assert.equal(await editor.inputValue(), 'Two', 'what was sent is not kept as an unsent edit');
+  await editor.press('Escape');
   await chat.get('sibling-next').click();
   await until('the new branch', async () => (await chat.conversation()).includes('user: Two, put better'));
 });
 
-scenario('Escape leaves the editor, and the typed text is kept for the next time', async ({ chat, server }) => {
+scenario('what is typed into an editor is kept for the next time: over Escape, another editor, a reload and another conversation', async ({ chat, server }) => {
   const endpoint = await afterTwoTurns(chat, server);
   await chat.act(0, 'menu-edit');
   await chat.get('message-editor').fill('One, half changed');
@@ -65,6 +68,27 @@ scenario('Escape leaves the editor, and the typed text is kept for the next time
   await chat.act(0, 'menu-edit');
   assert.equal(await chat.get('message-editor').inputValue(), 'One, half changed');
   await chat.get('edit-cancel').click();
+
+  const editor = chat.get('message-editor');
+  const edits = words => until(`the editor has "${words}"`, async () => (await editor.count()) === 1 && (await editor.inputValue()) === words);
+  await chat.act(0, 'menu-edit');
+  await editor.fill('One, changed more');
+  await chat.act(2, 'menu-edit');
+  await edits('Two');
+  await chat.act(0, 'menu-edit');
+  await edits('One, changed more');
+  await editor.fill('One, before a reload');
+  await chat.reload();
+  await chat.act(0, 'menu-edit');
+  await edits('One, before a reload');
+  await editor.fill('One, before another conversation');
+  await chat.get('new-conversation').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.page.goBack();
+  await untilConversation(chat, OLD, 'the first conversation, with no editor');
+  await chat.act(0, 'menu-edit');
+  await edits('One, before another conversation');
+  await editor.press('Escape');
   assert.equal(endpoint.chats.length, 2);
 
   // In an empty field, the up arrow edits the last message.

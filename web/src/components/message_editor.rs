@@ -1,10 +1,10 @@
 //! Inline editor for a message of the user, with the keys of the composer: Enter sends, Shift+Enter inserts a line
-//! break, Escape cancels. Unsent input is restored when the editor is opened again.
+//! break, Escape cancels. Unsent input is kept and restored when the editor is opened again.
 
 use super::field_keys::{FieldKey, field_key};
 use crate::{
     browser,
-    state::use_chat,
+    state::{Edit, keep_edit, typed_for, use_chat},
     texts::{common::common, message::message as texts},
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
@@ -17,13 +17,20 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
     let chat = use_chat();
     let field = NodeRef::<Textarea>::new();
     field.on_load(|_| browser::focus_next_frame("message-editor"));
-    let text = chat.actions.kept(message.id).unwrap_or_else(|| message.text());
+    let text = typed_for(message.id).unwrap_or_else(|| message.text());
     let typed = move || field.get_untracked().map(|field| field.value()).unwrap_or_default();
     let message = StoredValue::new(message);
+    let keep = move |_| {
+        message.with_value(|message| {
+            let (conversation, is_temporary) = (message.conversation, untrack(|| chat.is_temporary()));
+            let text = typed();
+            let edit = Edit { conversation, message: message.id, text, is_queued: false, is_open: true, is_temporary };
+            keep_edit(edit, &message.text());
+        });
+    };
     let leave = move || {
-        let (id, before) = message.with_value(|message| (message.id, message.text()));
-        chat.actions.leave_edit(id, Some(typed()).filter(|typed| *typed != before));
-        browser::focus_next_frame(browser::element_of(id));
+        chat.actions.edited.set(None);
+        browser::focus_next_frame(browser::element_of(message.with_value(|message| message.id)));
     };
     let send = move || {
         let text = typed().trim().to_owned();
@@ -54,6 +61,7 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
                 dir="auto"
                 prop:value=text
                 node_ref=field
+                on:input=keep
                 on:keydown=key
             ></textarea>
             <p id="message-editor-hint" class="hint">{texts().edit_hint}</p>

@@ -1,6 +1,6 @@
 //! Actions on a single message: edit, regenerate, switch branch, fork, forget, erase.
 
-use super::{AskKind, Chat, page_read::PAGE};
+use super::{AskKind, Chat, edits::end_edit, page_read::PAGE};
 use crate::{
     browser,
     texts::{answers::answers, message::message as texts},
@@ -23,33 +23,12 @@ pub struct MessageActions {
     pub edited: RwSignal<Option<MessageId>>,
     /// Message whose menu is open.
     pub menu: RwSignal<Option<Arc<Message>>>,
-    /// Text of cancelled edits; it is restored when the message is edited again.
-    kept: StoredValue<Vec<(MessageId, String)>>,
 }
 
 impl MessageActions {
     /// Creates the state with nothing open.
     pub fn new() -> Self {
-        Self {
-            forks: RwSignal::new(Vec::new()),
-            edited: RwSignal::new(None),
-            menu: RwSignal::new(None),
-            kept: StoredValue::new(Vec::new()),
-        }
-    }
-
-    /// Text typed when this message was last edited.
-    pub fn kept(self, message: MessageId) -> Option<String> {
-        self.kept.with_value(|kept| kept.iter().find(|(of, _)| *of == message).map(|(_, text)| text.clone()))
-    }
-
-    /// Ends the edit and keeps the typed text, if any.
-    pub fn leave_edit(self, message: MessageId, typed: Option<String>) {
-        self.kept.update_value(|kept| {
-            kept.retain(|(of, _)| *of != message);
-            kept.extend(typed.map(|typed| (message, typed)));
-        });
-        self.edited.set(None);
+        Self { forks: RwSignal::new(Vec::new()), edited: RwSignal::new(None), menu: RwSignal::new(None) }
     }
 }
 
@@ -111,6 +90,7 @@ impl Chat {
     pub fn erase_message(self, message: MessageId) {
         self.act(async move |chat: Chat, id| {
             chat.storage.session().erase_message(message).await?;
+            end_edit(message);
             chat.refresh(id).await;
             chat.notices.say(texts().erased);
             browser::focus_next_frame("composer");
@@ -147,7 +127,7 @@ fn ask_of_edit(message: &Message, text: String) -> AskKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::{message, message_id};
+    use crate::state::testing::message;
     use ricordo_core::message::Role;
 
     #[test]
@@ -158,19 +138,5 @@ mod tests {
             let ask = ask_of_edit(&message, other.to_owned());
             assert!(matches!(ask, AskKind::Edit(id, text) if id == message.id && text == other), "{other:?}");
         }
-    }
-
-    #[test]
-    fn a_cancelled_edit_comes_back_and_a_sent_one_does_not() {
-        let actions = MessageActions::new();
-        let kept = |of: u32| actions.kept(message_id(of));
-        actions.edited.set(Some(message_id(1)));
-        actions.leave_edit(message_id(1), Some("half".to_owned()));
-        assert_eq!((kept(1).as_deref(), actions.edited.get_untracked()), (Some("half"), None));
-        actions.leave_edit(message_id(2), Some("other".to_owned()));
-        actions.leave_edit(message_id(1), Some("more".to_owned()));
-        assert_eq!((kept(1).as_deref(), kept(2).as_deref()), (Some("more"), Some("other")));
-        actions.leave_edit(message_id(1), None);
-        assert_eq!((kept(1), kept(2).as_deref(), kept(3)), (None, Some("other"), None));
     }
 }

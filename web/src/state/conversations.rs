@@ -1,6 +1,6 @@
 //! Operations on whole conversations: renaming, deleting, clearing, erasing. Also opens a message in any conversation.
 
-use super::{Chat, Erasure, PageSession, heading_of, page_read::PAGE};
+use super::{Chat, Erasure, PageSession, edits::erase_edits, heading_of, page_read::PAGE};
 use crate::{
     browser,
     texts::{self, answers::answers, choosing::choosing, conversations::conversations as list_texts},
@@ -218,10 +218,12 @@ impl Chat {
             }
             Erasure::This => {
                 session.erase_conversation(id).await?;
+                erase_edits(Some(id));
                 Ok((session.open_latest(PAGE).await?, answers().erased))
             }
             Erasure::All => {
                 let fresh = session.new_and_erase(kept).await?;
+                erase_edits(None);
                 Ok((fresh, answers().all_erased))
             }
         }

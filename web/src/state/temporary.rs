@@ -2,7 +2,7 @@
 //! The tab that shows one holds a lock on it, so no other tab erases it. The next tab erases what a closed tab left
 //! behind.
 
-use super::{Chat, loading};
+use super::{Chat, edits::erase_edits, loading};
 use crate::browser;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
@@ -78,7 +78,10 @@ impl Chat {
     async fn erase_temporary(self, id: ConversationId) {
         match self.storage.session().close_temporary(id).await {
             // Another tab or the user erased it first.
-            Ok(()) | Err(Error::NoConversation) => browser::keep(&loading::place_key(id), None),
+            Ok(()) | Err(Error::NoConversation) => {
+                browser::keep(&loading::place_key(id), None);
+                erase_edits(Some(id));
+            }
             Err(error) => self.storage.report(&error),
         }
     }

@@ -1,7 +1,8 @@
 //! Runs one turn on the page: sending, streaming and the end of the reply.
 
 use super::{
-    Agreement, Ask, AskKind, Chat, PageSession, again::Retry, deferred, rows::Row, spoken::beginning, turns::Running,
+    Agreement, Ask, AskKind, Chat, PageSession, again::Retry, deferred, edits::end_edit, rows::Row, spoken::beginning,
+    turns::Running,
 };
 use crate::{
     browser, mount,
@@ -201,7 +202,10 @@ impl Chat {
                             self.composer.sent(text_of(&outgoing.parts).trim());
                             self.composer.went(self, outgoing);
                         }
-                        AskKind::Edit(message, _) => self.actions.leave_edit(*message, None),
+                        AskKind::Edit(message, _) => {
+                            end_edit(*message);
+                            self.actions.edited.set(None);
+                        }
                         AskKind::Queued(message) => self.left_queue(*message),
                         // The user may be typing.
                         _ => {}
