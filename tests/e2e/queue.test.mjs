@@ -171,3 +171,59 @@ scenario('another tab shows the same queue and adds to it, and the tab with the 
   }
   assertAsked(endpoint, ['First', 'Second', 'Third']);
 });
+
+scenario('what is typed into the editor of a waiting message is not lost, whatever happens to the message', async ({ chat, newChat, server }) => {
+  const [first, second] = [gated('One', ', done.'), gated('Two', ', done.')];
+  const endpoint = server.endpoint(first.behaviour, second.behaviour, behave.reply('Three.'), behave.reply('Four.'));
+  await opened(chat, endpoint);
+  await chat.send('First');
+  await chat.streaming('One');
+  await chat.send('Second');
+  await waits(chat, ['Second']);
+  const other = await newChat();
+  await other.open();
+  await waits(other, ['Second']);
+  const editor = other.get('queued-editor');
+  const edits = words => until(`the editor has "${words}"`, async () => (await editor.count()) === 1 && (await editor.inputValue()) === words);
+  const isFocused = () => other.page.evaluate(() => document.activeElement?.id === 'queued-editor');
+  await button(other, 0, 'edit').click();
+  await until('the editor has the focus', isFocused);
+  await editor.fill('Second, typed');
+
+  // Another tab changes the message.
+  await button(chat, 0, 'edit').click();
+  await chat.get('queued-editor').fill('Second, otherwise');
+  await chat.get('queued-editor').press('Enter');
+  await waits(chat, ['Second, otherwise']);
+  await chat.send('Third');
+  await waits(chat, ['Second, otherwise', 'Third']);
+  await waits(other, ['Third']);
+  assert.deepEqual([await editor.inputValue(), await isFocused()], ['Second, typed', true]);
+
+  await other.get('new-conversation').click();
+  await until('nothing waits there', async () => (await other.get('queued').count()) === 0);
+  await other.page.goBack();
+  await edits('Second, typed');
+  await other.reload();
+  await edits('Second, typed');
+
+  // It is sent by the other tab: the text goes into the empty composer.
+  first.release();
+  await until('the text is in the composer', async () => (await other.composer()) === 'Second, typed');
+  assert.equal(await editor.count(), 0);
+  assert.match(await other.words('notice'), /Your text is now in the message field/);
+
+  // The composer is not empty: the text waits until it is.
+  await chat.streaming('Two');
+  await waits(other, ['Third']);
+  await button(other, 0, 'edit').click();
+  await editor.fill('Third, typed');
+  second.release();
+  await until('it says that the text is kept', async () => /Your text is kept/.test(await other.textNow('notice')));
+  for (const tab of [chat, other]) await until('all is answered', async () => (await tab.messages()).at(-1)?.text === 'Three.');
+  assert.equal(await other.composer(), 'Second, typed');
+  await other.get('composer').press('Enter');
+  await until('the text is in the composer', async () => (await other.composer()) === 'Third, typed');
+  await until('the other text is answered', async () => (await other.messages()).at(-1)?.text === 'Four.');
+  assertAsked(endpoint, ['First', 'Second, otherwise', 'Third', 'Second, typed']);
+});

@@ -5,8 +5,7 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
-    browser,
-    state::{Chat, button_of, queue, use_chat},
+    state::{Chat, Edit, button_of, keep_edit, queue, typed_for, use_chat},
     texts::{common::common, fill, queue::queue as texts},
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
@@ -46,7 +45,7 @@ pub fn QueueList() -> impl IntoView {
                             let waiting = waiting.clone();
                             move || waiting.get()
                         }
-                        key=|one| (one.message, one.draft.text.clone())
+                        key=|one| one.message
                         children=|one| view! { <Waiting one/> }
                     />
                 </ol>
@@ -58,16 +57,21 @@ pub fn QueueList() -> impl IntoView {
 #[component]
 fn Waiting(one: QueuedMessage) -> impl IntoView {
     let message = one.message;
-    let edited = queue().edited;
+    let (edited, waiting) = (queue().edited, queue().waiting);
     let is_edited = Memo::new(move |_| edited.get() == Some(message));
-    let one = StoredValue::new(one);
+    // A change in another tab draws the message again, but not its editor, and another place draws neither.
+    let one = Memo::new(move |before: Option<&QueuedMessage>| {
+        let now = waiting.with(|waiting| waiting.iter().find(|other| other.message == message).cloned());
+        let now = now.or_else(|| before.cloned()).unwrap_or_else(|| one.clone());
+        QueuedMessage { position: 0, ..now }
+    });
     view! {
         <li data-testid="queued">
             <Show
                 when=move || is_edited.get()
-                fallback=move || view! { <Shown one=one.get_value()/> }
+                fallback=move || move || view! { <Shown one=one.get()/> }
             >
-                <Editor one=one.get_value()/>
+                <Editor one=one.get_untracked()/>
             </Show>
         </li>
     }
@@ -125,7 +129,7 @@ fn is_at_end(what: &str, at: Option<usize>, of: usize) -> bool {
 
 fn press(chat: Chat, what: &str, message: MessageId) {
     match what {
-        "edit" => queue().edited.set(Some(message)),
+        "edit" => chat.begin_queue_edit(message),
         "drop" => chat.drop_queued(message),
         up_or_down => chat.move_queued(message, up_or_down == "up"),
     }
@@ -154,19 +158,22 @@ fn besides(one: &QueuedMessage) -> String {
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
-/// Editor of a waiting message, with the keys of the composer.
+/// Editor of a waiting message, with the keys of the composer. What is typed outlasts it.
 #[component]
 fn Editor(one: QueuedMessage) -> impl IntoView {
     let chat = use_chat();
     let field = NodeRef::<Textarea>::new();
-    field.on_load(|_| browser::focus_next_frame("queued-editor"));
-    let (id, message, text) = (one.draft.conversation, one.message, one.draft.text.clone());
+    let (conversation, message) = (one.draft.conversation, one.message);
+    let text = typed_for(message).unwrap_or_else(|| one.draft.text.clone());
     let one = StoredValue::new(one);
-    let leave = move || chat.leave_queue_edit(id, message);
-    let save = move || {
-        let typed = field.get_untracked().map(|field| field.value()).unwrap_or_default();
-        one.with_value(|one| chat.edit_queued(one, typed.trim().to_owned()));
+    let typed = move || field.get_untracked().map(|field| field.value()).unwrap_or_default();
+    let keep = move |_| {
+        let (text, is_temporary) = (typed(), untrack(|| chat.is_temporary()));
+        let edit = Edit { conversation, message, text, is_queued: true, is_open: true, is_temporary };
+        one.with_value(|one| keep_edit(edit, &one.draft.text));
     };
+    let leave = move || chat.cancel_queue_edit(conversation, message);
+    let save = move || one.with_value(|one| chat.edit_queued(one, typed().trim().to_owned()));
     let key = move |event: KeyboardEvent| {
         event.stop_propagation();
         match field_key(&event) {
@@ -187,6 +194,7 @@ fn Editor(one: QueuedMessage) -> impl IntoView {
             dir="auto"
             prop:value=text
             node_ref=field
+            on:input=keep
             on:keydown=key
         ></textarea>
         <div class="actions">

@@ -71,9 +71,9 @@ pub(super) fn end_edit(message: MessageId) {
     }
 }
 
-/// The user closed the editor of a waiting message. What they typed is restored when it is opened again.
-pub(super) fn close_edit(message: MessageId) {
-    change(|edits| edits.close(message));
+/// The user opened the editor of a waiting message, or closed it. What they typed is restored when it is opened again.
+pub(super) fn set_open(message: MessageId, is_open: bool) {
+    change(|edits| edits.set_open(message, is_open));
 }
 
 /// Forgets what was typed in a conversation that is erased, or in all.
@@ -105,8 +105,8 @@ impl Edits {
         self.0.retain(|edit| edit.message != message);
     }
 
-    fn close(&mut self, message: MessageId) {
-        self.0.iter_mut().filter(|edit| edit.message == message).for_each(|edit| edit.is_open = false);
+    fn set_open(&mut self, message: MessageId, is_open: bool) {
+        self.0.iter_mut().filter(|edit| edit.message == message).for_each(|edit| edit.is_open = is_open);
     }
 
     fn erase(&mut self, conversation: Option<ConversationId>) {
@@ -193,7 +193,7 @@ mod tests {
         let mut edits = edits(&[edit(1, "ha"), edit(2, "other"), edit(1, "half")]);
         let text = |edits: &Edits, number| edits.of(message_id(number)).map(|edit| edit.text.clone());
         assert_eq!((text(&edits, 1).as_deref(), text(&edits, 2).as_deref()), (Some("half"), Some("other")));
-        edits.close(message_id(1));
+        edits.set_open(message_id(1), false);
         assert_eq!(text(&edits, 1).as_deref(), Some("half"), "Escape keeps it, too");
         edits.remove(message_id(1));
         assert_eq!((text(&edits, 1), text(&edits, 2).as_deref(), text(&edits, 3)), (None, Some("other"), None));
@@ -218,8 +218,10 @@ mod tests {
         let mut edits = edits(&[edit(2, "half"), Edit { is_queued: false, ..edit(9, "sent long ago") }]);
         assert_eq!(edits.open_of(&waiting(&[1, 2, 3])), Some(message_id(2)));
         assert_eq!(edits.open_of(&waiting(&[1, 3])), None);
-        edits.close(message_id(2));
+        edits.set_open(message_id(2), false);
         assert_eq!(edits.open_of(&waiting(&[1, 2, 3])), None);
+        edits.set_open(message_id(2), true);
+        assert_eq!(edits.open_of(&waiting(&[1, 2, 3])), Some(message_id(2)));
     }
 
     #[test]

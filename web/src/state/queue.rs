@@ -43,6 +43,8 @@ pub struct Queue {
     reads: Rc<Cell<u64>>,
     /// Messages that are being added.
     adding: Adding,
+    /// Message about whose kept edit a notice was shown last.
+    pub(super) noticed: Rc<Cell<Option<MessageId>>>,
 }
 
 thread_local! {
@@ -80,9 +82,10 @@ impl Queue {
     }
 
     /// Shows what waits now, unless another read began after the one with this number. Nobody edits a message that is gone.
-    fn show(&self, waiting: Vec<QueuedMessage>, number: u64) {
+    /// Returns whether it is shown.
+    fn show(&self, waiting: Vec<QueuedMessage>, number: u64) -> bool {
         if self.reads.get() != number {
-            return;
+            return false;
         }
         let is_there = |id: MessageId| waiting.iter().any(|one| one.message == id);
         if self.edited.with_untracked(|edited| edited.is_some_and(|edited| !is_there(edited))) {
@@ -91,6 +94,7 @@ impl Queue {
         if self.waiting.with_untracked(|known| *known != waiting) {
             self.waiting.set(waiting);
         }
+        true
     }
 
     /// A message was sent. What is being read may still hold it, and is out of date.
@@ -182,7 +186,9 @@ impl Chat {
         };
         queue.note(id, &waiting);
         if self.id() == Some(id) {
-            queue.show(waiting.clone(), number);
+            if queue.show(waiting.clone(), number) {
+                self.take_edits(id, &waiting);
+            }
             self.show_queue();
         }
         waiting

@@ -1,6 +1,11 @@
 //! What the user changes about waiting messages: their text, their order, and that they are removed.
 
-use super::{Chat, queue, queue_pause::Pause};
+use super::{
+    Chat,
+    edits::{end_edit, left_over_edit, open_edit, set_open},
+    queue,
+    queue_pause::Pause,
+};
 use crate::{
     browser,
     texts::{fill, queue::queue as texts},
@@ -26,13 +31,29 @@ impl Chat {
         let (id, message) = (message.draft.conversation, message.message);
         spawn_local(async move {
             let edited = self.storage.session().edit_queued(id, message, &text).await;
-            self.after_change(id, edited).await;
-            self.leave_queue_edit(id, message);
+            // What could not be saved stays in the editor.
+            if self.after_change(id, edited).await {
+                end_edit(message);
+                self.leave_queue_edit(id, message);
+            }
         });
     }
 
+    /// Opens the editor of a waiting message.
+    pub fn begin_queue_edit(self, message: MessageId) {
+        set_open(message, true);
+        queue().edited.set(Some(message));
+        browser::focus_next_frame("queued-editor");
+    }
+
+    /// Closes the editor, and keeps what was typed for the next time.
+    pub fn cancel_queue_edit(self, id: ConversationId, message: MessageId) {
+        set_open(message, false);
+        self.leave_queue_edit(id, message);
+    }
+
     /// Closes the editor. What it kept from being sent goes on.
-    pub fn leave_queue_edit(self, id: ConversationId, message: MessageId) {
+    fn leave_queue_edit(self, id: ConversationId, message: MessageId) {
         let queue = queue();
         if queue.edited.get_untracked() == Some(message) {
             queue.edited.set(None);
@@ -40,6 +61,26 @@ impl Chat {
         }
         if untrack(|| queue.pause_of(id)) == Some(Pause::Editing) && self.id() == Some(id) {
             self.go_on_with_queue();
+        }
+    }
+
+    /// Opens the editor of the open conversation that the user did not close. What was typed for a message that does not wait any
+    /// more goes into the composer, at the next change after that is empty.
+    pub(super) fn take_edits(self, id: ConversationId, waiting: &[QueuedMessage]) {
+        let edited = queue().edited;
+        if edited.get_untracked().is_none()
+            && let Some(open) = open_edit(waiting)
+        {
+            edited.set(Some(open));
+        }
+        let Some(edit) = left_over_edit(id, waiting) else { return };
+        if untrack(|| self.composer.is_empty()) {
+            end_edit(edit.message);
+            self.composer.typed(self, edit.text);
+            self.notices.ask(texts().edit_back);
+            browser::focus_if_lost(["composer".to_owned()]);
+        } else if queue().noticed.replace(Some(edit.message)) != Some(edit.message) {
+            self.notices.ask(texts().edit_waits);
         }
     }
 
