@@ -2,8 +2,9 @@
 // long as it may be.
 
 import assert from 'node:assert/strict';
-import { changeSettings } from '../../benches/support/seed.mjs';
+import { addProject, changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { conversation, conversations } from './support/chatgpt-export.mjs';
 import { openWith } from './support/open-with.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
@@ -70,6 +71,75 @@ scenario('a fact from another conversation is sent with a question about it, and
   await piece.getByTestId('recalled-source').click();
   await until('the conversation it is from', async () => (await chat.messages())[0]?.text.includes('Molnarova'));
 });
+
+const [LONG, SINCE] = ['About the village', 500];
+
+/** An open conversation in which the fact was said, and then 500 messages about other things. It is in a project. */
+async function beginLong(chat, server) {
+  const endpoint = await openWith(chat, server.endpoint(behave.reply('Noted.')));
+  await chat.send('/import');
+  await chat.get('import-file').waitFor({ state: 'attached' });
+  const since = Array.from({ length: SINCE }, (_, n) => (n % 2 ? `Noted, number ${n}.` : `Day ${n}: the tram to the market was late again.`));
+  const at = Math.floor(Date.now() / 1_000) - 2 * SINCE;
+  await chat.get('import-file').setInputFiles([conversations(conversation(LONG, [FACT, 'I see.', ...since], { at }))]);
+  await chat.get('import-report').waitFor();
+  const project = await addProject(chat, { name: 'Village' }, [LONG]);
+  await chat.reload();
+  await openLong(chat);
+  return { endpoint, project };
+}
+
+const isOpen = (chat, title) => until(`${title} is open`, async () => (await chat.page.title()).startsWith(title));
+
+async function openLong(chat) {
+  await chat.get('conversation-item').filter({ hasText: LONG }).click();
+  await isOpen(chat, LONG);
+}
+
+scenario('a fact said 500 messages ago in another conversation of the project answers a question, with its source; not once it is forgotten; and again after undo', async ({ chat, server }) => {
+  const { endpoint, project } = await beginLong(chat, server);
+  await until('its end is shown', async () => (await chat.lastSequence()) === SINCE + 1);
+  assert.ok((await chat.messages()).every(({ text }) => !text.includes('Molnarova')), 'the fact is far above');
+  await chat.get('project').hover();
+  await chat.get('project-more').click();
+  await chat.get('project-new-chat').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await ask(chat, true);
+  const { json } = await sent(chat, endpoint);
+  const recalled = json.messages.filter(({ content }) => content.includes('Molnarova'));
+  assert.deepEqual(recalled.map(({ role }) => role), ['system']);
+  const rows = await storedRows(chat, 'conversations');
+  const own = rows.filter(row => row.project === project);
+  assert.deepEqual(own.map(({ title }) => title).sort(), [LONG, QUESTION], 'both are in the project');
+
+  await chat.get('inspector-switch').last().getByRole('button', { name: 'Last request' }).click();
+  const layer = chat.get('inspector-layer').and(chat.page.locator('[data-kind="recall"]'));
+  await layer.locator('summary').first().click();
+  const piece = layer.getByTestId('recalled-piece').filter({ hasText: 'dentist' });
+  await piece.first().waitFor();
+  assert.match(await piece.first().getByTestId('recalled-project').innerText(), /Village/, 'where it is from is named');
+  await piece.first().getByTestId('recalled-source').click();
+  await isOpen(chat, LONG);
+  await until('the fact is shown', async () => (await chat.messages()).some(({ sequence, text }) => sequence === 0 && text.includes(FACT)));
+
+  await chat.send('/forget');
+  await chat.get('forget-divider').waitFor();
+  await askAgain(chat, false);
+  assert.doesNotMatch((await sent(chat, endpoint)).body, /Molnarova/);
+  await openLong(chat);
+  await chat.get('forget-divider').getByTestId('undo').click();
+  await chat.get('forget-divider').waitFor({ state: 'detached' });
+  await askAgain(chat, true);
+  assert.match((await sent(chat, endpoint)).body, /Molnarova/);
+});
+
+/** Writes the question in the conversation where it was asked before. */
+async function askAgain(chat, isRecalled) {
+  await chat.get('conversation-item').filter({ hasText: QUESTION }).click();
+  await isOpen(chat, QUESTION);
+  await chat.get('inspector-switch').last().getByRole('button', { name: 'Next request' }).click();
+  await ask(chat, isRecalled);
+}
 
 scenario('a preview that recall was too late for is made again by itself', async ({ chat, server }) => {
   await begin(chat, server);

@@ -15,6 +15,7 @@ use ricordo_core::{
     inspect::{Include, Inspected},
     manifest::SourceId,
     mark::MarkKind,
+    memory::MemorySource,
     session::Answered,
     store::Store,
     wire::protocol::RequestOptions,
@@ -123,11 +124,7 @@ impl Chat {
                         if mount::is_narrow() {
                             self.panels.inspector.set(false);
                         }
-                        if self.id() == Some(message.conversation) {
-                            self.loader.go_to(id, message.sequence);
-                        } else {
-                            self.open(message.conversation);
-                        }
+                        self.show_source(MemorySource { conversation: message.conversation, message: id });
                     }
                     Ok(None) => self.notices.trouble(inspector().source_gone),
                     Err(error) => self.storage.report(&error.into()),
