@@ -12,6 +12,7 @@ mod properties;
 mod query;
 mod summaries;
 mod vector_store;
+mod without_embedder;
 
 use crate::common::{Chat, provider};
 use ricordo_core::{

@@ -21,7 +21,9 @@ use std::{
 const UNREACHABLE: VectorStoreErrorKind = VectorStoreErrorKind::Unreachable;
 
 /// The chat of [`with_fact`] with all vectors made, and a store for them.
-async fn open_with_store(is_elsewhere: bool) -> (Recalling, TopicEmbedder, MemoryVectorStore, ConversationId) {
+pub(super) async fn open_with_store(
+    is_elsewhere: bool,
+) -> (Recalling, TopicEmbedder, MemoryVectorStore, ConversationId) {
     let (chat, embedder, other) = with_fact().await;
     make(&chat, &embedder).await.unwrap();
     let mut store = MemoryVectorStore::default();
@@ -29,7 +31,7 @@ async fn open_with_store(is_elsewhere: bool) -> (Recalling, TopicEmbedder, Memor
     (with(chat, &embedder, &store), embedder, store, other)
 }
 
-fn with(chat: Recalling, embedder: &TopicEmbedder, store: &MemoryVectorStore) -> Recalling {
+pub(super) fn with(chat: Recalling, embedder: &TopicEmbedder, store: &MemoryVectorStore) -> Recalling {
     Chat { session: chat.session.clone().with_vectors_elsewhere(embedder.clone(), store.clone()), ..chat }
 }
 
@@ -41,7 +43,7 @@ fn run<'a>(
     VectorRun { embedder, elsewhere: Some(store), answers: Some(answers) }
 }
 
-async fn move_all(
+pub(super) async fn move_all(
     chat: &Recalling,
     embedder: &TopicEmbedder,
     store: &MemoryVectorStore,
@@ -50,11 +52,11 @@ async fn move_all(
     chat.session.move_vectors(&run(embedder, store, &answers), 0, &Cancel::default(), &|_| ()).await
 }
 
-async fn finds(chat: &Recalling, id: ConversationId) -> bool {
+pub(super) async fn finds(chat: &Recalling, id: ConversationId) -> bool {
     recalled(&preview(chat, id, OTHER_WORDS).await).contains(FACT)
 }
 
-async fn fact(chat: &Recalling) -> Message {
+pub(super) async fn fact(chat: &Recalling) -> Message {
     chat.session.store().messages(chat.id, 1, 1).await.unwrap().remove(0)
 }
 

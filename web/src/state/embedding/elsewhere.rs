@@ -12,8 +12,10 @@ use ricordo_core::{
     cancel::Cancel,
     error::Error,
     recall::{VectorStoreError, VectorStoreErrorKind},
+    record::Kind,
     session::{ElsewhereProgress, VectorRun, VectorsEnd, VectorsError},
     settings::{Settings, VectorPlace, VectorStoreSettings},
+    store::Store,
     time::Timestamp,
     wire::vectors::VectorStoreKind,
 };
@@ -38,6 +40,8 @@ pub struct Elsewhere {
 thread_local! {
     /// The store in use, with the settings that it was made for. Not in [`Elsewhere`], which is part of the first load.
     static MADE: RefCell<Option<(VectorStoreSettings, HttpVectorStore)>> = const { RefCell::new(None) };
+    /// Number of stored parts when it was last compared with them without an embedder. They only become fewer then.
+    static COMPARED: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
 impl Elsewhere {
@@ -54,6 +58,7 @@ impl Elsewhere {
     /// The store or its key changed, so it is made again when it is needed, and asked at once.
     pub(super) fn renew(self) {
         MADE.set(None);
+        COMPARED.set(None);
         self.is_used.set_value(false);
         self.has_lost.set_value(false);
         self.trouble.set(None);
@@ -115,13 +120,14 @@ impl Embedding {
 
 impl Chat {
     /// Moves the vectors to where the settings want them, until that is done or `cancel` is raised. A store that fails is
-    /// left alone for a while.
+    /// left alone for a while. `run`: `None` while recall by meaning is not in use; then none goes there.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub(super) async fn move_vectors(
         self,
-        run: &VectorRun<'_, AnyEmbedder, HttpVectorStore>,
+        store: &HttpVectorStore,
+        run: Option<&VectorRun<'_, AnyEmbedder, HttpVectorStore>>,
         cancel: &Cancel,
     ) -> Result<(), Error> {
         let elsewhere = self.storage.embedding.elsewhere;
@@ -129,7 +135,7 @@ impl Chat {
         let is_waiting = elsewhere.trouble.with_untracked(|trouble| {
             trouble.as_ref().is_some_and(|trouble| !trouble.pause(self.storage.now().at).is_zero())
         });
-        if run.elsewhere.is_none() || is_waiting {
+        if is_waiting {
             return Ok(());
         }
         let (first, last) = (Cell::new(None), Cell::new(0));
@@ -139,9 +145,14 @@ impl Chat {
             elsewhere.moving.set(Some(progress));
         };
         let session = self.storage.session();
-        let moved = match wanted.returning {
-            true => session.bring_vectors_back(run, cancel, &observe).await,
-            false => session.move_vectors(run, wanted.keep as usize, cancel, &observe).await,
+        if run.is_some() {
+            COMPARED.set(None);
+        }
+        let moved = match (run, wanted.returning) {
+            (Some(run), true) => session.bring_vectors_back(run, cancel, &observe).await,
+            (Some(run), false) => session.move_vectors(run, wanted.keep as usize, cancel, &observe).await,
+            (None, true) => session.return_vectors(store, cancel, &observe).await,
+            (None, false) => self.remove_there(store, cancel).await,
         };
         elsewhere.moving.set(None);
         let progress = self.storage.embedding.progress;
@@ -171,6 +182,18 @@ impl Chat {
             // Moving makes no vector.
             Err(VectorsError::Embedder(_)) => Ok(()),
         }
+    }
+
+    /// Removes from the store what is gone here, unless nothing is gone since this page compared them.
+    async fn remove_there(self, store: &HttpVectorStore, cancel: &Cancel) -> Result<VectorsEnd, VectorsError> {
+        let session = self.storage.session();
+        let parts = session.store().count(Kind::VectorPart).await?;
+        if COMPARED.get() == Some(parts) {
+            return Ok(VectorsEnd::Done);
+        }
+        let end = session.remove_vectors_elsewhere(store, cancel).await?;
+        COMPARED.set((end == VectorsEnd::Done).then_some(parts));
+        Ok(end)
     }
 
     /// The store failed while a vector was made.

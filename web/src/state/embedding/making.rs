@@ -122,14 +122,23 @@ impl Chat {
     }
 
     /// Makes the vectors that are missing and moves them to where they are kept, until all is done or `cancel` is raised. A
-    /// model that fails is left alone for a while.
+    /// model that fails is left alone for a while. While recall by meaning is off, only what is gone here is removed from a
+    /// vector store, or all of it comes back, if the user wants that.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub(in crate::state) async fn make_vectors(self, cancel: &Cancel) -> Result<(), Error> {
-        let Some(embedder) = self.embedder().await? else { return Ok(()) };
         let settings = self.connection.settings.get_untracked();
-        let store = self.storage.embedding.store(&settings).await?;
+        let embedding = self.storage.embedding;
+        let (embedder, store) = (self.embedder().await?, embedding.store(&settings).await?);
+        let Some(embedder) = embedder else {
+            // No message waits for a store where nothing is looked for.
+            embedding.elsewhere.is_used.set_value(false);
+            return match &store {
+                Some(store) => self.move_vectors(store, None, cancel).await,
+                None => Ok(()),
+            };
+        };
         let answers = self.connection.answers();
         let run = VectorRun { embedder: &embedder, elsewhere: store.as_ref(), answers: Some(&answers) };
         self.make_missing(&run, cancel).await?;
@@ -137,7 +146,10 @@ impl Chat {
             return Ok(());
         }
         // A model that does not work keeps no vector from coming back.
-        self.move_vectors(&run, cancel).await
+        match &store {
+            Some(store) => self.move_vectors(store, Some(&run), cancel).await,
+            None => Ok(()),
+        }
     }
 
     async fn make_missing(

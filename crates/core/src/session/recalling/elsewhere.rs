@@ -156,8 +156,19 @@ impl<S: Store, H: Host> Session<S, H> {
         part: PartKey,
     ) -> Result<(), VectorsError> {
         let Some(outlined) = recall.index().vectors.part(part).cloned() else { return Ok(()) };
+        self.bring_outlined_back(recall, store, part, &outlined).await
+    }
+
+    /// Brings a part back that is stored without its values, and removes it there.
+    pub(super) async fn bring_outlined_back<V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        store: &V,
+        part: PartKey,
+        outlined: &VectorPart,
+    ) -> Result<(), VectorsError> {
         let ids: Vec<MessageId> = outlined.ids().collect();
-        let is_back = match self.restored(store, &outlined).await.map_err(VectorsError::Elsewhere)? {
+        let is_back = match self.restored(store, outlined).await.map_err(VectorsError::Elsewhere)? {
             Some(restored) => self.replace_part(recall, part, restored).await?,
             None => false,
         };
@@ -238,6 +249,17 @@ impl<S: Store, H: Host> Session<S, H> {
                 missing.extend(found.ids().map(|id| (id, part)));
             }
         }
+        self.compare_ids(store, missing, cancel).await
+    }
+
+    /// Removes from the store what is not among the known ids. The parts of those that are not there are made again.
+    pub(super) async fn compare_ids<V: VectorStore>(
+        &self,
+        store: &V,
+        known: BTreeMap<MessageId, PartKey>,
+        cancel: &Cancel,
+    ) -> Result<VectorsEnd, VectorsError> {
+        let mut missing = known;
         let mut gone: Vec<MessageId> = Vec::new();
         let mut from: Option<String> = None;
         loop {

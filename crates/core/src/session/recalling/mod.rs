@@ -32,6 +32,7 @@ mod summaries;
 mod tools;
 mod vectors;
 mod whole;
+mod without_embedder;
 
 use super::Session;
 use crate::{

@@ -1,0 +1,128 @@
+//! Removes from a vector store what is gone here, and brings the rest back, while no embedder is in use. The stored parts
+//! say which vectors are elsewhere, whatever model made them.
+
+use super::{
+    super::Session,
+    elsewhere::ElsewhereProgress,
+    load::next_part,
+    vectors::{VectorsEnd, VectorsError},
+};
+use crate::{
+    cancel::Cancel,
+    error::StoreError,
+    host::Host,
+    id::{BranchId, MessageId},
+    recall::{SharedRecall, VectorStore},
+    record::{Kind, Record, RecordKey},
+    store::Store,
+};
+use ricordo_recall::{ranked::PartKey, vectors::VectorPart};
+use std::collections::BTreeMap;
+
+/// Parts per read.
+const BATCH: u32 = 50;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Removes from a vector store what is gone here, while no embedder is in use. Otherwise [`Session::move_vectors`] does.
+    /// Only one tab does this, as with all background work.
+    ///
+    /// # Errors
+    /// [`VectorsError`]. What was removed before stays removed.
+    pub async fn remove_vectors_elsewhere<V: VectorStore>(
+        &self,
+        store: &V,
+        cancel: &Cancel,
+    ) -> Result<VectorsEnd, VectorsError> {
+        let mut known: BTreeMap<MessageId, PartKey> = BTreeMap::new();
+        let mut models: Vec<String> = Vec::new();
+        let mut next = Some(RecordKey::first_of(Kind::VectorPart));
+        while let Some(from) = next {
+            if cancel.is_cancelled() {
+                return Ok(VectorsEnd::Preempted);
+            }
+            let (parts, then) = self.outlined_from(from).await?;
+            for (key, part) in parts {
+                known.extend(part.ids().map(|id| (id, key)));
+                let model = part.space().model();
+                if models.iter().all(|known| known != model) {
+                    models.push(model.to_owned());
+                }
+            }
+            next = then;
+        }
+        // Those of an earlier model are no longer there, so with two models equal numbers mean nothing.
+        let may_be_same = models.len() < 2;
+        if may_be_same && store.count().await.map_err(VectorsError::Elsewhere)? == known.len() {
+            return Ok(VectorsEnd::Done);
+        }
+        self.compare_ids(store, known, cancel).await
+    }
+
+    /// As [`Session::bring_vectors_back`], while no embedder is in use.
+    ///
+    /// # Errors
+    /// [`VectorsError`]. What came back before stays here.
+    pub async fn return_vectors<V: VectorStore>(
+        &self,
+        store: &V,
+        cancel: &Cancel,
+        observer: &dyn Fn(ElsewhereProgress),
+    ) -> Result<VectorsEnd, VectorsError> {
+        let Some(recall) = self.store.recall() else { return Ok(VectorsEnd::Done) };
+        let ended = self.return_all(recall, store, cancel, observer).await;
+        // They may be of several models, and those in memory are of one.
+        recall.index().vectors.clear();
+        ended
+    }
+
+    async fn return_all<V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        store: &V,
+        cancel: &Cancel,
+        observer: &dyn Fn(ElsewhereProgress),
+    ) -> Result<VectorsEnd, VectorsError> {
+        let there = store.count().await.map_err(VectorsError::Elsewhere)?;
+        let mut progress = ElsewhereProgress { done: there, total: 0 };
+        observer(progress);
+        let mut next = Some(RecordKey::first_of(Kind::VectorPart));
+        while let Some(from) = next {
+            let (parts, then) = self.outlined_from(from).await?;
+            for (key, part) in parts {
+                if cancel.is_cancelled() {
+                    return Ok(VectorsEnd::Preempted);
+                }
+                self.bring_outlined_back(recall, store, key, &part).await?;
+                progress.done = progress.done.saturating_sub(part.messages());
+                observer(progress);
+            }
+            next = then;
+        }
+        if cancel.is_cancelled() {
+            return Ok(VectorsEnd::Preempted);
+        }
+        store.delete().await.map_err(VectorsError::Elsewhere)?;
+        Ok(VectorsEnd::Done)
+    }
+
+    /// Some of the stored parts whose values are elsewhere, and where the next ones begin.
+    async fn outlined_from(
+        &self,
+        from: RecordKey,
+    ) -> Result<(Vec<(PartKey, VectorPart)>, Option<RecordKey>), StoreError> {
+        let last = RecordKey::VectorPart(BranchId(uuid::Uuid::max()), u32::MAX);
+        let rows = self.store.records_between(from, last, BATCH).await?;
+        let next = match rows.last() {
+            Some(Record::VectorPart(row)) if rows.len() >= BATCH as usize => {
+                next_part(row.branch, row.number).map(|(branch, number)| RecordKey::VectorPart(branch, number))
+            }
+            _ => None,
+        };
+        let outlined = |row: &Record| {
+            let Record::VectorPart(row) = row else { return None };
+            let part = VectorPart::from_bytes(&row.bytes).ok().filter(VectorPart::is_outlined)?;
+            Some((PartKey { branch: row.branch, number: row.number }, part))
+        };
+        Ok((rows.iter().filter_map(outlined).collect(), next))
+    }
+}
