@@ -11,6 +11,7 @@ mod meaning;
 mod properties;
 mod query;
 mod summaries;
+mod to_embed;
 mod vector_store;
 mod without_embedder;
 

@@ -126,7 +126,7 @@ pub use dialogs::{DialogKind, Dialogs};
 pub use doctor::Doctor;
 pub use documents::{NumberedSource, Whose, facts_of, grouped};
 pub use edits::{Edit, keep_edit, typed_for};
-pub use embedding::{Embedding, EmbeddingTrouble, StoreForm, ToSend};
+pub use embedding::{Embedding, EmbeddingTrouble, StoreForm};
 pub use groups::{Span, Wanted, tags};
 pub use inspection::{Asked, Inspection, Tab, View};
 pub use list::ScrollTarget;

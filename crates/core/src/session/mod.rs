@@ -97,7 +97,7 @@ pub use personas::Persona;
 pub use queue::{MOST_QUEUED, QueueError};
 pub use recalling::{
     Answer, AskedFor, Asking, ByMeaning, ElsewhereProgress, KEPT_VECTORS, Passage, RecallQuery, RecalledHere, Recaller,
-    Recalling, Sources, VectorProgress, VectorRun, VectorsEnd, VectorsError,
+    Recalling, Sources, ToEmbed, VectorProgress, VectorRun, VectorsEnd, VectorsError,
 };
 pub use tools::{ToolAnswers, ToolContext, ToolsRead};
 pub use turn::{ModelCall, TurnControl, TurnEvent, TurnOutcome};

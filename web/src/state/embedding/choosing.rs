@@ -13,24 +13,14 @@ use crate::texts::{
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{HeldWeights, InPageEmbedder};
 use ricordo_core::{
-    branch::Sequence,
     error::Error,
     id::ProviderId,
-    project::Project,
     provider::Provider,
     record::Kind,
+    session::ToEmbed,
     settings::{EmbeddedBy, Embeddings, Settings},
     store::Store,
 };
-
-/// About how much a connection is sent to begin with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ToSend {
-    /// Number of messages.
-    pub messages: u64,
-    /// Estimated tokens.
-    pub tokens: u64,
-}
 
 impl Connection {
     /// Connections whose protocol has embeddings.
@@ -111,34 +101,13 @@ impl Chat {
         Ok(())
     }
 
-    /// About how much a connection is sent to begin with: the shown branches of the conversations that it may read.
+    /// How much a connection is sent to begin with.
     ///
     /// # Errors
     /// [`Error::Store`].
-    pub async fn to_embed(self, provider: ProviderId) -> Result<ToSend, Error> {
-        let session = self.storage.session();
-        let is_here = self.connection.is_here(provider);
-        let mut sum = ToSend::default();
-        for conversation in session.conversations().await? {
-            let answers = untrack(|| {
-                self.connection.settings.with(|settings| {
-                    self.connection.providers.with(|all| {
-                        let projects = self.connection.projects.get();
-                        let project = Project::of(&conversation, &projects);
-                        Provider::of_conversation(&conversation, project, settings, all)
-                    })
-                })
-            });
-            if !may_be_sent(conversation.temporary, answers.is_on_this_computer(), is_here) {
-                continue;
-            }
-            let last = session.store().messages(conversation.id, Sequence::MAX, 1).await?.pop();
-            if let Some(last) = last {
-                sum.messages += u64::from(last.sequence) + 1;
-                sum.tokens += last.tokens_before + u64::from(last.tokens);
-            }
-        }
-        Ok(sum)
+    pub async fn to_embed(self, provider: ProviderId) -> Result<ToEmbed, Error> {
+        let answers = self.connection.answers();
+        self.storage.session().to_embed(self.connection.is_here(provider), Some(&answers)).await
     }
 
     /// Turns recall by meaning off and deletes the vectors. They can be made again.
@@ -191,28 +160,10 @@ fn with_embeddings(settings: Settings, embeddings: Embeddings) -> Settings {
     Settings { embeddings, recall, ..settings }
 }
 
-/// Whether a connection is sent a conversation for its vectors. What is answered on this computer stays there.
-fn may_be_sent(is_temporary: bool, is_answered_here: bool, is_embedded_here: bool) -> bool {
-    !is_temporary && (is_embedded_here || !is_answered_here)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::state::testing::server;
-
-    #[test]
-    fn what_is_counted_before_the_user_agrees_is_what_will_be_sent() {
-        for (is_temporary, is_answered_here, is_embedded_here, wanted) in [
-            (false, false, false, true),
-            (false, false, true, true),
-            (false, true, true, true),
-            (false, true, false, false),
-            (true, false, true, false),
-        ] {
-            assert_eq!(may_be_sent(is_temporary, is_answered_here, is_embedded_here), wanted);
-        }
-    }
 
     #[test]
     fn whoever_chooses_a_model_gets_recall_by_meaning_and_turning_it_off_changes_nothing_else() {

@@ -58,7 +58,7 @@ impl Embedding {
 
 impl Connection {
     /// The provider that replies where none is chosen.
-    fn answers(self) -> Provider {
+    pub(super) fn answers(self) -> Provider {
         self.providers
             .with_untracked(|all| self.settings.with_untracked(|settings| Provider::of_settings(settings, all)))
     }

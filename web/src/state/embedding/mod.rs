@@ -11,7 +11,6 @@ mod keeping;
 mod making;
 mod pause;
 
-pub use choosing::ToSend;
 pub use elsewhere::Elsewhere;
 pub use keeping::StoreForm;
 

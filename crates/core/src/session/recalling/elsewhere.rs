@@ -65,7 +65,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return self.compare(recall, store, cancel).await;
         };
         prepare(store, dimension, elsewhere(recall)).await.map_err(VectorsError::Elsewhere)?;
-        let reach = Reach::of_given(recall, &self.given(run, store.is_on_this_computer()).await?);
+        let reach = Reach::of_given(recall, &self.given(run.answers, store.is_on_this_computer()).await?);
         let may_go = |part: PartKey| reach.conversation(part.branch).is_some() || reach.is_document(part.branch);
         let Plan { go, come, mut progress } = plan(recall, kept, &may_go);
         observer(progress);

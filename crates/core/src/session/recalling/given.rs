@@ -1,6 +1,6 @@
 //! Whose texts an embedder may get, or whose vectors a store: what stays on this computer is not given to one elsewhere.
 
-use super::{super::Session, reach::Reach, vectors::VectorRun};
+use super::{super::Session, reach::Reach};
 use crate::{
     conversation::Conversation,
     error::Error,
@@ -9,7 +9,7 @@ use crate::{
     memory::{Memory, MemorySource},
     project::Project,
     provider::Provider,
-    recall::{Embedder, SharedRecall, Sight, VectorStore},
+    recall::{SharedRecall, Sight},
     scope::Scope,
     settings::Settings,
     store::Store,
@@ -24,7 +24,7 @@ pub(super) struct Given<'a> {
     general: Settings,
     all: Vec<Provider>,
     projects: Vec<Project>,
-    /// As [`VectorRun::answers`].
+    /// As [`VectorRun::answers`](super::VectorRun::answers).
     answers: Option<&'a Provider>,
 }
 
@@ -78,14 +78,15 @@ impl Given<'_> {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Who may be given what. `is_on_this_computer`: where the embedder or the store is.
-    pub(super) async fn given<'a, E: Embedder, V: VectorStore>(
+    /// Who may be given what. `answers`: as [`VectorRun::answers`](super::VectorRun::answers); `is_on_this_computer`: where the
+    /// embedder or the store is.
+    pub(super) async fn given<'a>(
         &self,
-        run: &VectorRun<'a, E, V>,
+        answers: Option<&'a Provider>,
         is_on_this_computer: bool,
     ) -> Result<Given<'a>, Error> {
         let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
-        Ok(Given { is_on_this_computer, general, all, projects, answers: run.answers })
+        Ok(Given { is_on_this_computer, general, all, projects, answers })
     }
 }
 

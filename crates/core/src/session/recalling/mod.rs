@@ -29,6 +29,7 @@ mod reach;
 mod readers;
 mod store;
 mod summaries;
+mod to_embed;
 mod tools;
 mod vectors;
 mod whole;
@@ -63,6 +64,7 @@ use std::{
     pin::{Pin, pin},
     rc::Rc,
 };
+pub use to_embed::ToEmbed;
 pub use vectors::{VectorProgress, VectorRun, VectorsEnd, VectorsError};
 
 /// How long a turn waits for recall, in milliseconds.

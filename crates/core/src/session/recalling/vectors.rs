@@ -119,7 +119,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<VectorsEnd, VectorsError> {
         let Some(recall) = self.store.recall() else { return Ok(VectorsEnd::Done) };
         self.load_with_vectors(recall, run.embedder, &|| cancel.is_cancelled()).await?;
-        let given = self.given(run, run.embedder.is_on_this_computer()).await?;
+        let given = self.given(run.answers, run.embedder.is_on_this_computer()).await?;
         let reach = Reach::of_given(recall, &given);
         let derived = self.given_derived(recall, &given).await?;
         let (mut progress, parts) = plan(&recall.index(), &reach, &derived);
@@ -208,7 +208,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<VectorProgress, Error> {
         let Some(recall) = self.store.recall() else { return Ok(VectorProgress::default()) };
         self.load_with_vectors(recall, run.embedder, &|| false).await?;
-        let given = self.given(run, run.embedder.is_on_this_computer()).await?;
+        let given = self.given(run.answers, run.embedder.is_on_this_computer()).await?;
         let reach = Reach::of_given(recall, &given);
         let derived = self.given_derived(recall, &given).await?;
         let (progress, _) = plan(&recall.index(), &reach, &derived);

@@ -3,7 +3,7 @@
 use super::{super::super::field::FieldError, MeaningGone, MeaningState};
 use crate::{
     address::host_of,
-    state::{Chat, ToSend, use_chat},
+    state::{Chat, use_chat},
     texts::{fill, meaning::meaning},
     words,
 };
@@ -11,6 +11,7 @@ use leptos::{ev::KeyboardEvent, prelude::*, task::spawn_local};
 use ricordo_core::{
     id::ProviderId,
     provider::Provider,
+    session::ToEmbed,
     settings::{EmbeddedBy, Embeddings},
 };
 
@@ -143,7 +144,7 @@ fn Found(check: RwSignal<Option<Check>>) -> impl IntoView {
 fn Privacy(#[prop(into)] chosen: Signal<Option<ProviderId>>, is_on: Memo<bool>) -> impl IntoView {
     let chat = use_chat();
     let texts = meaning();
-    let amount = RwSignal::new(None::<ToSend>);
+    let amount = RwSignal::new(None::<ToEmbed>);
     Effect::new(move |_| {
         amount.set(None);
         let Some(id) = chosen.get() else { return };
@@ -162,12 +163,20 @@ fn Privacy(#[prop(into)] chosen: Signal<Option<ProviderId>>, is_on: Memo<bool>) 
         let sentence = if provider.is_on_this_computer() { texts.stays } else { texts.sends };
         Some(fill(sentence, &[("who", &named(&provider))]))
     };
-    let how_much = move || {
-        let ToSend { messages, tokens } = amount.get().filter(|amount| amount.messages > 0 && !is_on.get())?;
-        let values = [("messages", &*words::messages(messages)), ("tokens", &*words::tokens(tokens))];
-        Some(fill(texts.amount, &values))
-    };
+    let how_much = move || amount.get().filter(|_| !is_on.get()).and_then(sentence);
     view! { <p data-testid="meaning-privacy">{who}" "{how_much}</p> }
+}
+
+/// How much is sent to begin with; `None`: nothing.
+fn sentence(ToEmbed { messages, others, tokens }: ToEmbed) -> Option<String> {
+    let texts = meaning();
+    let others = (others > 0).then(|| texts.others.say(others));
+    let texts_of_all = match (messages > 0, others) {
+        (true, Some(others)) => fill(texts.both, &[("messages", &words::messages(messages)), ("others", &others)]),
+        (true, None) => words::messages(messages),
+        (false, others) => others?,
+    };
+    Some(fill(texts.amount, &[("texts", &texts_of_all), ("tokens", &words::tokens(tokens))]))
 }
 
 /// The choice that the fields hold; `None`, and a sentence, if the model is missing.
@@ -216,13 +225,36 @@ fn turn_on(chat: Chat, chosen: RwSignal<Option<ProviderId>>, typed: RwSignal<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::server;
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
+    };
 
     #[test]
     fn a_connection_is_shown_with_its_host_once() {
         let far = Provider { base_url: "https://api.example.org/v1".to_owned(), ..server(1, "m") };
         assert_eq!(named(&far), "Server 1 (api.example.org)");
         assert_eq!(named(&Provider { name: "api.example.org".to_owned(), ..far }), "api.example.org");
+    }
+
+    #[test]
+    fn the_sentence_about_the_amount_names_messages_and_other_texts() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let of = |messages, others| sentence(ToEmbed { messages, others, tokens: 45_678 });
+            let others = |count| meaning().others.say(count);
+            assert_eq!(of(0, 0), None);
+            for (messages, others, named) in [
+                (12, 0, vec![words::messages(12)]),
+                (12, 3, vec![words::messages(12), others(3)]),
+                (0, 3, vec![others(3)]),
+            ] {
+                let sentence = of(messages, others).unwrap();
+                assert!(named.iter().all(|name| sentence.contains(name)), "{sentence}");
+                assert!(sentence.contains(&words::tokens(45_678)) && !sentence.contains('{'), "{sentence}");
+                assert_eq!(sentence.contains(&words::number(12)), messages > 0, "{sentence}");
+            }
+        }
     }
 
     #[test]
