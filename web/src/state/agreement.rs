@@ -55,6 +55,7 @@ fn is_same(one: &Provider, other: &Provider) -> bool {
 mod tests {
     use super::*;
     use crate::state::testing::server;
+    use std::slice::from_ref;
 
     fn to(providers: &[Provider]) -> Agreement {
         Agreement { to: providers.to_vec(), spending: None }
@@ -64,13 +65,13 @@ mod tests {
     fn a_request_is_sent_only_where_the_user_agreed_to_send_it() {
         let (asked, other) = (server(1, "m"), server(2, "m"));
         let saved = [asked.clone(), other.clone()];
-        let is_for = |now: &[Provider]| to(&[asked.clone()]).is_for(now, &saved);
-        assert!(is_for(&[asked.clone()]));
+        let is_for = |now: &[Provider]| to(from_ref(&asked)).is_for(now, &saved);
+        assert!(is_for(from_ref(&asked)));
         assert!(
             is_for(&[Provider { has_tools: !asked.has_tools, context_tokens: Some(7), ..asked.clone() }]),
             "it learned"
         );
-        assert!(!is_for(&[other.clone()]), "another connection was chosen");
+        assert!(!is_for(from_ref(&other)), "another connection was chosen");
         assert!(!is_for(&[Provider { model: "dear".to_owned(), ..asked.clone() }]), "another model");
         assert!(
             !is_for(&[Provider { base_url: "https://far.example".to_owned(), ..asked.clone() }]),
@@ -83,7 +84,7 @@ mod tests {
     #[test]
     fn a_connection_that_was_removed_or_moved_since_receives_nothing() {
         let asked = Provider { model: "own".to_owned(), ..server(1, "saved") };
-        let is_for = |saved: &[Provider]| to(&[asked.clone()]).is_for(&[asked.clone()], saved);
+        let is_for = |saved: &[Provider]| to(from_ref(&asked)).is_for(from_ref(&asked), saved);
         assert!(is_for(&[server(2, "b"), server(1, "saved")]), "with a model of its own");
         assert!(!is_for(&[server(2, "b")]), "removed");
         assert!(!is_for(&[Provider { base_url: "https://far.example".to_owned(), ..server(1, "saved") }]), "moved");
