@@ -122,6 +122,8 @@ scenario('a fact said 500 messages ago in another conversation of the project an
   await isOpen(chat, LONG);
   await until('the fact is shown', async () => (await chat.messages()).some(({ sequence, text }) => sequence === 0 && text.includes(FACT)));
 
+  await chat.get('scroll-end').click();
+  await until('its end is shown', async () => (await chat.lastSequence()) === SINCE + 1);
   await chat.send('/forget');
   await chat.get('forget-divider').waitFor();
   await askAgain(chat, false);
