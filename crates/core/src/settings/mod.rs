@@ -1,6 +1,7 @@
 //! Changes to settings. The record, its defaults and ranges are in [`ricordo_record`].
 //!
-//! `typed` converts settings to text and back, `number` reads typed numbers, `patch` merges a JSON patch, `prompt` gives the text of the system prompt.
+//! `typed` converts settings to text and back, `number` reads typed numbers, `patch` merges a JSON patch, `prompt` gives
+//! the text of the system prompt.
 
 mod json;
 mod number;
