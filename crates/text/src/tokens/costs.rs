@@ -1,16 +1,31 @@
-//! The average cost of a piece, by its script, its length and the character before it.
+//! The average cost of a piece, by its script, its length and the character before it; and the composition of a text,
+//! which adds up the costs of its pieces.
 //!
 //! The numbers are means over prose, documentation and source code, fitted to straight lines. They are integers in
 //! hundredths of a token, so that a text costs the same on every machine.
 
 use super::{
     mix::{Cents, Kind, Mix},
-    pieces::{Case, Piece, Prefix, Script},
+    pieces::{self, Case, Piece, Prefix, Script},
 };
+
+impl Mix {
+    /// The composition of `text`. Linear in its length, without allocation, and the same everywhere.
+    pub fn of(text: &str) -> Self {
+        let mut rest = text;
+        let mut sum = Cost::default();
+        while !rest.is_empty() {
+            let (piece, length) = pieces::first(rest);
+            sum.add(piece, &rest[..length]);
+            rest = &rest[length..];
+        }
+        sum.total()
+    }
+}
 
 /// The accumulated cost.
 #[derive(Default)]
-pub(super) struct Cost {
+struct Cost {
     sure: Mix,
     /// Cost of the Cyrillic words if the text is Russian, and if it is Ukrainian.
     if_russian: Cents,
@@ -31,7 +46,7 @@ pub(super) struct Cost {
 }
 
 impl Cost {
-    pub(super) fn add(&mut self, piece: Piece, text: &str) {
+    fn add(&mut self, piece: Piece, text: &str) {
         if !self.run.goes_on(piece, text) {
             std::mem::take(&mut self.run).close(&mut self.sure);
             self.run.begin(piece, text);
@@ -77,7 +92,7 @@ impl Cost {
     /// The total by kind. The vocabulary knows fewer Ukrainian words than Russian ones, and most words look alike: the
     /// letters unique to each language determine, over the whole text, how much of it is which. Russian uses its own
     /// about half as often. Likewise, the share of accented words determines how far a Latin text is from English.
-    pub(super) fn total(mut self) -> Mix {
+    fn total(mut self) -> Mix {
         self.run.close(&mut self.sure);
         let russian = self.russian_letters * 2 + 1;
         let cyrillic = self.ukrainian_letters + russian;

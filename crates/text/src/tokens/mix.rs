@@ -1,7 +1,5 @@
 //! The composition of a text: its size by kind of text, from which every vocabulary's estimate follows.
 
-use super::{costs::Cost, pieces};
-
 /// Hundredths of a token of `o200k_base`.
 pub(super) type Cents = u64;
 
@@ -54,18 +52,6 @@ pub const KINDS: usize = Kind::Eastern as usize + 1;
 pub struct Mix([Cents; KINDS]);
 
 impl Mix {
-    /// The composition of `text`. Linear in its length, without allocation, and the same everywhere.
-    pub fn of(text: &str) -> Self {
-        let mut rest = text;
-        let mut sum = Cost::default();
-        while !rest.is_empty() {
-            let (piece, length) = pieces::first(rest);
-            sum.add(piece, &rest[..length]);
-            rest = &rest[length..];
-        }
-        sum.total()
-    }
-
     /// The sizes by kind, in order.
     pub fn by_kind(&self) -> &[u64; KINDS] {
         &self.0
