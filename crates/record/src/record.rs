@@ -38,6 +38,7 @@ mod kinds;
 mod links;
 mod owned;
 pub mod undo;
+mod undone;
 
 pub use bytes::bytes_of_changes;
 pub use key::{KeyPart, StoredPart};

@@ -1,6 +1,10 @@
-//! Changes: the only way to write, and how to invert them.
+//! Changes: the only way to write, and how to invert them; and the undo entry, which a change can store.
 
-use crate::record::{Record, RecordKey, undo::Undo};
+use crate::{
+    id::{ConversationId, UndoId},
+    record::{Record, RecordKey, undone::UndoneCommand},
+    time::Timestamp,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -18,6 +22,29 @@ pub enum Change {
     /// Stores an undo entry whose `changes` the store fills in: the inverse of all changes before it in the list. So a
     /// command and its undo are one transaction.
     AddUndo(Undo),
+}
+
+/// An undo entry. Applying `changes` undoes the command.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Undo {
+    /// Unique id; newer ids sort later.
+    pub id: UndoId,
+    /// The conversation in which the command was given.
+    pub conversation: ConversationId,
+    /// The command.
+    pub command: UndoneCommand,
+    /// When the command was given.
+    pub at: Timestamp,
+    /// The inverse of the command's changes, in the order to apply them.
+    pub changes: Vec<Change>,
+    /// Number of the entry in its conversation, from 1; deletions by maintenance are numbered separately. 0 if an
+    /// earlier build stored it.
+    #[serde(default)]
+    pub number: u32,
+    /// Total size of all entries before it, in bytes, as counted by [`Undo::size`]. The size of any range of entries
+    /// thus follows from its first and last one.
+    #[serde(default)]
+    pub bytes_before: u64,
 }
 
 impl Change {

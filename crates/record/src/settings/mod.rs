@@ -34,6 +34,7 @@ pub use vector_store::{KEPT_VECTORS, VectorPlace, VectorStoreSettings};
 
 pub use crate::language::Language;
 use crate::{
+    error::OutOfRange,
     id::{ProviderId, TemplateId},
     message::Tokenizer,
     request::Sampling,
@@ -256,6 +257,15 @@ impl Settings {
         self
     }
 
+    /// Checks every number against its range, and the layers.
+    ///
+    /// # Errors
+    /// The first [`OutOfRange`], in the order of [`FIELDS`]; then that of the first layer.
+    pub fn check(&self) -> Result<(), OutOfRange> {
+        table::check_numbers(self)?;
+        layers::check(&self.layers)
+    }
+
     /// Most messages in the window: the smallest of the limits by number; `None` if there is none.
     pub fn window_messages(&self) -> Option<u32> {
         [self.immediate_messages, self.max_context, self.short_term_window].into_iter().flatten().min()
@@ -281,6 +291,19 @@ pub fn default_tools() -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_defaults_are_in_range() {
+        assert_eq!(Settings::default().check(), Ok(()));
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_refused_with_the_range() {
+        let mut settings = Settings::default();
+        settings.summaries.long.tokens = 127;
+        let error = settings.check().unwrap_err();
+        assert_eq!(error.to_string(), "summaries.long.tokens must be between 128 and 16384; 127 is not.");
+    }
 
     #[test]
     fn settings_from_before_priorities_are_read() {
