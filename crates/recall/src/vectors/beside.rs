@@ -4,7 +4,7 @@
 use super::{
     index::{Vectors, compared},
     means::Sums,
-    part::{Purpose, Row},
+    row::{Purpose, Row},
     vector::Vector,
 };
 use crate::parts::PartKey;

@@ -3,7 +3,8 @@
 use super::{
     fetched::Fetched,
     means::Sums,
-    part::{Purpose, Row, VectorPart},
+    part::VectorPart,
+    row::{Purpose, Row},
     scan::products,
     script::Script,
     space::{Space, VectorError},
@@ -175,10 +176,21 @@ impl Vectors {
         self.parts.all().iter().map(|(key, part)| admitted(*key, part, admits)).collect()
     }
 
-    /// The sums of the vectors that may be found.
+    /// The sums of the vectors that may be found, `admitted` being the rows of each part as bits. A part whose vectors are
+    /// elsewhere is in them only as a whole: what one of its rows adds is not known.
     pub(super) fn sums(&self, admitted: &[u128]) -> Sums {
-        let parts = self.parts.all().iter().zip(admitted).filter(|(_, admitted)| **admitted != 0);
-        Sums::of(self.space.dimension(), parts.map(|((_, part), admitted)| (part, *admitted)))
+        let mut sums = Sums::new(self.space.dimension());
+        for ((_, part), admitted) in self.parts.all().iter().zip(admitted).filter(|(_, admitted)| **admitted != 0) {
+            if admitted.count_ones() as usize == part.rows().len() {
+                sums.add_all(part.sums());
+            } else {
+                let is_admitted = |row: &usize| admitted >> row & 1 == 1;
+                for row in (0..part.rows().len()).filter(is_admitted) {
+                    part.row_values(row).iter().for_each(|values| sums.add(&part.rows()[row], values));
+                }
+            }
+        }
+        sums
     }
 }
 

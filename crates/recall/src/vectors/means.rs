@@ -6,7 +6,7 @@
 //! all passages towards zero, that of questions towards that of passages in the same script.
 
 use super::{
-    part::{Purpose, Row, VectorPart},
+    row::{Purpose, Row},
     script::Script,
 };
 
@@ -38,31 +38,19 @@ impl Sums {
         Self { dimension, all: Vec::new() }
     }
 
-    /// The sums over the admitted rows of the parts, each as bits. A part whose vectors are elsewhere is in them only as a
-    /// whole: what one of its rows adds is not known.
-    pub(super) fn of<'a>(dimension: usize, parts: impl Iterator<Item = (&'a VectorPart, u128)>) -> Self {
-        let mut sums = Self::new(dimension);
-        for (part, admitted) in parts {
-            if admitted.count_ones() as usize == part.rows().len() {
-                for sum in &part.sums().all {
-                    sums.add_sum(sum);
-                }
-            } else {
-                let is_admitted = |row: &usize| admitted >> row & 1 == 1;
-                for row in (0..part.rows().len()).filter(is_admitted) {
-                    part.row_values(row).iter().for_each(|values| sums.add(&part.rows()[row], values));
-                }
-            }
-        }
-        sums
-    }
-
     /// Adds a vector.
     pub(super) fn add(&mut self, row: &Row, values: &[i8]) {
         let sum = self.entry(row.script, row.purpose);
         sum.count += 1;
         for (sum, value) in sum.values.iter_mut().zip(values) {
             *sum += f32::from(*value) * row.scale;
+        }
+    }
+
+    /// Adds other sums.
+    pub(super) fn add_all(&mut self, other: &Self) {
+        for sum in &other.all {
+            self.entry(sum.script, sum.purpose).merge(sum);
         }
     }
 
@@ -99,10 +87,6 @@ impl Sums {
     fn mean(&self, script: Script, purpose: Purpose, general: Vec<f32>) -> Vec<f32> {
         let sum = self.all.iter().find(|sum| (sum.script, sum.purpose) == (script, purpose));
         sum.map_or_else(|| general.clone(), |sum| sum.mean(&general))
-    }
-
-    fn add_sum(&mut self, sum: &Sum) {
-        self.entry(sum.script, sum.purpose).merge(sum);
     }
 
     fn entry(&mut self, script: Script, purpose: Purpose) -> &mut Sum {

@@ -9,14 +9,16 @@
 //! with the part.
 //!
 //! The values of old parts may be in a store elsewhere (`outlined`). Then ids, scales and sums stay here, and a question
-//! fetches the values of its nearest (`fetched`).
+//! fetches the values of its nearest (`ask`, `fetched`).
 
+mod ask;
 mod beside;
 mod fetched;
 mod index;
 mod means;
 mod outlined;
 mod part;
+mod row;
 mod scan;
 mod script;
 mod space;
@@ -26,9 +28,10 @@ mod vector;
 mod tests;
 
 pub use crate::{parts::PartKey, ranked::Damaged};
-pub use fetched::Ask;
+pub use ask::Ask;
 pub use index::{Near, Vectors};
-pub use part::{Embedded, Purpose, VectorPart};
+pub use part::VectorPart;
+pub use row::{Embedded, Purpose};
 pub use script::Script;
 pub use space::{Space, VectorError};
 pub use vector::Vector;

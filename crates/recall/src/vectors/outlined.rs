@@ -1,9 +1,6 @@
 //! A part whose values are in a store elsewhere. What is needed to compare the rest stays: ids, scales and sums.
 
-use super::{
-    part::{Purpose, VectorPart},
-    vector::Bytes,
-};
+use super::{part::VectorPart, row::Purpose, vector::Bytes};
 use ricordo_record::id::MessageId;
 
 impl VectorPart {

@@ -7,7 +7,7 @@ pub(super) use codec::checksum;
 
 use super::{
     means::Sums,
-    script::Script,
+    row::{Embedded, Purpose, Row},
     space::{Space, VectorError},
     vector::Vector,
 };
@@ -19,26 +19,6 @@ use ricordo_record::{
 };
 use uuid::Uuid;
 
-/// What a vector is for. Many models have a prefix for each, and so another vector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Purpose {
-    /// To be found.
-    Passage,
-    /// Asked when the message was sent. It is not found: it only counts in the mean of questions.
-    Question,
-}
-
-/// A message that has a vector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Embedded {
-    /// Its position on the branch.
-    pub sequence: Sequence,
-    /// Unique id.
-    pub message: MessageId,
-    /// When it was created.
-    pub at: Timestamp,
-}
-
 /// The vectors of consecutive messages. It holds no text.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VectorPart {
@@ -49,32 +29,6 @@ pub struct VectorPart {
     pub(super) values: Option<Vec<i8>>,
     /// The sums of the vectors, by script and purpose.
     sums: Sums,
-}
-
-/// A vector, without its values.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Row {
-    pub(super) sequence: Sequence,
-    pub(super) purpose: Purpose,
-    pub(super) script: Script,
-    pub(super) message: MessageId,
-    pub(super) at: Timestamp,
-    /// What a byte of the vector is multiplied by.
-    pub(super) scale: f32,
-    /// Square of the length of the vector. Almost 1: its values are rounded.
-    pub(super) square: f32,
-}
-
-impl Row {
-    fn new(message: Embedded, purpose: Purpose, vector: &Vector) -> Self {
-        let Embedded { sequence, message, at } = message;
-        let (scale, square) = (vector.bytes.scale, vector.bytes.square());
-        Self { sequence, purpose, script: vector.script, message, at, scale, square }
-    }
-
-    fn key(&self) -> (Sequence, Purpose) {
-        (self.sequence, self.purpose)
-    }
 }
 
 impl VectorPart {

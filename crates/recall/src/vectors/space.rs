@@ -1,6 +1,5 @@
 //! What makes vectors comparable: the model and the dimension.
 
-use super::{script::Script, vector::Vector};
 use std::{fmt, sync::Arc};
 
 /// The vectors of one model. Only vectors of the same space can be compared.
@@ -51,14 +50,6 @@ impl Space {
     /// Length of a vector.
     pub fn dimension(&self) -> usize {
         self.dimension.into()
-    }
-
-    /// The vector that the model made of a text.
-    ///
-    /// # Errors
-    /// [`VectorError::Length`], [`VectorError::NotFinite`], [`VectorError::Zero`].
-    pub fn vector(&self, text: &str, values: &[f32]) -> Result<Vector, VectorError> {
-        Vector::new(self.clone(), Script::of(text), values)
     }
 
     pub(super) fn check(&self, other: &Self) -> Result<(), VectorError> {

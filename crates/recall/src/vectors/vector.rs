@@ -23,8 +23,18 @@ pub(super) struct Bytes {
     pub(super) scale: f32,
 }
 
+impl Space {
+    /// The vector that the model made of a text.
+    ///
+    /// # Errors
+    /// [`VectorError::Length`], [`VectorError::NotFinite`], [`VectorError::Zero`].
+    pub fn vector(&self, text: &str, values: &[f32]) -> Result<Vector, VectorError> {
+        Vector::new(self.clone(), Script::of(text), values)
+    }
+}
+
 impl Vector {
-    pub(super) fn new(space: Space, script: Script, values: &[f32]) -> Result<Self, VectorError> {
+    fn new(space: Space, script: Script, values: &[f32]) -> Result<Self, VectorError> {
         if values.len() != space.dimension() {
             return Err(VectorError::Length);
         }
