@@ -1,6 +1,5 @@
 //! Properties of text that say whether it can be seen.
 
-use super::styles::is_on;
 use crate::{color::Color, xml};
 use quick_xml::events::BytesStart;
 
@@ -68,4 +67,9 @@ pub(super) fn shade(tag: &BytesStart<'_>) -> Option<Shade> {
         "clear" | "nil" | "" => Some(Color::of_digits(&fill).map_or(Shade::Unknown, Shade::Color)),
         _ => Some(Shade::Unknown),
     }
+}
+
+/// Whether a property that is there is on.
+pub(super) fn is_on(value: Option<&str>) -> bool {
+    !matches!(value, Some("0" | "false" | "off" | "none"))
 }

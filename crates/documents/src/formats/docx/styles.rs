@@ -1,6 +1,6 @@
 //! The styles of a DOCX: which are headings, list items or cannot be seen.
 
-use super::run::Run;
+use super::run::{Run, is_on};
 use crate::{error::ReadError, xml};
 use quick_xml::events::Event;
 use std::collections::HashMap;
@@ -90,9 +90,4 @@ fn level_by_name(name: &str) -> Option<u8> {
 /// Level of a heading by an outline level, of which 9 is none.
 pub(super) fn outline(value: &str) -> Option<u8> {
     value.parse::<u8>().ok().filter(|level| *level < 9).map(|level| level + 1)
-}
-
-/// Whether a property that is there is on.
-pub(super) fn is_on(value: Option<&str>) -> bool {
-    !matches!(value, Some("0" | "false" | "off" | "none"))
 }

@@ -1,8 +1,10 @@
 //! How an element looks by its styles: whether its text can be seen.
 
-use super::{markup::Tag, sheet::Sheet};
+use super::{
+    markup::Tag,
+    sheet::{Declared, Sheet},
+};
 use crate::color::{Color, Paint, paint};
-use std::collections::BTreeMap;
 
 /// Size of text that has none of its own, in pixels.
 const SIZE: f32 = 16.0;
@@ -14,9 +16,6 @@ const LEAST_OPACITY: f32 = 0.06;
 const FAR: f32 = -500.0;
 /// A box of this size shows nothing, in pixels.
 const LEAST_BOX: f32 = 1.0;
-
-/// The values of properties that apply to an element.
-pub(super) type Declared<'a> = BTreeMap<&'a str, &'a str>;
 
 /// What the text of an element looks like. Elements inside of it begin with the same.
 #[derive(Clone, Copy, Debug)]

@@ -4,9 +4,9 @@
 //! because of that: if one of them paints a background, no background is known that the page does not set otherwise, and
 //! what one of them shows is not hidden by another rule.
 
-use super::{look::Declared, markup::Tag};
+use super::markup::Tag;
 use crate::color::{Color, Paint, paint};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Most rules that are looked at.
 const MOST_RULES: usize = 50_000;
@@ -19,6 +19,9 @@ const STATES: [&str; 9] = [":hover", ":focus", ":active", ":checked", ":visited"
 
 /// Stands for `:` in a name, such as in `.wide\:block`.
 const ESCAPED: &str = "\u{E000}";
+
+/// The values of properties that apply to an element.
+pub(super) type Declared<'a> = BTreeMap<&'a str, &'a str>;
 
 /// The rules of a page.
 #[derive(Debug)]
