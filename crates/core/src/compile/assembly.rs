@@ -3,6 +3,7 @@
 use super::{
     Counter, Layer, LayerKind, Omitted, OmittedReason, Origin, Outgoing, Warning,
     item::{Item, unzip},
+    weight::TOKENS_PER_TOOL,
 };
 use crate::{
     manifest::{SourceId, Written},
@@ -10,9 +11,6 @@ use crate::{
     model::{RequestMessage, ToolSpec},
     settings::LayerLimits,
 };
-
-/// The cost of a tool beyond its name, description and schema, in tokens.
-pub(super) const TOKENS_PER_TOOL: u32 = 8;
 
 /// The size of a tool with its schema, in tokens.
 pub(super) fn tool_tokens(tool: &ToolSpec, counter: Counter) -> u32 {

@@ -8,6 +8,8 @@ use crate::{
 
 /// The least a message costs beyond its text, in tokens.
 const LEAST_PER_MESSAGE: u32 = 4;
+/// The cost of a tool beyond its name, description and schema, in tokens.
+pub(super) const TOKENS_PER_TOOL: u32 = 8;
 
 /// The text of a request and its overhead.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,7 +42,7 @@ impl Weight {
             }
         }
         for tool in tools {
-            weight.fixed = weight.fixed.saturating_add(super::assembly::TOKENS_PER_TOOL);
+            weight.fixed = weight.fixed.saturating_add(TOKENS_PER_TOOL);
             weight.text(&tool.name);
             weight.text(&tool.description);
             weight.text(&serde_json::to_string(&tool.parameters).unwrap_or_default());

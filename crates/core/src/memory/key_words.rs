@@ -1,34 +1,10 @@
 //! Key words of a memory: it is sent only with requests in which one of them stands.
 
-use super::{LONGEST_KEY_WORD, MOST_KEY_WORDS, Memories, Memory, MemoryRefusal, MemoryState};
-use crate::id::MemoryId;
-use ricordo_record::settings::MemorySettings;
+use super::{LONGEST_KEY_WORD, MOST_KEY_WORDS, Memory, MemoryRefusal};
 use ricordo_text::{key_word::is_one, normal::normalise};
 
-impl Memories {
-    /// Sets the key words of a memory; without any it is sent in every request again, and counts under the cap.
-    ///
-    /// # Errors
-    /// [`MemoryRefusal::TooManyKeyWords`], [`MemoryRefusal::WrongKeyWord`], [`MemoryRefusal::AllPinned`],
-    /// [`MemoryRefusal::NotFound`].
-    pub fn set_key_words(
-        &mut self,
-        id: MemoryId,
-        words: &[String],
-        settings: &MemorySettings,
-    ) -> Result<(), MemoryRefusal> {
-        let words = checked_words(words)?;
-        let memory = self.get(id)?.clone();
-        if words.is_empty() && !memory.key_words.is_empty() && memory.state == MemoryState::Kept {
-            self.make_room(memory.about.as_ref(), memory.scope, settings)?;
-        }
-        self.get_mut(id)?.key_words = words;
-        Ok(())
-    }
-}
-
 /// The key words without those that are there twice.
-fn checked_words(words: &[String]) -> Result<Vec<String>, MemoryRefusal> {
+pub(super) fn checked_words(words: &[String]) -> Result<Vec<String>, MemoryRefusal> {
     let mut checked: Vec<String> = Vec::new();
     for word in words {
         let word = word.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -246,6 +246,26 @@ impl Memories {
         Ok(())
     }
 
+    /// Sets the key words of a memory; without any it is sent in every request again, and counts under the cap.
+    ///
+    /// # Errors
+    /// [`MemoryRefusal::TooManyKeyWords`], [`MemoryRefusal::WrongKeyWord`], [`MemoryRefusal::AllPinned`],
+    /// [`MemoryRefusal::NotFound`].
+    pub fn set_key_words(
+        &mut self,
+        id: MemoryId,
+        words: &[String],
+        settings: &MemorySettings,
+    ) -> Result<(), MemoryRefusal> {
+        let words = key_words::checked_words(words)?;
+        let memory = self.get(id)?.clone();
+        if words.is_empty() && !memory.key_words.is_empty() && memory.state == MemoryState::Kept {
+            self.make_room(memory.about.as_ref(), memory.scope, settings)?;
+        }
+        self.get_mut(id)?.key_words = words;
+        Ok(())
+    }
+
     /// Archives a memory at the user's request: a proposal that is dropped, or a kept memory, pinned or not. Extraction
     /// does not propose archived facts again.
     ///

@@ -2,7 +2,7 @@
 //! a text, or `{"shipped": "layered.md"}`. Version 1 stored the text of a shipped prompt instead.
 
 use super::{
-    PRESETS, PresetError,
+    PRESET_VERSION, PRESETS, PresetError,
     fields::{changed, fields, is_own},
 };
 use crate::settings::{PROMPT, merge, stored_prompt, unknown};
@@ -12,9 +12,6 @@ use ricordo_record::{
     settings::{FIELDS, Field, Settings, SystemPrompt},
 };
 use serde_json::{Map, Value, json};
-
-/// The version of preset files.
-pub const PRESET_VERSION: u32 = 2;
 
 /// The settings with a built-in preset applied. A preset that no longer exists changes nothing.
 pub fn under(preset: &str, settings: &Settings) -> Settings {

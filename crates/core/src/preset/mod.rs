@@ -11,7 +11,10 @@ mod file;
 
 pub use difference::{Difference, diff};
 pub use error::PresetError;
-pub use file::{PRESET_VERSION, apply, export, under};
+pub use file::{apply, export, under};
+
+/// The version of preset files.
+pub const PRESET_VERSION: u32 = 2;
 
 /// A built-in preset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Why there are no vectors: what happened, what to do next, and that recall by words goes on.
 
-use super::VectorError;
+use ricordo_recall::vectors::VectorError;
 use ricordo_record::error::{ModelError, ModelErrorKind as Kind};
 use ricordo_wire::embeddings::EmbeddingsError;
 use std::fmt;

@@ -9,7 +9,8 @@ use super::{
     recalling::{AskedFor, Recipient},
     reply::message_of,
     rounds::Turn,
-    send::{MOST_PLANS, Planned, TurnInputs, is_blank},
+    send::{MOST_PLANS, Planned, is_blank},
+    turn::TurnInputs,
 };
 use crate::{
     branch::{Branch, Sequence},

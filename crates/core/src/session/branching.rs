@@ -4,7 +4,8 @@
 use super::{
     ModelCall, Session, TurnOutcome,
     loading::first_page,
-    send::{MOST_PLANS, Planned, TurnInputs},
+    send::{MOST_PLANS, Planned},
+    turn::TurnInputs,
 };
 use crate::{
     branch::{Branch, Sequence, shared_until},

@@ -5,7 +5,8 @@
 
 use super::{
     ModelCall, Session, TurnOutcome,
-    send::{MOST_PLANS, Planned, TurnInputs},
+    send::{MOST_PLANS, Planned},
+    turn::TurnInputs,
 };
 use crate::{
     change::Change,

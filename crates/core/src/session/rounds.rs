@@ -5,7 +5,7 @@ use super::{
     document_text::has_document_text,
     recalling::{AskedFor, Recipient},
     reply::{Reply, unfinished},
-    send::TurnInputs,
+    turn::TurnInputs,
 };
 use crate::{
     change::Change,

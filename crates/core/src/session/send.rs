@@ -6,6 +6,7 @@ use super::{
     ModelCall, Session, TurnEvent, TurnOutcome,
     recalling::{AskedFor, Recipient},
     rounds::Turn,
+    turn::TurnInputs,
 };
 use crate::{
     change::Change,
@@ -19,8 +20,6 @@ use crate::{
     model::ChatModel,
     provider::Provider,
     record::{Blob, Record, RecordKey},
-    settings::Settings,
-    snapshot::Snapshot,
     store::Store,
     time::Now,
 };
@@ -29,14 +28,6 @@ use crate::{
 pub(super) const MOST_PLANS: usize = 3;
 /// Characters of the first message that become the title.
 const TITLE_LENGTH: usize = 60;
-
-/// The inputs of a turn.
-pub(super) struct TurnInputs {
-    pub(super) settings: Settings,
-    /// The conversation before the message.
-    pub(super) snapshot: Snapshot,
-    pub(super) outgoing: Outgoing,
-}
 
 /// A turn that is compiled and not stored yet.
 pub(super) struct Planned {

@@ -1,11 +1,13 @@
-//! Control, events and outcome of a turn.
+//! Inputs, control, events and outcome of a turn.
 
 use crate::{
     cancel::{Cancel, Signal},
-    compile::Compiled,
+    compile::{Compiled, Outgoing},
     error::StoreError,
     message::{Message, Usage},
     provider::{Provider, ProviderKind},
+    settings::Settings,
+    snapshot::Snapshot,
     tokens::Truncation,
     tools::ToolEvent,
 };
@@ -49,6 +51,14 @@ impl<'a, M> ModelCall<'a, M> {
     pub fn asking_first(self) -> Self {
         Self { asks_first: true, ..self }
     }
+}
+
+/// The inputs of a turn.
+pub(super) struct TurnInputs {
+    pub(super) settings: Settings,
+    /// The conversation before the message.
+    pub(super) snapshot: Snapshot,
+    pub(super) outgoing: Outgoing,
 }
 
 /// Controls a running turn. Clones control the same turn.

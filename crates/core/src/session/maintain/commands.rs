@@ -4,8 +4,8 @@ use super::{
     Halt, MaintainControl, MaintainEvent, NotMade, Outcome,
     compress::Cut,
     days::shared_by,
-    edit::{replaced, without_compressed},
-    make::Order,
+    edit::without_compressed,
+    make::{Order, replaced},
     readers::Reader,
     run::Run,
 };

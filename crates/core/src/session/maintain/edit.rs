@@ -1,7 +1,10 @@
 //! Manual changes of a summary: edit its text, delete it, uncompress it. Each is one transaction with an undo entry in
 //! the conversation where the command was given.
 
-use super::{days::job, make::as_priority};
+use super::{
+    days::job,
+    make::{as_priority, replaced},
+};
 use crate::{
     change::Change,
     error::Error,
@@ -191,14 +194,6 @@ pub(super) fn without_compressed(
     let progress = Progress::NotBefore(snapshot.next_place().0.saturating_add(min_messages));
     changes.push(Change::Put(Record::Maintenance(Maintenance { progress, ..maintenance.anew() })));
     changes
-}
-
-/// Moves a summary to the replaced ones.
-pub(super) fn replaced(summary: Summary) -> Vec<Change> {
-    vec![
-        Change::Remove(RecordKey::Summary(summary.conversation, summary.id)),
-        Change::Put(Record::ReplacedSummary(summary)),
-    ]
 }
 
 fn find(records: Vec<Record>, id: SummaryId) -> Result<Summary, Error> {

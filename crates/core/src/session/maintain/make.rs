@@ -1,7 +1,7 @@
 //! Makes one summary: asks until there is one text, checks that its sources are unchanged, and replaces the old summary
 //! in one transaction.
 
-use super::{Halt, MaintainEvent, NotMade, Outcome, edit::replaced, run::Run};
+use super::{Halt, MaintainEvent, NotMade, Outcome, run::Run};
 use crate::{
     accept::Refusal,
     branch::shared_until,
@@ -87,6 +87,14 @@ impl Order {
 /// Converts a priority for a record; clamps it to the highest.
 pub(super) fn as_priority(priority: u32) -> u8 {
     u8::try_from(priority.min(HIGHEST_PRIORITY)).unwrap_or(u8::MAX)
+}
+
+/// Moves a summary to the replaced ones.
+pub(super) fn replaced(summary: Summary) -> Vec<Change> {
+    vec![
+        Change::Remove(RecordKey::Summary(summary.conversation, summary.id)),
+        Change::Put(Record::ReplacedSummary(summary)),
+    ]
 }
 
 /// The language of the messages.

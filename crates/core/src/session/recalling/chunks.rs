@@ -1,7 +1,13 @@
 //! What was found in documents: reads the chunks, checks once more whether they may be found, and joins those that follow
 //! each other.
 
-use super::{super::Session, Asking, find::is_near, pieces::Weighed};
+use super::{
+    super::Session,
+    Asking,
+    nearby::is_near,
+    reach::{days_between, level_of},
+    weighed::{Weighed, percent, words_of},
+};
 use crate::{
     compile::{Recalled, RecalledChunk, RecalledContent, RecalledDocument},
     document::{Chunk, Document},
@@ -11,7 +17,9 @@ use crate::{
     manifest::SourceId,
     message::text_of,
     recall::chunk_text,
+    recalled::{RecallLevel, RecallReason},
     record::{Kind, Record, RecordKey},
+    scope::Scope,
     store::Store,
 };
 use futures_util::future::{try_join, try_join_all};
@@ -19,15 +27,15 @@ use ricordo_recall::{fused, ranked::best_place};
 use ricordo_text::small_sort;
 
 /// A chunk that answers a question.
-pub(super) struct ChunkMatch {
-    pub(super) found: fused::Found,
-    pub(super) chunk: Chunk,
+struct ChunkMatch {
+    found: fused::Found,
+    chunk: Chunk,
 }
 
 impl ChunkMatch {
     /// Whether it answers the question itself, and does not only stand beside a chunk that does: chunks are long.
     fn answers(&self, document: &Document) -> bool {
-        is_near(&self.found) || {
+        is_near(self.found.nearness) || {
             let text = text_of(&chunk_text(document, &self.chunk).parts);
             best_place(&self.found.message.words, &text).is_some()
         }
@@ -44,7 +52,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let ids = small_sort::set(found.iter().map(|found| DocumentId::of_branch(found.message.branch)));
         let all = try_join_all(ids.into_iter().map(|id| self.matches_in(id, found, asking))).await?;
         let pieces = all.into_iter().flatten().flat_map(|(document, matches)| {
-            joined(matches).into_iter().map(move |group| Weighed::of_document(&document, group, asking))
+            joined(matches).into_iter().map(move |group| piece(&document, group, asking))
         });
         Ok(pieces.collect())
     }
@@ -107,8 +115,27 @@ fn joined(matches: Vec<ChunkMatch>) -> Vec<Vec<ChunkMatch>> {
     groups
 }
 
+/// A piece of a document: chunks that follow each other.
+fn piece(document: &Document, group: Vec<ChunkMatch>, asking: Asking<'_>) -> Weighed {
+    let mut best: Vec<&fused::Found> = group.iter().map(|one| &one.found).collect();
+    best.sort_by(|one, other| other.message.score.total_cmp(&one.message.score));
+    let share = best.iter().map(|found| found.message.share).fold(0.0, f32::max);
+    let scores = best.iter().map(|found| found.message.score).collect();
+    let nearer_than = best.iter().filter_map(|found| found.nearer_than).reduce(f32::max).map(percent);
+    let nearness = best.iter().filter_map(|found| found.nearness).reduce(f32::max);
+    let words = words_of(best.iter().map(|found| &found.message));
+    let matched = best.iter().map(|found| SourceId::Chunk(document.id, found.message.sequence)).collect();
+    let days_ago = days_between(document.added_at, asking.now.at);
+    let is_own = document.scope == Scope::Conversation(asking.snapshot.conversation.id);
+    let level =
+        if is_own { RecallLevel::Short } else { level_of(document.added_at, asking.now.at, asking.settings.recall) };
+    let content = content(document, group.into_iter().map(|one| one.chunk), false);
+    let reason = RecallReason { words, level, share: percent(share), nearer_than, days_ago, by_key_word: false };
+    Weighed { piece: Recalled { content, matched, ranks: Vec::new(), reason }, share, nearness, scores }
+}
+
 /// What is sent of a document.
-pub(super) fn content(document: &Document, chunks: impl Iterator<Item = Chunk>, is_whole: bool) -> RecalledContent {
+fn content(document: &Document, chunks: impl Iterator<Item = Chunk>, is_whole: bool) -> RecalledContent {
     let chunks = chunks.map(|chunk| RecalledChunk { number: chunk.number, text: chunk.text, place: chunk.place });
     RecalledContent::Document(RecalledDocument {
         id: document.id,
@@ -121,14 +148,7 @@ pub(super) fn content(document: &Document, chunks: impl Iterator<Item = Chunk>, 
 /// A short document as a piece.
 pub(super) fn whole(document: &Document, chunks: Vec<Chunk>, days_ago: u32) -> Recalled {
     let matched = chunks.iter().map(|chunk| SourceId::Chunk(document.id, chunk.number)).collect();
-    let level = crate::recalled::RecallLevel::Short;
-    let reason = crate::recalled::RecallReason {
-        words: Vec::new(),
-        level,
-        share: 0,
-        nearer_than: None,
-        days_ago,
-        by_key_word: false,
-    };
+    let level = RecallLevel::Short;
+    let reason = RecallReason { words: Vec::new(), level, share: 0, nearer_than: None, days_ago, by_key_word: false };
     Recalled { content: content(document, chunks.into_iter(), true), matched, ranks: Vec::new(), reason }
 }

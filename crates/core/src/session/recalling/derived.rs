@@ -8,17 +8,17 @@ use super::{
 use crate::{
     error::Error,
     host::Host,
-    id::{BranchId, ConversationId, MessageId},
+    id::{ConversationId, MessageId},
     mark::MarkKind,
     memory::{Memory, MemoryState},
     message::{MessageText, Part, Role},
-    recall::{SharedRecall, Sight, part_of_derived},
+    recall::{Purpose, RecallIndex, SharedRecall, Sight, part_of_derived},
     record::{Kind, Record, RecordKey},
     store::Store,
     summary::Summary,
     time::Timestamp,
 };
-use ricordo_recall::ranked::PartKey;
+use ricordo_recall::{ranked::PartKey, vectors::VectorPart};
 use ricordo_text::small_sort;
 use std::cmp::Reverse;
 
@@ -52,9 +52,10 @@ impl Derived {
     }
 }
 
-/// Where the vector of a text is, if there is one.
-pub(super) fn place_of(branch: BranchId, text: &str) -> (PartKey, MessageId) {
-    (PartKey::of(branch, 0), branch.text_id(text))
+/// Whether a memory or a summary has a vector of its text.
+pub(super) fn has_vector(index: &RecallIndex, one: &Derived) -> bool {
+    let part: Option<&VectorPart> = index.vectors.part(one.part);
+    part.is_some_and(|part| part.has(one.text.id, Purpose::Passage))
 }
 
 /// Whether a memory is a fact that is kept and may be found. One with key words comes in by them alone.

@@ -6,7 +6,7 @@
 
 use super::{
     super::Session,
-    derived::Derived,
+    derived::{Derived, has_vector},
     embedding::{Made, embedded, with_vectors},
     vectors::{VectorProgress, VectorsError},
 };
@@ -17,11 +17,11 @@ use crate::{
     host::Host,
     index_part::IndexPart,
     message::MessageText,
-    recall::{Embedder, Purpose, RecallIndex, SharedRecall},
+    recall::{Embedder, SharedRecall},
     record::{Record, RecordKey},
     store::Store,
 };
-use ricordo_recall::{ranked::PartKey, vectors::VectorPart};
+use ricordo_recall::ranked::PartKey;
 use std::slice;
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -84,10 +84,4 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
     }
-}
-
-/// Whether a memory or a summary has a vector of its text.
-pub(super) fn has_vector(index: &RecallIndex, one: &Derived) -> bool {
-    let part: Option<&VectorPart> = index.vectors.part(one.part);
-    part.is_some_and(|part| part.has(one.text.id, Purpose::Passage))
 }

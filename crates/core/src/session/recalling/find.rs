@@ -2,12 +2,18 @@
 
 use super::{
     super::Session,
-    Asking, ByMeaning, Sources, is_enough,
+    Asking, ByMeaning, Sources,
+    derived::text_of,
+    is_enough,
     meaning::Meaning,
-    nearby::{self, Nearby},
-    pieces::{self, Weighed},
+    memories::{in_force, kept},
+    nearby::{Nearby, is_near, place_of},
+    pieces::{Match, of_conversations},
+    question::Search,
     reach::Reach,
     readers::Readers,
+    summaries,
+    weighed::{Weighed, by_score},
 };
 use crate::{
     branch::Sequence,
@@ -25,7 +31,7 @@ use crate::{
 use futures_util::future::{join, try_join, try_join_all, try_join3};
 use ricordo_recall::{
     fused,
-    ranked::{Found, Question, best_place},
+    ranked::{Found, PartKey},
 };
 use ricordo_text::small_sort;
 
@@ -33,30 +39,6 @@ use ricordo_text::small_sort;
 const MORE_MATCHES: usize = 4;
 /// Messages without text, such as those of tools, that may stand between a match and its neighbours.
 const WITHOUT_TEXT: u32 = 4;
-
-/// How near in meaning a message must be to be found without words, in standard deviations above the mean. Of eight messages
-/// none can be further above it than 2.5; with the model in the page, answers there were at 1.8 to 2.1 and others below 1.7.
-pub(super) const LEAST_NEARNESS: f32 = 1.75;
-
-/// What is looked for, and for whom.
-#[derive(Clone, Copy)]
-pub(super) struct Search<'a> {
-    pub(super) asking: Asking<'a>,
-    pub(super) question: &'a Question,
-    /// What the request holds.
-    pub(super) held: &'a [SourceId],
-    pub(super) readers: &'a Readers<'a>,
-}
-
-/// A match and the messages around it, in order.
-pub(super) struct Match {
-    pub(super) found: Found,
-    /// As [`RecallReason::nearer_than`](crate::recalled::RecallReason::nearer_than), 0 to 1.
-    pub(super) nearer_than: Option<f32>,
-    /// How near in meaning it is, in standard deviations.
-    pub(super) nearness: Option<f32>,
-    pub(super) messages: Vec<Message>,
-}
 
 /// What was found in conversations and documents, and how near memories and summaries are.
 #[derive(Default)]
@@ -66,19 +48,6 @@ pub(super) struct FoundMessages {
     pub(super) nearby: Nearby,
     /// Whether it was found by words alone although a vector was wanted.
     pub(super) by_words_alone: bool,
-}
-
-impl Match {
-    /// Whether words of the question are in the message itself, not only beside it.
-    pub(super) fn has_own_words(&self) -> bool {
-        let text = self.messages.iter().find(|message| message.id == self.found.message).map(Message::text);
-        text.is_some_and(|text| best_place(&self.found.words, &text).is_some())
-    }
-
-    /// Whether it is found for its own meaning.
-    pub(super) fn is_near(&self) -> bool {
-        self.nearness.is_some_and(|nearness| nearness >= LEAST_NEARNESS)
-    }
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -108,7 +77,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let has_nearest = self.fetch_nearest(recall, (asking, began), &meaning, (by_meaning, &admits)).await;
         let most = settings.most_pieces as usize + MORE_MATCHES;
         let (mut found, nearby) = ranked(&recall.index(), search, &meaning, (&admits, most));
-        found.retain(|found| is_enough(found.message.share, settings) || is_near(found));
+        found.retain(|found| is_enough(found.message.share, settings) || is_near(found.nearness));
         let (chunks, found): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|found| reach.is_document(found.message.branch));
         let ids = small_sort::set(found.iter().filter_map(|found| reach.conversation(found.message.branch)));
@@ -126,9 +95,9 @@ impl<S: Store, H: Host> Session<S, H> {
             let messages = shown(&found, around, &reach, &sent, settings.neighbours)?;
             Some(Match { messages, found, nearer_than, nearness })
         });
-        documents.extend(pieces::of_conversations(matches.collect(), &reach, asking));
+        documents.extend(of_conversations(matches.collect(), &reach, asking));
         let by_words_alone = matches!(meaning, Meaning::Missing) || !has_nearest;
-        Ok(FoundMessages { pieces: pieces::by_score(documents), nearby, by_words_alone })
+        Ok(FoundMessages { pieces: by_score(documents), nearby, by_words_alone })
     }
 
     /// What is stored now about who may see the messages of a conversation: [`Sight::all_seen`] is empty if it is gone,
@@ -165,15 +134,27 @@ fn ranked(
         (Some(vectors), Meaning::Is(vector)) if vectors.space() == vector.space() => Some((vectors, vector)),
         _ => None,
     };
-    let places = if meaning.is_some() { nearby::places(index, search) } else { Vec::new() };
+    let places = if meaning.is_some() { places(index, search) } else { Vec::new() };
     let found = fused::find_with(&index.index, search.question, meaning, (admits, most), &places);
     let (found, beside) = found.unwrap_or_default();
     (found, Nearby::new(&places, beside))
 }
 
-/// Whether a message or a chunk may be recalled for its meaning alone.
-pub(super) fn is_near(found: &fused::Found) -> bool {
-    found.nearness.is_some_and(|nearness| nearness >= LEAST_NEARNESS)
+/// The vectors of the memories and summaries that may be found, if they have any, and of the messages that the request
+/// holds: often those are all messages, and what is near is near compared with others.
+fn places(index: &RecallIndex, search: Search<'_>) -> Vec<(PartKey, MessageId)> {
+    let Search { asking, held, .. } = search;
+    if asking.sources != Sources::Everything {
+        return Vec::new();
+    }
+    let memories = kept(asking, held).map(|memory| place_of(memory.id.branch(), &text_of(memory)));
+    let own = in_force(asking, held).map(|summary| place_of(summary.id.branch(), &summary.text));
+    let loaded = asking.snapshot.messages.iter().chain(&asking.snapshot.earlier);
+    let in_request = loaded.filter(|message| held.contains(&SourceId::Message(message.id)));
+    let in_request = in_request.map(|message| (PartKey::of(message.branch, message.sequence), message.id));
+    let derived: Vec<_> = memories.chain(own).chain(summaries::places(index, search)).collect();
+    // Without anything to judge there is nothing to compare it with.
+    if derived.is_empty() { derived } else { derived.into_iter().chain(in_request).collect() }
 }
 
 /// A match and its neighbours among the messages around it; `None`: it is not there any more, or may not be found.

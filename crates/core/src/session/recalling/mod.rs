@@ -1,8 +1,9 @@
 //! Recall: finds what is stored and answers a message, before the request is compiled.
 //!
 //! `question` says what is looked for, `reach` what may be found, `readers` for whom, `load` brings the index into memory, `store` writes its
-//! parts while the page is idle, `find` asks it, `summaries` finds summaries of other conversations, `pieces` and `chunks`
-//! make what is sent of the matches, `whole` adds short documents. `meaning` turns the question into a vector, `vectors`
+//! parts while the page is idle, `find` asks it, `memories` finds memories and summaries, `summaries` those of other
+//! conversations, `pieces` and `chunks` make what is sent of the matches, `weighed` chooses the best, `whole` adds short
+//! documents. `meaning` turns the question into a vector, `vectors`
 //! turns the messages into vectors while the page is idle (`embedding` asks for them, `given` says who may get what),
 //! `derived_vectors` does so for memories and summaries (`derived`), `nearby` says how near those are. `elsewhere` moves
 //! vectors to a store outside this browser and back, `nearest` asks that. `history`, `tools` and `query` ask the same for
@@ -19,6 +20,7 @@ mod here;
 mod history;
 mod load;
 mod meaning;
+mod memories;
 mod nearby;
 mod nearest;
 mod passages;
@@ -32,6 +34,7 @@ mod summaries;
 mod to_embed;
 mod tools;
 mod vectors;
+mod weighed;
 mod whole;
 mod without_embedder;
 
@@ -52,12 +55,13 @@ use crate::{
 };
 pub use elsewhere::{ElsewhereProgress, KEPT_VECTORS};
 pub use embedding::MOST_OF_A_MESSAGE;
-use find::{FoundMessages, Search};
+use find::FoundMessages;
 use futures_util::future::{Either, select};
 pub use meaning::MOST_OF_A_QUESTION;
 pub use nearest::{MOST_NEAREST, SAMPLE};
 pub use passages::Passage;
 pub use query::{RecallQuery, RecalledHere};
+use question::{Search, question};
 use std::{
     fmt,
     future::Future,
@@ -284,7 +288,7 @@ impl<S: Store, H: Host> Session<S, H> {
             held(&plain)
         };
         held.extend(outgoing.stored.map(SourceId::Message));
-        let question = question::question(asking, &held);
+        let question = question(asking, &held);
         if question.is_empty() {
             return Ok(Answer::default());
         }
@@ -292,13 +296,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let search = Search { asking, question: &question, held: &held, readers: &readers };
         let FoundMessages { pieces: messages, nearby, by_words_alone } = self.find_messages(search, by_meaning).await?;
         let memories = match asking.sources {
-            Sources::Everything => pieces::memories(search, &nearby),
+            Sources::Everything => memories::memories(search, &nearby),
             Sources::MessagesAndDocuments | Sources::Documents | Sources::Repositories => Vec::new(),
         };
         let summaries = self.find_summaries(search, &nearby).await?;
-        let summaries = pieces::not_covered(summaries, &messages, settings.recall);
+        let summaries = summaries::not_covered(summaries, &messages, settings.recall);
         let most = settings.recall.most_pieces as usize;
-        let pieces = pieces::best_first([messages, memories, summaries], most);
+        let pieces = weighed::best_first([messages, memories, summaries], most);
         Ok(Answer { pieces, by_words_alone })
     }
 

@@ -1,6 +1,6 @@
-//! What is looked for: the message, what it replies to, and the results of the tools that ran for it.
+//! What is looked for, and for whom: the message, what it replies to, and the results of the tools that ran for it.
 
-use super::Asking;
+use super::{Asking, readers::Readers};
 use crate::{
     manifest::SourceId,
     message::{Part, text_of},
@@ -14,6 +14,16 @@ const REPLIED_TO: f32 = 0.5;
 const TOOL_RESULT: f32 = 0.5;
 /// Tokens of a tool's result that are looked for.
 const MOST_OF_A_RESULT: u32 = 400;
+
+/// What is looked for, and for whom.
+#[derive(Clone, Copy)]
+pub(super) struct Search<'a> {
+    pub(super) asking: Asking<'a>,
+    pub(super) question: &'a Question,
+    /// What the request holds.
+    pub(super) held: &'a [SourceId],
+    pub(super) readers: &'a Readers<'a>,
+}
 
 /// The question of a message. `held`: what the request holds; a message that it does not quote is not looked for.
 pub(super) fn question(asking: Asking<'_>, held: &[SourceId]) -> Question {

@@ -7,13 +7,11 @@
 
 use super::{
     super::Session,
-    Asking, Sources,
-    derived::place_of,
-    find::Search,
-    is_enough,
-    nearby::{Nearby, is_near_text},
-    pieces::{FoundSummary, Weighed},
+    Asking, Sources, is_enough,
+    nearby::{Nearby, is_near_text, place_of},
+    question::Search,
     reach::is_medium,
+    weighed::Weighed,
 };
 use crate::{
     digest::Digest,
@@ -24,19 +22,31 @@ use crate::{
     mark::MarkKind,
     recall::{RecallIndex, Seen, SharedRecall},
     record::{Kind, Record},
+    settings::RecallSettings,
     snapshot::Snapshot,
     store::Store,
     summary::{Summary, sources::source, standing::stale},
     time::Timestamp,
 };
 use futures_util::future::{try_join, try_join_all};
-use ricordo_recall::{fused::FusedText, ranked::PartKey};
-use ricordo_text::small_sort;
+use ricordo_recall::{
+    fused::FusedText,
+    ranked::{PartKey, best_place},
+};
+use ricordo_text::{excerpt::around, small_sort};
 
 /// Conversations whose summaries are taken in without a pause.
 pub(super) const BATCH: usize = 16;
 /// Summaries beyond the pieces that are wanted: some are copies, or of messages that are found themselves.
 const MORE: usize = 4;
+/// Longest text that is sent of a summary of another conversation, in characters.
+const LONGEST_SUMMARY: usize = 2_400;
+
+/// A summary of another conversation that was found.
+pub(super) struct FoundSummary {
+    pub(super) piece: Weighed,
+    pub(super) made_from: Vec<MessageId>,
+}
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Takes the summaries of all conversations but `own` into memory, as far as they are not there.
@@ -81,7 +91,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let summary = stored.iter().find(|summary| summary.id.0 == found.id)?;
             let is_sent = is_at_level(summary, asking) && !held.has(summary);
             is_sent.then(|| FoundSummary {
-                piece: Weighed::of_summary(summary, newest(summary), found, asking),
+                piece: piece(summary, newest(summary), found, asking),
                 made_from: summary.sources.iter().map(|source| source.message).collect(),
             })
         });
@@ -97,6 +107,36 @@ impl<S: Store, H: Host> Session<S, H> {
         let summary = |record| if let Record::Summary(found) = record { Some(found) } else { None };
         Ok(standing(seen, stored.into_iter().filter_map(summary).collect()))
     }
+}
+
+/// The summaries that say more than the messages that were found: those that have words of the question which the
+/// messages that they were made from do not have; and of those that were found for their meaning alone, those of which no
+/// message was.
+pub(super) fn not_covered(
+    summaries: Vec<FoundSummary>,
+    messages: &[Weighed],
+    settings: RecallSettings,
+) -> Vec<Weighed> {
+    let is_covered = |summary: &FoundSummary| {
+        let is_source = |source: &SourceId| matches!(source, SourceId::Message(id) if summary.made_from.contains(id));
+        let own = messages.iter().take(settings.most_pieces as usize);
+        let own: Vec<&Weighed> = own.filter(|message| message.piece.sources().iter().any(is_source)).collect();
+        if !is_enough(summary.piece.share, settings) {
+            return own.iter().any(|message| message.is_near());
+        }
+        let mut words = summary.piece.piece.reason.words.iter();
+        words.all(|word| own.iter().any(|message| message.piece.reason.words.contains(word)))
+    };
+    summaries.into_iter().filter(|summary| !is_covered(summary)).map(|summary| summary.piece).collect()
+}
+
+/// A summary of another conversation. `newest`: when the newest of its messages was written.
+fn piece(summary: &Summary, newest: Timestamp, found: FusedText, asking: Asking<'_>) -> Weighed {
+    let text = match summary.text.chars().count() {
+        0..=LONGEST_SUMMARY => summary.text.clone(),
+        _ => around(&summary.text, best_place(&found.text.words, &summary.text).unwrap_or(0), LONGEST_SUMMARY),
+    };
+    Weighed::of_text(&(SourceId::Summary(summary.id), newest, text), found, asking)
 }
 
 /// Whether summaries of other conversations may be found.

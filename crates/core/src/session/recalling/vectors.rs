@@ -3,8 +3,7 @@
 
 use super::{
     super::Session,
-    derived::Derived,
-    derived_vectors::has_vector,
+    derived::{Derived, has_vector},
     embedding::{Made, embedded, with_vectors},
     reach::Reach,
     store::Filled,
