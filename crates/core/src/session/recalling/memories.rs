@@ -1,4 +1,5 @@
-//! Finds the memories, and the summaries of the open conversation and those that several share, that answer a question.
+//! Finds what answers a question among the memories and the summaries of the snapshot: those of the open conversation, and
+//! those that cover several conversations.
 
 use super::{
     Asking,
