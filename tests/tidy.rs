@@ -10,6 +10,8 @@ mod floors;
 mod functions;
 #[path = "tidy/styles.rs"]
 mod styles;
+#[path = "tidy/uses.rs"]
+mod uses;
 #[path = "tidy/words.rs"]
 mod words;
 
