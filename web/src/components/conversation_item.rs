@@ -1,7 +1,7 @@
 //! Row of one conversation in the list: open, rename, delete, and the button of its menu.
 
 use super::{
-    conversation_menu::{MENU, OfRow},
+    conversation_row::{MENU, OfRow, Writing},
     icon::{Icon, Picture},
     inline_edit::InlineEdit,
     menu::{MenuButton, Opener},
@@ -16,17 +16,6 @@ use ricordo_core::{
     conversation::{Conversation, tags_of},
     id::ConversationId,
 };
-
-/// What is being edited in the row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Writing {
-    /// Nothing.
-    Nothing,
-    /// Title.
-    Title,
-    /// Tags.
-    Tags,
-}
 
 /// Row of a conversation.
 #[component]

@@ -3,7 +3,7 @@
 
 use super::{
     conversation_item::ConversationItem,
-    conversation_menu::OfRow,
+    conversation_row::OfRow,
     icon::{Icon, Picture},
     lazy::LazyListMenus,
     project_group::{ProjectHeading, content_of},

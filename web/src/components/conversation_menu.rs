@@ -1,7 +1,7 @@
 //! Menu of a conversation in the list. One menu serves all rows and opens beside the row whose button was pressed.
 
 use super::{
-    conversation_item::Writing,
+    conversation_row::{MENU, OfRow, Writing},
     icon::Picture,
     menu::{Menu, MenuItem},
 };
@@ -15,18 +15,6 @@ use crate::{
 };
 use leptos::prelude::*;
 use ricordo_core::{id::ConversationId, session::Scope};
-
-/// Id of the menu element.
-pub const MENU: &str = "conversation-menu";
-
-/// Row whose menu is open.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OfRow {
-    /// Conversation of the row.
-    pub id: ConversationId,
-    /// What is being edited in the row.
-    pub writing: RwSignal<Writing>,
-}
 
 /// Menu of a conversation.
 #[component]

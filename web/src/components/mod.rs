@@ -16,6 +16,7 @@ mod consent_notice;
 mod conversation_item;
 mod conversation_list;
 mod conversation_menu;
+mod conversation_row;
 mod copy;
 mod cure;
 mod deferred;
