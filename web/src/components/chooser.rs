@@ -3,9 +3,9 @@
 
 use super::{
     chooser_actions::Actions,
-    chooser_input::{key, listen},
+    chooser_input::{CHOOSER, key, listen},
+    conversation_groups::{MANY, Of, Shared, group_of, heading, ids_of},
     conversation_item::titled,
-    conversation_list::{MANY, Of, Shared, group_of, heading, ids_of},
     icon::{Icon, Picture},
     project_group::{ProjectHeading, content_of},
 };
@@ -16,9 +16,6 @@ use crate::{
 use leptos::{ev::PointerEvent, prelude::*};
 use ricordo_core::id::ConversationId;
 use std::collections::BTreeSet;
-
-/// Id of the element around the check boxes.
-pub const CHOOSER: &str = "chooser";
 
 /// Selecting several conversations: the button that begins it, and the list while it lasts.
 #[component]

@@ -1,7 +1,6 @@
 //! How selecting several conversations begins and goes on with mouse, keyboard and touch: Ctrl and Shift with a click or
 //! with the arrow keys, a long press.
 
-use super::chooser::CHOOSER;
 use crate::{
     browser, mount,
     state::{Chat, Choosing, box_of},
@@ -14,6 +13,8 @@ use ricordo_core::id::ConversationId;
 use std::time::Duration;
 use web_sys::Event;
 
+/// Id of the element around the check boxes, within which the arrow keys move the focus.
+pub const CHOOSER: &str = "chooser";
 /// Buttons that open a conversation.
 const ROWS: &str = "[data-project] li.conversation > .open";
 /// Check boxes.

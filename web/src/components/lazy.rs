@@ -5,12 +5,10 @@ use super::{
     backup::{BackupBanner, RestoreDialog},
     connect_dialog::ConnectDialog,
     consent_notice::ConsentNotice,
-    conversation_list::Shared,
     documents::{DocumentDialog, DocumentsDialog},
     erase_dialog::EraseDialog,
     help_dialog::HelpDialog,
     inspector::{InspectionPage, InspectorPanel},
-    list_menus::ListMenus,
     memory::{ForgetDialog, MemoriesDialog, StatsDialog, SummariesDialog, TasksDialog},
     model_dialog::ModelDialog,
     move_dialog::MoveDialog,
@@ -26,6 +24,7 @@ use super::{
     search_dialog::SearchDialog,
     settings::SettingsDialog,
     several_dialog::{SeveralDialog, SeveralNotice},
+    shown_when::shown_when,
     spending_notice::SpendingNotice,
     storage_dialog::StorageDialog,
     suggestions::Suggestions,
@@ -38,7 +37,7 @@ use crate::{
     state::{DialogKind, use_chat},
 };
 use futures_util::future::join;
-use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
+use leptos::prelude::*;
 
 loaded_when_called! { lazy:
     /// Parts that are shown at rest, and those of a turn.
@@ -53,10 +52,6 @@ loaded_when_called! { lazy:
             LazyPart::Voice => view! { <VoiceControls/> }.into_any(),
             LazyPart::Dialog(_) | LazyPart::Inspector | LazyPart::Outline | LazyPart::Suggestions => ().into_any(),
         })
-    }
-
-    fn list_menus(shared: Shared) -> Result<AnyView, NotLoaded> {
-        Ok(view! { <ListMenus shared/> }.into_any())
     }
 }
 
@@ -200,55 +195,4 @@ pub fn LazyQueue() -> impl IntoView {
     let chat = use_chat();
     let wanted = move || chat.has_queue.get() || chat.several.chosen.with(|chosen| !chosen.is_empty());
     shown_when(wanted, || load(LazyPart::Queue), || ())
-}
-
-/// Menus of the list, selecting several of its conversations, and dragging its rows to projects. Loaded when a menu is
-/// first opened, or when the page is idle.
-#[component]
-pub fn LazyListMenus(shared: Shared) -> impl IntoView {
-    let is_whole = use_chat().is_whole;
-    let Shared { menu, project_menu, .. } = shared;
-    let is_wanted = move || is_whole.get() || menu.with(Option::is_some) || project_menu.with(Option::is_some);
-    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(list_menus(shared)) };
-    let failed = move || {
-        menu.set(None);
-        project_menu.set(None);
-    };
-    shown_when(is_wanted, load, failed)
-}
-
-/// Shows the view that `load` returns. `load` runs when `wanted` first holds. If it fails, this shows a notice, calls
-/// `failed`, and tries again the next time the signals of `wanted` change and it holds.
-pub(super) fn shown_when(
-    wanted: impl Fn() -> bool + 'static,
-    load: impl Fn() -> Boxed<Result<AnyView, NotLoaded>> + 'static,
-    failed: impl Fn() + Clone + 'static,
-) -> impl IntoView {
-    let notices = use_chat().notices;
-    let made = StoredValue::new_local(None::<AnyView>);
-    let (is_asked, is_made) = (StoredValue::new(false), RwSignal::new(false));
-    // This owner owns the view. The effect's own owner would dispose of it on the effect's next run.
-    let owner = Owner::current().unwrap_or_default();
-    Effect::new(move |_| {
-        if !wanted() || is_asked.get_value() {
-            return;
-        }
-        is_asked.set_value(true);
-        let (loading, failed) = (load(), failed.clone());
-        let load = async move {
-            match loading.await {
-                Ok(view) => {
-                    made.set_value(Some(view));
-                    is_made.set(true);
-                }
-                Err(NotLoaded) => {
-                    is_asked.set_value(false);
-                    failed();
-                    notices.not_loaded();
-                }
-            }
-        };
-        spawn_local(owner.with(|| ScopedFuture::new_untracked(load)));
-    });
-    move || is_made.get().then(|| made.try_update_value(Option::take).flatten())
 }

@@ -1,17 +1,41 @@
 //! What of the conversation list is loaded later: the menus of its rows and projects, selecting several conversations,
-//! and dragging rows to projects.
+//! and dragging rows to projects. See [`crate::loaded`].
 
 use super::{
-    chooser::Chooser, conversation_list::Shared, conversation_menu::ConversationMenu, project_drag::ProjectDrag,
-    project_menu::ProjectMenu,
+    chooser::Chooser, conversation_groups::Shared, conversation_menu::ConversationMenu, project_drag::ProjectDrag,
+    project_menu::ProjectMenu, shown_when::shown_when,
 };
-use crate::state::{Choosing, Group, Projects, Wanted, grouped_by_project, use_chat};
+use crate::{
+    loaded::{Boxed, NotLoaded, loaded_when_called},
+    state::{Choosing, Group, Projects, Wanted, grouped_by_project, use_chat},
+};
 use leptos::prelude::*;
 use ricordo_core::id::ConversationId;
 
+loaded_when_called! { lazy:
+    fn list_menus(shared: Shared) -> Result<AnyView, NotLoaded> {
+        Ok(view! { <ListMenus shared/> }.into_any())
+    }
+}
+
+/// Menus of the list, selecting several of its conversations, and dragging its rows to projects. Loaded when a menu is
+/// first opened, or when the page is idle.
+#[component]
+pub fn LazyListMenus(shared: Shared) -> impl IntoView {
+    let is_whole = use_chat().is_whole;
+    let Shared { menu, project_menu, .. } = shared;
+    let is_wanted = move || is_whole.get() || menu.with(Option::is_some) || project_menu.with(Option::is_some);
+    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(list_menus(shared)) };
+    let failed = move || {
+        menu.set(None);
+        project_menu.set(None);
+    };
+    shown_when(is_wanted, load, failed)
+}
+
 /// Menus of the list, and selecting several of its conversations.
 #[component]
-pub fn ListMenus(shared: Shared) -> impl IntoView {
+fn ListMenus(shared: Shared) -> impl IntoView {
     let choosing = Choosing::new(shared.is_choosing, shown(shared));
     view! {
         <Chooser shared choosing/>

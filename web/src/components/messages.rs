@@ -2,8 +2,8 @@
 //! needs none of it. See [`crate::loaded`].
 
 use super::{
-    attachments::Attachments, lazy::shown_when, lightbox_dialog::LightboxDialog, message::AnswerBody,
-    message_menu::MessageMenu, rows::Rows,
+    attachments::Attachments, lightbox_dialog::LightboxDialog, message::AnswerBody, message_menu::MessageMenu,
+    rows::Rows, shown_when::shown_when,
 };
 use crate::{
     browser,
