@@ -18,6 +18,7 @@ mod summary_row;
 mod summary_sources;
 mod task_row;
 mod tasks_page;
+mod today;
 mod usage_table;
 mod user_data;
 

@@ -4,16 +4,16 @@ use super::{
     chart::{Chart, Hatch, Part},
     page::{Page, Place},
     prices::Prices,
-    usage_table::UsageTable,
+    today,
+    usage_table::{UsageTable, money},
 };
 use crate::{
     state::{Chat, use_chat},
     texts::{number, stats::stats},
-    words,
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::statistics::{
-    DayUsage, day_of,
+    DayUsage,
     series::{DayTotal, series},
 };
 
@@ -61,11 +61,6 @@ fn load(chat: Chat, usage: RwSignal<Option<Vec<DayUsage>>>) {
     });
 }
 
-/// Today's date in the user's time zone, in days since 1970-01-01.
-pub fn today(chat: Chat) -> i32 {
-    chat.connection.settings.with_untracked(|settings| day_of(&chat.storage.session().now(settings)))
-}
-
 #[component]
 fn Choice(
     usage: RwSignal<Option<Vec<DayUsage>>>,
@@ -105,7 +100,7 @@ fn Charts(
         let prices = chat.connection.settings.with(|settings| settings.prices.clone());
         let model = model.get();
         usage.with(|usage| {
-            series(usage.as_deref().unwrap_or_default(), model.as_deref(), &prices, today(chat), count.get())
+            series(usage.as_deref().unwrap_or_default(), model.as_deref(), &prices, today::day(chat), count.get())
         })
     });
     let has_cost = Memo::new(move |_| days.with(|days| DayTotal::sum(days).cost.is_some()));
@@ -127,11 +122,6 @@ fn Charts(
         <p class="quiet">{cached}</p>
         <Show when=move || !has_cost.get()><p class="quiet" data-testid="stats-no-cost">{texts.no_cost}</p></Show>
     }
-}
-
-/// Formats an amount in millionths with four decimals, rounded.
-pub fn money(millionths: u64) -> String {
-    words::money(millionths, 4)
 }
 
 /// Models of some usage, each once, in alphabetical order.

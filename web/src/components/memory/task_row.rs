@@ -1,6 +1,6 @@
 //! One task in the list, with its actions.
 
-use super::tasks_page::today;
+use super::today;
 use crate::{
     browser,
     components::{icon::Picture, row_action::RowAction, scope_select::ScopeOfRow},
@@ -95,7 +95,7 @@ fn MessageActions(task: Memo<Task>, id: TaskId, is_editing: RwSignal<bool>) -> i
 #[component]
 fn Due(task: Memo<Task>) -> impl IntoView {
     let chat = use_chat();
-    let today = today(chat);
+    let today = today::date(chat);
     move || {
         let (words, is_late) = task.with(|task| {
             let done = task.completed_at.map(|at| chat.date_time(at));

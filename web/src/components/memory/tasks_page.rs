@@ -3,6 +3,7 @@
 use super::{
     page::{Page, Place},
     task_row::TaskRow,
+    today,
 };
 use crate::{
     components::scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
@@ -44,7 +45,7 @@ fn Content() -> impl IntoView {
         of_scope(all, scope)
     });
     let listed = Memo::new(move |_| {
-        let (choice, today) = (choice.get(), today(chat));
+        let (choice, today) = (choice.get(), today::date(chat));
         let is_wanted = |task: &&Task| is_wanted(choice, task, &today);
         in_scope.with(|tasks| tasks.iter().filter(is_wanted).cloned().collect::<Vec<_>>())
     });
@@ -88,12 +89,6 @@ fn load(chat: Chat, tasks: RwSignal<Option<Vec<Task>>>) {
             }
         });
     });
-}
-
-/// Today's date in the user's time zone.
-pub fn today(chat: Chat) -> String {
-    let now = chat.connection.settings.with_untracked(|settings| chat.storage.session().now(settings));
-    now.wall_clock().map(|wall| wall.date()).unwrap_or_default()
 }
 
 /// Tasks with a scope; all of them without one.
@@ -159,7 +154,7 @@ fn Dialog(choice: RwSignal<Choice>, tasks: Memo<Vec<Task>>) -> impl IntoView {
     ];
     let buttons = names.map(|(key, name, own)| {
         let count = move || {
-            let today = today(chat);
+            let today = today::date(chat);
             tasks.with(|tasks| tasks.iter().filter(|task| is_wanted(own, task, &today)).count())
         };
         let id = format!("tasks-{key}");

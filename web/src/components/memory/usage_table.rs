@@ -1,10 +1,11 @@
 //! Usage statistics as a table: a row for each day and model, a separate row for background work, and totals.
 
-use super::stats_page::{money, today};
+use super::today;
 use crate::{
     dates::date,
     state::use_chat,
     texts::{fill, number, stats::stats, worker::worker},
+    words,
 };
 use leptos::prelude::*;
 use ricordo_core::statistics::{
@@ -26,7 +27,7 @@ pub fn UsageTable(
     let texts = stats();
     let rows = move || {
         let prices = chat.connection.settings.with(|settings| settings.prices.clone());
-        let (today, count, model) = (today(chat), count.get(), model.get());
+        let (today, count, model) = (today::day(chat), count.get(), model.get());
         let is_shown = |usage: &&DayUsage| is_shown(usage, model.as_deref(), today, count);
         usage.with(|usage| {
             let usage = usage.as_deref().unwrap_or_default();
@@ -98,6 +99,11 @@ fn sum_row(name: &'static str, sum: &DayTotal) -> impl IntoView + use<> {
 
 fn cells(numbers: [u64; 5]) -> impl IntoView + use<> {
     numbers.map(|value| view! { <td>{number(value)}</td> }).into_iter().collect::<Vec<_>>()
+}
+
+/// Formats an amount in millionths with four decimals, rounded, as everywhere on the statistics page.
+pub fn money(millionths: u64) -> String {
+    words::money(millionths, 4)
 }
 
 #[cfg(test)]
