@@ -1,23 +1,6 @@
 //! Sentences with a number, in the plural forms of a language. The browser decides which form is right.
 
-use super::{fill, intl, number};
-
-/// A plural category of CLDR.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Category {
-    /// Arabic 0.
-    Zero,
-    /// 1 message; 1 повідомлення, 21 повідомлення.
-    One,
-    /// Arabic 2.
-    Two,
-    /// 2 повідомлення.
-    Few,
-    /// 5 повідомлень.
-    Many,
-    /// 2 messages.
-    Other,
-}
+use super::{Category, fill, intl, number};
 
 /// A sentence with a number. `{n}` is replaced by the number.
 pub struct Counted {

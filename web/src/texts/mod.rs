@@ -14,6 +14,7 @@ pub mod answers;
 pub mod arriving;
 pub mod background;
 pub mod backup;
+mod category;
 pub mod chips;
 pub mod choosing;
 pub mod commands;
@@ -71,7 +72,8 @@ pub mod welcome;
 pub mod words;
 pub mod worker;
 
-pub use counted::{Category, Counted};
+pub use category::Category;
+pub use counted::Counted;
 pub use list::list;
 pub use table::fill;
 pub use ui_language::UiLanguage;
