@@ -10,6 +10,9 @@ use crate::failure::{Failure, Result};
 /// Compiler of Debian's Rust packages.
 pub(crate) const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
 
+/// Target for which the page and the npm package are compiled.
+pub(crate) const WASM_TARGET: &str = "wasm32-unknown-unknown";
+
 /// Crate whose tests only run in a browser.
 pub(crate) const BROWSER_TESTS: &str = "ricordo-browser-tests";
 

@@ -12,10 +12,10 @@ use std::{
 use crate::{
     child,
     failure::{Failure, Result},
-    project::{DEBIAN_RUSTC as RUSTC, Project, fresh_folder, remove_folder},
+    project::{DEBIAN_RUSTC as RUSTC, Project, WASM_TARGET, fresh_folder, remove_folder},
 };
 
-use super::{debian, debian_toolchain, progress::Progress, wasm::TARGET};
+use super::{debian, debian_compiler::Compiler, debian_toolchain, progress::Progress};
 
 const CARGO: &str = "/usr/bin/cargo";
 const PACKAGES: [&str; 5] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy", "rustfmt-web"];
@@ -34,29 +34,6 @@ pub(crate) fn install(project: &Project, progress: &Progress) -> Result<()> {
         remove_folder(&work_folder(project))?;
     }
     select(project, &toolchain)
-}
-
-/// Properties of Debian's compiler, from `rustc -vV`.
-pub(crate) struct Compiler {
-    pub(crate) version: String,
-    pub(crate) host: String,
-    /// Major version of LLVM, which is part of the linker's package name.
-    pub(crate) llvm: String,
-    pub(crate) sysroot: PathBuf,
-}
-
-impl Compiler {
-    fn ask(project: &Project) -> Result<Self> {
-        let printed = child::output(child::command(project, RUSTC).arg("-vV"))?;
-        let sysroot = child::output(child::command(project, RUSTC).args(["--print", "sysroot"]))?;
-        let field = |name: &str| printed.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default().trim();
-        Ok(Self {
-            version: field("release:").to_owned(),
-            host: field("host:").to_owned(),
-            llvm: field("LLVM version:").split('.').next().unwrap_or_default().to_owned(),
-            sysroot: PathBuf::from(sysroot.trim()),
-        })
-    }
 }
 
 fn work_folder(project: &Project) -> PathBuf {
@@ -83,12 +60,12 @@ fn build(project: &Project, progress: &Progress, compiler: &Compiler) -> Result<
         .env("RUSTC", RUSTC)
         .env("RUSTC_BOOTSTRAP", "1")
         .env("CARGO_ENCODED_RUSTFLAGS", flags(&work).join("\u{1f}"))
-        .args(["build", "--release", "--target", TARGET, "--manifest-path"])
+        .args(["build", "--release", "--target", WASM_TARGET, "--manifest-path"])
         .arg(work.join("library/sysroot/Cargo.toml"))
         .arg("--target-dir")
         .arg(work.join("out"));
     progress.run(&mut cargo, REMEDY)?;
-    Ok(work.join("out").join(TARGET).join("release/deps"))
+    Ok(work.join("out").join(WASM_TARGET).join("release/deps"))
 }
 
 /// Removes this machine's paths, so that a library built elsewhere is byte-for-byte the same: cargo considers the two

@@ -11,10 +11,10 @@ use std::{
 use crate::{
     child,
     failure::{Failure, Result},
-    project::{Project, create_folder, finish, fresh_folder, unfinished},
+    project::{Project, WASM_TARGET, create_folder, finish, fresh_folder, unfinished},
 };
 
-use super::{debian_rust::Compiler, wasm::TARGET};
+use super::debian_compiler::Compiler;
 
 /// Assembles the toolchain in `folder`, with the wasm32 libraries of the folder `libraries`.
 pub(crate) fn make(folder: &Path, compiler: &Compiler, libraries: &Path) -> Result<()> {
@@ -41,7 +41,7 @@ pub(crate) fn make(folder: &Path, compiler: &Compiler, libraries: &Path) -> Resu
     for name in ["src", "etc"] {
         link(&system.join(name), &rustlib.join(name))?;
     }
-    copy_libraries(libraries, &rustlib.join(TARGET).join("lib"))?;
+    copy_libraries(libraries, &rustlib.join(WASM_TARGET).join("lib"))?;
     finish(folder)
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn verify(project: &Project, folder: &Path) -> Result<()> {
     create_folder(&project.tools)?;
     write("fn main() { println!(\"{}\", std::env::args().count()); }\n")?;
     let mut rustc = child::command(project, folder.join("bin/rustc"));
-    rustc.args(["--target", TARGET, "-o"]).arg(source.with_extension("wasm")).arg(&source);
+    rustc.args(["--target", WASM_TARGET, "-o"]).arg(source.with_extension("wasm")).arg(&source);
     let compiled = child::output(&mut rustc);
     for file in [source.clone(), source.with_extension("wasm")] {
         let _ = fs::remove_file(file);

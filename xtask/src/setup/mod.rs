@@ -7,6 +7,7 @@ mod browser_driver;
 mod browser_shell;
 mod cargo_tools;
 mod debian;
+mod debian_compiler;
 pub(crate) mod debian_rust;
 mod debian_toolchain;
 mod decoration;

@@ -6,7 +6,7 @@ use std::{env, fs, path::Path};
 use crate::{
     child,
     failure::{Failure, Result},
-    project::Project,
+    project::{Project, WASM_TARGET},
     which::which,
 };
 
@@ -15,8 +15,6 @@ use super::{
     progress::Progress,
     step::{State, Step},
 };
-
-pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
 
 pub(crate) struct StandardLibrary;
 
@@ -27,14 +25,14 @@ impl Step for StandardLibrary {
 
     fn state(&self, project: &Project) -> State {
         let mut ask = child::command(project, "rustc");
-        ask.args(["--print", "target-libdir", "--target", TARGET]);
+        ask.args(["--print", "target-libdir", "--target", WASM_TARGET]);
         let present = child::output(&mut ask).is_ok_and(|folder| holds_standard_library(Path::new(folder.trim())));
         if present {
             let version = child::output(child::command(project, "rustc").arg("--version")).unwrap_or_default();
             return State::Present(version.lines().next().unwrap_or_default().to_owned());
         }
         State::Missing(match installer(project) {
-            Installer::Rustup => format!("run `rustup target add {TARGET}`"),
+            Installer::Rustup => format!("run `rustup target add {WASM_TARGET}`"),
             Installer::Debian => {
                 "install Debian's Rust and build the library from its sources (about a minute)".to_owned()
             }
@@ -48,7 +46,7 @@ impl Step for StandardLibrary {
         match installer(project) {
             Installer::Rustup => {
                 let mut add = child::command(project, "rustup");
-                add.args(["target", "add", TARGET]);
+                add.args(["target", "add", WASM_TARGET]);
                 let added = progress.run(&mut add, "Check the network, then run it by hand.");
                 match added {
                     Err(failure) if debian::is_here(project) => {
@@ -60,10 +58,11 @@ impl Step for StandardLibrary {
             }
             Installer::Debian => debian_rust::install(project, progress),
             Installer::None => Err(Failure::new(
-                format!("The Rust toolchain has no standard library for {TARGET}."),
+                format!("The Rust toolchain has no standard library for {WASM_TARGET}."),
                 format!(
-                    "With rustup: `rustup target add {TARGET}`. With a Rust from the system, install its package for \
-                     WebAssembly (Fedora: rust-std-static-{TARGET}; Arch: rust-wasm), then run this command again."
+                    "With rustup: `rustup target add {WASM_TARGET}`. With a Rust from the system, install its package \
+                     for WebAssembly (Fedora: rust-std-static-{WASM_TARGET}; Arch: rust-wasm), then run this command \
+                     again."
                 ),
             )),
         }
