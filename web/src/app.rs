@@ -2,13 +2,14 @@
 
 use crate::{
     browser,
+    chat::start,
     components::{
         Composer, Deferred, Lazy, LazyDialogs, LazyPart, Messages, MessagesPart, Sidebar, StorageBanner, TopBar,
         Transcript,
     },
     mount,
     scroll::Scroll,
-    state::{Panels, start},
+    state::Panels,
 };
 use leptos::{ev, prelude::*};
 

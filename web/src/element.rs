@@ -3,8 +3,9 @@
 
 use crate::{
     app::App,
+    chat::{Chat, use_chat},
     mount,
-    state::{Chat, until, use_chat},
+    state::until,
     texts,
 };
 use futures_util::future::select;

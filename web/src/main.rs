@@ -6,6 +6,7 @@ mod address;
 mod app;
 mod boot;
 mod browser;
+mod chat;
 mod components;
 mod dates;
 mod element;

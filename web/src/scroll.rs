@@ -10,8 +10,9 @@ mod position;
 
 use crate::{
     browser,
+    chat::Chat,
     list::{FetchRequest, Place, hold},
-    state::{Chat, ScrollTarget},
+    state::ScrollTarget,
 };
 use leptos::{html::Div, prelude::*};
 use measure::Frame;

@@ -2,8 +2,9 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
+    chat::{Chat, use_chat},
     images, mount,
-    state::{Chat, Step, use_chat},
+    state::Step,
     texts::composer::composer as texts,
 };
 use leptos::{

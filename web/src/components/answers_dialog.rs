@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Column, Compared, DialogKind, Pause, Step, amount, use_chat},
+    chat::use_chat,
+    state::{Column, Compared, DialogKind, Pause, Step, amount},
     texts::{comparing::comparing as texts, errors::Localized, failed::failed, fill, message::message, number},
     words,
 };

@@ -7,7 +7,8 @@ use super::{
     scan::ScanChip,
 };
 use crate::{
-    state::{Scan, Step, adding, blob_of, scans, use_chat},
+    chat::use_chat,
+    state::{Scan, Step, adding, blob_of, scans},
     texts::{
         composer::composer as texts,
         documents::{adding_documents, documents},

@@ -2,7 +2,8 @@
 
 use super::field::FieldError;
 use crate::{
-    state::{use_chat, why_not},
+    chat::use_chat,
+    state::why_not,
     texts::{fields::about, picker::picker, worker::worker as texts},
 };
 use leptos::prelude::*;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     address::trouble_with,
-    state::use_chat,
+    chat::use_chat,
     texts::{in_page::in_page, number},
     words,
 };

@@ -2,8 +2,10 @@
 
 use super::{inline_edit::InlineEdit, scope_select::ScopeSelect};
 use crate::{
-    browser, mount,
-    state::{Chip, ChipKind, Step, use_chat},
+    browser,
+    chat::use_chat,
+    mount,
+    state::{Chip, ChipKind, Step},
     texts,
 };
 use leptos::prelude::*;

@@ -10,7 +10,7 @@ use super::{
     project_group::{ProjectHeading, content_of},
 };
 use crate::{
-    state::{Choosing, box_of, use_chat},
+    chat::{Choosing, box_of, use_chat},
     texts::{choosing::choosing as choosing_texts, conversations::conversations},
 };
 use leptos::{ev::PointerEvent, prelude::*};

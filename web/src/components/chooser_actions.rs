@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Choosing, Shape, use_chat},
+    chat::{Choosing, use_chat},
+    state::Shape,
     texts::{choosing::choosing as choosing_texts, projects::project_groups},
 };
 use leptos::{ev::MouseEvent, prelude::*};

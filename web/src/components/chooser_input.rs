@@ -2,8 +2,9 @@
 //! with the arrow keys, a long press.
 
 use crate::{
-    browser, mount,
-    state::{Chat, Choosing, box_of},
+    browser,
+    chat::{Chat, Choosing, box_of},
+    mount,
 };
 use leptos::{
     ev::{self, KeyboardEvent, MouseEvent, PointerEvent},

@@ -14,8 +14,9 @@ use super::{
 use crate::{
     address::host_of,
     browser,
+    chat::{Chat, use_chat},
     scroll::Scroll,
-    state::{Chat, DialogKind, Step, is_here, use_chat},
+    state::{DialogKind, Step, is_here},
     texts::{composer::composer as texts, temporary::temporary},
     words::short,
 };

@@ -2,7 +2,8 @@
 
 use super::{dialog::Dialog, finder::Finder, key_entry::KeyEntry};
 use crate::{
-    state::{ConnectVia, DialogKind, use_chat},
+    chat::use_chat,
+    state::{ConnectVia, DialogKind},
     texts::{connect::connect, welcome::welcome},
 };
 use leptos::prelude::*;

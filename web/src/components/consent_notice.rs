@@ -3,7 +3,7 @@
 
 use crate::{
     address::host_of,
-    state::use_chat,
+    chat::use_chat,
     texts::{background::consent, fill, number},
     words,
 };

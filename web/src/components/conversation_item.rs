@@ -6,11 +6,7 @@ use super::{
     inline_edit::InlineEdit,
     menu::{MenuButton, Opener},
 };
-use crate::{
-    browser,
-    state::{Step, use_chat},
-    texts,
-};
+use crate::{browser, chat::use_chat, state::Step, texts};
 use leptos::prelude::*;
 use ricordo_core::{
     conversation::{Conversation, tags_of},

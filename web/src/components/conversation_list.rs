@@ -9,7 +9,8 @@ use super::{
     project_group::{ProjectHeading, content_of},
 };
 use crate::{
-    state::{Folds, Projects, Wanted, grouped_by_project, tags, use_chat},
+    chat::use_chat,
+    state::{Folds, Projects, Wanted, grouped_by_project, tags},
     texts,
 };
 use leptos::{html::Div, prelude::*};

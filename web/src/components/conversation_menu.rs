@@ -6,8 +6,10 @@ use super::{
     menu::{Menu, MenuItem},
 };
 use crate::{
-    browser, mount,
-    state::{Choosing, Shape, Step, use_chat},
+    browser,
+    chat::{Choosing, use_chat},
+    mount,
+    state::{Shape, Step},
     texts::{
         choosing::choosing as choosing_texts, common::common, conversations::conversations, exchange::exchange,
         projects::projects,

@@ -3,7 +3,7 @@
 use super::icon::{Icon, Picture};
 use crate::{
     browser,
-    state::{Chat, use_chat},
+    chat::{Chat, use_chat},
     texts::{common::common, message::message as texts},
 };
 use leptos::{prelude::*, task::spawn_local};

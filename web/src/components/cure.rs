@@ -1,11 +1,10 @@
 //! Explains what is wrong with a connection and how to fix it, with commands to copy for the server's operating system.
 
 use super::icon::{Icon, Picture};
-use crate::texts::errors::Localized;
 use crate::{
     browser,
-    state::use_chat,
-    texts::{self, common::common, doctor::doctor},
+    chat::use_chat,
+    texts::{self, common::common, doctor::doctor, errors::Localized},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::doctor::{Cause, Server, System, cure};

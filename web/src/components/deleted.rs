@@ -1,7 +1,7 @@
 //! Messages that maintenance deleted, by conversation and time, with buttons to restore them or erase them for good.
 
 use crate::{
-    state::{Chat, use_chat},
+    chat::{Chat, use_chat},
     texts::{fill, storage::deleted as texts, summaries::summaries},
     words,
 };

@@ -2,7 +2,8 @@
 
 use super::dialog::Dialog;
 use crate::{
-    state::{DialogKind, Erasure, use_chat},
+    chat::use_chat,
+    state::{DialogKind, Erasure},
     texts::{self, common::common, erase::erase},
 };
 use leptos::prelude::*;

@@ -3,8 +3,9 @@
 use super::icon::{Icon, Picture};
 use crate::{
     browser,
+    chat::use_chat,
     images::files,
-    state::{Shape, TransferOutcome, transfer, use_chat},
+    state::{Shape, TransferOutcome, transfer},
     texts::exchange::exchange as texts,
 };
 use leptos::{

@@ -2,7 +2,8 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    state::{Chat, Step, is_here, use_chat},
+    chat::{Chat, use_chat},
+    state::{Step, is_here},
     texts::{common::common, errors::Localized, failed::failed as texts, number},
 };
 use leptos::prelude::*;

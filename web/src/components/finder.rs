@@ -6,7 +6,8 @@ use super::{
     model_select::ModelSelect,
 };
 use crate::{
-    state::{DialogKind, Finding, ServerForm, use_chat},
+    chat::use_chat,
+    state::{DialogKind, Finding, ServerForm},
     texts::connect::connect,
 };
 use leptos::{prelude::*, task::spawn_local};

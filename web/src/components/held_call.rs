@@ -2,8 +2,10 @@
 //! done, and the buttons to do or dismiss it.
 
 use crate::{
-    browser, mount,
-    state::{Row, Step, use_chat},
+    browser,
+    chat::use_chat,
+    mount,
+    state::{Row, Step},
     texts::{fill, tools::held},
 };
 use leptos::prelude::*;

@@ -2,7 +2,8 @@
 
 use super::dialog::Dialog;
 use crate::{
-    state::{DialogKind, use_chat},
+    chat::use_chat,
+    state::DialogKind,
     texts::{commands, help::help, shell::shell},
 };
 use leptos::prelude::*;

@@ -1,8 +1,11 @@
 //! Options for the model in this browser: its progress, and a file to use instead.
 
 use super::{catalogue::Catalogue, field::FieldError, model_progress::ModelProgressView};
-use crate::texts::errors::Localized;
-use crate::{state::use_chat, texts::in_page::in_page, words::model_name};
+use crate::{
+    chat::use_chat,
+    texts::{errors::Localized, in_page::in_page},
+    words::model_name,
+};
 use leptos::{ev::Event, prelude::*, task::spawn_local};
 use ricordo_browser::ModelProgress;
 use web_sys::HtmlInputElement;

@@ -1,11 +1,11 @@
 //! Form to connect to a model that needs an API key: the provider, the key, and one of its models.
 
 use super::{field::FormError, model_select::ModelSelect, server_fields::key_page};
-use crate::texts::errors::Localized;
 use crate::{
     browser,
-    state::{Chat, DialogKind, ServerForm, use_chat},
-    texts::{connect::connect, welcome::welcome},
+    chat::{Chat, use_chat},
+    state::{DialogKind, ServerForm},
+    texts::{connect::connect, errors::Localized, welcome::welcome},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::{

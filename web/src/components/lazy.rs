@@ -33,8 +33,9 @@ use super::{
 };
 use crate::{
     browser,
+    chat::use_chat,
     loaded::{Boxed, NotLoaded, loaded_when_called},
-    state::{DialogKind, use_chat},
+    state::DialogKind,
 };
 use futures_util::future::join;
 use leptos::prelude::*;

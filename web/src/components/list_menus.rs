@@ -6,8 +6,9 @@ use super::{
     project_menu::ProjectMenu, shown_when::shown_when,
 };
 use crate::{
+    chat::{Choosing, use_chat},
     loaded::{Boxed, NotLoaded, loaded_when_called},
-    state::{Choosing, Group, Projects, Wanted, grouped_by_project, use_chat},
+    state::{Group, Projects, Wanted, grouped_by_project},
 };
 use leptos::prelude::*;
 use ricordo_core::id::ConversationId;

@@ -6,8 +6,9 @@ use super::{
 };
 use crate::{
     browser,
+    chat::{Chat, use_chat},
     markdown::{self, Flow},
-    state::{Arrival, Chat, Row, blob_of, use_chat},
+    state::{Arrival, Row, blob_of},
     texts::message::message as texts,
     words,
 };

@@ -1,9 +1,8 @@
 //! Details of a message: time, model, size, and how it ended.
 
-use crate::texts::errors::Localized;
 use crate::{
-    state::use_chat,
-    texts::{fill, message::message as texts, number},
+    chat::use_chat,
+    texts::{errors::Localized, fill, message::message as texts, number},
     words,
 };
 use leptos::prelude::*;

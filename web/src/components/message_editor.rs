@@ -4,7 +4,8 @@
 use super::field_keys::{FieldKey, field_key};
 use crate::{
     browser,
-    state::{Edit, keep_edit, typed_for, use_chat},
+    chat::use_chat,
+    state::{Edit, keep_edit, typed_for},
     texts::{common::common, message::message as texts},
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};

@@ -8,7 +8,8 @@ use super::{
     message_details::Details,
 };
 use crate::{
-    state::{Chat, Erasure, Step, use_chat},
+    chat::{Chat, use_chat},
+    state::{Erasure, Step},
     texts::{common::common, inspector::inspector, message::message as texts, voice::voice},
 };
 use leptos::prelude::*;

@@ -7,9 +7,10 @@ use super::{
 };
 use crate::{
     browser,
+    chat::use_chat,
     loaded::{Boxed, NotLoaded, loaded_when_called},
     scroll::Scroll,
-    state::{Row, adding, use_chat},
+    state::{Row, adding},
 };
 use leptos::prelude::*;
 

@@ -8,7 +8,7 @@ use super::{
     siblings::SiblingBranches,
 };
 use crate::{
-    state::use_chat,
+    chat::use_chat,
     texts::{common::common, fill, message::message as texts},
     words,
 };

@@ -1,7 +1,8 @@
 //! Drop-down list of the models of all connections.
 
 use crate::{
-    state::{Choice, use_chat},
+    chat::use_chat,
+    state::Choice,
     texts::{connect::connect, picker::picker, worker::worker},
 };
 use leptos::prelude::*;

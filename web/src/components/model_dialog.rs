@@ -3,7 +3,8 @@
 use super::{dialog::Dialog, field_keys::is_composing};
 use crate::{
     browser,
-    state::{Chat, Choice, DialogKind, size, use_chat},
+    chat::{Chat, size, use_chat},
+    state::{Choice, DialogKind},
     texts::{comparing::comparing, connect::connect, number, picker::picker, shell::shell},
     words::model_name,
 };

@@ -1,8 +1,8 @@
 //! Progress of a model's download, with a button that cancels it.
 
 use crate::{
+    chat::use_chat,
     floats::decimals,
-    state::use_chat,
     texts::{common::common, in_page::in_page},
     words,
 };

@@ -2,7 +2,8 @@
 
 use super::{dialog::Dialog, project_group::Dot};
 use crate::{
-    state::{DialogKind, use_chat},
+    chat::use_chat,
+    state::DialogKind,
     texts::{
         common::common,
         projects::{project_groups, projects},

@@ -3,7 +3,7 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    state::{is_newer, use_chat},
+    chat::{is_newer, use_chat},
     texts::{common::common, newer::newer},
 };
 use leptos::prelude::*;

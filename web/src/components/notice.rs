@@ -2,7 +2,8 @@
 
 use super::icon::{Icon, Picture};
 use crate::{
-    state::{Notice, Step, use_chat},
+    chat::use_chat,
+    state::{Notice, Step},
     texts::{common::common, shell::shell},
 };
 use leptos::prelude::*;

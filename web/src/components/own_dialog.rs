@@ -8,10 +8,10 @@ use super::{
     own_fields::{OwnNumber, Reset, Typed},
     preset_select::PresetSelect,
 };
-use crate::texts::errors::Localized;
 use crate::{
-    state::{DialogKind, use_chat},
-    texts::{common::common, picker::picker, shell::shell},
+    chat::use_chat,
+    state::DialogKind,
+    texts::{common::common, errors::Localized, picker::picker, shell::shell},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::settings::{OwnSettings, Settings, prompt_text};

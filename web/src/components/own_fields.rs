@@ -3,7 +3,7 @@
 use super::{background_choice::OwnBackground, field::FieldError};
 use crate::{
     browser,
-    state::use_chat,
+    chat::use_chat,
     texts::{number, picker::picker},
 };
 use leptos::prelude::*;

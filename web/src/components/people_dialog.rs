@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, DialogKind, use_chat},
+    chat::{Chat, use_chat},
+    state::DialogKind,
     texts::people::{people, speaker},
 };
 use leptos::{ev::SubmitEvent, prelude::*};

@@ -1,8 +1,10 @@
 //! Persona of the open conversation in the bar, personas to start an empty conversation with, and the picture of one.
 
 use crate::{
-    browser, images,
-    state::{DialogKind, Face, persona, use_chat},
+    browser,
+    chat::{Face, persona, use_chat},
+    images,
+    state::DialogKind,
     texts::{fill, personas::personas as texts},
 };
 use leptos::{prelude::*, task::spawn_local};

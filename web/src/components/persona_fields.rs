@@ -2,8 +2,9 @@
 
 use super::{field::FieldError, persona::FaceView, preset_select::PresetSelect};
 use crate::{
+    chat::{Face, use_chat},
     images,
-    state::{Face, TemplateDraft, use_chat},
+    state::TemplateDraft,
     texts::personas::personas as texts,
 };
 use leptos::{ev::Event, html::Input, prelude::*, task::spawn_local};

@@ -1,10 +1,6 @@
 //! Thumbnails of stored images. A click enlarges one.
 
-use crate::{
-    images, lightbox,
-    state::{blob_of, use_chat},
-    texts::message::message as texts,
-};
+use crate::{chat::use_chat, images, lightbox, state::blob_of, texts::message::message as texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     message::Part,

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, DialogKind, name_of, use_chat},
+    chat::{Chat, use_chat},
+    state::{DialogKind, name_of},
     texts::{self, errors::Localized, fields::about, fill, number, presets::presets as texts, shell::shell},
     values::value,
 };

@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, DialogKind, FieldOf, ProjectForm, use_chat},
+    chat::{Chat, use_chat},
+    state::{DialogKind, FieldOf, ProjectForm},
     texts::{common::common, errors::Localized, projects},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};

@@ -2,8 +2,9 @@
 //! listens in the whole app, so the first load contains none of it. For touch and keyboard there is the menu of the row.
 
 use crate::{
-    browser, mount,
-    state::{Chat, use_chat},
+    browser,
+    chat::{Chat, use_chat},
+    mount,
 };
 use leptos::{
     ev::{self, DragEvent, PointerEvent},

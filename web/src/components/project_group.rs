@@ -5,7 +5,8 @@ use super::{
     menu::{MenuButton, Opener},
 };
 use crate::{
-    state::{Chat, Folds, ProjectGroup, heading_of, use_chat},
+    chat::{Chat, use_chat},
+    state::{Folds, ProjectGroup, heading_of},
     texts::{conversations::conversations, fill, projects::project_groups},
 };
 use leptos::prelude::*;

@@ -6,7 +6,7 @@ use super::{
     project_group::{PROJECT_MENU, more_of},
 };
 use crate::{
-    state::use_chat,
+    chat::use_chat,
     texts::{
         conversations::conversations,
         projects::{project_groups, projects},

@@ -10,11 +10,11 @@ use super::{
     server_fields::ServerFields,
     typed_server::Typed,
 };
-use crate::texts::errors::Localized;
 use crate::{
     browser,
-    state::{Chat, ConnectVia, DialogKind, ServerForm, use_chat},
-    texts::{common::common, connect::connect},
+    chat::{Chat, use_chat},
+    state::{ConnectVia, DialogKind, ServerForm},
+    texts::{common::common, connect::connect, errors::Localized},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::{error::Error, provider::ProviderKind};

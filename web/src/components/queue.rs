@@ -5,7 +5,8 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
-    state::{Chat, Edit, button_of, keep_edit, queue, typed_for, use_chat},
+    chat::{Chat, button_of, use_chat},
+    state::{Edit, keep_edit, queue, typed_for},
     texts::{common::common, fill, queue::queue as texts},
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};

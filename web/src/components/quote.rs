@@ -1,7 +1,7 @@
 //! Quote of the message that a message replies to: its first words, with a link to it.
 
 use super::icon::{Icon, Picture};
-use crate::{markdown::in_words, state::use_chat, texts::message::message as texts};
+use crate::{chat::use_chat, markdown::in_words, texts::message::message as texts};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     id::MessageId,

@@ -1,7 +1,7 @@
 //! Passages of documents that were sent for a reply, numbered as the model was given them. Each opens its document.
 
 use crate::{
-    state::{NumberedSource, use_chat},
+    chat::{NumberedSource, use_chat},
     texts::documents::documents as texts,
 };
 use leptos::{prelude::*, task::spawn_local};

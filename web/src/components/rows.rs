@@ -2,9 +2,10 @@
 
 use super::row::RowView;
 use crate::{
+    chat::use_chat,
     markdown,
     scroll::Scroll,
-    state::{Row, Step, use_chat},
+    state::{Row, Step},
     texts,
 };
 use leptos::{html::Div, prelude::*};

@@ -4,7 +4,7 @@ use super::{
     icon::{Icon, Picture},
     typed_server::Typed,
 };
-use crate::{state::use_chat, texts::connect::connect, words::model_name};
+use crate::{chat::use_chat, texts::connect::connect, words::model_name};
 use leptos::prelude::*;
 use ricordo_core::{
     id::ProviderId,

@@ -3,7 +3,8 @@
 use super::icon::{Icon, Picture};
 use crate::{
     browser,
-    state::{Scan, scans, use_chat},
+    chat::use_chat,
+    state::{Scan, scans},
     texts::{documents::scanned as texts, fill},
 };
 use leptos::prelude::*;

@@ -3,7 +3,8 @@
 
 use crate::{
     browser,
-    state::{ScopeChoice, scope_key, use_chat},
+    chat::use_chat,
+    state::{ScopeChoice, scope_key},
     texts::projects::scope as texts,
 };
 use leptos::{html::Select, prelude::*};

@@ -8,7 +8,8 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, DialogKind, Section, use_chat},
+    chat::{Chat, Section, use_chat},
+    state::DialogKind,
     texts,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};

@@ -1,9 +1,6 @@
 //! Filters of the search: this conversation only, documents only, the author, and the date.
 
-use crate::{
-    state::{Since, use_chat},
-    texts,
-};
+use crate::{chat::use_chat, state::Since, texts};
 use leptos::prelude::*;
 use ricordo_core::message::Role;
 

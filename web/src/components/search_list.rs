@@ -1,6 +1,6 @@
 //! Search results under headings, with the matches highlighted.
 
-use crate::state::{Entry, Section, use_chat};
+use crate::chat::{Entry, Section, use_chat};
 use leptos::prelude::*;
 use std::ops::Range;
 

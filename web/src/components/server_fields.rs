@@ -8,7 +8,8 @@ use super::{
     typed_server::{Typed, range, usual_address, wants_key},
 };
 use crate::{
-    state::{Doctor, use_chat},
+    chat::use_chat,
+    state::Doctor,
     texts::{connect::connect, doctor::doctor as doctor_texts},
 };
 use leptos::{prelude::*, task::spawn_local};

@@ -3,7 +3,8 @@
 use super::{dialog::Dialog, model_choice::label_of};
 use crate::{
     browser,
-    state::{Choice, DialogKind, use_chat},
+    chat::use_chat,
+    state::{Choice, DialogKind},
     texts::{comparing::comparing as texts, fill, number, picker::picker},
 };
 use leptos::prelude::*;

@@ -1,8 +1,8 @@
 //! Shows a view whose code is loaded when it is first wanted. See [`crate::loaded`].
 
 use crate::{
+    chat::use_chat,
     loaded::{Boxed, NotLoaded},
-    state::use_chat,
 };
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
 

@@ -5,7 +5,8 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
-    state::{Step as StepOf, use_chat},
+    chat::use_chat,
+    state::Step as StepOf,
     texts::{message::message as texts, number},
 };
 use leptos::prelude::*;

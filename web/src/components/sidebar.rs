@@ -6,7 +6,8 @@ use super::{
     project_group::FirstProject,
 };
 use crate::{
-    state::{DialogKind, Step, use_chat},
+    chat::use_chat,
+    state::{DialogKind, Step},
     texts::{self, shell::shell, temporary::temporary},
 };
 use leptos::prelude::*;

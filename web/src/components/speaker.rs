@@ -1,10 +1,7 @@
 //! Button that shows who speaks, in the composer; only an icon while the user is the only speaker.
 
 use super::icon::{Icon, Picture};
-use crate::{
-    state::{DialogKind, use_chat},
-    texts::people::speaker,
-};
+use crate::{chat::use_chat, state::DialogKind, texts::people::speaker};
 use leptos::prelude::*;
 
 /// Button that opens the speaker dialog.

@@ -1,7 +1,8 @@
 //! Asks before a request is sent that exceeds a limit of the settings: how much it sends to whom, and what it costs.
 
 use crate::{
-    state::{Consent, DialogKind, amount, use_chat},
+    chat::use_chat,
+    state::{Consent, DialogKind, amount},
     texts::{fill, number, spending::spending},
 };
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! Banner about a problem with the storage, with a button that exports everything.
 
 use super::icon::{Icon, Picture};
-use crate::{state::use_chat, texts::shell::shell};
+use crate::{chat::use_chat, texts::shell::shell};
 use leptos::prelude::*;
 
 /// Banner, shown while there is a problem.

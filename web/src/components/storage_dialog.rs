@@ -6,7 +6,8 @@ use super::{
     notice::NoticeView, stored_meaning::StoredMeaning,
 };
 use crate::{
-    state::{DialogKind, Numbers, Persisted, size, use_chat},
+    chat::{Numbers, Persisted, size, use_chat},
+    state::DialogKind,
     texts::{fill, storage::storage as texts},
     words,
 };

@@ -2,7 +2,7 @@
 
 use super::settings::{MeaningGone, MeaningState};
 use crate::{
-    state::{size, use_chat},
+    chat::{size, use_chat},
     texts::{fill, meaning::stored_meaning as texts},
     words,
 };

@@ -1,7 +1,7 @@
 //! Command suggestions for the typed text.
 
 use crate::{
-    state::use_chat,
+    chat::use_chat,
     texts::{commands, shell::shell},
 };
 use leptos::prelude::*;

@@ -5,7 +5,8 @@ use super::{
     persona_fields::{PictureField, PresetField},
 };
 use crate::{
-    state::{TemplateDraft, use_chat},
+    chat::use_chat,
+    state::TemplateDraft,
     texts::{
         common::common,
         fill,

@@ -7,7 +7,8 @@ use super::{
     template_editor::TemplateEditor,
 };
 use crate::{
-    state::{Chat, DialogKind, TemplateDraft, use_chat},
+    chat::{Chat, use_chat},
+    state::{DialogKind, TemplateDraft},
     texts::{common::common, fill, language, personas::personas, templates::templates as texts},
 };
 use leptos::{prelude::*, task::spawn_local};

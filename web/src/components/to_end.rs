@@ -1,7 +1,7 @@
 //! Button that scrolls to the end of the conversation and counts the unread messages there.
 
 use super::icon::{Icon, Picture};
-use crate::{scroll::Scroll, state::use_chat, texts};
+use crate::{chat::use_chat, scroll::Scroll, texts};
 use leptos::prelude::*;
 
 /// Button shown while the end is out of view.

@@ -4,10 +4,7 @@ use super::{
     held_call::HeldCalls,
     icon::{Icon, Picture},
 };
-use crate::{
-    state::{Row, use_chat},
-    texts,
-};
+use crate::{chat::use_chat, state::Row, texts};
 use leptos::prelude::*;
 use ricordo_core::message::{Message, Part};
 

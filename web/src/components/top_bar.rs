@@ -7,9 +7,10 @@ use super::{
 };
 use crate::{
     browser,
+    chat::use_chat,
     floats::decimals,
     mount,
-    state::{DialogKind, use_chat},
+    state::DialogKind,
     texts::{fill, projects::project_groups, shell::shell, temporary::temporary},
     words::{self, short},
 };

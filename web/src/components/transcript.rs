@@ -4,7 +4,7 @@ use super::{
     messages::{Messages, MessagesPart},
     welcome::Welcome,
 };
-use crate::{list::FetchRequest, scroll::Scroll, state::use_chat, texts};
+use crate::{chat::use_chat, list::FetchRequest, scroll::Scroll, texts};
 use leptos::prelude::*;
 
 /// Scrollable transcript.

@@ -2,7 +2,8 @@
 
 use super::model_progress::ModelProgressView;
 use crate::{
-    state::{Arrival, DialogKind, Row, use_chat},
+    chat::use_chat,
+    state::{Arrival, DialogKind, Row},
     texts::{arriving::arriving, fill, number},
 };
 use leptos::prelude::*;

@@ -6,7 +6,8 @@ use super::{
     lazy::{Lazy, LazyPart},
 };
 use crate::{
-    state::{Chat, ConnectVia, DialogKind, use_chat},
+    chat::{Chat, use_chat},
+    state::{ConnectVia, DialogKind},
     texts::{temporary::temporary, welcome::welcome},
 };
 use leptos::prelude::*;

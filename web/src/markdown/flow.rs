@@ -1,10 +1,19 @@
 //! A text that may grow. It is only collected until it is mounted in the page; then a sheet renders it
 //! ([`super::mount`]).
 
-use super::Paper;
 use ricordo_markdown::LineBreaks;
 use send_wrapper::SendWrapper;
 use std::{cell::RefCell, rc::Rc};
+
+/// Renderer of a text.
+pub(super) trait Paper {
+    /// Appends text. It is on screen in the next frame.
+    fn push(&self, more: &str);
+    /// Replaces the whole text. The common beginning stays on screen untouched.
+    fn replace(&self, text: String);
+    /// The text that is rendered.
+    fn text(&self) -> Text;
+}
 
 /// A text as far as it has arrived.
 #[derive(Clone, Debug)]

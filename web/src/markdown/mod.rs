@@ -19,5 +19,4 @@ pub use headings::{headings, html};
 pub use in_words::{all_in_words, in_words};
 pub use marked::mark_words;
 pub use ricordo_markdown::escaped;
-use sheet::Paper;
 pub use sheet::mount;

@@ -2,7 +2,12 @@
 //!
 //! Nothing here reads the page's layout.
 
-use super::{Flow, draw::Pen, flow::Text, patch, press, seen};
+use super::{
+    Flow,
+    draw::Pen,
+    flow::{Paper, Text},
+    patch, press, seen,
+};
 use crate::browser;
 use leptos::prelude::{request_animation_frame, set_timeout};
 use ricordo_markdown::{Document, LineBreaks, Node};
@@ -20,16 +25,6 @@ const LONG_END: usize = 8_192;
 const A_FRAME: usize = 64 * 1024;
 /// Rendering time per frame, in milliseconds. The layout that follows takes longer than the rendering.
 const A_FRAME_MS: f64 = 8.0;
-
-/// Renderer of a text.
-pub(super) trait Paper {
-    /// Appends text. It is on screen in the next frame.
-    fn push(&self, more: &str);
-    /// Replaces the whole text. The common beginning stays on screen untouched.
-    fn replace(&self, text: String);
-    /// The text that is rendered.
-    fn text(&self) -> Text;
-}
 
 /// Renders a text into an element from now on.
 pub fn mount(flow: &Flow, place: Element) {

@@ -1,7 +1,7 @@
 //! Progress of adding documents, and of attaching the pages of scans. The work is done in `add_documents` and
 //! `attach_pages`; they are loaded on demand, so the main state does not refer to them.
 
-use super::{Chat, deferred, scans};
+use super::scans;
 use crate::texts::{
     composer::composer,
     documents::{adding_documents as texts, scanned},
@@ -140,15 +140,6 @@ impl Adding {
     /// Stops reading and storing. What was added until then stays.
     pub fn stop(&self) {
         self.cancel.borrow().cancel();
-    }
-}
-
-impl Chat {
-    /// Adds files as documents.
-    pub fn add_documents(self, files: FilesToAdd) {
-        if !files.files.is_empty() {
-            deferred::add_documents(self, files);
-        }
     }
 }
 

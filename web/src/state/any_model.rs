@@ -1,6 +1,11 @@
 //! The answering model: on a server, or in this page.
 
-use super::{leaving, pause::Patient};
+use super::{
+    leaving,
+    pause::{End, Pause},
+    rate_limit::wait_after,
+};
+use futures_util::future::LocalBoxFuture;
 use ricordo_browser::{HttpModel, InPageModel};
 use ricordo_core::{
     cancel::Cancel,
@@ -34,5 +39,41 @@ impl ChatModel for AnyModel {
             leaving::wait().await;
         }
         result
+    }
+}
+
+/// A model that waits when its server limits the rate: once by itself, and again after each time that the user did not
+/// want to wait.
+pub struct Patient {
+    model: AnyModel,
+    pause: Pause,
+}
+
+impl Patient {
+    /// The model as one that waits.
+    pub fn model(model: AnyModel, pause: Pause) -> AnyModel {
+        AnyModel::Patient(Box::new(Self { model, pause }))
+    }
+
+    /// As [`ChatModel::stream`]. In a box, because it is part of what it calls.
+    pub(super) fn stream<'a>(
+        &'a self,
+        request: &'a ChatRequest,
+        on_event: &'a dyn Fn(ChatEvent),
+        cancel: &'a Cancel,
+    ) -> LocalBoxFuture<'a, Result<(), ModelError>> {
+        Box::pin(async move {
+            let mut waits = true;
+            loop {
+                let result = self.model.stream(request, on_event, cancel).await;
+                let Err(error) = result else { return Ok(()) };
+                let Some(wait) = wait_after(&error).filter(|_| waits) else { return Err(error) };
+                match self.pause.pass(wait, &error, cancel).await {
+                    End::GivenUp => return Err(error),
+                    end => waits = end == End::Hurried,
+                }
+                on_event(ChatEvent::SentAgain);
+            }
+        })
     }
 }

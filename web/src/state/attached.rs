@@ -1,39 +1,20 @@
-//! Attachments of the composer: images and the message it replies to, which are saved with the draft, and documents, which
-//! are added to the conversation at once.
+//! Attachments of the text being typed: images and the message it replies to, which belong to its draft, and documents.
 
-use super::{Chat, Choice, Composer, FilesToAdd};
-use crate::{
-    images::{self, Refused},
-    texts::composer::composer as texts,
-};
-use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::BrowserHost;
+use super::Composer;
+use leptos::prelude::*;
 use ricordo_core::{
     compile::Outgoing,
     draft::ComposerDraft,
-    host::Host,
-    id::{BlobId, ConversationId, MessageId},
+    id::{BlobId, ConversationId},
     message::Part,
-    provider::{Provider, ProviderKind},
-    record::Blob,
-    scope::Scope,
 };
-use web_sys::File;
 
 /// Maximum number of images in a message.
-pub(super) const MOST: usize = 10;
+pub const MOST: usize = 10;
 
 impl Composer {
-    /// Message to send for a text, with its attachments.
-    pub fn outgoing(self, chat: Chat, text: &str) -> Outgoing {
-        let words = (!text.is_empty()).then(|| Part::Text { text: text.to_owned() });
-        let parts = words.into_iter().chain(self.images.get_untracked()).collect();
-        let author = chat.conversation.with_untracked(|open| open.as_ref().and_then(|open| open.speaker.clone()));
-        Outgoing { parts, author, reply_to: self.reply_to.get_untracked(), ..Outgoing::default() }
-    }
-
     /// Draft to store.
-    pub(super) fn draft(self, conversation: ConversationId) -> ComposerDraft {
+    pub fn draft(self, conversation: ConversationId) -> ComposerDraft {
         ComposerDraft {
             conversation,
             text: self.text.get_untracked(),
@@ -52,97 +33,13 @@ impl Composer {
         MOST.saturating_sub(self.images.with(Vec::len))
     }
 
-    /// Why the images cannot be sent to the model that answers, or to one of those that were chosen for the message.
-    pub fn blind(self, chat: Chat) -> Option<String> {
-        if self.images.with(Vec::is_empty) {
-            return None;
-        }
-        let is_on = chat.connection.settings.with(|settings| settings.vision);
-        chat.several.chosen.with(|chosen| one_is_blind(chosen, is_on, || chat.connection.provider()))
-    }
-
-    /// Adds files: images to the message, all others as documents to the conversation.
-    pub fn attach(self, chat: Chat, files: Vec<File>) {
-        let Some(id) = chat.id().filter(|_| !files.is_empty()) else { return };
-        let (images, files): (Vec<File>, Vec<File>) =
-            files.into_iter().partition(|file| file.type_().starts_with("image/"));
-        if !files.is_empty() {
-            let scope = Scope::Conversation(id);
-            chat.add_documents(FilesToAdd { files, is_folder: false, scope, is_of_message: true });
-        }
-        self.attach_images(chat, id, images);
-    }
-
-    fn attach_images(self, chat: Chat, id: ConversationId, files: Vec<File>) {
-        spawn_local(async move {
-            for file in files {
-                if untrack(|| self.room()) == 0 {
-                    return chat.notices.trouble(texts().too_many.replace("{n}", &MOST.to_string()));
-                }
-                match images::taken(&file).await {
-                    Ok(taken) => drop(self.keep(chat, id, taken, images::described(&file.name())).await),
-                    Err(Refused::NoImage) => chat.notices.trouble(texts().no_image.replace("{name}", &file.name())),
-                    Err(Refused::TooLarge) => chat.notices.trouble(texts().too_large.replace("{name}", &file.name())),
-                }
-            }
-        });
-    }
-
-    /// Attaches an image with its alternative text. Returns whether it is attached now.
-    pub(super) async fn keep(self, chat: Chat, id: ConversationId, taken: images::Taken, alt: String) -> bool {
-        if chat.id() != Some(id) {
-            return false;
-        }
-        let images::Taken { bytes, media_type, width, height } = taken;
-        let blob = BlobId::new(BrowserHost.now().at, BrowserHost.random());
-        let record = Blob { id: blob, conversation: id, media_type: media_type.clone(), bytes };
-        let part = Part::Image { blob, media_type, width: Some(width), height: Some(height), alt };
-        let mut draft = self.draft(id);
-        draft.images.push(part.clone());
-        match chat.storage.session().save_draft(draft, vec![record], &[]).await {
-            Ok(()) if chat.id() == Some(id) => {
-                self.images.update(|images| images.push(part));
-                return true;
-            }
-            Ok(()) => {}
-            Err(error) => chat.storage.report(&error),
-        }
-        false
-    }
-
-    /// Removes an image.
-    pub fn detach(self, chat: Chat, image: BlobId) {
-        self.images.update(|images| images.retain(|part| blob_of(part) != Some(image)));
-        let Some(id) = chat.id() else { return };
-        let draft = self.draft(id);
-        spawn_local(async move {
-            if let Err(error) = chat.storage.session().save_draft(draft, Vec::new(), &[image]).await {
-                chat.storage.report(&error);
-            }
-        });
-    }
-
-    /// Sets or clears the message to reply to.
-    pub fn reply(self, chat: Chat, to: Option<MessageId>) {
-        self.reply_to.set(to);
-        self.save(chat);
-        crate::browser::focus_next_frame("composer");
-    }
-
-    /// Removes the attachments of a message that was stored, and stores again what was typed and attached meanwhile: storing the
-    /// message removed the draft.
-    pub(super) fn went(self, chat: Chat, outgoing: &Outgoing) {
-        self.leave_out(outgoing);
-        if self.has_attachments() { self.save(chat) } else { self.settle(chat) }
-    }
-
     /// Whether the draft is more than its text.
-    pub(super) fn has_attachments(self) -> bool {
+    pub fn has_attachments(self) -> bool {
         self.images.with_untracked(|images| !images.is_empty()) || self.reply_to.get_untracked().is_some()
     }
 
     /// Removes the attachments of a message.
-    pub(super) fn leave_out(self, outgoing: &Outgoing) {
+    pub fn leave_out(self, outgoing: &Outgoing) {
         self.images.update(|images| images.retain(|image| !outgoing.parts.contains(image)));
         self.documents.set(Vec::new());
         if self.reply_to.get_untracked() == outgoing.reply_to {
@@ -156,64 +53,5 @@ pub fn blob_of(part: &Part) -> Option<BlobId> {
     match part {
         Part::Image { blob, .. } => Some(*blob),
         _ => None,
-    }
-}
-
-/// Why images cannot be sent to one of the chosen models, or if none is chosen, to the one that answers. `is_on` says whether
-/// the settings allow images.
-fn one_is_blind(chosen: &[Choice], is_on: bool, answers: impl FnOnce() -> Provider) -> Option<String> {
-    match chosen {
-        [] => {
-            let by = answers();
-            why_blind(&by.model, by.kind, by.supports_images, is_on)
-        }
-        chosen => chosen.iter().find_map(|Choice { provider, model }| {
-            why_blind(&model.id, provider.kind, model.supports_images == Some(true), is_on)
-        }),
-    }
-}
-
-fn why_blind(model: &str, kind: ProviderKind, supports_images: bool, is_on: bool) -> Option<String> {
-    if !supports_images || kind == ProviderKind::InPage {
-        return Some(texts().images_unsupported.replace("{model}", model));
-    }
-    (!is_on).then(|| texts().switched_off.to_owned())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::state::testing::server;
-
-    #[test]
-    fn an_image_is_held_back_with_the_reason_that_the_user_can_do_something_about() {
-        let seer = Provider { supports_images: true, ..server(1, "seer") };
-        let why_blind = |by: &Provider, is_on| one_is_blind(&[], is_on, || by.clone());
-        assert_eq!(why_blind(&seer, true), None);
-        assert_eq!(why_blind(&seer, false).as_deref(), Some(texts().switched_off));
-        for blind in [server(1, "small"), Provider { kind: ProviderKind::InPage, ..seer }] {
-            // Switching images on would not help.
-            for is_on in [true, false] {
-                assert!(why_blind(&blind, is_on).unwrap().contains(&blind.model));
-            }
-        }
-    }
-
-    #[test]
-    fn images_go_to_the_chosen_models_so_it_is_those_that_must_read_them() {
-        let seer_of = |number, model| Provider { supports_images: true, ..server(number, model) };
-        let why = |chosen: &[Provider], answers: &Provider, is_on| {
-            let chosen: Vec<Choice> = chosen.iter().map(Choice::saved).collect();
-            one_is_blind(&chosen, is_on, || answers.clone())
-        };
-        let (blind, seer) = (server(1, "small"), seer_of(2, "seer"));
-        assert!(why(&[], &blind, true).unwrap().contains("small"));
-        assert_eq!(why(&[], &seer, true), None);
-        assert_eq!(why(&[seer.clone(), seer_of(3, "third")], &blind, true), None, "the usual model receives nothing");
-        let named = why(&[seer.clone(), server(3, "blind one"), blind.clone()], &seer, true).unwrap();
-        assert!(named.contains("blind one") && !named.contains("small"), "{named}");
-        assert_eq!(why(&[seer.clone(), seer.clone()], &blind, false).as_deref(), Some(texts().switched_off));
-        let in_page = Provider { supports_images: true, ..Provider::in_page() };
-        assert!(why(&[seer.clone(), in_page.clone()], &seer, true).unwrap().contains(&in_page.model));
     }
 }

@@ -1,22 +1,15 @@
-//! Text being typed: saved for each conversation, never lost, and parsed as a command if it is one.
+//! Text being typed, with what is attached to it and suggested for it.
 
-use super::{Chat, Notices, adding};
-use crate::{
-    browser,
-    texts::{commands, fill, shell::shell},
-};
-use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*, task::spawn_local};
+use super::Notices;
+use crate::browser;
+use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use ricordo_core::{
-    command::{Command, CommandSpec, Input, complete, parse},
+    command::{CommandSpec, complete},
     document::Document,
     draft::ComposerDraft,
     id::{ConversationId, MessageId},
     message::Part,
 };
-use std::time::Duration;
-
-/// Longest delay between a keystroke and saving the text.
-const SAVE_AFTER: Duration = Duration::from_millis(300);
 
 /// State of the composer.
 #[derive(Clone, Copy)]
@@ -34,13 +27,13 @@ pub struct Composer {
     /// Index of the chosen suggestion.
     pub chosen: RwSignal<usize>,
     /// Whether the user dismissed the suggestions.
-    is_dismissed: RwSignal<bool>,
+    pub is_dismissed: RwSignal<bool>,
     /// Text that looked like a command but is not one; sent as a message if submitted again.
-    questioned: StoredValue<Option<String>>,
-    timer: StoredValue<Option<TimeoutHandle>>,
+    pub questioned: StoredValue<Option<String>>,
+    pub timer: StoredValue<Option<TimeoutHandle>>,
     /// Text as last stored.
-    stored: StoredValue<String>,
-    notices: Notices,
+    pub stored: StoredValue<String>,
+    pub notices: Notices,
 }
 
 impl Composer {
@@ -61,64 +54,6 @@ impl Composer {
         }
     }
 
-    /// Handles typed text.
-    pub fn typed(self, chat: Chat, text: String) {
-        if self.questioned.try_update_value(Option::take).flatten().is_some() {
-            self.notices.dismiss();
-        }
-        self.text.set(text);
-        self.chosen.set(0);
-        self.is_dismissed.set(false);
-        // Throttled, not debounced, so continuous typing is still saved.
-        if self.timer.with_value(Option::is_none) {
-            self.timer.set_value(set_timeout_with_handle(move || self.save(chat), SAVE_AFTER).ok());
-        }
-    }
-
-    /// Stores the text immediately.
-    pub fn save(self, chat: Chat) {
-        self.cancel_timer();
-        // The draft of a temporary conversation would be stored after the conversation is left.
-        let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_temporary())) else { return };
-        let draft = self.draft(id);
-        let text = draft.text.clone();
-        spawn_local(async move {
-            match chat.storage.session().save_draft(draft, Vec::new(), &[]).await {
-                Ok(()) => {
-                    browser::keep(&kept_name(id), None);
-                    self.stored.set_value(text);
-                }
-                Err(error) => chat.storage.report(&error),
-            }
-        });
-    }
-
-    /// Stores the text because the page may be about to close. IndexedDB writes are asynchronous and a closing page
-    /// does not wait for them, so the tab also keeps the text in its session storage until it is stored.
-    pub fn leave(self, chat: Chat) {
-        let Some(id) = chat.id().filter(|_| !untrack(|| chat.is_temporary())) else { return };
-        let text = self.text.get_untracked();
-        if self.stored.with_value(|stored| *stored != text) {
-            browser::keep(&kept_name(id), Some(&text));
-        }
-        self.save_if_due(chat);
-    }
-
-    /// Stores a text that is not stored yet: only the tab kept it, or sending another message removed the draft.
-    pub fn settle(self, chat: Chat) {
-        let text = self.text.get_untracked();
-        if self.stored.with_value(|stored| *stored != text) {
-            self.save(chat);
-        }
-    }
-
-    /// Stores the text immediately if a key was pressed since the last save.
-    pub fn save_if_due(self, chat: Chat) {
-        if self.timer.with_value(Option::is_some) {
-            self.save(chat);
-        }
-    }
-
     /// Commands that complete the typed text.
     pub fn suggestions(self) -> Vec<&'static CommandSpec> {
         if self.is_dismissed.get() { Vec::new() } else { self.text.with(|text| complete(text)) }
@@ -133,32 +68,6 @@ impl Composer {
     pub fn choose_next(self, by: isize) {
         let count = untrack(|| self.suggestions().len());
         self.chosen.update(|chosen| *chosen = step(*chosen, by, count));
-    }
-
-    /// Inserts the chosen suggestion.
-    pub fn accept(self, chat: Chat) {
-        let Some(spec) = untrack(|| self.suggestions().get(self.chosen.get_untracked()).copied()) else { return };
-        let space = if spec.arguments.is_empty() { "" } else { " " };
-        self.typed(chat, format!("/{}{space}", spec.name));
-        self.dismiss();
-    }
-
-    /// Handles Enter.
-    pub fn submit(self, chat: Chat) {
-        let text = self.text.get_untracked().trim().to_owned();
-        if untrack(|| self.is_empty()) {
-            return;
-        }
-        browser::mark("ricordo:enter");
-        let questioned = self.questioned.try_update_value(Option::take).flatten();
-        match submission(&text, questioned.as_deref()) {
-            Submission::Run(command) => chat.command(command, text),
-            Submission::Ask(question) => self.ask(&text, question),
-            Submission::Send => match adding().is_awaited() {
-                Some(sentence) => self.notices.ask(sentence),
-                None => chat.send(text),
-            },
-        }
     }
 
     /// Clears the composer after the text was sent, unless it was changed in the meantime.
@@ -189,13 +98,13 @@ impl Composer {
         self.reply_to.set(reply_to);
     }
 
-    fn ask(self, text: &str, question: String) {
+    pub fn ask(self, text: &str, question: String) {
         self.questioned.set_value(Some(text.to_owned()));
         self.dismiss();
         self.notices.ask(question);
     }
 
-    fn cancel_timer(self) {
+    pub fn cancel_timer(self) {
         if let Some(timer) = self.timer.try_update_value(Option::take).flatten() {
             timer.clear();
         }
@@ -203,37 +112,8 @@ impl Composer {
 }
 
 /// Key under which the tab keeps the text of a conversation.
-fn kept_name(id: ConversationId) -> String {
+pub fn kept_name(id: ConversationId) -> String {
     format!("ricordo.draft.{id}")
-}
-
-/// What submitting a text does.
-#[derive(Clone, Debug, PartialEq)]
-enum Submission {
-    /// Runs a command.
-    Run(Command),
-    /// Asks whether the text was meant as a command.
-    Ask(String),
-    /// Sends the text as a message.
-    Send,
-}
-
-/// What submitting `text` does. A text that only looks like a command is sent if the user was asked about it before.
-fn submission(text: &str, questioned: Option<&str>) -> Submission {
-    let was_asked = questioned == Some(text);
-    match parse(text) {
-        Input::Command(command) => Submission::Run(command),
-        Input::Unknown { suggestion } if !was_asked => {
-            let meant = |name| fill(shell().did_you_mean, &[("name", name)]);
-            let hint = suggestion.map_or_else(|| shell().type_slash.to_owned(), meant);
-            Submission::Ask(fill(shell().no_such_command, &[("hint", &hint)]))
-        }
-        Input::BadArguments { usage } if !was_asked => {
-            let usage = [("name", usage.name), ("arguments", commands::arguments(&usage))];
-            Submission::Ask(fill(shell().written_so, &usage))
-        }
-        Input::Text | Input::Unknown { .. } | Input::BadArguments { .. } => Submission::Send,
-    }
 }
 
 fn step(chosen: usize, by: isize, count: usize) -> usize {
@@ -246,47 +126,17 @@ fn step(chosen: usize, by: isize, count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{
-        state::testing::message_id,
-        texts::{UiLanguage, speak},
-    };
+    use crate::state::testing::message_id;
+
+    fn image(number: u8) -> Part {
+        let blob = ricordo_core::id::BlobId::new(ricordo_core::time::Timestamp(number.into()), [number; 10]);
+        Part::Image { blob, media_type: "image/png".to_owned(), width: None, height: None, alt: String::new() }
+    }
 
     #[test]
     fn the_choice_goes_around_the_ends() {
         assert_eq!([step(0, 1, 3), step(2, 1, 3), step(0, -1, 3), step(5, 1, 0)], [1, 0, 2, 0]);
         assert_eq!(step(9, 1, 3), 1, "the list became shorter");
-    }
-
-    fn is_question(text: &str, questioned: Option<&str>) -> bool {
-        matches!(submission(text, questioned), Submission::Ask(_))
-    }
-
-    #[test]
-    fn a_text_is_sent_and_a_command_is_run_whatever_was_asked_before() {
-        for text in ["Hello", "a /forget b", "//", "/ not a command", "1/2", "/etc/passwd", "שלום /forget"] {
-            assert_eq!(submission(text, None), Submission::Send, "{text}");
-        }
-        for questioned in [None, Some("/undo"), Some("/undoo")] {
-            assert_eq!(submission("/undo", questioned), Submission::Run(Command::Undo));
-        }
-    }
-
-    #[test]
-    fn what_looks_like_a_command_is_asked_about_once_and_then_sent() {
-        for language in UiLanguage::all() {
-            speak(language);
-            for text in ["/forgte", "/mute perhaps", "/qqqqqqq"] {
-                assert!(is_question(text, None) && is_question(text, Some("/other")), "{text}");
-                assert_eq!(submission(text, Some(text)), Submission::Send, "{text}");
-            }
-            let Submission::Ask(question) = submission("/forgte", None) else { panic!("no question") };
-            assert!(question.contains("/forget") && !question.contains('{'), "{question}");
-        }
-    }
-
-    fn image(number: u8) -> Part {
-        let blob = ricordo_core::id::BlobId::new(ricordo_core::time::Timestamp(number.into()), [number; 10]);
-        Part::Image { blob, media_type: "image/png".to_owned(), width: None, height: None, alt: String::new() }
     }
 
     #[test]

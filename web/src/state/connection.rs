@@ -2,7 +2,7 @@
 //! this page. Servers are managed in `servers`, models are picked in `picker`, and the weights of the model in this
 //! page are chosen in `catalogue`.
 
-use super::{AnyModel, Storage, picker::Lists};
+use super::{AnyModel, Storage, model_lists::Lists};
 use leptos::prelude::*;
 use ricordo_browser::{HttpModel, InPageModel, ModelProgress, keys};
 use ricordo_core::{
@@ -34,7 +34,7 @@ pub struct Connection {
     pub progress: RwSignal<ModelProgress>,
     /// Name of the weights of the model in this page.
     pub weights: RwSignal<String>,
-    pub(super) in_page: StoredValue<InPageModel, LocalStorage>,
+    pub in_page: StoredValue<InPageModel, LocalStorage>,
     pub(super) storage: Storage,
 }
 

@@ -11,7 +11,7 @@ use ricordo_documents::{LeftOut, Pages, ReadError};
 
 /// Why a file was not added.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum NotAdded {
+pub enum NotAdded {
     Refused(ReadError),
     /// The browser can no longer read it.
     Gone,
@@ -23,7 +23,7 @@ pub(super) enum NotAdded {
 
 impl NotAdded {
     /// The pages of a PDF that holds no text.
-    pub(super) fn pages_of_scan(&self) -> Option<Pages> {
+    pub fn pages_of_scan(&self) -> Option<Pages> {
         match self {
             Self::Refused(ReadError::NoText { pages }) => pages.map(Pages::of_scan),
             _ => None,
@@ -40,7 +40,7 @@ impl From<Error> for NotAdded {
     }
 }
 
-pub(super) fn listed(left_out: &[LeftOut]) -> Vec<(String, &'static str)> {
+pub fn listed(left_out: &[LeftOut]) -> Vec<(String, &'static str)> {
     left_out.iter().map(|file| (file.path.clone(), reason(file.reason))).collect()
 }
 
@@ -58,7 +58,7 @@ fn why(reason: NotAdded) -> (String, Vec<(String, &'static str)>) {
     }
 }
 
-pub(super) fn not_added(name: &str, reason: NotAdded) -> AddOutcome {
+pub fn not_added(name: &str, reason: NotAdded) -> AddOutcome {
     let (sentence, left_out) = if reason == NotAdded::Stopped {
         (fill(texts().stopped, &[("name", name)]), Vec::new())
     } else {
@@ -70,20 +70,20 @@ pub(super) fn not_added(name: &str, reason: NotAdded) -> AddOutcome {
 
 /// What is to say about a document that was added.
 #[derive(Default)]
-pub(super) struct Remarks {
+pub struct Remarks {
     /// Files that were left out, each with its reason.
-    pub(super) left_out: Vec<(String, &'static str)>,
+    pub left_out: Vec<(String, &'static str)>,
     /// Whether hidden text was left out.
-    pub(super) is_cut: bool,
+    pub is_cut: bool,
     /// The old encoding that it was read in, so that the user sees a wrong guess.
-    pub(super) encoding: Option<String>,
+    pub encoding: Option<String>,
     /// The pages of a PDF.
-    pub(super) pages: Option<Pages>,
+    pub pages: Option<Pages>,
 }
 
 impl Remarks {
     /// The remarks with the name of the document; `None` if there are none.
-    pub(super) fn outcome(self, name: &str) -> Option<AddOutcome> {
+    pub fn outcome(self, name: &str) -> Option<AddOutcome> {
         let Self { left_out, is_cut, encoding, pages } = self;
         let added = fill(texts().added, &[("name", name)]);
         let encoding = encoding.map(|encoding| fill(texts().read_as, &[("encoding", &encoding)]));

@@ -65,29 +65,29 @@ pub fn keep_edit(edit: Edit, before: &str) {
 }
 
 /// Forgets what was typed, because it was sent or saved, or is the text of the message again.
-pub(super) fn end_edit(message: MessageId) {
+pub fn end_edit(message: MessageId) {
     if typed_for(message).is_some() {
         change(|edits| edits.remove(message));
     }
 }
 
 /// The user opened the editor of a waiting message, or closed it. What they typed is restored when it is opened again.
-pub(super) fn set_open(message: MessageId, is_open: bool) {
+pub fn set_open(message: MessageId, is_open: bool) {
     change(|edits| edits.set_open(message, is_open));
 }
 
 /// Forgets what was typed in a conversation that is erased, or in all.
-pub(super) fn erase_edits(conversation: Option<ConversationId>) {
+pub fn erase_edits(conversation: Option<ConversationId>) {
     change(|edits| edits.erase(conversation));
 }
 
 /// The waiting message whose editor was open when the user left.
-pub(super) fn open_edit(waiting: &[QueuedMessage]) -> Option<MessageId> {
+pub fn open_edit(waiting: &[QueuedMessage]) -> Option<MessageId> {
     with_edits(|edits| edits.open_of(waiting))
 }
 
 /// What was typed for a message of this conversation that does not wait any more.
-pub(super) fn left_over_edit(conversation: ConversationId, waiting: &[QueuedMessage]) -> Option<Edit> {
+pub fn left_over_edit(conversation: ConversationId, waiting: &[QueuedMessage]) -> Option<Edit> {
     with_edits(|edits| edits.left_over(conversation, waiting).cloned())
 }
 

@@ -6,7 +6,7 @@ use ricordo_core::{
 
 /// Everything that is known: the settings, the connections, the projects, and of the open conversation its stored state with
 /// the loaded messages.
-pub(super) fn known(
+pub fn known(
     settings: Settings,
     providers: Vec<Provider>,
     projects: Vec<Project>,

@@ -124,7 +124,7 @@ impl Loader {
 
     /// Reads the open conversation again: its stored state and the messages of its loaded part, or `None` to show its
     /// end.
-    pub(super) async fn read_again(self, id: ConversationId) -> Result<(Snapshot, Option<Vec<Message>>), Error> {
+    pub async fn read_again(self, id: ConversationId) -> Result<(Snapshot, Option<Vec<Message>>), Error> {
         let session = self.storage.session();
         let snapshot = session.open(id, PAGE).await?;
         let Some((first, count)) = self.transcript.part_to_read() else { return Ok((snapshot, None)) };
@@ -135,7 +135,7 @@ impl Loader {
 
     /// Reads the messages around the position where the user left a conversation. `None` if that was the end, or if the
     /// message is gone.
-    pub(super) async fn left_at(self, id: ConversationId) -> Option<(Place, Vec<Message>)> {
+    pub async fn left_at(self, id: ConversationId) -> Option<(Place, Vec<Message>)> {
         let place = Place::of_line(&browser::kept(&place_key(id))?)?;
         let messages = self.around(id, place.sequence).await.ok()?;
         messages.iter().any(|message| message.id == place.message).then_some((place, messages))
@@ -154,7 +154,7 @@ impl Loader {
     }
 
     /// Reads where a conversation that was opened begins, unless its first message is loaded.
-    pub(super) fn read_first(self, snapshot: &Snapshot) {
+    pub fn read_first(self, snapshot: &Snapshot) {
         let id = snapshot.conversation.id;
         if snapshot.messages.first().is_none_or(|first| first.sequence == 0) {
             return;
@@ -170,6 +170,6 @@ impl Loader {
 }
 
 /// Key under which the tab stores the view's position.
-pub(super) fn place_key(conversation: ConversationId) -> String {
+pub fn place_key(conversation: ConversationId) -> String {
     format!("ricordo.place.{conversation}")
 }

@@ -6,107 +6,75 @@
 //! * [`Transcript`] is the loaded part of the open conversation, and [`Turns`] are the replies that this tab receives. They
 //!   depend on nothing.
 //! * [`Storage`] depends on [`Notices`], [`Connection`] on the storage, [`Loader`] on transcript, turns, storage and notices.
-//! * [`Chat`] holds them all. What needs several of them is one of its methods, in the file that is named after it. A message
-//!   goes `Composer` → [`Chat::send`] → `Session::send`.
+//! * `Chat` in `crate::chat` holds them all, and does what needs several of them. Nothing here knows it.
 
 mod actions;
-mod add_documents;
-mod adding;
-mod again;
+pub mod adding;
+pub mod again;
 mod agreement;
-mod any_model;
-mod ask;
-mod attach_pages;
-mod attached;
+pub mod any_model;
+pub mod ask;
+pub mod attached;
 mod background;
-mod backup;
 mod catalogue;
-mod chat;
 mod chips;
-mod choices;
-mod choosing;
-mod commands;
-mod comparing;
-mod composer;
+pub mod choices;
+pub mod composer;
 mod connection;
-mod conversations;
-mod deferred;
+pub mod deferred;
 mod dialogs;
 mod doctor;
-mod document_outcomes;
-mod documents;
-mod edits;
-mod embedding;
-mod exchanging;
-mod file_name;
-mod given;
+pub mod document_outcomes;
+pub mod edits;
+pub mod embedding;
+pub mod file_name;
 mod groups;
-mod held_calls;
-mod inspecting;
-mod inspection;
+pub mod inspection;
 mod kept_input;
-mod kept_memories;
 mod kept_rows;
-mod known;
-mod leaving;
+pub mod known;
+pub mod leaving;
 mod list;
-mod loading;
+pub mod loading;
 mod maintenance;
-mod maintenance_commands;
-mod maintenance_state;
-mod network;
-mod newer;
+pub mod maintenance_state;
+mod model_lists;
+pub mod network;
 mod notices;
-mod origins;
-mod other_tabs;
-mod outline;
-mod page_read;
-mod palette;
+pub mod page_read;
 mod panels;
-mod pause;
-mod personas;
-mod picker;
-mod preview;
-mod project_command;
+pub mod pause;
+pub mod picker;
 mod project_folds;
 mod project_form;
 mod project_groups;
 mod project_model;
-mod project_named;
+pub mod project_named;
 mod projects;
 mod queue;
-mod queue_adding;
-mod queue_changes;
-mod queue_pause;
-mod rebuilding;
+pub mod queue_adding;
+pub mod queue_pause;
+pub mod rate_limit;
 mod recalling;
-mod reminders;
 mod rows;
 mod scans;
-mod scopes;
-mod searching;
+pub mod scopes;
+pub mod searching;
 mod servers;
 mod settings_form;
-mod settings_steps;
 mod several;
-mod several_turn;
 mod since;
-mod spending;
-mod spoken;
-mod start;
-mod steps;
+pub mod spending;
+pub mod spoken;
+mod step;
 mod storage;
-mod storage_numbers;
 mod templates;
-mod temporary;
 #[cfg(test)]
 pub mod testing;
 mod transcript;
-mod transfer;
-mod turn;
-mod turns;
+pub mod transfer;
+pub mod turns;
 mod until;
-mod voice;
 
 pub use actions::MessageActions;
 pub use adding::{AddOutcome, FilesToAdd, OUTCOMES, adding};
@@ -115,37 +83,28 @@ pub use any_model::AnyModel;
 pub use ask::{Ask, AskKind};
 pub use attached::blob_of;
 pub use background::{who_does_it, why_not};
-pub use backup::{BackupForm, BackupNotice, FoundBackup, NotRestored, backups, found_among, offered};
-pub use chat::Chat;
 pub use chips::{Chip, ChipKind, Chips};
 pub use choices::Choice;
-pub use choosing::{Choosing, box_of};
 pub use composer::Composer;
 pub use connection::Connection;
 pub use dialogs::{DialogKind, Dialogs};
 pub use doctor::Doctor;
-pub use documents::{NumberedSource, Whose, facts_of, grouped};
 pub use edits::{Edit, keep_edit, typed_for};
-pub use embedding::{Embedding, EmbeddingTrouble, StoreForm};
+pub use embedding::{Embedding, EmbeddingTrouble};
 pub use groups::{Span, Wanted, tags};
 pub use inspection::{Asked, Inspection, Tab, View};
 pub use list::ScrollTarget;
 pub use loading::Loader;
-pub use maintenance::{Maintenance, doing};
-pub use network::is_here;
-pub use newer::is_newer;
+pub use maintenance::Maintenance;
+pub use network::{is_here, is_offline};
 pub use notices::{Notice, Notices};
-pub use outline::{Heights, Line, LineKey, Outline, beside, between, place, row_of, written};
-pub use palette::{Entry, Section};
 pub use panels::{ConnectVia, Erasure, Found, Panels, ShownDocument};
 pub use pause::Pause;
-pub use personas::{Face, persona};
 pub use project_folds::Folds;
 pub use project_form::{FieldOf, ProjectForm, length_near_limit};
 pub use project_groups::{Group, ProjectGroup, Projects, grouped_by_project};
 pub use projects::heading_of;
 pub use queue::queue;
-pub use queue_changes::button_of;
 pub use rows::{Arrival, Row};
 pub use scans::{Scan, scans};
 pub use scopes::{ScopeChoice, scope_key};
@@ -155,29 +114,16 @@ pub use settings_form::{SettingsForm, name_of, range_of};
 pub use several::{Column, Compared, Several};
 pub use since::Since;
 pub use spending::{Consent, amount};
-pub use start::start;
-pub use steps::Step;
+pub use step::Step;
 pub use storage::Storage;
-pub use storage_numbers::{Numbers, Persisted, size};
 pub use templates::TemplateDraft;
 pub use transcript::Transcript;
 pub use transfer::{Shape, TransferOutcome, transfer};
 pub use turns::Turns;
 pub use until::until;
-pub use voice::{Activity, Reader, Transcriber, Usual, Voice, VoiceChoice, may_have_speech, usual_at};
 
-use leptos::prelude::use_context;
 use ricordo_browser::{AnyStore, BrowserHost};
 use ricordo_core::{search::Searchable, session::Session};
 
 /// Session type of the page.
 pub type PageSession = Session<Searchable<AnyStore>, BrowserHost>;
-
-/// Returns the state that [`start`] provided to all components.
-///
-/// # Panics
-/// Outside the app. That is a programming error and cannot happen to a user.
-#[allow(clippy::expect_used, reason = "the app provides it before any component is made")]
-pub fn use_chat() -> Chat {
-    use_context::<Chat>().expect("the app provides the chat")
-}

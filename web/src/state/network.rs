@@ -1,8 +1,6 @@
 //! Network state, as far as the browser knows.
 
-use super::Chat;
-use crate::mount;
-use leptos::prelude::*;
+use leptos::prelude::window;
 use ricordo_core::provider::is_loopback;
 use web_sys::Url;
 
@@ -19,13 +17,6 @@ pub fn is_here(address: &str) -> bool {
 /// Whether a host, as the browser writes it, is this computer.
 fn is_this_computer(host: &str) -> bool {
     is_loopback(host.trim_matches(['[', ']']))
-}
-
-/// Updates the state when the browser reports a change.
-pub(super) fn watch(chat: Chat) {
-    for event in ["online", "offline"] {
-        mount::listen_to_window(event, move || chat.is_offline.set(is_offline()));
-    }
 }
 
 #[cfg(test)]

@@ -1,19 +1,15 @@
 //! Pause of one of several answers whose server limits the rate: as for a single reply, the request is sent again at the time
 //! that the server named. The turn of the other answers goes on meanwhile.
 
-use super::{
-    AnyModel,
-    again::{countdown, wait_after},
-};
+use super::rate_limit::countdown;
 use crate::browser;
-use futures_util::future::{Either, LocalBoxFuture, select};
+use futures_util::future::{Either, select};
 use leptos::prelude::*;
 use ricordo_browser::BrowserHost;
 use ricordo_core::{
     cancel::{Cancel, Signal},
     error::ModelError,
     host::Host,
-    model::{ChatEvent, ChatModel, ChatRequest},
 };
 use std::{cell::Cell, pin::pin, rc::Rc};
 
@@ -38,7 +34,7 @@ pub struct Pause {
 
 /// How a pause ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum End {
+pub(super) enum End {
     /// The time was over.
     Over,
     /// The user did not want to wait.
@@ -67,7 +63,7 @@ impl Pause {
 
     /// Waits for a time in milliseconds.
     #[allow(clippy::cast_precision_loss, reason = "at most two minutes in milliseconds")]
-    async fn pass(&self, wait: u64, error: &ModelError, cancel: &Cancel) -> End {
+    pub(super) async fn pass(&self, wait: u64, error: &ModelError, cancel: &Cancel) -> End {
         let at = browser::now() + wait as f64;
         let end = loop {
             let Some((seconds, step)) = countdown(at - browser::now()) else { break End::Over };
@@ -83,42 +79,6 @@ impl Pause {
         };
         self.now.set(None);
         end
-    }
-}
-
-/// A model that waits when its server limits the rate: once by itself, and again after each time that the user did not
-/// want to wait.
-pub struct Patient {
-    model: AnyModel,
-    pause: Pause,
-}
-
-impl Patient {
-    /// The model as one that waits.
-    pub(super) fn model(model: AnyModel, pause: Pause) -> AnyModel {
-        AnyModel::Patient(Box::new(Self { model, pause }))
-    }
-
-    /// As [`ChatModel::stream`]. In a box, because it is part of what it calls.
-    pub(super) fn stream<'a>(
-        &'a self,
-        request: &'a ChatRequest,
-        on_event: &'a dyn Fn(ChatEvent),
-        cancel: &'a Cancel,
-    ) -> LocalBoxFuture<'a, Result<(), ModelError>> {
-        Box::pin(async move {
-            let mut waits = true;
-            loop {
-                let result = self.model.stream(request, on_event, cancel).await;
-                let Err(error) = result else { return Ok(()) };
-                let Some(wait) = wait_after(&error).filter(|_| waits) else { return Err(error) };
-                match self.pause.pass(wait, &error, cancel).await {
-                    End::GivenUp => return Err(error),
-                    end => waits = end == End::Hurried,
-                }
-                on_event(ChatEvent::SentAgain);
-            }
-        })
     }
 }
 

@@ -1,25 +1,16 @@
-//! The queue: messages that were sent while a reply was coming, and why they are paused. All of it is loaded later; the
-//! first load knows only whether something waits ([`Chat::has_queue`]).
+//! State of the queue: messages that were sent while a reply was coming, and why they are paused. All of it is loaded later;
+//! the first load knows only whether something waits.
 
 use super::{
-    AskKind, Chat,
-    ask::WhileBusy,
+    AskKind,
     queue_adding::Adding,
     queue_pause::{Pause, is_mended, why_paused},
 };
-use crate::texts::{comparing::comparing, fill, queue::queue as texts};
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use ricordo_core::{
-    change::Change,
-    compile::Outgoing,
-    draft::ComposerDraft,
-    error::Error,
     id::{ConversationId, MessageId},
-    message::{Finish, Message, Part, Role, text_of},
+    message::Finish,
     queued::QueuedMessage,
-    record::Record,
-    session::{MOST_QUEUED, QueueError},
-    store::Store,
 };
 use std::{
     cell::{Cell, RefCell},
@@ -36,15 +27,15 @@ pub struct Queue {
     /// Conversations whose queue is paused.
     pauses: ArcRwSignal<Vec<(ConversationId, Pause)>>,
     /// Conversations whose queue was read.
-    known: Rc<RefCell<Vec<ConversationId>>>,
+    pub known: Rc<RefCell<Vec<ConversationId>>>,
     /// Message to send as soon as the reply in its conversation has stopped.
-    next: Rc<Cell<Option<(ConversationId, MessageId)>>>,
+    pub next: Rc<Cell<Option<(ConversationId, MessageId)>>>,
     /// Number of the last read. An earlier one that ends later is out of date.
     reads: Rc<Cell<u64>>,
     /// Messages that are being added.
-    adding: Adding,
+    pub adding: Adding,
     /// Message about whose kept edit a notice was shown last.
-    pub(super) noticed: Rc<Cell<Option<MessageId>>>,
+    pub noticed: Rc<Cell<Option<MessageId>>>,
 }
 
 thread_local! {
@@ -57,11 +48,11 @@ pub fn queue() -> Queue {
 }
 
 impl Queue {
-    pub(super) fn pause_of(&self, id: ConversationId) -> Option<Pause> {
+    pub fn pause_of(&self, id: ConversationId) -> Option<Pause> {
         self.pauses.with(|pauses| pauses.iter().find(|(of, _)| *of == id).map(|(_, why)| *why))
     }
 
-    fn pause(&self, id: ConversationId, why: Option<Pause>) {
+    pub fn pause(&self, id: ConversationId, why: Option<Pause>) {
         self.pauses.update(|pauses| {
             pauses.retain(|(of, _)| *of != id);
             pauses.extend(why.map(|why| (id, why)));
@@ -69,21 +60,21 @@ impl Queue {
     }
 
     /// Takes the message to send at once in a conversation.
-    fn take_next(&self, id: ConversationId) -> Option<MessageId> {
+    pub fn take_next(&self, id: ConversationId) -> Option<MessageId> {
         let next = self.next.get().filter(|(of, _)| *of == id)?;
         self.next.set(None);
         Some(next.1)
     }
 
     /// Begins to read the queue. Returns the number of the read.
-    fn begin_read(&self) -> u64 {
+    pub fn begin_read(&self) -> u64 {
         self.reads.set(self.reads.get() + 1);
         self.reads.get()
     }
 
     /// Shows what waits now, unless another read began after the one with this number. Nobody edits a message that is gone.
     /// Returns whether it is shown.
-    fn show(&self, waiting: Vec<QueuedMessage>, number: u64) -> bool {
+    pub fn show(&self, waiting: Vec<QueuedMessage>, number: u64) -> bool {
         if self.reads.get() != number {
             return false;
         }
@@ -98,7 +89,7 @@ impl Queue {
     }
 
     /// A message was sent. What is being read may still hold it, and is out of date.
-    fn sent(&self, message: MessageId) {
+    pub fn sent(&self, message: MessageId) {
         let mut waiting = self.waiting.get_untracked();
         waiting.retain(|one| one.message != message);
         self.show(waiting, self.begin_read());
@@ -106,7 +97,7 @@ impl Queue {
 
     /// Pauses the queue of a conversation after the reply to `ask` has ended like this, or ends its pause. Returns whether the
     /// next message can be sent. `holds_call`: a tool call of the last turn waits for the user.
-    fn reply_ended(
+    pub fn reply_ended(
         &self,
         id: ConversationId,
         ask: &AskKind,
@@ -121,7 +112,7 @@ impl Queue {
     }
 
     /// The message to send next. If the user edits it, the queue pauses instead.
-    fn next_of(&self, id: ConversationId) -> Option<MessageId> {
+    pub fn next_of(&self, id: ConversationId) -> Option<MessageId> {
         let first = self.waiting.with_untracked(|waiting| waiting.first().map(|first| first.message))?;
         if self.edited.get_untracked() == Some(first) {
             self.pause(id, Some(Pause::Editing));
@@ -132,18 +123,18 @@ impl Queue {
 
     /// Whether nothing will send this message: it is the first one, no reply is coming and nothing is paused. The reply may
     /// have ended, in this tab or another, while the message was being added.
-    fn is_left_behind(&self, id: ConversationId, message: MessageId, is_coming: bool) -> bool {
+    pub fn is_left_behind(&self, id: ConversationId, message: MessageId, is_coming: bool) -> bool {
         let is_first =
             self.waiting.with_untracked(|waiting| waiting.first().map(|first| first.message) == Some(message));
         is_first && !is_coming && untrack(|| self.pause_of(id)).is_none()
     }
 
-    fn has(&self, message: MessageId) -> bool {
+    pub fn has(&self, message: MessageId) -> bool {
         self.waiting.with_untracked(|waiting| waiting.iter().any(|one| one.message == message))
     }
 
     /// Notes what waits in a conversation.
-    fn note(&self, id: ConversationId, waiting: &[QueuedMessage]) {
+    pub fn note(&self, id: ConversationId, waiting: &[QueuedMessage]) {
         let is_new = !self.known.borrow().contains(&id);
         if is_new {
             self.known.borrow_mut().push(id);
@@ -154,219 +145,6 @@ impl Queue {
             self.pause(id, Some(Pause::Loaded));
         }
     }
-}
-
-impl Chat {
-    /// Keeps the queue of the open conversation up to date, also with what other tabs change.
-    pub(super) fn watch_queue(self) {
-        let open = Memo::new(move |_| self.conversation.with(|open| open.as_ref().map(|open| open.id)));
-        Effect::new(move |_| {
-            self.transcript.version.track();
-            let Some(id) = open.get() else { return };
-            spawn_local(async move {
-                self.read_queue(id).await;
-                // The user has decided about the tool call.
-                if untrack(|| queue().pause_of(id)) == Some(Pause::Held) && !self.holds_call() {
-                    self.go_on_with_queue();
-                }
-            });
-        });
-    }
-
-    /// Reads the queue of a conversation, and shows it if the conversation is open.
-    pub(super) async fn read_queue(self, id: ConversationId) -> Vec<QueuedMessage> {
-        let queue = queue();
-        let number = queue.begin_read();
-        let waiting = match self.storage.session().queue(id).await {
-            Ok(waiting) => waiting,
-            Err(error) => {
-                self.storage.report(&error);
-                return Vec::new();
-            }
-        };
-        queue.note(id, &waiting);
-        if self.id() == Some(id) {
-            if queue.show(waiting.clone(), number) {
-                self.take_edits(id, &waiting);
-            }
-            self.show_queue();
-        }
-        waiting
-    }
-
-    /// Stores what waits in the memory that has taken the place of the database.
-    pub(super) async fn keep_queue(self) {
-        let waiting = queue().waiting.get_untracked().into_iter();
-        let changes = waiting.map(|one| Change::Put(Record::QueuedMessage(one))).collect();
-        if let Err(error) = self.storage.session().store().apply(changes).await {
-            self.storage.report(&Error::Store(error));
-        }
-    }
-
-    /// Loads what shows the queue while something waits.
-    fn show_queue(self) {
-        let has_some = queue().waiting.with_untracked(|waiting| !waiting.is_empty());
-        if self.has_queue.get_untracked() != has_some {
-            self.has_queue.set(has_some);
-        }
-    }
-
-    /// Keeps a message that was sent while a reply is coming. `is_several`: it is for several models. `busy` says why nothing
-    /// else can be done now.
-    pub(super) async fn wait_with(self, id: ConversationId, ask: AskKind, is_several: bool, busy: &'static str) {
-        match ask.while_busy(is_several) {
-            WhileBusy::Queue(outgoing) => self.enqueue(id, *outgoing).await,
-            WhileBusy::Wait => {}
-            WhileBusy::Refuse => self.notices.trouble(if is_several { comparing().reply_coming } else { busy }),
-        }
-    }
-
-    async fn enqueue(self, id: ConversationId, outgoing: Outgoing) {
-        queue().adding.begin(id);
-        let added = self.add_to_queue(id, outgoing).await;
-        if let Some(ended) = queue().adding.end(id) {
-            return self.queue_after(id, &ended.ask, ended.finish.as_ref()).await;
-        }
-        let Some(message) = added.filter(|_| self.id() == Some(id)) else { return };
-        let is_coming = self.runs(id) || untrack(|| self.turns.is_elsewhere(id));
-        if queue().is_left_behind(id, message, is_coming) {
-            return self.ask(AskKind::Queued(message));
-        }
-        self.notices.announced.set(format!("{} {}", texts().queued, untrack(|| self.queue_state()).0));
-    }
-
-    /// Stores a message in the queue. Returns its id.
-    async fn add_to_queue(self, id: ConversationId, outgoing: Outgoing) -> Option<MessageId> {
-        if !queue().known.borrow().contains(&id) {
-            self.read_queue(id).await;
-        }
-        let images = outgoing.parts.iter().filter(|part| matches!(part, Part::Image { .. })).cloned().collect();
-        let text = text_of(&outgoing.parts);
-        let draft = ComposerDraft { conversation: id, text: text.clone(), images, reply_to: outgoing.reply_to };
-        match self.storage.session().enqueue(draft, outgoing.author.clone()).await {
-            Ok(added) => {
-                if self.id() == Some(id) {
-                    self.composer.sent(text.trim());
-                    self.composer.went(self, &outgoing);
-                }
-                self.read_queue(id).await;
-                self.storage.changed(id);
-                Some(added.message)
-            }
-            Err(error) => {
-                self.report_queue(&error);
-                None
-            }
-        }
-    }
-
-    /// After the reply to `ask` has ended: sends the next message, or pauses the queue.
-    pub(super) async fn queue_after(self, id: ConversationId, ask: &AskKind, finish: Option<&Finish>) {
-        let (queue, is_open) = (queue(), self.id() == Some(id));
-        if let Some(next) = queue.take_next(id).filter(|_| is_open) {
-            return self.ask(AskKind::Queued(next));
-        }
-        if queue.adding.holds(id, ask, finish) {
-            return;
-        }
-        if self.read_queue(id).await.is_empty() {
-            return;
-        }
-        if queue.reply_ended(id, ask, finish, is_open, is_open && self.holds_call()) {
-            self.send_first(id);
-        }
-    }
-
-    /// Ends the pause of the open conversation. The next message is sent now, or after the reply that is coming.
-    pub fn go_on_with_queue(self) {
-        let Some(id) = self.id() else { return };
-        queue().pause(id, None);
-        if !self.runs(id) {
-            self.send_first(id);
-        }
-    }
-
-    fn send_first(self, id: ConversationId) {
-        if self.id() == Some(id)
-            && let Some(next) = queue().next_of(id)
-        {
-            self.ask(AskKind::Queued(next));
-        }
-    }
-
-    /// Sends a waiting message at once. A reply that is coming is stopped first.
-    pub fn send_queued_now(self, message: MessageId) {
-        let Some(id) = self.id() else { return };
-        if self.runs(id) {
-            queue().next.set(Some((id, message)));
-            self.stop();
-        } else {
-            self.ask(AskKind::Queued(message));
-        }
-    }
-
-    /// A message of the queue was stored as a message of the conversation.
-    pub(super) fn left_queue(self, message: MessageId) {
-        queue().sent(message);
-        self.show_queue();
-    }
-
-    /// A message of the queue could not be sent.
-    pub(super) fn not_sent_from_queue(self, id: ConversationId, message: MessageId, error: &QueueError) {
-        // Not if it was sent a moment ago, and two replies that ended asked for it.
-        if *error != QueueError::NotWaiting || queue().has(message) {
-            queue().pause(id, Some(Pause::NotSent));
-            self.report_queue(error);
-        }
-        spawn_local(async move { drop(self.read_queue(id).await) });
-    }
-
-    /// The request of `ask` waits for the user's consent. If it is of the queue, the others wait with it.
-    pub(super) fn queue_needs_consent(self, id: ConversationId, ask: &AskKind) {
-        if ask.is_queued() {
-            queue().pause(id, Some(Pause::NotSent));
-        }
-    }
-
-    pub(super) fn report_queue(self, error: &QueueError) {
-        match error {
-            QueueError::Full => self.notices.trouble(fill(texts().full, &[("n", &MOST_QUEUED.to_string())])),
-            QueueError::NotWaiting => self.notices.say(texts().gone),
-            QueueError::Failed(error) => self.storage.report(error),
-        }
-    }
-
-    /// Whether a tool call of the last turn waits for the user's decision.
-    fn holds_call(self) -> bool {
-        self.transcript.rows.with_untracked(|rows| {
-            let of_turn = rows.iter().rev().take_while(|row| row.role != Role::User);
-            of_turn.filter_map(|row| row.message.get_untracked()).any(|message| is_held(&message))
-        })
-    }
-
-    /// Why the messages wait, as a sentence, and whether nothing is sent until the user goes on.
-    pub fn queue_state(self) -> (&'static str, bool) {
-        let Some(id) = self.conversation.with(|open| open.as_ref().map(|open| open.id)) else { return ("", false) };
-        let (queue, is_streaming) = (queue(), self.is_streaming());
-        let is_elsewhere = self.turns.is_elsewhere(id);
-        state_of(queue.pause_of(id), is_elsewhere, queue.edited.get().is_some(), is_streaming)
-    }
-}
-
-/// Why the messages wait, as a sentence, and whether nothing is sent until the user goes on.
-fn state_of(pause: Option<Pause>, is_elsewhere: bool, is_edited: bool, is_streaming: bool) -> (&'static str, bool) {
-    match pause {
-        None | Some(Pause::Loaded) if is_elsewhere => (texts().elsewhere, false),
-        Some(Pause::Editing) if is_edited => (texts().editing, false),
-        Some(Pause::Editing) => (texts().idle, true),
-        Some(pause) => (pause.sentence(), true),
-        None if is_streaming => (texts().after_reply, false),
-        None => (texts().idle, true),
-    }
-}
-
-fn is_held(message: &Message) -> bool {
-    message.parts.iter().any(|part| matches!(part, Part::ToolResult { held: true, .. }))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::{cell::RefCell, rc::Rc};
 
 /// What is being added, and what waits for it.
 #[derive(Clone, Default)]
-pub(super) struct Adding {
+pub struct Adding {
     /// Conversations in which a message is being added, once for each message.
     conversations: Rc<RefCell<Vec<ConversationId>>>,
     /// Replies that ended meanwhile.
@@ -15,22 +15,22 @@ pub(super) struct Adding {
 
 /// A reply that ended while a message was being added. The queue is read for it when the message is there.
 #[derive(Debug, PartialEq)]
-pub(super) struct Ended {
-    conversation: ConversationId,
+pub struct Ended {
+    pub conversation: ConversationId,
     /// What the reply answered.
-    pub(super) ask: AskKind,
+    pub ask: AskKind,
     /// How it ended.
-    pub(super) finish: Option<Finish>,
+    pub finish: Option<Finish>,
 }
 
 impl Adding {
     /// A message is being added.
-    pub(super) fn begin(&self, id: ConversationId) {
+    pub fn begin(&self, id: ConversationId) {
         self.conversations.borrow_mut().push(id);
     }
 
     /// A message was added, or could not be. Returns the reply that ended meanwhile.
-    pub(super) fn end(&self, id: ConversationId) -> Option<Ended> {
+    pub fn end(&self, id: ConversationId) -> Option<Ended> {
         let mut conversations = self.conversations.borrow_mut();
         if let Some(at) = conversations.iter().position(|of| *of == id) {
             conversations.remove(at);
@@ -44,7 +44,7 @@ impl Adding {
     }
 
     /// Whether a message is being added. Then the end of this reply waits for it.
-    pub(super) fn holds(&self, conversation: ConversationId, ask: &AskKind, finish: Option<&Finish>) -> bool {
+    pub fn holds(&self, conversation: ConversationId, ask: &AskKind, finish: Option<&Finish>) -> bool {
         let is_adding = self.conversations.borrow().contains(&conversation);
         if is_adding {
             let ended = Ended { conversation, ask: ask.clone(), finish: finish.cloned() };

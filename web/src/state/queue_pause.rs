@@ -6,7 +6,7 @@ use ricordo_core::message::Finish;
 
 /// Why nothing of a queue is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pause {
+pub enum Pause {
     /// The user stopped the reply.
     Stopped,
     /// The reply failed.
@@ -27,7 +27,7 @@ pub(super) enum Pause {
 
 impl Pause {
     /// Why the messages wait, as a sentence.
-    pub(super) fn sentence(self) -> &'static str {
+    pub fn sentence(self) -> &'static str {
         let texts = texts();
         match self {
             Self::Stopped => texts.stopped,
@@ -43,7 +43,7 @@ impl Pause {
 }
 
 /// Why nothing is sent after a reply that ended like this.
-pub(super) fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: bool) -> Option<Pause> {
+pub fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: bool) -> Option<Pause> {
     match finish {
         Some(Finish::Complete) if !is_open => Some(Pause::Away),
         Some(Finish::Complete) if holds_call => Some(Pause::Held),
@@ -55,7 +55,7 @@ pub(super) fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: boo
 }
 
 /// Whether the reply that paused the queue was made again and ended well, or the message that could not be sent was sent.
-pub(super) fn is_mended(pause: Pause, ask: &AskKind, finish: Option<&Finish>) -> bool {
+pub fn is_mended(pause: Pause, ask: &AskKind, finish: Option<&Finish>) -> bool {
     let is_again = matches!(ask, AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) | AskKind::Again(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
     let was_sent = pause == Pause::NotSent && matches!(ask, AskKind::Queued(_));

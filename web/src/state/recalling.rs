@@ -1,10 +1,7 @@
 //! Recall: its code is in the lazily loaded file that compiles requests.
 
-use super::{
-    Embedding, PageSession,
-    deferred::{self, RecallCall},
-};
-use crate::loaded::NotLoaded;
+use super::{Embedding, PageSession};
+use crate::loaded::{NotLoaded, loaded_when_called};
 use ricordo_core::{
     error::Error,
     session::{Answer, Asking, ByMeaning, Recaller, Recalling},
@@ -19,7 +16,7 @@ pub(super) struct LazyRecall {
 impl Recaller for LazyRecall {
     fn recall<'a>(&'a self, asking: Asking<'a>) -> Recalling<'a> {
         Box::pin(async move {
-            match deferred::recall(RecallCall { session: &self.session, embedding: self.embedding, asking }).await {
+            match recall(RecallCall { session: &self.session, embedding: self.embedding, asking }).await {
                 Ok(recalling) => recalling.await,
                 // The code that compiles the request is in the same file.
                 Err(NotLoaded) => Ok(Answer::default()),
@@ -32,9 +29,23 @@ impl Recaller for LazyRecall {
     }
 }
 
+/// A message that something is recalled for, and where to look.
+struct RecallCall<'a> {
+    session: &'a PageSession,
+    embedding: Embedding,
+    asking: Asking<'a>,
+}
+
+loaded_when_called! { lazy:
+    /// Finds what is recalled for a message.
+    fn recall(call: RecallCall<'_>) -> Result<Recalling<'_>, NotLoaded> {
+        Ok(Box::pin(call.run()))
+    }
+}
+
 impl RecallCall<'_> {
     /// Recalls by words, and by the model that the settings choose.
-    pub(super) async fn run(self) -> Result<Answer, Error> {
+    async fn run(self) -> Result<Answer, Error> {
         let Self { session, embedding, asking } = self;
         let embedder = embedding.chosen(session, asking.settings).await?;
         let store = embedding.store(asking.settings).await?;

@@ -1,7 +1,7 @@
 //! Pages of PDFs that hold no text, as those of scans: they can be attached as images. The work is done in
 //! `attach_pages`; it is loaded on demand, so the main state does not refer to it.
 
-use super::{Chat, attached::MOST, deferred};
+use super::attached::MOST;
 use crate::texts::{documents::scanned as texts, fill};
 use leptos::prelude::*;
 use ricordo_core::id::ConversationId;
@@ -146,13 +146,6 @@ impl Scans {
     pub fn forget(&self, number: u32) {
         self.files.borrow_mut().remove(&number);
         self.all.update(|all| all.retain(|scan| scan.number != number));
-    }
-}
-
-impl Chat {
-    /// Attaches the next pages of a scan to the message being typed, as images.
-    pub fn attach_pages(self, scan: u32) {
-        deferred::attach_pages(self, scan);
     }
 }
 

@@ -1,17 +1,10 @@
-//! Where memories and tasks are used: which scopes can be chosen, what they are called, and the steps that change them.
+//! Where memories and tasks are used: which scopes can be chosen, and what they are called.
 
-use super::{Chat, PageSession};
 use crate::texts::{
     fill,
     projects::{projects, scope as texts},
 };
-use leptos::prelude::*;
-use ricordo_core::{
-    conversation::Conversation,
-    id::{MemoryId, ProjectId, TaskId},
-    project::Project,
-    scope::Scope,
-};
+use ricordo_core::{conversation::Conversation, id::ProjectId, project::Project, scope::Scope};
 
 /// What the choices and names of scopes depend on.
 #[derive(Clone, Copy)]
@@ -143,31 +136,6 @@ pub fn scope_key(scope: Scope) -> String {
         Scope::Everywhere => "everywhere".to_owned(),
         Scope::Project(id) => format!("project:{id}"),
         Scope::Conversation(id) => format!("conversation:{id}"),
-    }
-}
-
-impl Chat {
-    /// Reads what the choices and names of scopes depend on.
-    pub fn with_scopes<T>(self, read: impl FnOnce(Scopes<'_>) -> T) -> T {
-        self.conversation.with(|open| {
-            self.connection.projects.with(|projects| {
-                self.storage
-                    .conversations
-                    .with(|conversations| read(Scopes { open: open.as_ref(), projects, conversations }))
-            })
-        })
-    }
-
-    /// Changes where a memory is used.
-    pub fn scope_memory(self, id: MemoryId, scope: Scope) {
-        let step = async move |session: PageSession, open| session.set_memory_scope(open, id, scope).await;
-        self.keep_one(step, |_| texts().changed.to_owned(), || ());
-    }
-
-    /// Changes where the model sees a task.
-    pub fn scope_task(self, id: TaskId, scope: Scope) {
-        let notice = texts().changed.to_owned();
-        self.change(async move |session, open| session.set_task_scope(open, id, scope).await.map(|_| notice), true);
     }
 }
 

@@ -1,9 +1,9 @@
-//! Model servers: discovers them on this computer, tests, saves and deletes them, and manages their keys.
+//! Model servers: discovers them on this computer, tests and saves them, and manages their keys.
 
-use super::{Chat, Connection};
-use crate::{address::origin_of, browser, texts};
+use super::Connection;
+use crate::{address::origin_of, browser};
 use futures_util::{StreamExt, stream::FuturesUnordered};
-use leptos::{prelude::*, task::spawn_local};
+use leptos::prelude::*;
 use ricordo_browser::{AnyStore, HttpModel, http::examine, keys, locks};
 use ricordo_core::{
     doctor::{Observations, Server, known_at},
@@ -102,8 +102,10 @@ impl Finding {
 
 /// Timeout for discovering a server on this computer, in seconds.
 const LOOKING: u32 = 3;
+
 /// Timeout for a list of models, in seconds; shorter than for a reply.
 const LISTING: u32 = 20;
+
 /// Timeout for a short test reply, in seconds; a large model may have to be loaded first.
 const TESTING: u32 = 60;
 
@@ -203,41 +205,6 @@ impl Connection {
     }
 }
 
-impl Chat {
-    /// Saves a server, makes it answer in the open conversation, and says so.
-    pub async fn use_server(self, form: ServerForm) -> Result<(), Error> {
-        let words = texts::connect::connect().now_answers.replace("{model}", &form.model);
-        let notice = words.replace("{name}", &name_of(&form.base_url));
-        self.connection.save_server(form).await?;
-        self.answer_as_everywhere().await?;
-        if !self.say_if_project_answers() {
-            self.notices.say(notice);
-        }
-        Ok(())
-    }
-
-    /// Deletes a provider. Its key stays sealed until the page is opened again, so that Undo restores a working
-    /// connection.
-    pub fn delete_provider(self, provider: &Provider) {
-        let id = provider.id;
-        let texts = texts::connect::connect();
-        let mut notice = texts.deleted.replace("{name}", &provider.name);
-        if self.connection.settings.with_untracked(|settings| settings.embeddings.server() == Some(id)) {
-            notice = format!("{notice} {}", texts.deleted_meaning);
-        }
-        let kept = self.connection.deletion_lock();
-        self.change_then(
-            async move |session, open| {
-                // Held until this tab closes, so that no tab removes the key while this one offers Undo.
-                std::mem::forget(locks::share(&kept).await);
-                session.delete_provider(id, open).await.map(|()| notice)
-            },
-            true,
-            move || spawn_local(self.connection.reload()),
-        );
-    }
-}
-
 impl Connection {
     /// Reloads the stored connections and reports errors.
     pub async fn reload(self) {
@@ -257,7 +224,7 @@ impl Connection {
     }
 
     /// Name of the lock that each tab shares once it has deleted a provider.
-    fn deletion_lock(self) -> String {
+    pub fn deletion_lock(self) -> String {
         format!("ricordo:{}:deleted-provider", self.storage.name.get_value())
     }
 

@@ -54,13 +54,13 @@ impl Several {
     }
 
     /// Whether the next message goes to several models.
-    pub(super) fn is_chosen(self) -> bool {
+    pub fn is_chosen(self) -> bool {
         self.chosen.with_untracked(|chosen| !chosen.is_empty())
     }
 
     /// What the next request uses, or all of them together, if that exceeds a limit of the settings. For the other models it
     /// is estimated by the size of the compiled request.
-    pub(super) fn spending(self, compiled: &Compiled, settings: &Settings) -> Option<Spending> {
+    pub fn spending(self, compiled: &Compiled, settings: &Settings) -> Option<Spending> {
         if !self.is_chosen() {
             return compiled.spending(settings);
         }

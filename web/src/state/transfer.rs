@@ -1,9 +1,8 @@
 //! Progress of an import or export. The work is done in `exchanging`; both are loaded on demand, so the main state does
 //! not refer to them.
 
-use super::{Chat, Storage, deferred};
 use leptos::prelude::*;
-use ricordo_core::{cancel::Cancel, session::Scope};
+use ricordo_core::cancel::Cancel;
 use std::{cell::RefCell, rc::Rc};
 
 /// Format of an exported file.
@@ -70,27 +69,6 @@ impl Transfer {
     /// Cancels the transfer. What was imported until then stays.
     pub fn cancel(&self) {
         self.cancel.borrow().cancel();
-    }
-}
-
-impl Storage {
-    /// Exports everything as JSON.
-    pub fn export(self) {
-        self.export_as(Scope::Everything, Shape::Json);
-    }
-
-    /// Exports stored data as a file.
-    pub fn export_as(self, scope: Scope, shape: Shape) {
-        deferred::export(self, scope, shape);
-    }
-}
-
-impl Chat {
-    /// Imports files.
-    pub fn import(self, files: Vec<web_sys::File>) {
-        if !files.is_empty() {
-            deferred::import(self, files);
-        }
     }
 }
 

@@ -30,7 +30,7 @@ pub struct Running {
 
 impl Running {
     /// A reply to `asked` that is about to be received.
-    pub(super) fn new(conversation: ConversationId, row: Row, asked: Option<MessageId>, beside: Vec<Signal>) -> Self {
+    pub fn new(conversation: ConversationId, row: Row, asked: Option<MessageId>, beside: Vec<Signal>) -> Self {
         let (row, asked) = (Rc::new(RefCell::new(row)), Rc::new(Cell::new(asked)));
         Self { conversation, control: TurnControl::default(), row, asked, beside }
     }
@@ -41,17 +41,17 @@ impl Running {
     }
 
     /// The reply called tools: its row becomes that of the stored message, and `next` is the row of the next reply.
-    pub(super) fn next_round(&self, reply: &Message, next: Row) {
+    pub fn next_round(&self, reply: &Message, next: Row) {
         self.row.replace(next).settle(reply);
     }
 
     /// Message that the reply answers, if known.
-    pub(super) fn asked(&self) -> Option<MessageId> {
+    pub fn asked(&self) -> Option<MessageId> {
         self.asked.get()
     }
 
     /// The reply answers this message, which is stored now.
-    pub(super) fn answers(&self, message: MessageId) {
+    pub fn answers(&self, message: MessageId) {
         self.asked.set(Some(message));
     }
 
@@ -89,17 +89,17 @@ impl Turns {
     }
 
     /// Like [`Turns::is_in`], without tracking.
-    pub(super) fn runs(self, id: ConversationId) -> bool {
+    pub fn runs(self, id: ConversationId) -> bool {
         self.running.with_untracked(|running| running.iter().any(|turn| turn.conversation == id))
     }
 
     /// Row of the reply that this tab receives in a conversation.
-    pub(super) fn row_in(self, id: ConversationId) -> Option<Row> {
+    pub fn row_in(self, id: ConversationId) -> Option<Row> {
         self.running.with_untracked(|running| running.iter().find(|turn| turn.conversation == id).map(Running::row))
     }
 
     /// A request was sent. Returns whether it is the first one of its turn.
-    pub(super) fn begin(self, turn: &Running) -> bool {
+    pub fn begin(self, turn: &Running) -> bool {
         let is_first = !self.runs(turn.conversation);
         if is_first {
             self.running.update(|running| running.push(turn.clone()));
@@ -108,7 +108,7 @@ impl Turns {
     }
 
     /// The turn of a conversation has ended with this reply.
-    pub(super) fn end(self, id: ConversationId, reply: &Message) {
+    pub fn end(self, id: ConversationId, reply: &Message) {
         let ended = self.running.try_update(|running| {
             let at = running.iter().position(|turn| turn.conversation == id)?;
             Some(running.remove(at))
@@ -119,7 +119,7 @@ impl Turns {
     }
 
     /// Stops the reply in a conversation. What has arrived stays.
-    pub(super) fn stop(self, id: ConversationId) {
+    pub fn stop(self, id: ConversationId) {
         self.running.with_untracked(|running| {
             running.iter().filter(|turn| turn.conversation == id).for_each(|turn| turn.control.cancel.cancel());
         });
@@ -131,7 +131,7 @@ impl Turns {
     }
 
     /// Stores what has arrived of all replies.
-    pub(super) fn save(self) {
+    pub fn save(self) {
         self.running.with_untracked(|running| running.iter().for_each(Running::save));
     }
 
@@ -141,7 +141,7 @@ impl Turns {
     }
 
     /// Begins to wait for a reply in another tab. Returns `false` if this tab waits for it already.
-    pub(super) fn wait_elsewhere(self, id: ConversationId) -> bool {
+    pub fn wait_elsewhere(self, id: ConversationId) -> bool {
         let is_new = !self.elsewhere.with_untracked(|waiting| waiting.contains(&id));
         if is_new {
             self.elsewhere.update(|waiting| waiting.push(id));
@@ -150,7 +150,7 @@ impl Turns {
     }
 
     /// The reply in another tab has ended.
-    pub(super) fn ended_elsewhere(self, id: ConversationId) {
+    pub fn ended_elsewhere(self, id: ConversationId) {
         self.elsewhere.update(|waiting| waiting.retain(|other| *other != id));
     }
 }

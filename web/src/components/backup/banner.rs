@@ -2,7 +2,8 @@
 
 use super::super::icon::{Icon, Picture};
 use crate::{
-    state::{BackupNotice, DialogKind, backups, use_chat},
+    chat::{BackupNotice, backups, use_chat},
+    state::DialogKind,
     texts::{
         backup::{backup, trouble},
         fill,

@@ -1,7 +1,7 @@
 //! Form of how backups are made: how many are kept, whether they are sealed, and whether they have the API keys.
 
 use super::super::field::{FieldError, NumberField};
-use crate::{state::BackupForm, texts::backup::backup as texts};
+use crate::{chat::BackupForm, texts::backup::backup as texts};
 use leptos::{ev::SubmitEvent, prelude::*};
 use ricordo_core::backup::{BackupPlan, KEPT};
 

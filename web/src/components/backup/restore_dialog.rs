@@ -7,8 +7,10 @@ use super::super::{
     notice::NoticeView,
 };
 use crate::{
-    browser, dates,
-    state::{Chat, DialogKind, FoundBackup, NotRestored, found_among, offered, size, transfer, use_chat},
+    browser,
+    chat::{Chat, FoundBackup, NotRestored, found_among, offered, size, use_chat},
+    dates,
+    state::{DialogKind, transfer},
     texts::{backup::restore as texts, fill},
 };
 use leptos::{

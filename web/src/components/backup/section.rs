@@ -3,7 +3,8 @@
 use super::{super::field::FieldError, form::Form};
 use crate::{
     browser,
-    state::{BackupForm, Chat, DialogKind, backups, size, use_chat},
+    chat::{BackupForm, Chat, backups, size, use_chat},
+    state::DialogKind,
     texts::{
         backup::{backup as texts, trouble},
         common::common,

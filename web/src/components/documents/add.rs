@@ -1,12 +1,13 @@
 //! Adds documents: where they are used, picking files or a folder, and the progress with Stop.
 
 use crate::{
+    chat::use_chat,
     components::{
         icon::{Icon, Picture},
         scope_select::ScopeSelect,
     },
     images::files,
-    state::{FilesToAdd, adding, use_chat},
+    state::{FilesToAdd, adding},
     texts::documents::{adding_documents, documents as texts},
 };
 use leptos::{ev::Event, html::Input, prelude::*};

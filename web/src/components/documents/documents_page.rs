@@ -3,9 +3,10 @@
 use super::{add::Add, outcomes::Outcomes, row::Row};
 use crate::{
     browser,
+    chat::{Chat, Whose, grouped, use_chat},
     components::memory::{Page, Place},
     images::files,
-    state::{Chat, FilesToAdd, Whose, grouped, use_chat},
+    state::FilesToAdd,
     texts::{documents::documents as texts, fill},
 };
 use leptos::{ev::DragEvent, prelude::*, task::spawn_local};

@@ -2,12 +2,12 @@
 
 use crate::{
     browser,
+    chat::{facts_of, use_chat},
     components::{
         icon::{Icon, Picture},
         row_action::RowAction,
         scope_select::ScopeSelect,
     },
-    state::{facts_of, use_chat},
     texts::{documents::documents as texts, fill},
 };
 use leptos::prelude::*;

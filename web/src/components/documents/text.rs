@@ -2,8 +2,9 @@
 
 use crate::{
     browser,
+    chat::{Chat, facts_of, use_chat},
     components::{dialog::Dialog, notice::NoticeView},
-    state::{Chat, DialogKind, ShownDocument, facts_of, use_chat},
+    state::{DialogKind, ShownDocument},
     texts::documents::{documents as texts, path, position},
 };
 use leptos::{prelude::*, task::spawn_local};

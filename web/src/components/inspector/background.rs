@@ -3,8 +3,8 @@
 
 use super::long_text::LongText;
 use crate::{
+    chat::{doing, use_chat},
     components::consent_notice::host,
-    state::{doing, use_chat},
     texts::{
         background::{Background, background},
         fill, number,

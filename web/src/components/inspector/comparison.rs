@@ -2,7 +2,8 @@
 //! changed in each layer.
 
 use crate::{
-    state::{DialogKind, Tab, use_chat},
+    chat::use_chat,
+    state::{DialogKind, Tab},
     texts::{fill, inspection::inspection},
     words,
 };

@@ -1,7 +1,8 @@
 //! Token counts of the provider beside the estimate, and the cost of a request.
 
 use crate::{
-    state::{Asked, use_chat},
+    chat::use_chat,
+    state::Asked,
     texts::{fill, inspector::inspector},
     words,
 };

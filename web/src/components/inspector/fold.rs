@@ -1,6 +1,6 @@
 //! Disclosure that stays expanded when the request changes.
 
-use crate::state::use_chat;
+use crate::chat::use_chat;
 use leptos::{ev::MouseEvent, prelude::*};
 
 /// Header that expands its content. The content is created when it is expanded.

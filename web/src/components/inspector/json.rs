@@ -3,7 +3,8 @@
 use super::long_text::LongText;
 use crate::{
     browser,
-    state::{Asked, use_chat},
+    chat::use_chat,
+    state::Asked,
     texts::{common::common, fill, inspection::inspection, inspector::inspector},
     words,
 };

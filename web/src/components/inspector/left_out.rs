@@ -2,7 +2,8 @@
 
 use super::fold::Fold;
 use crate::{
-    state::{Asked, View, use_chat},
+    chat::use_chat,
+    state::{Asked, View},
     texts::{inspection::inspection, inspector::inspector, number},
     words,
 };

@@ -23,7 +23,8 @@ pub use page::InspectionPage;
 use super::icon::{Icon, Picture};
 use crate::{
     browser,
-    state::{Asked, Chat, DialogKind, Tab, View, use_chat},
+    chat::{Chat, use_chat},
+    state::{Asked, DialogKind, Tab, View},
     texts::{
         inspection::inspection,
         inspector::{Inspector as Texts, inspector},

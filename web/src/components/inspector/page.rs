@@ -12,8 +12,9 @@ use super::{
 };
 use crate::{
     browser,
+    chat::use_chat,
     components::{dialog::Dialog, notice::NoticeView},
-    state::{Asked, DialogKind, Tab, use_chat},
+    state::{Asked, DialogKind, Tab},
     texts::{inspection::inspection, inspector::inspector},
 };
 use leptos::{ev::KeyboardEvent, prelude::*};

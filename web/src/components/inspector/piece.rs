@@ -2,7 +2,8 @@
 
 use super::{long_text::LongText, scopes::ScopesOf};
 use crate::{
-    state::{DialogKind, use_chat},
+    chat::use_chat,
+    state::DialogKind,
     texts::{inspection::inspection, number},
     words,
 };

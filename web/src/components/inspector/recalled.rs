@@ -2,7 +2,7 @@
 
 use super::{scopes::ProjectOf, source_name::SourceName, summary_name::SummaryName};
 use crate::{
-    state::use_chat,
+    chat::use_chat,
     texts::{fill, inspection::inspection},
     words,
 };

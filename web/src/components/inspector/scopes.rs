@@ -1,6 +1,6 @@
 //! Where the parts of a request are used, or which project they come from.
 
-use crate::state::use_chat;
+use crate::chat::use_chat;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{id::ProjectId, manifest::SourceId, scope::Scope};
 

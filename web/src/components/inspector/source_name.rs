@@ -1,7 +1,7 @@
 //! Name of a passage of a document, which opens the document there.
 
 use crate::{
-    state::use_chat,
+    chat::use_chat,
     texts::documents::{documents, source},
 };
 use leptos::{prelude::*, task::spawn_local};

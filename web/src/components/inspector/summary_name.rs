@@ -1,7 +1,7 @@
 //! Which conversation a recalled summary is of.
 
 use crate::{
-    state::{Chat, use_chat},
+    chat::{Chat, use_chat},
     texts::{fill, inspection::inspection},
 };
 use leptos::{prelude::*, task::spawn_local};

@@ -1,7 +1,8 @@
 //! Upcoming maintenance: when summaries are due, which one is being made, and which results were rejected.
 
 use crate::{
-    state::{Chat, use_chat, who_does_it},
+    chat::{Chat, use_chat},
+    state::who_does_it,
     texts::{errors::Localized, summaries::summaries},
 };
 use leptos::{prelude::*, task::spawn_local};

@@ -2,7 +2,7 @@
 
 use crate::{
     browser,
-    state::{Chat, use_chat},
+    chat::{Chat, use_chat},
     texts::memories::memories,
 };
 use leptos::{prelude::*, task::spawn_local};

@@ -1,8 +1,9 @@
 //! Dialog of `/forget <text>`: lists what is about the text, with check boxes, and forgets what the user confirms.
 
 use crate::{
+    chat::use_chat,
     components::dialog::Dialog,
-    state::{DialogKind, Found, use_chat},
+    state::{DialogKind, Found},
     texts::{common::common, forget::forget},
 };
 use leptos::prelude::*;

@@ -8,8 +8,8 @@ use super::{
     user_data::UserDataForm,
 };
 use crate::{
+    chat::{Chat, use_chat},
     components::scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
-    state::{Chat, use_chat},
     texts::{common::common, memories::memories},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};

@@ -1,6 +1,6 @@
 //! Details of a memory: when it was made, how often it was used, and its source.
 
-use crate::{state::use_chat, texts::memories::memories};
+use crate::{chat::use_chat, texts::memories::memories};
 use leptos::prelude::*;
 use ricordo_core::{memory::Memory, time::Timestamp};
 

@@ -3,8 +3,9 @@
 use super::memory_facts::MemoryFacts;
 use crate::{
     browser,
+    chat::use_chat,
     components::{icon::Picture, inline_edit::InlineEdit, row_action::RowAction, scope_select::ScopeOfRow},
-    state::{DialogKind, PageSession, use_chat},
+    state::{DialogKind, PageSession},
     texts::{common::common, fill, memories::memories},
 };
 use leptos::prelude::*;

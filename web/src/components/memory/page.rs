@@ -2,8 +2,9 @@
 //! returns to the chat.
 
 use crate::{
+    chat::use_chat,
     components::{dialog::Dialog, notice::NoticeView},
-    state::{DialogKind, Panels, use_chat},
+    state::{DialogKind, Panels},
     texts::{documents::documents, memories::memories, shell::shell, stats::stats, summaries::summaries, tasks::tasks},
 };
 use leptos::prelude::*;

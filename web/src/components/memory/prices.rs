@@ -1,12 +1,12 @@
 //! Price table: cost of a million tokens, by model. Input is stored as soon as it is valid.
 
 use crate::{
+    chat::{Chat, use_chat},
     components::{
         field::FieldError,
         icon::{Icon, Picture},
     },
     dates::date_of,
-    state::{Chat, use_chat},
     texts::{common::common, fill, stats::stats},
 };
 use leptos::{prelude::*, task::spawn_local};

@@ -8,7 +8,7 @@ use super::{
     usage_table::{UsageTable, money},
 };
 use crate::{
-    state::{Chat, use_chat},
+    chat::{Chat, use_chat},
     texts::{number, stats::stats},
 };
 use leptos::{prelude::*, task::spawn_local};

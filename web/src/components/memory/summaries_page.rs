@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, use_chat},
+    chat::{Chat, use_chat},
     texts::{Counted, summaries::summaries},
 };
 use leptos::{prelude::*, task::spawn_local};

@@ -2,8 +2,8 @@
 
 use crate::{
     browser,
+    chat::use_chat,
     components::field::NumberField,
-    state::use_chat,
     texts::{common::common, fill, number, settings::settings, summaries::summaries},
 };
 use leptos::{

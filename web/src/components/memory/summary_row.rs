@@ -3,8 +3,8 @@
 use super::{summary_edit::SummaryEdit, summary_sources::Sources};
 use crate::{
     browser,
+    chat::{Chat, use_chat},
     components::{icon::Picture, row_action::RowAction},
-    state::{Chat, use_chat},
     texts::{self, common::common, summaries::summaries},
 };
 use leptos::prelude::*;

@@ -1,7 +1,8 @@
 //! Source messages of a summary, loaded on demand. Each links to its position in the chat.
 
 use crate::{
-    state::{Chat, DialogKind, use_chat},
+    chat::{Chat, use_chat},
+    state::DialogKind,
     texts::summaries::summaries,
 };
 use leptos::{prelude::*, task::spawn_local};

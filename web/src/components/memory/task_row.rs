@@ -3,9 +3,10 @@
 use super::today;
 use crate::{
     browser,
+    chat::use_chat,
     components::{icon::Picture, row_action::RowAction, scope_select::ScopeOfRow},
     dates::date_of,
-    state::{DialogKind, use_chat},
+    state::DialogKind,
     texts::{common::common, tasks::tasks as texts},
 };
 use leptos::{

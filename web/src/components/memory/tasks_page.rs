@@ -6,8 +6,8 @@ use super::{
     today,
 };
 use crate::{
+    chat::{Chat, use_chat},
     components::scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
-    state::{Chat, use_chat},
     texts::tasks::tasks as texts,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};

@@ -1,6 +1,6 @@
 //! Today's date in the user's time zone, as statistics and tasks are dated.
 
-use crate::state::Chat;
+use crate::chat::Chat;
 use leptos::prelude::*;
 use ricordo_core::{statistics::day_of, time::Now};
 

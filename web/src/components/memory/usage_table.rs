@@ -2,8 +2,8 @@
 
 use super::today;
 use crate::{
+    chat::use_chat,
     dates::date,
-    state::use_chat,
     texts::{fill, number, stats::stats, worker::worker},
     words,
 };

@@ -1,8 +1,8 @@
 //! Form about the user: name, pronouns, language, and custom fields. Sent with the memories.
 
 use crate::{
+    chat::use_chat,
     components::icon::{Icon, Picture},
-    state::use_chat,
     texts::{common::common, user_data::user_data},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};

@@ -2,8 +2,8 @@
 
 use super::super::icon::{Icon, Picture};
 use crate::{
+    chat::{Line, LineKey, Outline, use_chat, written},
     dates,
-    state::{Line, LineKey, Outline, use_chat, written},
     texts::{fill, outline::outline as texts},
     words,
 };

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     browser,
+    chat::{Heights, Line, LineKey, Outline, beside, between, place, row_of, use_chat},
     floats::decimals,
-    state::{Heights, Line, LineKey, Outline, beside, between, place, row_of, use_chat},
     texts::outline::outline as texts,
 };
 use leptos::{ev::KeyboardEvent, html::Div, prelude::*};

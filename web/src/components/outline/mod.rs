@@ -6,8 +6,9 @@ mod list;
 
 use super::icon::{Icon, Picture};
 use crate::{
-    browser, mount,
-    state::{Chat, Outline, use_chat},
+    browser,
+    chat::{Chat, Outline, use_chat},
+    mount,
     texts::{common::common, fill, outline::outline as texts},
 };
 use leptos::{ev::KeyboardEvent, prelude::*};

@@ -2,8 +2,10 @@
 //! because they are needed before the first paint; the script in `index.html` applies them.
 
 use crate::{
-    browser, mount,
-    state::{SettingsForm, use_chat},
+    browser,
+    chat::use_chat,
+    mount,
+    state::SettingsForm,
     texts::settings::{appearance as texts, settings},
 };
 use leptos::prelude::*;

@@ -2,7 +2,8 @@
 
 use super::super::background_choice::ConnectionSelect;
 use crate::{
-    state::{SettingsForm, use_chat, why_not},
+    chat::use_chat,
+    state::{SettingsForm, why_not},
     texts::worker::worker as texts,
 };
 use leptos::prelude::*;

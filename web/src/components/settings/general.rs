@@ -2,7 +2,8 @@
 //! conversation.
 
 use crate::{
-    state::{DialogKind, SettingsForm, use_chat},
+    chat::use_chat,
+    state::{DialogKind, SettingsForm},
     texts::{
         self, UiLanguage,
         fields::about,

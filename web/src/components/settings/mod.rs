@@ -15,7 +15,8 @@ pub use meaning::{MeaningGone, MeaningState};
 use super::{dialog::Dialog, field::FormError, notice::NoticeView};
 use crate::{
     browser,
-    state::{Chat, DialogKind, SettingsForm, use_chat},
+    chat::{Chat, use_chat},
+    state::{DialogKind, SettingsForm},
     texts::{common::common, errors::Localized, settings::settings as texts},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};

@@ -4,8 +4,9 @@
 use super::section::{LIST, Section};
 use crate::{
     browser,
+    chat::use_chat,
     components::icon::{Icon, Picture},
-    state::{DialogKind, SettingsForm, use_chat},
+    state::{DialogKind, SettingsForm},
     texts::{
         presets::presets as presets_texts, settings::settings as texts, storage::storage as storage_texts,
         templates::templates as templates_texts,

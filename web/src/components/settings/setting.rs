@@ -2,7 +2,8 @@
 
 use super::{super::field::FieldError, connection::ConnectionField, layers::LayersField};
 use crate::{
-    state::{SettingsForm, range_of, use_chat},
+    chat::use_chat,
+    state::{SettingsForm, range_of},
     texts::{
         fields::about,
         fill,

@@ -6,7 +6,8 @@ use super::{
 };
 use crate::{
     browser,
-    state::{Chat, DialogKind, Voice, VoiceChoice, use_chat},
+    chat::{Chat, Voice, VoiceChoice, use_chat},
+    state::DialogKind,
     texts::{common::common, voice::voice as texts},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};

@@ -2,7 +2,7 @@
 
 use crate::{
     address::host_of,
-    state::{Chat, Reader, Transcriber, Usual, may_have_speech, use_chat, usual_at},
+    chat::{Chat, Reader, Transcriber, Usual, may_have_speech, use_chat, usual_at},
     texts::{fill, voice::voice as texts},
 };
 use leptos::prelude::*;

@@ -8,7 +8,8 @@ pub use dialog::VoiceDialog;
 
 use crate::{
     browser,
-    state::{Activity, Chat, DialogKind, Voice, use_chat},
+    chat::{Activity, Chat, Voice, use_chat},
+    state::DialogKind,
     texts::{common::common, fill, voice::voice as texts},
 };
 use leptos::{prelude::*, task::spawn_local};

@@ -1,28 +1,18 @@
-//! Moves vectors to a vector store and back while the page is idle, and waits when the store fails.
+//! The vector store outside this browser: made from the settings, and how far a move to it is.
 
-use super::{Embedding, EmbeddingTrouble, embedder::AnyEmbedder};
-use crate::{
-    address::host_of,
-    state::Chat,
-    texts::{errors::Localized, fill, vectors_elsewhere::vectors_elsewhere},
-};
+use super::{Embedding, EmbeddingTrouble};
+use crate::texts::errors::Localized;
 use leptos::prelude::*;
 use ricordo_browser::{HttpVectorStore, keys};
 use ricordo_core::{
-    cancel::Cancel,
     error::Error,
     recall::{VectorStoreError, VectorStoreErrorKind},
-    record::Kind,
-    session::{ElsewhereProgress, VectorRun, VectorsEnd, VectorsError},
+    session::ElsewhereProgress,
     settings::{Settings, VectorPlace, VectorStoreSettings},
-    store::Store,
     time::Timestamp,
     wire::vectors::VectorStoreKind,
 };
-use std::{
-    cell::{Cell, RefCell},
-    time::Duration,
-};
+use std::cell::{Cell, RefCell};
 
 /// State of the vectors outside this browser.
 #[derive(Clone, Copy)]
@@ -56,7 +46,7 @@ impl Elsewhere {
     }
 
     /// The store or its key changed, so it is made again when it is needed, and asked at once.
-    pub(super) fn renew(self) {
+    pub fn renew(self) {
         MADE.set(None);
         COMPARED.set(None);
         self.is_used.set_value(false);
@@ -64,9 +54,19 @@ impl Elsewhere {
         self.trouble.set(None);
     }
 
+    /// Number of stored parts when they were last compared with the store without an embedder; `None`: not yet.
+    pub fn compared(self) -> Option<u64> {
+        COMPARED.get()
+    }
+
+    /// Notes that this many stored parts were compared with the store, or that they have to be compared again.
+    pub fn note_compared(self, parts: Option<u64>) {
+        COMPARED.set(parts);
+    }
+
     /// Notes how a move ended. Returns whether what was lost is made again at once: not for a store that loses vectors
     /// again and again, because to make them may cost money.
-    fn ended(self, lost: bool, now: Timestamp) -> bool {
+    pub fn ended(self, lost: bool, now: Timestamp) -> bool {
         let lost_before = self.has_lost.get_value();
         self.has_lost.set_value(lost);
         match (lost, lost_before) {
@@ -79,7 +79,7 @@ impl Elsewhere {
         lost && !lost_before
     }
 
-    fn failed(self, error: &VectorStoreError, now: Timestamp) {
+    pub fn failed(self, error: &VectorStoreError, now: Timestamp) {
         self.trouble.update(|trouble| {
             *trouble = Some(EmbeddingTrouble::after(trouble.as_ref(), error.localized(), None, now));
         });
@@ -87,7 +87,7 @@ impl Elsewhere {
 }
 
 /// Which program a place is; `None`: this browser.
-pub(super) fn kind_of(place: VectorPlace) -> Option<VectorStoreKind> {
+pub fn kind_of(place: VectorPlace) -> Option<VectorStoreKind> {
     match place {
         VectorPlace::Browser => None,
         VectorPlace::Qdrant => Some(VectorStoreKind::Qdrant),
@@ -115,110 +115,6 @@ impl Embedding {
         let store = HttpVectorStore::new(kind, base_url, key.as_deref(), collection, timeout);
         MADE.set(Some((wanted.clone(), store.clone())));
         Ok(Some(store))
-    }
-}
-
-impl Chat {
-    /// Moves the vectors to where the settings want them, until that is done or `cancel` is raised. A store that fails is
-    /// left alone for a while. `run`: `None` while recall by meaning is not in use; then none goes there.
-    ///
-    /// # Errors
-    /// [`Error::Store`].
-    pub(super) async fn move_vectors(
-        self,
-        store: &HttpVectorStore,
-        run: Option<&VectorRun<'_, AnyEmbedder, HttpVectorStore>>,
-        cancel: &Cancel,
-    ) -> Result<(), Error> {
-        let elsewhere = self.storage.embedding.elsewhere;
-        let wanted = self.connection.settings.with_untracked(|settings| settings.vector_store.clone());
-        let is_waiting = elsewhere.trouble.with_untracked(|trouble| {
-            trouble.as_ref().is_some_and(|trouble| !trouble.pause(self.storage.now().at).is_zero())
-        });
-        if is_waiting {
-            return Ok(());
-        }
-        let (first, last) = (Cell::new(None), Cell::new(0));
-        let observe = |progress: ElsewhereProgress| {
-            first.set(first.get().or(Some(progress.done)));
-            last.set(progress.done);
-            elsewhere.moving.set(Some(progress));
-        };
-        let session = self.storage.session();
-        if run.is_some() {
-            COMPARED.set(None);
-        }
-        let moved = match (run, wanted.returning) {
-            (Some(run), true) => session.bring_vectors_back(run, cancel, &observe).await,
-            (Some(run), false) => session.move_vectors(run, wanted.keep as usize, cancel, &observe).await,
-            (None, true) => session.return_vectors(store, cancel, &observe).await,
-            (None, false) => self.remove_there(store, cancel).await,
-        };
-        elsewhere.moving.set(None);
-        let progress = self.storage.embedding.progress;
-        let before = progress.get_untracked();
-        self.read_vector_progress().await;
-        let lost = before.zip(progress.get_untracked()).is_some_and(|(before, after)| after.done < before.done);
-        // What came back was removed there, and what went is no longer here.
-        if lost || first.get().is_some_and(|first| first != last.get()) {
-            self.storage.announce_vectors();
-        }
-        match moved {
-            Ok(end) => {
-                // A move that was cancelled did not look at everything.
-                if end == VectorsEnd::Done && elsewhere.ended(lost, self.storage.now().at) {
-                    self.maintenance.restart(self);
-                }
-                if end == VectorsEnd::Done && wanted.returning {
-                    self.vectors_are_back(&wanted).await?;
-                }
-                Ok(())
-            }
-            Err(VectorsError::Elsewhere(error)) => {
-                elsewhere.failed(&error, self.storage.now().at);
-                Ok(())
-            }
-            Err(VectorsError::Store(error)) => Err(error),
-            // Moving makes no vector.
-            Err(VectorsError::Embedder(_)) => Ok(()),
-        }
-    }
-
-    /// Removes from the store what is gone here, unless nothing is gone since this page compared them.
-    async fn remove_there(self, store: &HttpVectorStore, cancel: &Cancel) -> Result<VectorsEnd, VectorsError> {
-        let session = self.storage.session();
-        let parts = session.store().count(Kind::VectorPart).await?;
-        if COMPARED.get() == Some(parts) {
-            return Ok(VectorsEnd::Done);
-        }
-        let end = session.remove_vectors_elsewhere(store, cancel).await?;
-        COMPARED.set((end == VectorsEnd::Done).then_some(parts));
-        Ok(end)
-    }
-
-    /// The store failed while a vector was made.
-    pub(super) fn store_failed(self, error: &VectorStoreError) {
-        self.storage.embedding.elsewhere.failed(error, self.storage.now().at);
-    }
-
-    async fn vectors_are_back(self, from: &VectorStoreSettings) -> Result<(), Error> {
-        self.use_no_store().await?;
-        self.notices.say(fill(vectors_elsewhere().are_back, &[("host", host_of(&from.base_url))]));
-        Ok(())
-    }
-}
-
-impl EmbeddingTrouble {
-    /// What follows a failure: a pause that grows with each, of at least `retry_after` milliseconds.
-    pub(super) fn after(before: Option<&Self>, why: String, retry_after: Option<u64>, now: Timestamp) -> Self {
-        let failures = before.map_or(0, |before| before.failures).saturating_add(1);
-        let pause = i64::try_from(super::pause::pause_after(failures, retry_after).as_millis()).unwrap_or(i64::MAX);
-        Self { why, again_at: Timestamp(now.0.saturating_add(pause)), failures }
-    }
-
-    /// Time from now until it is tried again.
-    pub(super) fn pause(&self, now: Timestamp) -> Duration {
-        Duration::from_millis(u64::try_from(self.again_at.0.saturating_sub(now.0)).unwrap_or_default())
     }
 }
 

@@ -89,13 +89,13 @@ impl Embedding {
     ///
     /// # Errors
     /// [`Error::Store`] when the key cannot be read.
-    pub(super) async fn at(self, provider: &Provider, model: &str, timeout: u32) -> Result<HttpEmbedder, Error> {
+    pub async fn at(self, provider: &Provider, model: &str, timeout: u32) -> Result<HttpEmbedder, Error> {
         let key = keys::load(&self.database.get_value(), provider.id).await?;
         Ok(HttpEmbedder::new(provider, model, key, timeout, EmbeddingCache::default()))
     }
 
     /// The model in this browser.
-    pub(super) fn in_page(self) -> InPageEmbedder {
+    pub fn in_page(self) -> InPageEmbedder {
         if let Some(known) = self.in_page.get_value() {
             return known;
         }
@@ -105,7 +105,7 @@ impl Embedding {
     }
 
     /// A connection or its key changed, so the embedder is made again when it is needed.
-    pub(super) fn renew(self) {
+    pub fn renew(self) {
         self.made.set_value(None);
     }
 }

@@ -1,35 +1,22 @@
 //! Recall by meaning: which model turns texts into vectors, how far it is, and why it waits.
 //!
 //! [`Embedding`] is part of the first load, because recall holds it. `embedder` makes the model that the settings
-//! choose, `choosing` turns it on and off, `making` makes the vectors while the page is idle, `elsewhere` moves them to a
-//! vector store and back, `keeping` chooses that; they are loaded later.
+//! choose, `model` loads the one in this browser, `elsewhere` is the vector store, `trouble` says when what failed is tried
+//! again; they are loaded later.
 
-mod choosing;
-mod elsewhere;
-mod embedder;
-mod keeping;
-mod making;
-mod pause;
+pub mod elsewhere;
+pub mod embedder;
+mod model;
+mod trouble;
 
 pub use elsewhere::Elsewhere;
-pub use keeping::StoreForm;
+pub use trouble::EmbeddingTrouble;
 
 use embedder::AnyEmbedder;
 use leptos::prelude::*;
 use ricordo_browser::{InPageEmbedder, ModelProgress};
 pub use ricordo_core::session::VectorProgress;
-use ricordo_core::{recall::Embedder, settings::Embeddings, time::Timestamp};
-
-/// Why no vectors can be made, or moved, at present.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EmbeddingTrouble {
-    /// The reason, as a sentence.
-    pub why: String,
-    /// When it is tried again.
-    pub again_at: Timestamp,
-    /// How many times in a row it failed.
-    failures: u32,
-}
+use ricordo_core::{recall::Embedder, settings::Embeddings};
 
 /// State of recall by meaning.
 #[derive(Clone, Copy)]
@@ -47,7 +34,7 @@ pub struct Embedding {
     /// The vectors that are in a store outside this browser.
     pub elsewhere: Elsewhere,
     /// Name of the database, to which API keys belong.
-    database: StoredValue<String>,
+    pub database: StoredValue<String>,
 }
 
 impl Embedding {

@@ -2,10 +2,9 @@
 
 use super::Transcript;
 use crate::state::{
-    AskKind,
+    AskKind, Row,
     kept_rows::kept_rows,
     page_read::{PAGE, STEP},
-    rows::Row,
 };
 use leptos::prelude::*;
 use ricordo_core::{id::MessageId, message::Message};
@@ -16,7 +15,7 @@ const MOST_AT_END: usize = 2 * PAGE as usize;
 impl Transcript {
     /// Removes the rows that stay behind on the old branch: those after the message that is answered again, or the edited
     /// message and those after it.
-    pub(in crate::state) fn leave_branch(self, ask: &AskKind) {
+    pub fn leave_branch(self, ask: &AskKind) {
         let has_newer = self.list.has_newer.get_untracked();
         let stay = self.rows.with_untracked(|rows| kept_rows(rows, ask, has_newer));
         // Rows that are not loaded are read when the reply is sent: its message is stored by then.
@@ -30,12 +29,12 @@ impl Transcript {
     }
 
     /// Appends a message that was stored.
-    pub(in crate::state) fn stored(self, message: Message) {
+    pub fn stored(self, message: Message) {
         self.push(Row::of(self.new_key(), message));
     }
 
     /// Appends the row of a reply whose request was sent, unless it is there. Returns whether it was appended.
-    pub(in crate::state) fn await_reply(self, row: Row) -> bool {
+    pub fn await_reply(self, row: Row) -> bool {
         let is_shown = self.rows.with_untracked(|rows| rows.iter().any(|other| other.key == row.key));
         if !is_shown {
             row.sequence.set(self.list.end());
@@ -64,7 +63,7 @@ impl Transcript {
     }
 
     /// Adds to the number of messages that arrived while the user was away from the end.
-    pub(in crate::state) fn more_unread(self, count: u64) {
+    pub fn more_unread(self, count: u64) {
         if count > 0 && !self.list.at_end.get_untracked() {
             self.list.unread.update(|unread| *unread += count);
         }
@@ -72,22 +71,22 @@ impl Transcript {
 
     /// A reply has ended, and its row is that of the message. What was read before holds neither the message nor a row that
     /// is coming.
-    pub(in crate::state) fn ended(self) {
+    pub fn ended(self) {
         self.count_change();
     }
 
     /// Keeps a reply that could not be stored.
-    pub(in crate::state) fn keep_unsaved(self, reply: Message) {
+    pub fn keep_unsaved(self, reply: Message) {
         self.unsaved.update_value(|unsaved| unsaved.push(reply));
     }
 
     /// Replies that could not be stored, of any conversation.
-    pub(in crate::state) fn unsaved(self) -> Vec<Message> {
+    pub fn unsaved(self) -> Vec<Message> {
         self.unsaved.get_value()
     }
 
     /// A reply that could not be stored is stored now.
-    pub(in crate::state) fn saved(self, reply: MessageId) {
+    pub fn saved(self, reply: MessageId) {
         self.unsaved.update_value(|unsaved| unsaved.retain(|other| other.id != reply));
         self.count_change();
     }

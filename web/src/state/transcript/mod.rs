@@ -70,18 +70,18 @@ impl Transcript {
     }
 
     /// Reads the stored state of the conversation as it was last read; `None` if no conversation is open.
-    pub(super) fn with_snapshot<T>(self, read: impl FnOnce(&Snapshot) -> T) -> Option<T> {
+    pub fn with_snapshot<T>(self, read: impl FnOnce(&Snapshot) -> T) -> Option<T> {
         self.snapshot.with_value(|snapshot| snapshot.as_ref().map(read))
     }
 
     /// A key for a new row.
-    pub(super) fn new_key(self) -> u64 {
+    pub fn new_key(self) -> u64 {
         self.next_key.try_update_value(|key| std::mem::replace(key, *key + 1)).unwrap_or_default()
     }
 
     /// Number of changes of the rows. What was read from the store at another number is out of date and is read again: a
     /// message may have been stored, or the branch left, since then.
-    pub(super) fn changes(self) -> u64 {
+    pub fn changes(self) -> u64 {
         self.changes.get_value()
     }
 
@@ -95,7 +95,7 @@ impl Transcript {
     }
 
     /// Notifies what shows the stored conversation that it changed.
-    pub(super) fn changed(self) {
+    pub fn changed(self) {
         self.version.update(|version| *version += 1);
     }
 
@@ -135,12 +135,12 @@ impl Transcript {
     }
 
     /// Whether a message is the last one.
-    pub(super) fn is_last(self, message: MessageId) -> bool {
+    pub fn is_last(self, message: MessageId) -> bool {
         self.rows.with_untracked(|rows| rows.last().is_some_and(|row| row.id() == Some(message)))
     }
 
     /// Last loaded message of the user: Retry answers it again.
-    pub(super) fn last_asked(self) -> Option<(MessageId, Sequence)> {
+    pub fn last_asked(self) -> Option<(MessageId, Sequence)> {
         self.rows.with_untracked(|rows| {
             let last = rows.iter().rfind(|row| row.role == Role::User);
             last.and_then(|row| Some((row.id()?, row.sequence.get_untracked())))

@@ -4,9 +4,9 @@ use super::Transcript;
 use crate::{
     list::{FetchRequest, HeightEstimate, Place},
     state::{
-        list::ScrollTarget,
+        Row, ScrollTarget,
         page_read::{After, Loaded, after, unread},
-        rows::{Row, merge},
+        rows::merge,
     },
 };
 use leptos::prelude::*;
@@ -15,7 +15,7 @@ use ricordo_core::{branch::Sequence, message::Message, snapshot::Snapshot};
 impl Transcript {
     /// Clears the transcript for a conversation that is opened where the user left it, or at its end. Its first sequence is
     /// read afterwards, see [`Transcript::begins_at`].
-    pub(in crate::state) fn begin(self, snapshot: &Snapshot, left_at: Option<Place>) {
+    pub fn begin(self, snapshot: &Snapshot, left_at: Option<Place>) {
         self.chips.clear();
         self.set_rows(Vec::new());
         let (end, tokens) = snapshot.next_place();
@@ -35,7 +35,7 @@ impl Transcript {
 
     /// Shows the stored state: `messages`, or the end of the conversation if `None`. Rows that are already loaded stay.
     /// `coming` is the row of the reply that this tab receives.
-    pub(in crate::state) fn show(self, snapshot: Snapshot, messages: Option<Vec<Message>>, coming: Option<Row>) {
+    pub fn show(self, snapshot: Snapshot, messages: Option<Vec<Message>>, coming: Option<Row>) {
         let end = snapshot.next_place().0;
         self.more_unread(unread(&snapshot.messages, self.list.end()));
         self.list.set_end(end);
@@ -53,7 +53,7 @@ impl Transcript {
     }
 
     /// Remembers the stored state of the conversation, except its messages.
-    pub(in crate::state) fn know(self, snapshot: Snapshot) {
+    pub fn know(self, snapshot: Snapshot) {
         if self.marks.with_untracked(|marks| *marks != snapshot.marks) {
             self.marks.set(snapshot.marks.clone());
         }

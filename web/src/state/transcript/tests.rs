@@ -6,7 +6,7 @@ use super::*;
 use crate::{
     list::FetchRequest,
     state::{
-        rows::Arrival,
+        Arrival,
         testing::{conversation_id, message_id},
     },
 };

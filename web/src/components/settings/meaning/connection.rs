@@ -3,7 +3,7 @@
 use super::{super::super::field::FieldError, MeaningGone, MeaningState};
 use crate::{
     address::host_of,
-    state::{Chat, use_chat},
+    chat::{Chat, use_chat},
     texts::{fill, meaning::meaning},
     words,
 };

@@ -4,7 +4,7 @@ use super::{
     super::super::{field::FieldError, model_progress::DownloadView},
     MeaningState,
 };
-use crate::{state::use_chat, texts::meaning::meaning, words};
+use crate::{chat::use_chat, texts::meaning::meaning, words};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{HeldWeights, ModelProgress};
 use ricordo_core::settings::EmbeddedBy;

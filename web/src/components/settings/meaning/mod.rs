@@ -6,7 +6,8 @@ mod elsewhere;
 mod in_page;
 
 use crate::{
-    state::{Chat, Embedding, EmbeddingTrouble, SettingsForm, size, use_chat},
+    chat::{Chat, size, use_chat},
+    state::{Embedding, EmbeddingTrouble, SettingsForm},
     texts::{fill, meaning::meaning},
     words,
 };

@@ -3,12 +3,10 @@
 use crate::{
     list::FetchRequest,
     state::{
-        AskKind,
+        AskKind, Row, Transcript, Turns,
         page_read::{PAGE, STEP},
-        rows::Row,
         testing::{conversation_id, message, message_id, snapshot},
-        transcript::Transcript,
-        turns::{Running, Turns},
+        turns::Running,
     },
 };
 use leptos::prelude::*;

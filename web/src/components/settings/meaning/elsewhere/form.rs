@@ -7,7 +7,7 @@ use super::{
 use crate::{
     address::{host_of, trouble_with},
     browser,
-    state::{StoreForm, use_chat},
+    chat::{StoreForm, use_chat},
     texts::{connect::explain_trouble, fill, vectors_elsewhere::vectors_elsewhere},
     words,
 };

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     address::host_of,
     browser,
+    chat::{Chat, use_chat},
     floats::decimals,
-    state::{Chat, use_chat},
     texts::{errors::Localized, fill, meaning::meaning, vectors_elsewhere::vectors_elsewhere},
     words,
 };

@@ -6,7 +6,7 @@ mod form;
 mod in_use;
 mod key_field;
 
-use crate::{state::use_chat, texts::vectors_elsewhere::vectors_elsewhere};
+use crate::{chat::use_chat, texts::vectors_elsewhere::vectors_elsewhere};
 use form::Form;
 use in_use::InUse;
 use leptos::prelude::*;

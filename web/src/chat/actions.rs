@@ -1,0 +1,123 @@
+//! Actions on a single message: edit, regenerate, switch branch, fork, forget, erase.
+
+use super::Chat;
+use crate::{
+    browser,
+    state::{AskKind, edits::end_edit, page_read::PAGE},
+    texts::{answers::answers, message::message as texts},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    branch::Sequence,
+    id::{BranchId, ConversationId, MessageId},
+    message::Message,
+};
+
+impl Chat {
+    /// Sends a user message again with a new text. If the text is unchanged, the message is answered again.
+    pub fn edit(self, message: &Message, text: String) {
+        self.ask(ask_of_edit(message, text));
+    }
+
+    /// Begins editing the last message of the user, if it is loaded and no reply is coming.
+    pub(super) fn edit_last(self) {
+        if untrack(|| self.is_streaming()) {
+            return;
+        }
+        if let Some((id, sequence)) = self.transcript.last_asked() {
+            self.actions.edited.set(Some(id));
+            self.loader.go_to(id, sequence);
+        }
+    }
+
+    /// Regenerates a reply, or answers a user message again.
+    pub fn regenerate(self, message: MessageId) {
+        self.ask(AskKind::Again(message));
+    }
+
+    /// Switches to a sibling branch at a fork. The button with the id `focus` keeps the focus.
+    pub fn show_branch(self, sequence: Sequence, sibling: BranchId, focus: String) {
+        self.act(async move |chat: Chat, id| {
+            chat.storage.session().switch_branch(id, sibling, sequence).await?;
+            chat.refresh(id).await;
+            browser::focus_next_frame(focus);
+            Ok(None)
+        });
+    }
+
+    /// Forks the conversation at a message and opens the new one.
+    pub fn fork_from(self, message: MessageId) {
+        self.composer.save_if_due(self);
+        self.act(async move |chat: Chat, id| {
+            let session = chat.storage.session();
+            let new = session.fork_conversation(id, message).await?;
+            if untrack(|| chat.is_temporary()) {
+                chat.hold_temporary(new).await;
+            }
+            chat.show(session.open(new, PAGE).await?, true).await;
+            chat.notices.say(texts().forked);
+            browser::focus_next_frame("composer");
+            Ok(Some(new))
+        });
+    }
+
+    /// Forgets everything before a sequence.
+    pub fn forget_before(self, before: Sequence) {
+        let notice = answers().afresh_here.to_owned();
+        self.change(async move |session, id| session.forget_before(id, before).await.map(|()| notice), true);
+    }
+
+    /// Erases a message after the user confirmed. It cannot be undone.
+    pub fn erase_message(self, message: MessageId) {
+        self.act(async move |chat: Chat, id| {
+            chat.storage.session().erase_message(message).await?;
+            end_edit(message);
+            chat.refresh(id).await;
+            chat.notices.say(texts().erased);
+            browser::focus_next_frame("composer");
+            Ok(None)
+        });
+    }
+
+    /// Runs a step while no reply may be written to the conversation, in this tab or another. The step returns the id
+    /// of another conversation if it changed that one.
+    pub(super) fn act<F>(self, step: F)
+    where
+        F: AsyncFnOnce(Chat, ConversationId) -> Result<Option<ConversationId>, ricordo_core::error::Error> + 'static,
+    {
+        let Some(id) = self.id() else { return };
+        if untrack(|| self.is_streaming()) {
+            return self.notices.trouble(texts().busy);
+        }
+        spawn_local(async move {
+            let Some(_lock) = self.alone_in(id).await else {
+                return self.notices.trouble(texts().busy_elsewhere);
+            };
+            match step(self, id).await {
+                Ok(other) => self.storage.changed(other.unwrap_or(id)),
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+}
+
+fn ask_of_edit(message: &Message, text: String) -> AskKind {
+    if text == message.text() { AskKind::Again(message.id) } else { AskKind::Edit(message.id, text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::message;
+    use ricordo_core::message::Role;
+
+    #[test]
+    fn an_edit_that_changes_nothing_answers_again_and_makes_no_copy_of_the_message() {
+        let message = message(3, Role::User, "Hello");
+        assert!(matches!(ask_of_edit(&message, "Hello".to_owned()), AskKind::Again(id) if id == message.id));
+        for other in ["hello", "Hello ", ""] {
+            let ask = ask_of_edit(&message, other.to_owned());
+            assert!(matches!(ask, AskKind::Edit(id, text) if id == message.id && text == other), "{other:?}");
+        }
+    }
+}

@@ -1,0 +1,230 @@
+//! Runs the commands. Each change of stored data is one step of the session. A notice says what was done, with Undo if
+//! it can be undone.
+
+use super::{
+    Chat, deferred,
+    maintenance_commands::{self, MaintenanceCommand},
+};
+use crate::{
+    state::{DialogKind, Erasure, Found, PageSession},
+    texts::{answers::answers, fill},
+    words,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::channel::News;
+use ricordo_core::{
+    command::Command,
+    error::Error,
+    id::{ConversationId, DocumentId, MessageId},
+    mark::{MarkKind, Rating},
+    session::Confirmed,
+    undo::UndoneCommand,
+};
+
+impl Chat {
+    /// Runs a command that was typed as `text`.
+    pub fn command(self, command: Command, text: String) {
+        self.composer.sent(&text);
+        self.composer.save(self);
+        deferred::command(self, command);
+    }
+
+    /// Runs a command for [`Chat::command`], once its code is loaded.
+    pub(super) fn run_command(self, command: Command) {
+        let panels = self.panels;
+        match command {
+            Command::Forget { keep } => self.forget(keep),
+            Command::ForgetAbout { text } => self.look_for(text),
+            Command::Remember => self.remember(),
+            Command::New { erase } => self.new_by_command(erase),
+            Command::Clear => self.clear(),
+            Command::Erase => panels.ask_to_erase(Erasure::This),
+            Command::Compress => maintenance_commands::run(self, MaintenanceCommand::Compress),
+            Command::Uncompress => maintenance_commands::run(self, MaintenanceCommand::Uncompress),
+            Command::Summarize => maintenance_commands::run(self, MaintenanceCommand::Summarize),
+            Command::Memories => panels.dialogs.open(DialogKind::Memories),
+            Command::Documents => panels.dialogs.open(DialogKind::Documents),
+            Command::Tasks => panels.dialogs.open(DialogKind::Tasks),
+            Command::Search { text } => self.finding.open(self, text),
+            Command::Stats => panels.dialogs.open(DialogKind::Statistics),
+            Command::Mute { silent } => self.set_reminders(!silent),
+            Command::Context => panels.dialogs.open(DialogKind::Inspection),
+            Command::Export => self.storage.export(),
+            Command::Import => panels.dialogs.open(DialogKind::Storage),
+            Command::Preset { name: None } => panels.dialogs.open(DialogKind::Presets),
+            Command::Preset { name: Some(name) } => self.apply_preset(name),
+            Command::Project { name } => self.project_command(&name),
+            Command::Compare => panels.dialogs.open(DialogKind::Several),
+            Command::Persona { name } => self.persona_command(name),
+            Command::Settings => panels.dialogs.open(DialogKind::Settings),
+            Command::Start => self.greet(),
+            Command::Help => panels.dialogs.open(DialogKind::Help),
+            Command::Undo => self.undo(),
+        }
+    }
+
+    fn forget(self, keep: u32) {
+        let notice = forgotten(keep);
+        self.change(async move |session, id| session.forget(id, keep).await.map(|()| notice), true);
+    }
+
+    fn remember(self) {
+        let notice = |was_forgotten| match was_forgotten {
+            true => answers().remembered,
+            false => answers().nothing_forgotten,
+        };
+        self.change(async move |session, id| session.remember(id).await.map(|done| notice(done).to_owned()), false);
+    }
+
+    /// Undoes the last command.
+    pub fn undo(self) {
+        let notice = |undone: Option<_>| undone.map_or(answers().nothing_to_undo, words::undone);
+        let step = async move |session: PageSession, id| {
+            let undone = session.undo(id).await?;
+            if undone.is_some_and(is_of_the_list) {
+                self.storage.announce(News::Several);
+            }
+            // The undo may have restored a provider that answers again.
+            self.connection.reload().await;
+            Ok(notice(undone).to_owned())
+        };
+        self.change(step, false);
+    }
+
+    /// Undoes the last `/forget`, whatever was done since.
+    pub fn undo_forget(self) {
+        self.remember();
+    }
+
+    /// Finds what is about a text, for the user to choose from.
+    fn look_for(self, text: String) {
+        let Some(id) = self.id() else { return };
+        spawn_local(async move {
+            match self.storage.session().find_about(id, &text).await {
+                Ok(about) => {
+                    self.panels.found.set(Found { text, about });
+                    self.panels.dialogs.open(DialogKind::Forget);
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    /// Forgets what the user confirmed.
+    pub fn forget_about(self, confirmed: Confirmed) {
+        let count = confirmed.messages.len() + confirmed.memories.len() + confirmed.summaries.len();
+        let notice = answers().left_out.say(count as u64);
+        self.change(async move |session, id| session.forget_about(id, &confirmed).await.map(|()| notice), true);
+    }
+
+    /// Mutes or pins a message, or removes its mark.
+    pub fn mark(self, message: MessageId, kind: Option<MarkKind>) {
+        let notice = marked(kind);
+        self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| notice.to_owned()), true);
+    }
+
+    /// Rates a message, or removes its rating.
+    pub fn rate(self, message: MessageId, rating: Option<Rating>) {
+        let notice = if rating.is_some() { answers().rated } else { answers().unrated };
+        self.change(async move |session, id| session.rate(id, message, rating).await.map(|()| notice.to_owned()), true);
+    }
+
+    /// Never recalls a message again, in whichever conversation it is.
+    pub fn do_not_recall(self, message: MessageId) {
+        let notice = answers().not_recalled.to_owned();
+        self.change(async move |session, id| session.do_not_recall(message, id).await.map(|()| notice), true);
+    }
+
+    /// Never recalls a chunk of a document again.
+    pub fn do_not_recall_chunk(self, document: DocumentId, number: u32) {
+        let notice = answers().not_recalled.to_owned();
+        let step = async move |session: PageSession, id| {
+            session.do_not_recall_chunk(id, document, number).await.map(|()| notice)
+        };
+        self.change(step, true);
+    }
+
+    fn greet(self) {
+        let name = self.connection.settings.with_untracked(|settings| settings.bot_name.clone());
+        self.notices.say(fill(answers().hello, &[("name", &name)]));
+    }
+
+    /// Runs a step that changes the open conversation, shows the returned notice and reloads the conversation.
+    pub fn change<F>(self, step: F, offers_undo: bool)
+    where
+        F: AsyncFnOnce(PageSession, ConversationId) -> Result<String, Error> + 'static,
+    {
+        self.change_then(step, offers_undo, || ());
+    }
+
+    /// Like [`Chat::change`]; calls `then` on success.
+    pub fn change_then<F>(self, step: F, offers_undo: bool, then: impl FnOnce() + 'static)
+    where
+        F: AsyncFnOnce(PageSession, ConversationId) -> Result<String, Error> + 'static,
+    {
+        let Some(id) = self.id() else { return };
+        spawn_local(async move {
+            match step(self.storage.session(), id).await {
+                Ok(notice) if offers_undo => self.notices.say_with_undo(notice),
+                Ok(notice) => self.notices.say(notice),
+                Err(error) => return self.storage.report(&error),
+            }
+            then();
+            self.refresh(id).await;
+            self.storage.changed(id);
+        });
+    }
+}
+
+/// Whether a command may have changed other conversations than the one in which it was given: which there are, or their
+/// places in the list.
+fn is_of_the_list(command: UndoneCommand) -> bool {
+    use UndoneCommand::{Archive, Delete, DeleteProject, MoveConversation, PinConversation, Rename, Tags};
+    matches!(command, Archive | Delete | DeleteProject | MoveConversation | PinConversation | Rename | Tags)
+}
+
+/// What is shown after `/forget`, which keeps this number of messages.
+fn forgotten(keep: u32) -> String {
+    match keep {
+        0 => answers().afresh.to_owned(),
+        keep => answers().afresh_with.say(keep.into()),
+    }
+}
+
+/// What is shown about the mark that a message has now.
+fn marked(kind: Option<MarkKind>) -> &'static str {
+    match kind {
+        Some(MarkKind::Muted) => answers().muted,
+        Some(MarkKind::Pinned) => answers().pinned,
+        Some(MarkKind::NotRecalled) => answers().not_recalled,
+        Some(MarkKind::Rated) | None => answers().unmarked,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn forgetting_says_whether_some_messages_stay() {
+        for language in UiLanguage::all() {
+            speak(language);
+            assert_eq!(forgotten(0), answers().afresh);
+            let some = forgotten(4);
+            assert!(some.contains('4') && some != answers().afresh && !some.contains('{'), "{some}");
+        }
+    }
+
+    #[test]
+    fn each_mark_is_shown_as_what_it_is() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let kinds = [Some(MarkKind::Muted), Some(MarkKind::Pinned), Some(MarkKind::NotRecalled), None];
+            let sentences = kinds.map(marked);
+            for (at, sentence) in sentences.iter().enumerate() {
+                assert!(!sentence.is_empty() && !sentences[..at].contains(sentence), "{sentence}");
+            }
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Operations on whole conversations: renaming, deleting, clearing, erasing. Also opens a message in any conversation.
+
+use super::Chat;
+use crate::{
+    browser,
+    state::{Erasure, PageSession, edits::erase_edits, heading_of, page_read::PAGE},
+    texts::{self, answers::answers, choosing::choosing, conversations::conversations as list_texts},
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_core::{
+    conversation::Conversation, error::Error, id::ConversationId, memory::MemorySource, message::Message,
+    session::Kept, snapshot::Snapshot, store::Store,
+};
+
+impl Chat {
+    /// Renames a conversation.
+    pub fn rename(self, id: ConversationId, title: String) {
+        spawn_local(async move {
+            if let Err(error) = self.storage.session().rename(id, &title).await {
+                return self.storage.report(&error);
+            }
+            // The step is recorded in the renamed conversation, and Undo undoes the last step of the open one.
+            if self.id() == Some(id) {
+                self.notices.say_with_undo(list_texts().renamed);
+                self.refresh(id).await;
+            } else {
+                self.notices.say(list_texts().renamed);
+            }
+            self.storage.changed(id);
+        });
+    }
+
+    /// Deletes a conversation. If it is open, the next one in the list is opened first, because Undo is offered there.
+    pub fn delete(self, id: ConversationId) {
+        self.composer.save_if_due(self);
+        spawn_local(async move {
+            match self.deleted(id).await {
+                Ok(Some(sentence)) => self.notices.say_with_undo(sentence),
+                Ok(None) => self.notices.say(list_texts().only_one),
+                Err(error) => self.storage.report(&error),
+            }
+            self.storage.changed(id);
+            // The pressed button disappears with its row.
+            browser::focus_next_frame("new-conversation");
+        });
+    }
+
+    async fn deleted(self, id: ConversationId) -> Result<Option<String>, Error> {
+        let session = self.storage.session();
+        let mut listed = session.conversations().await?;
+        listed.retain(|listed| !listed.temporary);
+        let title = listed.iter().find(|listed| listed.id == id).map(|listed| listed.title.clone()).unwrap_or_default();
+        if self.id() == Some(id) {
+            let snapshot = match next_to(&listed, id) {
+                Some(next) => session.open(next, PAGE).await?,
+                None => session.new_conversation().await?,
+            };
+            if snapshot.conversation.id == id {
+                return Ok(None);
+            }
+            session.delete_conversation(id, snapshot.conversation.id).await?;
+            self.show(snapshot, false).await;
+        } else {
+            session.delete_conversation(id, self.id().unwrap_or(id)).await?;
+        }
+        Ok(Some(deleted(&title)))
+    }
+
+    /// Deletes several conversations with one step. If the open one is among them, the next that stays is opened first,
+    /// because Undo is offered there.
+    pub fn delete_several(self, ids: Vec<ConversationId>) {
+        self.composer.save_if_due(self);
+        spawn_local(async move {
+            match self.several_deleted(&ids).await {
+                Ok(0) => self.notices.say(list_texts().only_one),
+                Ok(count) => {
+                    self.notices.say_with_undo(choosing().deleted.say(count as u64));
+                    self.several_changed().await;
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    /// Deletes conversations. Returns how many.
+    async fn several_deleted(self, ids: &[ConversationId]) -> Result<usize, Error> {
+        let session = self.storage.session();
+        let open = self.id().filter(|id| !ids.contains(id));
+        if let Some(open) = open {
+            return session.delete_conversations(ids, open).await;
+        }
+        let listed = session.conversations().await?;
+        let is_kept = |one: &&Conversation| !one.temporary && !ids.contains(&one.id);
+        let snapshot = match self.id().and_then(|id| nearest(&listed, id, is_kept)) {
+            Some(next) => session.open(next, PAGE).await?,
+            // An empty conversation is used again, even if it was to be deleted.
+            None => session.new_conversation().await?,
+        };
+        let open = snapshot.conversation.id;
+        let ids: Vec<_> = ids.iter().copied().filter(|id| *id != open).collect();
+        let count = session.delete_conversations(&ids, open).await?;
+        if count > 0 {
+            self.show(snapshot, false).await;
+        }
+        Ok(count)
+    }
+
+    /// Pins a conversation to the top of the list, or unpins it.
+    pub fn pin_conversation(self, id: ConversationId, pinned: bool) {
+        let notice = if pinned { list_texts().now_pinned } else { list_texts().now_unpinned };
+        self.change_listed(id, notice, async move |session, from| session.pin_conversation(id, pinned, from).await);
+    }
+
+    /// Archives a conversation, or moves it back to the list.
+    pub fn archive(self, id: ConversationId, archived: bool) {
+        let notice = if archived { list_texts().now_archived } else { list_texts().now_restored };
+        self.change_listed(id, notice, async move |session, from| session.archive(id, archived, from).await);
+    }
+
+    /// Sets the tags of a conversation.
+    pub fn tag(self, id: ConversationId, tags: Vec<String>) {
+        let listed = self.storage.conversations;
+        if listed.with_untracked(|all| all.iter().any(|one| one.id == id && one.tags == tags)) {
+            return;
+        }
+        self.change_listed(id, list_texts().now_tagged, async move |session, from| session.tag(id, tags, from).await);
+    }
+
+    /// Changes a conversation's state in the list. The step is recorded in the open conversation, where Undo finds it.
+    pub(super) fn change_listed<F>(self, id: ConversationId, notice: impl Into<String>, step: F)
+    where
+        F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
+    {
+        let notice = notice.into();
+        self.change_then(
+            async move |session, from| step(session, from).await.map(|()| notice),
+            true,
+            move || {
+                self.storage.announce_change(id);
+                spawn_local(async move {
+                    self.storage.refresh_list().await;
+                    // The row moves to another group or disappears, and the focused element with it.
+                    let group = self.project_of(id).map(heading_of).unwrap_or_default();
+                    browser::focus_if_lost([browser::more_actions_of(id), group, "new-conversation".to_owned()]);
+                });
+            },
+        );
+    }
+
+    /// Opens the source message of a memory, in whatever conversation it is.
+    pub fn show_source(self, source: MemorySource) {
+        self.composer.save_if_due(self);
+        spawn_local(async move {
+            match self.message_of(source).await {
+                Ok(Some(message)) => self.loader.go_to(message.id, message.sequence),
+                Ok(None) => self.notices.say(answers().source_gone),
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    async fn message_of(self, source: MemorySource) -> Result<Option<Message>, Error> {
+        let session = self.storage.session();
+        let Some(message) = session.store().message(source.message).await? else {
+            return Ok(None);
+        };
+        if self.id() != Some(source.conversation) {
+            self.show(session.open(source.conversation, PAGE).await?, true).await;
+        }
+        Ok(Some(message))
+    }
+
+    /// Removes all messages from the open conversation.
+    pub(super) fn clear(self) {
+        if self.waits_for_reply() {
+            return;
+        }
+        let notice = answers().cleared;
+        self.change(async move |session, id| session.clear(id).await.map(|()| notice.to_owned()), true);
+    }
+
+    /// Starts a new conversation. Asks first if older ones are to be erased.
+    pub(super) fn new_by_command(self, erase: bool) {
+        if erase || self.connection.settings.with_untracked(|settings| settings.erase_on_new) {
+            self.panels.ask_to_erase(Erasure::All);
+        } else {
+            self.start_new();
+        }
+    }
+
+    /// Erases what the user confirmed. `kept` applies to [`Erasure::All`]. It cannot be undone.
+    pub fn erase(self, what: Erasure, kept: Kept) {
+        if self.waits_for_reply() {
+            return;
+        }
+        if let Erasure::Message(message) = what {
+            return self.erase_message(message);
+        }
+        let Some(id) = self.id() else { return };
+        spawn_local(async move {
+            match self.erased(id, what, kept).await {
+                Ok((snapshot, notice)) => {
+                    self.show(snapshot, false).await;
+                    self.notices.say(notice);
+                    self.storage.changed(id);
+                    browser::focus_next_frame("composer");
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    async fn erased(self, id: ConversationId, what: Erasure, kept: Kept) -> Result<(Snapshot, &'static str), Error> {
+        let session = self.storage.session();
+        match what {
+            Erasure::Message(message) => {
+                session.erase_message(message).await?;
+                Ok((session.open(id, PAGE).await?, texts::message::message().erased))
+            }
+            Erasure::This => {
+                session.erase_conversation(id).await?;
+                erase_edits(Some(id));
+                Ok((session.open_latest(PAGE).await?, answers().erased))
+            }
+            Erasure::All => {
+                let fresh = session.new_and_erase(kept).await?;
+                erase_edits(None);
+                Ok((fresh, answers().all_erased))
+            }
+        }
+    }
+
+    /// Refuses while a reply is arriving, because it would be written to a conversation that is being cleared or
+    /// erased.
+    fn waits_for_reply(self) -> bool {
+        let waits = untrack(|| self.turns.is_any());
+        if waits {
+            self.notices.trouble(answers().reply_coming);
+        }
+        waits
+    }
+}
+
+/// What is shown once the conversation with this title was deleted.
+fn deleted(title: &str) -> String {
+    let texts = list_texts();
+    if title.is_empty() { texts.deleted.to_owned() } else { texts.deleted_that.replace("{}", title) }
+}
+
+/// The conversation that is opened in place of a deleted one: the one below it in the list, or else the one above it.
+fn next_to(listed: &[Conversation], id: ConversationId) -> Option<ConversationId> {
+    let next = match listed.iter().position(|listed| listed.id == id) {
+        Some(at) => listed.get(at + 1).or_else(|| listed.get(at.checked_sub(1)?)),
+        None => listed.first(),
+    };
+    next.map(|next| next.id)
+}
+
+/// The nearest conversation below another one in the list that is kept, or else above it.
+fn nearest(
+    listed: &[Conversation],
+    id: ConversationId,
+    is_kept: impl Fn(&&Conversation) -> bool,
+) -> Option<ConversationId> {
+    let at = listed.iter().position(|listed| listed.id == id).unwrap_or(0);
+    let below = listed[at..].iter().find(|one| is_kept(one));
+    below.or_else(|| listed[..at].iter().rev().find(|one| is_kept(one))).map(|one| one.id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation, conversation_id};
+    use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn after_a_deletion_the_next_conversation_below_or_above_is_opened() {
+        let listed: Vec<Conversation> = (1..=3).map(|number| conversation(number, "", Timestamp(0))).collect();
+        let next = |of: u8| next_to(&listed, conversation_id(of));
+        assert_eq!([next(1), next(2), next(3)], [2, 3, 2].map(|number| Some(conversation_id(number))));
+        assert_eq!(next(9), Some(conversation_id(1)), "a temporary one, which is in no list");
+        assert_eq!(next_to(&listed[..1], conversation_id(1)), None, "the only one");
+        assert_eq!(next_to(&[], conversation_id(1)), None);
+    }
+
+    #[test]
+    fn after_several_deletions_the_nearest_that_stays_is_opened() {
+        let listed: Vec<Conversation> = (1..=5).map(|number| conversation(number, "", Timestamp(0))).collect();
+        let nearest = |of: u8, kept: &[u8]| {
+            let is_kept = |one: &&Conversation| kept.iter().any(|number| conversation_id(*number) == one.id);
+            nearest(&listed, conversation_id(of), is_kept)
+        };
+        assert_eq!(nearest(2, &[1, 4, 5]), Some(conversation_id(4)), "below");
+        assert_eq!(nearest(4, &[1, 2]), Some(conversation_id(2)), "above");
+        assert_eq!(nearest(3, &[]), None);
+    }
+
+    #[test]
+    fn a_deleted_conversation_is_named_if_it_has_a_title() {
+        use crate::texts::{UiLanguage, speak};
+        for language in UiLanguage::all() {
+            speak(language);
+            let (named, unnamed) = (deleted("Rome {}"), deleted(""));
+            assert!(named.contains("Rome {}") && named.matches("{}").count() == 1, "{named}");
+            assert_eq!(unnamed, list_texts().deleted, "no empty quotation marks");
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns, commands, steps, files and idle
+//! work. The initial page contains none of it, so nothing else may call these functions directly.
+
+use super::{
+    Chat,
+    maintenance_run::Work,
+    next_request::{self, Recall},
+};
+use crate::{
+    loaded::{Boxed, NotLoaded, loaded_when_called},
+    mount::Given,
+    state::{Agreement, Ask, FilesToAdd, Shape, Step, Storage, deferred::spawn},
+};
+use ricordo_core::{
+    command::Command,
+    error::Error,
+    session::{AskedFor, Scope},
+};
+use web_sys::File;
+
+loaded_when_called! { lazy:
+    fn deferred_command(chat: Chat, command: Command) -> Result<(), NotLoaded> {
+        chat.run_command(command);
+        Ok(())
+    }
+
+    fn deferred_step(chat: Chat, step: Step) -> Result<(), NotLoaded> {
+        chat.take_step(step);
+        Ok(())
+    }
+
+    fn deferred_turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.turn(ask, agreed)))
+    }
+
+    fn deferred_export(storage: Storage, scope: Scope, shape: Shape) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(storage.save_export(scope, shape)))
+    }
+
+    fn deferred_import(chat: Chat, files: Vec<File>) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.take_in(files)))
+    }
+
+    fn deferred_documents(chat: Chat, files: FilesToAdd) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.add_now(files)))
+    }
+
+    fn deferred_pages(chat: Chat, scan: u32) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.attach_now(scan)))
+    }
+
+    fn deferred_given(chat: Chat, given: Given) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.use_given(given)))
+    }
+
+    /// Compiles the next request.
+    pub(super) fn compile(chat: Chat, asked_for: AskedFor) -> Result<Boxed<Recall>, NotLoaded> {
+        Ok(Box::pin(next_request::compile(chat, asked_for)))
+    }
+
+    /// Starts one run of idle work.
+    pub(super) fn maintain(work: Work) -> Result<Boxed<Result<(), Error>>, NotLoaded> {
+        Ok(Box::pin(work.run()))
+    }
+}
+
+/// Runs a command.
+pub(super) fn command(chat: Chat, command: Command) {
+    spawn(chat.notices, Box::pin(deferred_command(chat, command)));
+}
+
+/// Runs a step that the user started.
+pub(super) fn step(chat: Chat, step: Step) {
+    spawn(chat.notices, Box::pin(deferred_step(chat, step)));
+}
+
+/// Runs a turn. `agreed`: what the user has agreed to before; anything else is asked about, or not sent.
+pub(super) fn turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) {
+    let call = async move {
+        deferred_turn(chat, ask, agreed).await?.await;
+        Ok(())
+    };
+    spawn(chat.notices, Box::pin(call));
+}
+
+/// Exports stored data as a file.
+pub(super) fn export(storage: Storage, scope: Scope, shape: Shape) {
+    let call = async move {
+        deferred_export(storage, scope, shape).await?.await;
+        Ok(())
+    };
+    spawn(storage.notices, Box::pin(call));
+}
+
+/// Imports files.
+pub(super) fn import(chat: Chat, files: Vec<File>) {
+    let call = async move {
+        deferred_import(chat, files).await?.await;
+        Ok(())
+    };
+    spawn(chat.notices, Box::pin(call));
+}
+
+/// Adds documents.
+pub(super) fn add_documents(chat: Chat, files: FilesToAdd) {
+    let call = async move {
+        deferred_documents(chat, files).await?.await;
+        Ok(())
+    };
+    spawn(chat.notices, Box::pin(call));
+}
+
+/// Attaches the next pages of a scan.
+pub(super) fn attach_pages(chat: Chat, scan: u32) {
+    let call = async move {
+        deferred_pages(chat, scan).await?.await;
+        Ok(())
+    };
+    spawn(chat.notices, Box::pin(call));
+}
+
+/// Connects to the server that the page around the element names.
+pub(super) async fn given(chat: Chat, given: Given) {
+    match deferred_given(chat, given).await {
+        Ok(taken) => taken.await,
+        Err(NotLoaded) => chat.notices.not_loaded(),
+    }
+}

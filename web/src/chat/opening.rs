@@ -1,0 +1,253 @@
+//! Opens conversations and shows them: at the start, from the list, and again after they changed.
+
+use super::Chat;
+use crate::{
+    browser, mount,
+    state::{Connection, Step, known::known, page_read::PAGE},
+    texts::conversations::conversations,
+};
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::{IndexedDbStore, locks};
+use ricordo_core::{
+    conversation::Conversation,
+    error::{Error, StoreError},
+    fork::forks,
+    id::{ConversationId, ProjectId},
+    maintenance::Job,
+    message::Message,
+    record::Record,
+    snapshot::Snapshot,
+};
+
+impl Chat {
+    /// Title of the conversation that a background job works on; `None` if that is the open conversation.
+    pub fn title_elsewhere(self, job: Job) -> Option<String> {
+        let of = job.conversation().filter(|of| self.id() != Some(*of))?;
+        self.storage.conversations.with_untracked(|all| title_of(all, of))
+    }
+
+    /// Opens the conversation named in the page's address, or the one used last.
+    pub async fn open_first(self) {
+        match self.first().await {
+            Err(Error::Store(reason)) => {
+                // Storage cannot read or create a conversation: one in memory is better than none.
+                self.storage.go_on_in_memory(self.known(), &reason).await;
+                match self.first().await {
+                    Ok(snapshot) => self.show(snapshot, false).await,
+                    Err(error) => self.storage.report(&error),
+                }
+            }
+            Ok(snapshot) => self.show(snapshot, false).await,
+            Err(error) => self.storage.report(&error),
+        }
+    }
+
+    async fn first(self) -> Result<Snapshot, Error> {
+        let session = self.storage.session();
+        if let Some(id) = browser::conversation() {
+            let opened = session.open(id, PAGE).await;
+            if is_there(&opened) {
+                return opened;
+            }
+        }
+        session.open_latest(PAGE).await
+    }
+
+    /// Opens a conversation.
+    pub fn open(self, id: ConversationId) {
+        self.panels.list.set(false);
+        if self.id() == Some(id) {
+            return;
+        }
+        self.composer.save_if_due(self);
+        spawn_local(async move {
+            match self.storage.session().open(id, PAGE).await {
+                Ok(snapshot) => {
+                    self.show(snapshot, true).await;
+                    // Idle work asks for consent in the conversation that it concerns.
+                    self.maintenance.schedule(self);
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    /// Starts a new conversation.
+    pub fn start_new(self) {
+        self.start_in(None);
+    }
+
+    /// Starts a new conversation in a project, or in none.
+    pub fn start_in(self, project: Option<ProjectId>) {
+        self.panels.list.set(false);
+        self.composer.save_if_due(self);
+        spawn_local(async move {
+            match self.storage.session().new_conversation_in(project).await {
+                Ok(snapshot) => {
+                    self.show(snapshot, true).await;
+                    self.storage.refresh_list().await;
+                    browser::focus_next_frame("composer");
+                }
+                Err(error) => self.storage.report(&error),
+            }
+        });
+    }
+
+    /// Reloads the conversation `id`, if it is open, and shows what changed.
+    pub async fn refresh(self, id: ConversationId) {
+        while self.id() == Some(id) {
+            let changes = self.transcript.changes();
+            match self.loader.read_again(id).await {
+                // A turn changed it while it was read, or another conversation was opened.
+                Ok(_) if self.transcript.changes() != changes => {}
+                Ok((snapshot, messages)) => return self.take(snapshot, messages),
+                Err(error) => return self.storage.report(&error),
+            }
+        }
+    }
+
+    /// Switches to memory when the browser closes the database.
+    pub async fn watch(self, store: IndexedDbStore) {
+        store.closed().await;
+        self.storage.go_on_in_memory(self.known(), &StoreError::Closed).await;
+        if self.has_queue.get_untracked() || !self.transcript.unsaved().is_empty() {
+            self.step(Step::KeepInMemory);
+        }
+    }
+
+    /// Stores what has arrived so far. Called when the page is about to close.
+    pub fn save_now(self) {
+        self.composer.leave(self);
+        self.loader.keep_place();
+        self.turns.save();
+    }
+
+    /// Shows a conversation at its end, or at the position where the user left it.
+    pub(super) async fn show(self, snapshot: Snapshot, as_new_entry: bool) {
+        let left = self.loader.left_at(snapshot.conversation.id).await;
+        self.loader.keep_place();
+        let Conversation { id, title, temporary, .. } = &snapshot.conversation;
+        let before = self
+            .conversation
+            .with_untracked(|open| open.as_ref().filter(|open| open.temporary && open.id != *id).map(|open| open.id));
+        before.into_iter().for_each(|before| self.step(Step::EndTemporary(before)));
+        if !temporary {
+            // A temporary conversation leaves no trace in the browser's history.
+            browser::show_conversation(*id, as_new_entry);
+        }
+        mount::tell("conversation", &["id", &id.to_string(), "title", title]);
+        self.notices.dismiss();
+        self.inspection.clear();
+        let (place, messages) = left.unzip();
+        self.transcript.begin(&snapshot, place);
+        self.loader.read_first(&snapshot);
+        self.composer.open(*id, snapshot.composer_draft.clone());
+        self.actions.edited.set(None);
+        self.take(snapshot, messages);
+        self.composer.settle(self);
+    }
+
+    /// Shows the stored state: `messages`, or the end of the conversation if `None`. Rows that are already loaded stay.
+    fn take(self, snapshot: Snapshot, messages: Option<Vec<Message>>) {
+        let id = snapshot.conversation.id;
+        let is_left_behind = snapshot.reply_draft.is_some() && !self.runs(id);
+        self.remember_open(&snapshot);
+        self.transcript.show(snapshot, messages, self.turns.row_in(id));
+        if is_left_behind {
+            self.step(Step::Recover(id));
+        }
+    }
+
+    /// Waits until no tab receives the reply any more. If its tab was closed, the draft becomes a message.
+    pub(super) fn recover_when_free(self, id: ConversationId) {
+        if !self.turns.wait_elsewhere(id) {
+            return;
+        }
+        spawn_local(async move {
+            let guard = locks::hold(&locks::turn(&self.storage.name.get_value(), id)).await;
+            self.turns.ended_elsewhere(id);
+            let recovered = self.storage.session().recover(id).await;
+            drop(guard);
+            match recovered {
+                Ok(Some(_)) => self.storage.changed(id),
+                Ok(None) => {}
+                Err(error) => self.storage.report(&error),
+            }
+            self.refresh(id).await;
+        });
+    }
+
+    /// Remembers the stored state of the open conversation, except its messages.
+    pub(super) fn remember_shape(self, snapshot: Snapshot) {
+        self.remember_open(&snapshot);
+        self.transcript.know(snapshot);
+    }
+
+    fn remember_open(self, snapshot: &Snapshot) {
+        self.conversation.set(Some(snapshot.conversation.clone()));
+        let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
+        if self.actions.forks.with_untracked(|known| *known != forks) {
+            self.actions.forks.set(forks);
+        }
+    }
+
+    /// Everything this tab knows about the open conversation and the settings, as records.
+    fn known(self) -> Vec<Record> {
+        let Connection { settings, providers, projects, .. } = self.connection;
+        let open = self.transcript.with_snapshot(Clone::clone).map(|snapshot| Snapshot {
+            conversation: self.conversation.get_untracked().unwrap_or(snapshot.conversation),
+            ..snapshot
+        });
+        let messages = self.transcript.rows.with_untracked(|rows| {
+            let stored = rows.iter().filter_map(|row| row.message.get_untracked());
+            stored.map(|message| (*message).clone()).collect()
+        });
+        known(settings.get_untracked(), providers.get_untracked(), projects.get_untracked(), open, messages)
+    }
+}
+
+/// Title of a conversation as the list shows it; `None` if it is not in the list.
+fn title_of(listed: &[Conversation], id: ConversationId) -> Option<String> {
+    let title = &listed.iter().find(|one| one.id == id)?.title;
+    Some(if title.is_empty() { conversations().untitled.to_owned() } else { title.clone() })
+}
+
+/// Whether the conversation of an address is shown: if it exists, and if reading it fails, which is reported. A deleted one
+/// opens only after it was restored.
+fn is_there(opened: &Result<Snapshot, Error>) -> bool {
+    match opened {
+        Ok(snapshot) => snapshot.conversation.deleted_at.is_none(),
+        Err(error) => *error != Error::NoConversation,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::snapshot;
+    use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn an_address_opens_its_conversation_unless_that_was_deleted_or_never_existed() {
+        let mut deleted = snapshot(Vec::new());
+        deleted.conversation.deleted_at = Some(Timestamp(1));
+        assert!(is_there(&Ok(snapshot(Vec::new()))));
+        assert!(!is_there(&Ok(deleted)) && !is_there(&Err(Error::NoConversation)));
+        assert!(is_there(&Err(Error::Store(StoreError::Closed))), "the page goes on in memory and says so");
+    }
+
+    #[test]
+    fn work_in_another_conversation_is_named_by_its_title_also_where_it_has_none() {
+        use crate::{
+            state::testing::{conversation, conversation_id},
+            texts::{UiLanguage, speak},
+        };
+        let listed = [conversation(1, "Rome", Timestamp(0)), conversation(2, "", Timestamp(0))];
+        for language in UiLanguage::all() {
+            speak(language);
+            let title = |number| title_of(&listed, conversation_id(number));
+            assert_eq!((title(1).as_deref(), title(3)), (Some("Rome"), None));
+            assert_eq!(title(2).as_deref(), Some(conversations().untitled), "as in the list");
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Steps that the user starts with a button in the list or in a message.
+
+use leptos::prelude::Callback;
+use ricordo_core::{
+    branch::Sequence,
+    id::{BlobId, BranchId, ConversationId, DocumentId, MemoryId, MessageId},
+    mark::{MarkKind, Rating},
+    message::Message,
+    scope::Scope,
+};
+use std::sync::Arc;
+use web_sys::File;
+
+/// A step.
+pub enum Step {
+    /// Undoes the last command.
+    Undo,
+    /// Undoes the last `/forget`, whatever was done since.
+    UndoForget,
+    /// Edits the last message of the user.
+    EditLast,
+    /// Renames a conversation.
+    Rename(ConversationId, String),
+    /// Deletes a conversation.
+    Delete(ConversationId),
+    /// Pins a conversation to the top of the list, or unpins it.
+    PinConversation(ConversationId, bool),
+    /// Archives a conversation, or restores it.
+    Archive(ConversationId, bool),
+    /// Sets the tags of a conversation.
+    Tag(ConversationId, Vec<String>),
+    /// Mutes or pins a message, or removes its mark.
+    Mark(MessageId, Option<MarkKind>),
+    /// Switches to a sibling branch at a fork; the button with this id keeps the focus.
+    ShowBranch(Sequence, BranchId, String),
+    /// Rates a message, or removes its rating.
+    Rate(MessageId, Option<Rating>),
+    /// Shows the answers at a fork side by side.
+    Compare(Sequence),
+    /// Forks the conversation at a message.
+    ForkFrom(MessageId),
+    /// Forgets everything before a sequence.
+    ForgetBefore(Sequence),
+    /// Accepts a proposed memory.
+    KeepMemory(MemoryId),
+    /// Restores a memory from the archive.
+    RestoreMemory(MemoryId),
+    /// Pins a memory, which also saves it.
+    PinMemory(MemoryId),
+    /// Changes where a memory is used.
+    ScopeMemory(MemoryId, Scope),
+    /// Changes the text of a memory, then runs the callback.
+    EditMemory(MemoryId, String, Callback<()>),
+    /// Rejects a proposed memory.
+    DropMemory(MemoryId),
+    /// Deletes a memory.
+    DeleteMemory(MemoryId),
+    /// Makes the held tool call with this position in a message, or dismisses it.
+    DecideCall(MessageId, usize, bool),
+    /// Attaches files to the message being typed: images to itself, documents to its conversation.
+    Attach(Vec<File>),
+    /// Removes a document from the conversation.
+    RemoveDocument(DocumentId),
+    /// Removes an attached image.
+    Detach(BlobId),
+    /// Stores the model's context size in tokens, as a server reported it, and retries.
+    UseContext(u32),
+    /// Starts a temporary conversation.
+    StartTemporary,
+    /// Erases a temporary conversation that the user left.
+    EndTemporary(ConversationId),
+    /// Reads a reply aloud.
+    ReadAloud(Arc<Message>),
+    /// Waits until no other tab receives the reply, then turns a leftover draft into a message.
+    Recover(ConversationId),
+    /// Loads the sent requests that the inspector shows.
+    ReadRequests,
+    /// Loads the request of a reply.
+    ReadRequest(MessageId),
+    /// Stores in memory what the page has besides the known records, after the database was lost.
+    KeepInMemory,
+    /// Runs once, when the page is idle after the start.
+    Rest,
+}
