@@ -22,7 +22,7 @@ use crate::{
 /// Bytes after brotli that a page loads of the package before it can open, compile, append and read: the module and all
 /// scripts. The pieces that are loaded when they are first called are not in it: with the first `send` come those whose
 /// name has `turn` in it.
-const LIMIT: u64 = 296_000;
+const LIMIT: u64 = 296_500;
 /// Bytes by which the sizes in the README of the package may be wrong: it gives whole kilobytes, and not every change of the
 /// code is one of the README.
 const README_MAY_DIFFER: u64 = 3_000;
