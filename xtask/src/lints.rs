@@ -8,7 +8,7 @@ use std::{env, path::Path, process::Command};
 use crate::{
     child,
     failure::{Failure, Result},
-    project::{BROWSER_TESTS, Project},
+    project::{BROWSER_TESTS, Project, WASM_TARGET},
 };
 
 /// Crates that are compiled for the browser.
@@ -36,7 +36,7 @@ pub(crate) fn on_host(project: &Project) -> Result<()> {
 /// [`on_host`] lints them.
 pub(crate) fn on_wasm(project: &Project) -> Result<()> {
     let mut cargo = child::command(project, "cargo");
-    cargo.args(["clippy", "--lib", "--bins", "--test", "in_browser", "--target", "wasm32-unknown-unknown"]);
+    cargo.args(["clippy", "--lib", "--bins", "--test", "in_browser", "--target", WASM_TARGET]);
     choose(&mut cargo, &BROWSER_CRATES);
     child::run(cargo.args(["--", DENIED]))
 }
@@ -45,7 +45,7 @@ pub(crate) fn on_wasm(project: &Project) -> Result<()> {
 /// chosen packages, and with them the features of all others, are the same. Of the page, a program, there is none.
 pub(crate) fn documentation(project: &Project) -> Result<()> {
     let mut cargo = child::command(project, "cargo");
-    cargo.args(["doc", "--no-deps", "--lib", "--target", "wasm32-unknown-unknown"]).env("RUSTDOCFLAGS", DENIED);
+    cargo.args(["doc", "--no-deps", "--lib", "--target", WASM_TARGET]).env("RUSTDOCFLAGS", DENIED);
     choose(&mut cargo, &BROWSER_CRATES);
     choose(&mut cargo, &["ricordo-core"]);
     use_clippy(project, &mut cargo)?;

@@ -4,7 +4,11 @@
 
 use std::{collections::BTreeSet, path::Path, process::Command};
 
-use crate::{child, failure::Result, project::Project};
+use crate::{
+    child,
+    failure::Result,
+    project::{Project, WASM_TARGET},
+};
 
 /// Makes a `cargo build` for wasm32 name the files of libraries without the folders that the libraries lie in:
 /// `tokio-1.54.1/src/lib.rs`. It is added to the flags in `.cargo/config.toml`.
@@ -13,7 +17,7 @@ pub(crate) fn leave_out(project: &Project, build: &mut Command) -> Result<()> {
     let metadata = child::output(cargo.args(["metadata", "--format-version", "1"]))?;
     let flags: Vec<String> =
         folders(&metadata, &project.root).iter().map(|folder| format!("\"--remap-path-prefix={folder}=\"")).collect();
-    build.arg("--config").arg(format!("target.wasm32-unknown-unknown.rustflags=[{}]", flags.join(", ")));
+    build.arg("--config").arg(format!("target.{WASM_TARGET}.rustflags=[{}]", flags.join(", ")));
     Ok(())
 }
 

@@ -12,7 +12,7 @@ use std::{
 use crate::{
     child,
     failure::{Failure, Result},
-    project::{Project, fresh_folder},
+    project::{Project, WASM_TARGET, fresh_folder},
     short_names, source_paths,
     wasm_module::{FEATURES, target_folder},
 };
@@ -42,15 +42,13 @@ pub(crate) struct Source {
 /// The symbols mark the places to split at; wasm-opt removes them afterwards.
 pub(crate) fn compile<const N: usize>(project: &Project, sources: [&Source; N]) -> Result<[PathBuf; N]> {
     let mut cargo = child::command(project, "cargo");
-    cargo
-        .args(["build", "--release", "--target", "wasm32-unknown-unknown"])
-        .env("CARGO_PROFILE_RELEASE_STRIP", "false");
+    cargo.args(["build", "--release", "--target", WASM_TARGET]).env("CARGO_PROFILE_RELEASE_STRIP", "false");
     source_paths::leave_out(project, &mut cargo)?;
     for source in sources {
         cargo.args(["--package", source.package, "--features", &format!("{}/split", source.package)]);
     }
     child::run(&mut cargo)?;
-    let folder = target_folder(project)?.join("wasm32-unknown-unknown/release");
+    let folder = target_folder(project)?.join(WASM_TARGET).join("release");
     Ok(sources.map(|source| folder.join(format!("{}.wasm", source.name))))
 }
 

@@ -9,7 +9,7 @@ use crate::{
     failure::{Failure, Result},
     lazy, lints,
     options::Options,
-    project::{BROWSER_TESTS, Project},
+    project::{BROWSER_TESTS, Project, WASM_TARGET},
     release,
     repeat::{self, Plan},
     runner,
@@ -141,7 +141,7 @@ fn in_browser(project: &Project) -> Result<()> {
     let stores = VectorStores::start(project)?;
     let mut cargo = child::command(project, "cargo");
     cargo
-        .args(["test", "--package", BROWSER_TESTS, "--target", "wasm32-unknown-unknown"])
+        .args(["test", "--package", BROWSER_TESTS, "--target", WASM_TARGET])
         .env("CHROMEDRIVER", &browser.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings)
         .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TEST_SECONDS)

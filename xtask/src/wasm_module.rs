@@ -9,7 +9,7 @@ use std::{
 use crate::{
     child,
     failure::{Failure, Result},
-    project::{Project, create_folder},
+    project::{Project, WASM_TARGET, create_folder},
     source_paths,
 };
 
@@ -56,12 +56,12 @@ impl Recipe {
     fn compile(&self, project: &Project) -> Result<PathBuf> {
         let mut cargo = child::command(project, "cargo");
         cargo
-            .args(["build", "--package", self.krate, "--profile", self.profile, "--target", "wasm32-unknown-unknown"])
+            .args(["build", "--package", self.krate, "--profile", self.profile, "--target", WASM_TARGET])
             .args(self.options);
         source_paths::leave_out(project, &mut cargo)?;
         child::run(&mut cargo)?;
         let file = format!("{}.wasm", self.krate.replace('-', "_"));
-        Ok(target_folder(project)?.join("wasm32-unknown-unknown").join(self.profile).join(file))
+        Ok(target_folder(project)?.join(WASM_TARGET).join(self.profile).join(file))
     }
 
     /// Generates the JavaScript and optimises the module. The last step writes the file whose modification time is

@@ -1,6 +1,6 @@
 //! Attaches pages of a PDF that hold no text to the message being typed, as images. Loaded when the first ones are attached.
 
-use super::Chat;
+use super::{Chat, deferred};
 use crate::{
     browser, images,
     state::{
@@ -52,7 +52,7 @@ impl From<NoWorker> for Ended {
 impl Chat {
     /// Attaches the next pages of a scan to the message being typed, as images.
     pub fn attach_pages(self, scan: u32) {
-        super::deferred::attach_pages(self, scan);
+        deferred::attach_pages(self, scan);
     }
 
     /// Attaches pages for [`Chat::attach_pages`], once its code is loaded.

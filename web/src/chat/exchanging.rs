@@ -3,7 +3,7 @@
 use super::Chat;
 use crate::{
     browser, images, markdown,
-    state::{Shape, Storage, TransferOutcome, file_name::file_name, transfer},
+    state::{PageSession, Shape, Storage, TransferOutcome, file_name::file_name, transfer},
     texts::{
         choosing::choosing,
         exchange::{Report, exchange as texts, markdown_words},
@@ -172,7 +172,7 @@ impl Chat {
     async fn read_file(
         self,
         reading: &FileReading,
-        session: &crate::state::PageSession,
+        session: &PageSession,
         import_progress: &mut ImportProgress,
         cancel: &Cancel,
         report: &mut Report,

@@ -40,7 +40,7 @@ mod picker;
 mod preview;
 mod project_command;
 mod projects;
-pub mod queue;
+mod queue;
 mod queue_changes;
 mod rebuilding;
 mod reminders;

@@ -68,21 +68,17 @@ fn receivers(ask: &AskKind, several: Several, answers: impl FnOnce() -> Provider
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::{conversation_id, message_id, server};
+    use crate::state::{
+        spending::names_of,
+        testing::{message_id, server},
+    };
     use ricordo_core::compile::Outgoing;
-    use ricordo_core::spending::Spending;
-
-    /// Names in a question about a request to these connections.
-    fn names(to: Vec<Provider>) -> String {
-        let spending = Spending { tokens: 1, prompt: None, most: None };
-        Waiting { conversation: conversation_id(1), spending, to, ask: AskKind::Retry }.names()
-    }
 
     #[test]
     fn the_question_names_who_receives_the_request_and_not_who_usually_answers() {
         let several = Several::new();
         let (usual, other) = (server(1, "usual"), server(2, "asked again"));
-        let to = |ask: &AskKind| names(receivers(ask, several, || usual.clone()));
+        let to = |ask: &AskKind| names_of(&receivers(ask, several, || usual.clone()));
         let new = AskKind::New(Box::new(Outgoing::text("Hello")));
         for (ask, name) in [
             (&new, &usual.name),

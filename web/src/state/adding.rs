@@ -1,5 +1,5 @@
-//! Progress of adding documents, and of attaching the pages of scans. The work is done in `add_documents` and
-//! `attach_pages`; they are loaded on demand, so the main state does not refer to them.
+//! Progress of adding documents, and of attaching the pages of scans. The work is done in `chat::add_documents` and
+//! `chat::attach_pages`; they are loaded on demand, so the main state does not refer to them.
 
 use super::scans;
 use crate::texts::{

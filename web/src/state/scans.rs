@@ -1,5 +1,5 @@
 //! Pages of PDFs that hold no text, as those of scans: they can be attached as images. The work is done in
-//! `attach_pages`; it is loaded on demand, so the main state does not refer to it.
+//! `chat::attach_pages`; it is loaded on demand, so the main state does not refer to it.
 
 use super::attached::MOST;
 use crate::texts::{documents::scanned as texts, fill};

@@ -1,5 +1,5 @@
-//! Several models for the next message, and their answers side by side. `several_turn` asks them, `comparing` shows what
-//! they answered.
+//! Several models for the next message, and their answers side by side. `chat::several_turn` asks them, `chat::comparing`
+//! shows what they answered.
 
 use super::{Choice, Row, pause::Pause};
 use leptos::prelude::*;

@@ -32,14 +32,19 @@ impl Waiting {
 
     /// Names of the connections that would receive it.
     pub fn names(&self) -> String {
-        let mut names: Vec<&str> = Vec::new();
-        for provider in self.to.iter().filter(|provider| provider.kind != ProviderKind::InPage) {
-            if !names.contains(&provider.name.as_str()) {
-                names.push(&provider.name);
-            }
-        }
-        names.join(", ")
+        names_of(&self.to)
     }
+}
+
+/// Names of connections, each once, without the model in the page.
+pub fn names_of(connections: &[Provider]) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for provider in connections.iter().filter(|provider| provider.kind != ProviderKind::InPage) {
+        if !names.contains(&provider.name.as_str()) {
+            names.push(&provider.name);
+        }
+    }
+    names.join(", ")
 }
 
 /// Price on the Send button.

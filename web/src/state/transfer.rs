@@ -1,5 +1,5 @@
-//! Progress of an import or export. The work is done in `exchanging`; both are loaded on demand, so the main state does
-//! not refer to them.
+//! Progress of an import or export. The work is done in `chat::exchanging`; both are loaded on demand, so the main
+//! state does not refer to them.
 
 use leptos::prelude::*;
 use ricordo_core::cancel::Cancel;
