@@ -61,29 +61,34 @@ async function tab(use, page = 'index') {
   }
 }
 
-test('opening, compiling, appending, reading and closing load only the module; the first send loads its parts, once', () =>
+test('opening, reading and closing load only the module; compiling and appending load their parts, sending its own, each once', () =>
   tab(async (page, asked) => {
     await page.evaluate(async () => {
       await begin('first');
-      await chat.compile('Hello');
-      await chat.commitTurn({ message: 'Hello', reply: 'Hello.' });
-      await chat.append('system', 'Be kind.');
       await chat.history();
       for await (const _ of chat.messages());
     });
     assert.deepEqual(asked, ['ricordo_bg.wasm']);
+    await page.evaluate(async () => {
+      await chat.compile('Hello');
+      await chat.commitTurn({ message: 'Hello', reply: 'Hello.' });
+      await chat.append('system', 'Be kind.');
+    });
+    const compile = asked.slice(1);
+    assert.ok(compile.includes('compile.wasm') && compile.every(name => name.includes('compile')), compile.join());
     await page.evaluate(() => Promise.all([chat.send('One'), chat.send('Two')]));
-    const turn = asked.slice(1);
+    const turn = asked.slice(1 + compile.length);
     assert.ok(turn.includes('turn.wasm') && turn.every(name => name.includes('turn')), turn.join());
     assert.equal(new Set(asked).size, asked.length, asked.join());
     await page.evaluate(() => chat.close());
-    assert.equal(asked.length, turn.length + 1);
+    assert.equal(asked.length, 1 + compile.length + turn.length);
   }));
 
 test('each part is loaded from beside the module, and the tested calls cover all parts', () =>
   tab(async (page, asked) => {
     await page.evaluate(async () => {
       await begin('all');
+      await chat.compile('One');
       await chat.send('One');
       await chat.settings();
       await chat.exportAll();
@@ -97,6 +102,7 @@ test('a call whose part cannot be loaded is rejected, changes nothing, and succe
   tab(async (page, asked) => {
     await page.evaluate(() => begin('repeated'));
     const calls = {
+      compile: 'chat.compile("Hello")',
       turn: 'chat.send("Hello")',
       commands: 'chat.settings({ contextMaxTokens: 4000 })',
       maintenance: 'chat.compress({ model: false }).catch(error => { if (error.code !== "nothing-to-compress") throw error; })',
@@ -112,7 +118,7 @@ test('a call whose part cannot be loaded is rejected, changes nothing, and succe
       await page.route(`**/${piece}.wasm`, route => route.fulfill({ status: 503, body: 'later' }));
       assert.match((await page.evaluate(call => refusal(() => eval(call)), call)).cause, /503/);
       await page.unroute(`**/${piece}.wasm`);
-      assert.equal((await page.evaluate(() => chat.history())).length, piece === 'turn' ? 0 : 2);
+      assert.equal((await page.evaluate(() => chat.history())).length, ['compile', 'turn'].includes(piece) ? 0 : 2);
       assert.equal(await page.evaluate(call => refusal(() => eval(call)), call), null, piece);
     }
     assert.ok(asked.filter(name => name === 'turn.wasm').length === 3, asked.join());

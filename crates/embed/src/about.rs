@@ -17,8 +17,11 @@ pub(crate) struct About {
 }
 
 impl About {
-    /// Reads `{ author: { name, username, id }, replyTo, chatName, chatType }`.
+    /// Reads `{ author: { name, username, id }, replyTo, chatName, chatType }`; `undefined` is a message without metadata.
     pub(crate) fn read(given: &JsValue) -> Result<Self, ApiError> {
+        if given.is_undefined() {
+            return Ok(Self::default());
+        }
         let given = Fields::of(given, "The message", &["author", "replyTo", "chatName", "chatType"])?;
         let kinds = ChatKind::ALL.map(|kind| (kind.name(), kind));
         Ok(Self {

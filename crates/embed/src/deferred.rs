@@ -1,29 +1,12 @@
-//! Lazily loaded functions that need no manager: protocols other than OpenAI's, message metadata, presets, and tools in
-//! languages other than English.
+//! Lazily loaded functions that need no manager: presets, and tools in languages other than English.
 
-use crate::{about::About, api_error::ApiError, loaded::loaded_when_called};
+use crate::{api_error::ApiError, loaded::loaded_when_called};
 use ricordo_core::{
-    model::{ChatRequest, ToolSpec},
+    model::ToolSpec,
     preset,
     settings::{Language, Settings},
     tools,
-    wire::{Protocol, protocol::RequestOptions},
 };
-use wasm_bindgen::JsValue;
-
-loaded_when_called! { turn:
-    /// Reads the metadata of a message.
-    pub(crate) fn deferred_about(given: &JsValue) -> Result<About, ApiError> {
-        About::read(given)
-    }
-
-    /// The request body for a server with a protocol other than OpenAI's.
-    pub(crate) fn deferred_body(asked: (Protocol, &ChatRequest)) -> Result<Vec<u8>, ApiError> {
-        let (protocol, request) = asked;
-        // Only OpenAI's protocol has streaming options.
-        Ok(protocol.request_body(request, RequestOptions { stream_options: false }))
-    }
-}
 
 loaded_when_called! { commands:
     /// The settings under a preset that a conversation chose for itself.

@@ -1,5 +1,5 @@
 //! Manager calls that are loaded on first use and not with the module: the commands and the maintenance. The module
-//! itself opens, compiles, appends and reads; `turns` and `manager` load the turns that ask a model.
+//! itself opens and reads; `compiling` and `appending` load what needs no model, `turns` and `manager` the turns that ask one.
 //!
 //! Each call comes by name with a list of arguments: a separate export and promise for each would add more code to the
 //! module than lazy loading saves.

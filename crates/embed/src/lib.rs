@@ -13,8 +13,10 @@
 
 mod about;
 mod api_error;
+mod appending;
 mod codes;
 mod commands;
+mod compiling;
 mod conversations;
 mod cross;
 mod deferred;
