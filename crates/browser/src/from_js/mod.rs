@@ -10,8 +10,8 @@ mod unreadable;
 
 use js_sys::{Array, JsString, Object};
 use serde::de::{
-    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, Expected, SeqAccess, VariantAccess,
-    Visitor, value::U32Deserializer,
+    DeserializeOwned, DeserializeSeed, Deserializer, EnumAccess, Error as _, SeqAccess, VariantAccess, Visitor,
+    value::U32Deserializer,
 };
 use std::{cell::RefCell, rc::Rc};
 use unreadable::Refused;
@@ -42,50 +42,52 @@ extern "C" {
 struct Value(JsValue);
 
 impl Value {
-    fn list(&self, expected: &dyn Expected) -> Result<Elements, Refused> {
+    fn list(&self) -> Result<Elements, Refused> {
         match self.0.dyn_ref::<Array>() {
             Some(list) => Ok(Elements { list: list.clone(), next: 0 }),
-            None => Err(self.unlike(expected)),
+            None => Err(self.unlike("a sequence", "")),
         }
     }
 
-    fn fields(self, names: &'static [&'static str], expected: &dyn Expected) -> Result<Fields, Refused> {
+    fn fields(self, name: &str, names: &'static [&'static str]) -> Result<Fields, Refused> {
         if !self.0.is_object() {
-            return Err(self.unlike(expected));
+            return Err(self.unlike("struct ", name));
         }
         Ok(Fields { object: self.0.unchecked_into(), names, in_js: in_js(names), next: 0, missing: None })
     }
 
     /// `"variant"`, or `{ variant: … }`. A variant is identified by its index, so a stored enum has no `alias`: serde
     /// counts aliases too.
-    fn variant(self, known: &'static [&'static str], expected: &dyn Expected) -> Result<Variant, Refused> {
+    fn variant(self, name: &str, known: &'static [&'static str]) -> Result<Variant, Refused> {
         let entries = self.0.dyn_ref().map(Object::entries).filter(|entries| entries.length() == 1);
         let entry = entries.and_then(|entries| entries.get(0).dyn_into::<Array>().ok());
-        let (name, value) = match (self.0.as_string(), entry) {
-            (Some(name), _) => (name, JsValue::UNDEFINED),
+        let (variant, value) = match (self.0.as_string(), entry) {
+            (Some(variant), _) => (variant, JsValue::UNDEFINED),
             (None, Some(entry)) => (entry.get(0).as_string().unwrap_or_default(), entry.get(1)),
-            (None, None) => return Err(self.unlike(expected)),
+            (None, None) => return Err(self.unlike("enum ", name)),
         };
-        let place = known.iter().zip(0..).find(|(variant, _)| **variant == name);
-        let (_, place) = place.ok_or_else(|| Refused::unknown_variant(&name, known))?;
+        let place = known.iter().zip(0..).find(|(known, _)| **known == variant);
+        let (_, place) = place.ok_or_else(|| Refused::unknown_variant(&variant, known))?;
         Ok(Variant { place, value: Value(value) })
     }
 
-    fn unlike(&self, expected: &dyn Expected) -> Refused {
+    /// The error for a value that is not of this type. The type is named here and not by its visitor, whose description
+    /// would be a function, a string and a table of methods per type.
+    fn unlike(&self, kind: &str, name: &str) -> Refused {
         if self.0.is_undefined() {
             return Refused::MISSING;
         }
-        Refused::custom(format_args!("expected {expected}"))
+        Refused::custom(format_args!("expected {kind}{name}"))
     }
 }
 
 /// Reads scalars of several types alike; serde checks their range.
 macro_rules! scalars {
-    ($($read:ident: $of:ident, $visit:ident;)*) => {$(
+    ($($read:ident: $of:ident, $visit:ident, $kind:literal;)*) => {$(
         fn $read<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
             match self.$of() {
                 Some(value) => visitor.$visit(value),
-                None => Err(self.unlike(&visitor)),
+                None => Err(self.unlike($kind, "")),
             }
         }
     )*};
@@ -95,23 +97,23 @@ impl<'de> Deserializer<'de> for Value {
     type Error = Refused;
 
     scalars! {
-        deserialize_bool: truth, visit_bool;
-        deserialize_i8: integer, visit_i64;
-        deserialize_i16: integer, visit_i64;
-        deserialize_i32: integer, visit_i64;
-        deserialize_i64: integer, visit_i64;
-        deserialize_u8: unsigned, visit_u64;
-        deserialize_u16: unsigned, visit_u64;
-        deserialize_u32: unsigned, visit_u64;
-        deserialize_u64: unsigned, visit_u64;
-        deserialize_f32: number, visit_f64;
-        deserialize_f64: number, visit_f64;
-        deserialize_char: text, visit_string;
-        deserialize_str: text, visit_string;
-        deserialize_string: text, visit_string;
-        deserialize_identifier: text, visit_string;
-        deserialize_bytes: bytes, visit_byte_buf;
-        deserialize_byte_buf: bytes, visit_byte_buf;
+        deserialize_bool: truth, visit_bool, "a boolean";
+        deserialize_i8: integer, visit_i64, "i8";
+        deserialize_i16: integer, visit_i64, "i16";
+        deserialize_i32: integer, visit_i64, "i32";
+        deserialize_i64: integer, visit_i64, "i64";
+        deserialize_u8: unsigned, visit_u64, "u8";
+        deserialize_u16: unsigned, visit_u64, "u16";
+        deserialize_u32: unsigned, visit_u64, "u32";
+        deserialize_u64: unsigned, visit_u64, "u64";
+        deserialize_f32: number, visit_f64, "a number";
+        deserialize_f64: number, visit_f64, "a number";
+        deserialize_char: text, visit_string, "a string";
+        deserialize_str: text, visit_string, "a string";
+        deserialize_string: text, visit_string, "a string";
+        deserialize_identifier: text, visit_string, "a string";
+        deserialize_bytes: bytes, visit_byte_buf, "bytes";
+        deserialize_byte_buf: bytes, visit_byte_buf, "bytes";
     }
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
@@ -123,7 +125,7 @@ impl<'de> Deserializer<'de> for Value {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        let entries = self.entries(&visitor)?;
+        let entries = self.entries()?;
         visitor.visit_map(entries)
     }
 
@@ -132,7 +134,7 @@ impl<'de> Deserializer<'de> for Value {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        if self.is_nullish() { visitor.visit_unit() } else { Err(self.unlike(&visitor)) }
+        if self.is_nullish() { visitor.visit_unit() } else { Err(self.unlike("null", "")) }
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(self, _name: &'static str, visitor: V) -> Result<V::Value, Refused> {
@@ -144,7 +146,7 @@ impl<'de> Deserializer<'de> for Value {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Refused> {
-        let list = self.list(&visitor)?;
+        let list = self.list()?;
         visitor.visit_seq(list)
     }
 
@@ -163,21 +165,21 @@ impl<'de> Deserializer<'de> for Value {
 
     fn deserialize_struct<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         names: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        let mut fields = self.fields(names, &visitor)?;
+        let mut fields = self.fields(name, names)?;
         visitor.visit_seq(&mut fields).map_err(|error| fields.named(error))
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
-        _name: &'static str,
+        name: &'static str,
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, Refused> {
-        let variant = self.variant(variants, &visitor)?;
+        let variant = self.variant(name, variants)?;
         visitor.visit_enum(variant)
     }
 }
@@ -268,7 +270,7 @@ impl<'de> VariantAccess<'de> for Value {
     type Error = Refused;
 
     fn unit_variant(self) -> Result<(), Refused> {
-        if self.is_nullish() { Ok(()) } else { Err(self.unlike(&"a variant without a value")) }
+        if self.is_nullish() { Ok(()) } else { Err(self.unlike("a variant without a value", "")) }
     }
 
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, Refused> {
@@ -280,7 +282,7 @@ impl<'de> VariantAccess<'de> for Value {
     }
 
     fn struct_variant<V: Visitor<'de>>(self, names: &'static [&'static str], visitor: V) -> Result<V::Value, Refused> {
-        self.deserialize_struct("", names, visitor)
+        self.deserialize_struct("variant", names, visitor)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Refused, Value, or_null};
 use js_sys::{Array, ArrayBuffer, Number, Object, Uint8Array};
-use serde::de::{DeserializeSeed, Expected, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, MapAccess, Visitor};
 use wasm_bindgen::{JsCast, JsValue};
 
 impl Value {
@@ -39,10 +39,10 @@ impl Value {
         self.0.dyn_ref::<ArrayBuffer>().map(|buffer| Uint8Array::new(buffer).to_vec())
     }
 
-    pub(super) fn entries(&self, expected: &dyn Expected) -> Result<Entries, Refused> {
+    pub(super) fn entries(&self) -> Result<Entries, Refused> {
         match self.0.dyn_ref::<Object>() {
             Some(object) => Ok(Entries { list: Object::entries(object), next: 0, value: JsValue::UNDEFINED }),
-            None => Err(self.unlike(expected)),
+            None => Err(self.unlike("a map", "")),
         }
     }
 
@@ -67,11 +67,11 @@ impl Value {
             return visitor.visit_string(text);
         }
         if self.0.is_instance_of::<Array>() {
-            return visitor.visit_seq(self.list(&"a list")?);
+            return visitor.visit_seq(self.list()?);
         }
         match self.bytes() {
             Some(bytes) => visitor.visit_byte_buf(bytes),
-            None => visitor.visit_map(self.entries(&"an object")?),
+            None => visitor.visit_map(self.entries()?),
         }
     }
 }

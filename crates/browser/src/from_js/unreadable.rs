@@ -52,13 +52,18 @@ impl Error for Refused {
         Self { is_missing: false }
     }
 
-    // The unexpected value is left out: formatting it would add code to the first load, and it may contain text of a
-    // conversation.
-    fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::custom(format_args!("expected {expected}"))
+    // The value is left out, because it may contain text of a conversation. What was expected is left out, too: it would be a
+    // string for each type in the first load.
+    fn invalid_type(_: Unexpected<'_>, _: &dyn Expected) -> Self {
+        Self::custom("a value is of another type")
     }
 
-    fn invalid_value(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self::custom(format_args!("expected {expected}"))
+    fn invalid_value(_: Unexpected<'_>, _: &dyn Expected) -> Self {
+        Self::custom("a value is not valid")
+    }
+
+    // A list is shorter than its type, or a field is missing; the reader of the fields names that one.
+    fn invalid_length(_: usize, _: &dyn Expected) -> Self {
+        Self::custom("a value is missing")
     }
 }

@@ -17,6 +17,9 @@ use std::{
 #[derive(Clone, Debug, Default)]
 pub struct SharedRecall(Rc<RefCell<RecallIndex>>);
 
+/// Applies changes that are stored now, and the parts that they make out of date, to what is in memory.
+type Follow = fn(&mut RecallIndex, &[Change], &[PartKey]);
+
 /// The index in memory: it is filled at the first question, and follows every write from then on.
 #[derive(Debug, Default)]
 pub struct RecallIndex {
@@ -50,6 +53,9 @@ pub struct RecallIndex {
     is_outdated: bool,
     /// How often everything was read from the start.
     reading: u64,
+    /// Follows writes; `None` before everything is first read, when there is nothing in memory yet. The function pointer
+    /// keeps the code out of a page that loads recall lazily: only the code that begins to read refers to it.
+    follow: Option<Follow>,
 }
 
 impl SharedRecall {
@@ -89,14 +95,8 @@ impl SharedRecall {
         let index = &mut *self.index();
         index.writes += u64::from(!parts.is_empty());
         parts.iter().for_each(|part| index.note_part(*part));
-        for change in changes {
-            if let Change::Remove(RecordKey::VectorPart(branch, number)) = *change {
-                index.vectors.remove_part(PartKey { branch, number });
-            }
-        }
-        if let Some(sight) = &mut index.sight {
-            changes.iter().for_each(|change| sight.note(change));
-            changes.iter().for_each(|change| index.summaries.note(change));
+        if let Some(follow) = index.follow {
+            follow(index, changes, parts);
         }
     }
 }
@@ -112,9 +112,24 @@ impl RecallIndex {
         if self.sight.is_none() {
             self.reading += 1;
             self.sight = Some(Sight::default());
+            self.follow = Some(Self::note);
             self.next = Some(RecordKey::first_of(Kind::IndexPart));
         }
         self.reading
+    }
+
+    /// [`Follow`]s a write.
+    fn note(&mut self, changes: &[Change], parts: &[PartKey]) {
+        parts.iter().filter(|part| !part.branch.is_derived()).for_each(|part| self.index.remove_part(*part));
+        for change in changes {
+            if let Change::Remove(RecordKey::VectorPart(branch, number)) = *change {
+                self.vectors.remove_part(PartKey { branch, number });
+            }
+        }
+        if let Some(sight) = &mut self.sight {
+            changes.iter().for_each(|change| sight.note(change));
+            changes.iter().for_each(|change| self.summaries.note(change));
+        }
     }
 
     /// The number of the reading that this is of.
@@ -199,11 +214,10 @@ impl RecallIndex {
 
     /// A part was written. The row of a memory or a summary is only a sign of that: their words are not stored.
     fn note_part(&mut self, part: PartKey) {
-        if part.branch.is_derived() {
-            insert(&mut self.unsaved, part);
-        } else {
-            self.is_out_of_date(part);
+        if !part.branch.is_derived() {
+            insert(&mut self.unread, part);
         }
+        insert(&mut self.unsaved, part);
     }
 
     /// The parts whose rows are only signs that memories and summaries were written. They are not unsaved any more.
@@ -216,8 +230,7 @@ impl RecallIndex {
     /// A part has to be read from its messages, and stored. Until then nothing of it is found.
     pub fn is_out_of_date(&mut self, part: PartKey) {
         self.index.remove_part(part);
-        insert(&mut self.unread, part);
-        insert(&mut self.unsaved, part);
+        self.note_part(part);
     }
 
     /// Parts whose messages have to be read again.

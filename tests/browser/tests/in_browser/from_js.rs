@@ -131,6 +131,7 @@ fn what_is_something_else_is_refused() {
         (r#"{ "name": "a", "list": 3 }"#, "expected a sequence"),
         (r#"{ "name": "a", "list": [1, "x"] }"#, "expected u32"),
         (r#"{ "name": "a", "list": [-1] }"#, "expected u32"),
+        (r#"{ "name": "a", "list": [4294967296] }"#, "a value is not valid"),
         ("[1, 2]", "missing field `name`"),
         ("\"text\"", "expected struct Inner"),
     ] {
