@@ -37,7 +37,18 @@ const cached = chat =>
   });
 
 const marked = chat => chat.page.evaluate(() => document.body.dataset.build ?? null);
-const askForNewer = chat => chat.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update().then(() => null, String));
+/**
+ * Has the browser look for a newer build. After a page has been loaded it also does so on its own, and this joins a look that is
+ * under way. One that began before the build was published finds nothing: it asks until the server has been asked since.
+ */
+async function askForNewer(chat, pages) {
+  const asked = () => pages.served.filter(({ path }) => path === '/sw.js').length;
+  const before = asked();
+  await until('the server is asked', async () => {
+    await chat.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).update().then(() => null, String));
+    return asked() > before;
+  });
+}
 
 scenario('without a network it opens, reads, searches, and keeps typed text', async ({ t, context, server }) => {
   const { pages, chat } = await atHome(t, context, distFolder());
@@ -114,7 +125,7 @@ scenario('everything is cached in advance except weights and rarely used files',
 
 scenario('a newer build waits for the reply, the edit, and the button', async ({ t, context, server }) => {
   const folder = await copyOfBuild(t);
-  const { chat, newChat } = await atHome(t, context, folder);
+  const { pages, chat, newChat } = await atHome(t, context, folder);
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply(`Slowly, ${'word after word, '.repeat(20)}the reply arrives.`, { delayMs: 200 })));
   await installed(chat);
@@ -123,7 +134,7 @@ scenario('a newer build waits for the reply, the edit, and the button', async ({
   await rebuild(folder, 'second');
   await chat.send('Tell me slowly');
   await chat.streaming('Slowly');
-  await askForNewer(chat);
+  await askForNewer(chat, pages);
   await chat.get('newer-banner').waitFor();
   assert.match(await chat.words('newer-banner'), /when the reply is finished/);
   assert.equal(await chat.get('newer-reload').isDisabled(), true);
@@ -158,7 +169,7 @@ scenario('an incomplete build on the server is not used', async ({ t, context })
     const lazyFile = Object.keys(build.ahead).find(file => /lazy-.*\.wasm/.test(file));
     build.ahead[lazyFile] = digest('what is to come');
   });
-  await askForNewer(chat);
+  await askForNewer(chat, pages);
   await until('it was tried and given up', () => chat.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     return !registration.installing && !registration.waiting;
@@ -188,16 +199,32 @@ scenario('a build published between the page and its service worker is reported 
   assert.equal(await marked(chat), 'second');
 });
 
+scenario('a build published right after the first visit is reported, however slow the caches answer', async ({ t, context }) => {
+  const folder = await copyOfBuild(t);
+  const { pages, chat } = await atHome(t, context, folder);
+  await context.addInitScript(() => {
+    const has = caches.has.bind(caches);
+    caches.has = async name => {
+      await new Promise(resolve => setTimeout(resolve, 4_000));
+      return has(name);
+    };
+  });
+  await chat.open();
+  await installed(chat);
+  await rebuild(folder, 'second');
+  await askForNewer(chat, pages);
+  await chat.get('newer-banner').waitFor();
+});
+
 scenario('builds before the previous one are deleted', async ({ t, context }) => {
   const folder = await copyOfBuild(t);
-  const { chat } = await atHome(t, context, folder);
+  const { pages, chat } = await atHome(t, context, folder);
   await chat.open();
   await installed(chat);
   for (const mark of ['second', 'third']) {
-    // A build that is being fetched when the page starts to watch is only reported at the next load.
     await until('it looks for newer ones', () => chat.page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lazy/offline.mjs'))));
     await rebuild(folder, mark);
-    await askForNewer(chat);
+    await askForNewer(chat, pages);
     await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
     await chat.ready();
     assert.equal(await marked(chat), mark);

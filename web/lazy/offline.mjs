@@ -13,8 +13,10 @@ export async function watch(onNewer) {
   // Either another tab has loaded the newer build, or, on the first visit, the first worker takes over. If a newer build was
   // published between the page and the worker, the worker does not have the files that this page will need.
   workers.addEventListener('controllerchange', async () => {
-    if (wasControlled || !(await caches.has(`ricordo-build-${build}`))) onNewer();
+    const isFirst = !wasControlled;
+    // At once: a newer build may be waiting before the caches answer.
     wasControlled = true;
+    if (!isFirst || !(await caches.has(`ricordo-build-${build}`))) onNewer();
   });
   const registration = await workers.register(new URL('sw.js', document.baseURI), { updateViaCache: 'none' });
   if (!registration) return;
