@@ -21,6 +21,8 @@ const MEDIA_TYPES = {
 };
 
 const STUCK_AFTER = 20_000_000;
+/** Bytes that are read at a time: larger than the usual 64 KiB, because the page's modules are megabytes. */
+const CHUNK = 1_048_576;
 
 const ISOLATION = {
   'cross-origin-opener-policy': 'same-origin',
@@ -76,7 +78,7 @@ async function respond(folder, wanted, { missing = never, stuck = never, compres
   }
   response.writeHead(200, { ...headers, 'content-length': found.size });
   if (stuck(wanted)) createReadStream(file, { end: STUCK_AFTER - 1 }).pipe(response, { end: false });
-  else createReadStream(file).pipe(response);
+  else createReadStream(file, { highWaterMark: CHUNK }).pipe(response);
 }
 
 /** Compressed once: it takes a second for the larger files. */
