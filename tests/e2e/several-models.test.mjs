@@ -166,6 +166,29 @@ scenario('an answer whose server limits the rate waits in its column and is aske
   assert.deepEqual([alpha, delta].map(endpoint => endpoint.chats.length), [2, 3]);
 });
 
+scenario('a chosen model is asked where its connection is when the message is sent, and not once that is deleted', async ({ chat, server }) => {
+  const [alpha, beta, gamma] = [server.endpoint(), server.endpoint(), server.endpoint(behave.reply('Gamma is here.'))];
+  const moved = server.endpoint(behave.reply('Alpha has moved.'));
+  await opened(chat, { gamma, beta, alpha });
+  await choose(chat, ['alpha', 'beta', 'gamma'], 3);
+  await chat.get('several-ask').click();
+  await chat.get('provider-button').click();
+  await chat.get('endpoint-url').fill(moved.baseUrl);
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.get('provider-button').click();
+  const saved = chat.get('provider-dialog').locator('li', { hasText: 'beta' });
+  await saved.getByTestId('provider-delete').click();
+  await until('the notice names who is asked', async () => /2 models: .*alpha.*gamma|2 models: .*gamma.*alpha/.test(await chat.words('several-notice')));
+  await chat.page.keyboard.press('Escape');
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+
+  await chat.send('Where are you?');
+  await chat.get('answers-page').getByText('Alpha has moved.').first().waitFor();
+  await chat.get('answers-page').getByText('Gamma is here.').first().waitFor();
+  assert.deepEqual([alpha, beta, gamma, moved].map(endpoint => endpoint.chats.length), [0, 0, 1, 1]);
+});
+
 scenario('the price is that of all requests, Stop ends all, and what came survives a reload', async ({ chat, server }) => {
   const [one, two] = [gated('One begins', ''), gated('Two begins', '')];
   const alpha = server.endpoint(one.behaviour, gated('One again', '').behaviour);

@@ -39,6 +39,24 @@ async fn what_was_said_five_hundred_messages_ago_is_sent_with_a_question_about_i
 }
 
 #[tokio::test]
+async fn a_message_of_the_own_conversation_has_the_level_at_which_it_is_found() {
+    let chat = open().await;
+    put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;
+    chatter(&chat, chat.id, 500).await;
+    let levels = async || {
+        let recalled = preview(&chat, chat.id, QUESTION).await.recalled;
+        recalled.iter().map(|piece| piece.reason.level).collect::<Vec<_>>()
+    };
+    assert_eq!(levels().await, [RecallLevel::Short]);
+    set(&chat, |recall| recall.short = false).await;
+    assert_eq!(levels().await, [RecallLevel::Medium]);
+    set(&chat, |recall| recall.medium = false).await;
+    assert_eq!(levels().await, []);
+    chat.host.advance(40 * DAY);
+    assert_eq!(levels().await, [RecallLevel::Long]);
+}
+
+#[tokio::test]
 async fn what_was_said_in_another_conversation_is_sent_and_the_levels_say_whether() {
     let chat = open().await;
     put(&chat, chat.id, &[FACT, "Seven! How lovely."]).await;

@@ -41,6 +41,11 @@ impl Arriving {
 }
 
 impl Chat {
+    /// Lets the chosen models follow their connections, which may be edited or deleted before the message is sent.
+    pub(super) fn watch_chosen_models(self) {
+        Effect::new(move |_| self.connection.providers.with(|saved| self.several.follow(saved)));
+    }
+
     /// Runs a turn with several models. Returns how the first answer ended, once all have.
     pub(super) async fn run_several(
         self,

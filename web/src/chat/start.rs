@@ -85,6 +85,7 @@ pub(super) fn rest(chat: Chat) {
     chat.watch_embedding();
     chat.watch_documents();
     chat.watch_queue();
+    chat.watch_chosen_models();
     personas::watch(chat);
     chat.maintenance.schedule(chat);
 }

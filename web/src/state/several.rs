@@ -58,6 +58,15 @@ impl Several {
         self.chosen.with_untracked(|chosen| !chosen.is_empty())
     }
 
+    /// Follows the connections that are saved: a chosen model is asked where its connection is now, and not at all once that
+    /// is deleted.
+    pub fn follow(self, saved: &[Provider]) {
+        let now = self.chosen.with_untracked(|chosen| still_saved(chosen, saved));
+        if self.chosen.with_untracked(|chosen| *chosen != now) {
+            self.chosen.set(now);
+        }
+    }
+
     /// What the next request uses, or all of them together, if that exceeds a limit of the settings. For the other models it
     /// is estimated by the size of the compiled request.
     pub fn spending(self, compiled: &Compiled, settings: &Settings) -> Option<Spending> {
@@ -71,6 +80,19 @@ impl Several {
             costs.reduce(Spending::with).filter(|all| settings.needs_consent(all))
         })
     }
+}
+
+/// The choices whose connections are saved, with these as they are now. The model that comes with the app needs none.
+fn still_saved(chosen: &[Choice], saved: &[Provider]) -> Vec<Choice> {
+    let shipped = Provider::in_page().id;
+    let now = chosen.iter().filter_map(|choice| {
+        let id = choice.provider.id;
+        match saved.iter().find(|provider| provider.id == id) {
+            Some(provider) => Some(Choice { provider: provider.clone(), model: choice.model.clone() }),
+            None => (id == shipped).then(|| choice.clone()),
+        }
+    });
+    now.collect()
 }
 
 impl Choice {
@@ -112,6 +134,24 @@ mod tests {
         assert_eq!(asked(&[(1, "a"), (0, "weights")]), None, "the model in the page costs nothing");
         let without_price = asked(&[(1, "a"), (2, "free")]).unwrap();
         assert_eq!((without_price.tokens, without_price.prompt), (2_000, Some(2_000)));
+    }
+
+    #[test]
+    fn a_chosen_model_is_asked_where_its_connection_is_now_and_not_once_that_is_deleted() {
+        let several = several(&[(1, "a"), (2, "b"), (0, "weights")]);
+        let moved =
+            Provider { base_url: "https://moved.example/v1".to_owned(), model: "c".to_owned(), ..server(2, "b") };
+        let asked = || {
+            let answering =
+                several.chosen.with_untracked(|chosen| chosen.iter().map(Choice::answering).collect::<Vec<_>>());
+            answering.into_iter().map(|one| (one.base_url, one.model)).collect::<Vec<_>>()
+        };
+        let before = asked();
+        several.follow(&[server(1, "a"), server(2, "b")]);
+        assert_eq!(asked(), before, "nothing changed");
+        several.follow(&[moved.clone(), server(3, "d")]);
+        let weights = Provider::in_page();
+        assert_eq!(asked(), [(moved.base_url, "b".to_owned()), (weights.base_url, weights.model)]);
     }
 
     #[test]

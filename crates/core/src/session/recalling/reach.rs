@@ -129,9 +129,10 @@ impl Reach {
         self.span(branch).is_some_and(|span| span.conversation.is_none())
     }
 
-    /// The level of a message.
+    /// The level at which a message is found. Without the short one, a message of the conversation itself is found at that of its
+    /// time, as any other.
     pub(super) fn level(&self, branch: BranchId, at: Timestamp) -> RecallLevel {
-        if self.span(branch).is_some_and(|span| span.is_own) {
+        if self.settings.short && self.span(branch).is_some_and(|span| span.is_own) {
             return RecallLevel::Short;
         }
         level_of(at, self.now, self.settings)
