@@ -125,6 +125,20 @@ test('a call whose part cannot be loaded is rejected, changes nothing, and succe
     assert.equal(await page.evaluate(async () => (await chat.settings()).contextMaxTokens), 4000);
   }));
 
+test('a message is compiled for the conversation that was open at the call, however long the code takes to load', () =>
+  tab(async page => {
+    await page.evaluate(() => begin('moved-on'));
+    await page.evaluate(() => chat.send('My name is Ada.'));
+    let arrive;
+    const arrived = new Promise(resolve => (arrive = resolve));
+    await page.route('**/compile.wasm', route => arrived.then(() => route.continue()));
+    await page.evaluate(() => void (globalThis.compiled = chat.compile('What is my name?')));
+    await page.evaluate(() => chat.conversations.create());
+    arrive();
+    assert.match(await page.evaluate(async () => JSON.stringify((await compiled).request)), /My name is Ada\./);
+    assert.doesNotMatch(await page.evaluate(async () => JSON.stringify((await chat.compile('And now?')).request)), /My name is Ada\./);
+  }));
+
 test('scripts at another address find the parts beside the module given to init', () =>
   tab(async (page, asked) => {
     await page.evaluate(async () => {

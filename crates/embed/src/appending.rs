@@ -46,7 +46,7 @@ impl Manager {
     /// `abouts` its author, the message it replies to and its chat.
     ///
     /// # Errors
-    /// Nothing was stored: `bad-argument`, `empty-message`, and storage error codes.
+    /// Nothing was stored: `not-loaded`, `bad-argument`, `empty-message`, and storage error codes.
     pub async fn append(
         &self,
         conversation: String,

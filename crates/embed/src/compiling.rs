@@ -13,6 +13,7 @@ use js_sys::{Array, Reflect};
 use ricordo_browser::http::takes_stream_options;
 use ricordo_core::{
     compile::Outgoing,
+    id::ConversationId,
     message::{Part, Role},
     model::{Attachment, ChatRequest},
     provider::Provider,
@@ -25,6 +26,8 @@ use wasm_bindgen::{JsValue, prelude::*};
 /// A message to compile.
 pub(crate) struct Draft<'a> {
     manager: &'a Manager,
+    conversation: ConversationId,
+    provider: Provider,
     parts: Array,
     about: JsValue,
 }
@@ -43,17 +46,18 @@ impl Manager {
     /// # Errors
     /// As [`Manager::send`].
     pub async fn compile(&self, parts: Array, about: JsValue) -> Result<JsValue, ApiError> {
-        deferred_compile(Draft { manager: self, parts, about }).await?.await
+        // Those of the time of the call: another conversation may be opened while the code is loaded.
+        let (conversation, provider) = (self.conversation.get(), self.provider());
+        deferred_compile(Draft { manager: self, conversation, provider, parts, about }).await?.await
     }
 }
 
 impl Draft<'_> {
     async fn compile(self) -> Result<JsValue, ApiError> {
-        let Self { manager, parts, about } = self;
-        let (session, conversation) = (&manager.session, manager.conversation.get());
+        let Self { manager, conversation, provider, parts, about } = self;
+        let session = &manager.session;
         let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, session.host())?;
         let outgoing = outgoing(parts, About::read(&about)?);
-        let provider = manager.provider();
         let compiled = session.preview_message(conversation, outgoing, &provider, AskedFor::Typing).await?;
         let mut request = compiled.request.clone();
         request.attachments = session.images_of(&request).await?;
