@@ -113,7 +113,8 @@ scenario('messages wait for the reply, are changed by keyboard, survive a reload
   await chat.send('Sixth');
   await waits(chat, ['Fifth', 'Sixth']);
   await button(chat, 1, 'send').press('Enter');
-  await until('all is sent', async () => (await chat.messages()).at(-1)?.text === 'Five.');
+  await until('the last message is answered', async () => (await chat.messages()).at(-1)?.text === 'Five.');
+  await chat.settled('all is sent');
   assert.deepEqual(await waiting(chat), []);
   assertAsked(endpoint, ['First', 'Second, edited', 'Fourth', 'Fourth', 'Third', 'Sixth', 'Fifth']);
   const shown = (await chat.messages()).map(({ role, text, finish }) => (role === 'user' ? text : finish));
