@@ -18,7 +18,7 @@ use indexed_db_futures::{
 use js_sys::Uint8Array;
 use ricordo_core::{error::StoreError, id::ProviderId};
 use sealing::{Sealed, subtle};
-use std::{cell::RefCell, collections::BTreeMap, ops::Deref};
+use std::{cell::RefCell, ops::Deref};
 use wasm_bindgen::JsValue;
 use web_sys::CryptoKey;
 
@@ -36,8 +36,22 @@ pub enum Kept {
     InMemory,
 }
 
+/// A key that is held in memory.
+struct InMemory {
+    db: String,
+    provider: ProviderId,
+    key: String,
+}
+
+impl InMemory {
+    fn is_of(&self, db: &str, provider: ProviderId) -> bool {
+        self.db == db && self.provider == provider
+    }
+}
+
 thread_local! {
-    static IN_MEMORY: RefCell<BTreeMap<(String, ProviderId), String>> = const { RefCell::new(BTreeMap::new()) };
+    /// At most one for each provider in each database.
+    static IN_MEMORY: RefCell<Vec<InMemory>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Stores the key of a provider, replacing an earlier one.
@@ -46,7 +60,9 @@ thread_local! {
 /// [`StoreError::Full`], [`StoreError::Failed`]. The old key then remains.
 pub async fn save(db: &str, provider: ProviderId, key: &str) -> Result<Kept, StoreError> {
     let Some(database) = open(db).await? else {
-        IN_MEMORY.with_borrow_mut(|keys| keys.insert((db.to_owned(), provider), key.to_owned()));
+        forget_in_memory(db, provider);
+        let held = InMemory { db: db.to_owned(), provider, key: key.to_owned() };
+        IN_MEMORY.with_borrow_mut(|keys| keys.push(held));
         return Ok(Kept::InMemory);
     };
     let sealed = sealing::seal(&sealing_key(&database).await?, provider, key).await?;
@@ -69,7 +85,9 @@ pub async fn save(db: &str, provider: ProviderId, key: &str) -> Result<Kept, Sto
 /// [`StoreError::Failed`] if the browser cannot read.
 pub async fn load(db: &str, provider: ProviderId) -> Result<Option<String>, StoreError> {
     let Some(database) = open(db).await? else {
-        return Ok(IN_MEMORY.with_borrow(|keys| keys.get(&(db.to_owned(), provider)).cloned()));
+        let find =
+            |keys: &Vec<InMemory>| keys.iter().find(|held| held.is_of(db, provider)).map(|held| held.key.clone());
+        return Ok(IN_MEMORY.with_borrow(find));
     };
     let row = read(&database, SEALED, &provider.to_string()).await?;
     match row.as_ref().and_then(sealed_of) {
@@ -83,7 +101,7 @@ pub async fn load(db: &str, provider: ProviderId) -> Result<Option<String>, Stor
 /// # Errors
 /// [`StoreError::Failed`] if the browser cannot write.
 pub async fn remove(db: &str, provider: ProviderId) -> Result<(), StoreError> {
-    IN_MEMORY.with_borrow_mut(|keys| keys.remove(&(db.to_owned(), provider)));
+    forget_in_memory(db, provider);
     let Some(database) = open(db).await? else { return Ok(()) };
     let transaction = database.transaction(SEALED).with_mode(TransactionMode::Readwrite).build().map_err(from_error)?;
     let store = transaction.object_store(SEALED).map_err(from_error)?;
@@ -98,7 +116,7 @@ pub async fn remove(db: &str, provider: ProviderId) -> Result<(), StoreError> {
 /// # Errors
 /// [`StoreError::Failed`] if the browser cannot write.
 pub async fn keep_only(db: &str, providers: &[ProviderId]) -> Result<(), StoreError> {
-    IN_MEMORY.with_borrow_mut(|keys| keys.retain(|(of, id), _| of != db || providers.contains(id)));
+    IN_MEMORY.with_borrow_mut(|keys| keys.retain(|held| held.db != db || providers.contains(&held.provider)));
     let Some(database) = open(db).await? else { return Ok(()) };
     let known: Vec<String> = providers.iter().map(ToString::to_string).collect();
     let transaction = database.transaction(SEALED).with_mode(TransactionMode::Readwrite).build().map_err(from_error)?;
@@ -113,6 +131,10 @@ pub async fn keep_only(db: &str, providers: &[ProviderId]) -> Result<(), StoreEr
     drop(store);
     commit(transaction).await?;
     Ok(())
+}
+
+fn forget_in_memory(db: &str, provider: ProviderId) {
+    IN_MEMORY.with_borrow_mut(|keys| keys.retain(|held| !held.is_of(db, provider)));
 }
 
 /// The keys' database, open for one call: a lasting connection would block other tabs.

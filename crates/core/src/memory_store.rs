@@ -1,5 +1,7 @@
 //! A store in memory: for tests, private mode and temporary conversations. Its contents are gone with the last handle.
 
+mod sorted;
+
 use crate::{
     branch::{Sequence, path},
     change::{Change, Inverse},
@@ -13,10 +15,10 @@ use crate::{
     user_data::UserData,
 };
 use ricordo_record::summary::Summary;
+use sorted::Sorted;
 use std::{
     cell::{Cell, RefCell},
-    collections::{BTreeMap, HashMap},
-    ops::RangeInclusive,
+    collections::HashMap,
     rc::Rc,
 };
 use uuid::Uuid;
@@ -30,7 +32,7 @@ pub struct MemoryStore {
 
 #[derive(Debug, Default)]
 struct Tables {
-    records: BTreeMap<RecordKey, Record>,
+    records: Sorted,
     messages_by_id: HashMap<MessageId, RecordKey>,
 }
 
@@ -46,12 +48,12 @@ impl MemoryStore {
 }
 
 impl Tables {
-    fn range<'a, T: 'a>(
+    fn between<'a, T: 'a>(
         &'a self,
-        keys: RangeInclusive<RecordKey>,
+        (first, last): (RecordKey, RecordKey),
         pick: impl Fn(&'a Record) -> Option<&'a T> + 'a,
     ) -> impl DoubleEndedIterator<Item = &'a T> + 'a {
-        self.records.range(keys).filter_map(move |(_, record)| pick(record))
+        self.records.between(first, last).filter_map(pick)
     }
 
     fn conversation(&self, id: ConversationId) -> Option<&Conversation> {
@@ -62,9 +64,8 @@ impl Tables {
     }
 
     fn branches(&self, conversation: ConversationId) -> Vec<crate::branch::Branch> {
-        let keys = RecordKey::Branch(conversation, BranchId(Uuid::nil()))
-            ..=RecordKey::Branch(conversation, BranchId(Uuid::max()));
-        self.range(keys, |record| if let Record::Branch(branch) = record { Some(branch) } else { None })
+        let keys = [Uuid::nil(), Uuid::max()].map(|id| RecordKey::Branch(conversation, BranchId(id)));
+        self.between(keys.into(), |record| if let Record::Branch(branch) = record { Some(branch) } else { None })
             .cloned()
             .collect()
     }
@@ -77,8 +78,8 @@ impl Tables {
             if segment.from >= to {
                 continue;
             }
-            let keys = RecordKey::Message(segment.branch, segment.from)..=RecordKey::Message(segment.branch, to - 1);
-            let messages = self.range(keys, |record| match record {
+            let keys = [segment.from, to - 1].map(|sequence| RecordKey::Message(segment.branch, sequence));
+            let messages = self.between(keys.into(), |record| match record {
                 Record::Message(message) => Some(&**message),
                 _ => None,
             });
@@ -96,8 +97,8 @@ impl Tables {
             if from >= segment.to {
                 continue;
             }
-            let keys = RecordKey::Message(segment.branch, from)..=RecordKey::Message(segment.branch, segment.to - 1);
-            let messages = self.range(keys, |record| match record {
+            let keys = [from, segment.to - 1].map(|sequence| RecordKey::Message(segment.branch, sequence));
+            let messages = self.between(keys.into(), |record| match record {
                 Record::Message(message) => Some(&**message),
                 _ => None,
             });
@@ -149,28 +150,26 @@ impl Tables {
 
     /// All records of one kind, in the order of their keys.
     fn all(&self, kind: Kind) -> impl Iterator<Item = &Record> {
-        self.records
-            .range(RecordKey::first_of(kind)..)
-            .map(|(_, record)| record)
-            .take_while(move |record| record.kind() == kind)
+        self.records.from(RecordKey::first_of(kind)).take_while(move |record| record.kind() == kind)
     }
 
     /// All records of one kind in a conversation, in the order of their keys.
     fn own<T>(&self, of: ConversationId, kind: Kind, pick: impl Fn(&Record) -> Option<T>) -> Vec<T> {
         let Some((first, last)) = RecordKey::owned(kind, Some(of)) else { return Vec::new() };
-        self.records.range(first..=last).filter_map(|(_, record)| pick(record)).collect()
+        self.records.between(first, last).filter_map(pick).collect()
     }
 
     fn summaries(&self, of: Option<ConversationId>) -> impl Iterator<Item = Summary> {
-        let keys = RecordKey::Summary(of, SummaryId(Uuid::nil()))..=RecordKey::Summary(of, SummaryId(Uuid::max()));
-        self.range(keys, |record| if let Record::Summary(summary) = record { Some(summary) } else { None }).cloned()
+        let keys = [Uuid::nil(), Uuid::max()].map(|id| RecordKey::Summary(of, SummaryId(id)));
+        self.between(keys.into(), |record| if let Record::Summary(summary) = record { Some(summary) } else { None })
+            .cloned()
     }
 
     fn put(&mut self, record: Record) {
         if let Record::Message(message) = &record {
             self.messages_by_id.insert(message.id, record.key());
         }
-        self.records.insert(record.key(), record);
+        self.records.put(record);
     }
 
     fn remove(&mut self, key: RecordKey) {
@@ -254,8 +253,8 @@ impl Store for MemoryStore {
         limit: u32,
     ) -> Result<Vec<MessageText>, StoreError> {
         let tables = self.tables()?.borrow();
-        let keys = RecordKey::Message(branch, sequence)..=RecordKey::Message(BranchId(Uuid::max()), Sequence::MAX);
-        let texts = tables.range(keys, |record| match record {
+        let last = RecordKey::Message(BranchId(Uuid::max()), Sequence::MAX);
+        let texts = tables.between((RecordKey::Message(branch, sequence), last), |record| match record {
             Record::Message(message) => Some(&**message),
             _ => None,
         });
@@ -273,10 +272,7 @@ impl Store for MemoryStore {
 
     async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
         let tables = self.tables()?.borrow();
-        if from > to {
-            return Ok(Vec::new());
-        }
-        Ok(tables.records.range(from..=to).take(limit as usize).map(|(_, record)| record.clone()).collect())
+        Ok(tables.records.between(from, to).take(limit as usize).cloned().collect())
     }
 
     async fn linked(&self, links: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {
@@ -303,7 +299,7 @@ impl Store for MemoryStore {
 
     async fn last_between(&self, from: RecordKey, to: RecordKey) -> Result<Option<Record>, StoreError> {
         let tables = self.tables()?.borrow();
-        Ok(if from > to { None } else { tables.records.range(from..=to).next_back().map(|(_, record)| record.clone()) })
+        Ok(tables.records.between(from, to).next_back().cloned())
     }
 
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
@@ -328,6 +324,7 @@ impl Store for MemoryStore {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     thread_local! {
         static PLACES: RefCell<BTreeMap<String, MemoryStore>> = RefCell::default();
