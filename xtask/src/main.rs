@@ -44,6 +44,7 @@ mod vector_stores;
 mod vendor_server;
 mod versions;
 mod wasm_module;
+mod wasm_opt;
 mod which;
 mod work_folder;
 

@@ -14,7 +14,8 @@ use crate::{
     failure::{Failure, Result},
     project::{Project, WASM_TARGET, fresh_folder},
     short_names, source_paths,
-    wasm_module::{FEATURES, target_folder},
+    wasm_module::target_folder,
+    wasm_opt,
 };
 
 /// Script that loads the pieces, as `wasm-split` names it.
@@ -78,12 +79,12 @@ impl Source {
 
     /// Optimises the module.
     pub(crate) fn optimise(&self, project: &Project, from: &Path, to: &Path) -> Result<()> {
-        optimise(project, self.optimise, from, to)
+        wasm_opt::optimise(project, self.optimise, from, to)
     }
 
     /// Optimises a piece.
     pub(crate) fn optimise_piece(&self, project: &Project, from: &Path, to: &Path) -> Result<()> {
-        optimise(project, self.optimise_pieces, from, to)
+        wasm_opt::optimise(project, self.optimise_pieces, from, to)
     }
 }
 
@@ -115,12 +116,6 @@ impl Split {
         }
         pieces
     }
-}
-
-fn optimise(project: &Project, options: &[&str], from: &Path, to: &Path) -> Result<()> {
-    let mut optimise = child::command(project, "wasm-opt");
-    optimise.args(options).args(FEATURES.map(|feature| format!("--enable-{feature}")));
-    child::output(optimise.arg(from).arg("-o").arg(to)).map(drop)
 }
 
 pub(crate) fn read(path: &Path) -> Result<String> {

@@ -10,12 +10,8 @@ use crate::{
     child,
     failure::{Failure, Result},
     project::{Project, WASM_TARGET, create_folder},
-    source_paths,
+    source_paths, wasm_opt,
 };
-
-/// WebAssembly features that the compiler may use; every current browser has them.
-pub(crate) const FEATURES: [&str; 7] =
-    ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue", "simd"];
 
 /// Build settings of a WebAssembly crate with its JavaScript.
 pub(crate) struct Recipe {
@@ -76,12 +72,10 @@ impl Recipe {
             .arg(&work)
             .arg(module);
         child::output(&mut bindgen)?;
-        let mut optimise = child::command(project, "wasm-opt");
-        optimise.arg(self.optimise).args(FEATURES.map(|feature| format!("--enable-{feature}")));
-        optimise.arg(work.join(self.wasm())).arg("-o").arg(work.join("optimised.wasm"));
-        child::output(&mut optimise)?;
+        let optimised = work.join("optimised.wasm");
+        wasm_opt::optimise(project, &[self.optimise], &work.join(self.wasm()), &optimised)?;
         copy(&work.join(self.script()), &folder.join(self.script()))?;
-        copy(&work.join("optimised.wasm"), &folder.join(self.wasm()))
+        copy(&optimised, &folder.join(self.wasm()))
     }
 }
 

@@ -20,9 +20,8 @@ const MEDIA_TYPES = {
   '.webmanifest': 'application/manifest+json',
 };
 
-const STUCK_AFTER = 20_000_000;
-/** Bytes that are read at a time: larger than the usual 64 KiB, because the page's modules are megabytes. */
-const CHUNK = 1_048_576;
+/** Bytes from which a file is not held in memory, and after which a stuck one stops. */
+const LARGE = 20_000_000;
 
 const ISOLATION = {
   'cross-origin-opener-policy': 'same-origin',
@@ -35,7 +34,7 @@ const ISOLATION = {
  * Paths for which `options.missing(path)` is true do not exist, for example the weights. Of those for which
  * `options.stuck(path)` is true, only the first megabytes are sent, so that a download can be watched.
  * With `options.compressed` files are sent with brotli, as by most hosts.
- * `served` lists every request with its size in bytes, in order.
+ * `served` lists every request with the size of the file in bytes, in order; 0 if the browser has this version.
  */
 export async function startStaticServer(folder, options = {}) {
   const served = [];
@@ -43,7 +42,7 @@ export async function startStaticServer(folder, options = {}) {
     const url = new URL(request.url, 'http://localhost');
     const wanted = decodeURIComponent(url.pathname);
     const note = bytes => served.push({ path: wanted, bytes });
-    respond(folder, wanted, options, note, response).catch(error => response.destroy(error));
+    respond(folder, { wanted, unchanged: request.headers['if-none-match'] }, options, note, response).catch(error => response.destroy(error));
   });
   await new Promise(resolve => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   return {
@@ -59,7 +58,8 @@ export function closeServer(server) {
   return new Promise(resolve => server.close(resolve));
 }
 
-async function respond(folder, wanted, { missing = never, stuck = never, compressed = false }, note, response) {
+async function respond(folder, request, { missing = never, stuck = never, compressed = false }, note, response) {
+  const { wanted, unchanged } = request;
   const file = path.join(folder, wanted.endsWith('/') ? `${wanted}index.html` : wanted);
   const inside = !path.relative(folder, file).startsWith('..');
   const found = inside && !missing(wanted) ? await stat(file).catch(() => null) : null;
@@ -69,23 +69,30 @@ async function respond(folder, wanted, { missing = never, stuck = never, compres
     response.end('Not found');
     return;
   }
-  note(found.size);
-  const headers = { ...ISOLATION, 'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' };
-  if (compressed && found.size < STUCK_AFTER) {
-    const bytes = await withBrotli(file);
-    response.writeHead(200, { ...headers, 'content-encoding': 'br', 'content-length': bytes.length });
-    return response.end(bytes);
+  const version = `"${found.mtimeMs}-${found.size}"`;
+  const headers = { ...ISOLATION, etag: version, 'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' };
+  if (unchanged === version) {
+    note(0);
+    response.writeHead(304, headers);
+    return response.end();
   }
-  response.writeHead(200, { ...headers, 'content-length': found.size });
-  if (stuck(wanted)) createReadStream(file, { end: STUCK_AFTER - 1 }).pipe(response, { end: false });
-  else createReadStream(file, { highWaterMark: CHUNK }).pipe(response);
+  note(found.size);
+  if (found.size >= LARGE) {
+    response.writeHead(200, { ...headers, 'content-length': found.size });
+    const end = stuck(wanted) ? LARGE - 1 : Infinity;
+    return createReadStream(file, { end }).pipe(response, { end: !stuck(wanted) });
+  }
+  const bytes = await heldBytes(file, version, compressed);
+  response.writeHead(200, { ...headers, ...(compressed && { 'content-encoding': 'br' }), 'content-length': bytes.length });
+  response.end(bytes);
 }
 
-/** Compressed once: it takes a second for the larger files. */
-const withBrotli = file => {
-  if (!brotliOf.has(file)) brotliOf.set(file, readFile(file).then(bytes => promisify(brotliCompress)(bytes)));
-  return brotliOf.get(file);
-};
-const brotliOf = new Map();
+/** The bytes of a file in this version, read and compressed once: a test file loads the page a hundred times. */
+async function heldBytes(file, version, compressed) {
+  const key = `${file} ${version} ${compressed}`;
+  if (!held.has(key)) held.set(key, readFile(file).then(bytes => (compressed ? promisify(brotliCompress)(bytes) : bytes)));
+  return held.get(key);
+}
+const held = new Map();
 
 const never = () => false;

@@ -37,6 +37,7 @@ pub(crate) use packages::{bench_modules, node_modules, package_modules};
 pub(crate) use runtime::place;
 pub(crate) use step::Goal;
 pub(crate) use vector_stores::python_modules;
+pub(crate) use wasm_opt::script as wasm_opt_script;
 pub(crate) use weights::file as weights_file;
 pub(crate) use wheel::require_python;
 

@@ -39,6 +39,12 @@ impl Step for WasmOpt {
     }
 }
 
+/// The script for Node, if `wasm-opt` is the one installed here and not another one on PATH.
+pub(crate) fn script(project: &Project) -> Option<PathBuf> {
+    let script = folder(project).join("node_modules/binaryen/bin/wasm-opt");
+    links::is_set(project, NAME, &program(project)).then_some(script)
+}
+
 fn folder(project: &Project) -> PathBuf {
     project.tool("binaryen", versions::BINARYEN)
 }
