@@ -36,6 +36,16 @@ pub(crate) fn command(project: &Project, program: impl AsRef<OsStr>) -> Command 
     command
 }
 
+/// Like [`command`], but with less of the processor while something else needs it. On Windows there is no such program.
+pub(crate) fn patient(project: &Project, program: &str) -> Command {
+    if cfg!(windows) {
+        return command(project, program);
+    }
+    let mut patient = command(project, "nice");
+    patient.args(["-n", "10", program]);
+    patient
+}
+
 /// PATH for children: the project's tools, then, if there is no rustup to choose it, the toolchain of `setup`.
 pub(crate) fn path(project: &Project) -> OsString {
     let inherited = env::var_os("PATH").unwrap_or_default();

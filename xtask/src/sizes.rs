@@ -9,6 +9,7 @@ use crate::{
     child,
     failure::{Failure, Result},
     project::Project,
+    wasm_module::target_folder,
 };
 
 /// Larger files are weights of a model, which are sent uncompressed.
@@ -16,20 +17,31 @@ const COMPRESSED_UP_TO: u64 = 20_000_000;
 /// A folder with more files is one line.
 const MOST_LINES: usize = 100;
 
-/// Node has brotli built in, and compresses on several processors. Arguments: files. Prints the compressed size of each
-/// on a line; identical content is compressed once.
+/// Node has brotli built in, and compresses on several processors. Arguments: the file that keeps what is known, then the
+/// files to measure. Prints the compressed size of each on a line. Content that was measured before is not compressed
+/// again: the page is also a part of the package, and all of it takes minutes.
 const COMPRESS: &str = r#"
+const { readFileSync, renameSync, writeFileSync } = require("node:fs");
 const { brotliCompress, constants } = require("node:zlib");
 const compress = require("node:util").promisify(brotliCompress);
-const seen = new Map();
+const [kept, ...files] = process.argv.slice(1);
+const known = new Map();
+try {
+  for (const line of readFileSync(kept, "utf8").trim().split("\n")) known.set(...line.split(" "));
+} catch {}
 const size = file => {
-  const bytes = require("node:fs").readFileSync(file);
+  const bytes = readFileSync(file);
   const digest = require("node:crypto").createHash("sha256").update(bytes).digest("hex");
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  if (!seen.has(digest)) seen.set(digest, compress(bytes, { params }).then(({ length }) => length));
-  return seen.get(digest);
+  if (!known.has(digest)) known.set(digest, compress(bytes, { params }).then(({ length }) => length));
+  return known.get(digest);
 };
-Promise.all(process.argv.slice(1).map(size)).then(sizes => console.log(sizes.join("\n")));
+Promise.all(files.map(size)).then(async sizes => {
+  console.log(sizes.join("\n"));
+  const lines = await Promise.all([...known].map(async ([digest, length]) => `${digest} ${await length}`));
+  writeFileSync(`${kept}.new`, lines.join("\n"));
+  renameSync(`${kept}.new`, kept);
+});
 "#;
 
 pub(crate) struct Sized {
@@ -55,6 +67,7 @@ pub(crate) fn measure(project: &Project, folder: &Path) -> Result<Vec<Sized>> {
     node.arg("-e")
         .arg(COMPRESS)
         .arg("--")
+        .arg(target_folder(project)?.join("brotli-sizes.txt"))
         .args(files.iter().filter(|file| small(file)).map(|file| folder.join(&file.name)));
     let printed = child::output(&mut node)?;
     let mut sizes = printed.lines().map(|line| line.trim().parse().ok());

@@ -127,8 +127,10 @@ fn goals(only: Option<&str>) -> Vec<Goal> {
     }
 }
 
+/// The release build beside it has the processors first. Its last steps keep only one of them busy, and the native tests
+/// fill the other.
 fn native(project: &Project) -> Result<()> {
-    let mut cargo = child::command(project, "cargo");
+    let mut cargo = child::patient(project, "cargo");
     let list = skipped::fresh_list(project)?;
     lints::compile_with_clippy(project, &mut cargo)?;
     child::run(cargo.args(["test", "--workspace", "--exclude", BROWSER_TESTS]).env(skipped::LIST, list))
