@@ -12,6 +12,7 @@ pub mod extractive;
 pub mod facts;
 pub mod fold;
 pub mod key_word;
+mod letters;
 pub mod normal;
 pub mod query;
 pub mod secrets;

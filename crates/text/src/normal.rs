@@ -1,5 +1,6 @@
 //! Splits text into words, and normalizes text for comparison. Meaning plays no role here.
 
+use crate::letters::is_alphanumeric;
 use std::ops::Range;
 
 /// The words of a text, in order, unchanged.
@@ -142,7 +143,7 @@ fn push_normal(word: &str, normal: &mut String) {
 }
 
 fn is_word_char(char: char) -> bool {
-    char.is_alphanumeric() && !is_apostrophe(char) && !is_mark(char)
+    is_alphanumeric(char) && !is_apostrophe(char) && !is_mark(char)
 }
 
 /// A combining mark, written over the letter before it.
@@ -178,7 +179,7 @@ fn stands_alone(char: char) -> bool {
         '%' | '$' | '£' | '¥' | '°' | '‰' => true,
         '\0'..='\u{bf}' | '\u{2000}'..='\u{206f}' | '\u{2e00}'..='\u{2e7f}' | '\u{3000}'..='\u{303f}' => false,
         '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ff00}'..='\u{ff65}' | '\u{e0000}'..='\u{e0fff}' => false,
-        _ => !char.is_alphanumeric() && !char.is_whitespace() && !is_mark(char) && !is_minus(char),
+        _ => !is_alphanumeric(char) && !char.is_whitespace() && !is_mark(char) && !is_minus(char),
     }
 }
 

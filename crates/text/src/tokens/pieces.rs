@@ -4,6 +4,8 @@
 //! `'s`; up to three digits; a run of punctuation with the preceding space; white space up to the last line break;
 //! other white space except for the last space, which belongs to what follows.
 
+use crate::letters;
+
 /// Script of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Script {
@@ -100,12 +102,13 @@ fn word(text: &str, start: usize, prefix: Prefix) -> (Piece, usize) {
     let (mut length, mut capitals, mut seen_lower, mut script) = (0, 0, false, None);
     let mut end = text.len();
     for (at, char) in text[start..].char_indices() {
-        let upper = char.is_uppercase();
-        if !is_letter(char) || (upper && seen_lower) {
+        let letter = is_letter(char);
+        let upper = letter && letters::is_upper(char);
+        if !letter || (upper && seen_lower) {
             end = start + at;
             break;
         }
-        seen_lower |= char.is_lowercase();
+        seen_lower |= letters::is_lower(char);
         capitals += usize::from(upper);
         length += 1;
         script = Some(join(script, script_of(char)));
@@ -183,8 +186,9 @@ fn space(text: &str) -> (Piece, usize) {
     (Piece::Space { length }, end)
 }
 
+/// Accents that stand alone belong to their letter.
 fn is_letter(char: char) -> bool {
-    char.is_alphabetic() && !char.is_numeric() || matches!(char, '\u{300}'..='\u{36f}')
+    letters::is_letter(char) || matches!(char, '\u{300}'..='\u{36f}')
 }
 
 fn is_break(char: char) -> bool {
