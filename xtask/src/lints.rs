@@ -52,6 +52,13 @@ pub(crate) fn documentation(project: &Project) -> Result<()> {
     child::run(&mut cargo)
 }
 
+/// Tests in a browser, of the same packages as [`on_wasm`] lints: so the features of all dependencies are the same, and what
+/// expands macros is compiled once for both, and for the tests on the host.
+pub(crate) fn choose_browser_tests(cargo: &mut Command) {
+    cargo.args(["test", "--test", "in_browser", "--target", WASM_TARGET]);
+    choose(cargo, &BROWSER_CRATES);
+}
+
 fn choose(cargo: &mut Command, packages: &[&str]) {
     for name in packages {
         cargo.args(["--package", name]);

@@ -9,7 +9,7 @@ use crate::{
     failure::{Failure, Result},
     lazy, lints,
     options::Options,
-    project::{BROWSER_TESTS, Project, WASM_TARGET},
+    project::{BROWSER_TESTS, Project},
     release,
     repeat::{self, Plan},
     runner,
@@ -142,8 +142,8 @@ fn in_browser(project: &Project) -> Result<()> {
     let settings = browser::write_webdriver_settings(project, &browser)?;
     let stores = VectorStores::start(project)?;
     let mut cargo = child::command(project, "cargo");
+    lints::choose_browser_tests(&mut cargo);
     cargo
-        .args(["test", "--package", BROWSER_TESTS, "--target", WASM_TARGET])
         .env("CHROMEDRIVER", &browser.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings)
         .env("WASM_BINDGEN_TEST_TIMEOUT", BROWSER_TEST_SECONDS)
