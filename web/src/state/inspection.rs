@@ -121,20 +121,16 @@ pub struct Inspection {
     pub tab: RwSignal<Tab>,
     /// Expanded parts of the panel; they stay expanded when the request changes.
     pub unfolded: RwSignal<BTreeSet<String>>,
-    /// Displayed form of the next request; computed on demand.
-    next_shown: Memo<Option<Asked>>,
+    /// The next request as it was last shown. It is made when it is read, not by a signal of this state: only the inspector
+    /// needs the code for it, and that is loaded when it is opened.
+    next_shown: StoredValue<Option<(Arc<Compiled>, Asked)>>,
 }
 
 impl Inspection {
     /// Creates an empty state.
     pub fn new() -> Self {
-        let next = RwSignal::new(None::<Result<Arc<Compiled>, NotSent>>);
-        let next_shown = move |_: Option<&Option<Asked>>| match next.get() {
-            Some(Ok(compiled)) => Some(Asked::of(&compiled)),
-            _ => None,
-        };
         Self {
-            next,
+            next: RwSignal::new(None),
             sent: RwSignal::new(None),
             stored: RwSignal::new(Vec::new()),
             past: RwSignal::new(Vec::new()),
@@ -144,7 +140,7 @@ impl Inspection {
             view: RwSignal::new(View::Next),
             tab: RwSignal::new(Tab::Text),
             unfolded: RwSignal::new(BTreeSet::new()),
-            next_shown: Memo::new(next_shown),
+            next_shown: StoredValue::new(None),
         }
     }
 
@@ -178,6 +174,7 @@ impl Inspection {
     /// Clears the state for another conversation.
     pub fn clear(self) {
         self.next.set(None);
+        self.next_shown.set_value(None);
         self.leaving.set(None);
         self.sent.set(None);
         self.stored.set(Vec::new());
@@ -189,10 +186,24 @@ impl Inspection {
     /// Request that is shown.
     pub fn shown(self) -> Option<Asked> {
         match self.view.get() {
-            View::Next => self.next_shown.get(),
+            View::Next => self.next_asked(),
             View::Sent => self.last(),
             View::Past => self.past.with(|past| past.first().cloned()),
         }
+    }
+
+    /// The next request, if it can be sent. Made once, however many parts of the inspector read it.
+    fn next_asked(self) -> Option<Asked> {
+        let Some(Ok(compiled)) = self.next.get() else { return None };
+        let known = self.next_shown.with_value(|shown| {
+            let shown = shown.as_ref().filter(|(of, _)| Arc::ptr_eq(of, &compiled));
+            shown.map(|(_, asked)| asked.clone())
+        });
+        Some(known.unwrap_or_else(|| {
+            let asked = Asked::of(&compiled);
+            self.next_shown.set_value(Some((compiled, asked.clone())));
+            asked
+        }))
     }
 
     /// Request before the one that is shown.

@@ -35,6 +35,19 @@ fn the_next_request_is_compared_with_the_last_one_that_was_sent_or_stored() {
 }
 
 #[test]
+fn the_next_request_is_made_once_for_all_parts_that_show_it() {
+    let inspection = Inspection::new();
+    let shown = || inspection.shown().unwrap().inspected;
+    next(inspection, 100);
+    let first = shown();
+    assert!(Arc::ptr_eq(&first, &shown()));
+    next(inspection, 200);
+    assert_eq!(shown().tokens, 200);
+    inspection.clear();
+    assert!(inspection.shown().is_none());
+}
+
+#[test]
 fn a_sent_request_is_not_compared_with_itself_once_it_is_stored() {
     let inspection = Inspection::new();
     inspection.leaves(conversation_id(1), &compiled(95, 8_000));
