@@ -3,12 +3,14 @@
 use super::Chat;
 use crate::{
     browser,
+    loaded::Boxed,
     state::{AskKind, edits::end_edit, page_read::PAGE},
     texts::{answers::answers, message::message as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
+    error::Error,
     id::{BranchId, ConversationId, MessageId},
     message::Message,
 };
@@ -83,9 +85,14 @@ impl Chat {
     /// of another conversation if it changed that one.
     pub(super) fn act<F>(self, step: F)
     where
-        F: AsyncFnOnce(Chat, ConversationId) -> Result<Option<ConversationId>, ricordo_core::error::Error> + 'static,
+        F: AsyncFnOnce(Chat, ConversationId) -> Result<Option<ConversationId>, Error> + 'static,
     {
         let Some(id) = self.id() else { return };
+        self.act_in(id, Box::pin(async move { step(self, id).await }));
+    }
+
+    /// What [`Chat::act`] does for every step. Not generic: each step would bring a copy.
+    fn act_in(self, id: ConversationId, step: Boxed<Result<Option<ConversationId>, Error>>) {
         if untrack(|| self.is_streaming()) {
             return self.notices.trouble(texts().busy);
         }
@@ -93,7 +100,7 @@ impl Chat {
             let Some(_lock) = self.alone_in(id).await else {
                 return self.notices.trouble(texts().busy_elsewhere);
             };
-            match step(self, id).await {
+            match step.await {
                 Ok(other) => self.storage.changed(other.unwrap_or(id)),
                 Err(error) => self.storage.report(&error),
             }

@@ -6,6 +6,7 @@ use super::{
     maintenance_commands::{self, MaintenanceCommand},
 };
 use crate::{
+    loaded::Boxed,
     state::{DialogKind, Erasure, Found, PageSession},
     texts::{answers::answers, fill},
     words,
@@ -163,8 +164,20 @@ impl Chat {
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<String, Error> + 'static,
     {
         let Some(id) = self.id() else { return };
+        let session = self.storage.session();
+        self.finish(id, Box::pin(async move { step(session, id).await }), offers_undo, Box::new(then));
+    }
+
+    /// What [`Chat::change_then`] does for every step. Not generic: there are forty steps, and each would bring a copy.
+    fn finish(
+        self,
+        id: ConversationId,
+        step: Boxed<Result<String, Error>>,
+        offers_undo: bool,
+        then: Box<dyn FnOnce()>,
+    ) {
         spawn_local(async move {
-            match step(self.storage.session(), id).await {
+            match step.await {
                 Ok(notice) if offers_undo => self.notices.say_with_undo(notice),
                 Ok(notice) => self.notices.say(notice),
                 Err(error) => return self.storage.report(&error),

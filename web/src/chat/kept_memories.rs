@@ -2,6 +2,7 @@
 
 use super::Chat;
 use crate::{
+    loaded::Boxed,
     state::PageSession,
     texts::{fill, memories::memories},
 };
@@ -27,8 +28,20 @@ impl Chat {
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<KeptMemory, Error> + 'static,
     {
         let Some(id) = self.id() else { return };
+        let session = self.storage.session();
+        self.finish_keeping(id, Box::pin(async move { step(session, id).await }), Box::new(notice), Box::new(then));
+    }
+
+    /// What [`Chat::keep_one`] does for every step. Not generic: each step would bring a copy.
+    fn finish_keeping(
+        self,
+        id: ConversationId,
+        step: Boxed<Result<KeptMemory, Error>>,
+        notice: Box<dyn FnOnce(&Memory) -> String>,
+        then: Box<dyn FnOnce()>,
+    ) {
         spawn_local(async move {
-            match step(self.storage.session(), id).await {
+            match step.await {
                 Ok(kept) => {
                     self.notices
                         .say_of_memory(with_made_room(notice(&kept.memory), &kept.made_room), only(&kept.made_room));
