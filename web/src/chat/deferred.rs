@@ -1,5 +1,6 @@
-//! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns, commands, steps, files and idle
-//! work. The initial page contains none of it, so nothing else may call these functions directly.
+//! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns, commands, steps, files, idle work,
+//! and what was typed into dialogs before a reload. The initial page contains none of it, so nothing else may call these
+//! functions directly.
 
 use super::{
     Chat,
@@ -7,6 +8,7 @@ use super::{
     next_request::{self, Recall},
 };
 use crate::{
+    browser,
     loaded::{Boxed, NotLoaded, loaded_when_called},
     mount::Given,
     state::{Agreement, Ask, FilesToAdd, Shape, Step, Storage, deferred::spawn},
@@ -62,6 +64,27 @@ loaded_when_called! { lazy:
     pub(super) fn maintain(work: Work) -> Result<Boxed<Result<(), Error>>, NotLoaded> {
         Ok(Box::pin(work.run()))
     }
+}
+
+loaded_when_called! { dialogs:
+    fn deferred_restore(chat: Chat, kept: String) -> Result<(), NotLoaded> {
+        chat.panels.restore(&kept);
+        Ok(())
+    }
+}
+
+/// Restores the input of dialogs that was kept across a reload. Its code comes with the dialogs: it parses JSON, which
+/// nothing else does before they are opened.
+pub(super) fn restore(chat: Chat, kept: String) {
+    let call = async move {
+        let restored = deferred_restore(chat, kept.clone()).await;
+        if restored.is_err() {
+            // The next load of the page restores it.
+            browser::keep_for_reload(&kept);
+        }
+        restored
+    };
+    spawn(chat.notices, Box::pin(call));
 }
 
 /// Runs a command.

@@ -1,6 +1,6 @@
 //! Startup of the page, and the listeners that run from then on.
 
-use super::{Chat, backup, inspecting, newer, personas, preview, reminders};
+use super::{Chat, backup, deferred, inspecting, newer, personas, preview, reminders};
 use crate::{
     boot, browser, mount,
     state::{Connection, Notices, Panels, Step, Storage, deferred::load_messages, is_offline, leaving},
@@ -43,7 +43,9 @@ async fn open(chat: Chat) {
         }
         Err(error) => chat.storage.report(&error),
     }
-    chat.panels.restore_after_reload();
+    if let Some(kept) = browser::kept_for_reload() {
+        deferred::restore(chat, kept);
+    }
     if chat.transcript.rows.with_untracked(|rows| !rows.is_empty()) {
         load_messages().await;
     }

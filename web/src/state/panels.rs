@@ -122,9 +122,8 @@ impl Panels {
     }
 
     /// Restores what [`Panels::keep_for_reload`] kept and opens the settings, from where the page was reloaded.
-    pub fn restore_after_reload(self) {
-        let Some(kept) = browser::kept_for_reload() else { return };
-        let (settings, draft) = of_text(&kept);
+    pub fn restore(self, kept: &str) {
+        let (settings, draft) = of_text(kept);
         self.unsaved_settings.set_value(settings);
         if draft.is_some() {
             self.template_draft.set(draft);
