@@ -38,6 +38,21 @@ scenario('after another language is chosen, the typed text stays and the choice 
   assert.equal(await html(chat), 'ru');
 });
 
+scenario('what was typed into the settings outlasts a reload that cannot load their code', async ({ chat }) => {
+  await chat.open();
+  await chat.get('settings-button').click();
+  await (await chat.setting('immediate_messages')).fill('55');
+  const language = await chat.setting('language');
+  await chat.page.route('**/dialogs*.wasm', route => route.abort('internetdisconnected'));
+  await Promise.all([chat.page.waitForEvent('load'), language.selectOption('ru')]);
+  await chat.ready();
+  await chat.page.getByText('не удалось загрузить').waitFor();
+  await chat.page.unroute('**/dialogs*.wasm');
+  await chat.reload();
+  await chat.get('settings-search').waitFor();
+  assert.equal(await chat.get('immediate_messages').inputValue(), '55');
+});
+
 scenario('numbers, months and dates are written as the language writes them', async ({ chat }) => {
   await chat.open();
   await chat.get('settings-button').click();
