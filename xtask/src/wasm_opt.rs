@@ -14,7 +14,7 @@ const FEATURES: [&str; 7] =
     ["bulk-memory", "mutable-globals", "nontrapping-float-to-int", "sign-ext", "reference-types", "multivalue", "simd"];
 
 /// Size in bytes from which a module is large: optimising it takes so long that compiling `wasm-opt` well pays for itself.
-/// Seconds of the processor, compiled quickly and well: 0.6 MB 6.7 and 10.8, 1.9 MB 61.5 and 44.8, 2.8 MB 31.9 and 25.5.
+/// Seconds of the processor, compiled quickly and well: 0.6 MB 6.7 and 10.8, 2.8 MB 31.9 and 25.5; at `-O3` 2 MB 61.5 and 44.8.
 const LARGE: u64 = 1 << 20;
 
 /// Optimises a module with these options. The result does not depend on how `wasm-opt` is run.

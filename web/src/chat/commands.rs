@@ -165,11 +165,11 @@ impl Chat {
     {
         let Some(id) = self.id() else { return };
         let session = self.storage.session();
-        self.finish(id, Box::pin(async move { step(session, id).await }), offers_undo, Box::new(then));
+        self.finish_change(id, Box::pin(async move { step(session, id).await }), offers_undo, Box::new(then));
     }
 
     /// What [`Chat::change_then`] does for every step. Not generic: there are forty steps, and each would bring a copy.
-    fn finish(
+    fn finish_change(
         self,
         id: ConversationId,
         step: Boxed<Result<String, Error>>,

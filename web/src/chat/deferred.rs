@@ -74,7 +74,7 @@ loaded_when_called! { dialogs:
 }
 
 /// Restores the input of dialogs that was kept across a reload. Its code comes with the dialogs: it parses JSON, which
-/// nothing else does before they are opened.
+/// nothing else in the initial page does.
 pub(super) fn restore(chat: Chat, kept: String) {
     let call = async move {
         let restored = deferred_restore(chat, kept.clone()).await;
