@@ -40,6 +40,13 @@ loaded_when_called! { turn:
     }
 }
 
+loaded_when_called! { commands:
+    /// Opens a database of an older version, after upgrading it.
+    fn deferred_upgrade(name: &str) -> Result<Boxed<'_, Result<IndexedDbStore, StoreError>>, ApiError> {
+        Ok(Box::pin(IndexedDbStore::upgrade(name)))
+    }
+}
+
 /// One user's conversations, and the open one. The package wraps it: pages never see it.
 #[wasm_bindgen]
 pub struct Manager {
@@ -87,8 +94,9 @@ impl Manager {
     pub async fn open(name: Option<String>, fallback: bool, call_tool: Function) -> Result<Manager, ApiError> {
         let (store, refused) = match &name {
             None => (AnyStore::Memory(MemoryStore::default()), None),
-            Some(name) => match IndexedDbStore::open(name).await {
-                Ok(store) => (AnyStore::IndexedDb(store), None),
+            Some(name) => match IndexedDbStore::open_current(name).await {
+                Ok(Some(store)) => (AnyStore::IndexedDb(store), None),
+                Ok(None) => (AnyStore::IndexedDb(deferred_upgrade(name).await?.await?), None),
                 Err(error @ StoreError::Unavailable { .. }) if fallback => {
                     (AnyStore::Memory(MemoryStore::default()), Some(error.to_string()))
                 }

@@ -1,18 +1,27 @@
 //! An open database, and everything that can close it: us, a newer tab that wants to upgrade, the browser.
 
-use super::{errors, migrations, schema::VERSION};
+use super::{
+    errors, migrations,
+    schema::{self, VERSION},
+};
 use futures_util::future::{Either, select};
 use indexed_db_futures::{
     Build,
     database::Database,
     error::{Error, OpenDbError},
+    future::OpenDbRequest,
     internals::SystemRepr,
     transaction::Transaction,
 };
 use ricordo_core::{cancel::Cancel, error::StoreError};
-use std::{future::Future, pin::pin};
+use std::{
+    cell::Cell,
+    future::Future,
+    pin::{Pin, pin},
+    rc::Rc,
+};
 use wasm_bindgen::{JsCast, closure::Closure};
-use web_sys::IdbDatabase;
+use web_sys::{IdbDatabase, IdbOpenDbRequest, IdbVersionChangeEvent};
 
 /// An open database, closed on drop.
 pub(super) struct Connection {
@@ -23,23 +32,41 @@ pub(super) struct Connection {
 }
 
 impl Connection {
-    /// Opens a database by name; creates it if it does not exist and upgrades it if it is old.
-    pub(super) async fn open(name: &str) -> Result<Self, StoreError> {
-        let blocked = Cancel::default();
-        let raised = blocked.clone();
-        let request = Database::open(name)
-            .with_version(VERSION)
-            .with_on_blocked(move |_| {
-                raised.cancel();
-                Ok(())
-            })
-            .with_on_upgrade_needed_fut(async |event, transaction: &Transaction<'_>| {
+    /// Opens a database by name; creates it if it does not exist. Returns `None` if it is of an older version, and does not
+    /// change it then.
+    pub(super) async fn open_current(name: &str) -> Result<Option<Self>, StoreError> {
+        let request = Database::open(name).with_version(VERSION).build().map_err(errors::from_open_error)?;
+        let is_older = Rc::new(Cell::new(false));
+        let on_upgrade = create_or_abort(request.as_sys(), Rc::clone(&is_older));
+        match Self::opened(name, request, Some(on_upgrade)).await {
+            Err(_) if is_older.get() => Ok(None),
+            opened => opened.map(Some),
+        }
+    }
+
+    /// Opens a database by name, after upgrading it if it is of an older version.
+    pub(super) async fn upgrade(name: &str) -> Result<Self, StoreError> {
+        let request = Database::open(name).with_version(VERSION).with_on_upgrade_needed_fut(
+            async |event, transaction: &Transaction<'_>| {
                 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "versions are whole")]
                 let from = event.old_version() as u32;
                 migrations::upgrade(from, transaction).await
-            });
-        let request = request.build().map_err(errors::from_open_error)?;
-        match or_blocked(request, &blocked).await {
+            },
+        );
+        Self::opened(name, request.build().map_err(errors::from_open_error)?, None).await
+    }
+
+    /// `on_upgrade`: kept until the request is answered.
+    async fn opened(name: &str, request: OpenDbRequest, on_upgrade: Option<OnUpgrade>) -> Result<Self, StoreError> {
+        let blocked = Cancel::default();
+        let raised = blocked.clone();
+        let on_blocked = Closure::<dyn FnMut()>::new(move || raised.cancel());
+        request.as_sys().set_onblocked(Some(on_blocked.as_ref().unchecked_ref()));
+        let request = async move {
+            let _listeners = (on_blocked, on_upgrade);
+            request.await
+        };
+        match or_blocked(Box::pin(request), &blocked).await {
             Opening::Opened(database) => Ok(Self::new(database)),
             Opening::Blocked => Err(StoreError::UpgradeBlocked),
             Opening::Failed(error) if errors::is_newer_version(&error) => Err(newer_version(name).await),
@@ -97,6 +124,23 @@ fn raw(database: &Database) -> IdbDatabase {
     database.as_sys().clone().unchecked_into()
 }
 
+type OnUpgrade = Closure<dyn FnMut(IdbVersionChangeEvent)>;
+
+/// Creates the stores of a new database, and notes and refuses to upgrade an older one. It does not use the library's own
+/// listener, because that prints errors of all kinds, and with them come the tables for printing numbers.
+fn create_or_abort(request: &IdbOpenDbRequest, is_older: Rc<Cell<bool>>) -> OnUpgrade {
+    let target = request.clone();
+    let on_upgrade = Closure::<dyn FnMut(IdbVersionChangeEvent)>::new(move |event: IdbVersionChangeEvent| {
+        is_older.set(event.old_version() > 0.0);
+        let is_created = !is_older.get() && target.result().and_then(|new| schema::create(new.unchecked_ref())).is_ok();
+        if let Some(transaction) = target.transaction().filter(|_| !is_created) {
+            let _ = transaction.abort();
+        }
+    });
+    request.set_onupgradeneeded(Some(on_upgrade.as_ref().unchecked_ref()));
+    on_upgrade
+}
+
 /// Result of a request to open a database.
 enum Opening {
     Opened(Database),
@@ -107,7 +151,7 @@ enum Opening {
 
 /// Waits for the database to open, or for another tab to block the upgrade.
 async fn or_blocked(
-    request: impl Future<Output = Result<Database, OpenDbError>> + Unpin + 'static,
+    request: Pin<Box<dyn Future<Output = Result<Database, OpenDbError>>>>,
     blocked: &Cancel,
 ) -> Opening {
     let open = match select(request, pin!(blocked.cancelled())).await {
@@ -115,7 +159,7 @@ async fn or_blocked(
         Either::Left((Err(error), _)) => return Opening::Failed(error),
         Either::Right(((), open)) => open,
     };
-    // The request cannot be cancelled: it runs as soon as the other tab is closed, and must run with its migrations.
+    // The request cannot be cancelled: it runs as soon as the other tab is closed.
     wasm_bindgen_futures::spawn_local(async move {
         if let Ok(database) = open.await {
             database.close();

@@ -10,8 +10,8 @@ use super::{
     token_sums::TokenSums,
 };
 use indexed_db_futures::{
-    Build, BuildPrimitive, KeyRange, Result, object_store::ObjectStore, query_source::QuerySource,
-    transaction::Transaction,
+    Build, BuildPrimitive, KeyRange, Result, internals::SystemRepr, object_store::ObjectStore,
+    query_source::QuerySource, transaction::Transaction,
 };
 use js_sys::Array;
 use ricordo_core::{
@@ -30,7 +30,7 @@ use wasm_bindgen::JsValue;
 /// Upgrades a database from version `from`; 0 means that the database does not exist yet.
 pub(super) async fn upgrade(from: u32, transaction: &Transaction<'_>) -> Result<()> {
     if from == 0 {
-        return schema::create(transaction);
+        return Ok(schema::create(transaction.db().as_sys())?);
     }
     if from < 2 {
         from_1_to_2(transaction).await?;
@@ -82,7 +82,7 @@ async fn from_1_to_2(transaction: &Transaction<'_>) -> Result<()> {
     })
     .await?;
     each(&drafts, &mut |row| fill_tokens_before(row, &sums)).await?;
-    schema::index_messages_by_id(&messages)
+    Ok(schema::index_messages_by_id(messages.as_sys())?)
 }
 
 fn fill_tokens_before(row: &Row, sums: &TokenSums) -> Result<Visit> {
@@ -174,7 +174,7 @@ async fn from_3_to_4(transaction: &Transaction<'_>) -> Result<()> {
             })
             .await?;
         }
-        schema::index_links(&store, kind)?;
+        schema::index_links(store.as_sys(), kind)?;
     }
     note_what_is_elsewhere(transaction).await
 }

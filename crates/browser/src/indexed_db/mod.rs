@@ -51,8 +51,31 @@ impl IndexedDbStore {
     /// another tab holds an older version open (retry when it is closed), [`StoreError::NewerVersion`] if a newer build
     /// wrote the data, [`StoreError::Full`] if there is no space left.
     pub async fn open(name: &str) -> Result<Self, StoreError> {
-        let connection = Connection::open(name).await?;
-        Ok(Self { name: name.into(), connection: Rc::new(connection) })
+        match Self::open_current(name).await? {
+            Some(store) => Ok(store),
+            None => Self::upgrade(name).await,
+        }
+    }
+
+    /// Opens a database by name; creates it if it does not exist. Returns `None` if it holds older data, which
+    /// [`IndexedDbStore::upgrade`] opens: its code is large, and a page can load it when it is needed.
+    ///
+    /// # Errors
+    /// As from [`IndexedDbStore::open`].
+    pub async fn open_current(name: &str) -> Result<Option<Self>, StoreError> {
+        Ok(Connection::open_current(name).await?.map(|connection| Self::on(name, connection)))
+    }
+
+    /// Opens a database by name, after upgrading older data to this version.
+    ///
+    /// # Errors
+    /// As from [`IndexedDbStore::open`].
+    pub async fn upgrade(name: &str) -> Result<Self, StoreError> {
+        Ok(Self::on(name, Connection::upgrade(name).await?))
+    }
+
+    fn on(name: &str, connection: Connection) -> Self {
+        Self { name: name.into(), connection: Rc::new(connection) }
     }
 
     /// Name of the database.

@@ -1,7 +1,8 @@
 //! The database schema: its version, object stores and indexes. [`super::migrations`] upgrades older databases.
 
-use indexed_db_futures::{Build, KeyPath, Result, object_store::ObjectStore, transaction::Transaction};
 use ricordo_core::record::{Kind, RECORD_VERSION};
+use wasm_bindgen::JsValue;
+use web_sys::{IdbDatabase, IdbIndexParameters, IdbObjectStore};
 
 /// Version of the database, which is that of its records.
 pub(super) const VERSION: u32 = RECORD_VERSION;
@@ -26,12 +27,12 @@ pub(super) const fn store_name(kind: Kind) -> &'static str {
     kind.table()
 }
 
-/// Creates a new database of the newest version.
-pub(super) fn create(transaction: &Transaction<'_>) -> Result<()> {
+/// Creates the stores of a new database of the newest version.
+pub(super) fn create(database: &IdbDatabase) -> Result<(), JsValue> {
     for kind in Kind::ALL {
-        let store = transaction.db().create_object_store(store_name(kind)).build()?;
+        let store = database.create_object_store(store_name(kind))?;
         if kind == Kind::Message {
-            store.create_index(MESSAGES_BY_CONVERSATION, KeyPath::from("conversation")).build()?;
+            store.create_index_with_str(MESSAGES_BY_CONVERSATION, "conversation")?;
             index_messages_by_id(&store)?;
         }
         if LINKED.contains(&kind) {
@@ -42,15 +43,19 @@ pub(super) fn create(transaction: &Transaction<'_>) -> Result<()> {
 }
 
 /// Adds [`MESSAGES_BY_ID`].
-pub(super) fn index_messages_by_id(messages: &ObjectStore<'_>) -> Result<()> {
-    messages.create_index(MESSAGES_BY_ID, KeyPath::from("id")).with_unique(true).build()?;
+pub(super) fn index_messages_by_id(messages: &IdbObjectStore) -> Result<(), JsValue> {
+    let options = IdbIndexParameters::new();
+    options.set_unique(true);
+    messages.create_index_with_str_and_optional_parameters(MESSAGES_BY_ID, "id", &options)?;
     Ok(())
 }
 
 /// Adds [`BY_LINK`]. An image's only link is already a field of its row.
-pub(super) fn index_links(store: &ObjectStore<'_>, kind: Kind) -> Result<()> {
+pub(super) fn index_links(store: &IdbObjectStore, kind: Kind) -> Result<(), JsValue> {
     let path = if kind == Kind::Blob { "conversation" } else { LINKS };
-    store.create_index(BY_LINK, KeyPath::from(path)).with_multi_entry(true).build()?;
+    let options = IdbIndexParameters::new();
+    options.set_multi_entry(true);
+    store.create_index_with_str_and_optional_parameters(BY_LINK, path, &options)?;
     Ok(())
 }
 

@@ -98,6 +98,23 @@ async fn upgraded_from_2(name: &str) -> IndexedDbStore {
 }
 
 #[wasm_bindgen_test]
+async fn who_opens_only_data_of_this_version_leaves_older_data_unchanged() {
+    let name = "version-2-unchanged";
+    assert!(IndexedDbStore::open_current(&fresh("version-new")).await.unwrap().is_some(), "it is created");
+    let raw = raw_open(name, 2, VERSION_2).await;
+    run("argument.close()", raw).await;
+    let before = raw_dump(name).await;
+    assert!(IndexedDbStore::open_current(&fresh(name)).await.unwrap().is_none());
+    assert_eq!(raw_dump(name).await, before);
+    let version = run("const raw = argument; raw.close(); return raw.version", raw_open(name, 2, "").await).await;
+    assert_eq!(version.as_f64(), Some(2.0));
+    let upgraded = IndexedDbStore::upgrade(&fresh(name)).await.unwrap();
+    assert_eq!(upgraded.conversations().await.unwrap().len(), 1);
+    upgraded.close().await;
+    assert!(IndexedDbStore::open_current(&fresh(name)).await.unwrap().is_some());
+}
+
+#[wasm_bindgen_test]
 async fn version_2_keeps_its_messages_and_what_was_muted_or_pinned_is_marked() {
     let store = upgraded_from_2("version-2").await;
     let conversation = store.conversations().await.unwrap().remove(0);
