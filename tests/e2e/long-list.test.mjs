@@ -148,7 +148,7 @@ scenario('after a reload the same message is at the same position, also when the
   const before = await atRest(chat);
   let release;
   const released = new Promise(resolve => { release = resolve; });
-  await chat.page.route('**/messages-*.wasm', async route => {
+  await chat.page.route('**/history-*.wasm', async route => {
     await released;
     await route.continue();
   });

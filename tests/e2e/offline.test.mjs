@@ -242,8 +242,8 @@ scenario('a page that was not published installs nothing', async ({ t, context }
   await rm(path.join(folder, 'sw.js'));
   const { chat, pages } = await atHome(t, context, folder);
   await chat.open();
-  // The code that renders messages is fetched when the page is idle, right after the service worker would be.
-  await until('the page is at rest', () => pages.served.some(({ path }) => /messages-.*\.wasm/.test(path)));
+  // The menus of the list are there when the page is idle, in the step that would install the service worker.
+  await chat.get('conversation-menu').waitFor({ state: 'attached' });
   await chat.page.evaluate(() => fetch('manifest.webmanifest'));
   assert.ok(!pages.served.some(({ path }) => /sw\.js|offline\.mjs$/.test(path) && path.includes('lazy')));
   assert.equal(await chat.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
@@ -280,7 +280,7 @@ scenario('when code for a turn cannot be fetched, the page says so, keeps the te
     await Promise.all(registrations.map(registration => registration.unregister()));
     for (const name of await caches.keys()) await caches.delete(name);
   });
-  const pieces = '**/{lazy,turn,messages}*.wasm';
+  const pieces = '**/lazy*.wasm';
   await context.route(pieces, route => route.abort('internetdisconnected'));
   await chat.page.reload();
   await chat.ready();

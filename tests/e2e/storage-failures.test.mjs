@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as behave from './support/behaviours.mjs';
+import { makeOlder, storedVersion } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -32,6 +33,25 @@ scenario('a blocked upgrade says which tab to close, and the chat continues', as
   await chat.open();
   assert.match(await chat.words('storage-banner'), /tab/i);
   await assertChatAndExport(chat, server);
+});
+
+scenario('what an older build stored is upgraded; if the code for it cannot be loaded, it stays as it is until the next time', async ({ chat, server, origin }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  await chat.page.goto(`${origin}/nothing-here`);
+  const version = await storedVersion(chat);
+  await makeOlder(chat, version - 1);
+  await chat.page.route('**/history-*.wasm', route => route.abort());
+  await chat.open();
+  assert.match(await chat.words('storage-banner'), /are stored.*Nothing is lost.*memory only/s);
+  assert.deepEqual(await chat.conversation(), []);
+  assert.equal(await storedVersion(chat), version - 1);
+  await chat.page.unroute('**/history-*.wasm');
+  await chat.reload();
+  assert.match((await chat.conversation())[0], /Mia/);
+  assert.equal(await chat.get('storage-banner').count(), 0);
+  assert.equal(await storedVersion(chat), version);
 });
 
 scenario('a connection that the browser closes is noticed, and the chat continues', async ({ chat, server, context, origin }) => {

@@ -15,6 +15,7 @@ use ricordo_core::{
     store::Store,
     testing::{CountingStore, ManualHost, conformance::dump, sample},
     undo::UndoneCommand,
+    user_data::UserData,
 };
 
 #[tokio::test]
@@ -42,6 +43,20 @@ async fn deleting_renaming_and_clearing_can_be_undone_without_losing_what_came_s
     chat.host.advance(31 * 86_400_000);
     chat.session.sweep(&[other]).await.unwrap();
     assert!(chat.session.open(chat.id, 1).await.is_err(), "30 days later it is erased");
+}
+
+/// A page shows a new conversation before it reads what else is stored.
+#[tokio::test]
+async fn a_conversation_that_was_begun_is_found_as_it_was_shown() {
+    let session = Session::new(MemoryStore::default(), ManualHost::default());
+    let begun = session.begin_conversation().await.unwrap();
+    let id = begun.conversation.id;
+    assert_eq!(session.latest().await.unwrap(), Some(id));
+    assert_eq!(session.open(id, 10).await.unwrap(), begun);
+    session.save_user_data(id, &UserData { name: "Mia".to_owned(), ..UserData::default() }).await.unwrap();
+    let other = session.begin_conversation().await.unwrap();
+    assert_eq!(other.user_data.name, "", "it has nothing else in it");
+    assert_eq!(session.open(other.conversation.id, 10).await.unwrap().user_data.name, "Mia");
 }
 
 /// The last command is the one that was given last, even if the clock was set back.

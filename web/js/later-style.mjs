@@ -1,4 +1,4 @@
-// Loads the style sheets of dialogs, pages and the inspector, before the first of them is drawn. They are not part of the first
+// Loads the style sheets of messages, dialogs, pages and the inspector, before the first of them is drawn. They are not part of the first
 // load.
 
 let loaded;

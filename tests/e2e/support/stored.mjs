@@ -12,3 +12,36 @@ export const storedRows = (chat, store) =>
       opening.result.close();
     };
   }), [chat.database, store]);
+
+/** Turns the chat's database into one of an older version with the same rows. No tab may have it open. */
+export const makeOlder = (chat, version) => chat.page.evaluate(copyAs, [chat.database, version]);
+
+/** Version of the chat's database. */
+export const storedVersion = chat =>
+  chat.page.evaluate(async name => (await indexedDB.databases()).find(one => one.name === name)?.version, chat.database);
+
+async function copyAs([name, version]) {
+  const answer = request => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await answer(indexedDB.open(name));
+  const stores = [];
+  for (const store of database.objectStoreNames) {
+    const from = database.transaction(store).objectStore(store);
+    const [keys, rows] = await Promise.all([answer(from.getAllKeys()), answer(from.getAll())]);
+    const indexes = [...from.indexNames].map(index => from.index(index));
+    stores.push({ store, keys, rows, indexes: indexes.map(({ name, keyPath, unique, multiEntry }) => ({ name, keyPath, unique, multiEntry })) });
+  }
+  database.close();
+  await answer(indexedDB.deleteDatabase(name));
+  const opening = indexedDB.open(name, version);
+  opening.onupgradeneeded = () => {
+    for (const { store, keys, rows, indexes } of stores) {
+      const to = opening.result.createObjectStore(store);
+      for (const { name, keyPath, ...options } of indexes) to.createIndex(name, keyPath, options);
+      keys.forEach((key, at) => to.put(rows[at], key));
+    }
+  };
+  (await answer(opening)).close();
+}

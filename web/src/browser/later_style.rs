@@ -1,4 +1,5 @@
-//! Style sheets that are not part of the first load: those of dialogs, pages and the inspector.
+//! Style sheets that are not part of the first load: those of messages, the list of conversations, dialogs, pages and the
+//! inspector.
 
 use crate::mount;
 use js_sys::Promise;

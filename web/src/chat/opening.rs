@@ -2,8 +2,10 @@
 
 use super::Chat;
 use crate::{
-    browser, mount,
-    state::{Connection, Step, known::known, page_read::PAGE},
+    browser,
+    loaded::Unread,
+    mount,
+    state::{Connection, Step, deferred::opened, known::known},
     texts::conversations::conversations,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -28,29 +30,42 @@ impl Chat {
 
     /// Opens the conversation named in the page's address, or the one used last.
     pub async fn open_first(self) {
-        match self.first().await {
-            Err(Error::Store(reason)) => {
-                // Storage cannot read or create a conversation: one in memory is better than none.
-                self.storage.go_on_in_memory(self.known(), &reason).await;
-                match self.first().await {
-                    Ok(snapshot) => self.show(snapshot, false).await,
-                    Err(error) => self.storage.report(&error),
+        let mut opened = self.addressed_or_latest().await;
+        if let Err(unread @ (Unread::NotLoaded | Unread::Failed(Error::Store(_)))) = &opened {
+            // Nothing can be read, or no conversation created: one in memory is better than none.
+            self.storage.go_on_in_memory(self.known(), unread.of_storage()).await;
+            opened = self.latest().await;
+        }
+        match opened {
+            Ok(snapshot) => {
+                let (id, is_empty) = (snapshot.conversation.id, snapshot.messages.is_empty());
+                self.show(snapshot, false).await;
+                if is_empty {
+                    // It may have been created without what else is stored.
+                    spawn_local(self.refresh(id));
                 }
             }
-            Ok(snapshot) => self.show(snapshot, false).await,
-            Err(error) => self.storage.report(&error),
+            Err(unread) => self.storage.report_unread(&unread),
         }
     }
 
-    async fn first(self) -> Result<Snapshot, Error> {
-        let session = self.storage.session();
+    async fn addressed_or_latest(self) -> Result<Snapshot, Unread> {
         if let Some(id) = browser::conversation() {
-            let opened = session.open(id, PAGE).await;
+            let opened = opened(self.storage.session(), id).await;
             if is_there(&opened) {
                 return opened;
             }
         }
-        session.open_latest(PAGE).await
+        self.latest().await
+    }
+
+    /// The conversation used last, or a new one, which needs no code that is loaded later.
+    async fn latest(self) -> Result<Snapshot, Unread> {
+        let session = self.storage.session();
+        match session.latest().await? {
+            Some(latest) => opened(session, latest).await,
+            None => Ok(session.begin_conversation().await?),
+        }
     }
 
     /// Opens a conversation.
@@ -61,13 +76,16 @@ impl Chat {
         }
         self.composer.save_if_due(self);
         spawn_local(async move {
-            match self.storage.session().open(id, PAGE).await {
+            match opened(self.storage.session(), id).await {
                 Ok(snapshot) => {
                     self.show(snapshot, true).await;
-                    // Idle work asks for consent in the conversation that it concerns.
-                    self.maintenance.schedule(self);
+                    // Idle work asks for consent in the conversation that it concerns. Before the page is idle for the first
+                    // time, it is scheduled then.
+                    if self.is_whole.get_untracked() {
+                        self.step(Step::ScheduleWork);
+                    }
                 }
-                Err(error) => self.storage.report(&error),
+                Err(unread) => self.storage.report_unread(&unread),
             }
         });
     }
@@ -81,16 +99,18 @@ impl Chat {
     pub fn start_in(self, project: Option<ProjectId>) {
         self.panels.list.set(false);
         self.composer.save_if_due(self);
-        spawn_local(async move {
-            match self.storage.session().new_conversation_in(project).await {
-                Ok(snapshot) => {
-                    self.show(snapshot, true).await;
-                    self.storage.refresh_list().await;
-                    browser::focus_next_frame("composer");
-                }
-                Err(error) => self.storage.report(&error),
+        self.step(Step::StartIn(project));
+    }
+
+    pub(super) async fn begin_in(self, project: Option<ProjectId>) {
+        match self.storage.session().new_conversation_in(project).await {
+            Ok(snapshot) => {
+                self.show(snapshot, true).await;
+                self.storage.refresh_list().await;
+                browser::focus_next_frame("composer");
             }
-        });
+            Err(error) => self.storage.report(&error),
+        }
     }
 
     /// Reloads the conversation `id`, if it is open, and shows what changed.
@@ -101,7 +121,7 @@ impl Chat {
                 // A turn changed it while it was read, or another conversation was opened.
                 Ok(_) if self.transcript.changes() != changes => {}
                 Ok((snapshot, messages)) => return self.take(snapshot, messages),
-                Err(error) => return self.storage.report(&error),
+                Err(unread) => return self.storage.report_unread(&unread),
             }
         }
     }
@@ -109,7 +129,7 @@ impl Chat {
     /// Switches to memory when the browser closes the database.
     pub async fn watch(self, store: IndexedDbStore) {
         store.closed().await;
-        self.storage.go_on_in_memory(self.known(), &StoreError::Closed).await;
+        self.storage.go_on_in_memory(self.known(), Some(&StoreError::Closed)).await;
         if self.has_queue.get_untracked() || !self.transcript.unsaved().is_empty() {
             self.step(Step::KeepInMemory);
         }
@@ -214,10 +234,10 @@ fn title_of(listed: &[Conversation], id: ConversationId) -> Option<String> {
 
 /// Whether the conversation of an address is shown: if it exists, and if reading it fails, which is reported. A deleted one
 /// opens only after it was restored.
-fn is_there(opened: &Result<Snapshot, Error>) -> bool {
+fn is_there(opened: &Result<Snapshot, Unread>) -> bool {
     match opened {
         Ok(snapshot) => snapshot.conversation.deleted_at.is_none(),
-        Err(error) => *error != Error::NoConversation,
+        Err(unread) => *unread != Unread::Failed(Error::NoConversation),
     }
 }
 
@@ -232,8 +252,10 @@ mod tests {
         let mut deleted = snapshot(Vec::new());
         deleted.conversation.deleted_at = Some(Timestamp(1));
         assert!(is_there(&Ok(snapshot(Vec::new()))));
-        assert!(!is_there(&Ok(deleted)) && !is_there(&Err(Error::NoConversation)));
-        assert!(is_there(&Err(Error::Store(StoreError::Closed))), "the page goes on in memory and says so");
+        assert!(!is_there(&Ok(deleted)) && !is_there(&Err(Error::NoConversation.into())));
+        for unread in [StoreError::Closed.into(), Unread::NotLoaded] {
+            assert!(is_there(&Err(unread)), "the page goes on in memory and says so");
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ pub fn start() -> Chat {
     leaving::watch();
     watch_title(chat);
     if browser::has_sent() {
-        // Load the code that draws messages while the database opens.
+        // Load what messages are drawn with while the database opens.
         spawn_local(load_messages());
     }
     spawn_local(open(chat));
@@ -39,7 +39,7 @@ async fn open(chat: Chat) {
     match loaded {
         Ok(()) => {
             chat.take_given().await;
-            chat.follow_language().await;
+            chat.follow_language();
         }
         Err(error) => chat.storage.report(&error),
     }
@@ -72,7 +72,7 @@ async fn open(chat: Chat) {
 /// Starts the work that waits until the page is idle and all its code is loaded.
 pub(super) fn rest(chat: Chat) {
     chat.is_whole.set(true);
-    // Load the code that draws messages before the first reply needs it.
+    // Load what messages are drawn with before the first reply needs it.
     spawn_local(load_messages());
     reminders::watch(chat);
     if mount::is_page() {

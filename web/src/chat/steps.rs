@@ -22,6 +22,7 @@ impl Chat {
             Step::Undo => self.undo(),
             Step::UndoForget => self.undo_forget(),
             Step::EditLast => self.edit_last(),
+            Step::StartIn(project) => spawn_local(self.begin_in(project)),
             Step::Rename(id, title) => self.rename(id, title),
             Step::Delete(id) => self.delete(id),
             Step::PinConversation(id, pinned) => self.pin_conversation(id, pinned),
@@ -59,6 +60,8 @@ impl Chat {
                 self.keep_queue().await;
                 self.keep_unsaved().await;
             }),
+            Step::ScheduleWork => self.maintenance.schedule(self),
+            Step::PromptIn(language) => spawn_local(self.prompt_in(language)),
             Step::Rest => start::rest(self),
         }
     }

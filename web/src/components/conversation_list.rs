@@ -1,5 +1,5 @@
 //! Conversation list: grouped by project and by date, filtered by text and tag, with a link to the archive. A long list
-//! is drawn page by page as the user scrolls.
+//! is drawn page by page as the user scrolls. Its code is loaded once there is something to list. See [`crate::loaded`].
 
 use super::{
     conversation_groups::{Groups, MANY, Of, Shared, group_of, heading, ids_of},
@@ -7,9 +7,11 @@ use super::{
     icon::{Icon, Picture},
     list_menus::LazyListMenus,
     project_group::{ProjectHeading, content_of},
+    shown_when::{shown_when, styled},
 };
 use crate::{
     chat::use_chat,
+    loaded::{NotLoaded, loaded_when_called},
     state::{Folds, Projects, Wanted, grouped_by_project, tags},
     texts,
 };
@@ -19,6 +21,21 @@ use leptos::{html::Div, prelude::*};
 const PAGE: usize = 200;
 /// Distance to the end, in pixels, below which more are drawn.
 const NEAR: i32 = 600;
+
+loaded_when_called! { history:
+    fn conversation_list() -> Result<AnyView, NotLoaded> {
+        Ok(view! { <ConversationList/> }.into_any())
+    }
+}
+
+/// Conversation list, loaded once there is a conversation or a project.
+#[component]
+pub fn LazyConversationList() -> impl IntoView {
+    let chat = use_chat();
+    let is_wanted =
+        move || !chat.storage.conversations.with(Vec::is_empty) || !chat.connection.projects.with(Vec::is_empty);
+    shown_when(is_wanted, || styled(conversation_list()), || ())
+}
 
 /// Groups of the conversations that match. `most`: how many are drawn.
 fn groups(wanted: impl Fn() -> Wanted + Send + Sync + 'static, folds: Folds, most: RwSignal<usize>) -> Memo<Groups> {
@@ -35,7 +52,7 @@ fn groups(wanted: impl Fn() -> Wanted + Send + Sync + 'static, folds: Folds, mos
 
 /// Conversation list.
 #[component]
-pub fn ConversationList() -> impl IntoView {
+fn ConversationList() -> impl IntoView {
     let chat = use_chat();
     let listed = chat.storage.conversations;
     let archive = chat.panels.archive;

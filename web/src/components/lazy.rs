@@ -24,7 +24,7 @@ use super::{
     search_dialog::SearchDialog,
     settings::SettingsDialog,
     several_dialog::{SeveralDialog, SeveralNotice},
-    shown_when::shown_when,
+    shown_when::{shown_when, styled},
     spending_notice::SpendingNotice,
     storage_dialog::StorageDialog,
     suggestions::Suggestions,
@@ -32,12 +32,10 @@ use super::{
     voice::{VoiceControls, VoiceDialog},
 };
 use crate::{
-    browser,
     chat::use_chat,
     loaded::{Boxed, NotLoaded, loaded_when_called},
     state::DialogKind,
 };
-use futures_util::future::join;
 use leptos::prelude::*;
 
 loaded_when_called! { lazy:
@@ -138,13 +136,11 @@ async fn part(which: LazyPart) -> Result<AnyView, NotLoaded> {
 
 /// Loads a part, together with the style sheets that it is drawn with.
 fn load(which: LazyPart) -> Boxed<Result<AnyView, NotLoaded>> {
-    Box::pin(async move {
+    match which {
         // Shown without being asked for: they load the sheets if they need them.
-        let is_small = matches!(which, LazyPart::OutlineButton | LazyPart::Personas | LazyPart::Voice);
-        let styled = async { is_small || browser::later_style().await };
-        let (view, is_styled) = join(part(which), styled).await;
-        if is_styled { view } else { Err(NotLoaded) }
-    })
+        LazyPart::OutlineButton | LazyPart::Personas | LazyPart::Voice => Box::pin(part(which)),
+        _ => styled(part(which)),
+    }
 }
 
 /// Part that is loaded when it is first opened.

@@ -2,19 +2,23 @@
 //! needs none of it. See [`crate::loaded`].
 
 use super::{
-    attachments::Attachments, lightbox_dialog::LightboxDialog, message::AnswerBody, message_menu::MessageMenu,
-    rows::Rows, shown_when::shown_when,
+    attachments::Attachments,
+    lightbox_dialog::LightboxDialog,
+    message::AnswerBody,
+    message_menu::MessageMenu,
+    rows::Rows,
+    shown_when::{shown_when, styled},
 };
 use crate::{
     browser,
     chat::use_chat,
-    loaded::{Boxed, NotLoaded, loaded_when_called},
+    loaded::{NotLoaded, loaded_when_called},
     scroll::Scroll,
     state::{Row, adding},
 };
 use leptos::prelude::*;
 
-loaded_when_called! { messages:
+loaded_when_called! { history:
     fn messages_part(which: MessagesPart) -> Result<AnyView, NotLoaded> {
         Ok(match which {
             MessagesPart::Rows(scroll) => {
@@ -57,6 +61,5 @@ pub fn Messages(part: MessagesPart) -> impl IntoView {
         MessagesPart::Rows(_) | MessagesPart::Overlays => has_rows(),
         MessagesPart::Answer(_) => true,
     };
-    let load = move || -> Boxed<Result<AnyView, NotLoaded>> { Box::pin(messages_part(part)) };
-    shown_when(wanted, load, || ())
+    shown_when(wanted, move || styled(messages_part(part)), || ())
 }

@@ -1,10 +1,23 @@
 //! Shows a view whose code is loaded when it is first wanted. See [`crate::loaded`].
 
 use crate::{
+    browser,
     chat::use_chat,
     loaded::{Boxed, NotLoaded},
 };
+use futures_util::future::join;
 use leptos::{prelude::*, reactive::computed::ScopedFuture, task::spawn_local};
+use std::future::Future;
+
+/// A view, once the style sheets are there that it is drawn with and that are not part of the first load.
+pub(super) fn styled(
+    loading: impl Future<Output = Result<AnyView, NotLoaded>> + 'static,
+) -> Boxed<Result<AnyView, NotLoaded>> {
+    Box::pin(async move {
+        let (view, is_styled) = join(loading, browser::later_style()).await;
+        if is_styled { view } else { Err(NotLoaded) }
+    })
+}
 
 /// Shows the view that `load` returns. `load` runs when `wanted` first holds. If it fails, this shows a notice, calls
 /// `failed`, and tries again the next time the signals of `wanted` change and it holds.

@@ -1,7 +1,7 @@
 //! Sidebar: the conversation list, and the buttons for search, settings, memories and help.
 
 use super::{
-    conversation_list::ConversationList,
+    conversation_list::LazyConversationList,
     icon::{Icon, Picture},
     project_group::FirstProject,
 };
@@ -54,7 +54,7 @@ pub fn Sidebar() -> impl IntoView {
                 <Icon picture=Picture::Temporary/>
                 <span>{temporary().name}<span class="about">{temporary().short}</span></span>
             </button>
-            <ConversationList/>
+            <LazyConversationList/>
             <Foot/>
         </nav>
     }

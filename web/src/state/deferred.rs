@@ -1,14 +1,25 @@
 //! Calls of the state into code that is loaded at its first call (see [`crate::loaded`]). The initial page contains none of
 //! it, so nothing else may call these functions directly.
 
-use super::{Notices, PageSession};
+use super::{Notices, PageSession, page_read::PAGE};
 use crate::{
-    loaded::{Boxed, NotLoaded, loaded_when_called},
+    browser,
+    loaded::{Boxed, NotLoaded, Unread, loaded_when_called},
     markdown,
     texts::errors::Localized,
 };
+use futures_util::future::join;
 use leptos::task::spawn_local;
-use ricordo_core::{error::Error, search::Filter, session::Passage};
+use ricordo_browser::IndexedDbStore;
+use ricordo_core::{
+    branch::Sequence,
+    error::{Error, StoreError},
+    id::ConversationId,
+    message::Message,
+    search::Filter,
+    session::Passage,
+    snapshot::Snapshot,
+};
 
 /// What the search looks for in the text of documents.
 pub struct PassagesCall {
@@ -24,6 +35,37 @@ impl PassagesCall {
     }
 }
 
+/// A read of messages of a conversation.
+pub(super) struct MessagesCall {
+    pub(super) session: PageSession,
+    pub(super) id: ConversationId,
+    pub(super) range: MessageRange,
+}
+
+/// Messages before or after a sequence, at most as many as given.
+#[derive(Clone, Copy)]
+pub(super) enum MessageRange {
+    Older(Sequence, u32),
+    /// From the sequence on.
+    Newer(Sequence, u32),
+    /// As many before it as from it on.
+    Around(Sequence, u32),
+}
+
+impl MessagesCall {
+    async fn run(self) -> Result<Vec<Message>, Error> {
+        let Self { session, id, range } = self;
+        match range {
+            MessageRange::Older(before, most) => session.older(id, before, most).await,
+            MessageRange::Newer(from, most) => session.newer(id, from, most).await,
+            MessageRange::Around(at, most) => {
+                let (before, after) = join(session.older(id, at, most), session.newer(id, at, most)).await;
+                Ok([before?, after?].concat())
+            }
+        }
+    }
+}
+
 loaded_when_called! { lazy:
     fn deferred_trouble(notices: Notices, error: Error) -> Result<(), NotLoaded> {
         notices.trouble(error.localized());
@@ -36,15 +78,42 @@ loaded_when_called! { lazy:
     }
 }
 
-loaded_when_called! { messages:
+loaded_when_called! { history:
     fn deferred_words(text: String) -> Result<String, NotLoaded> {
         Ok(markdown::in_words(&text))
     }
 
-    /// Does nothing; calling it loads the `messages` file.
+    fn deferred_upgrade(name: String) -> Result<Boxed<Result<IndexedDbStore, StoreError>>, NotLoaded> {
+        Ok(Box::pin(async move { IndexedDbStore::upgrade(&name).await }))
+    }
+
+    fn deferred_opened(session: PageSession, id: ConversationId) -> Result<Boxed<Result<Snapshot, Error>>, NotLoaded> {
+        Ok(Box::pin(async move { session.open(id, PAGE).await }))
+    }
+
+    fn deferred_messages(call: MessagesCall) -> Result<Boxed<Result<Vec<Message>, Error>>, NotLoaded> {
+        Ok(Box::pin(call.run()))
+    }
+
+    /// Does nothing; calling it loads the `history` file.
     fn nothing() -> Result<(), NotLoaded> {
         Ok(())
     }
+}
+
+/// Opens a database of an older version, after upgrading it.
+pub(super) async fn upgrade(name: &str) -> Result<IndexedDbStore, Unread> {
+    Ok(deferred_upgrade(name.to_owned()).await?.await?)
+}
+
+/// Reads a conversation with its last messages.
+pub async fn opened(session: PageSession, id: ConversationId) -> Result<Snapshot, Unread> {
+    Ok(deferred_opened(session, id).await?.await?)
+}
+
+/// Reads messages of a conversation.
+pub(super) async fn messages(call: MessagesCall) -> Result<Vec<Message>, Unread> {
+    Ok(deferred_messages(call).await?.await?)
 }
 
 /// Shows an error that is not about the storage. Its sentences are not part of the first load.
@@ -52,10 +121,10 @@ pub(super) fn trouble(notices: Notices, error: Error) {
     spawn(notices, Box::pin(deferred_trouble(notices, error)));
 }
 
-/// Loads the code that draws messages, ahead of its use. A failure is not reported here: the component that needs the code
-/// tries again and reports it.
+/// Loads what messages are drawn with, ahead of its use. A failure is not reported here: the component that needs it tries
+/// again and reports it.
 pub async fn load_messages() {
-    let _ = nothing().await;
+    let _ = join(nothing(), browser::later_style()).await;
 }
 
 /// Plain text of a Markdown text, for screen readers. Returns the source if the code cannot be loaded.

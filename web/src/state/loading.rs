@@ -4,19 +4,19 @@
 
 use super::{
     Notices, Storage, Transcript, Turns,
+    deferred::{self, MessageRange, MessagesCall},
     list::ScrollTarget,
     page_read::{PAGE, STEP},
 };
 use crate::{
     browser,
     list::{FetchRequest, HeightEstimate, Place},
+    loaded::Unread,
     texts,
 };
-use futures_util::future::join;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
-    error::Error,
     id::{ConversationId, MessageId},
     message::Message,
     snapshot::Snapshot,
@@ -98,37 +98,33 @@ impl Loader {
                     self.transcript.place(&page, fetch, evictable, self.turns.row_in(id));
                     then(self);
                 }
-                Err(error) => self.storage.report(&error),
+                Err(unread) => self.storage.report_unread(&unread),
             }
         });
     }
 
-    async fn page(self, id: ConversationId, fetch: FetchRequest) -> Result<Vec<Message>, Error> {
-        let session = self.storage.session();
+    async fn page(self, id: ConversationId, fetch: FetchRequest) -> Result<Vec<Message>, Unread> {
         let (first, end) = self.transcript.loaded_span();
-        match fetch {
-            FetchRequest::Nothing => Ok(Vec::new()),
-            FetchRequest::Older => session.older(id, first, STEP).await,
-            FetchRequest::Newer => session.newer(id, end, STEP).await,
-            FetchRequest::End => session.older(id, Sequence::MAX, PAGE).await,
-            FetchRequest::Seek(sequence, _) => self.around(id, sequence).await,
-        }
+        let range = match fetch {
+            FetchRequest::Nothing => return Ok(Vec::new()),
+            FetchRequest::Older => MessageRange::Older(first, STEP),
+            FetchRequest::Newer => MessageRange::Newer(end, STEP),
+            FetchRequest::End => MessageRange::Older(Sequence::MAX, PAGE),
+            FetchRequest::Seek(sequence, _) => MessageRange::Around(sequence, STEP),
+        };
+        self.messages(id, range).await
     }
 
-    /// Reads the messages around a sequence.
-    async fn around(self, id: ConversationId, sequence: Sequence) -> Result<Vec<Message>, Error> {
-        let session = self.storage.session();
-        let (before, after) = join(session.older(id, sequence, STEP), session.newer(id, sequence, STEP)).await;
-        Ok([before?, after?].concat())
+    async fn messages(self, id: ConversationId, range: MessageRange) -> Result<Vec<Message>, Unread> {
+        deferred::messages(MessagesCall { session: self.storage.session(), id, range }).await
     }
 
     /// Reads the open conversation again: its stored state and the messages of its loaded part, or `None` to show its
     /// end.
-    pub async fn read_again(self, id: ConversationId) -> Result<(Snapshot, Option<Vec<Message>>), Error> {
-        let session = self.storage.session();
-        let snapshot = session.open(id, PAGE).await?;
+    pub async fn read_again(self, id: ConversationId) -> Result<(Snapshot, Option<Vec<Message>>), Unread> {
+        let snapshot = deferred::opened(self.storage.session(), id).await?;
         let Some((first, count)) = self.transcript.part_to_read() else { return Ok((snapshot, None)) };
-        let messages = session.newer(id, first, count).await?;
+        let messages = self.messages(id, MessageRange::Newer(first, count)).await?;
         // The branch may be shorter than the position that was loaded from another branch.
         Ok((snapshot, Some(messages).filter(|messages| !messages.is_empty())))
     }
@@ -137,7 +133,7 @@ impl Loader {
     /// message is gone.
     pub async fn left_at(self, id: ConversationId) -> Option<(Place, Vec<Message>)> {
         let place = Place::of_line(&browser::kept(&place_key(id))?)?;
-        let messages = self.around(id, place.sequence).await.ok()?;
+        let messages = self.messages(id, MessageRange::Around(place.sequence, STEP)).await.ok()?;
         messages.iter().any(|message| message.id == place.message).then_some((place, messages))
     }
 
@@ -160,7 +156,7 @@ impl Loader {
             return;
         }
         spawn_local(async move {
-            let first = self.storage.session().newer(id, 0, 1).await;
+            let first = self.messages(id, MessageRange::Newer(0, 1)).await;
             let first = first.ok().and_then(|found| found.first().map(|message| message.sequence));
             if let Some(first) = first.filter(|first| *first > 0 && self.transcript.id() == Some(id)) {
                 self.transcript.begins_at(first);

@@ -3,10 +3,11 @@
 use leptos::prelude::Callback;
 use ricordo_core::{
     branch::Sequence,
-    id::{BlobId, BranchId, ConversationId, DocumentId, MemoryId, MessageId},
+    id::{BlobId, BranchId, ConversationId, DocumentId, MemoryId, MessageId, ProjectId},
     mark::{MarkKind, Rating},
     message::Message,
     scope::Scope,
+    settings::Language,
 };
 use std::sync::Arc;
 use web_sys::File;
@@ -19,6 +20,8 @@ pub enum Step {
     UndoForget,
     /// Edits the last message of the user.
     EditLast,
+    /// Starts a new conversation in a project, or in none.
+    StartIn(Option<ProjectId>),
     /// Renames a conversation.
     Rename(ConversationId, String),
     /// Deletes a conversation.
@@ -79,6 +82,10 @@ pub enum Step {
     ReadRequest(MessageId),
     /// Stores in memory what the page has besides the known records, after the database was lost.
     KeepInMemory,
+    /// Schedules idle work, after another conversation was opened.
+    ScheduleWork,
+    /// Stores the language of the prompts.
+    PromptIn(Language),
     /// Runs once, when the page is idle after the start.
     Rest,
 }

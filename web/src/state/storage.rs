@@ -2,7 +2,9 @@
 
 use super::{Embedding, Notices, PageSession, deferred, recalling::LazyRecall};
 use crate::{
-    browser, mount,
+    browser,
+    loaded::Unread,
+    mount,
     texts::{errors::Localized, shell::shell},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -98,22 +100,28 @@ impl Storage {
             self.banner.set(Some(shell().only_memory.to_owned()));
             return None;
         }
-        match IndexedDbStore::open(&name).await {
+        let opened = match IndexedDbStore::open_current(&name).await {
+            Ok(Some(store)) => Ok(store),
+            // Data of an older version of the page.
+            Ok(None) => deferred::upgrade(&name).await,
+            Err(error) => Err(error.into()),
+        };
+        match opened {
             Ok(store) => {
                 let session = session_on(AnyStore::IndexedDb(store.clone()), &self.index.get_value(), self.embedding);
                 self.session.set_value(session);
                 Some(store)
             }
-            Err(error) => {
-                self.banner.set(Some(in_memory_because(&error)));
+            Err(unread) => {
+                self.banner.set(Some(in_memory_because(unread.of_storage())));
                 None
             }
         }
     }
 
     /// Switches to memory with the known records, after the store was closed unexpectedly or did not accept the first
-    /// record. Does nothing if the page is in memory already.
-    pub async fn go_on_in_memory(self, known: Vec<Record>, reason: &StoreError) {
+    /// record. `reason`: `None` if the code that reads it could not be loaded. Does nothing if the page is in memory already.
+    pub async fn go_on_in_memory(self, known: Vec<Record>, reason: Option<&StoreError>) {
         if matches!(**self.session().store(), AnyStore::Memory(_)) {
             return;
         }
@@ -140,6 +148,14 @@ impl Storage {
                 self.banner.set(Some(sentence));
             }
             ShownIn::LaterNotice(error) => deferred::trouble(self.notices, error.clone()),
+        }
+    }
+
+    /// Reports why stored data could not be read.
+    pub fn report_unread(self, unread: &Unread) {
+        match unread {
+            Unread::NotLoaded => self.notices.not_loaded(),
+            Unread::Failed(error) => self.report(error),
         }
     }
 
@@ -222,12 +238,15 @@ fn shown_in(error: &Error) -> ShownIn<'_> {
     }
 }
 
-fn in_memory_because(error: &StoreError) -> String {
-    match error {
+/// `reason`: `None` if the code that reads what is stored could not be loaded.
+fn in_memory_because(reason: Option<&StoreError>) -> String {
+    let reason = match reason {
         // Its sentence already says that the page is in memory.
-        StoreError::Unavailable { .. } => error.localized(),
-        _ => format!("{} {}", error.localized(), shell().in_memory),
-    }
+        Some(unavailable @ StoreError::Unavailable { .. }) => return unavailable.localized(),
+        Some(error) => error.localized(),
+        None => shell().not_opened.to_owned(),
+    };
+    format!("{reason} {}", shell().in_memory)
 }
 
 #[cfg(test)]
@@ -253,10 +272,15 @@ mod tests {
     fn a_page_in_memory_says_so_once() {
         for language in UiLanguage::all() {
             speak(language);
-            let closed = in_memory_because(&StoreError::Closed);
-            assert!(closed.ends_with(shell().in_memory) && closed.len() > shell().in_memory.len(), "{closed}");
+            for reason in [Some(&StoreError::Closed), None] {
+                let sentence = in_memory_because(reason);
+                assert!(
+                    sentence.ends_with(shell().in_memory) && sentence.len() > shell().in_memory.len(),
+                    "{sentence}"
+                );
+            }
             let unavailable = StoreError::Unavailable { detail: "denied".to_owned() };
-            assert_eq!(in_memory_because(&unavailable), unavailable.localized());
+            assert_eq!(in_memory_because(Some(&unavailable)), unavailable.localized());
         }
     }
 }

@@ -52,7 +52,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The most recently used conversation, except temporary ones: those belong to whoever created them.
-    pub(super) async fn latest(&self) -> Result<Option<ConversationId>, Error> {
+    pub async fn latest(&self) -> Result<Option<ConversationId>, Error> {
         Ok(self.conversations().await?.iter().find(|one| !one.temporary).map(|one| one.id))
     }
 
@@ -231,7 +231,19 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
+    /// Creates a conversation in no project. The snapshot has nothing else in it, also where there are memories and
+    /// summaries: a page can show it before the code that reads conversations is loaded, and [`Session::open`] it then.
+    pub async fn begin_conversation(&self) -> Result<Snapshot, Error> {
+        self.add_conversation(None, false).await
+    }
+
     async fn make_conversation(&self, project: Option<ProjectId>, temporary: bool) -> Result<Snapshot, Error> {
+        let begun = self.add_conversation(project, temporary).await?;
+        self.open(begun.conversation.id, 1).await
+    }
+
+    /// Creates a conversation. The snapshot has nothing else in it.
+    async fn add_conversation(&self, project: Option<ProjectId>, temporary: bool) -> Result<Snapshot, Error> {
         let at = self.host.now().at;
         let branch = BranchId::new(at, self.host.random());
         let conversation = Conversation {
@@ -260,11 +272,11 @@ impl<S: Store, H: Host> Session<S, H> {
             moved_at: None,
         };
         let branch = Branch { id: branch, conversation: conversation.id, parent: None, first: 0, left_at: None };
-        let id = conversation.id;
+        let snapshot = Snapshot::empty(conversation.clone(), vec![branch.clone()]);
         self.store
             .apply(vec![Change::Add(Record::Conversation(conversation)), Change::Add(Record::Branch(branch))])
             .await?;
-        self.open(id, 1).await
+        Ok(snapshot)
     }
 
     /// Chooses the template of a conversation's system prompt; `None`: that of the settings.
