@@ -56,8 +56,11 @@ pub(crate) async fn raw_dump(name: &str) -> String {
         });
         const rows = [];
         for (const store of database.objectStoreNames) {
-            const request = database.transaction(store).objectStore(store).getAll();
-            rows.push(store, ...await new Promise((resolve) => { request.onsuccess = () => resolve(request.result); }));
+            const transaction = database.transaction(store);
+            const request = transaction.objectStore(store).getAll();
+            // A connection is closed when its transactions are complete; until then it would block an upgrade.
+            await new Promise((resolve) => { transaction.oncomplete = resolve; });
+            rows.push(store, ...request.result);
         }
         database.close();
         return JSON.stringify(rows, (_, value) => value instanceof Uint8Array ? new TextDecoder().decode(value) : value);";
