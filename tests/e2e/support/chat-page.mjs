@@ -152,13 +152,20 @@ export class ChatPage {
   messages() {
     return this.page.evaluate(() => {
       const words = (message, id) => message.querySelector(`[data-testid="${id}"]`)?.innerText.trim() ?? null;
-      return [...document.querySelectorAll('[data-testid="message"]')].map(message => ({
+      // Blocks of a long text that are out of sight are not laid out, and `innerText` leaves them out.
+      const whole = new CSSStyleSheet();
+      whole.replaceSync('.text > .plain { content-visibility: visible !important; }');
+      const sheets = [...document.adoptedStyleSheets];
+      if (document.querySelector('.text > .plain')) document.adoptedStyleSheets = [...sheets, whole];
+      const messages = [...document.querySelectorAll('[data-testid="message"]')].map(message => ({
         role: message.dataset.role,
         finish: message.dataset.finish ?? null,
         sequence: Number(message.dataset.sequence ?? -1),
         text: words(message, 'message-text') ?? '',
         error: words(message, 'message-error'),
       }));
+      document.adoptedStyleSheets = sheets;
+      return messages;
     });
   }
 
