@@ -14,7 +14,7 @@ use crate::{
 
 /// Size limit of the first load in bytes after brotli: HTML, CSS, JS and WASM, without lazily loaded files. It is 1 KB above what
 /// was measured: a change that adds nothing moves the size by up to half of that, because functions are put in another order.
-const FIRST_LOAD_LIMIT: u64 = 296_000;
+const FIRST_LOAD_LIMIT: u64 = 298_500;
 
 /// `cargo xtask dist [--no-build]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {

@@ -3,15 +3,10 @@
 use super::Chat;
 use crate::{
     browser,
-    state::Step,
     texts::{self, UiLanguage, answers::answers, errors::Localized, fill, settings::settings as settings_texts},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::{
-    error::Error,
-    preset,
-    settings::{Language, Settings},
-};
+use ricordo_core::{error::Error, preset, settings::Settings};
 
 impl Chat {
     /// Applies a preset: a shipped one by its name, or the text of a file.
@@ -54,16 +49,13 @@ impl Chat {
         }
     }
 
-    /// Sets the language of the stored settings, which is that of the prompts, to the one for the language of the page.
-    pub fn follow_language(self) {
-        let language = texts::language().prompts();
-        if self.connection.settings.with_untracked(|settings| settings.language != language) {
-            self.step(Step::PromptIn(language));
+    /// Sets the language of the stored settings, which is that of the prompts, to the one for the language of the page. Not
+    /// loaded later: the first message may follow at once, and its prompt has this language.
+    pub async fn follow_language(self) {
+        let (settings, language) = (self.connection.settings.get_untracked(), texts::language().prompts());
+        if settings.language == language {
+            return;
         }
-    }
-
-    pub(super) async fn prompt_in(self, language: Language) {
-        let settings = self.connection.settings.get_untracked();
         if let Err(error) = self.connection.save_settings(Settings { language, ..settings }).await {
             self.storage.report(&error);
         }

@@ -39,7 +39,7 @@ async fn open(chat: Chat) {
     match loaded {
         Ok(()) => {
             chat.take_given().await;
-            chat.follow_language();
+            chat.follow_language().await;
         }
         Err(error) => chat.storage.report(&error),
     }

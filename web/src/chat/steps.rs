@@ -61,7 +61,6 @@ impl Chat {
                 self.keep_unsaved().await;
             }),
             Step::ScheduleWork => self.maintenance.schedule(self),
-            Step::PromptIn(language) => spawn_local(self.prompt_in(language)),
             Step::Rest => start::rest(self),
         }
     }

@@ -7,7 +7,6 @@ use ricordo_core::{
     mark::{MarkKind, Rating},
     message::Message,
     scope::Scope,
-    settings::Language,
 };
 use std::sync::Arc;
 use web_sys::File;
@@ -84,8 +83,6 @@ pub enum Step {
     KeepInMemory,
     /// Schedules idle work, after another conversation was opened.
     ScheduleWork,
-    /// Stores the language of the prompts.
-    PromptIn(Language),
     /// Runs once, when the page is idle after the start.
     Rest,
 }
