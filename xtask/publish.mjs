@@ -114,7 +114,7 @@ function plainScript(script) {
   return hasLongText ? text : text.replace(/^[ \t]+/gm, '');
 }
 
-/** Makes one sheet of those that are loaded with the first dialog. */
+/** Makes one sheet of those that are loaded with the first conversation or dialog. */
 function bundleLaterSheets() {
   const folder = path.join(out, 'later');
   const style = laterSheets(root).map(withoutComments).join('');
@@ -129,7 +129,7 @@ function withPolicy(html) {
   const policy = [
     "default-src 'none'",
     `script-src 'self' 'wasm-unsafe-eval' ${inline('script', html)}`,
-    // The sheets of dialogs are files of this page.
+    // The later sheets are files of this page.
     `style-src 'self' ${inline('style', html)}`,
     // Images of messages are blobs of this page.
     "img-src 'self' blob:",

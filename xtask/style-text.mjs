@@ -7,7 +7,7 @@ export function withoutComments(style) {
   return lines.reduce((text, line) => (/[{};,]$/.test(text) || text === '' ? text + line : `${text} ${line}`), '');
 }
 
-/** The style sheets that are loaded with the first dialog, in order: what `later/style.css` imports. */
+/** The style sheets that are loaded with the first conversation or dialog, in order: what `later/style.css` imports. */
 export function laterSheets(root) {
   const folder = path.join(root, 'web/style/later');
   const names = [...readFileSync(path.join(folder, 'style.css'), 'utf8').matchAll(/^@import url\("([\w-]+\.css)"\);$/gm)];

@@ -1,5 +1,5 @@
-// Loads the style sheets of messages, dialogs, pages and the inspector, before the first of them is drawn. They are not part of the first
-// load.
+// Loads the style sheets of messages, the list of conversations, dialogs, pages and the inspector, before the first of them is
+// drawn. They are not part of the first load.
 
 let loaded;
 

@@ -1,8 +1,8 @@
 //! Code that is loaded at its first call, from separate files beside the page's WebAssembly. Three such files contain
 //! most of the page: `lazy`, with turns, commands and what is shown at rest, `dialogs`, with what the user opens, and
-//! `history`, which reads stored conversations, draws them and their list, and upgrades stored data. `deferred.rs` of `state` and
-//! of `chat`, and `lazy.rs`, `conversation_list.rs`, `list_menus.rs` and `messages.rs` of the components declare what goes
-//! into them.
+//! `history`, which reads stored conversations, draws them and their list, and upgrades stored data. `deferred.rs` of
+//! `state` and of `chat`, and `lazy.rs`, `conversation_list.rs`, `list_menus.rs` and `messages.rs` of the components
+//! declare what goes into them.
 //!
 //! With the feature `split` (`cargo xtask dist`), the functions of such a file, and everything that only they call, are
 //! cut out of the page's WebAssembly. Without it they stay in the page, and plain `trunk serve` needs no other tool.
