@@ -26,6 +26,7 @@ pub mod notification;
 mod numbers;
 pub mod page_vector_store;
 pub mod pdf_pages;
+mod record_line;
 mod script;
 pub mod storage;
 pub mod voice;
@@ -43,3 +44,4 @@ pub use in_page::{APP_WEIGHTS_BYTES, HeldWeights, InPageEmbedder, InPageModel, M
 pub use indexed_db::IndexedDbStore;
 pub use numbers::numbers;
 pub use page_vector_store::PageVectorStore;
+pub use record_line::from_line;

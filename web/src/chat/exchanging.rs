@@ -17,12 +17,13 @@ use leptos::prelude::*;
 use ricordo_browser::{
     channel::News,
     exchange::{FileParts, FileReading},
+    from_line,
 };
 use ricordo_core::{
     cancel::Cancel,
     error::Error,
     exchange::{
-        End, FileWriter, Refusal, from_line,
+        End, FileWriter, Refusal, Skipped, Why,
         web_page::{Markup, PageWords},
     },
     host::Host,
@@ -177,10 +178,18 @@ impl Chat {
         cancel: &Cancel,
         report: &mut Report,
     ) -> Option<End> {
+        let mut lines = 0;
         while !cancel.is_cancelled() {
             let step = reading.next().await.ok()?;
             report.skipped.extend(step.skipped);
-            let mut records: Vec<Record> = step.lines.iter().filter_map(|line| from_line(line).ok()).collect();
+            let mut records = Vec::with_capacity(step.lines.len());
+            for line in &step.lines {
+                lines += 1;
+                match from_line(line) {
+                    Some(record) => records.push(record),
+                    None => report.skipped.push(Skipped { what: format!("#{lines}"), why: Why::Unreadable }),
+                }
+            }
             make_small(&mut records).await;
             session.import_records(import_progress, records).await;
             let conversations = report.conversations + import_progress.imported.conversations;

@@ -2,21 +2,58 @@
 //! file in the browser: built from parts, compressed, and parsed by the worker.
 
 use crate::support::{open, raw_dump, run};
-use ricordo_browser::exchange::{FileParts, FileReading};
+use ricordo_browser::{
+    exchange::{FileParts, FileReading},
+    from_line,
+};
 use ricordo_core::{
     cancel::Cancel,
     change::Change,
-    exchange::{End, FileWriter, Format, Refusal, from_line},
-    record::Record,
+    exchange::{End, FileWriter, Format, Refusal, to_line},
+    record::{Blob, Record},
     session::{ImportProgress, Scope, Session},
     store::Store,
     testing::{ManualHost, conformance::dump, sample},
     time::Timestamp,
+    undo::Undo,
 };
 use ricordo_exchange::{Limits, Reader};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::wasm_bindgen_test;
+
+#[wasm_bindgen_test]
+fn a_line_of_every_kind_is_read_as_the_record_it_was_written_from() {
+    let mut records = sample::of_every_kind_in_a_file();
+    let blobs: Vec<Record> = [vec![0, 255, 10], Vec::new()].map(|bytes| blob(&records, bytes)).into();
+    // An undo holds records with bytes deeper in it, and one may have none.
+    let changes = blobs.iter().cloned().map(Change::Put).collect();
+    records.push(Record::Undo(Undo { changes, ..sample::undo(1, 1) }));
+    records.extend(blobs);
+    for record in records {
+        let line = to_line(record.clone()).unwrap();
+        assert_eq!(from_line(&line), Some(record), "{line}");
+    }
+}
+
+/// The sample of a blob with other bytes.
+fn blob(records: &[Record], bytes: Vec<u8>) -> Record {
+    let found = records.iter().find_map(|record| match record {
+        Record::Blob(blob) => Some(blob.clone()),
+        _ => None,
+    });
+    Record::Blob(Blob { bytes, ..found.expect("there is a sample of each kind") })
+}
+
+#[wasm_bindgen_test]
+fn what_is_no_line_of_a_record_is_none() {
+    let one = to_line(blob(&sample::of_every_kind_in_a_file(), vec![1])).unwrap();
+    let no_base64 = one.replace("\"AQ==\"", "\"%\"");
+    assert_ne!(no_base64, one);
+    for line in ["", "{", "{}", "[]", "null", "7", r#"{"blob":null}"#, r#"{"unheard_of":{}}"#, &no_base64] {
+        assert_eq!(from_line(line), None, "{line}");
+    }
+}
 
 #[wasm_bindgen_test]
 async fn a_backup_restores_the_same_bytes() {
