@@ -84,6 +84,22 @@ const KINDS: [(&str, ProviderKind); 3] = [
     ("anthropic", ProviderKind::Anthropic),
 ];
 
+/// Opens a database, upgrading it if an older version wrote it. If the browser stores nothing and `fallback` allows it, one in
+/// memory, and why.
+async fn stored(name: &str, fallback: bool) -> Result<(AnyStore, Option<String>), ApiError> {
+    let opened = match IndexedDbStore::open_current(name).await.transpose() {
+        Some(opened) => opened,
+        None => deferred_upgrade(name).await?.await,
+    };
+    match opened {
+        Ok(store) => Ok((AnyStore::IndexedDb(store), None)),
+        Err(error @ StoreError::Unavailable { .. }) if fallback => {
+            Ok((AnyStore::Memory(MemoryStore::default()), Some(error.to_string())))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
 #[wasm_bindgen]
 impl Manager {
     /// Opens a database by name, or one in memory, and its most recently used conversation. If the browser stores
@@ -94,14 +110,7 @@ impl Manager {
     pub async fn open(name: Option<String>, fallback: bool, call_tool: Function) -> Result<Manager, ApiError> {
         let (store, refused) = match &name {
             None => (AnyStore::Memory(MemoryStore::default()), None),
-            Some(name) => match IndexedDbStore::open_current(name).await {
-                Ok(Some(store)) => (AnyStore::IndexedDb(store), None),
-                Ok(None) => (AnyStore::IndexedDb(deferred_upgrade(name).await?.await?), None),
-                Err(error @ StoreError::Unavailable { .. }) if fallback => {
-                    (AnyStore::Memory(MemoryStore::default()), Some(error.to_string()))
-                }
-                Err(error) => return Err(error.into()),
-            },
+            Some(name) => stored(name, fallback).await?,
         };
         let session = Session::new(Searchable::new(store, SharedIndex::default()), PageHost::new(call_tool));
         let meaning = SharedMeaning::default();
