@@ -48,10 +48,23 @@ fn may_be_overflow(status: u16) -> bool {
     !matches!(status, 401 | 403 | 404 | 405 | 407 | 408 | 410 | 429)
 }
 
+/// Seconds, as some servers send them with decimals. Not read as an `f64`: the tables for that would be 18 KB of what the page
+/// loads before it can send a message.
 fn milliseconds(retry_after: &str) -> Option<u64> {
-    let seconds: f64 = retry_after.trim().parse().ok()?;
-    // The cast saturates, so an absurd number stays a number.
-    (seconds.is_finite() && seconds >= 0.0).then_some((seconds * 1000.0).round() as u64)
+    let text = retry_after.trim();
+    let (seconds, decimals) = text.split_once('.').unwrap_or((text, ""));
+    let are_digits = seconds.bytes().chain(decimals.bytes()).all(|byte| byte.is_ascii_digit());
+    if !are_digits || (seconds.is_empty() && decimals.is_empty()) {
+        return None;
+    }
+    let seconds = match seconds {
+        "" => 0,
+        // An absurd number stays a number.
+        digits => digits.parse().unwrap_or(u64::MAX),
+    };
+    let thousandths = decimals.bytes().chain(std::iter::repeat(b'0')).take(3);
+    let thousandths = thousandths.fold(0, |sum, digit| sum * 10 + u64::from(digit - b'0'));
+    Some(seconds.saturating_mul(1_000).saturating_add(thousandths))
 }
 
 #[cfg(test)]
@@ -98,13 +111,18 @@ mod tests {
 
     #[test]
     fn the_wait_is_passed_on_when_it_is_a_number() {
-        let wait = |header| http_error(429, Some(header), None, b"").retry_after_ms;
+        let wait = |header: &str| http_error(429, Some(header), None, b"").retry_after_ms;
         assert_eq!(wait("12"), Some(12_000));
         assert_eq!(wait(" 0.5 "), Some(500));
         assert_eq!(wait("Wed, 21 Oct 2026 07:28:00 GMT"), None);
         assert_eq!(wait("-1"), None);
         assert_eq!(wait("NaN"), None);
-        assert_eq!(wait("1e300"), Some(u64::MAX));
+        assert_eq!(wait("1.2345"), Some(1_234));
+        assert_eq!(wait(".25"), Some(250));
+        assert_eq!(wait(&"9".repeat(40)), Some(u64::MAX));
+        for text in ["", ".", "1e300", "1.-2", "0x10"] {
+            assert_eq!(wait(text), None, "{text}");
+        }
     }
 
     #[test]

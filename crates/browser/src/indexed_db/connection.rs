@@ -6,11 +6,7 @@ use super::{
 };
 use futures_util::future::{Either, select};
 use indexed_db_futures::{
-    Build,
-    database::Database,
-    error::{Error, OpenDbError},
-    future::OpenDbRequest,
-    internals::SystemRepr,
+    Build, database::Database, error::OpenDbError, future::OpenDbRequest, internals::SystemRepr,
     transaction::Transaction,
 };
 use ricordo_core::{cancel::Cancel, error::StoreError};
@@ -37,7 +33,11 @@ impl Connection {
     pub(super) async fn open_current(name: &str) -> Result<Option<Self>, StoreError> {
         let request = Database::open(name).with_version(VERSION).build().map_err(errors::from_open_error)?;
         let is_older = Rc::new(Cell::new(false));
-        let on_upgrade = create_or_abort(request.as_sys(), Rc::clone(&is_older));
+        let noted = Rc::clone(&is_older);
+        let on_upgrade = create_or_abort(request.as_sys(), move |new, version| {
+            noted.set(version > 0.0);
+            !noted.get() && schema::create(new).is_ok()
+        });
         match Self::opened(name, request, Some(on_upgrade)).await {
             Err(_) if is_older.get() => Ok(None),
             opened => opened.map(Some),
@@ -126,13 +126,13 @@ fn raw(database: &Database) -> IdbDatabase {
 
 type OnUpgrade = Closure<dyn FnMut(IdbVersionChangeEvent)>;
 
-/// Creates the stores of a new database, and notes and refuses to upgrade an older one. It does not use the library's own
-/// listener, because that prints errors of all kinds, and with them come the tables for printing numbers.
-fn create_or_abort(request: &IdbOpenDbRequest, is_older: Rc<Cell<bool>>) -> OnUpgrade {
+/// Calls `create` with a database that is new or of an older version, and with that version, 0 for a new one. If it returns
+/// `false`, the database stays as it was. This does not use the library's own listener, because that prints errors of all
+/// kinds, and with them come the tables for printing numbers.
+fn create_or_abort(request: &IdbOpenDbRequest, create: impl Fn(&IdbDatabase, f64) -> bool + 'static) -> OnUpgrade {
     let target = request.clone();
     let on_upgrade = Closure::<dyn FnMut(IdbVersionChangeEvent)>::new(move |event: IdbVersionChangeEvent| {
-        is_older.set(event.old_version() > 0.0);
-        let is_created = !is_older.get() && target.result().and_then(|new| schema::create(new.unchecked_ref())).is_ok();
+        let is_created = target.result().is_ok_and(|new| create(new.unchecked_ref(), event.old_version()));
         if let Some(transaction) = target.transaction().filter(|_| !is_created) {
             let _ = transaction.abort();
         }
@@ -186,13 +186,10 @@ async fn newer_version(name: &str) -> StoreError {
 
 /// Opens a small database for another purpose, which has no earlier versions to upgrade from.
 pub(crate) async fn open_plain(name: &str, stores: &'static [&'static str]) -> Result<Database, StoreError> {
-    let request = Database::open(name).with_version(1u32).with_on_upgrade_needed(
-        move |_, transaction: &Transaction<'_>| -> Result<(), Error> {
-            for store in stores {
-                transaction.db().create_object_store(*store).build()?;
-            }
-            Ok(())
-        },
-    );
-    request.build().map_err(errors::from_open_error)?.await.map_err(errors::from_open_error)
+    let request = Database::open(name).with_version(1u32).build().map_err(errors::from_open_error)?;
+    let on_upgrade =
+        create_or_abort(request.as_sys(), |new, _| stores.iter().all(|store| new.create_object_store(store).is_ok()));
+    let opened = request.await;
+    drop(on_upgrade);
+    opened.map_err(errors::from_open_error)
 }
