@@ -1,14 +1,13 @@
-//! Code that is loaded at its first call, from separate files beside the page's WebAssembly. Three such files contain
-//! most of the page: `lazy`, with turns, commands and what is shown at rest, `dialogs`, with what the user opens, and
-//! `history`, which reads stored conversations, draws them and their list, and upgrades stored data. `deferred.rs` of
-//! `state` and of `chat`, and `lazy.rs`, `conversation_list.rs`, `list_menus.rs` and `messages.rs` of the components
-//! declare what goes into them.
+//! Code that is loaded at its first call, from separate files beside the page's WebAssembly. Four such files contain
+//! most of the page: `turn`, which compiles and sends a message and receives the reply, `history`, which reads stored
+//! conversations, draws them and their list, and upgrades stored data, `lazy`, with recall, commands, background work and what
+//! is shown at rest, and `dialogs`, with what the user opens. `deferred.rs` of `state` and of `chat`, `recalling.rs` of `state`,
+//! and `lazy.rs`, `conversation_list.rs`, `list_menus.rs` and `messages.rs` of the components declare what goes into them.
 //!
 //! With the feature `split` (`cargo xtask dist`), the functions of such a file, and everything that only they call, are
 //! cut out of the page's WebAssembly. Without it they stay in the page, and plain `trunk serve` needs no other tool.
 //! The files always match the page, because all are cut from one build.
 
-use ricordo_core::error::{Error, StoreError};
 use std::{future::Future, pin::Pin};
 
 /// The file could not be loaded.
@@ -19,43 +18,6 @@ pub struct NotLoaded;
 impl From<wasm_split_helpers::SplitLoaderError> for NotLoaded {
     fn from(_: wasm_split_helpers::SplitLoaderError) -> Self {
         Self
-    }
-}
-
-/// Why stored data could not be read.
-#[derive(Debug, PartialEq)]
-pub enum Unread {
-    /// The code that reads it could not be loaded.
-    NotLoaded,
-    /// It was loaded, and failed.
-    Failed(Error),
-}
-
-impl Unread {
-    /// The error of the storage, if it is one.
-    pub fn of_storage(&self) -> Option<&StoreError> {
-        match self {
-            Self::Failed(Error::Store(error)) => Some(error),
-            Self::NotLoaded | Self::Failed(_) => None,
-        }
-    }
-}
-
-impl From<NotLoaded> for Unread {
-    fn from(_: NotLoaded) -> Self {
-        Self::NotLoaded
-    }
-}
-
-impl From<Error> for Unread {
-    fn from(error: Error) -> Self {
-        Self::Failed(error)
-    }
-}
-
-impl From<StoreError> for Unread {
-    fn from(error: StoreError) -> Self {
-        Self::Failed(Error::Store(error))
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
     failure::{Failure, Result},
     lazy,
     project::{Project, create_folder},
-    split::{self, LINK, OPTIMISE, Source, Split, read, write},
+    split::{self, LINK, OPTIMISE, Piece, Source, Split, read, write},
     wasm_module::target_folder,
     work_folder::WorkFolder,
 };
@@ -41,15 +41,15 @@ pub(crate) fn assemble(project: &Project, module: &Path) -> Result<()> {
     publish(project, &code)
 }
 
-/// Names the pieces after their content, and returns the script that loads them.
+/// Names the pieces after what needs them and after their content, and returns the script that loads them.
 fn name_pieces(project: &Project, split: &Split, code: &Path) -> Result<String> {
     let mut link = split.link.clone();
-    for (_, piece) in Split::pieces(&split.link) {
-        let path = split.cut.join(format!("{piece}.wasm"));
+    for Piece { file, name } in split.pieces() {
+        let path = split.cut.join(format!("{file}.wasm"));
         let bytes = fs::read(&path).map_err(|error| Failure::file("read", &path, &error))?;
-        let name = format!("{}-{}.wasm", piece.trim_start_matches("split_"), digest(&bytes));
+        let name = format!("{name}-{}.wasm", digest(&bytes));
         SOURCE.optimise_piece(project, &path, &code.join(&name))?;
-        link = link.replace(&format!("\"./{piece}.wasm\""), &format!("\"./{name}\""));
+        link = link.replace(&format!("\"./{file}.wasm\""), &format!("\"./{name}\""));
     }
     if link == split.link {
         return Err(Failure::new("The page was not split.", "`cargo xtask setup` installs wasm-split."));

@@ -8,7 +8,7 @@ use std::{fs, path::Path};
 use crate::{
     failure::{Failure, Result},
     project::Project,
-    split::{LINK, OPTIMISE, Source, Split, read, write},
+    split::{LINK, OPTIMISE, Piece, Source, read, write},
     wasm_module::{copy, last_change},
     work_folder::WorkFolder,
 };
@@ -29,7 +29,7 @@ pub(crate) fn build(project: &Project, module: &Path, folder: &Path) -> Result<(
     }
     let work = WorkFolder::beside(folder)?;
     let split = SOURCE.split(project, module, work.path())?;
-    let pieces = pieces(&split.link);
+    let pieces = split.pieces();
     if pieces.is_empty() {
         return Err(Failure::new(
             "The module of the package was not split.",
@@ -37,9 +37,10 @@ pub(crate) fn build(project: &Project, module: &Path, folder: &Path) -> Result<(
         ));
     }
     let made = WorkFolder::beside(&folder.with_file_name("module.made"))?;
-    for piece in &pieces {
-        SOURCE.optimise_piece(project, &split.cut.join(&piece.file), &made.path().join(&piece.name))?;
-        fill(&made.path().join(&piece.name))?;
+    for Piece { file, name } in &pieces {
+        let made = made.path().join(format!("{name}.wasm"));
+        SOURCE.optimise_piece(project, &split.cut.join(format!("{file}.wasm")), &made)?;
+        fill(&made)?;
     }
     write(&made.path().join(PIECES), &linked(&split.link, &pieces))?;
     let script = read(&split.script)?.replace(&format!("from \"./{LINK}\""), &format!("from \"./{PIECES}\""));
@@ -67,25 +68,6 @@ fn filling(least: usize) -> Vec<u8> {
     [vec![0, low | 0x80, high], content].concat()
 }
 
-/// A lazily loaded file.
-#[derive(Debug, PartialEq, Eq)]
-struct Piece {
-    /// Its name in `wasm-split`.
-    file: String,
-    /// Its name in the package: from its calls, or from those that share it.
-    name: String,
-}
-
-/// The pieces that the script loads.
-fn pieces(link: &str) -> Vec<Piece> {
-    let named = Split::pieces(link).into_iter().map(|(shared_by, file)| {
-        let own = || file.trim_start_matches("split_").to_owned();
-        let name = shared_by.map_or_else(own, |names| names.replace(", ", "-"));
-        Piece { file: format!("{file}.wasm"), name: format!("{name}.wasm") }
-    });
-    named.collect()
-}
-
 /// The script with the package's own loading functions and file names.
 fn linked(link: &str, pieces: &[Piece]) -> String {
     let mut link = link
@@ -94,7 +76,7 @@ fn linked(link: &str, pieces: &[Piece]) -> String {
         // Not logged: the call that needed the piece is rejected with the reason.
         .replace("            console.error(e);\n", "");
     for Piece { file, name } in pieces {
-        link = link.replace(&format!("\"./{file}\""), &format!("\"./{name}\""));
+        link = link.replace(&format!("\"./{file}.wasm\""), &format!("\"./{name}.wasm\""));
     }
     format!("import {{ bring, made }} from \"../pieces.js\";\n{link}")
 }
@@ -102,6 +84,7 @@ fn linked(link: &str, pieces: &[Piece]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::split::pieces;
 
     const WRITTEN: &str = r#"import { initSync } from "./ricordo.js";
         } catch (e) {
@@ -132,7 +115,7 @@ export const __wasm_split_load_turn = wrapAsyncCb(makeLoad(() => {
     fn pieces_are_named_for_what_calls_them_and_loaded_by_the_package() {
         let pieces = pieces(WRITTEN);
         let names: Vec<_> = pieces.iter().map(|piece| (piece.file.as_str(), piece.name.as_str())).collect();
-        assert_eq!(names, [("chunk_4.wasm", "commands-turn.wasm"), ("split_turn.wasm", "turn.wasm")]);
+        assert_eq!(names, [("chunk_4", "commands-turn"), ("split_turn", "turn")]);
         let linked = linked(WRITTEN, &pieces);
         assert!(linked.starts_with("import { bring, made } from \"../pieces.js\";\n"));
         assert!(linked.contains("bring(new URL(\"./commands-turn.wasm\", import.meta.url))"), "{linked}");

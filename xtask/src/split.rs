@@ -102,20 +102,36 @@ pub(crate) struct Split {
     pub(crate) bound: PathBuf,
 }
 
+/// A file that is loaded on first call.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// Its name in `wasm-split`, without its ending.
+    pub(crate) file: String,
+    /// Its published name, without its ending: from its calls, or from those that share it, as in `commands-turn`.
+    pub(crate) name: String,
+}
+
 impl Split {
-    /// Names of the pieces that the script loads, without their ending, with the comment above each if there is one.
-    pub(crate) fn pieces(link: &str) -> Vec<(Option<&str>, &str)> {
-        let mut comment = None;
-        let mut pieces = Vec::new();
-        for line in link.lines() {
-            comment = line.strip_prefix("/* ").and_then(|rest| rest.strip_suffix(" */")).or(comment);
-            let file = line.split_once("new URL(\"./").and_then(|(_, rest)| rest.split_once(".wasm\""));
-            if let Some((file, _)) = file {
-                pieces.push((comment.take(), file));
-            }
-        }
-        pieces
+    /// The pieces that the script loads.
+    pub(crate) fn pieces(&self) -> Vec<Piece> {
+        pieces(&self.link)
     }
+}
+
+/// The pieces that a script of `wasm-split` loads. Above one that several share, a comment names them.
+pub(crate) fn pieces(link: &str) -> Vec<Piece> {
+    let mut shared_by = None;
+    let mut pieces = Vec::new();
+    for line in link.lines() {
+        shared_by = line.strip_prefix("/* ").and_then(|rest| rest.strip_suffix(" */")).or(shared_by);
+        let file = line.split_once("new URL(\"./").and_then(|(_, rest)| rest.split_once(".wasm\""));
+        if let Some((file, _)) = file {
+            let own = || file.trim_start_matches("split_").to_owned();
+            let name = shared_by.take().map_or_else(own, |names| names.replace(", ", "-"));
+            pieces.push(Piece { file: file.to_owned(), name });
+        }
+    }
+    pieces
 }
 
 pub(crate) fn read(path: &Path) -> Result<String> {

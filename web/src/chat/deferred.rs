@@ -1,5 +1,5 @@
-//! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns, commands, steps, files, idle work,
-//! and what was typed into dialogs before a reload. The initial page contains none of it, so nothing else may call these
+//! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns; commands, steps, files and idle work;
+//! what was typed into dialogs before a reload. The initial page contains none of it, so nothing else may call these
 //! functions directly.
 
 use super::{
@@ -20,6 +20,22 @@ use ricordo_core::{
 };
 use web_sys::File;
 
+loaded_when_called! { turn:
+    fn deferred_turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(chat.turn(ask, agreed)))
+    }
+
+    /// Compiles the next request.
+    pub(super) fn compile(chat: Chat, asked_for: AskedFor) -> Result<Boxed<Recall>, NotLoaded> {
+        Ok(Box::pin(next_request::compile(chat, asked_for)))
+    }
+
+    /// Does nothing; calling it loads the `turn` file.
+    fn nothing() -> Result<(), NotLoaded> {
+        Ok(())
+    }
+}
+
 loaded_when_called! { lazy:
     fn deferred_command(chat: Chat, command: Command) -> Result<(), NotLoaded> {
         chat.run_command(command);
@@ -29,10 +45,6 @@ loaded_when_called! { lazy:
     fn deferred_step(chat: Chat, step: Step) -> Result<(), NotLoaded> {
         chat.take_step(step);
         Ok(())
-    }
-
-    fn deferred_turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) -> Result<Boxed<()>, NotLoaded> {
-        Ok(Box::pin(chat.turn(ask, agreed)))
     }
 
     fn deferred_export(storage: Storage, scope: Scope, shape: Shape) -> Result<Boxed<()>, NotLoaded> {
@@ -53,11 +65,6 @@ loaded_when_called! { lazy:
 
     fn deferred_given(chat: Chat, given: Given) -> Result<Boxed<()>, NotLoaded> {
         Ok(Box::pin(chat.use_given(given)))
-    }
-
-    /// Compiles the next request.
-    pub(super) fn compile(chat: Chat, asked_for: AskedFor) -> Result<Boxed<Recall>, NotLoaded> {
-        Ok(Box::pin(next_request::compile(chat, asked_for)))
     }
 
     /// Starts one run of idle work.
@@ -85,6 +92,12 @@ pub(super) fn restore(chat: Chat, kept: String) {
         restored
     };
     spawn(chat.notices, Box::pin(call));
+}
+
+/// Loads what a message is sent with, ahead of its use. A failure is not reported here: the turn that needs it tries again
+/// and reports it.
+pub(super) async fn load_turn() {
+    let _ = nothing().await;
 }
 
 /// Runs a command.

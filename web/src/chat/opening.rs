@@ -2,10 +2,8 @@
 
 use super::Chat;
 use crate::{
-    browser,
-    loaded::Unread,
-    mount,
-    state::{Connection, Step, deferred::opened, known::known},
+    browser, mount,
+    state::{Connection, Step, Unread, deferred::opened, known::known},
     texts::conversations::conversations,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -37,11 +35,11 @@ impl Chat {
             opened = self.latest().await;
         }
         match opened {
-            Ok(snapshot) => {
-                let (id, is_empty) = (snapshot.conversation.id, snapshot.messages.is_empty());
+            Ok(First { snapshot, is_new }) => {
+                let id = snapshot.conversation.id;
                 self.show(snapshot, false).await;
-                if is_empty {
-                    // It may have been created without what else is stored.
+                if is_new {
+                    // It was created without what else is stored.
                     spawn_local(self.refresh(id));
                 }
             }
@@ -49,22 +47,22 @@ impl Chat {
         }
     }
 
-    async fn addressed_or_latest(self) -> Result<Snapshot, Unread> {
+    async fn addressed_or_latest(self) -> Result<First, Unread> {
         if let Some(id) = browser::conversation() {
             let opened = opened(self.storage.session(), id).await;
             if is_there(&opened) {
-                return opened;
+                return opened.map(First::stored);
             }
         }
         self.latest().await
     }
 
     /// The conversation used last, or a new one, which needs no code that is loaded later.
-    async fn latest(self) -> Result<Snapshot, Unread> {
+    async fn latest(self) -> Result<First, Unread> {
         let session = self.storage.session();
         match session.latest().await? {
-            Some(latest) => opened(session, latest).await,
-            None => Ok(session.begin_conversation().await?),
+            Some(latest) => opened(session, latest).await.map(First::stored),
+            None => Ok(First { snapshot: session.begin_conversation().await?, is_new: true }),
         }
     }
 
@@ -223,6 +221,19 @@ impl Chat {
             stored.map(|message| (*message).clone()).collect()
         });
         known(settings.get_untracked(), providers.get_untracked(), projects.get_untracked(), open, messages)
+    }
+}
+
+/// The conversation that is shown at the start.
+struct First {
+    snapshot: Snapshot,
+    /// Whether it was created just now.
+    is_new: bool,
+}
+
+impl First {
+    fn stored(snapshot: Snapshot) -> Self {
+        Self { snapshot, is_new: false }
     }
 }
 

@@ -65,15 +65,20 @@ async fn open(chat: Chat) {
     // Runs after the deferred components, whose tasks were queued earlier.
     set_timeout(show, Duration::ZERO);
     listen(chat);
-    set_timeout(move || chat.step(Step::Rest), AT_REST);
+    set_timeout(move || spawn_local(load_rest(chat)), AT_REST);
     chat.storage.refresh_list().await;
+}
+
+/// Loads the rest of the code. First what a message is sent and drawn with: on a slow connection, the user waits for it.
+async fn load_rest(chat: Chat) {
+    deferred::load_turn().await;
+    load_messages().await;
+    chat.step(Step::Rest);
 }
 
 /// Starts the work that waits until the page is idle and all its code is loaded.
 pub(super) fn rest(chat: Chat) {
     chat.is_whole.set(true);
-    // Load what messages are drawn with before the first reply needs it.
-    spawn_local(load_messages());
     reminders::watch(chat);
     if mount::is_page() {
         newer::watch(chat);

@@ -56,6 +56,10 @@ impl Chat {
             Step::Recover(id) => self.recover_when_free(id),
             Step::ReadRequests => spawn_local(inspecting::read_stored(self)),
             Step::ReadRequest(reply) => spawn_local(inspecting::read_past(self, reply)),
+            Step::LoadRecall => {
+                let session = self.storage.session();
+                spawn_local(async move { drop(session.load_recall().await) });
+            }
             Step::KeepInMemory => spawn_local(async move {
                 self.keep_queue().await;
                 self.keep_unsaved().await;

@@ -4,7 +4,7 @@ use super::{Chat, deferred};
 use crate::{
     browser, mount,
     state::{
-        Agreement, Ask, AskKind, PageSession, Row, again::Retry, deferred::in_words, edits::end_edit,
+        Agreement, Ask, AskKind, PageSession, Row, Step, again::Retry, deferred::in_words, edits::end_edit,
         spoken::beginning, turns::Running,
     },
     texts::{
@@ -189,7 +189,7 @@ impl Chat {
                 if is_open() {
                     self.inspection.leaves(turn.conversation, &compiled);
                     if compiled.warnings.contains(&Warning::RecallNotReady) {
-                        self.load_recall();
+                        self.step(Step::LoadRecall);
                     }
                     // In later rounds of the same turn there are no replies to drop.
                     if !self.runs(turn.conversation) {
@@ -285,12 +285,6 @@ impl Chat {
         if let Err(error) = self.connection.load().await {
             self.storage.report(&error);
         }
-    }
-
-    /// Reads the index on, so that the next message is sent with what it recalls.
-    fn load_recall(self) {
-        let session = self.storage.session();
-        spawn_local(async move { drop(session.load_recall().await) });
     }
 
     /// Removes the rows that stay behind on the old branch, and the editor with them.

@@ -39,8 +39,8 @@ use crate::{
 use leptos::prelude::*;
 
 loaded_when_called! { lazy:
-    /// Parts that are shown at rest, and those of a turn.
-    fn part_of_turn(which: LazyPart) -> Result<AnyView, NotLoaded> {
+    /// Parts that are shown at rest, and questions and the queue beside a turn.
+    fn part_at_rest(which: LazyPart) -> Result<AnyView, NotLoaded> {
         Ok(match which {
             LazyPart::OutlineButton => view! { <PersonaButton/><OutlineButton/> }.into_any(),
             LazyPart::Personas => view! { <PersonaChoices/> }.into_any(),
@@ -130,7 +130,7 @@ async fn part(which: LazyPart) -> Result<AnyView, NotLoaded> {
         LazyPart::Dialog(_) | LazyPart::Inspector | LazyPart::Outline | LazyPart::Suggestions => {
             opened_part(which).await
         }
-        _ => part_of_turn(which).await,
+        _ => part_at_rest(which).await,
     }
 }
 

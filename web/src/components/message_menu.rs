@@ -10,7 +10,7 @@ use super::{
 use crate::{
     chat::{Chat, use_chat},
     state::{Erasure, Step},
-    texts::{common::common, inspector::inspector, message::message as texts, voice::voice},
+    texts::{common::common, message::message as texts},
 };
 use leptos::prelude::*;
 use ricordo_core::{
@@ -74,10 +74,10 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             />
             <MenuItem test_id="menu-reply" picture=Picture::Reply label=texts().reply_to act=move || chat.composer.reply(chat, Some(id))/>
             {read_aloud.then(|| view! {
-                <MenuItem test_id="menu-read-aloud" picture=Picture::Sound label=voice().read_aloud act=move || chat.step(Step::ReadAloud(Arc::clone(&aloud)))/>
+                <MenuItem test_id="menu-read-aloud" picture=Picture::Sound label=texts().read_aloud act=move || chat.step(Step::ReadAloud(Arc::clone(&aloud)))/>
             })}
             {(!is_user).then(|| view! {
-                <MenuItem test_id="what-was-sent" picture=Picture::Layers label=inspector().what_was_sent act=move || chat.inspection.show_past(id)/>
+                <MenuItem test_id="what-was-sent" picture=Picture::Layers label=texts().what_was_sent act=move || chat.inspection.show_past(id)/>
             })}
             <MenuItem test_id="menu-fork" picture=Picture::Fork label=texts().fork act=move || chat.step(Step::ForkFrom(id))/>
             <MenuItem test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, texts().pin, texts().unpin) act=marked(MarkKind::Pinned)/>

@@ -1,10 +1,10 @@
 //! Calls of the state into code that is loaded at its first call (see [`crate::loaded`]). The initial page contains none of
 //! it, so nothing else may call these functions directly.
 
-use super::{Notices, PageSession, page_read::PAGE};
+use super::{Notices, PageSession, Unread, page_read::PAGE};
 use crate::{
     browser,
-    loaded::{Boxed, NotLoaded, Unread, loaded_when_called},
+    loaded::{Boxed, NotLoaded, loaded_when_called},
     markdown,
     texts::errors::Localized,
 };
@@ -66,12 +66,14 @@ impl MessagesCall {
     }
 }
 
-loaded_when_called! { lazy:
+loaded_when_called! { turn:
     fn deferred_trouble(notices: Notices, error: Error) -> Result<(), NotLoaded> {
         notices.trouble(error.localized());
         Ok(())
     }
+}
 
+loaded_when_called! { lazy:
     /// Finds passages of documents for the search.
     pub(super) fn find_passages(call: PassagesCall) -> Result<Boxed<Result<Vec<Passage>, Error>>, NotLoaded> {
         Ok(Box::pin(call.run()))

@@ -3,7 +3,7 @@
 //! lies.
 
 use super::{
-    Notices, Storage, Transcript, Turns,
+    Notices, Storage, Transcript, Turns, Unread,
     deferred::{self, MessageRange, MessagesCall},
     list::ScrollTarget,
     page_read::{PAGE, STEP},
@@ -11,7 +11,6 @@ use super::{
 use crate::{
     browser,
     list::{FetchRequest, HeightEstimate, Place},
-    loaded::Unread,
     texts,
 };
 use leptos::{prelude::*, task::spawn_local};

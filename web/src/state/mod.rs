@@ -74,6 +74,7 @@ pub mod testing;
 mod transcript;
 mod transfer;
 pub mod turns;
+mod unread;
 mod until;
 
 pub use actions::MessageActions;
@@ -120,6 +121,7 @@ pub use templates::TemplateDraft;
 pub use transcript::Transcript;
 pub use transfer::{Shape, TransferOutcome, transfer};
 pub use turns::Turns;
+pub use unread::Unread;
 pub use until::until;
 
 use ricordo_browser::{AnyStore, BrowserHost};

@@ -1,9 +1,9 @@
-//! Recall: its code is in the lazily loaded file that compiles requests.
+//! Recall: its code is loaded when there is something to recall, or when the page is idle.
 
 use super::{Embedding, PageSession};
 use crate::loaded::{NotLoaded, loaded_when_called};
 use ricordo_core::{
-    error::Error,
+    error::{Error, StoreError},
     session::{Answer, Asking, ByMeaning, Recaller, Recalling},
 };
 
@@ -18,8 +18,8 @@ impl Recaller for LazyRecall {
         Box::pin(async move {
             match recall(RecallCall { session: &self.session, embedding: self.embedding, asking }).await {
                 Ok(recalling) => recalling.await,
-                // The code that compiles the request is in the same file.
-                Err(NotLoaded) => Ok(Answer::default()),
+                // The message goes without, and the page says so.
+                Err(NotLoaded) => Err(StoreError::Failed { detail: "recall could not be loaded".to_owned() }.into()),
             }
         })
     }

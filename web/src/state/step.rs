@@ -79,6 +79,8 @@ pub enum Step {
     ReadRequests,
     /// Loads the request of a reply.
     ReadRequest(MessageId),
+    /// Reads the index on, so that the next message is sent with what it recalls.
+    LoadRecall,
     /// Stores in memory what the page has besides the known records, after the database was lost.
     KeepInMemory,
     /// Schedules idle work, after another conversation was opened.

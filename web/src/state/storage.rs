@@ -1,10 +1,8 @@
 //! The page's storage: opened at the start, watched, and replaced by memory if the browser cannot store data.
 
-use super::{Embedding, Notices, PageSession, deferred, recalling::LazyRecall};
+use super::{Embedding, Notices, PageSession, Unread, deferred, recalling::LazyRecall};
 use crate::{
-    browser,
-    loaded::Unread,
-    mount,
+    browser, mount,
     texts::{errors::Localized, shell::shell},
 };
 use leptos::{prelude::*, task::spawn_local};

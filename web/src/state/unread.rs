@@ -1,0 +1,41 @@
+//! Why stored data could not be read: the code that reads it is loaded when there is something to read.
+
+use crate::loaded::NotLoaded;
+use ricordo_core::error::{Error, StoreError};
+
+/// Why stored data could not be read.
+#[derive(Debug, PartialEq)]
+pub enum Unread {
+    /// The code that reads it could not be loaded.
+    NotLoaded,
+    /// It was loaded, and failed.
+    Failed(Error),
+}
+
+impl Unread {
+    /// The error of the storage, if it is one.
+    pub fn of_storage(&self) -> Option<&StoreError> {
+        match self {
+            Self::Failed(Error::Store(error)) => Some(error),
+            Self::NotLoaded | Self::Failed(_) => None,
+        }
+    }
+}
+
+impl From<NotLoaded> for Unread {
+    fn from(_: NotLoaded) -> Self {
+        Self::NotLoaded
+    }
+}
+
+impl From<Error> for Unread {
+    fn from(error: Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<StoreError> for Unread {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(Error::Store(error))
+    }
+}
