@@ -2,28 +2,33 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
+import { codeOf } from './support/code-of.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const scenario = suite();
 
-scenario('a message is sent, and its reply drawn, before the code of commands and of background work is there', async ({ chat, server }) => {
+scenario('a message is sent, and its reply drawn, before the rest of the code is there; without recall, which the page says', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  const held = [];
   let release;
   const released = new Promise(resolve => { release = resolve; });
-  const held = [];
-  await chat.page.route('**/lazy-*.wasm', async route => {
+  await chat.page.route(codeOf('lazy'), async route => {
     held.push(route.request().url());
     await released;
     await route.continue();
   });
   await chat.reload();
   await chat.turn('My cat is called Mia.');
-  assert.deepEqual((await chat.messages()).map(({ text }) => text), ['My cat is called Mia.', 'Noted.']);
-  assert.equal(await chat.page.getByTestId('voice').count(), 0, 'what is shown at rest is not there yet');
-  await until('the rest is asked for', () => held.length === 1);
+  await chat.turn('What is my cat called?');
+  assert.equal(await chat.get('voice').count(), 0, 'what is shown at rest is not there yet');
+  await until('the rest is asked for', () => held.length > 0);
+
   release();
-  await chat.send('/stats');
-  await chat.get('stats').waitFor();
+  await chat.get('voice').waitFor({ state: 'attached' });
+  const texts = ['My cat is called Mia.', 'Noted.', 'What is my cat called?', 'Noted.'];
+  assert.deepEqual((await chat.messages()).map(({ text }) => text), texts);
+  await chat.act(3, 'what-was-sent');
+  assert.match(await chat.words('inspector-warning'), /still being loaded for recall/);
 });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
 import { conversation, conversations } from './support/chatgpt-export.mjs';
+import { codeOf } from './support/code-of.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -43,11 +44,11 @@ scenario('what was typed into the settings outlasts a reload that cannot load th
   await chat.get('settings-button').click();
   await (await chat.setting('immediate_messages')).fill('55');
   const language = await chat.setting('language');
-  await chat.page.route('**/dialogs*.wasm', route => route.abort('internetdisconnected'));
+  await chat.page.route(codeOf('dialogs'), route => route.abort('internetdisconnected'));
   await Promise.all([chat.page.waitForEvent('load'), language.selectOption('ru')]);
   await chat.ready();
   await chat.page.getByText('не удалось загрузить').waitFor();
-  await chat.page.unroute('**/dialogs*.wasm');
+  await chat.page.unroute(codeOf('dialogs'));
   await chat.reload();
   await chat.get('settings-search').waitFor();
   assert.equal(await chat.get('immediate_messages').inputValue(), '55');

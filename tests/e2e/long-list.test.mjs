@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
+import { codeOf } from './support/code-of.mjs';
 import { makeLong, RARE } from './support/long-conversation.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -148,7 +149,7 @@ scenario('after a reload the same message is at the same position, also when the
   const before = await atRest(chat);
   let release;
   const released = new Promise(resolve => { release = resolve; });
-  await chat.page.route('**/history-*.wasm', async route => {
+  await chat.page.route(codeOf('history'), async route => {
     await released;
     await route.continue();
   });

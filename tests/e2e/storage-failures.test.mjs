@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as behave from './support/behaviours.mjs';
+import { codeOf } from './support/code-of.mjs';
 import { makeOlder, storedVersion } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -42,12 +43,12 @@ scenario('what an older build stored is upgraded; if the code for it cannot be l
   await chat.page.goto(`${origin}/nothing-here`);
   const version = await storedVersion(chat);
   await makeOlder(chat, version - 1);
-  await chat.page.route('**/history-*.wasm', route => route.abort());
+  await chat.page.route(codeOf('history'), route => route.abort());
   await chat.open();
   assert.match(await chat.words('storage-banner'), /are stored.*Nothing is lost.*memory only/s);
   assert.deepEqual(await chat.conversation(), []);
   assert.equal(await storedVersion(chat), version - 1);
-  await chat.page.unroute('**/history-*.wasm');
+  await chat.page.unroute(codeOf('history'));
   await chat.reload();
   assert.match((await chat.conversation())[0], /Mia/);
   assert.equal(await chat.get('storage-banner').count(), 0);
