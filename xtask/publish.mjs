@@ -15,7 +15,11 @@ import { laterSheets, withoutComments } from './style-text.mjs';
  */
 const NEVER = [/^vendor\/models\//, /^vendor\/pdf\/cmaps\//, /LICEN[CS]E$/];
 /** Large files that most visitors never use: the service worker caches them on first use. */
-const WHEN_USED = [/^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//, /^vendor\/documents\//, /^vendor\/pdf\//, /^vendor\/mermaid\//];
+const WHEN_USED = [
+  /^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//, /^vendor\/documents\//, /^vendor\/pdf\//, /^vendor\/mermaid\//,
+  // The parser of imported files; exports need the scripts beside it.
+  /^vendor\/exchange\/exchange/,
+];
 /** The code of the app, as it comes: the module and its script. */
 const APP = 'ricordo-web';
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import * as behave from './support/behaviours.mjs';
 import { buildOf, copyOfBuild, digest, rebuild } from './support/builds.mjs';
 import { ChatPage } from './support/chat-page.mjs';
+import { conversation, conversations } from './support/chatgpt-export.mjs';
 import { distFolder } from './support/environment.mjs';
 import { startStaticServer } from './support/static-server.mjs';
 import { suite } from './support/suite.mjs';
@@ -117,10 +118,32 @@ scenario('everything is cached in advance except weights and rarely used files',
   assert.ok(Object.keys(build.ahead).some(file => /lazy-.*\.wasm/.test(file)), 'lazily loaded code is cached in advance');
   assert.ok(Object.keys(build.whenUsed).some(file => file.includes('tokenizer')));
   assert.ok(![...Object.keys(build.ahead), ...Object.keys(build.whenUsed)].some(file => file.includes('models/')));
-  assert.ok(!addresses.some(address => /gguf|tokenizer|vendor\/(wllama|pdf|documents|mermaid)|LICEN/.test(address)), addresses.join('\n'));
+  assert.ok(!addresses.some(address => /gguf|tokenizer|vendor\/(wllama|pdf|documents|mermaid|exchange\/exchange)|LICEN/.test(address)), addresses.join('\n'));
   // Cached after its first use.
   await chat.page.evaluate(() => fetch('/vendor/tokenizer/worker.js').then(response => response.text()));
   await until('it is kept', async () => (await cached(chat))[name].some(address => address.endsWith('tokenizer/worker.js')));
+});
+
+/** Imports a conversation, and returns what the page says about it. */
+async function importOne(chat, title) {
+  await chat.send('/import');
+  await chat.get('import-file').waitFor({ state: 'attached' });
+  await chat.get('import-file').setInputFiles(conversations(conversation(title, [`About ${title}`, 'Noted.'])));
+  return chat.words('import-report');
+}
+
+scenario('without a network an import works if the importer was used before; otherwise the page says what to do', async ({ t, context }) => {
+  const used = await atHome(t, context, distFolder());
+  const unused = await atHome(t, context, distFolder());
+  for (const { chat } of [used, unused]) {
+    await chat.open();
+    await installed(chat);
+  }
+  assert.match(await importOne(used.chat, 'Rome'), /1 conversation/);
+  for (const { pages } of [used, unused]) await pages.close();
+  await used.chat.reload();
+  assert.match(await importOne(used.chat, 'Oslo'), /1 conversation/);
+  assert.match(await importOne(unused.chat, 'Oslo'), /could not be loaded.*Check your internet connection/s);
 });
 
 scenario('a newer build waits for the reply, the edit, and the button', async ({ t, context, server }) => {

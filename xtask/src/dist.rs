@@ -39,6 +39,7 @@ pub(crate) fn show(project: &Project) -> Result<()> {
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let read = |name: &str| fs::read_to_string(project.dist().join(name)).unwrap_or_default();
     let first = sizes::first_load(&names, read);
+    let visit: u64 = kept_ahead(&read("sw.js"), &files).map(|file| file.brotli.unwrap_or(file.raw)).sum();
     let (first, later): (Vec<Sized>, Vec<Sized>) = files.into_iter().partition(|file| first.contains(&file.name));
     let (turn, later): (Vec<Sized>, Vec<Sized>) = later.into_iter().partition(|file| is_of("turn", &file.name));
     let is_drawn_with = |file: &Sized| is_of("history", &file.name) || file.name == STYLE;
@@ -51,6 +52,7 @@ pub(crate) fn show(project: &Project) -> Result<()> {
     println!("\nThe first load is {} KB; the limit is {} KB.", kilobytes(total), kilobytes(FIRST_LOAD_LIMIT));
     println!("A message can be sent after {} KB more, and drawn after another {}.", kilobytes(turn), kilobytes(drawn));
     println!("All until then are {} KB; the limit is {} KB.", kilobytes(first_message), kilobytes(FIRST_MESSAGE_LIMIT));
+    println!("With what the service worker fetches to work offline, a first visit loads {} KB.", kilobytes(visit));
     hold("The first load", total, FIRST_LOAD_LIMIT)?;
     hold("What is loaded until the first message is drawn", first_message, FIRST_MESSAGE_LIMIT)?;
     package::show(project)
@@ -59,6 +61,13 @@ pub(crate) fn show(project: &Project) -> Result<()> {
 /// Whether a file of split code belongs to this part of the page: its name has all parts that need it.
 fn is_of(part: &str, name: &str) -> bool {
     name.strip_suffix(".wasm").is_some_and(|parts| !parts.contains('/') && parts.split('-').any(|one| one == part))
+}
+
+/// The files that the service worker fetches before it takes over. It lists the page by its address.
+fn kept_ahead<'a>(worker: &'a str, files: &'a [Sized]) -> impl Iterator<Item = &'a Sized> {
+    let ahead =
+        worker.split_once("\"ahead\": {").and_then(|(_, rest)| rest.split_once('}')).map_or("", |(list, _)| list);
+    files.iter().filter(move |file| file.name == "index.html" || ahead.contains(&format!("\"{}\": ", file.name)))
 }
 
 fn hold(what: &str, bytes: u64, limit: u64) -> Result<()> {
@@ -83,5 +92,14 @@ mod tests {
         for name in ["lazy-0123456789abcdef.wasm", "vendor/turn-1.wasm", "turn.js", "return-1.wasm"] {
             assert!(!is_of("turn", name), "{name}");
         }
+    }
+
+    #[test]
+    fn the_service_worker_lists_what_it_fetches_ahead() {
+        let worker = r#"const BUILD = { "id": "1", "ahead": { "./": "sha256-a", "a.js": "sha256-b" }, "whenUsed": { "b.js": "sha256-c" } };"#;
+        let files =
+            ["index.html", "a.js", "b.js", "js"].map(|name| Sized { name: name.to_owned(), raw: 1, brotli: None });
+        let names: Vec<_> = kept_ahead(worker, &files).map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["index.html", "a.js"]);
     }
 }
