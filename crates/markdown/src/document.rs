@@ -1,7 +1,7 @@
 //! A text that arrives incrementally, and its tree.
 //!
 //! **Settled blocks.** Block structure is decided line by line. Once the first line of a block is complete (for a table
-//! the second, which makes it a table), no later text changes where the previous block ended. So everything before the
+//! the second, which makes it a table, or may), no later text changes where the previous block ended. So everything before the
 //! last such block is settled, and this depends only on the text and not on how it was split into pieces.
 //!
 //! **Forward references.** The address of `[a link][1]` may arrive hundreds of blocks later. Blocks that wait for a
@@ -325,7 +325,14 @@ fn starts(text: &str, parsed: &Parsed) -> Vec<usize> {
 fn is_begun(text: &str, start: usize, parsed: &Parsed) -> bool {
     let is_table =
         parsed.blocks.iter().any(|(at, node)| *at >= start && *at < start + line(text) && node.kind == Kind::Table);
-    text.matches('\n').nth(usize::from(is_table)).is_some()
+    text.matches('\n').nth(usize::from(is_table || may_become_table(text))).is_some()
+}
+
+/// Whether the second line, which has not ended, consists of the marks that make the first the head of a table. The parser then
+/// takes the first line out of the block before it, and what is missing of the second may put it back.
+fn may_become_table(text: &str) -> bool {
+    let second = text.split_once('\n').map_or("", |(_, rest)| rest);
+    !second.is_empty() && second.chars().all(|mark| "|-: \t>".contains(mark))
 }
 
 /// Length of the first line, in bytes.

@@ -19,6 +19,7 @@ const CASES: &[&str] = &[
     "[a] and [b][1] and ![c][img]\n\nmore [a]\n\n[a]: https://a.example\n[1]: <https://b.example> 'B'\n[IMG]: c.png\n",
     "one[^1] two[^x] none[^no]\n\nmore[^1]\n\n[^x]: X\n    and on\n\n[^1]: One\n\nend",
     "[^1]: first, then used\n\nhere[^1]\n",
+    ">$\n|0\n>-|>",
     "> quote\nlazy\n> - list\n>\n> end\n\nout\n",
     "- [ ] open\n- [x] done\n\n\n- loose\n\n  para\n\nafter",
     "    indented\n\n\n    code\nwords\n    not code\n",
