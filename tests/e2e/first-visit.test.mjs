@@ -32,3 +32,26 @@ scenario('a message is sent, and its reply drawn, before the rest of the code is
   await chat.act(3, 'what-was-sent');
   assert.match(await chat.words('inspector-warning'), /still being loaded for recall/);
 });
+
+scenario('a message is sent once, however often Enter is pressed until its code is there', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.page.route(codeOf('turn'), async route => {
+    await released;
+    await route.continue();
+  });
+  await chat.reload();
+  const isBusy = async () => (await chat.get('send').getAttribute('aria-busy')) === 'true';
+  await chat.get('composer').fill('My cat is called Mia.');
+  assert.equal(await isBusy(), false);
+  for (const _ of [1, 2, 3]) await chat.get('composer').press('Enter');
+  await until('it is being sent', isBusy);
+  assert.equal(await chat.composer(), 'My cat is called Mia.', 'the text stays until it is stored');
+  release();
+  await chat.settled('the reply', 1);
+  assert.deepEqual(await chat.conversation(), ['user: My cat is called Mia.', 'assistant: Noted.']);
+  assert.equal(await chat.composer(), '');
+  assert.deepEqual(await chat.turn('My cat is called Mia.').then(() => chat.messages()).then(all => all.length), 4, 'the same words again are another message');
+});

@@ -11,8 +11,9 @@ use crate::{
     browser,
     loaded::{Boxed, NotLoaded, loaded_when_called},
     mount::Given,
-    state::{Agreement, Ask, FilesToAdd, Shape, Step, Storage, deferred::spawn},
+    state::{Agreement, Ask, AskKind, FilesToAdd, Shape, Step, Storage, deferred::spawn},
 };
+use leptos::prelude::GetUntracked;
 use ricordo_core::{
     command::Command,
     error::Error,
@@ -112,9 +113,18 @@ pub(super) fn step(chat: Chat, step: Step) {
 
 /// Runs a turn. `agreed`: what the user has agreed to before; anything else is asked about, or not sent.
 pub(super) fn turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) {
+    let leaving = chat.composer.leaving.get_untracked().filter(|_| matches!(ask.kind, AskKind::New(_)));
     let call = async move {
-        deferred_turn(chat, ask, agreed).await?.await;
-        Ok(())
+        let turn = async {
+            deferred_turn(chat, ask, agreed).await?.await;
+            Ok(())
+        };
+        let ended = turn.await;
+        // It was stored before, or is not sent.
+        if let Some((id, text)) = leaving {
+            chat.composer.has_left(id, &text);
+        }
+        ended
     };
     spawn(chat.notices, Box::pin(call));
 }

@@ -37,7 +37,10 @@ impl Chat {
         if let Some(sentence) = untrack(|| self.composer.blind(self)) {
             return self.notices.trouble(sentence);
         }
-        self.ask(AskKind::New(Box::new(self.composer.outgoing(self, &text))));
+        let Some(id) = self.id() else { return };
+        if self.composer.begin_to_send(id, &text) {
+            self.ask(AskKind::New(Box::new(self.composer.outgoing(self, &text))));
+        }
     }
 
     /// Answers the last message again.
@@ -204,7 +207,9 @@ impl Chat {
                 if is_open() {
                     match ask {
                         AskKind::New(outgoing) => {
-                            self.composer.sent(text_of(&outgoing.parts).trim());
+                            let text = text_of(&outgoing.parts);
+                            self.composer.has_left(turn.conversation, text.trim());
+                            self.composer.sent(text.trim());
                             self.composer.went(self, outgoing);
                         }
                         AskKind::Edit(message, _) => {

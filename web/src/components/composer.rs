@@ -216,6 +216,7 @@ fn SendOrStop() -> impl IntoView {
                 aria-label=name
                 title=texts().send_title
                 disabled=is_empty
+                aria-busy=move || chat.composer.is_leaving(chat.id()).to_string()
                 on:click=move |_| chat.composer.submit(chat)
             >
                 {move || tag().map(|tag| view! { <span class="amount">{tag.short}</span> })}

@@ -22,6 +22,8 @@ pub struct Composer {
     pub documents: RwSignal<Vec<Document>>,
     /// Whether there is any document at all. False until the page is idle.
     pub has_documents: RwSignal<bool>,
+    /// The message that is being sent and not stored yet: its conversation, and its text, which stays in the field until then.
+    pub leaving: RwSignal<Option<(ConversationId, String)>>,
     /// Message it replies to.
     pub reply_to: RwSignal<Option<MessageId>>,
     /// Index of the chosen suggestion.
@@ -44,6 +46,7 @@ impl Composer {
             images: RwSignal::new(Vec::new()),
             documents: RwSignal::new(Vec::new()),
             has_documents: RwSignal::new(false),
+            leaving: RwSignal::new(None),
             reply_to: RwSignal::new(None),
             chosen: RwSignal::new(0),
             is_dismissed: RwSignal::new(false),
@@ -68,6 +71,33 @@ impl Composer {
     pub fn choose_next(self, by: isize) {
         let count = untrack(|| self.suggestions().len());
         self.chosen.update(|chosen| *chosen = step(*chosen, by, count));
+    }
+
+    /// Begins to send a text in a conversation. Returns `false` if it is being sent already: until it is stored, which takes a
+    /// while on a slow connection, Enter was pressed again.
+    pub fn begin_to_send(self, id: ConversationId, text: &str) -> bool {
+        let message = Some((id, text.to_owned()));
+        let is_new = self.leaving.with_untracked(|leaving| *leaving != message);
+        if is_new {
+            self.leaving.set(message);
+        }
+        is_new
+    }
+
+    /// The message was stored or put into the queue, or it was not sent.
+    pub fn has_left(self, id: ConversationId, text: &str) {
+        let is_it = |leaving: &Option<(ConversationId, String)>| {
+            leaving.as_ref().is_some_and(|(of, it)| *of == id && it == text)
+        };
+        if self.leaving.with_untracked(is_it) {
+            self.leaving.set(None);
+        }
+    }
+
+    /// Whether what is typed in the open conversation is being sent.
+    pub fn is_leaving(self, open: Option<ConversationId>) -> bool {
+        let typed = |text: &str| self.text.with(|typed| typed.trim() == text);
+        self.leaving.with(|leaving| leaving.as_ref().is_some_and(|(id, text)| open == Some(*id) && typed(text)))
     }
 
     /// Clears the composer after the text was sent, unless it was changed in the meantime.
@@ -126,7 +156,7 @@ fn step(chosen: usize, by: isize, count: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::message_id;
+    use crate::state::testing::{conversation_id, message_id};
 
     fn image(number: u8) -> Part {
         let blob = ricordo_core::id::BlobId::new(ricordo_core::time::Timestamp(number.into()), [number; 10]);
@@ -151,6 +181,24 @@ mod tests {
         assert_eq!(left("  Hello\n", "Hello"), "");
         assert_eq!(left("Hello, and", "Hello"), "Hello, and");
         assert_eq!(left("next", ""), "next");
+    }
+
+    #[test]
+    fn a_message_is_sent_once_however_often_enter_is_pressed_until_it_is_stored() {
+        let composer = Composer::new(Notices::new());
+        let (here, elsewhere) = (conversation_id(1), conversation_id(2));
+        composer.text.set("Yes\n".to_owned());
+        assert!(!untrack(|| composer.is_leaving(Some(here))));
+        assert!(composer.begin_to_send(here, "Yes") && !composer.begin_to_send(here, "Yes"));
+        let is_leaving = |open| untrack(|| composer.is_leaving(Some(open)));
+        assert!(is_leaving(here) && !is_leaving(elsewhere));
+        composer.has_left(here, "No");
+        assert!(!composer.begin_to_send(here, "Yes"), "another message was stored");
+        composer.has_left(here, "Yes");
+        assert!(composer.begin_to_send(here, "Yes"), "the same words again, after the first were stored");
+        assert!(composer.begin_to_send(elsewhere, "Yes"), "the same words in another conversation");
+        composer.text.set("Yes, and".to_owned());
+        assert!(!is_leaving(elsewhere) && composer.begin_to_send(elsewhere, "Yes, and"), "other words");
     }
 
     #[test]
