@@ -105,12 +105,11 @@ impl Chat {
         }
         let images = outgoing.parts.iter().filter(|part| matches!(part, Part::Image { .. })).cloned().collect();
         let text = text_of(&outgoing.parts);
-        let draft = ComposerDraft { conversation: id, text: text.clone(), images, reply_to: outgoing.reply_to };
+        let draft = ComposerDraft { conversation: id, text, images, reply_to: outgoing.reply_to };
         match self.storage.session().enqueue(draft, outgoing.author.clone()).await {
             Ok(added) => {
                 if self.id() == Some(id) {
-                    self.composer.sent(text.trim());
-                    self.composer.went(self, &outgoing);
+                    self.left_composer(id, &outgoing);
                 }
                 self.read_queue(id).await;
                 self.storage.changed(id);

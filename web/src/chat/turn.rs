@@ -206,12 +206,7 @@ impl Chat {
                 tell("message", &message);
                 if is_open() {
                     match ask {
-                        AskKind::New(outgoing) => {
-                            let text = text_of(&outgoing.parts);
-                            self.composer.has_left(turn.conversation, text.trim());
-                            self.composer.sent(text.trim());
-                            self.composer.went(self, outgoing);
-                        }
+                        AskKind::New(outgoing) => self.left_composer(turn.conversation, outgoing),
                         AskKind::Edit(message, _) => {
                             end_edit(*message);
                             self.actions.edited.set(None);
@@ -245,6 +240,14 @@ impl Chat {
             TurnEvent::Truncated(truncation, kind) => self.notices.trouble(errors::truncated(&truncation, kind)),
             TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
         }
+    }
+
+    /// Clears the composer of a message that is stored now, in its conversation or in the queue.
+    pub(super) fn left_composer(self, id: ConversationId, outgoing: &Outgoing) {
+        let text = text_of(&outgoing.parts);
+        self.composer.has_left(id, text.trim());
+        self.composer.sent(text.trim());
+        self.composer.went(self, outgoing);
     }
 
     /// Handles a request being sent: shows the row of the reply. Also called in later rounds of the turn.
