@@ -50,7 +50,7 @@ scenario('a message is sent once, however often Enter is pressed until its code 
   await until('it is being sent', isBusy);
   assert.equal(await chat.composer(), 'My cat is called Mia.', 'the text stays until it is stored');
   release();
-  await chat.settled('the reply', 1);
+  await chat.settled('the reply', 0);
   assert.deepEqual(await chat.conversation(), ['user: My cat is called Mia.', 'assistant: Noted.']);
   assert.equal(await chat.composer(), '');
   assert.deepEqual(await chat.turn('My cat is called Mia.').then(() => chat.messages()).then(all => all.length), 4, 'the same words again are another message');

@@ -113,9 +113,9 @@ function isFound(page, words) {
   return page.until(`"${words}" is found`, hasWords, words);
 }
 
-/** The content saved so far of the file in a folder with this extension. */
+/** The content saved so far of the page's file in a folder. Firefox writes it under a name of its own, and renames it. */
 async function saved(folder, ending) {
-  const file = (await readdir(folder)).find(name => name.endsWith(ending));
+  const file = (await readdir(folder)).find(name => name.startsWith('ricordo-') && name.endsWith(ending));
   return file ? readFile(path.join(folder, file), 'utf8') : '';
 }
 
