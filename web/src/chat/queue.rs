@@ -109,7 +109,7 @@ impl Chat {
         match self.storage.session().enqueue(draft, outgoing.author.clone()).await {
             Ok(added) => {
                 if self.id() == Some(id) {
-                    self.left_composer(id, &outgoing);
+                    self.left_composer(&outgoing);
                 }
                 self.read_queue(id).await;
                 self.storage.changed(id);

@@ -204,9 +204,12 @@ impl Chat {
             }
             TurnEvent::Stored(message) => {
                 tell("message", &message);
+                if let Some(text) = ask.new_text() {
+                    self.composer.has_left(turn.conversation, &text);
+                }
                 if is_open() {
                     match ask {
-                        AskKind::New(outgoing) => self.left_composer(turn.conversation, outgoing),
+                        AskKind::New(outgoing) => self.left_composer(outgoing),
                         AskKind::Edit(message, _) => {
                             end_edit(*message);
                             self.actions.edited.set(None);
@@ -243,10 +246,8 @@ impl Chat {
     }
 
     /// Clears the composer of a message that is stored now, in its conversation or in the queue.
-    pub(super) fn left_composer(self, id: ConversationId, outgoing: &Outgoing) {
-        let text = text_of(&outgoing.parts);
-        self.composer.has_left(id, text.trim());
-        self.composer.sent(text.trim());
+    pub(super) fn left_composer(self, outgoing: &Outgoing) {
+        self.composer.sent(text_of(&outgoing.parts).trim());
         self.composer.went(self, outgoing);
     }
 

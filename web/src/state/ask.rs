@@ -3,6 +3,7 @@
 use ricordo_core::{
     compile::Outgoing,
     id::{ConversationId, MessageId},
+    message::text_of,
     provider::Provider,
 };
 
@@ -44,6 +45,12 @@ impl AskKind {
             Self::RetryBy(provider) | Self::RetryUnasked(Some(provider)) => Some(provider),
             _ => None,
         }
+    }
+
+    /// The text of a new message.
+    pub fn new_text(&self) -> Option<String> {
+        let Self::New(outgoing) = self else { return None };
+        Some(text_of(&outgoing.parts).trim().to_owned())
     }
 
     /// Whether it adds to the shown branch. The others leave it: they answer a message again.
