@@ -22,7 +22,10 @@ async fn facts_and_tasks_follow_and_undo_brings_all_back() {
     let task = add_task(&chat, id, "Buy varnish").await;
     let before = chat.stored().await;
 
-    chat.session.move_conversation(id, Some(oslo), beside).await.unwrap();
+    assert!(chat.session.move_conversation(id, Some(oslo), beside).await.unwrap());
+    let moved = chat.stored().await;
+    assert!(!chat.session.move_conversation(id, Some(oslo), beside).await.unwrap(), "it is there already");
+    assert_eq!(chat.stored().await, moved, "so that Undo takes back the move itself");
     assert_eq!(project_of(&chat, id).await, Some(oslo));
     assert_eq!(scope_of(&chat, fact.id).await, Scope::Project(oslo));
     assert_eq!(scope_of(&chat, others.id).await, Scope::Project(rome));

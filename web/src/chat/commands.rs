@@ -22,6 +22,12 @@ use ricordo_core::{
     undo::UndoneCommand,
 };
 
+/// What is shown about a step that succeeded.
+pub(super) struct Done {
+    pub text: String,
+    pub offers_undo: bool,
+}
+
 impl Chat {
     /// Runs a command that was typed as `text`.
     pub fn command(self, command: Command, text: String) {
@@ -163,23 +169,27 @@ impl Chat {
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<String, Error> + 'static,
     {
+        let step = async move |session, id| step(session, id).await.map(|text| Done { text, offers_undo });
+        self.change_if_needed(step, then);
+    }
+
+    /// Like [`Chat::change_then`], for a step that may find that nothing is to be changed: Undo would undo something else
+    /// then.
+    pub(super) fn change_if_needed<F>(self, step: F, then: impl FnOnce() + 'static)
+    where
+        F: AsyncFnOnce(PageSession, ConversationId) -> Result<Done, Error> + 'static,
+    {
         let Some(id) = self.id() else { return };
         let session = self.storage.session();
-        self.finish_change(id, Box::pin(async move { step(session, id).await }), offers_undo, Box::new(then));
+        self.finish_change(id, Box::pin(async move { step(session, id).await }), Box::new(then));
     }
 
     /// What [`Chat::change_then`] does for every step. Not generic: there are forty steps, and each would bring a copy.
-    fn finish_change(
-        self,
-        id: ConversationId,
-        step: Boxed<Result<String, Error>>,
-        offers_undo: bool,
-        then: Box<dyn FnOnce()>,
-    ) {
+    fn finish_change(self, id: ConversationId, step: Boxed<Result<Done, Error>>, then: Box<dyn FnOnce()>) {
         spawn_local(async move {
             match step.await {
-                Ok(notice) if offers_undo => self.notices.say_with_undo(notice),
-                Ok(notice) => self.notices.say(notice),
+                Ok(Done { text, offers_undo: true }) => self.notices.say_with_undo(text),
+                Ok(Done { text, offers_undo: false }) => self.notices.say(text),
                 Err(error) => return self.storage.report(&error),
             }
             then();

@@ -132,19 +132,21 @@ impl Chat {
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
     {
         let notice = notice.into();
-        self.change_then(
-            async move |session, from| step(session, from).await.map(|()| notice),
-            true,
-            move || {
-                self.storage.announce_change(id);
-                spawn_local(async move {
-                    self.storage.refresh_list().await;
-                    // The row moves to another group or disappears, and the focused element with it.
-                    let group = self.project_of(id).map(heading_of).unwrap_or_default();
-                    browser::focus_if_lost([browser::more_actions_of(id), group, "new-conversation".to_owned()]);
-                });
-            },
-        );
+        let step = async move |session, from| step(session, from).await.map(|()| notice);
+        self.change_then(step, true, move || self.listed_changed(id));
+    }
+
+    /// Shows the list again after a conversation changed in it.
+    pub(super) fn listed_changed(self, id: ConversationId) {
+        self.storage.announce_change(id);
+        spawn_local(async move {
+            self.storage.refresh_list().await;
+            // The row moves to another group or disappears, and the focused element with it.
+            let listed = self.storage.conversations;
+            let project = listed.with_untracked(|all| all.iter().find(|one| one.id == id).and_then(|one| one.project));
+            let group = project.map(heading_of).unwrap_or_default();
+            browser::focus_if_lost([browser::more_actions_of(id), group, "new-conversation".to_owned()]);
+        });
     }
 
     /// Opens the source message of a memory, in whatever conversation it is.

@@ -11,9 +11,8 @@ use crate::{
     browser,
     loaded::{Boxed, NotLoaded, loaded_when_called},
     mount::Given,
-    state::{Agreement, Ask, AskKind, FilesToAdd, Shape, Step, Storage, deferred::spawn},
+    state::{Agreement, Ask, FilesToAdd, Shape, Step, Storage, deferred::spawn},
 };
-use leptos::prelude::GetUntracked;
 use ricordo_core::{
     command::Command,
     error::Error,
@@ -113,7 +112,7 @@ pub(super) fn step(chat: Chat, step: Step) {
 
 /// Runs a turn. `agreed`: what the user has agreed to before; anything else is asked about, or not sent.
 pub(super) fn turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) {
-    let leaving = chat.composer.leaving.get_untracked().filter(|_| matches!(ask.kind, AskKind::New(_)));
+    let leaving = ask.kind.new_text().map(|text| (ask.conversation, text));
     let call = async move {
         let turn = async {
             deferred_turn(chat, ask, agreed).await?.await;

@@ -1,9 +1,9 @@
 //! Projects: opens their dialogs, creates, changes and deletes them, and moves conversations between them.
 
-use super::Chat;
+use super::{Chat, commands::Done};
 use crate::{
     browser,
-    state::DialogKind,
+    state::{DialogKind, PageSession},
     texts::{fill, projects},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -57,12 +57,12 @@ impl Chat {
     /// Moves a conversation to a project, or out of one.
     pub fn move_to_project(self, id: ConversationId, to: Option<ProjectId>) {
         let name = to.and_then(|to| self.connection.project(to)).map(|project| project.name);
-        let is_there = self.project_of(id) == to;
-        let notice = moved(name.as_deref(), is_there);
-        if is_there {
-            return self.notices.say(notice);
-        }
-        self.change_listed(id, notice, async move |session, from| session.move_conversation(id, to, from).await);
+        let step = async move |session: PageSession, from| {
+            // What is stored decides: the page may not have read the last move yet.
+            let has_moved = session.move_conversation(id, to, from).await?;
+            Ok(Done { text: moved(name.as_deref(), !has_moved), offers_undo: has_moved })
+        };
+        self.change_if_needed(step, move || self.listed_changed(id));
     }
 
     /// Creates a project, or changes the one with this id, and says so.

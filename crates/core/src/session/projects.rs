@@ -120,7 +120,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(changes)
     }
 
-    /// Moves a conversation to a project, or out of one.
+    /// Moves a conversation to a project, or out of one. Returns whether it moved: it may be there already.
     ///
     /// # Errors
     /// [`Error::NoConversation`]; [`Error::Project`] if there is no such project.
@@ -129,16 +129,17 @@ impl<S: Store, H: Host> Session<S, H> {
         id: ConversationId,
         project: Option<ProjectId>,
         from: ConversationId,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let conversation = self.conversation(id).await?;
         if let Some(project) = project {
             self.project(project).await?;
         }
         if conversation.project == project {
-            return Ok(());
+            return Ok(false);
         }
         let changes = self.moved(&[conversation], project).await?;
-        self.apply_moved(from, UndoneCommand::MoveConversation, changes).await
+        self.apply_moved(from, UndoneCommand::MoveConversation, changes).await?;
+        Ok(true)
     }
 
     /// The record of a project.
