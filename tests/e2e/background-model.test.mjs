@@ -9,17 +9,6 @@ import { until } from './support/until.mjs';
 
 const scenario = suite();
 
-/** Adds a second connection, which answers from now on. */
-async function addEndpoint(chat, { baseUrl }, model) {
-  await chat.get('provider-button').click();
-  await chat.get('provider-add').click();
-  await chat.get('provider-kind-openai').click();
-  await chat.get('endpoint-url').fill(baseUrl);
-  await chat.get('endpoint-model').fill(model);
-  await chat.get('endpoint-save').click();
-  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
-}
-
 /** The id of a model's connection among the options of a field. */
 function idOf(chat, field, model) {
   return chat.get(field).locator('option').filter({ hasText: model }).first().getAttribute('value');
@@ -47,7 +36,7 @@ scenario('the connection chosen for background work finds a title; its usage is 
   const large = server.endpoint(behave.reply('It costs a lot.'));
   await chat.open();
   await chat.useEndpoint({ ...small, model: 'small-model' });
-  await addEndpoint(chat, large, 'large-model');
+  await chat.addEndpoint({ ...large, model: 'large-model' });
   await chooseInSettings(chat, 'small-model');
   await shootAll(chat.page, 'background-model-10-settings');
   await saveSettings(chat);
@@ -78,7 +67,7 @@ scenario('a conversation on this computer is sent elsewhere only if that is allo
   const here = server.endpoint(behave.reply('Here.'));
   await chat.open();
   await chat.useEndpoint({ baseUrl: 'https://far.example/v1', model: 'far-model' });
-  await addEndpoint(chat, here, 'near-model');
+  await chat.addEndpoint({ ...here, model: 'near-model' });
   await chooseInSettings(chat, 'far-model');
   const why = chat.get('background-why');
   await until('it says why', async () => /runs on this computer; .* Nothing is sent there/.test(await why.innerText()));

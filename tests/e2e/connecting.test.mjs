@@ -135,13 +135,7 @@ scenario('connections can be added, switched, deleted, and restored with Undo', 
   const second = server.endpoint(behave.reply('I am the second.'));
   await chat.open();
   await chat.useEndpoint({ ...first, key: 'sk-first' });
-  await chat.get('provider-button').click();
-  await chat.get('provider-add').click();
-  await chat.get('provider-kind-openai').click();
-  await chat.get('endpoint-url').fill(second.baseUrl);
-  await chat.get('endpoint-model').fill('second-model');
-  await chat.get('endpoint-save').click();
-  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.addEndpoint({ ...second, model: 'second-model' });
   assert.equal((await chat.turn('Who are you?')).text, 'I am the second.');
   assert.equal(second.chats[0].headers.authorization, undefined);
 
@@ -191,13 +185,7 @@ scenario('a model is chosen by keyboard, for all conversations or only for one',
   const endpoint = server.endpoint(behave.reply('It is Rome.'));
   await chat.open();
   await chat.useEndpoint({ kind: 'ollama', baseUrl: 'http://127.0.0.1:11434', model: 'llama3.2:latest' });
-  await chat.get('provider-button').click();
-  await chat.get('provider-add').click();
-  await chat.get('provider-kind-openai').click();
-  await chat.get('endpoint-url').fill(endpoint.baseUrl);
-  await chat.get('endpoint-model').fill('test-model');
-  await chat.get('endpoint-save').click();
-  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.addEndpoint(endpoint);
 
   await chat.get('model-button').click();
   await until('both lists are there', async () => (await chat.get('model-item').count()) === 4);

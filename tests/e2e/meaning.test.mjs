@@ -32,17 +32,6 @@ const scenario = suite({ flags: [...COMPUTES, `--host-resolver-rules=MAP ${FAR} 
 
 const FULL_SPEED = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
-/** Adds a second connection, which answers from now on. */
-async function addEndpoint(chat, baseUrl) {
-  await chat.get('provider-button').click();
-  await chat.get('provider-add').click();
-  await chat.get('provider-kind-openai').click();
-  await chat.get('endpoint-url').fill(baseUrl);
-  await chat.get('endpoint-model').fill('second-model');
-  await chat.get('endpoint-save').click();
-  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
-}
-
 async function goTo(chat, words) {
   await chat.get('conversation-item').filter({ hasText: words }).first().click();
   await until('its messages', async () => (await chat.messages())[0]?.text.includes(words));
@@ -202,7 +191,7 @@ scenario('another model prepares the messages anew, and what was prepared can be
 scenario('the line below the composer names a connection that recall by meaning sends messages to', async ({ chat, server }) => {
   const reader = embedder(server);
   await begin(chat, { ...reader, baseUrl: reader.baseUrl.replace('127.0.0.1', 'localhost') });
-  await addEndpoint(chat, server.endpoint(behave.reply('Noted.')).baseUrl);
+  await chat.addEndpoint({ baseUrl: server.endpoint(behave.reply('Noted.')).baseUrl, model: 'second-model' });
   await turnOn(chat, { host: 'localhost' });
   await closeSettings(chat);
   assert.match(await chat.page.locator('.privacy').innerText(), /sent only to 127\.0\.0\.1:\d+ and localhost:\d+\.$/);
@@ -213,7 +202,7 @@ scenario('a conversation whose model is on this computer is not sent to a connec
   await chat.open();
   await chat.useEndpoint({ ...server.endpoint(behave.reply('Noted.')), model: 'near-model' });
   await changeSettings(chat, { model_titles: false });
-  await addEndpoint(chat, far.baseUrl.replace('127.0.0.1', FAR));
+  await chat.addEndpoint({ baseUrl: far.baseUrl.replace('127.0.0.1', FAR), model: 'second-model' });
   await chat.get('model-button').click();
   await chat.get('model-filter').fill('near-model');
   await until('one is left', async () => (await chat.get('model-item').count()) === 1);
@@ -242,7 +231,7 @@ scenario('when the chosen connection is deleted, the page says that words alone 
   const reader = embedder(server);
   await begin(chat, { ...reader, baseUrl: reader.baseUrl.replace('127.0.0.1', 'localhost') });
   const answers = server.endpoint(behave.reply('Noted.'));
-  await addEndpoint(chat, answers.baseUrl);
+  await chat.addEndpoint({ baseUrl: answers.baseUrl, model: 'second-model' });
   await turnOnAndWait(chat, { host: 'localhost' });
   await chat.get('provider-button').click();
   await chat.get('provider-dialog').locator('li', { hasText: 'localhost' }).getByTestId('provider-delete').click();

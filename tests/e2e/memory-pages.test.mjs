@@ -180,6 +180,28 @@ scenario('a summary is rebuilt, uncompressed and deleted, and each can be undone
   }
 });
 
+scenario('a summary of another conversation is made again by the connection of that one, and nothing of it goes elsewhere', async ({ chat, server }) => {
+  const endpoint = await compressed(chat, server, behave.reply('Anna and Boris will live in Lviv.'));
+  await chat.page.keyboard.press('Escape');
+  await chat.get('model-button').click();
+  await chat.get('model-only-here').check();
+  await chat.get('model-item').filter({ hasText: 'test-model' }).click();
+  await chat.get('model-dialog').waitFor({ state: 'hidden' });
+  await chat.send('/new');
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  const other = server.endpoint(behave.reply('Hello from elsewhere.'));
+  await chat.addEndpoint({ ...other, model: 'other-model' });
+  await chat.turn('Hello?');
+
+  const asked = endpoint.chats.length;
+  await chat.send('/memories');
+  await chat.get('to-summaries-dialog').click();
+  await chat.get('summary-rebuild').click();
+  await until('it is made again', async () => (await chat.words('summary-text')) === 'Anna and Boris will live in Lviv.');
+  assert.equal(endpoint.chats.length, asked + 1);
+  assert.ok(other.chats.length > 0 && other.chats.every(request => !request.body.includes('piano')));
+});
+
 scenario('the user\'s request replaces background work that does not end', async ({ chat, server }) => {
   const reply = behave.reply('It depends on the piano, on the stairs and on the weather.');
   let stuck;

@@ -23,14 +23,9 @@ function gated(first, rest) {
 async function opened(chat, endpoints) {
   await chat.open();
   for (const [model, endpoint] of Object.entries(endpoints)) {
-    await chat.get('provider-button').click();
     // The dialog edits the connection that answers.
-    if (model !== Object.keys(endpoints)[0]) await chat.get('provider-add').click();
-    await chat.get('provider-kind-openai').click();
-    await chat.get('endpoint-url').fill(endpoint.baseUrl);
-    await chat.get('endpoint-model').fill(model);
-    await chat.get('endpoint-save').click();
-    await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+    if (model === Object.keys(endpoints)[0]) await chat.useEndpoint({ ...endpoint, model });
+    else await chat.addEndpoint({ ...endpoint, model });
   }
   await changeSettings(chat, { model_titles: false, prices: PRICES });
   await chat.reload();

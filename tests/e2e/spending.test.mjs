@@ -98,13 +98,7 @@ scenario('what was agreed to goes only where the question said, and for no more 
   const near = server.endpoint(behave.rateLimited(60), behave.held('One', ', done.', released), behave.reply('All of it.'));
   await chat.open();
   await chat.useEndpoint({ ...far, model: 'far-model' });
-  await chat.get('provider-button').click();
-  await chat.get('provider-add').click();
-  await chat.get('provider-kind-openai').click();
-  await chat.get('endpoint-url').fill(near.baseUrl);
-  await chat.get('endpoint-model').fill('near-model');
-  await chat.get('endpoint-save').click();
-  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.addEndpoint({ ...near, model: 'near-model' });
   await changeSettings(chat, { confirm_above_tokens: 800, tools: [], model_titles: false });
   await chat.reload();
 

@@ -300,13 +300,7 @@ scenario('spoken words reach their conversation whatever happens meanwhile, and 
   const last = await chat.lastSequence();
   await chat.send('And the house?');
   await chat.streaming('It is old');
-  await chat.get('provider-button').click();
-  await chat.get('provider-add').click();
-  await chat.get('provider-kind-openai').click();
-  await chat.get('endpoint-url').fill('https://far.example/v1');
-  await chat.get('endpoint-model').fill('far-model');
-  await chat.get('endpoint-save').click();
-  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.addEndpoint({ baseUrl: 'https://far.example/v1', model: 'far-model' });
   third.release();
   await chat.settled('the third reply', last + 1);
   await chat.act(-1, 'menu-read-aloud');

@@ -79,7 +79,7 @@ impl Setup {
 
     fn moves_to_oslo(&self, calls_before: usize) {
         let oslo = self.oslo;
-        self.then(calls_before, move |tab, id| now(tab.move_conversation(id, Some(oslo), id)));
+        self.then(calls_before, move |tab, id| assert!(now(tab.move_conversation(id, Some(oslo), id))));
     }
 
     async fn conversation(&self) -> Conversation {

@@ -13,10 +13,10 @@ use ricordo_core::{
     project::ProjectText,
     provider::Provider,
     record::{Kind, Record},
-    session::{MaintainControl, ModelCall, RecallQuery, Sources},
+    session::{MaintainControl, ModelCall, NotMade, Outcome, RecallQuery, Sources},
     settings::{Scope, Settings, SummarySettings},
     store::Store,
-    summary::{Coverage, Summary, SummaryKind, due::DAY},
+    summary::{Coverage, Summary, SummaryKind, due::DAY, next::Awaits},
     testing::sample,
 };
 
@@ -173,8 +173,9 @@ async fn only_the_records_of_the_covered_conversations_are_read_for_that() {
     assert_eq!(read(&far(2)).await, [(Kind::Conversation, Some(chat.id))]);
 }
 
-#[tokio::test]
-async fn background_work_elsewhere_makes_its_summaries_without_it() {
+/// A conversation that stays on this computer and one that does not, each with enough to be summarized. The second is newer by
+/// some days.
+async fn with_two_providers() -> (Chat, ConversationId) {
     let summaries = SummarySettings { enabled: true, scope: Scope::All, ..SummarySettings::default() };
     let settings = Settings { provider: Some(here().id), summaries, ..Settings::default() };
     let chat = Chat::open_with(settings).await;
@@ -182,12 +183,8 @@ async fn background_work_elsewhere_makes_its_summaries_without_it() {
         chat.session.save_provider(&known).await.unwrap();
     }
     chat.fill(10).await;
-    for text in ["Recent: hedgehogs in the garden.", "Long: hedgehogs in the garden."] {
-        chat.model.then_say(text);
-    }
-    chat.maintain_with(&here(), &MaintainControl::default()).await;
-    assert_eq!(chat.model.requests().len(), 2);
-    chat.host.advance(20 * DAY);
+    make(&chat, &here(), ["Recent: hedgehogs in the garden.", "Long: hedgehogs in the garden."]).await;
+    chat.host.advance(2 * DAY);
     let other = chat.session.new_conversation().await.unwrap().conversation;
     let id = other.id;
     let other = Conversation { provider: Some(far(2).id), ..other };
@@ -195,9 +192,94 @@ async fn background_work_elsewhere_makes_its_summaries_without_it() {
     for n in 0..10 {
         chat.put(id, &format!("Line {n} about a flat in Odesa, about what it costs, and about who lives there.")).await;
     }
-    chat.maintain_with(&far(2), &MaintainControl::default()).await;
+    (chat, id)
+}
+
+/// Background work of a provider, which makes a summary of each text.
+async fn make<const N: usize>(chat: &Chat, by: &Provider, texts: [&str; N]) {
+    let before = chat.model.requests().len();
+    for text in texts {
+        chat.model.then_say(text);
+    }
+    chat.maintain_with(by, &MaintainControl::default()).await;
+    assert_eq!(chat.model.requests().len() - before, N);
+}
+
+#[tokio::test]
+async fn background_work_elsewhere_makes_its_summaries_without_it() {
+    let (chat, _) = with_two_providers().await;
+    make(&chat, &far(2), ["Recent: a flat in Odesa.", "Long: a flat in Odesa."]).await;
     let prompts = chat.prompts().split_off(2);
     assert!(prompts.iter().any(|prompt| prompt.contains("Odesa")), "{prompts:?}");
     let is_here = |prompt: &String| prompt.contains("hedgehogs") || prompt.contains("Lviv");
     assert!(!prompts.iter().any(is_here), "{prompts:?}");
+}
+
+#[tokio::test]
+async fn what_each_provider_summarizes_is_replaced_by_its_next_and_not_by_those_of_the_other() {
+    let (chat, other) = with_two_providers().await;
+    make(&chat, &far(2), ["Recent: a flat in Odesa.", "Long: a flat in Odesa."]).await;
+    let texts = async || {
+        let mut texts: Vec<String> = chat.in_force().await.into_iter().map(|summary| summary.text).collect();
+        texts.sort();
+        texts
+    };
+    let [hedgehogs, flat] = ["hedgehogs in the garden.", "a flat in Odesa."];
+    let all = |recent: &str| {
+        let mut all =
+            vec![format!("Long: {flat}"), format!("Long: {hedgehogs}"), format!("Recent: {flat}"), recent.to_owned()];
+        all.sort();
+        all
+    };
+    assert_eq!(texts().await, all(&format!("Recent: {hedgehogs}")));
+    let next_at = async |id| match chat.session.ahead(id).await.unwrap().days[0].awaits {
+        Awaits::Moment(at) => at.0 / DAY,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(next_at(other).await - next_at(chat.id).await, 2, "each is counted from its own");
+    // A day later those of this computer are three days old, those of the other provider one.
+    chat.host.advance(DAY);
+    for id in [chat.id, other] {
+        chat.put(id, "One more sentence about what is going on, and about what it will cost.").await;
+    }
+    make(&chat, &far(2), []).await;
+    make(&chat, &here(), ["Recent: eight hedgehogs."]).await;
+    assert_eq!(texts().await, all("Recent: eight hedgehogs."));
+    // Whoever answers on this computer is told all, and the other one what it has read itself.
+    let sent = |compiled: &Compiled| {
+        let request = serde_json::to_string(&compiled.request).unwrap();
+        [request.contains("eight hedgehogs"), request.contains(flat)]
+    };
+    let compiled = async |id, provider: &Provider| chat.session.preview(id, "And now?", provider).await.unwrap();
+    assert_eq!(sent(&compiled(chat.id, &here()).await), [true, true]);
+    assert_eq!(sent(&compiled(other, &far(2)).await), [false, true]);
+}
+
+#[tokio::test]
+async fn who_asks_for_it_from_another_conversation_sends_nothing_of_it_to_the_provider_of_that() {
+    let (chat, other) = with_two_providers().await;
+    chat.fill(30).await;
+    let asked = chat.model.requests().len();
+    chat.model.then_say("They plan to move to Lviv.");
+    let control = MaintainControl::default();
+    let made = chat.session.compress(&chat.model, &here(), chat.id, &control, &|_| ()).await.unwrap();
+    let Outcome::Made(summary) = made else { panic!("{made:?}") };
+    assert_eq!(chat.model.requests().len(), asked + 1);
+    let again = async |by: &Provider| {
+        let place = (other, summary.id);
+        chat.session.rebuild_summary(&chat.model, by, place, &control, &|_| ()).await.unwrap()
+    };
+    assert_eq!(again(&far(2)).await, Outcome::NotMade(NotMade::NoMessages));
+    assert_eq!(chat.model.requests().len(), asked + 1, "nothing was sent");
+    let reader = async |open, id, answers: &Provider| {
+        chat.session.reader_of_summary((open, id), answers).await.unwrap().provider.base_url
+    };
+    assert_eq!(reader(other, summary.id, &far(2)).await, here().base_url);
+    assert_eq!(reader(chat.id, summary.id, &far(3)).await, far(3).base_url, "it is the open one");
+    chat.model.then_say("They plan to move to Lviv in May.");
+    assert!(matches!(again(&here()).await, Outcome::Made(_)));
+    // So are summaries of several conversations.
+    for shared in chat.in_force().await.into_iter().filter(|one| one.conversation.is_none()) {
+        assert_eq!(reader(other, shared.id, &far(2)).await, here().base_url);
+    }
 }

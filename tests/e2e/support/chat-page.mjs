@@ -65,9 +65,23 @@ export class ChatPage {
     await this.get('provider-dialog').waitFor({ state: 'hidden' });
   }
 
-  /** Fills in the dialog and leaves it open. */
-  async fillEndpoint({ kind = 'openai', baseUrl, model = 'test-model', key, timeoutSeconds, supportsImages }) {
+  /** Adds another connection, which answers from now on where none is chosen. */
+  async addEndpoint(endpoint) {
     await this.get('provider-button').click();
+    await this.get('provider-add').click();
+    await this.fillConnection(endpoint);
+    await this.get('endpoint-save').click();
+    await this.get('provider-dialog').waitFor({ state: 'hidden' });
+  }
+
+  /** Fills in the dialog and leaves it open. */
+  async fillEndpoint(endpoint) {
+    await this.get('provider-button').click();
+    await this.fillConnection(endpoint);
+  }
+
+  /** Fills in the open dialog, whose first question is which kind of server it is. */
+  async fillConnection({ kind = 'openai', baseUrl, model = 'test-model', key, timeoutSeconds, supportsImages }) {
     await this.get(`provider-kind-${kind}`).click();
     await this.get('endpoint-url').fill(baseUrl);
     await this.get('endpoint-model').fill(model);

@@ -10,7 +10,7 @@ use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
     error::Error,
     id::{ConversationId, SummaryId},
-    provider::ProviderKind,
+    provider::{Provider, ProviderKind},
     session::{Halt, MaintainControl, NotMade, Outcome},
 };
 
@@ -43,11 +43,13 @@ pub async fn hold(chat: Chat) -> Option<Guard> {
 /// Runs a command in the open conversation.
 pub fn run(chat: Chat, command: MaintenanceCommand) {
     let Some(id) = chat.id() else { return };
+    // Now, because another conversation, with another provider, may be open when the lock is free.
+    let provider = chat.connection.background_now();
     spawn_local(async move {
         if command != MaintenanceCommand::Uncompress {
             chat.notices.ask(texts().begun);
         }
-        match done(chat, command, id).await {
+        match done(chat, command, id, &provider).await {
             Ok((notice, _)) if chat.id() != Some(id) => chat.notices.say(notice),
             Ok((notice, Some(summary))) => chat.notices.say_of_summary(notice, summary),
             Ok((notice, None)) => chat.notices.say_with_undo(notice),
@@ -106,6 +108,7 @@ async fn done(
     chat: Chat,
     command: MaintenanceCommand,
     id: ConversationId,
+    provider: &Provider,
 ) -> Result<(&'static str, Option<SummaryId>), NotDone> {
     let Some(_lock) = hold(chat).await else {
         return Err(NotDone::Why(texts().busy.to_owned()));
@@ -115,15 +118,14 @@ async fn done(
         session.uncompress(id).await?;
         return Ok((texts().uncompressed, None));
     }
-    let provider = chat.connection.background_now();
     if goes_without_model(command, provider.kind) {
         return without_model(&session, id).await;
     }
-    let model = chat.connection.model(&provider).await?;
+    let model = chat.connection.model(provider).await?;
     let control = MaintainControl::default();
     let (outcome, notice) = match command {
         MaintenanceCommand::Summarize => {
-            let outcome = session.summarize_now(&model, &provider, id, &control, &|_| ()).await?;
+            let outcome = session.summarize_now(&model, provider, id, &control, &|_| ()).await?;
             let notice = if chat.connection.settings.with_untracked(|settings| settings.summaries.enabled) {
                 texts().summarized
             } else {
@@ -132,7 +134,7 @@ async fn done(
             (outcome, notice)
         }
         MaintenanceCommand::Compress | MaintenanceCommand::Uncompress => {
-            let outcome = session.compress(&model, &provider, id, &control, &|_| ()).await?;
+            let outcome = session.compress(&model, provider, id, &control, &|_| ()).await?;
             (outcome, texts().compressed)
         }
     };

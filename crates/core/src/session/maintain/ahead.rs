@@ -5,12 +5,15 @@ use super::{
     title::RECENT,
 };
 use crate::{
+    conversation::Conversation,
     error::Error,
     host::Host,
     id::ConversationId,
     maintenance::{Job, Maintenance},
     project::Project,
+    provider::{BackgroundProvider, Provider},
     session::Session,
+    settings::Settings,
     store::Store,
     summary::{
         compression::{Growth, growth},
@@ -53,12 +56,20 @@ impl<S: Store, H: Host> Session<S, H> {
         if !settings.summaries.enabled {
             return Ok(ahead);
         }
-        let projects = self.projects().await?;
+        let (projects, all) = (self.projects().await?, self.providers().await?);
+        let reader = |conversation: &Conversation, project: Option<&Project>, settings: &Settings| {
+            let answers = Provider::of_conversation(conversation, project, &general, &all);
+            BackgroundProvider::of(&answers, &settings.background, &all).provider.id
+        };
+        let reads_here = reader(&snapshot.conversation, project, &settings);
         let mut conversations = Vec::new();
         for conversation in self.conversations().await? {
             let project = Project::of(&conversation, &projects);
             let settings = self.settings_under(general.clone(), &conversation.own, project).await?;
-            conversations.push((conversation, settings));
+            // What another provider may read is summarized by itself.
+            if reader(&conversation, project, &settings) == reads_here {
+                conversations.push((conversation, settings));
+            }
         }
         let groups = day_groups(&self.shared_days(&general).await?, conversations);
         let Some(group) = groups.iter().find(|group| group.has(open)) else { return Ok(ahead) };

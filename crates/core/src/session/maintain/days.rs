@@ -39,7 +39,7 @@ const LAST_MESSAGES: u32 = 30;
 
 /// State of the daily summaries.
 pub(super) struct Days {
-    /// Stored summaries that are not replaced.
+    /// Stored summaries that are not replaced; of the shared ones, those that cover a conversation of the group.
     pub(super) summaries: Vec<Summary>,
     /// The newest message of each conversation that is recent enough.
     pub(super) newest: Vec<Newest>,
@@ -87,7 +87,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let now = self.host.now().at;
         let settings = &group.settings;
         let mut days = Days { summaries: self.day_summaries().await?, newest: Vec::new(), stale: Vec::new() };
-        days.summaries.retain(|summary| summary.conversation.is_some() || summary.project == group.project);
+        // Those that cover none of the group were made by another provider from other conversations, and say nothing about
+        // these.
+        days.summaries.retain(|summary| {
+            summary.conversation.is_some() || (summary.project == group.project && group.is_covered_by(summary))
+        });
         let oldest = since(&settings.summaries.recent, now).min(since(&settings.summaries.long, now));
         for conversation in &group.conversations {
             let covered = days.summaries.iter().any(|summary| covers(summary, conversation.id));
@@ -111,21 +115,19 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(refused.max(maintenance.put_off_until(period(settings, due.kind).every_days, now)))
     }
 
-    /// The messages that a daily summary is made from: those of each conversation, the oldest conversation first.
+    /// The messages that a daily summary is made from: those of each conversation, the oldest conversation first. `read`: the
+    /// conversations that the reader may read.
     async fn day_sources(
         &self,
         reader: Option<Reader<'_>>,
+        read: &[Conversation],
         due: &Due,
     ) -> Result<Vec<(Vec<SourceMessage>, Coverage)>, Error> {
         let mut found: Vec<(Vec<SourceMessage>, Coverage)> = Vec::new();
         let general = self.settings().await?;
-        let conversations = match reader {
-            Some(reader) => self.readable_by(reader, &general).await?.into_iter().map(|one| one.conversation).collect(),
-            None => self.conversations().await?,
-        };
         let (now, shared) = (self.host.now().at, self.shared_days(&general).await?);
         let projects = self.projects().await?;
-        for conversation in conversations {
+        for conversation in read {
             let answered = reader.and_then(|reader| answer(&conversation.consents, &reader.provider.base_url, now));
             if answered == Some(Answer::Never) {
                 continue;
@@ -134,9 +136,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 Some(only) => only == conversation.id,
                 None if conversation.project != due.project => false,
                 None => {
-                    let project = Project::of(&conversation, &projects);
+                    let project = Project::of(conversation, &projects);
                     let own = self.settings_under(general.clone(), &conversation.own, project).await?;
-                    shared_by(&shared, &conversation, &own).is_some()
+                    shared_by(&shared, conversation, &own).is_some()
                 }
             };
             if !in_scope || conversation.temporary || conversation.updated_at < due.since {
@@ -152,6 +154,33 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(found)
     }
 
+    /// The stored summaries that a new one replaces. `read`: the conversations that its provider may read.
+    async fn replaced_by(
+        &self,
+        read: &[Conversation],
+        due: &Due,
+        coverage: &[Coverage],
+    ) -> Result<Vec<Summary>, Error> {
+        let all = self.conversations().await?;
+        let is_read = |id| read.iter().any(|one| one.id == id) || all.iter().all(|one| one.id != id);
+        let mut replaced = self.day_summaries().await?;
+        replaced.retain(|old| {
+            let same_scope = old.conversation == due.conversation && old.project == due.project;
+            let is_shared = old.conversation.is_none() && due.conversation.is_none();
+            let covers_the_same = coverage.iter().any(|part| covers(old, part.conversation));
+            // Another provider makes it, from conversations that this one may not read.
+            let is_of_others = is_shared && old.coverage.iter().any(|part| !is_read(part.conversation));
+            old.kind == due.kind
+                && match same_scope {
+                    true => covers_the_same || !is_of_others,
+                    // Those of another scope that cover the same conversation: after a change of the setting both would
+                    // say the same. Those of another project may be used there again.
+                    false => covers_the_same && !is_shared,
+                }
+        });
+        Ok(replaced)
+    }
+
     /// The order that makes one daily summary.
     pub(super) async fn day_order(
         &self,
@@ -159,24 +188,21 @@ impl<S: Store, H: Host> Session<S, H> {
         settings: &Settings,
         due: &Due,
     ) -> Result<Order, Halt> {
-        let found = self.day_sources(reader, due).await?;
+        let read = match reader {
+            Some(reader) => {
+                let readable = self.readable_by(reader, &self.settings().await?).await?;
+                readable.into_iter().map(|one| one.conversation).collect()
+            }
+            None => self.conversations().await?,
+        };
+        let found = self.day_sources(reader, &read, due).await?;
         let coverage: Vec<Coverage> = found.iter().map(|(_, coverage)| *coverage).collect();
         let inputs: Vec<SourceMessage> = found.into_iter().flat_map(|(inputs, _)| inputs).collect();
         if inputs.is_empty() {
             return Err(NotMade::NoMessages.into());
         }
         let period = period(settings, due.kind);
-        let mut replaces = self.day_summaries().await?;
-        replaces.retain(|old| {
-            // Also those of another scope that cover the same conversation: after a change of the setting both would
-            // say the same.
-            let same_scope = old.conversation == due.conversation && old.project == due.project;
-            // Those of another project may be used there again.
-            let is_elsewhere = old.conversation.is_none() && due.conversation.is_none() && !same_scope;
-            old.kind == due.kind
-                && !is_elsewhere
-                && (same_scope || coverage.iter().any(|part| covers(old, part.conversation)))
-        });
+        let replaces = self.replaced_by(&read, due, &coverage).await?;
         let order = Order {
             job: job(due.kind, due.conversation, due.project),
             kind: due.kind,
@@ -262,6 +288,10 @@ pub(super) struct Group {
 impl Group {
     pub(super) fn has(&self, id: ConversationId) -> bool {
         self.conversations.iter().any(|conversation| conversation.id == id)
+    }
+
+    fn is_covered_by(&self, summary: &Summary) -> bool {
+        summary.coverage.iter().any(|part| self.has(part.conversation))
     }
 }
 

@@ -43,6 +43,12 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(BackgroundProvider::of(answers, &background, &self.providers().await?))
     }
 
+    /// Whether `reader` does the background work of a conversation.
+    pub(super) async fn may_read(&self, reader: Reader<'_>, id: ConversationId) -> Result<bool, Error> {
+        let readable = self.readable_by(reader, &self.settings().await?).await?;
+        Ok(readable.iter().any(|one| one.conversation.id == id))
+    }
+
     /// The conversations that are not deleted and whose background work `reader` does, most recently used first.
     pub(super) async fn readable_by(&self, reader: Reader<'_>, general: &Settings) -> Result<Vec<Readable>, Error> {
         let (conversations, all) = (self.conversations().await?, self.providers().await?);

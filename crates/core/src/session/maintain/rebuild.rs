@@ -8,7 +8,7 @@ use crate::{
     host::Host,
     id::{ConversationId, SummaryId},
     model::ChatModel,
-    provider::Provider,
+    provider::{BackgroundProvider, Provider},
     session::Session,
     settings::Settings,
     store::Store,
@@ -21,6 +21,30 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
+    /// The provider that makes a summary again at the user's request in the conversation `open`, where `answers` replies:
+    /// the one that does the background work of the summarized conversation. One that covers several is made by the
+    /// provider of `open` if it covers that, or else of the last one that still exists.
+    ///
+    /// # Errors
+    /// [`Error::Summary`] if the summary no longer exists, [`Error::NoConversation`], [`Error::Store`].
+    pub async fn reader_of_summary(
+        &self,
+        (open, id): (ConversationId, SummaryId),
+        answers: &Provider,
+    ) -> Result<BackgroundProvider, Error> {
+        let summary = self.summary(id).await?;
+        let conversations = self.conversations().await?;
+        let covered = summary.coverage.iter().rev().map(|part| part.conversation);
+        let mut covered = summary.conversation.into_iter().chain(covered).collect::<Vec<_>>();
+        covered.retain(|id| conversations.iter().any(|one| one.id == *id));
+        let of = conversations.iter().find(|one| covered.first() == Some(&one.id) && !covered.contains(&open));
+        let Some(of) = of else { return self.background_of(open, answers).await };
+        let (general, all) = (self.settings().await?, self.providers().await?);
+        let project = self.project_of(of).await?;
+        let answers = Provider::of_conversation(of, project.as_ref(), &general, &all);
+        self.background_of(of.id, &answers).await
+    }
+
     /// Makes a summary again: a compressed one from the messages it covers, without those that were forgotten, muted or
     /// left on another branch since; a daily summary from the last days as they are now. The result replaces the old
     /// summary, except a stale compressed one, which stays in case the cause is taken back. The caller holds the lock
@@ -28,7 +52,8 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// [`Error::Summary`] if it no longer exists, [`Error::Temporary`], [`Error::NoConversation`], [`Error::Store`].
-    /// Any other obstacle is an [`Outcome::NotMade`].
+    /// Any other obstacle is an [`Outcome::NotMade`]; with [`NotMade::NoMessages`] the provider may read none of them: it is
+    /// not that of [`Session::reader_of_summary`].
     pub async fn rebuild_summary<M: ChatModel>(
         &self,
         model: &M,
@@ -74,6 +99,12 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<Order, Halt> {
         let period = match old.kind {
             SummaryKind::Compressed => {
+                if let (Some(reader), Some(of)) = (reader, old.conversation)
+                    && of != open
+                    && !self.may_read(reader, of).await?
+                {
+                    return Err(NotMade::NoMessages.into());
+                }
                 let order = self.compressed_again(settings, old).await?;
                 return Ok(Order { asked: Some((open, UndoneCommand::Summary)), ..order });
             }
