@@ -1,6 +1,7 @@
 // A slow connection at the first visit: what sends a message and draws its reply is loaded before everything else.
 
 import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { codeOf } from './support/code-of.mjs';
 import { suite } from './support/suite.mjs';
@@ -54,4 +55,36 @@ scenario('a message is sent once, however often Enter is pressed until its code 
   assert.deepEqual(await chat.conversation(), ['user: My cat is called Mia.', 'assistant: Noted.']);
   assert.equal(await chat.composer(), '');
   assert.deepEqual(await chat.turn('My cat is called Mia.').then(() => chat.messages()).then(all => all.length), 4, 'the same words again are another message');
+});
+
+scenario('a command whose code arrives after another conversation was opened changes neither of them, and says so', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.turn('About cats');
+  await chat.get('new-conversation').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.turn('About dogs');
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.page.route(codeOf('lazy'), async route => {
+    await released;
+    await route.continue();
+  });
+  await chat.reload();
+  const texts = async () => (await chat.messages()).map(({ text }) => text).join();
+  await until('the last one is open', async () => (await texts()) === 'About dogs,Noted.');
+  await chat.send('/clear');
+  await until('it is taken', async () => (await chat.composer()) === '');
+  await chat.get('conversation-item').filter({ hasText: 'About cats' }).click();
+  await until('another one is open', async () => (await texts()) === 'About cats,Noted.');
+  release();
+  await chat.get('notice').waitFor();
+  assert.match(await chat.words('notice'), /Another conversation was opened .* nothing was changed/);
+  assert.equal(await texts(), 'About cats,Noted.');
+  await chat.get('conversation-item').filter({ hasText: 'About dogs' }).click();
+  await until('it has its messages', async () => (await texts()) === 'About dogs,Noted.');
+  await chat.send('/clear');
+  await until('it is cleared where it is asked for again', async () => (await texts()) === '');
 });

@@ -8,7 +8,10 @@ use super::{
 use crate::{
     loaded::Boxed,
     state::{DialogKind, Erasure, Found, PageSession},
-    texts::{answers::answers, fill},
+    texts::{
+        answers::{answers, late},
+        fill,
+    },
     words,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -34,6 +37,15 @@ impl Chat {
         self.composer.sent(&text);
         self.composer.save(self);
         deferred::command(self, command);
+    }
+
+    /// Whether the conversation that was open when something was asked for still is; if not, says that it was not done.
+    pub(super) fn is_still(self, open: Option<ConversationId>) -> bool {
+        let is_still = open.is_none() || self.id() == open;
+        if !is_still {
+            self.notices.trouble(late().elsewhere);
+        }
+        is_still
     }
 
     /// Runs a command for [`Chat::command`], once its code is loaded.

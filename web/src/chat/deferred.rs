@@ -16,6 +16,7 @@ use crate::{
 use ricordo_core::{
     command::Command,
     error::Error,
+    id::ConversationId,
     session::{AskedFor, Scope},
 };
 use web_sys::File;
@@ -37,13 +38,17 @@ loaded_when_called! { turn:
 }
 
 loaded_when_called! { lazy:
-    fn deferred_command(chat: Chat, command: Command) -> Result<(), NotLoaded> {
-        chat.run_command(command);
+    fn deferred_command(chat: Chat, open: Option<ConversationId>, command: Command) -> Result<(), NotLoaded> {
+        if chat.is_still(open) {
+            chat.run_command(command);
+        }
         Ok(())
     }
 
-    fn deferred_step(chat: Chat, step: Step) -> Result<(), NotLoaded> {
-        chat.take_step(step);
+    fn deferred_step(chat: Chat, open: Option<ConversationId>, step: Step) -> Result<(), NotLoaded> {
+        if !step.is_of_the_open_one() || chat.is_still(open) {
+            chat.take_step(step);
+        }
         Ok(())
     }
 
@@ -102,12 +107,12 @@ pub(super) async fn load_turn() {
 
 /// Runs a command.
 pub(super) fn command(chat: Chat, command: Command) {
-    spawn(chat.notices, Box::pin(deferred_command(chat, command)));
+    spawn(chat.notices, Box::pin(deferred_command(chat, chat.id(), command)));
 }
 
 /// Runs a step that the user started.
 pub(super) fn step(chat: Chat, step: Step) {
-    spawn(chat.notices, Box::pin(deferred_step(chat, step)));
+    spawn(chat.notices, Box::pin(deferred_step(chat, chat.id(), step)));
 }
 
 /// Runs a turn. `agreed`: what the user has agreed to before; anything else is asked about, or not sent.

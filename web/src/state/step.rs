@@ -1,4 +1,4 @@
-//! Steps that the user starts with a button in the list or in a message.
+//! Steps whose code is loaded when the first of them runs: most are started with a button in the list or in a message.
 
 use leptos::prelude::Callback;
 use ricordo_core::{
@@ -87,4 +87,28 @@ pub enum Step {
     ScheduleWork,
     /// Runs once, when the page is idle after the start.
     Rest,
+}
+
+impl Step {
+    /// Whether it is about the conversation that was open when it was asked for, without naming it. Another one may be open
+    /// when its code is loaded.
+    pub fn is_of_the_open_one(&self) -> bool {
+        matches!(
+            self,
+            Self::Undo
+                | Self::UndoForget
+                | Self::EditLast
+                | Self::Mark(..)
+                | Self::ShowBranch(..)
+                | Self::Rate(..)
+                | Self::Compare(_)
+                | Self::ForkFrom(_)
+                | Self::ForgetBefore(_)
+                | Self::DecideCall(..)
+                | Self::Attach(_)
+                | Self::RemoveDocument(_)
+                | Self::Detach(_)
+                | Self::UseContext(_)
+        )
+    }
 }
