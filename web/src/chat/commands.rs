@@ -181,8 +181,9 @@ impl Chat {
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<String, Error> + 'static,
     {
-        let step = async move |session, id| step(session, id).await.map(|text| Done { text, offers_undo });
-        self.change_if_needed(step, then);
+        let Some(id) = self.id() else { return };
+        let session = self.storage.session();
+        self.finish_change(id, Box::pin(async move { step(session, id).await }), offers_undo, Box::new(then));
     }
 
     /// Like [`Chat::change_then`], for a step that may find that nothing is to be changed: Undo would undo something else
@@ -193,11 +194,22 @@ impl Chat {
     {
         let Some(id) = self.id() else { return };
         let session = self.storage.session();
-        self.finish_change(id, Box::pin(async move { step(session, id).await }), Box::new(then));
+        self.finish(id, Box::pin(async move { step(session, id).await }), Box::new(then));
     }
 
     /// What [`Chat::change_then`] does for every step. Not generic: there are forty steps, and each would bring a copy.
-    fn finish_change(self, id: ConversationId, step: Boxed<Result<Done, Error>>, then: Box<dyn FnOnce()>) {
+    fn finish_change(
+        self,
+        id: ConversationId,
+        step: Boxed<Result<String, Error>>,
+        offers_undo: bool,
+        then: Box<dyn FnOnce()>,
+    ) {
+        self.finish(id, Box::pin(async move { step.await.map(|text| Done { text, offers_undo }) }), then);
+    }
+
+    /// Shows what a step says, then what it changed.
+    fn finish(self, id: ConversationId, step: Boxed<Result<Done, Error>>, then: Box<dyn FnOnce()>) {
         spawn_local(async move {
             match step.await {
                 Ok(Done { text, offers_undo: true }) => self.notices.say_with_undo(text),
