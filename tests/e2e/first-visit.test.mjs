@@ -8,6 +8,7 @@ import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const scenario = suite();
+const isBeingSent = async chat => (await chat.get('send').getAttribute('aria-busy')) === 'true';
 
 scenario('a message is sent, and its reply drawn, before the rest of the code is there; without recall, which the page says', async ({ chat, server }) => {
   await chat.open();
@@ -44,11 +45,10 @@ scenario('a message is sent once, however often Enter is pressed until its code 
     await route.continue();
   });
   await chat.reload();
-  const isBusy = async () => (await chat.get('send').getAttribute('aria-busy')) === 'true';
   await chat.get('composer').fill('My cat is called Mia.');
-  assert.equal(await isBusy(), false);
+  assert.equal(await isBeingSent(chat), false);
   for (const _ of [1, 2, 3]) await chat.get('composer').press('Enter');
-  await until('it is being sent', isBusy);
+  await until('it is being sent', () => isBeingSent(chat));
   assert.equal(await chat.composer(), 'My cat is called Mia.', 'the text stays until it is stored');
   release();
   await chat.settled('the reply', 0);
@@ -57,7 +57,7 @@ scenario('a message is sent once, however often Enter is pressed until its code 
   assert.deepEqual(await chat.turn('My cat is called Mia.').then(() => chat.messages()).then(all => all.length), 4, 'the same words again are another message');
 });
 
-scenario('a command whose code arrives after another conversation was opened changes neither of them, and says so', async ({ chat, server }) => {
+scenario('a command whose code arrives after another conversation was opened changes neither of them, says so, and stays where it was typed', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
   await changeSettings(chat, { model_titles: false });
@@ -76,7 +76,7 @@ scenario('a command whose code arrives after another conversation was opened cha
   const texts = async () => (await chat.messages()).map(({ text }) => text).join();
   await until('the last one is open', async () => (await texts()) === 'About dogs,Noted.');
   await chat.send('/clear');
-  await until('it is taken', async () => (await chat.composer()) === '');
+  await until('it is taken', () => isBeingSent(chat));
   await chat.get('conversation-item').filter({ hasText: 'About cats' }).click();
   await until('another one is open', async () => (await texts()) === 'About cats,Noted.');
   release();
@@ -85,6 +85,35 @@ scenario('a command whose code arrives after another conversation was opened cha
   assert.equal(await texts(), 'About cats,Noted.');
   await chat.get('conversation-item').filter({ hasText: 'About dogs' }).click();
   await until('it has its messages', async () => (await texts()) === 'About dogs,Noted.');
-  await chat.send('/clear');
+  assert.equal(await chat.composer(), '/clear');
+  await chat.get('composer').press('Enter');
   await until('it is cleared where it is asked for again', async () => (await texts()) === '');
+  assert.equal(await chat.composer(), '');
+});
+
+scenario('a command is run once, however often Enter is pressed until its code is there', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  await chat.send('/forget');
+  await chat.get('forget-divider').waitFor();
+  await chat.send('/clear');
+  const drawn = async () => (await chat.messages()).length;
+  await until('it is cleared', async () => (await drawn()) === 0);
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.page.route(codeOf('lazy'), async route => {
+    await released;
+    await route.continue();
+  });
+  await chat.reload();
+  await chat.get('composer').fill('/undo');
+  for (const _ of [1, 2, 3]) await chat.get('composer').press('Enter');
+  await until('it is taken', () => isBeingSent(chat));
+  assert.equal(await chat.get('command-suggestion').count(), 0);
+  release();
+  await until('the last command is undone', async () => (await drawn()) === 2);
+  assert.equal(await chat.composer(), '');
+  await chat.turn('What is my cat called?');
+  assert.equal(await chat.get('forget-divider').count(), 1, 'the one before is not');
 });

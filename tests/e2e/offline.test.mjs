@@ -125,6 +125,15 @@ scenario('everything is cached in advance except weights and rarely used files',
 });
 
 /** Imports a conversation, and returns what the page says about it. */
+/** Whatever the page needs from now on comes over the network, so that a test can hold it back. */
+async function withoutWorker(chat) {
+  await chat.page.evaluate(async () => {
+    const registrations = await navigator.serviceWorker.getRegistrations();
+    await Promise.all(registrations.map(registration => registration.unregister()));
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+}
+
 async function importOne(chat, title) {
   await chat.send('/import');
   await chat.get('import-file').waitFor({ state: 'attached' });
@@ -298,11 +307,7 @@ scenario('when code for a turn cannot be fetched, the page says so, keeps the te
   const { chat } = await atHome(t, context, distFolder());
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
-  await chat.page.evaluate(async () => {
-    const registrations = await navigator.serviceWorker.getRegistrations();
-    await Promise.all(registrations.map(registration => registration.unregister()));
-    for (const name of await caches.keys()) await caches.delete(name);
-  });
+  await withoutWorker(chat);
   const pieces = '**/lazy*.wasm';
   await context.route(pieces, route => route.abort('internetdisconnected'));
   await chat.page.reload();
@@ -314,4 +319,23 @@ scenario('when code for a turn cannot be fetched, the page says so, keeps the te
   await context.unroute(pieces);
   await chat.page.keyboard.press('Enter');
   await until('it is answered', async () => (await chat.messages()).at(-1)?.text === 'Noted.');
+});
+
+scenario('when code for a command cannot be fetched, the page says so, keeps the text, and runs it once it can', async ({ t, context, server }) => {
+  const { chat } = await atHome(t, context, distFolder());
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  await withoutWorker(chat);
+  const pieces = '**/lazy*.wasm';
+  await context.route(pieces, route => route.abort('internetdisconnected'));
+  await chat.page.reload();
+  await chat.ready();
+  await chat.send('/clear');
+  await chat.page.getByText('could not be loaded').waitFor();
+  assert.equal(await chat.composer(), '/clear');
+  await context.unroute(pieces);
+  await chat.get('composer').press('Enter');
+  await until('it is cleared', async () => (await chat.messages()).length === 0);
+  assert.equal(await chat.composer(), '');
 });

@@ -58,6 +58,9 @@ impl Chat {
     /// Attaches pages for [`Chat::attach_pages`], once its code is loaded.
     pub(super) async fn attach_now(self, number: u32) {
         let (Some(open), Some((scan, file))) = (self.id(), scans().find(number)) else { return };
+        if !self.is_still(scan.of_message) {
+            return;
+        }
         let Some(pages) = scan.next(untrack(|| self.composer.room())).map(<[u32]>::to_vec) else {
             return self.notices.trouble(fill(composer().too_many, &[("n", &MOST.to_string())]));
         };

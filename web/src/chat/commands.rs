@@ -34,9 +34,7 @@ pub(super) struct Done {
 impl Chat {
     /// Runs a command that was typed as `text`.
     pub fn command(self, command: Command, text: String) {
-        self.composer.sent(&text);
-        self.composer.save(self);
-        deferred::command(self, command);
+        deferred::command(self, command, text);
     }
 
     /// Whether the conversation that was open when something was asked for still is; if not, says that it was not done.

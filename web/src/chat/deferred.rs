@@ -38,8 +38,10 @@ loaded_when_called! { turn:
 }
 
 loaded_when_called! { lazy:
-    fn deferred_command(chat: Chat, open: Option<ConversationId>, command: Command) -> Result<(), NotLoaded> {
+    fn deferred_command(chat: Chat, open: Option<ConversationId>, command: Command, text: String) -> Result<(), NotLoaded> {
         if chat.is_still(open) {
+            chat.composer.sent(&text);
+            chat.composer.save(chat);
             chat.run_command(command);
         }
         Ok(())
@@ -105,9 +107,23 @@ pub(super) async fn load_turn() {
     let _ = nothing().await;
 }
 
-/// Runs a command.
-pub(super) fn command(chat: Chat, command: Command) {
-    spawn(chat.notices, Box::pin(deferred_command(chat, chat.id(), command)));
+/// Runs a command that was typed as `text`. Like a message, it stays in the field until its code is there, so that it is
+/// not lost if that cannot be loaded, or if another conversation was opened meanwhile.
+pub(super) fn command(chat: Chat, command: Command, text: String) {
+    let composer = chat.composer;
+    let open = chat.id();
+    let leaving = open.filter(|_| composer.holds(&text));
+    if leaving.is_some_and(|id| !composer.begin_to_send(id, &text)) {
+        return;
+    }
+    let call = async move {
+        let ran = deferred_command(chat, open, command, text.clone()).await;
+        if let Some(id) = leaving {
+            composer.has_left(id, &text);
+        }
+        ran
+    };
+    spawn(chat.notices, Box::pin(call));
 }
 
 /// Runs a step that the user started.

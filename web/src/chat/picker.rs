@@ -60,9 +60,12 @@ impl Chat {
 
     /// Stores the context size of the answering model, in tokens, and retries the last reply.
     pub(super) fn use_context(self, tokens: u32) {
+        let open = self.id();
         spawn_local(async move {
             match self.note_context(tokens).await {
-                Ok(()) => self.retry(),
+                Ok(()) if self.id() == open => self.retry(),
+                // Another conversation was opened meanwhile.
+                Ok(()) => {}
                 Err(error) => self.storage.report(&error),
             }
         });

@@ -31,7 +31,7 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
     };
     let leave = move || {
         chat.actions.edited.set(None);
-        browser::focus_next_frame(browser::element_of(message.with_value(|message| message.id)));
+        browser::focus_if_lost([browser::element_of(message.with_value(|message| message.id))]);
     };
     let send = move || {
         let text = typed().trim().to_owned();

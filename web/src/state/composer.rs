@@ -22,7 +22,8 @@ pub struct Composer {
     pub documents: RwSignal<Vec<Document>>,
     /// Whether there is any document at all. False until the page is idle.
     pub has_documents: RwSignal<bool>,
-    /// The message that is being sent and not stored yet: its conversation, and its text, which stays in the field until then.
+    /// What is being sent: a message that is not stored yet, or a command whose code is not loaded yet; its conversation, and
+    /// its text, which stays in the field until then.
     pub leaving: RwSignal<Option<(ConversationId, String)>>,
     /// Message it replies to.
     pub reply_to: RwSignal<Option<MessageId>>,
@@ -73,13 +74,14 @@ impl Composer {
         self.chosen.update(|chosen| *chosen = step(*chosen, by, count));
     }
 
-    /// Begins to send a text in a conversation. Returns `false` if it is being sent already: until it is stored, which takes a
-    /// while on a slow connection, Enter was pressed again.
+    /// Begins to send a text in a conversation, and shows no suggestions for it any more. Returns `false` if it is being sent
+    /// already: until it is stored, which takes a while on a slow connection, Enter was pressed again.
     pub fn begin_to_send(self, id: ConversationId, text: &str) -> bool {
         let message = Some((id, text.to_owned()));
         let is_new = self.leaving.with_untracked(|leaving| *leaving != message);
         if is_new {
             self.leaving.set(message);
+            self.dismiss();
         }
         is_new
     }
@@ -100,9 +102,14 @@ impl Composer {
         self.leaving.with(|leaving| leaving.as_ref().is_some_and(|(id, text)| open == Some(*id) && typed(text)))
     }
 
+    /// Whether `text` is what is typed.
+    pub fn holds(self, text: &str) -> bool {
+        self.text.with_untracked(|typed| typed.trim() == text)
+    }
+
     /// Clears the composer after the text was sent, unless it was changed in the meantime.
     pub fn sent(self, text: &str) {
-        if self.text.with_untracked(|typed| typed.trim() == text) {
+        if self.holds(text) {
             self.show(String::new());
         }
         self.stored.set_value(String::new());
