@@ -6,8 +6,9 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { PIPES, pipeTransport } from './cdp-pipe.mjs';
 import { chromiumPath, playwright } from './environment.mjs';
-import { startProgram, waitForOutput } from './program.mjs';
+import { failedToStay, startProgram } from './program.mjs';
 
 // No sandbox: as root in a container, Chromium does not start with one. It only opens our own pages.
 const FLAGS = [
@@ -26,7 +27,7 @@ const FLAGS = [
   '--disable-renderer-backgrounding',
   '--disable-backgrounding-occluded-windows',
   '--hide-crash-restore-bubble',
-  '--remote-debugging-port=0',
+  '--remote-debugging-pipe',
   // A test's page ends before optimised WebAssembly pays for itself: without it, files take a sixth less of the processor.
   '--js-flags=--liftoff-only',
 ];
@@ -51,9 +52,16 @@ export async function launchBrowser({ program = chromiumPath(), profile, flags =
   const folder = profile ?? (await freshProfile());
   const removeFolder = () => profile || rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   const args = [...FLAGS, ...flags, `--user-data-dir=${folder}`, 'about:blank'];
-  const { child, kill, ended } = startProgram(program, args, { env: { ...process.env, ...env } }, removeFolder);
-  const address = await waitForOutput(child, child.stderr, /DevTools listening on (ws:\S+)/);
-  const browser = await playwright().chromium.connectOverCDP(address);
+  const options = { stdio: ['ignore', 'ignore', 'pipe', ...PIPES], env: { ...process.env, ...env } };
+  const { child, kill, ended } = startProgram(program, args, options, removeFolder);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', text => {
+    said = (said + text).slice(-2_000);
+  });
+  const connected = playwright().chromium.connectOverCDP(pipeTransport(child));
+  const browser = await Promise.race([connected, failedToStay(child)]).catch(error => {
+    throw new Error(`${program} did not start: ${error.message}\n${said}`);
+  });
 
   return {
     browser,

@@ -37,6 +37,14 @@ function killGroup(child) {
   }
 }
 
+/** Fails when a program ends, or if there is none. */
+export function failedToStay(child) {
+  return new Promise((_, reject) => {
+    child.once('exit', code => reject(new Error(`it ended with ${code}`)));
+    child.once('error', reject);
+  });
+}
+
 /** Waits until the output of a program on `stream` matches, and returns what the pattern captured. */
 export function waitForOutput(child, stream, pattern) {
   return new Promise((resolve, reject) => {
