@@ -73,13 +73,16 @@ export async function startVectorStore(t, kind) {
   return { url, key, start, stop, collections: () => collections(call) };
 }
 
-/** The names of the listed collections with their numbers. One that the page deletes meanwhile is left out. */
+/**
+ * The names of the listed collections with their numbers. One that the page deletes meanwhile is left out, also if it makes
+ * another of that name: Chroma counts by identifier.
+ */
 async function counted(list, count) {
   const numbered = async collection => {
     try {
       return [[collection.name, await count(collection)]];
     } catch (error) {
-      if ((await list()).some(({ name }) => name === collection.name)) throw error;
+      if ((await list()).some(({ name, id }) => name === collection.name && id === collection.id)) throw error;
       return [];
     }
   };
