@@ -24,9 +24,9 @@ const PARTS: [&str; 3] = ["native", "browser", "e2e"];
 const BROWSER_TEST_SECONDS: &str = "600";
 const DRIVER_SECONDS: &str = "60";
 
-/// Number of end-to-end files that run side by side unless `--jobs` says otherwise. A file mostly waits for its
-/// browser, so two share two cores. A repeated run takes one at a time, so that a failure is the file's own.
-const FILES_AT_A_TIME: usize = 2;
+/// Number of end-to-end files that run side by side unless `--jobs` says otherwise. A file often waits for its
+/// browser, so three keep two cores busy. A repeated run takes one at a time, so that a failure is the file's own.
+const FILES_AT_A_TIME: usize = 3;
 
 /// `cargo xtask test [--only native|browser|e2e] [--jobs N] [--no-build] [--repeat N] [--load] [FILE…]`.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
