@@ -13,7 +13,7 @@ const scenario = suite();
 const LINES = Array.from({ length: 500 }, (_, n) => `Line ${n}: Anna and Boris talk about moving to Lviv in May, and about what that will cost them in the first year there.`);
 
 /** Presses something in the inspector by the keyboard: what loads above it may move it away under a click. */
-const pressed = part => part.press('Enter');
+const press = part => part.press('Enter');
 
 /** Imports and opens a conversation of 500 messages. */
 async function imported(chat, server) {
@@ -52,10 +52,10 @@ scenario('background work on an imported conversation asks first and sends nothi
   const log = chat.get('background-requests');
   const head = log.locator('summary').first();
   await until('every request is listed', async () => (await head.innerText()) === `${requests} background requests`);
-  await pressed(head);
+  await press(head);
   const last = log.locator('details').last();
   assert.match(await last.locator('summary').innerText(), /^Summarizing the oldest messages .*\d{4}/);
-  await pressed(last.locator('summary'));
+  await press(last.locator('summary'));
   assert.match(await last.locator('p').first().innerText(), /^About [\d,]+ tokens to test-model at 127\.0\.0\.1:\d+\./);
   assert.match(await last.locator('pre').textContent(), /Line 0: Anna and Boris/);
   await last.scrollIntoViewIfNeeded();
@@ -65,8 +65,8 @@ scenario('background work on an imported conversation asks first and sends nothi
   if (!(await log.count())) await chat.get('inspector-toggle').click();
   await chat.get('inspector-tokens').waitFor();
   await until('they are listed after a reload', async () => (await head.innerText()) === `${requests} background requests`);
-  await pressed(head);
-  await pressed(last.locator('summary'));
+  await press(head);
+  await press(last.locator('summary'));
   await last.getByText('The text of this request is kept only until the page is reloaded.').waitFor();
   assert.match(await chat.words('background-answer'), /^Background requests to 127\.0\.0\.1:\d+ are allowed in this conversation\. Ask me again$/);
   await shootAll(chat.page, 'background-30-reloaded');
@@ -85,7 +85,7 @@ scenario('"Never" removes the question, and turns are sent as before', async ({ 
 
   await chat.get('inspector-toggle').click();
   assert.match(await chat.words('background-answer'), / are off in this conversation\./);
-  await pressed(chat.get('background-ask-again'));
+  await press(chat.get('background-ask-again'));
   await chat.get('consent').waitFor({ timeout: 60_000 });
   assert.equal(await chat.get('background-answer').count(), 0);
   assert.equal(endpoint.chats.length, 1, 'it asks, and nothing is sent');

@@ -8,6 +8,18 @@ import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const scenario = suite();
+
+/** Holds back the code of a part of the page until the returned function is called. */
+async function holdBack(chat, part) {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.page.route(codeOf(part), async route => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 const isBeingSent = async chat => (await chat.get('send').getAttribute('aria-busy')) === 'true';
 
 scenario('a message is sent, and its reply drawn, before the rest of the code is there; without recall, which the page says', async ({ chat, server }) => {
@@ -38,12 +50,7 @@ scenario('a message is sent, and its reply drawn, before the rest of the code is
 scenario('a message is sent once, however often Enter is pressed until its code is there', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
-  let release;
-  const released = new Promise(resolve => { release = resolve; });
-  await chat.page.route(codeOf('turn'), async route => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(chat, 'turn');
   await chat.reload();
   await chat.get('composer').fill('My cat is called Mia.');
   assert.equal(await isBeingSent(chat), false);
@@ -66,12 +73,7 @@ scenario('a command whose code arrives after another conversation was opened cha
   await chat.get('new-conversation').click();
   await until('an empty conversation', async () => (await chat.messages()).length === 0);
   await chat.turn('About dogs');
-  let release;
-  const released = new Promise(resolve => { release = resolve; });
-  await chat.page.route(codeOf('lazy'), async route => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(chat, 'lazy');
   await chat.reload();
   const texts = async () => (await chat.messages()).map(({ text }) => text).join();
   await until('the last one is open', async () => (await texts()) === 'About dogs,Noted.');
@@ -100,12 +102,7 @@ scenario('a command is run once, however often Enter is pressed until its code i
   await chat.send('/clear');
   const drawn = async () => (await chat.messages()).length;
   await until('it is cleared', async () => (await drawn()) === 0);
-  let release;
-  const released = new Promise(resolve => { release = resolve; });
-  await chat.page.route(codeOf('lazy'), async route => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(chat, 'lazy');
   await chat.reload();
   await chat.get('composer').fill('/undo');
   for (const _ of [1, 2, 3]) await chat.get('composer').press('Enter');

@@ -124,8 +124,7 @@ scenario('everything is cached in advance except weights and rarely used files',
   await until('it is kept', async () => (await cached(chat))[name].some(address => address.endsWith('tokenizer/worker.js')));
 });
 
-/** Imports a conversation, and returns what the page says about it. */
-/** Whatever the page needs from now on comes over the network, so that a test can hold it back. */
+/** Whatever the page needs from now on comes over the network, so that a test can refuse it. */
 async function withoutWorker(chat) {
   await chat.page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations();
@@ -134,6 +133,7 @@ async function withoutWorker(chat) {
   });
 }
 
+/** Imports a conversation, and returns what the page says about it. */
 async function importOne(chat, title) {
   await chat.send('/import');
   await chat.get('import-file').waitFor({ state: 'attached' });

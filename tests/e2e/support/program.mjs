@@ -55,8 +55,7 @@ export function waitForOutput(child, stream, pattern) {
       clearTimeout(impatience);
       act(value);
     };
-    child.once('exit', settle(code => fail(`it ended with ${code}`)));
-    child.once('error', settle(error => fail(error.message)));
+    failedToStay(child).catch(settle(error => fail(error.message)));
     stream.setEncoding('utf8');
     stream.on('data', text => {
       output = (output + text).slice(-20_000);
