@@ -154,6 +154,12 @@ fn trouble_of(failure: Failure) -> BackupTrouble {
     }
 }
 
+/// Turns backups off. The folder stays known, and the names of the files in it: if the same folder is chosen again, they still
+/// count among those that are kept.
+fn turn_off(plan: &mut BackupPlan) {
+    *plan = BackupPlan { keep: plan.keep, written: std::mem::take(&mut plan.written), ..BackupPlan::default() };
+}
+
 /// Whether one of the conversations was used since the last backup.
 fn is_used_since(plan: &BackupPlan, conversations: &[Conversation], now: Timestamp) -> bool {
     let last = plan.last_at(now);
@@ -233,7 +239,9 @@ impl Chat {
     /// Makes a backup now and says what became of it. Called in the handler of a click: the browser may ask for permission.
     pub async fn back_up_now(self) {
         let made = async {
-            let (files, _, folder) = self.read_backups().await?;
+            let (files, plan, folder) = self.read_backups().await?;
+            // Another tab may have turned backups off: then nothing goes into the folder.
+            let folder = folder.filter(|_| plan.is_on);
             if let Some(folder) = &folder
                 && !folder.is_allowed(true).await
             {
@@ -299,13 +307,12 @@ impl Chat {
         Ok(Some(is_picked))
     }
 
-    /// Turns backups off and forgets the folder and the passphrase. The files stay.
+    /// Turns backups off and forgets the passphrase. The files stay.
     pub async fn stop_backups(self) {
         let stopped = async {
             let (files, ..) = self.read_backups().await?;
-            files.keep_folder(None).await.map_err(trouble_of)?;
             files.keep_passphrase(None).await.map_err(trouble_of)?;
-            self.change_plan(&files, |plan| *plan = BackupPlan { keep: plan.keep, ..BackupPlan::default() }).await?;
+            self.change_plan(&files, turn_off).await?;
             self.read_backups().await.map(drop)
         };
         if let Err(trouble) = stopped.await {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::state::testing::conversation;
-use ricordo_core::backup::LastBackup;
+use ricordo_core::{backup::LastBackup, time::Now};
 
 fn used_before() -> BackupPlan {
     BackupPlan {
@@ -36,6 +36,21 @@ fn a_plan_that_is_set_up_again_is_tried_at_once_and_replaces_nothing_in_another_
         assert_eq!((plan.is_on, plan.keep, plan.not_before, plan.trouble), (true, 3, Timestamp(0), None));
         assert_eq!(plan.last, used_before().last, "when one was made is still true");
     }
+}
+
+#[test]
+fn what_was_written_still_counts_when_backups_are_turned_off_and_on_again_with_the_same_folder() {
+    let mut plan = BackupPlan { is_on: true, is_sealed: true, keep: 3, ..used_before() };
+    turn_off(&mut plan);
+    assert_eq!((plan.is_on, plan.is_sealed, plan.has_keys, plan.keep), (false, false, false, 3));
+    assert_eq!((&plan.last, &plan.trouble), (&None, &None));
+    let years = Timestamp(5 * 365 * 86_400_000);
+    assert!(!plan.is_due(Now { at: years, offset_minutes: 0 }), "nothing is made while it is off");
+    let form = BackupForm { keep: 3, ..BackupForm::default() };
+    let (mut same, mut other) = (plan.clone(), plan);
+    form.put_into(&mut same, false);
+    form.put_into(&mut other, true);
+    assert_eq!((same.written, other.written.len()), (used_before().written, 0));
 }
 
 #[test]
