@@ -4,6 +4,7 @@ use super::{
     dialog::Dialog,
     icon::{Icon, Picture},
     messages::{Messages, MessagesPart},
+    model_choice::label_of,
 };
 use crate::{
     browser,
@@ -19,6 +20,7 @@ use ricordo_core::{
     id::MessageId,
     mark::{Rating, rating_of},
     message::{Finish, Message},
+    provider::Provider,
     statistics::{Price, price_of},
 };
 
@@ -40,13 +42,16 @@ fn Content(compared: Compared) -> impl IntoView {
     let Compared { sequence, columns, .. } = compared;
     let is_coming = Memo::new(move |_| chat.is_streaming());
     let status = move || if is_coming.get() { texts().arriving } else { texts().choose };
-    let names = columns.iter().enumerate().map(|(at, column)| {
+    let answered = columns.iter().map(|column| (column.model.as_str(), column.provider.as_ref()));
+    let names = names_of(&answered.collect::<Vec<_>>());
+    let jumps = names.iter().enumerate().map(|(at, name)| {
         let jump = move |_| browser::focus_next_frame(element_of(at));
-        view! { <button class="button" type="button" on:click=jump>{column.model.clone()}</button> }
+        view! { <button class="button" type="button" on:click=jump>{name.clone()}</button> }
     });
-    let names = names.collect::<Vec<_>>();
-    let columns = columns.into_iter().enumerate();
-    let columns = columns.map(|(at, column)| view! { <Answer at column sequence is_coming/> }).collect::<Vec<_>>();
+    let jumps = jumps.collect::<Vec<_>>();
+    let columns = columns.into_iter().zip(names).enumerate();
+    let columns = columns.map(|(at, (column, name))| view! { <Answer at name column sequence is_coming/> });
+    let columns = columns.collect::<Vec<_>>();
     view! {
         <div class="content">
             <div class="comparison-head">
@@ -57,10 +62,27 @@ fn Content(compared: Compared) -> impl IntoView {
                     </button>
                 </Show>
             </div>
-            <nav class="comparison-names" aria-label=texts().models>{names}</nav>
+            <nav class="comparison-names" aria-label=texts().models>{jumps}</nav>
             <div class="comparison" data-testid="comparison">{columns}</div>
         </div>
     }
+}
+
+/// Names of the columns, by the model and the connection of each: the model. Where columns have the same model, the connection
+/// tells them apart, and a number where the connection is the same or unknown.
+fn names_of(answers: &[(&str, Option<&Provider>)]) -> Vec<String> {
+    let is_only = |model: &str| answers.iter().filter(|(other, _)| *other == model).count() == 1;
+    let named = answers.iter().map(|(model, provider)| match provider {
+        Some(provider) if !is_only(model) => label_of(provider, model),
+        _ => (*model).to_owned(),
+    });
+    let named: Vec<String> = named.collect();
+    let alike = |name: &String, among: &[String]| among.iter().filter(|other| *other == name).count();
+    let numbered = named.iter().enumerate().map(|(at, name)| match alike(name, &named) {
+        1 => name.clone(),
+        _ => format!("{name} ({})", alike(name, &named[..=at])),
+    });
+    numbered.collect()
 }
 
 /// Id of a column.
@@ -69,14 +91,14 @@ fn element_of(at: usize) -> String {
 }
 
 #[component]
-fn Answer(at: usize, column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl IntoView {
+fn Answer(at: usize, name: String, column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl IntoView {
     let chat = use_chat();
     let branch = column.branch;
     let shown = Memo::new(move |_| {
         let is_shown = |fork: &Fork| fork.sequence == sequence && fork.siblings.get(fork.shown) == Some(&branch);
         chat.actions.forks.with(|forks| forks.iter().any(is_shown))
     });
-    let Column { model, row, pause, .. } = column.clone();
+    let Column { row, pause, .. } = column.clone();
     let reply = row.message.clone();
     let facts = {
         let reply = reply.clone();
@@ -92,19 +114,19 @@ fn Answer(at: usize, column: Column, sequence: Sequence, is_coming: Memo<bool>) 
         (None, Some(paused)) => Some(paused.error.localized()),
         (None, None) => Some(texts().coming.to_owned()),
     };
-    let label = model.clone();
+    let (label, title) = (name.clone(), name.clone());
     let body = StoredValue::new(row);
     view! {
         <section class="answer" id=element_of(at) tabindex="-1" aria-label=label data-testid="answer">
             <header>
-                <h3 dir="auto">{model}</h3>
+                <h3 dir="auto">{title}</h3>
                 <Show when=move || shown.get()><span class="badge">{texts().in_conversation}</span></Show>
             </header>
             <p class="quiet" data-testid="answer-facts">{facts}</p>
             <div class="answer-text"><Messages part=MessagesPart::Answer(body)/></div>
             {move || state().map(|state| view! { <p class="quiet" data-testid="answer-state">{state}</p> })}
             <Countdown pause/>
-            <Choices column sequence is_coming/>
+            <Choices name column sequence is_coming/>
         </section>
     }
 }
@@ -131,9 +153,9 @@ fn Countdown(pause: Pause) -> impl IntoView {
 
 /// What can be done with an answer. One without text can only be asked for again.
 #[component]
-fn Choices(column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl IntoView {
+fn Choices(name: String, column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl IntoView {
     let chat = use_chat();
-    let Column { branch, model, provider, row, pause } = column;
+    let Column { branch, provider, row, pause, .. } = column;
     let reply = Memo::new(move |_| row.message.get());
     let is_paused = Memo::new(move |_| pause.now.with(Option::is_some));
     let has_text = move || !is_paused.get() && reply.with(|reply| has_text(reply.as_deref()));
@@ -153,11 +175,11 @@ fn Choices(column: Column, sequence: Sequence, is_coming: Memo<bool>) -> impl In
             chat.keep_answer(sequence, branch);
         }
     };
-    let name = StoredValue::new(fill(texts().keep_of, &[("name", &model)]));
+    let keep_of = StoredValue::new(fill(texts().keep_of, &[("name", &name)]));
     view! {
         <footer>
             <Show when=has_text>
-                <button class="button primary" type="button" data-testid="answer-keep" aria-label=name.get_value()
+                <button class="button primary" type="button" data-testid="answer-keep" aria-label=keep_of.get_value()
                     aria-disabled=move || is_coming.get().to_string() on:click=keep>{texts().keep}</button>
             </Show>
             {again}
@@ -228,10 +250,32 @@ fn facts(reply: &Message, prices: &[Price]) -> String {
 mod tests {
     use super::*;
     use crate::{
-        state::testing::{failed, reply},
+        state::testing::{failed, reply, server},
         texts::{UiLanguage, speak},
     };
     use ricordo_core::{error::ModelErrorKind, message::Usage};
+
+    #[test]
+    fn answers_of_one_model_are_told_apart_by_their_connections_and_by_numbers_where_these_are_alike() {
+        speak(UiLanguage::En);
+        let (one, two) = (server(1, ""), server(2, ""));
+        let page = Provider::in_page();
+        let other_key = Provider { name: one.name.clone(), ..server(3, "") };
+        type Answers<'a> = &'a [(&'a str, Option<&'a Provider>)];
+        let cases: [(Answers<'_>, &[&str]); 5] = [
+            (&[("a", Some(&one)), ("b", Some(&two))], &["a", "b"]),
+            (&[("a", Some(&one)), ("a", Some(&two)), ("b", Some(&two))], &["Server 1 · a", "Server 2 · a", "b"]),
+            (
+                &[("a", Some(&one)), ("b", Some(&two)), ("a", Some(&other_key))],
+                &["Server 1 · a (1)", "b", "Server 1 · a (2)"],
+            ),
+            (&[("a", Some(&page)), ("a", Some(&one)), ("a", None)], &["In this browser · a", "Server 1 · a", "a"]),
+            (&[("a", None), ("a", None)], &["a (1)", "a (2)"]),
+        ];
+        for (answers, names) in cases {
+            assert_eq!(names_of(answers), names);
+        }
+    }
 
     #[test]
     fn an_answer_without_a_text_cannot_be_kept_and_one_that_was_cut_can_be_asked_for_again() {
