@@ -65,7 +65,7 @@ pub use documents::{NumberedSource, Whose, facts_of, grouped};
 pub use embedding::StoreForm;
 pub use maintenance::doing;
 pub use newer::is_newer;
-pub use outline::{Heights, Line, LineKey, Outline, beside, between, place, row_of, written};
+pub use outline::{Heights, Line, LineKey, Outline, beside, between, place, row_of, with_headings, written};
 pub use palette::{Entry, Section};
 pub use personas::{Face, persona};
 pub use queue_changes::button_of;

@@ -173,12 +173,27 @@ pub fn beside(lines: &[Line], at: usize, down: bool) -> Option<usize> {
     if down { (at + 1..lines.len()).find(leads) } else { (0..at.min(lines.len())).rev().find(leads) }
 }
 
-/// Key of the row that a message belongs to: its first row, or the last row before it.
-pub fn row_of(rows: &[OutlineRow], sequence: Sequence) -> Option<LineKey> {
-    let after = rows.partition_point(|row| row.sequence <= sequence);
-    let last = rows.get(after.checked_sub(1)?)?;
-    let first = if last.sequence == sequence { rows.partition_point(|row| row.sequence < sequence) } else { after - 1 };
-    rows.get(first).map(LineKey::of)
+/// Key of the row that is being read in a message: its last heading among the first `begun`, or its first row, or the last row
+/// before it.
+pub fn row_of(rows: &[OutlineRow], sequence: Sequence, begun: u32) -> Option<LineKey> {
+    let last = last_until(rows, sequence)?;
+    if last.sequence != sequence {
+        return Some(LineKey::of(last));
+    }
+    let own = &rows[span(rows, Some(sequence), sequence.saturating_add(1))];
+    let has_begun = |row: &&OutlineRow| matches!(row.kind, OutlineKind::Heading { number, .. } if number < begun);
+    own.iter().rfind(has_begun).or(own.first()).map(LineKey::of)
+}
+
+/// Id of the message with this sequence, if it has headings.
+pub fn with_headings(rows: &[OutlineRow], sequence: Sequence) -> Option<MessageId> {
+    // They follow its other row.
+    let last = last_until(rows, sequence).filter(|row| row.sequence == sequence)?;
+    matches!(last.kind, OutlineKind::Heading { .. }).then_some(last.message)
+}
+
+fn last_until(rows: &[OutlineRow], sequence: Sequence) -> Option<&OutlineRow> {
+    rows.get(rows.partition_point(|row| row.sequence <= sequence).checked_sub(1)?)
 }
 
 /// Whether the rows from a sequence, or from the start if `None`, up to another differ from those that were read.

@@ -3,7 +3,7 @@
 
 mod lines;
 
-pub use lines::{Heights, Line, LineKey, Source, beside, between, lines, place, row_of, written};
+pub use lines::{Heights, Line, LineKey, Source, beside, between, lines, place, row_of, with_headings, written};
 
 use super::Chat;
 use crate::{markdown, mount};

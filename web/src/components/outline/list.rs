@@ -3,6 +3,7 @@
 use super::{
     FILTER, LINES,
     line::{LineView, id_of},
+    reading::headings_begun,
 };
 use crate::{
     browser,
@@ -26,7 +27,7 @@ struct View {
     lines: Memo<Vec<Line>>,
     /// Top and height of the visible part, in pixels.
     seen: RwSignal<(f64, f64)>,
-    /// Line of the message that is being read.
+    /// Line of the message, or of the heading in it, that is being read.
     current: Memo<Option<LineKey>>,
 }
 
@@ -36,9 +37,13 @@ pub fn List(outline: Outline) -> impl IntoView {
     let chat = use_chat();
     let heights = RwSignal::new(Heights::of(16, 36));
     let lines = Memo::new(move |_| outline.lines(heights.get()));
+    let begun = headings_begun(outline);
     let current = Memo::new(move |_| {
         let pressed = outline.pressed.get().filter(|_| chat.transcript.list.found.get().is_some());
-        pressed.or_else(|| outline.rows.with(|rows| row_of(rows, chat.transcript.list.seen.get())))
+        let seen = chat.transcript.list.seen.get();
+        // Headings of the message that was read before say nothing about this one.
+        let begun = begun.get().filter(|(of, _)| *of == seen).map_or(0, |(_, number)| number);
+        pressed.or_else(|| outline.rows.with(|rows| row_of(rows, seen, begun)))
     });
     let view = View { outline, frame: NodeRef::new(), lines, seen: RwSignal::new((0.0, 0.0)), current };
     let probe = NodeRef::<Div>::new();

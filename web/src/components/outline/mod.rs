@@ -3,6 +3,7 @@
 
 mod line;
 mod list;
+mod reading;
 
 use super::icon::{Icon, Picture};
 use crate::{
@@ -18,6 +19,8 @@ use web_sys::HtmlElement;
 
 /// Element id of the button that opens the outline.
 const TOGGLE: &str = "outline-toggle";
+/// Headings in an element of a message, in the order of their numbers.
+const HEADINGS: &str = ".message-body :is(h3,h4,h5,h6)";
 /// Element id of the filter.
 const FILTER: &str = "outline-filter";
 /// Element id of the list of lines.
@@ -99,8 +102,7 @@ fn go_to_headings(chat: Chat, outline: Outline) {
         // The message gets the focus after this.
         request_animation_frame(move || {
             let message = mount::active().filter(|active| active.tag_name() == "ARTICLE");
-            let headings =
-                message.and_then(|message| message.query_selector_all(".message-body :is(h3,h4,h5,h6)").ok());
+            let headings = message.and_then(|message| message.query_selector_all(HEADINGS).ok());
             let heading = headings.and_then(|headings| headings.get(number));
             if let Some(heading) = heading.and_then(|heading| heading.dyn_into::<HtmlElement>().ok()) {
                 heading.scroll_into_view();

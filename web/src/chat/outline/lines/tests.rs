@@ -119,9 +119,23 @@ fn lines_follow_each_other_and_those_in_view_are_found() {
 fn a_message_belongs_to_its_first_row_or_to_the_turn_before_it() {
     let rows = vec![row(2, OutlineKind::Turn, "One"), heading(5, 0), heading(5, 1), row(6, OutlineKind::Turn, "Two")];
     for (sequence, at) in [(1, None), (2, Some(0)), (4, Some(0)), (5, Some(1)), (6, Some(3)), (99, Some(3))] {
-        assert_eq!(row_of(&rows, sequence), at.map(|at: usize| LineKey::of(&rows[at])), "{sequence}");
+        assert_eq!(row_of(&rows, sequence, 0), at.map(|at: usize| LineKey::of(&rows[at])), "{sequence}");
     }
-    assert_eq!(row_of(&[], 3), None);
+    assert_eq!(row_of(&[], 3, 0), None);
+}
+
+#[test]
+fn within_a_message_the_row_is_that_of_the_last_heading_that_has_begun() {
+    let pinned = row(5, OutlineKind::Reply, "Pinned");
+    // The text of the second heading is empty, so it has no row.
+    let rows = vec![row(4, OutlineKind::Turn, "One"), pinned, heading(5, 0), heading(5, 2), heading(7, 0)];
+    for (sequence, begun, at) in
+        [(5, 0, 1), (5, 1, 2), (5, 2, 2), (5, 3, 3), (5, 9, 3), (7, 0, 4), (7, 1, 4), (4, 2, 0), (6, 1, 3)]
+    {
+        assert_eq!(row_of(&rows, sequence, begun), Some(LineKey::of(&rows[at])), "{begun} of {sequence}");
+    }
+    let headed = |sequence| with_headings(&rows, sequence);
+    assert_eq!([3, 4, 5, 6, 7].map(headed), [None, None, Some(message_id(5)), None, Some(message_id(7))]);
 }
 
 #[test]
