@@ -79,6 +79,28 @@ impl From<JsValue> for Failure {
     }
 }
 
+/// Whether the page may write into a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Permission {
+    /// It may.
+    Granted,
+    /// The browser asks the user when the page wants to.
+    Prompt,
+    /// It may not, and the browser does not ask.
+    Denied,
+}
+
+impl Permission {
+    /// From what the browser answers. An unknown answer, or none, is no permission yet.
+    fn of(word: Option<&str>) -> Self {
+        match word {
+            Some("granted") => Self::Granted,
+            Some("denied") => Self::Denied,
+            _ => Self::Prompt,
+        }
+    }
+}
+
 /// A folder that the user chose.
 #[derive(Clone)]
 pub struct Folder {
@@ -93,9 +115,9 @@ impl Folder {
     }
 
     /// Whether the page may write into it. Asks the user if `asks`, which works only in the handler of a click.
-    pub async fn is_allowed(&self, asks: bool) -> bool {
+    pub async fn permission(&self, asks: bool) -> Permission {
         let answer = self.script.permission(&self.handle, asks).await;
-        answer.is_ok_and(|answer| answer.as_string().as_deref() == Some("granted"))
+        Permission::of(answer.ok().and_then(|answer| answer.as_string()).as_deref())
     }
 
     /// Whether it is the same folder as another one. If the browser cannot say, it counts as another one.
@@ -235,5 +257,23 @@ impl Backups {
     /// The browser cannot read the file.
     pub async fn is_whole(&self, file: &File) -> Result<bool, Failure> {
         Ok(self.script.is_whole(file).await?.is_truthy())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_plain_refusal_means_that_the_browser_does_not_ask() {
+        for (word, permission) in [
+            (Some("granted"), Permission::Granted),
+            (Some("denied"), Permission::Denied),
+            (Some("prompt"), Permission::Prompt),
+            (Some("something new"), Permission::Prompt),
+            (None, Permission::Prompt),
+        ] {
+            assert_eq!(Permission::of(word), permission, "{word:?}");
+        }
     }
 }

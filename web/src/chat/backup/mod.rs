@@ -21,7 +21,7 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{
     AnyStore,
     any_store::observe_writes,
-    backups::{Backups, Failure, Folder},
+    backups::{Backups, Failure, Folder, Permission},
     locks,
 };
 use ricordo_core::{
@@ -42,6 +42,9 @@ pub struct BackupState {
     pub plan: ArcRwSignal<Option<BackupPlan>>,
     /// Name of the folder; `None` if there is none.
     pub folder: ArcRwSignal<Option<String>>,
+    /// Whether the browser refuses to let the page write into the folder, without asking. Not stored, because the user can
+    /// change it in the browser at any time.
+    pub is_refused: ArcRwSignal<bool>,
     /// Whether the browser lets the user choose a folder.
     pub can_choose: ArcRwSignal<bool>,
     /// What the banner says; `None` if it is not shown.
@@ -100,6 +103,7 @@ thread_local! {
     static STATE: BackupState = BackupState {
         plan: ArcRwSignal::new(None),
         folder: ArcRwSignal::new(None),
+        is_refused: ArcRwSignal::new(false),
         can_choose: ArcRwSignal::new(false),
         notice: ArcRwSignal::new(None),
     };
@@ -108,6 +112,13 @@ thread_local! {
 /// The state of the backups in this tab.
 pub fn backups() -> BackupState {
     STATE.with(Clone::clone)
+}
+
+impl BackupState {
+    /// Why there is no backup, and what to do, as a sentence.
+    pub fn reason(&self, trouble: &BackupTrouble) -> String {
+        texts::trouble(trouble, &self.folder.get().unwrap_or_default(), self.is_refused.get())
+    }
 }
 
 /// Notes that a write makes a backup worthwhile.
@@ -178,7 +189,12 @@ impl Chat {
         let files = Backups::open(&name).await.ok_or(BackupTrouble::Failed(shell().not_loaded.to_owned()))?;
         let plan = files.plan().await.map_err(trouble_of)?.map(|text| BackupPlan::from_text(&text)).unwrap_or_default();
         let folder = files.folder().await.map_err(trouble_of)?;
+        let is_refused = match folder.as_ref().filter(|_| plan.is_on) {
+            Some(folder) => folder.permission(false).await == Permission::Denied,
+            None => false,
+        };
         let state = backups();
+        state.is_refused.set(is_refused);
         state.can_choose.set(files.can_choose());
         state.folder.set(folder.as_ref().map(Folder::name));
         state.plan.set(Some(plan.clone()));
@@ -212,9 +228,9 @@ impl Chat {
         let Some(folder) = folder else {
             return self.show_notice(&plan, BackupNotice::Due);
         };
-        let made = match folder.is_allowed(false).await {
-            true => self.make_backup(&files, Some(&folder)).await.map(drop),
-            false => Err(BackupTrouble::NotAllowed),
+        let made = match folder.permission(false).await {
+            Permission::Granted => self.make_backup(&files, Some(&folder)).await.map(drop),
+            Permission::Prompt | Permission::Denied => Err(BackupTrouble::NotAllowed),
         };
         if let Err(trouble) = made {
             let _ = self.change_plan(&files, |plan| plan.failed(trouble.clone(), now.at)).await;
@@ -242,13 +258,15 @@ impl Chat {
             let (files, plan, folder) = self.read_backups().await?;
             // Another tab may have turned backups off: then nothing goes into the folder.
             let folder = folder.filter(|_| plan.is_on);
-            if let Some(folder) = &folder
-                && !folder.is_allowed(true).await
-            {
-                return Err(BackupTrouble::NotAllowed);
-            }
+            let is_allowed = match &folder {
+                Some(folder) => folder.permission(true).await == Permission::Granted,
+                None => true,
+            };
             let Some(_lock) = locks::try_hold(&lock_of(self)).await else { return Ok(None) };
-            let made = self.make_backup(&files, folder.as_ref()).await;
+            let made = match is_allowed {
+                true => self.make_backup(&files, folder.as_ref()).await,
+                false => Err(BackupTrouble::NotAllowed),
+            };
             if let Err(trouble) = &made {
                 self.change_plan(&files, |plan| plan.failed(trouble.clone(), self.storage.now().at)).await?;
             }
@@ -260,11 +278,12 @@ impl Chat {
                 self.notices.say(fill(texts::backup().made, &[("size", &super::size(size))]));
             }
             Ok(None) => self.notices.trouble(exchange().busy),
-            Err(trouble) => {
-                let folder = backups().folder.get_untracked().unwrap_or_default();
-                self.notices.trouble(texts::trouble(&trouble, &folder));
-            }
+            Err(trouble) => self.report_backup(&trouble),
         }
+    }
+
+    fn report_backup(self, trouble: &BackupTrouble) {
+        self.notices.trouble(untrack(|| backups().reason(trouble)));
     }
 
     /// Turns backups on, or changes how they are made. `picks`: the user chooses a folder first. Called in the handler of a
@@ -279,8 +298,7 @@ impl Chat {
             }
             Ok(None) => false,
             Err(trouble) => {
-                let folder = backups().folder.get_untracked().unwrap_or_default();
-                self.notices.trouble(texts::trouble(&trouble, &folder));
+                self.report_backup(&trouble);
                 false
             }
         }
@@ -316,7 +334,7 @@ impl Chat {
             self.read_backups().await.map(drop)
         };
         if let Err(trouble) = stopped.await {
-            self.notices.trouble(texts::trouble(&trouble, ""));
+            self.report_backup(&trouble);
         }
         backups().notice.set(None);
     }

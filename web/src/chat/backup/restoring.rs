@@ -9,7 +9,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use ricordo_browser::{
-    backups::{Backups, Failure},
+    backups::{Backups, Failure, Permission},
     keys,
 };
 use ricordo_core::backup::{SEALED, moment_of};
@@ -127,7 +127,9 @@ impl Chat {
     pub async fn own_backups(self) -> (Vec<FoundBackup>, bool) {
         let Some(files) = self.backup_files().await else { return (Vec::new(), false) };
         let found = match files.folder().await {
-            Ok(Some(folder)) if folder.is_allowed(false).await => folder.files().await.unwrap_or_default(),
+            Ok(Some(folder)) if folder.permission(false).await == Permission::Granted => {
+                folder.files().await.unwrap_or_default()
+            }
             _ => Vec::new(),
         };
         (found_among(found, false).await, files.can_choose())

@@ -4,10 +4,7 @@ use super::super::icon::{Icon, Picture};
 use crate::{
     chat::{BackupNotice, backups, use_chat},
     state::DialogKind,
-    texts::{
-        backup::{backup, trouble},
-        fill,
-    },
+    texts::{backup::backup, fill},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::backup::BackupTrouble;
@@ -19,7 +16,7 @@ pub fn BackupBanner() -> impl IntoView {
     let notice = backups().notice;
     let words = move |notice: &BackupNotice| {
         let last = backups().plan.get().and_then(|plan| plan.last).map(|last| chat.date_time(last.at));
-        words(notice, &backups().folder.get().unwrap_or_default(), last)
+        words(notice, |why| backups().reason(why), last)
     };
     let shown = move |notice: BackupNotice| {
         let now = move |_| spawn_local(chat.back_up_now());
@@ -30,7 +27,7 @@ pub fn BackupBanner() -> impl IntoView {
         let put_off = move |_| spawn_local(chat.put_off_backup());
         let never = move |_| spawn_local(chat.stop_backups());
         let is_due = notice == BackupNotice::Due;
-        let do_it = match Remedy::of(&notice) {
+        let do_it = match Remedy::of(&notice, backups().is_refused.get()) {
             Remedy::Save => view! { <button class="button" data-testid="backup-save" on:click=now>{backup().save}</button> }.into_any(),
             Remedy::Allow => {
                 view! { <button class="button" data-testid="backup-allow" on:click=now>{backup().allow}</button> }.into_any()
@@ -66,19 +63,20 @@ enum Remedy {
 }
 
 impl Remedy {
-    fn of(notice: &BackupNotice) -> Self {
+    /// `is_refused`: the browser refuses without asking.
+    fn of(notice: &BackupNotice, is_refused: bool) -> Self {
         match notice {
             BackupNotice::Due => Self::Save,
-            BackupNotice::Failed(BackupTrouble::NotAllowed) => Self::Allow,
+            BackupNotice::Failed(BackupTrouble::NotAllowed) if !is_refused => Self::Allow,
             BackupNotice::Failed(_) => Self::Storage,
         }
     }
 }
 
-/// What the banner says. `last`: when the last backup was made.
-fn words(notice: &BackupNotice, folder: &str, last: Option<String>) -> String {
+/// What the banner says. `reason`: why a backup failed. `last`: when the last one was made.
+fn words(notice: &BackupNotice, reason: impl Fn(&BackupTrouble) -> String, last: Option<String>) -> String {
     match (notice, last) {
-        (BackupNotice::Failed(why), _) => trouble(why, folder),
+        (BackupNotice::Failed(why), _) => reason(why),
         (BackupNotice::Due, Some(last)) => fill(backup().due, &[("at", &last)]),
         (BackupNotice::Due, None) => backup().due_first.to_owned(),
     }
@@ -87,7 +85,7 @@ fn words(notice: &BackupNotice, folder: &str, last: Option<String>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::{UiLanguage, speak};
+    use crate::texts::{UiLanguage, backup::trouble, speak};
 
     #[test]
     fn the_first_button_mends_what_the_banner_is_about() {
@@ -98,8 +96,11 @@ mod tests {
             (BackupNotice::Failed(BackupTrouble::NoPassphrase), Remedy::Storage),
             (BackupNotice::Failed(BackupTrouble::Failed(String::new())), Remedy::Storage),
         ] {
-            assert_eq!(Remedy::of(&notice), remedy);
+            assert_eq!(Remedy::of(&notice, false), remedy);
         }
+        let not_allowed = BackupNotice::Failed(BackupTrouble::NotAllowed);
+        assert_eq!(Remedy::of(&not_allowed, true), Remedy::Storage, "a press would not make the browser ask");
+        assert_eq!(Remedy::of(&BackupNotice::Due, true), Remedy::Save);
     }
 
     #[test]
@@ -107,9 +108,10 @@ mod tests {
         for language in UiLanguage::all() {
             speak(language);
             let last = || Some("22 Nov".to_owned());
-            assert!(words(&BackupNotice::Due, "Files", last()).contains("22 Nov"));
-            assert_eq!(words(&BackupNotice::Due, "Files", None), backup().due_first);
-            let failed = words(&BackupNotice::Failed(BackupTrouble::FolderMissing), "Files", last());
+            let reason = |why: &BackupTrouble| trouble(why, "Files", false);
+            assert!(words(&BackupNotice::Due, reason, last()).contains("22 Nov"));
+            assert_eq!(words(&BackupNotice::Due, reason, None), backup().due_first);
+            let failed = words(&BackupNotice::Failed(BackupTrouble::FolderMissing), reason, last());
             assert!(failed.contains("Files") && !failed.contains("22 Nov"), "{failed}");
         }
     }

@@ -5,11 +5,7 @@ use crate::{
     browser,
     chat::{BackupForm, Chat, backups, size, use_chat},
     state::DialogKind,
-    texts::{
-        backup::{backup as texts, trouble},
-        common::common,
-        fill,
-    },
+    texts::{backup::backup as texts, common::common, fill},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::backup::{BackupPlan, BackupTrouble};
@@ -35,7 +31,7 @@ pub fn AutomaticBackup() -> impl IntoView {
         <section class="backups" data-testid="backups">
             <h3>{texts().title}</h3>
             <p class="quiet">{move || if can_choose() { texts().about_folder } else { texts().about_reminder }}</p>
-            <div class="field"><FieldError error=Signal::derive(move || failed.get().map(|why| trouble(&why, "")))/></div>
+            <div class="field"><FieldError error=Signal::derive(move || failed.get().map(|why| backups().reason(&why)))/></div>
             {content}
             <button class="button" type="button" data-testid="backup-restore"
                 on:click=move |_| chat.panels.dialogs.open(DialogKind::Restore)>{texts().restore}</button>
@@ -105,8 +101,8 @@ fn IsOn(chat: Chat) -> impl IntoView {
         });
     };
     let has_folder = Memo::new(|_| backups().folder.with(Option::is_some));
-    let is_not_allowed = Memo::new(|_| plan().trouble == Some(BackupTrouble::NotAllowed));
-    let now_name = move || now_name(is_not_allowed.get(), has_folder.get());
+    let asks_first = Memo::new(|_| plan().trouble == Some(BackupTrouble::NotAllowed) && !backups().is_refused.get());
+    let now_name = move || now_name(asks_first.get(), has_folder.get());
     let options = Memo::new(|_| {
         let plan = plan();
         BackupPlan {
@@ -121,7 +117,7 @@ fn IsOn(chat: Chat) -> impl IntoView {
     view! {
         <Facts chat/>
         <div class="line">
-            <button class="button" class:primary=is_not_allowed type="button" id=NOW data-testid=NOW
+            <button class="button" class:primary=asks_first type="button" id=NOW data-testid=NOW
                 aria-disabled=move || is_busy.get().to_string() on:click=now>{now_name}</button>
             <Show when=move || has_folder.get()>
                 <button class="button" type="button" data-testid="backup-elsewhere" aria-disabled=move || is_busy.get().to_string()
@@ -137,8 +133,8 @@ fn IsOn(chat: Chat) -> impl IntoView {
 }
 
 /// What the button for a backup does now: the browser asks first, or it writes into the folder, or saves a file.
-fn now_name(is_not_allowed: bool, has_folder: bool) -> &'static str {
-    match (is_not_allowed, has_folder) {
+fn now_name(asks_first: bool, has_folder: bool) -> &'static str {
+    match (asks_first, has_folder) {
         (true, _) => texts().allow,
         (false, true) => texts().now,
         (false, false) => texts().save,
@@ -163,7 +159,7 @@ fn Facts(chat: Chat) -> impl IntoView {
         None => texts().none_yet.to_owned(),
     };
     let sealed = || sealed_facts(&plan());
-    let why = move || plan().trouble.map(|why| trouble(&why, &folder().unwrap_or_default()));
+    let why = move || plan().trouble.map(|why| backups().reason(&why));
     view! {
         <dl class="storage-facts">
             {move || folder().map(|name| view! { <dt>{texts().folder}</dt><dd dir="auto" data-testid="backup-folder">{name}</dd> })}
