@@ -1,7 +1,10 @@
 //! Form of how backups are made: how many are kept, whether they are sealed, and whether they have the API keys.
 
 use super::super::field::{FieldError, NumberField};
-use crate::{chat::BackupForm, texts::backup::backup as texts};
+use crate::{
+    chat::{BackupForm, backups},
+    texts::backup::backup as texts,
+};
 use leptos::{ev::SubmitEvent, prelude::*};
 use ricordo_core::backup::{BackupPlan, KEPT};
 
@@ -86,7 +89,10 @@ pub(super) fn Form(
     let keep_error = of(|wrong| wrong == Wrong::Keep, texts().wrong_keep);
     view! {
         <form class="backup-form" on:submit=done novalidate>
-            <NumberField label=texts().keep id="backup-keep" value=keep unit="" hint=texts().keep_hint.to_owned() error=keep_error/>
+            // A file that the browser saves replaces none.
+            <Show when=move || backups().can_choose.get()>
+                <NumberField label=texts().keep id="backup-keep" value=keep unit="" hint=texts().keep_hint.to_owned() error=keep_error/>
+            </Show>
             <Check id="backup-sealed" value=is_sealed name=texts().seal/>
             <Show when=move || is_sealed.get()>
                 <p class="hint" id="backup-sealed-hint">{texts().seal_hint}</p>
