@@ -4,7 +4,7 @@ use super::{Memories, Memory, MemoryRefusal, MemoryState, memories::archive};
 use crate::{id::MemoryId, message::Author, scope::Scope};
 use ricordo_record::settings::{Eviction, MemorySettings};
 
-/// Most proposals that await the user's decision. Older ones are archived.
+/// Most proposals of models that await the user's decision. Older ones are archived.
 pub const MOST_PROPOSALS: usize = 20;
 
 impl Memories {
@@ -43,14 +43,18 @@ impl Memories {
         Ok(())
     }
 
+    /// Models keep proposing, an import proposes once: its proposals, which have no source, wait until the user decides.
     /// The proposal `newest` stays, whenever it was first made.
     pub(super) fn archive_old_proposals(&mut self, newest: MemoryId) {
-        let mut waiting: Vec<&mut Memory> =
-            self.all.iter_mut().filter(|memory| memory.state == MemoryState::Proposed).collect();
+        let mut waiting: Vec<&mut Memory> = self.all.iter_mut().filter(|memory| is_proposed_by_model(memory)).collect();
         let too_many = waiting.len().saturating_sub(MOST_PROPOSALS);
         ricordo_text::small_sort::by_key(&mut waiting, |memory| (memory.id == newest, memory.created_at, memory.id));
         waiting.into_iter().take(too_many).for_each(archive);
     }
+}
+
+fn is_proposed_by_model(memory: &Memory) -> bool {
+    memory.state == MemoryState::Proposed && memory.source.is_some()
 }
 
 fn counts(memory: &Memory) -> bool {

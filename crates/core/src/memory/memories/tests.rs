@@ -185,6 +185,21 @@ fn proposals_do_not_count_and_old_ones_do_not_pile_up() {
 }
 
 #[test]
+fn imported_proposals_wait_until_the_user_decides() {
+    let imported = |n| Memory { id: id(n), text: format!("Imported {n}"), source: None, ..sample::memory(1) };
+    let imported = (0..60).map(|n| Memory { state: MemoryState::Proposed, pinned: false, ..imported(n) });
+    let mut memories = Memories::new(imported.collect());
+    add(&mut memories, 100, "I typed this", StatedBy::User, &settings()).unwrap();
+    for n in 101..130 {
+        add(&mut memories, n, &format!("Proposal {n}"), StatedBy::Model, &settings()).unwrap();
+    }
+    assert!((0..60).all(|n| state(&memories, n) == MemoryState::Proposed));
+    let proposed = memories.all.iter().filter(|memory| memory.state == MemoryState::Proposed);
+    assert_eq!(proposed.count(), 60 + MOST_PROPOSALS);
+    assert_eq!((state(&memories, 109), state(&memories, 110)), (MemoryState::Archived, MemoryState::Proposed));
+}
+
+#[test]
 fn an_edit_merges_what_now_says_the_same() {
     let mut memories = full();
     add(&mut memories, 20, "Has a dog", StatedBy::Model, &settings()).unwrap();
