@@ -134,6 +134,7 @@ impl Report {
                 Why::TooLong => texts.too_long,
                 Why::Secret => texts.secret,
                 Why::SwitchedOff => texts.switched_off,
+                Why::InDocument => texts.in_document,
             };
             let sentence = if named.is_empty() { texts.skipped_unnamed } else { texts.skipped };
             fill(sentence, &[("things", &count), ("why", why), ("titles", &joined(&named))])
@@ -312,6 +313,7 @@ mod tests {
             Why::TooLong,
             Why::Secret,
             Why::SwitchedOff,
+            Why::InDocument,
         ];
         for language in UiLanguage::all() {
             speak(language);

@@ -92,6 +92,8 @@ pub enum Why {
     Secret,
     /// The user switched it off in the other program.
     SwitchedOff,
+    /// It is too long for a memory: it is part of a document, without its key words.
+    InDocument,
 }
 
 /// How reading a file ended.

@@ -24,6 +24,8 @@ use std::collections::BTreeSet;
 const PROGRAM: &str = "sillytavern";
 /// Position of an entry that stands at a depth among the messages.
 const AT_DEPTH: u64 = 4;
+/// What system prompts have for the name of the user. Other texts are sent as they are.
+const USERNAME: &str = "{username}";
 /// Entries of a book that the report names.
 const NAMED: usize = 6;
 /// What a character is told, also by the names of the first cards.
@@ -81,7 +83,7 @@ pub(crate) fn chat(lines: Vec<Value>, path: &str, out: &mut Out) {
         ["system_prompt", "scenario", "note_prompt"].iter().filter_map(|field| full(&head["chat_metadata"], field));
     let exported = Exported {
         program: PROGRAM,
-        system_prompt: filled(&own.collect::<Vec<_>>().join("\n\n"), &name),
+        system_prompt: filled(&own.collect::<Vec<_>>().join("\n\n"), Some(&name), USERNAME),
         id: Some(format!("{name}/{}/{begin}", text(head, "create_date"))),
         title: title.to_owned(),
         created_at: time_of(head, &["create_date"])
@@ -187,35 +189,39 @@ pub(crate) fn character(value: &Value, unnamed: &str, out: &mut Out) {
     // The note that SillyTavern puts among the last messages.
     let note = full(&data["extensions"]["depth_prompt"], "prompt");
     let parts = parts.chain(note).map(|part| part.replace("<START>", "").trim().to_owned());
-    let prompt = filled(&parts.collect::<Vec<_>>().join("\n\n"), called);
+    let prompt = filled(&parts.collect::<Vec<_>>().join("\n\n"), Some(called), USERNAME);
     template(called, &prompt, &Names::of(PROGRAM, called), out);
     let first = full(data, "first_mes").or_else(|| full(data, "char_greeting"));
     let greetings = first.is_some() || list(data, "alternate_greetings").next().is_some();
     if greetings {
         out.skip(&format!("{called}: first_mes"), Why::NoPlace);
     }
-    entries(&data["character_book"], called, out);
+    entries(&data["character_book"], called, Some(called), out);
 }
 
 /// Reads World Info.
 pub(crate) fn world(value: &Value, unnamed: &str, out: &mut Out) {
     let file = out.path.rsplit('/').next().and_then(|file| file.strip_suffix(".json")).map(str::to_owned);
     let name = full(value, "name").or(file).unwrap_or_else(|| format!("World Info {unnamed}"));
-    entries(value, &name, out);
+    entries(value, &name, None, out);
 }
 
 /// Proposes the entries as memories with key words. What is none becomes a document.
-fn entries(book: &Value, called: &str, out: &mut Out) {
+fn entries(book: &Value, called: &str, character: Option<&str>, out: &mut Out) {
     let all = values(&book["entries"]);
     let id: String = all.iter().map(|entry| heading(entry)).collect();
     let names = Names::of(PROGRAM, &id);
     let (on, off): (Vec<&Value>, Vec<&Value>) = all.into_iter().partition(|entry| is_on(entry));
     let mut parts: Vec<(String, String)> = Vec::new();
     for entry in &on {
-        let content = filled(text(entry, "content"), called);
+        let content = filled(text(entry, "content"), character, "the user");
         // The keys of an entry that is always sent bring nothing in.
         let key_words = if flag(entry, "constant") { Vec::new() } else { keys(entry).map(str::to_owned).collect() };
+        let has_key_words = key_words.iter().any(|word| is_key_word(word));
         if !propose_with(&content, key_words, called, &names, out) {
+            if has_key_words {
+                out.skip(&format!("{called}: {}", heading(entry)), Why::InDocument);
+            }
             parts.push((heading(entry), content));
         }
     }
@@ -291,8 +297,44 @@ fn heading(entry: &Value) -> String {
     name.into_iter().chain(Some(keys)).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(": ")
 }
 
-/// A text with the names that SillyTavern fills in.
-fn filled(text: &str, character: &str) -> String {
-    let text = text.replace("{{char}}", character).replace("{{user}}", "{username}");
-    text.replace("{{original}}", "").trim().to_owned()
+/// A text with the names that SillyTavern fills in. A book may belong to no character.
+fn filled(text: &str, character: Option<&str>, user: &str) -> String {
+    let character = character.map(str::trim).filter(|name| !name.is_empty()).unwrap_or("the character");
+    let macros = [
+        ("{{char}}", character),
+        ("{{user}}", user),
+        ("<char>", character),
+        ("<bot>", character),
+        ("<user>", user),
+        ("{{original}}", ""),
+    ];
+    let (mut filled, mut rest) = (String::new(), text);
+    while let Some(at) = rest.find(['{', '<']) {
+        filled.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let begins = |name: &str| rest.get(..name.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(name));
+        let (length, value) = match macros.iter().find(|(name, _)| begins(name)) {
+            Some((name, value)) => (name.len(), *value),
+            None => (1, &rest[..1]),
+        };
+        filled.push_str(value);
+        rest = &rest[length..];
+    }
+    filled.push_str(rest);
+    filled.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_filled_in_whatever_the_letters_and_also_without_a_character() {
+        let text = "{{Char}}, {{CHAR}}, <BOT> and <char> like {{User}} and <USER>. {{original}}{x} <b> 5 < 6 {{Ї";
+        assert_eq!(
+            filled(text, Some("Zoe"), USERNAME),
+            "Zoe, Zoe, Zoe and Zoe like {username} and {username}. {x} <b> 5 < 6 {{Ї"
+        );
+        assert_eq!(filled("{{user}} met {{char}}", None, "the user"), "the user met the character");
+    }
 }

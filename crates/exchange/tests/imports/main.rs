@@ -11,5 +11,6 @@ mod folder;
 mod more_programs;
 mod programs;
 mod shapes;
+mod silly_tavern;
 mod support;
 mod wrong;
