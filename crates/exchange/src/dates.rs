@@ -113,8 +113,12 @@ const MONTHS: [&str; 12] = [
 fn month_named(text: &str) -> Option<i64> {
     let text = text.split(':').next().unwrap_or_default().to_lowercase();
     let words = text.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty());
-    let month = |word: &str| MONTHS.iter().position(|names| names.split(' ').any(|name| word.starts_with(name)));
     words.filter_map(month).next_back().and_then(|at| i64::try_from(at + 1).ok())
+}
+
+/// The month, from 0, that a word in small letters names, by how it begins.
+pub(crate) fn month(word: &str) -> Option<usize> {
+    MONTHS.iter().position(|names| names.split(' ').any(|name| word.starts_with(name)))
 }
 
 /// Whether a time is before or after noon; `None` if it has 24 hours.

@@ -1,22 +1,25 @@
 //! Memories of other programs, as proposals that the user keeps or drops, and their characters and prompts, as templates.
 
-use crate::{conversation::Names, format::Out};
+use crate::{conversation::Names, format::Out, lines::facts};
 use ricordo_core::{
     exchange::Why,
     memory::{LONGEST_KEY_WORD, MOST_KEY_WORDS, Memory, MemoryRefusal, MemoryState, checked},
     record::Record,
     scope::Scope,
     template::Template,
-    text::{facts::LONGEST_FACT, key_word::is_one, sentences::sentences},
+    text::{facts::LONGEST_FACT, key_word::is_one, secrets::find_secret, sentences::sentences},
     time::Timestamp,
 };
 use serde_json::Value;
 
+/// Characters of a text that is too long in the report.
+const BEGINNING: usize = 60;
+
 /// Proposes what a text says as memories: each line, or each group of sentences if a line is too long. `called` stands
 /// for the text in the report.
 pub(crate) fn propose(text: &str, called: &str, scope: Scope, names: &Names, out: &mut Out) {
-    for line in text.lines().filter_map(fact) {
-        for part in short(line) {
+    for line in facts(text) {
+        for part in short(&line) {
             propose_one(&part, called, scope, names, out);
         }
     }
@@ -65,12 +68,20 @@ fn propose_one(text: &str, called: &str, scope: Scope, names: &Names, out: &mut 
 fn usable(text: &str, called: &str, out: &mut Out) -> Option<String> {
     match checked(text) {
         Ok(text) => return Some(text),
-        Err(MemoryRefusal::TooLong { .. }) => out.skip(called, Why::TooLong),
         // What it is stays out of the report.
+        Err(MemoryRefusal::TooLong { .. }) if find_secret(text).is_some() => out.skip(called, Why::Secret),
         Err(MemoryRefusal::Secret { .. }) => out.skip(called, Why::Secret),
+        Err(MemoryRefusal::TooLong { .. }) => out.skip(&beginning(text), Why::TooLong),
         Err(_) => {}
     }
     None
+}
+
+/// How a text begins, by which the user knows it.
+fn beginning(text: &str) -> String {
+    let begin: String = text.chars().take(BEGINNING).collect();
+    let begin = begin.rsplit_once(char::is_whitespace).map_or(begin.as_str(), |(begin, _)| begin);
+    format!("{begin} …")
 }
 
 fn proposal(text: String, scope: Scope, names: &Names) -> Memory {
@@ -92,29 +103,6 @@ fn proposal(text: String, scope: Scope, names: &Names) -> Memory {
         scope,
         key_words: Vec::new(),
     }
-}
-
-/// The fact of a line, without the mark of a list; `None` for headings and empty lines.
-fn fact(line: &str) -> Option<&str> {
-    let line = line.trim();
-    let is_heading = line.starts_with('#')
-        || line.ends_with(':')
-        || line
-            .strip_prefix("**")
-            .and_then(|rest| rest.trim_end_matches(':').strip_suffix("**"))
-            .is_some_and(|name| !name.contains("**"));
-    let line = line.trim_start_matches(['-', '*', '•', '–']).trim_start();
-    let number = line.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let line =
-        if number.len() < line.len() { number.strip_prefix(['.', ')']).map_or(line, str::trim_start) } else { line };
-    // Lists of memories have the day before each: [2026-01-31] - Lives in Kyiv
-    let is_day = |day: &str| day == "unknown" || day.chars().all(|letter| letter.is_ascii_digit() || letter == '-');
-    let line = match line.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
-        Some((day, rest)) if is_day(day) => rest.trim_start_matches([' ', '-', '–', ':']),
-        _ => line,
-    };
-    let is_rule = line.starts_with("```") || !line.chars().any(char::is_alphanumeric);
-    (!is_heading && !is_rule).then(|| line.trim())
 }
 
 /// The text in parts that are short enough for a memory, if it has sentences that are.
@@ -151,23 +139,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_become_facts_and_headings_do_not() {
-        let facts = |text: &'static str| text.lines().filter_map(fact).collect::<Vec<_>>();
-        assert_eq!(
-            facts(
-                "# About me\n**Work context**\n**Work:**\n\n- Lives in Kyiv\n* Likes *tea*\n1. Has two cats\n2024 was a good year\n---\n```text\n• Reads\n[2026-01-31] - Runs\n- [unknown] - Sings\n[x] done"
-            ),
-            [
-                "Lives in Kyiv",
-                "Likes *tea*",
-                "Has two cats",
-                "2024 was a good year",
-                "Reads",
-                "Runs",
-                "Sings",
-                "[x] done"
-            ]
-        );
+    fn the_report_names_how_a_text_that_is_too_long_begins() {
+        let mut out = Out::default();
+        let long = "Anna keeps bees in the garden behind the house where her grandmother lived, ".repeat(6);
+        let secret = format!("{long} sk-ant-api03-AbCdEfGhIjKlMnOpQrStUvWxYz0123456789AbCdEfGhIjKlMnOpQrStUvWxYz");
+        propose(&format!("{long}\n{secret}"), "#1", Scope::Everywhere, &Names::of("pasted", ""), &mut out);
+        let skipped: Vec<_> = out.skipped.iter().map(|skipped| (skipped.what.as_str(), skipped.why)).collect();
+        let begin = "Anna keeps bees in the garden behind the house where her …";
+        assert_eq!(skipped, [(begin, Why::TooLong), ("#1", Why::Secret)]);
     }
 
     #[test]

@@ -24,6 +24,7 @@ mod file;
 mod foreign;
 mod format;
 mod known;
+mod lines;
 mod nested;
 mod picture;
 mod programs;
