@@ -9,6 +9,9 @@ use crate::{
 use ricordo_core::message::{Finish, Role};
 use serde_json::Value;
 
+/// The types of tools that OpenAI runs for its assistants.
+const HOSTED: [&str; 3] = ["code_interpreter", "retrieval", "file_search"];
+
 /// Whether an element is a conversation.
 pub(crate) fn is_conversation(value: &Value) -> bool {
     value["conversationId"].is_string() && (value["messages"].is_array() || value["messagesTree"].is_array())
@@ -79,6 +82,9 @@ fn content(part: &Value, number: usize) -> Vec<Piece> {
         "tool_call" => {
             let call = &part["tool_call"];
             let id = full(call, "id").unwrap_or_else(|| format!("call_{number}"));
+            if HOSTED.contains(&text(call, "type")) {
+                return hosted(call, id);
+            }
             let function = if call["function"].is_object() { &call["function"] } else { call };
             let arguments =
                 as_text(if function["args"].is_null() { &function["arguments"] } else { &function["args"] });
@@ -96,6 +102,20 @@ fn content(part: &Value, number: usize) -> Vec<Piece> {
         ))],
         _ => full(part, "text").map(Piece::Text).into_iter().collect(),
     }
+}
+
+/// A call of a tool that OpenAI runs: the name is its type, the field of that name has what was called.
+fn hosted(call: &Value, id: String) -> Vec<Piece> {
+    let name = text(call, "type").to_owned();
+    let inner = &call[&name];
+    let outputs = || list(inner, "outputs").chain(list(call, "outputs"));
+    let logs = outputs().filter_map(|output| full(output, "logs")).collect::<Vec<_>>().join("\n");
+    let content = if logs.is_empty() { as_text(&inner["results"]) } else { logs };
+    let images = outputs().filter_map(|output| full(&output["image"], "file_id"));
+    let images: Vec<Piece> = images.map(|id| Piece::Image(Image::at(&id, ""))).collect();
+    let call = Piece::Call { id: id.clone(), name, arguments: as_text(&inner["input"]) };
+    let output = Piece::Output { call: id, content, is_error: false };
+    [call, output].into_iter().chain(images).collect()
 }
 
 /// A file, which is never in the export; an image may have its data as an address.

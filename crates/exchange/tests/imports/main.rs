@@ -9,6 +9,7 @@ mod damage;
 #[path = "../../../../tests/corpus/folder.rs"]
 mod folder;
 mod more_programs;
+mod nothing_lost;
 mod programs;
 mod shapes;
 mod silly_tavern;

@@ -14,8 +14,8 @@ pub(super) fn pieces(content: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
     let (mut from, mut searched) = (0, 0);
     while let Some(start) = content[searched..].find(START).map(|at| searched + at) {
-        let before = &content[..start];
-        let is_quoted = before.matches("```").count() % 2 == 1;
+        // A block that was taken may have a fence without its end.
+        let is_quoted = content[from..start].matches("```").count() % 2 == 1;
         let Some(length) = content[start..].find(END).filter(|_| !is_quoted) else {
             searched = start + START.len();
             continue;
@@ -98,6 +98,13 @@ mod tests {
             shown(content),
             ["reasoning One\nTwo", "text First", "call c1 look_up {\"a\": 1}", "output c1 it's &lt; 3", "text Then"]
         );
+    }
+
+    #[test]
+    fn a_fence_in_a_block_does_not_quote_the_block_after_it() {
+        let call = |body: &str| format!("<details type=\"tool_calls\" id=\"c\" name=\"x\">\n{body}\n</details>");
+        let content = format!("{}\nThen\n{}", call("```rust\nlet a"), call("b"));
+        assert_eq!(shown(&content), ["call c x ", "output c ```rust\nlet a", "text Then", "call c x ", "output c b"]);
     }
 
     #[test]
