@@ -99,6 +99,10 @@ impl Archive {
 
     /// The files that may hold conversations, in order. Projects and memories come before the conversations in them.
     pub(crate) fn texts(&self) -> Vec<Asset> {
+        // Elsewhere than in the folder of SillyTavern, only an archive without conversations is one of characters.
+        let is_known = |path: &String| is_in_characters(path) || is_export(path);
+        let has_loose_cards = !self.files.keys().any(is_known);
+        let is_card = |path: &str| is_picture(path) && (has_loose_cards || is_in_characters(path));
         let is_wanted = |asset: &&Asset| (is_text(&asset.name) && !is_backup(&asset.path)) || is_card(&asset.path);
         let mut texts: Vec<Asset> = self.files.values().filter(is_wanted).cloned().collect();
         texts
@@ -175,8 +179,19 @@ fn is_backup(path: &str) -> bool {
 }
 
 /// Whether a file is a picture that may have a character of SillyTavern in it.
-pub(crate) fn is_card(path: &str) -> bool {
-    path.to_ascii_lowercase().ends_with(".png") && path.rsplit('/').nth(1) == Some("characters")
+pub(crate) fn is_picture(path: &str) -> bool {
+    path.to_ascii_lowercase().ends_with(".png")
+}
+
+/// Whether a file is in the folder in which SillyTavern keeps characters.
+fn is_in_characters(path: &str) -> bool {
+    path.rsplit('/').nth(1) == Some("characters")
+}
+
+/// Whether a file is named like those with conversations, beside which pictures are images of messages.
+fn is_export(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    name.ends_with(".jsonl") || (is_text(&name) && name.contains("conversations"))
 }
 
 /// The media type of an image that pages can show, by the ending of its name.

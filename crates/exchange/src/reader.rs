@@ -1,7 +1,7 @@
 //! Reads a file step by step, from its first bytes to its outcome.
 
 use crate::{
-    archive::{Archive, Asset, is_card},
+    archive::{Archive, Asset, is_picture},
     beginning::recognise,
     elements::{Elements, Piece, Shape},
     file::File,
@@ -192,6 +192,8 @@ impl Reader {
         loop {
             match self.next_text().ok_or(Refusal::NothingInArchive)? {
                 Err(Refusal::Unknown | Refusal::Empty) if !self.texts.is_empty() => {}
+                // Pictures without a character.
+                Err(Refusal::Unknown) if is_picture(&self.out.path) => return Err(Refusal::NothingInArchive),
                 text => return text,
             }
         }
@@ -201,13 +203,13 @@ impl Reader {
     fn next_text(&mut self) -> Option<Result<Text, Refusal>> {
         let archive = Rc::clone(self.out.archive.as_ref()?);
         let asset = self.texts.pop_front()?;
-        if is_card(&asset.path) {
+        if is_picture(&asset.path) {
             self.read.set(self.read.get() + Archive::packed_size(&asset));
             let picture: File = Rc::new(archive.unpack(&asset).unwrap_or_default());
+            self.out.path = asset.path;
             // Most pictures are no characters.
             let Some(character) = character(&picture) else { return Some(Err(Refusal::Unknown)) };
             self.out.picture = address(&picture);
-            self.out.path = asset.path;
             return Some(self.begin(Box::new(io::Cursor::new(character))));
         }
         let input = archive.read(&asset, Rc::clone(&self.read));

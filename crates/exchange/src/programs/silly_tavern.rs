@@ -67,7 +67,8 @@ pub(crate) fn is_world(value: &Value) -> bool {
 pub(crate) fn chat(lines: Vec<Value>, path: &str, out: &mut Out) {
     let head = lines.iter().find(|line| words(line).is_none()).unwrap_or(&Value::Null);
     let messages: Vec<&Value> = lines.iter().filter(|line| words(line).is_some()).collect();
-    let partner = messages.iter().find(|message| !flag(message, "is_user") && !flag(message, "is_system"));
+    let is_partner = |message: &&&Value| !flag(message, "is_user") && !flag(message, "is_system") && !is_note(message);
+    let partner = messages.iter().find(is_partner);
     let partner = partner.or(messages.iter().find(|message| !flag(message, "is_user")));
     // Newer versions write placeholders into the head.
     let name = full(head, "character_name").filter(|name| name != "unused");
@@ -103,7 +104,8 @@ fn words(line: &Value) -> Option<&str> {
 
 /// The messages, each with its swipes beside it.
 fn nodes(messages: &[&Value]) -> Vec<Node> {
-    let speaker = |message: &Value| Some(text(message, "name").to_owned()).filter(|_| !flag(message, "is_user"));
+    let is_spoken = |message: &Value| !flag(message, "is_user") && !is_note(message);
+    let speaker = |message: &Value| Some(text(message, "name").to_owned()).filter(|_| is_spoken(message));
     let speakers: BTreeSet<String> =
         messages.iter().filter(|message| !flag(message, "is_system")).filter_map(|message| speaker(message)).collect();
     let named = |message: &Value, words: &str| match speaker(message) {
@@ -144,9 +146,13 @@ fn nodes(messages: &[&Value]) -> Vec<Node> {
     nodes
 }
 
+/// Whether a message is one of nobody, such as those of a narrator, comments and help. A welcome is the character's.
+fn is_note(message: &Value) -> bool {
+    !matches!(text(&message["extra"], "type"), "" | "assistant_message")
+}
+
 fn meaning(message: &Value, words: &str, extra: &Value) -> Meaning {
-    let is_note = flag(message, "is_system") && !text(extra, "type").is_empty();
-    let role = match (flag(message, "is_user"), is_note) {
+    let role = match (flag(message, "is_user"), is_note(message)) {
         (true, _) => Role::User,
         (false, true) => Role::System,
         (false, false) => Role::Assistant,
@@ -177,7 +183,9 @@ fn meaning(message: &Value, words: &str, extra: &Value) -> Meaning {
         Some(full(file, "text").map_or_else(|| Piece::File(name.clone()), |content| with_text(&name, &content)))
     }));
     let role = if is_call { Role::Assistant } else { role };
-    Meaning::of(role, pieces, full(extra, "model").filter(|_| role == Role::Assistant), Finish::Complete)
+    // What the user wrote for the character has the model that was chosen then.
+    let has_model = role == Role::Assistant && text(extra, "api") != "manual";
+    Meaning::of(role, pieces, full(extra, "model").filter(|_| has_model), Finish::Complete)
 }
 
 /// Reads a character: what it is told becomes a template.
