@@ -135,6 +135,7 @@ impl Report {
                 Why::Secret => texts.secret,
                 Why::SwitchedOff => texts.switched_off,
                 Why::InDocument => texts.in_document,
+                Why::OnlyError => texts.only_error,
             };
             let sentence = if named.is_empty() { texts.skipped_unnamed } else { texts.skipped };
             fill(sentence, &[("things", &count), ("why", why), ("titles", &joined(&named))])
@@ -314,6 +315,7 @@ mod tests {
             Why::Secret,
             Why::SwitchedOff,
             Why::InDocument,
+            Why::OnlyError,
         ];
         for language in UiLanguage::all() {
             speak(language);

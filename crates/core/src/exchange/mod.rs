@@ -94,6 +94,8 @@ pub enum Why {
     SwitchedOff,
     /// It is too long for a memory: it is part of a document, without its key words.
     InDocument,
+    /// A reply that is nothing but an error.
+    OnlyError,
 }
 
 /// How reading a file ended.

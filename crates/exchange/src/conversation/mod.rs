@@ -25,6 +25,9 @@ use ricordo_core::{
 };
 use tree::{Place, Tree};
 
+/// Most characters of an error in the report.
+const LONGEST_ERROR: usize = 80;
+
 /// A conversation as another program has it.
 #[derive(Debug, Default)]
 pub(crate) struct Exported {
@@ -51,6 +54,11 @@ impl Exported {
     pub(crate) fn write(mut self, unnamed: &str, out: &mut Out) {
         let tree = Tree::of(std::mem::take(&mut self.nodes), self.current.as_deref());
         let called = if self.title.is_empty() { unnamed.to_owned() } else { self.title.clone() };
+        for error in &tree.errors {
+            let begin: String = error.chars().take(LONGEST_ERROR).collect();
+            let between = if begin.is_empty() { "" } else { ": " };
+            out.skip(&format!("{called}{between}{begin}"), Why::OnlyError);
+        }
         if tree.places.is_empty() {
             return out.skip(&called, Why::Empty);
         }

@@ -12,6 +12,8 @@ pub(crate) enum Meaning {
     Nothing,
     /// A thought, a tool call or a tool's result. It is folded into the reply that follows.
     Thought(String),
+    /// A reply that is only an error, with what the program wrote of it. The report names it.
+    Error(String),
     /// A message. Several if tools were called: the call, the results, and the reply.
     Texts(Vec<NodeText>),
 }
@@ -148,6 +150,20 @@ impl Meaning {
             last.finish = Some(finish);
         }
         if texts.is_empty() { Self::Nothing } else { Self::Texts(texts) }
+    }
+
+    /// What it is if an error came in its place: a text, or an object with one. A reply with content stays a reply.
+    pub(crate) fn or_error(self, error: &Value) -> Self {
+        let is_error = match error {
+            Value::Object(fields) => !fields.is_empty(),
+            Value::String(text) => !text.is_empty(),
+            other => *other == Value::Bool(true),
+        };
+        if !is_error || !matches!(self, Self::Nothing) {
+            return self;
+        }
+        let text = error.as_str().or(["message", "content", "type"].iter().find_map(|name| error[*name].as_str()));
+        Self::Error(text.unwrap_or_default().trim().to_owned())
     }
 
     /// Whether it is an instruction to the model, with its text.

@@ -50,6 +50,8 @@ pub(crate) struct Tree {
     pub(crate) roots: Vec<usize>,
     /// The last message of the branch that was shown.
     pub(crate) current: Option<usize>,
+    /// The replies that are only an error.
+    pub(crate) errors: Vec<String>,
 }
 
 /// A step of the traversal: a node, the message above it, and thoughts that no reply has taken yet.
@@ -111,6 +113,7 @@ impl Tree {
         step.at = at;
         match std::mem::replace(&mut node.meaning, Meaning::Nothing) {
             Meaning::Nothing => {}
+            Meaning::Error(error) => self.errors.push(error),
             Meaning::Thought(thought) => step.thoughts.push(thought),
             Meaning::Texts(texts) => {
                 for (number, text) in texts.into_iter().enumerate() {

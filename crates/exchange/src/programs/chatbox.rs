@@ -146,7 +146,7 @@ fn meaning(message: &Value, backup: &Value) -> Meaning {
     pieces.extend(list(message, "links").filter_map(|link| full(link, "url")).map(Piece::Text));
     let is_open = flag(message, "generating") || message["error"].is_string();
     let finish = if is_open { Finish::Stopped } else { finish_of(text(message, "finishReason")) };
-    Meaning::of(role, pieces, full(message, "model"), finish)
+    Meaning::of(role, pieces, full(message, "model"), finish).or_error(&message["error"])
 }
 
 /// What older versions looked up before a reply.

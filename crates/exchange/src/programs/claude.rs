@@ -13,7 +13,7 @@ use crate::{
 use ricordo_core::{
     exchange::Why,
     id::ProjectId,
-    message::Finish,
+    message::{Finish, Role},
     project::{LONGEST_NAME, Project, ProjectRefusal, ProjectText},
     record::Record,
     scope::Scope,
@@ -87,36 +87,17 @@ pub(crate) fn conversation(value: &Value, unnamed: &str, out: &mut Out) {
 pub(crate) fn design(value: &Value, unnamed: &str, out: &mut Out) {
     let mut nodes: Vec<Node> = Vec::new();
     for (number, message) in list(value, "messages").enumerate() {
-        let content = &message["content"];
-        let blocks = list(content, "contentBlocks").flat_map(|block| {
-            let call = &block["toolCall"];
-            let id = text(call, "id").to_owned();
-            let arguments = as_text(&call["input"]);
-            match text(block, "type") {
-                "tool_call" => vec![
-                    Piece::Call { id: id.clone(), name: text(call, "name").to_owned(), arguments },
-                    Piece::Output { call: id, content: as_text(&call["output"]), is_error: false },
-                ],
-                "thinking" => vec![Piece::Reasoning(text(block, "text").to_owned())],
-                _ => vec![Piece::Text(text(block, "text").to_owned())],
-            }
-        });
-        let mut pieces: Vec<Piece> = blocks.collect();
-        if !pieces.iter().any(|piece| matches!(piece, Piece::Text(text) if !text.trim().is_empty())) {
-            pieces.push(Piece::Text(content.as_str().unwrap_or(text(content, "content")).to_owned()));
+        let id = full(message, "uuid").unwrap_or_else(|| format!("#{number}"));
+        let at = time_of(message, &["created_at"]).or_else(|| time_of(&message["content"], &["timestamp"]));
+        for (part, meaning) in design_parts(message).into_iter().enumerate() {
+            nodes.push(Node {
+                id: if part == 0 { id.clone() } else { format!("{id}/part/{part}") },
+                parent: nodes.last().map(|node| node.id.clone()),
+                children: Vec::new(),
+                at,
+                meaning,
+            });
         }
-        pieces.extend(list(content, "attachments").filter(|one| !flag(one, "hidden")).map(|attachment| {
-            let (name, kind) = (text(attachment, "name"), text(attachment, "type"));
-            let content = full(attachment, "content").filter(|_| kind == "text");
-            content.map_or_else(|| Piece::of_file(name), |content| with_text(name, &content))
-        }));
-        nodes.push(Node {
-            id: full(message, "uuid").unwrap_or_else(|| format!("#{number}")),
-            parent: nodes.last().map(|node| node.id.clone()),
-            children: Vec::new(),
-            at: time_of(message, &["created_at"]).or_else(|| time_of(content, &["timestamp"])),
-            meaning: Meaning::of(role_of(text(message, "role")), pieces, None, Finish::Complete),
-        });
     }
     let title =
         ["title", "name"].iter().find_map(|field| full(value, field)).or_else(|| full(&value["project"], "name"));
@@ -130,6 +111,53 @@ pub(crate) fn design(value: &Value, unnamed: &str, out: &mut Out) {
         ..Exported::default()
     };
     exported.write(unnamed, out);
+}
+
+/// A message of Claude Design: what the user wrote while Claude worked divides it, and errors stand beside it.
+fn design_parts(message: &Value) -> Vec<Meaning> {
+    let (role, content) = (role_of(text(message, "role")), &message["content"]);
+    let whole = |role: Role, pieces: Vec<Piece>| Meaning::of(role, pieces, None, Finish::Complete);
+    let (mut parts, mut pieces, mut errors): (Vec<Meaning>, Vec<Piece>, Vec<Meaning>) = Default::default();
+    let mut has_text = false;
+    for block in list(content, "contentBlocks") {
+        match text(block, "type") {
+            "user_interjection" => {
+                let own = &block["message"];
+                let own = own.as_str().or(own["content"].as_str()).unwrap_or(text(&own["content"], "content"));
+                parts.push(whole(role, std::mem::take(&mut pieces)));
+                parts.push(whole(Role::User, vec![Piece::Text(own.to_owned())]));
+            }
+            "error" => errors.push(Meaning::Nothing.or_error(&block["message"])),
+            _ => {
+                has_text |= text(block, "type") != "thinking" && full(block, "text").is_some();
+                pieces.extend(design_block(block));
+            }
+        }
+    }
+    if !has_text {
+        pieces.push(Piece::Text(content.as_str().unwrap_or(text(content, "content")).to_owned()));
+    }
+    pieces.extend(list(content, "attachments").filter(|one| !flag(one, "hidden")).map(|attachment| {
+        let (name, kind) = (text(attachment, "name"), text(attachment, "type"));
+        let content = full(attachment, "content").filter(|_| kind == "text");
+        content.map_or_else(|| Piece::of_file(name), |content| with_text(name, &content))
+    }));
+    parts.push(whole(role, pieces));
+    parts.extend(errors);
+    parts
+}
+
+fn design_block(block: &Value) -> Vec<Piece> {
+    let call = &block["toolCall"];
+    let id = text(call, "id").to_owned();
+    match text(block, "type") {
+        "tool_call" => vec![
+            Piece::Call { id: id.clone(), name: text(call, "name").to_owned(), arguments: as_text(&call["input"]) },
+            Piece::Output { call: id, content: as_text(&call["output"]), is_error: false },
+        ],
+        "thinking" => vec![Piece::Reasoning(text(block, "text").to_owned())],
+        _ => vec![Piece::Text(text(block, "text").to_owned())],
+    }
 }
 
 fn pieces(message: &Value) -> Vec<Piece> {

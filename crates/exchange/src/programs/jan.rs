@@ -100,8 +100,12 @@ fn meaning(message: &Value, model: Option<&String>) -> Meaning {
         [Piece::Call { id: id.clone(), name, arguments }, Piece::Output { call: id, content: results, is_error }]
     });
     let files = list(metadata, "inline_file_contents").map(|file| with_text(text(file, "name"), text(file, "content")));
+    // A file with its text may be among the attachments, too.
+    let is_inline = |name: &str| list(metadata, "inline_file_contents").any(|file| text(file, "name") == name);
+    let attached = list(message, "attachments").filter_map(|one| full(one, "name").or_else(|| full(one, "file_id")));
+    let attached = attached.filter(|name| !is_inline(name)).map(|name| Piece::of_file(&name));
     // The text of a reply comes after the calls.
-    let pieces = calls.chain(pieces).chain(files).collect();
+    let pieces = calls.chain(pieces).chain(files).chain(attached).collect();
     let finish = if text(message, "status") == "error" { Finish::Stopped } else { finish_of(text(message, "status")) };
     let model = full(metadata, "model").or_else(|| full(metadata, "modelId")).or_else(|| model.cloned());
     Meaning::of(role, pieces, model.filter(|_| role == Role::Assistant), finish)

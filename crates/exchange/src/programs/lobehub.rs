@@ -260,7 +260,7 @@ fn meaning(tables: &Tables<'_>, message: &Value) -> Meaning {
         .or_else(|| full(extra, "fromModel"))
         .or_else(|| full(extra, "model"));
     let finish = if message["error"].is_object() { Finish::Stopped } else { Finish::Complete };
-    Meaning::of(role, pieces, model.filter(|_| role == Role::Assistant), finish)
+    Meaning::of(role, pieces, model.filter(|_| role == Role::Assistant), finish).or_error(&message["error"])
 }
 
 /// Reasoning, text and calls.

@@ -78,7 +78,7 @@ fn meaning(message: &Value) -> Meaning {
     pieces.extend(list(message, "files").map(file));
     let is_open = message["done"].as_bool() == Some(false) || !message["error"].is_null() && message["error"] != false;
     let finish = if is_open { Finish::Stopped } else { finish_of(text(message, "finish_reason")) };
-    Meaning::of(role, pieces, full(message, "model"), finish)
+    Meaning::of(role, pieces, full(message, "model"), finish).or_error(&message["error"])
 }
 
 /// The sources to which the numbers in the text of a reply refer.
@@ -100,7 +100,10 @@ fn file(file: &Value) -> Piece {
     let inner = &file["file"];
     let name = full(file, "name").or_else(|| full(inner, "filename")).unwrap_or_default();
     if text(file, "type") == "image" || text(file, "content_type").starts_with("image/") {
-        return Piece::Image(Image::at(text(file, "url"), &name));
+        // Newer versions keep an image as a file, at an address whose end is the same for all.
+        let url = text(file, "url");
+        let url = url.strip_suffix("/content").map_or(url, |id| if name.is_empty() { id } else { &name });
+        return Piece::Image(Image::at(url, &name));
     }
     match full(&inner["data"], "content").or_else(|| full(file, "content")) {
         Some(content) => with_text(&name, &content),
