@@ -5,7 +5,7 @@ use crate::{
     unpack::{self, Expected, Limits, Packed, Packing},
 };
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive};
-use ricordo_core::exchange::Refusal;
+use ricordo_core::exchange::{Refusal, position_of};
 use std::{
     cell::Cell,
     collections::BTreeMap,
@@ -105,8 +105,7 @@ impl Archive {
         let is_card = |path: &str| is_picture(path) && (has_loose_cards || is_in_characters(path));
         let is_wanted = |asset: &&Asset| (is_text(&asset.name) && !is_backup(&asset.path)) || is_card(&asset.path);
         let mut texts: Vec<Asset> = self.files.values().filter(is_wanted).cloned().collect();
-        texts
-            .sort_by_key(|asset| ["project", "memor"].iter().position(|begin| asset.path.contains(begin)).unwrap_or(9));
+        texts.sort_by_key(|asset| position_of(&asset.path));
         texts
     }
 

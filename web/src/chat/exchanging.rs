@@ -23,7 +23,7 @@ use ricordo_core::{
     cancel::Cancel,
     error::Error,
     exchange::{
-        End, FileWriter, Refusal, Skipped, Why,
+        End, FileWriter, Refusal, Skipped, Why, position_of,
         web_page::{Markup, PageWords},
     },
     host::Host,
@@ -136,7 +136,8 @@ impl Storage {
 impl Chat {
     /// Imports for [`Chat::import`], once its code is loaded.
     pub(super) async fn take_in(self, files: Vec<web_sys::File>) {
-        let files = self.without_sealed(files).await;
+        let mut files = self.without_sealed(files).await;
+        files.sort_by_key(|file| position_of(&file.name()));
         if files.is_empty() {
             return;
         }

@@ -137,6 +137,13 @@ pub enum Refusal {
     NotReadable,
 }
 
+/// Position of a file among those that are imported together, by its path. Projects and memories come first: a conversation
+/// is in its project only if that is here.
+pub fn position_of(path: &str) -> usize {
+    let path = path.to_lowercase();
+    ["project", "memor"].iter().position(|part| path.contains(part)).unwrap_or(2)
+}
+
 impl Step {
     /// Serializes the step: metadata in the first line, then one line per record.
     pub fn to_text(&self) -> String {
@@ -153,5 +160,17 @@ impl Step {
         let mut lines = text.split('\n');
         let head: Self = serde_json::from_str(lines.next()?).ok()?;
         Some(Self { lines: lines.map(str::to_owned).collect(), ..head })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::position_of;
+
+    #[test]
+    fn projects_and_memories_come_before_conversations() {
+        let mut files = ["conversations.json", "Memories.json", "users.json", "projects/1.json", "projects.json"];
+        files.sort_by_key(|file| position_of(file));
+        assert_eq!(files, ["projects/1.json", "projects.json", "Memories.json", "conversations.json", "users.json"]);
     }
 }
