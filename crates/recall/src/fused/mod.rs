@@ -1,7 +1,7 @@
 //! Ranks messages by words and by meaning.
 //!
 //! The score is a sum in standard deviations: that of the words, the nearness of the message, and that of the message
-//! with the one before and the one after it. A message without a vector counts as average in nearness, so it is neither
+//! with the one before and the one after it, unless these put it further away. A message without a vector counts as average in nearness, so it is neither
 //! preferred nor put back. Without any vector the ranking is that by words. Memories and summaries are compared with the
 //! same question beside them (`texts`).
 
@@ -24,7 +24,7 @@ use ricordo_record::{
 
 /// How much the nearness of the message counts, in standard deviations.
 const OWN: f32 = 1.0;
-/// How much the nearness of the message in its context counts: the mean of it and its neighbours.
+/// How much the nearness of the message in its context counts: the mean of it and its neighbours, or its own if that is more.
 const IN_CONTEXT: f32 = 0.6;
 /// Least nearness of a message that is found without words: above the mean.
 const LEAST: f32 = 0.0;
@@ -96,7 +96,9 @@ pub fn find_with(
     let in_context: Vec<Option<f32>> = (0..own.len()).map(|row| mean(&own, ranking.in_context(row))).collect();
     let (own, in_context) = (standardized(own), standardized(in_context));
     for ((score, own), in_context) in scores.iter_mut().zip(&own).zip(&in_context) {
-        *score += OWN * own.unwrap_or(0.0) + IN_CONTEXT * in_context.unwrap_or(0.0);
+        let own = own.unwrap_or(0.0);
+        // As with words, what stands beside a message may help it. That it is about something else says nothing against it.
+        *score += OWN * own + IN_CONTEXT * in_context.unwrap_or(0.0).max(own);
     }
     let nearness = |row: usize| own.get(row).copied().flatten();
     let is_near = |row: usize| nearness(row).is_some_and(|nearness| nearness > LEAST);

@@ -1,6 +1,6 @@
 //! What words and vectors find together.
 
-use super::{Found, Nearness, find, find_texts, find_with};
+use super::{Found, IN_CONTEXT, Nearness, OWN, find, find_texts, find_with};
 use crate::{
     ranked::{Part, PartKey, Question, Recall, Texts},
     vectors::{Embedded, Purpose, Space, Vector, VectorError, VectorPart, Vectors},
@@ -137,6 +137,19 @@ fn the_context_is_near_too() {
     assert!(place(4) < place(2), "{found:?}");
     let nearness = |sequence: u32| found.iter().find(|found| found.message.sequence == sequence).unwrap().nearness;
     assert_eq!(nearness(4), nearness(2), "it is that of the message itself");
+}
+
+#[test]
+fn neighbours_about_something_else_do_not_put_a_message_back() {
+    let [far, near] = [[1.0, 0.0, 0.0], [0.0, 0.2, 1.0]];
+    let turns =
+        [("Tea or coffee?", far), ("The engine makes a noise.", near), ("Tea, please.", far), ("With milk.", far)];
+    let all = vectors(&turns, |_| true);
+    let asked = vector([0.0, 0.0, 1.0]);
+    let found = find(&recall(&turns), &question("vehicle"), Some((&all, &asked)), &|_, _, _| true, 10).unwrap();
+    let engine = found.iter().find(|found| found.message.sequence == 1).unwrap();
+    let nearness = engine.nearness.unwrap();
+    assert!(nearness > 1.0 && engine.message.score >= (OWN + IN_CONTEXT) * nearness - 0.001, "{engine:?}");
 }
 
 #[test]
