@@ -1,4 +1,4 @@
-//! `cargo xtask bench recall`: a native program, the page's embedding model in a browser, and `minisearch`.
+//! `cargo xtask bench recall`: a native program, the page's embedding model in a browser, and what one would use instead.
 
 use std::{
     env, fs,
@@ -51,7 +51,8 @@ fn split(options: &[String]) -> Result<(bool, Vec<String>)> {
     }
 }
 
-/// Runs the native program, then `minisearch` on the messages that it was timed with.
+/// Runs the native program, then times what one would use instead: `minisearch` on the same messages, and a loop over as many
+/// vectors.
 fn measure(project: &Project, options: &[String]) -> Result<()> {
     let is_given = |name: &str| options.iter().any(|option| option.split('=').next() == Some(name));
     if ["--no-speed", "--save-texts", "--documents"].into_iter().any(is_given) {
@@ -59,7 +60,7 @@ fn measure(project: &Project, options: &[String]) -> Result<()> {
     }
     let messages = env::temp_dir().join(format!("ricordo-bench-recall-{}.json", process::id()));
     child::run(native(project).arg("--save-messages").arg(&messages).args(options))?;
-    let timed = time_minisearch(project, &messages);
+    let timed = time_instead(project, &messages);
     // A file that cannot be removed is no failure of the benchmark.
     fs::remove_file(&messages).ok();
     timed
@@ -108,11 +109,13 @@ fn no_weights() -> Failure {
     )
 }
 
-fn time_minisearch(project: &Project, messages: &Path) -> Result<()> {
+fn time_instead(project: &Project, messages: &Path) -> Result<()> {
     setup::run(project, &[Goal::Benchmarks])?;
-    let mut node = child::command(project, "node");
-    child::tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
-    child::run(node.arg(script(project, "minisearch.mjs")).arg(messages))
+    ["minisearch.mjs", "plain-loop.mjs"].into_iter().try_for_each(|name| {
+        let mut node = child::command(project, "node");
+        child::tell(&mut node, "RICORDO_BENCH_PACKAGES", &setup::bench_modules(project));
+        child::run(node.arg(script(project, name)).arg(messages))
+    })
 }
 
 fn script(project: &Project, name: &str) -> PathBuf {
