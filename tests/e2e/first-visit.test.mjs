@@ -1,4 +1,4 @@
-// A slow connection at the first visit: what sends a message and draws its reply is loaded before everything else.
+// The first visit: what sends a message and draws its reply is loaded before everything else, which is loaded once the page is used.
 
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
@@ -19,6 +19,27 @@ async function holdBack(chat, part) {
   });
   return release;
 }
+
+scenario('who only looks loads what sends and draws a message; who opens something, or comes back, loads the rest', async ({ chat, newChat, context }) => {
+  const requests = [];
+  context.on('request', request => requests.push(request.url()));
+  const isAskedFor = part => requests.some(url => codeOf(part).test(url));
+  await chat.open();
+  await until('messages can be drawn', () => isAskedFor('turn') && isAskedFor('history'));
+  await chat.page.waitForLoadState('networkidle');
+  assert.deepEqual(['lazy', 'dialogs'].filter(isAskedFor), []);
+  assert.ok(!requests.some(url => url.endsWith('/offline.mjs')), 'nothing is kept for use without a network');
+
+  await chat.get('provider-button').click();
+  await chat.page.locator('dialog[open]').waitFor();
+  await chat.get('voice').waitFor({ state: 'attached' });
+  await until('it is kept for use without a network', () => requests.some(url => url.endsWith('/offline.mjs')));
+
+  const looking = await newChat('looking');
+  await looking.open();
+  await looking.reload();
+  await looking.get('voice').waitFor({ state: 'attached' });
+});
 
 const isBeingSent = async chat => (await chat.get('send').getAttribute('aria-busy')) === 'true';
 

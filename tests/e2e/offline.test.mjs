@@ -23,6 +23,14 @@ async function atHome(t, context, folder) {
   return { pages, newChat, chat: await newChat() };
 }
 
+/** Opens the page and something in it. Who only looks gets nothing that works without a network. */
+async function begin(chat) {
+  await chat.open();
+  await chat.get('provider-button').click();
+  await chat.page.locator('dialog[open]').waitFor();
+  await chat.page.keyboard.press('Escape');
+}
+
 /** Waits until the service worker controls this tab and has cached the build. */
 const installed = chat =>
   until('the page is installed', () => chat.page.evaluate(async () => {
@@ -108,7 +116,7 @@ scenario('without a network it opens, reads, searches, and keeps typed text', as
 });
 
 scenario('everything is cached in advance except weights and rarely used files', async ({ chat }) => {
-  await chat.open();
+  await begin(chat);
   await installed(chat);
   const build = await buildOf(distFolder());
   const [[name, addresses], ...others] = Object.entries(await cached(chat)).filter(([name]) => name.startsWith('ricordo-build-'));
@@ -145,7 +153,7 @@ scenario('without a network an import works if the importer was used before; oth
   const used = await atHome(t, context, distFolder());
   const unused = await atHome(t, context, distFolder());
   for (const { chat } of [used, unused]) {
-    await chat.open();
+    await begin(chat);
     await installed(chat);
   }
   assert.match(await importOne(used.chat, 'Rome'), /1 conversation/);
@@ -194,7 +202,7 @@ scenario('a newer build waits for the reply, the edit, and the button', async ({
 scenario('an incomplete build on the server is not used', async ({ t, context }) => {
   const folder = await copyOfBuild(t);
   const { chat, pages } = await atHome(t, context, folder);
-  await chat.open();
+  await begin(chat);
   await installed(chat);
   // The page and the service worker are new; one file that both need is still the old one.
   await rebuild(folder, 'half', build => {
@@ -223,7 +231,7 @@ scenario('a build published between the page and its service worker is reported 
     isChanged = true;
     await route.continue();
   });
-  await chat.open();
+  await begin(chat);
   await chat.get('newer-banner').waitFor({ timeout: 60_000 });
   assert.equal(await marked(chat), null);
   await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
@@ -241,7 +249,7 @@ scenario('a build published right after the first visit is reported, however slo
       return has(name);
     };
   });
-  await chat.open();
+  await begin(chat);
   await installed(chat);
   await rebuild(folder, 'second');
   await askForNewer(chat, pages);
@@ -251,7 +259,7 @@ scenario('a build published right after the first visit is reported, however slo
 scenario('builds before the previous one are deleted', async ({ t, context }) => {
   const folder = await copyOfBuild(t);
   const { pages, chat } = await atHome(t, context, folder);
-  await chat.open();
+  await begin(chat);
   await installed(chat);
   for (const mark of ['second', 'third']) {
     await until('it looks for newer ones', () => chat.page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lazy/offline.mjs'))));
@@ -273,7 +281,7 @@ scenario('a page that was not published installs nothing', async ({ t, context }
   await writeFile(index, (await readFile(index, 'utf8')).replace(/<meta name="ricordo-build"[^>]*>/, ''));
   await rm(path.join(folder, 'sw.js'));
   const { chat, pages } = await atHome(t, context, folder);
-  await chat.open();
+  await begin(chat);
   // The menus of the list are there when the page is idle, in the step that would install the service worker.
   await chat.get('conversation-menu').waitFor({ state: 'attached' });
   await chat.page.evaluate(() => fetch('manifest.webmanifest'));

@@ -3,7 +3,7 @@
 //! functions directly.
 
 use super::{
-    Chat,
+    Chat, in_use,
     maintenance_run::Work,
     next_request::{self, Recall},
 };
@@ -31,9 +31,8 @@ loaded_when_called! { turn:
         Ok(Box::pin(next_request::compile(chat, asked_for)))
     }
 
-    /// Does nothing; calling it loads the `turn` file.
-    fn nothing() -> Result<(), NotLoaded> {
-        Ok(())
+    fn deferred_use(chat: Chat) -> Result<Boxed<()>, NotLoaded> {
+        Ok(Box::pin(in_use::begins(chat)))
     }
 }
 
@@ -101,10 +100,10 @@ pub(super) fn restore(chat: Chat, kept: String) {
     spawn(chat.notices, Box::pin(call));
 }
 
-/// Loads what a message is sent with, ahead of its use. A failure is not reported here: the turn that needs it tries again
-/// and reports it.
-pub(super) async fn load_turn() {
-    let _ = nothing().await;
+/// Loads what a message is sent with, ahead of its use. Returns what waits until the page is used, which is part of it. `None`:
+/// it could not be loaded. That is not reported here: the turn that needs it tries again and reports it.
+pub(super) async fn load_turn(chat: Chat) -> Option<Boxed<()>> {
+    deferred_use(chat).await.ok()
 }
 
 /// Runs a command that was typed as `text`. Like a message, it stays in the field until its code is there, so that it is

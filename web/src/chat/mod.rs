@@ -23,6 +23,7 @@ mod embedding;
 mod exchanging;
 mod given;
 mod held_calls;
+mod in_use;
 mod inspecting;
 mod kept_memories;
 mod maintenance;

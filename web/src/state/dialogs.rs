@@ -89,6 +89,11 @@ impl Dialogs {
         self.0[kind as usize]
     }
 
+    /// Whether any dialog is open.
+    pub fn is_any_open(self) -> bool {
+        self.0.iter().any(RwSignal::get)
+    }
+
     /// Opens a dialog.
     pub fn open(self, kind: DialogKind) {
         self.of(kind).set(true);

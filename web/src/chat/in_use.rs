@@ -1,0 +1,45 @@
+//! Whether the page is used at a first visit. Who only looks is spared more than half of its code.
+
+use super::Chat;
+use crate::state::{Panels, until};
+use leptos::prelude::*;
+
+/// Waits until there is something to keep, or something is open whose code is loaded later.
+pub(super) async fn begins(chat: Chat) {
+    until(move || has_something(chat) || has_opened(chat.panels)).await;
+}
+
+/// Whether anything is stored but the conversation that a first visit begins with.
+fn has_something(Chat { transcript, storage, connection, .. }: Chat) -> bool {
+    transcript.rows.with(|rows| !rows.is_empty())
+        || storage.conversations.with(|all| all.len() > 1)
+        || connection.providers.with(|all| !all.is_empty())
+        || connection.projects.with(|all| !all.is_empty())
+}
+
+/// Whether a dialog or a panel is open.
+fn has_opened(panels: Panels) -> bool {
+    panels.inspector.get() || panels.outline.get() || panels.dialogs.is_any_open()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::DialogKind;
+
+    #[test]
+    fn whatever_is_opened_is_use_and_the_list_of_a_phone_is_not() {
+        let panels = Panels::new();
+        panels.list.set(true);
+        panels.archive.set(true);
+        assert!(!has_opened(panels));
+        for panel in
+            [panels.inspector, panels.outline].into_iter().chain(DialogKind::ALL.map(|kind| panels.dialogs.of(kind)))
+        {
+            panel.set(true);
+            assert!(has_opened(panels));
+            panel.set(false);
+            assert!(!has_opened(panels));
+        }
+    }
+}
