@@ -1,7 +1,10 @@
 //! Answers to one message side by side: reads the siblings at a fork, keeps one, and asks a model again.
 
 use super::{Chat, deferred};
-use crate::state::{Ask, AskKind, Column, Compared, DialogKind, Pause, Row};
+use crate::{
+    browser,
+    state::{Ask, AskKind, Column, Compared, DialogKind, Pause, Row},
+};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
@@ -62,7 +65,13 @@ impl Chat {
     /// Continues the conversation under an answer: its branch becomes the active one.
     pub fn keep_answer(self, sequence: Sequence, branch: BranchId) {
         self.panels.dialogs.close(DialogKind::Answers);
-        self.show_branch(sequence, branch, "composer".to_owned());
+        self.act(async move |chat: Chat, id| {
+            chat.storage.session().switch_branch(id, branch, sequence).await?;
+            chat.refresh(id).await;
+            browser::focus_next_frame("composer");
+            chat.go_on_after_comparison(id);
+            Ok(None)
+        });
     }
 
     /// Asks a model again whose answer failed, on the branch of that answer.

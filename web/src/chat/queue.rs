@@ -2,7 +2,7 @@
 
 use super::Chat;
 use crate::{
-    state::{AskKind, ask::WhileBusy, queue, queue_pause::Pause},
+    state::{AskKind, ask::WhileBusy, queue, queue_adding::Ended, queue_pause::Pause},
     texts::{comparing::comparing, fill, queue::queue as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -12,7 +12,7 @@ use ricordo_core::{
     draft::ComposerDraft,
     error::Error,
     id::{ConversationId, MessageId},
-    message::{Finish, Message, Part, Role, text_of},
+    message::{Message, Part, Role, text_of},
     queued::QueuedMessage,
     record::Record,
     session::{MOST_QUEUED, QueueError},
@@ -88,7 +88,7 @@ impl Chat {
         queue().adding.begin(id);
         let added = self.add_to_queue(id, outgoing).await;
         if let Some(ended) = queue().adding.end(id) {
-            return self.queue_after(id, &ended.ask, ended.finish.as_ref()).await;
+            return self.queue_after(&ended).await;
         }
         let Some(message) = added.filter(|_| self.id() == Some(id)) else { return };
         let is_coming = self.runs(id) || untrack(|| self.turns.is_elsewhere(id));
@@ -122,19 +122,20 @@ impl Chat {
         }
     }
 
-    /// After the reply to `ask` has ended: sends the next message, or pauses the queue.
-    pub(super) async fn queue_after(self, id: ConversationId, ask: &AskKind, finish: Option<&Finish>) {
+    /// After a reply: sends the next message, or pauses the queue.
+    pub(super) async fn queue_after(self, ended: &Ended) {
+        let id = ended.conversation;
         let (queue, is_open) = (queue(), self.id() == Some(id));
         if let Some(next) = queue.take_next(id).filter(|_| is_open) {
             return self.ask(AskKind::Queued(next));
         }
-        if queue.adding.holds(id, ask, finish) {
+        if queue.adding.holds(ended) {
             return;
         }
         if self.read_queue(id).await.is_empty() {
             return;
         }
-        if queue.reply_ended(id, ask, finish, is_open, is_open && self.holds_call()) {
+        if queue.reply_ended(ended, is_open, is_open && self.holds_call()) {
             self.send_first(id);
         }
     }
@@ -156,10 +157,19 @@ impl Chat {
         }
     }
 
-    /// Sends a waiting message at once. A reply that is coming is stopped first.
+    /// An answer was kept for which the queue has waited.
+    pub(super) fn go_on_after_comparison(self, id: ConversationId) {
+        if queue().pause_of(id) == Some(Pause::Compared) {
+            self.go_on_with_queue();
+        }
+    }
+
+    /// Sends a waiting message at once. A reply that is coming is stopped first, unless it is coming in another tab.
     pub fn send_queued_now(self, message: MessageId) {
         let Some(id) = self.id() else { return };
-        if self.runs(id) {
+        if untrack(|| self.turns.is_elsewhere(id)) {
+            self.notices.say(texts().elsewhere);
+        } else if self.runs(id) {
             queue().next.set(Some((id, message)));
             self.stop();
         } else {

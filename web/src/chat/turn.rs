@@ -5,7 +5,7 @@ use crate::{
     browser, mount,
     state::{
         Agreement, Ask, AskKind, PageSession, Row, Step, again::Retry, deferred::in_words, edits::end_edit,
-        spoken::beginning, turns::Running,
+        queue_adding::Ended, spoken::beginning, turns::Running,
     },
     texts::{
         answers::answers,
@@ -129,7 +129,7 @@ impl Chat {
         self.maintenance.after_turn(self);
         drop(lock);
         if let Some(finish) = ended {
-            self.queue_after(id, &ask, finish.as_ref()).await;
+            self.queue_after(&Ended { conversation: id, ask, finish, is_several }).await;
         }
     }
 

@@ -4,7 +4,7 @@ use super::{dialog::Dialog, model_choice::label_of};
 use crate::{
     browser,
     chat::use_chat,
-    state::{Choice, DialogKind},
+    state::{Choice, Compared, DialogKind},
     texts::{comparing::comparing as texts, fill, number, picker::picker},
 };
 use leptos::prelude::*;
@@ -170,7 +170,26 @@ pub fn SeveralNotice() -> impl IntoView {
         chosen.set(Vec::new());
         browser::focus_next_frame("composer");
     };
+    let answers = chat.panels.dialogs.of(DialogKind::Answers);
+    let arrive_unseen = move || {
+        let is_arriving = |shown: &Compared| {
+            let is_open = Some(shown.conversation) == open.get();
+            is_open && shown.columns.iter().any(|column| column.row.message.with(Option::is_none))
+        };
+        let are_arriving = || chat.several.shown.with(|shown| shown.as_ref().is_some_and(is_arriving));
+        !answers.get() && chat.is_streaming() && are_arriving()
+    };
     view! {
+        <Show when=arrive_unseen>
+            <div class="notice several" role="status" data-testid="answers-arriving">
+                <p>{texts().arriving}</p>
+                <div class="answers">
+                    <button class="link-button" data-testid="answers-open" on:click=move |_| answers.set(true)>
+                        {texts().compared}
+                    </button>
+                </div>
+            </div>
+        </Show>
         <Show when=move || chosen.with(|chosen| !chosen.is_empty())>
             <div class="notice several" role="status" data-testid="several-notice">
                 <p>{sentence}</p>

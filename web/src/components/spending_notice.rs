@@ -1,6 +1,7 @@
 //! Asks before a request is sent that exceeds a limit of the settings: how much it sends to whom, and what it costs.
 
 use crate::{
+    browser,
     chat::use_chat,
     state::{Consent, DialogKind, amount, spending::Waiting},
     texts::{fill, number, spending::spending},
@@ -33,15 +34,24 @@ pub fn SpendingNotice() -> impl IntoView {
         chat.consent.decline();
         chat.panels.dialogs.open(DialogKind::Settings);
     };
+    // The buttons are gone then.
+    let answer = move |is_agreed: bool| {
+        if is_agreed {
+            chat.consent.agree(chat)
+        } else {
+            chat.consent.decline()
+        }
+        browser::focus_next_frame("composer");
+    };
     view! {
         {move || shown().map(|waiting| view! {
             <div class="notice consent" data-testid="spending">
                 <p><strong>{spending().title}</strong>" "{explained(&waiting)}</p>
                 <div class="answers">
-                    <button class="button primary" data-testid="spending-yes" on:click=move |_| chat.consent.agree(chat)>
+                    <button class="button primary" data-testid="spending-yes" on:click=move |_| answer(true)>
                         {verb(&waiting.spending)}
                     </button>
-                    <button class="button" data-testid="spending-no" on:click=move |_| chat.consent.decline()>
+                    <button class="button" data-testid="spending-no" on:click=move |_| answer(false)>
                         {spending().decline}
                     </button>
                     <button class="link-button" data-testid="spending-limits" on:click=settings>{spending().limits}</button>

@@ -52,7 +52,7 @@ mod project_model;
 pub mod project_named;
 mod projects;
 mod queue;
-mod queue_adding;
+pub mod queue_adding;
 pub mod queue_pause;
 pub mod rate_limit;
 mod recalling;

@@ -3,7 +3,7 @@
 
 use super::{
     AskKind,
-    queue_adding::Adding,
+    queue_adding::{Adding, Ended},
     queue_pause::{Pause, is_mended, why_paused},
 };
 use leptos::prelude::*;
@@ -95,18 +95,12 @@ impl Queue {
         self.show(waiting, self.begin_read());
     }
 
-    /// Pauses the queue of a conversation after the reply to `ask` has ended like this, or ends its pause. Returns whether the
-    /// next message can be sent. `holds_call`: a tool call of the last turn waits for the user.
-    pub fn reply_ended(
-        &self,
-        id: ConversationId,
-        ask: &AskKind,
-        finish: Option<&Finish>,
-        is_open: bool,
-        holds_call: bool,
-    ) -> bool {
-        let before = untrack(|| self.pause_of(id)).filter(|before| !is_mended(*before, ask, finish));
-        let now = before.or_else(|| why_paused(finish, is_open, holds_call));
+    /// Pauses the queue of a conversation after a reply in it, or ends its pause. Returns whether the next message can be sent.
+    /// `holds_call`: a tool call of the last turn waits for the user.
+    pub fn reply_ended(&self, ended: &Ended, is_open: bool, holds_call: bool) -> bool {
+        let id = ended.conversation;
+        let before = untrack(|| self.pause_of(id)).filter(|before| !is_mended(*before, ended));
+        let now = before.or_else(|| why_paused(ended, is_open, holds_call));
         self.pause(id, now);
         now.is_none()
     }

@@ -9,18 +9,20 @@ use std::{cell::RefCell, rc::Rc};
 pub struct Adding {
     /// Conversations in which a message is being added, once for each message.
     conversations: Rc<RefCell<Vec<ConversationId>>>,
-    /// Replies that ended meanwhile.
+    /// Replies that ended meanwhile. The queue is read for them when the message is there.
     ended: Rc<RefCell<Vec<Ended>>>,
 }
 
-/// A reply that ended while a message was being added. The queue is read for it when the message is there.
-#[derive(Debug, PartialEq)]
+/// A reply that ended.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Ended {
     pub conversation: ConversationId,
     /// What the reply answered.
     pub ask: AskKind,
     /// How it ended.
     pub finish: Option<Finish>,
+    /// Whether it is one of several answers, of which the user keeps one.
+    pub is_several: bool,
 }
 
 impl Adding {
@@ -44,11 +46,10 @@ impl Adding {
     }
 
     /// Whether a message is being added. Then the end of this reply waits for it.
-    pub fn holds(&self, conversation: ConversationId, ask: &AskKind, finish: Option<&Finish>) -> bool {
-        let is_adding = self.conversations.borrow().contains(&conversation);
+    pub fn holds(&self, ended: &Ended) -> bool {
+        let is_adding = self.conversations.borrow().contains(&ended.conversation);
         if is_adding {
-            let ended = Ended { conversation, ask: ask.clone(), finish: finish.cloned() };
-            self.ended.borrow_mut().push(ended);
+            self.ended.borrow_mut().push(ended.clone());
         }
         is_adding
     }
@@ -62,12 +63,12 @@ mod tests {
     #[test]
     fn a_reply_that_ends_while_a_message_is_being_added_is_followed_by_it() {
         let (adding, id, other) = (Adding::default(), conversation_id(1), conversation_id(2));
-        let (ask, complete) = (AskKind::New(Box::default()), Finish::Complete);
-        assert!(!adding.holds(id, &ask, Some(&complete)), "nothing is being added");
+        let ask = AskKind::New(Box::default());
+        let ended = Ended { conversation: id, ask, finish: Some(Finish::Complete), is_several: false };
+        assert!(!adding.holds(&ended), "nothing is being added");
         [id, id, other].into_iter().for_each(|of| adding.begin(of));
-        assert!(adding.holds(id, &ask, Some(&complete)));
+        assert!(adding.holds(&ended));
         assert_eq!((adding.end(id), adding.end(other)), (None, None), "another one is still being added");
-        let ended = Ended { conversation: id, ask, finish: Some(complete) };
         assert_eq!((adding.end(id), adding.end(id)), (Some(ended), None), "once");
     }
 }

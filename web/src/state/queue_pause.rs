@@ -1,6 +1,6 @@
 //! Why the messages of a queue wait, and what ends that.
 
-use super::AskKind;
+use super::{AskKind, queue_adding::Ended};
 use crate::texts::queue::queue as texts;
 use ricordo_core::message::Finish;
 
@@ -17,6 +17,8 @@ pub enum Pause {
     NotSent,
     /// A tool call waits for the user's decision.
     Held,
+    /// Several models answered, and the user has kept none of the answers.
+    Compared,
     /// The user edits the next message.
     Editing,
     /// Another conversation was open when the reply ended.
@@ -35,6 +37,7 @@ impl Pause {
             Self::Incomplete => texts.incomplete,
             Self::NotSent => texts.not_sent,
             Self::Held => texts.held,
+            Self::Compared => texts.compared,
             Self::Editing => texts.editing,
             Self::Away => texts.away,
             Self::Loaded => texts.loaded,
@@ -42,9 +45,10 @@ impl Pause {
     }
 }
 
-/// Why nothing is sent after a reply that ended like this.
-pub fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: bool) -> Option<Pause> {
-    match finish {
+/// Why nothing is sent after this reply.
+pub fn why_paused(ended: &Ended, is_open: bool, holds_call: bool) -> Option<Pause> {
+    match &ended.finish {
+        _ if ended.is_several => Some(Pause::Compared),
         Some(Finish::Complete) if !is_open => Some(Pause::Away),
         Some(Finish::Complete) if holds_call => Some(Pause::Held),
         Some(Finish::Complete) => None,
@@ -55,21 +59,25 @@ pub fn why_paused(finish: Option<&Finish>, is_open: bool, holds_call: bool) -> O
 }
 
 /// Whether the reply that paused the queue was made again and ended well, or the message that could not be sent was sent.
-pub fn is_mended(pause: Pause, ask: &AskKind, finish: Option<&Finish>) -> bool {
+pub fn is_mended(pause: Pause, Ended { ask, finish, .. }: &Ended) -> bool {
     let is_again = matches!(ask, AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) | AskKind::Again(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
     let was_sent = pause == Pause::NotSent && matches!(ask, AskKind::Queued(_));
-    (is_again && was_bad || was_sent) && finish == Some(&Finish::Complete)
+    (is_again && was_bad || was_sent) && *finish == Some(Finish::Complete)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        state::testing::{failed, message_id},
+        state::testing::{conversation_id, failed, message_id},
         texts::{UiLanguage, speak},
     };
     use ricordo_core::error::ModelErrorKind;
+
+    fn ended(ask: AskKind, finish: Option<Finish>) -> Ended {
+        Ended { conversation: conversation_id(1), ask, finish, is_several: false }
+    }
 
     #[test]
     fn the_next_message_is_sent_only_after_a_reply_that_ended_well() {
@@ -84,31 +92,34 @@ mod tests {
             (Finish::Length, true, false, Some(Pause::Incomplete)),
             (Finish::ContentFilter, true, false, Some(Pause::Incomplete)),
         ] {
-            assert_eq!(why_paused(Some(&finish), is_open, holds_call), pause, "{finish:?}");
+            let reply = ended(AskKind::New(Box::default()), Some(finish.clone()));
+            assert_eq!(why_paused(&reply, is_open, holds_call), pause, "{finish:?}");
+            // Under which of several answers the next message belongs is for the user to say.
+            assert_eq!(why_paused(&Ended { is_several: true, ..reply }, is_open, holds_call), Some(Pause::Compared));
         }
-        assert_eq!(why_paused(None, true, false), Some(Pause::Incomplete));
+        assert_eq!(why_paused(&ended(AskKind::Retry, None), true, false), Some(Pause::Incomplete));
     }
 
     #[test]
     fn a_failed_reply_that_ends_well_after_all_pauses_nothing_any_more() {
-        let (complete, again) = (Some(&Finish::Complete), AskKind::Again(message_id(1)));
-        for ask in [&AskKind::Retry, &AskKind::RetryUnasked(None), &again] {
-            assert!(is_mended(Pause::Failed, ask, complete) && is_mended(Pause::Incomplete, ask, complete));
-            assert!(
-                !is_mended(Pause::Stopped, ask, complete) && !is_mended(Pause::Failed, ask, Some(&Finish::Stopped))
-            );
+        let complete = |ask: &AskKind| ended(ask.clone(), Some(Finish::Complete));
+        for ask in [AskKind::Retry, AskKind::RetryUnasked(None), AskKind::Again(message_id(1))] {
+            let well = complete(&ask);
+            assert!(is_mended(Pause::Failed, &well) && is_mended(Pause::Incomplete, &well));
+            let stopped = ended(ask, Some(Finish::Stopped));
+            assert!(!is_mended(Pause::Stopped, &well) && !is_mended(Pause::Failed, &stopped));
         }
-        assert!(!is_mended(Pause::Failed, &AskKind::New(Box::default()), complete));
-        let queued = AskKind::Queued(message_id(1));
-        assert!(is_mended(Pause::NotSent, &queued, complete) && !is_mended(Pause::Stopped, &queued, complete));
+        assert!(!is_mended(Pause::Failed, &complete(&AskKind::New(Box::default()))));
+        let queued = complete(&AskKind::Queued(message_id(1)));
+        assert!(is_mended(Pause::NotSent, &queued) && !is_mended(Pause::Stopped, &queued));
     }
 
     #[test]
     fn each_pause_says_why_in_a_sentence_of_its_own() {
-        use Pause::{Away, Editing, Failed, Held, Incomplete, Loaded, NotSent, Stopped};
+        use Pause::{Away, Compared, Editing, Failed, Held, Incomplete, Loaded, NotSent, Stopped};
         for language in UiLanguage::all() {
             speak(language);
-            let pauses = [Stopped, Failed, Incomplete, NotSent, Held, Editing, Away, Loaded];
+            let pauses = [Stopped, Failed, Incomplete, NotSent, Held, Compared, Editing, Away, Loaded];
             let mut sentences: Vec<&str> = pauses.map(Pause::sentence).to_vec();
             sentences.sort_unstable();
             assert!(sentences.windows(2).all(|pair| pair[0] != pair[1]), "{sentences:?}");

@@ -112,7 +112,8 @@ fn a_pause_outlasts_replies_that_do_not_mend_it() {
         let queue = shown(&[1]);
         queue.pause(id, before);
         queue.pause(conversation_id(2), Some(Pause::Away));
-        let is_sent = queue.reply_ended(id, ask, Some(finish), true, holds_call);
+        let ended = Ended { conversation: id, ask: ask.clone(), finish: Some(finish.clone()), is_several: false };
+        let is_sent = queue.reply_ended(&ended, true, holds_call);
         let now = queue.pause_of(id);
         assert_eq!((now, is_sent), (after, after.is_none()), "{before:?}, {ask:?} ended with {finish:?}");
         assert_eq!(queue.pause_of(conversation_id(2)), Some(Pause::Away), "another queue");
