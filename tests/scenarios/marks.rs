@@ -62,7 +62,7 @@ async fn forgetting_about_something_mutes_what_is_confirmed_in_one_step() {
     chat.say(&format!("I love {SECRET} and tea")).await;
     chat.say("Something else").await;
     let memory = chat.session.add_memory(chat.id, &format!("The user loves {SECRET}"), None).await.unwrap().memory;
-    let about = chat.session.find_about(chat.id, &SECRET.to_lowercase()).await.unwrap();
+    let about = chat.session.find_about(chat.id, &SECRET.to_lowercase(), &provider()).await.unwrap();
     assert_eq!((about.messages.len(), about.memories.len()), (1, 1));
     let confirmed = Confirmed {
         messages: about.messages.iter().map(|message| message.id).collect(),
@@ -74,12 +74,12 @@ async fn forgetting_about_something_mutes_what_is_confirmed_in_one_step() {
     assert!(!request.contains(SECRET) && request.contains("Something else"));
     assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Mute));
     assert!(chat.request().await.contains(&format!("I love {SECRET}")));
-    assert!(chat.session.find_about(chat.id, "").await.unwrap().messages.is_empty());
+    assert!(chat.session.find_about(chat.id, "", &provider()).await.unwrap().messages.is_empty());
 }
 
 /// The texts of the messages that are listed, and how many of them may be about something else.
 async fn about(chat: &Chat, text: &str) -> (Vec<String>, usize) {
-    let about = chat.session.find_about(chat.id, text).await.unwrap();
+    let about = chat.session.find_about(chat.id, text, &provider()).await.unwrap();
     (about.messages.iter().map(Message::text).collect(), about.partial.len())
 }
 
@@ -102,7 +102,7 @@ async fn other_forms_of_the_words_are_listed_in_three_languages() {
         assert_eq!(about(&chat, asked).await, found(text), "{asked}");
     }
     assert_eq!(about(&chat, "elephant").await, (vec![], 0));
-    let forms = chat.session.find_about(chat.id, "кота сусідка").await.unwrap().forms;
+    let forms = chat.session.find_about(chat.id, "кота сусідка", &provider()).await.unwrap().forms;
     assert_eq!(forms, ["котів", "сусідки"]);
 }
 
@@ -142,7 +142,7 @@ async fn other_forms_are_found_in_memories_and_summaries_and_nothing_muted_or_ar
     chat.session.archive_memory(chat.id, archived.id).await.unwrap();
     let attic = chat.id_of("attic").await;
     chat.session.mark(chat.id, attic, Some(MarkKind::Muted)).await.unwrap();
-    let found = chat.session.find_about(chat.id, "mouse").await.unwrap();
+    let found = chat.session.find_about(chat.id, "mouse", &provider()).await.unwrap();
     assert_eq!(found.memories.iter().map(|memory| memory.id).collect::<Vec<_>>(), [kept.id]);
     assert_eq!(found.messages.iter().map(Message::text).collect::<Vec<_>>(), ["The mice are in the cellar."]);
 }

@@ -19,7 +19,7 @@ async fn nothing_of_an_erased_document_is_in_any_store() {
     chat.say("Is the rare hedgehog asleep?").await;
     assert!(serde_json::to_string(&chat.last_request()).unwrap().contains(CANARY));
     maintain(&chat).await;
-    chat.session.do_not_recall_chunk(chat.id, document.id, 0).await.unwrap();
+    chat.session.do_not_recall_chunks(chat.id, document.id, &[0]).await.unwrap();
     chat.session.move_document(chat.id, document.id, here(&chat)).await.unwrap();
     chat.say("And now, is the rare hedgehog asleep?").await;
     assert!(is_anywhere(&chat, CANARY).await);

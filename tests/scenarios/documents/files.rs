@@ -19,7 +19,7 @@ async fn with_documents() -> (Recalling, Document, Document) {
     let texts: Vec<String> = (0..250).map(|n| format!("Line {n} about hedgehogs.")).collect();
     let long = add(&chat, Scope::Everywhere, &texts.iter().map(String::as_str).collect::<Vec<_>>()).await;
     let own = add(&chat, here(&chat), &["Foxes hunt.", "At night."]).await;
-    chat.session.do_not_recall_chunk(chat.id, own.id, 1).await.unwrap();
+    chat.session.do_not_recall_chunks(chat.id, own.id, &[1]).await.unwrap();
     (chat, long, own)
 }
 

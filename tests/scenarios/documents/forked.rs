@@ -97,7 +97,7 @@ async fn a_passage_that_is_not_to_be_recalled_is_not_recalled_in_the_fork() {
     let long = [&["Hedgehogs eat mealworms."][..], &filler].concat();
     let document = add(&chat, here(&chat), &long).await;
     assert!(recalled(&preview(&chat, chat.id, "Do hedgehogs eat mealworms?").await).contains("mealworms"));
-    chat.session.do_not_recall_chunk(chat.id, document.id, 0).await.unwrap();
+    chat.session.do_not_recall_chunks(chat.id, document.id, &[0]).await.unwrap();
     let fork = chat.session.fork_conversation(chat.id, last).await.unwrap();
     assert!(!recalled(&preview(&chat, fork, "Do hedgehogs eat mealworms?").await).contains("mealworms"));
 }

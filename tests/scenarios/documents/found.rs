@@ -161,7 +161,7 @@ async fn what_was_switched_off_removed_or_hidden_is_not_found() {
     set(&chat, |recall| (recall.documents, recall.short, recall.medium, recall.long) = (true, false, false, false))
         .await;
     assert!(finds(&chat, chat.id).await);
-    chat.session.do_not_recall_chunk(chat.id, document.id, 70).await.unwrap();
+    chat.session.do_not_recall_chunks(chat.id, document.id, &[70]).await.unwrap();
     assert!(!finds(&chat, chat.id).await && !finds(&page_on(&chat), chat.id).await);
     chat.session.undo(chat.id).await.unwrap();
     assert!(finds(&chat, chat.id).await);
@@ -182,7 +182,7 @@ async fn what_another_tab_does_with_documents_is_followed() {
     other.session.recall_changed(chat.id);
     assert!(finds(&other, chat.id).await);
     // Even before the other tab knows of it.
-    chat.session.do_not_recall_chunk(chat.id, document.id, 70).await.unwrap();
+    chat.session.do_not_recall_chunks(chat.id, document.id, &[70]).await.unwrap();
     assert!(!finds(&other, chat.id).await);
     chat.session.undo(chat.id).await.unwrap();
     assert!(finds(&other, chat.id).await);

@@ -123,7 +123,7 @@ impl World {
                     Act::MoveDocument(_, scope) => drop(session.move_document(first, id, self.scope(scope)).await),
                     Act::Remove(_, from) => session.remove_document(at(from), id).await.unwrap(),
                     Act::Erase(_) => session.erase_document(id).await.unwrap(),
-                    _ => session.do_not_recall_chunk(first, id, 0).await.unwrap(),
+                    _ => session.do_not_recall_chunks(first, id, &[0]).await.unwrap(),
                 }
             }
         }

@@ -59,7 +59,7 @@ async fn what_is_removed_erased_or_in_a_deleted_conversation_is_not_found() {
     let found = one("notes.txt", 0, "Hedgehogs");
     assert_eq!(passages(&chat, "hedgehogs").await, found);
     // The user searches what is not to be recalled, too.
-    chat.session.do_not_recall_chunk(chat.id, document.id, 0).await.unwrap();
+    chat.session.do_not_recall_chunks(chat.id, document.id, &[0]).await.unwrap();
     assert_eq!(passages(&chat, "hedgehogs").await, found);
     let other = new(&chat).await;
     chat.session.delete_conversation(chat.id, other).await.unwrap();

@@ -97,7 +97,7 @@ async fn quotes_of_documents_and_messages_are_numbered_with_their_sources() {
     assert!(call(&chat, other, "vector_rag", "{}").await.1);
     assert!(call(&chat, other, "vector_rag", r#"{"query": "hedgehog", "limit": "many"}"#).await.1);
     // Whatever may not be recalled is not found.
-    chat.session.do_not_recall_chunk(other, document.id, 0).await.unwrap();
+    chat.session.do_not_recall_chunks(other, document.id, &[0]).await.unwrap();
     assert!(!call(&chat, other, "vector_rag", r#"{"query": "hedgehog"}"#).await.0.contains("notes.txt"));
     chat.session.move_document(other, document.id, here(&chat)).await.unwrap();
     assert!(call(&chat, other, "vector_rag", r#"{"query": "foxes"}"#).await.1, "no document is in scope");

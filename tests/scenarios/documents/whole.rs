@@ -61,7 +61,7 @@ async fn where_nothing_else_is_recalled_documents_are_used_all_the_same() {
 async fn a_chunk_that_is_never_to_be_recalled_is_left_out_of_the_whole() {
     let chat = open().await;
     let document = add(&chat, here(&chat), &["Hedgehogs sleep.", "In winter they are silent."]).await;
-    chat.session.do_not_recall_chunk(chat.id, document.id, 0).await.unwrap();
+    chat.session.do_not_recall_chunks(chat.id, document.id, &[0]).await.unwrap();
     let text = recalled(&preview(&chat, chat.id, "Do hedgehogs sleep?").await);
     assert!(text.contains("silent") && !text.contains("Hedgehogs"), "{text}");
 }

@@ -178,7 +178,7 @@ async fn a_summary_is_not_found_by_its_meaning_where_it_is_not_by_words() {
         chat.session.mark(chat.id, source(summary), Some(MarkKind::Muted)).await.unwrap();
     });
     let not_again = is_found_after(async |chat, summary| {
-        chat.session.do_not_recall(source(summary), chat.id).await.unwrap();
+        chat.session.do_not_recall(&[source(summary)], chat.id).await.unwrap();
     });
     let erased = is_found_after(async |chat, summary| chat.session.erase_message(source(summary)).await.unwrap());
     let gone = is_found_after(async |chat, _| chat.session.erase_conversation(chat.id).await.unwrap());

@@ -3,7 +3,7 @@
 use super::*;
 use ricordo_core::{
     compile::{Recalled, RecalledContent},
-    session::{RecallQuery, RecalledHere, Sources},
+    session::{Confirmed, RecallQuery, RecalledHere, Sources},
 };
 
 async fn ask(chat: &Recalling, id: ConversationId, query: RecallQuery<'_>) -> Vec<RecalledHere> {
@@ -66,4 +66,43 @@ async fn a_program_may_ask_while_recall_is_off_and_the_levels_hold() {
     let held = RecallQuery { finds_held: true, ..query(QUESTION) };
     assert_eq!(ask(&chat, chat.id, held).await, [], "what is forgotten is not found");
     assert_eq!(ask(&chat, other, query("the")).await, []);
+}
+
+#[tokio::test]
+async fn forgetting_about_something_lists_what_recall_may_send_from_elsewhere_and_mutes_it_there() {
+    let chat = open().await;
+    let stored = put(&chat, chat.id, &[FACT, "How lovely."]).await;
+    let other = new(&chat).await;
+    assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT));
+    let about = chat.session.find_about(other, "hedgehogs", &provider()).await.unwrap();
+    let ids = |messages: &[Message]| messages.iter().map(|message| message.id).collect::<Vec<_>>();
+    assert_eq!((ids(&about.messages), ids(&about.recallable)), (vec![], vec![stored[0].id]));
+    let here = chat.session.find_about(chat.id, "hedgehogs", &provider()).await.unwrap();
+    assert_eq!((ids(&here.messages), ids(&here.recallable)), (vec![stored[0].id], vec![]), "not twice");
+
+    let confirmed = Confirmed { messages: ids(&about.recallable), ..Confirmed::default() };
+    chat.session.forget_about(other, &confirmed).await.unwrap();
+    assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "");
+    assert!(!chat.request().await.contains("hedgehogs"), "nor is it sent in its own conversation");
+    assert_eq!(chat.session.undo(other).await.unwrap(), Some(UndoneCommand::Mute));
+    assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT));
+
+    set(&chat, |recall| recall.enabled = false).await;
+    let about = chat.session.find_about(other, "hedgehogs", &provider()).await.unwrap();
+    assert_eq!(about.recallable, [], "nothing that is recalled");
+}
+
+#[tokio::test]
+async fn one_undo_brings_back_all_messages_of_a_piece_that_was_not_to_be_recalled_again() {
+    let chat = open().await;
+    let said = [FACT, "Hedgehogs?", "Oksana feeds the hedgehogs at night."];
+    let stored = put(&chat, chat.id, &said).await;
+    let other = new(&chat).await;
+    let before = recalled(&preview(&chat, other, QUESTION).await);
+    assert!(said.iter().all(|text| before.contains(text)), "{before}");
+    let messages: Vec<MessageId> = stored.iter().map(|message| message.id).collect();
+    chat.session.do_not_recall(&messages, other).await.unwrap();
+    assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "");
+    assert_eq!(chat.session.undo(other).await.unwrap(), Some(UndoneCommand::NotRecall));
+    assert_eq!(recalled(&preview(&chat, other, QUESTION).await), before);
 }

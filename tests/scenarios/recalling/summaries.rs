@@ -128,7 +128,7 @@ async fn a_summary_of_what_was_taken_back_is_never_found() {
         chat.session.mark(chat.id, stored[2].id, Some(MarkKind::Muted)).await.unwrap();
     });
     let not_again = is_found_after(async |chat, stored, _| {
-        chat.session.do_not_recall(stored[2].id, chat.id).await.unwrap();
+        chat.session.do_not_recall(&[stored[2].id], chat.id).await.unwrap();
     });
     let erased = is_found_after(async |chat, stored, _| chat.session.erase_message(stored[2].id).await.unwrap());
     let gone = is_found_after(async |chat, _, _| chat.session.erase_conversation(chat.id).await.unwrap());

@@ -19,7 +19,8 @@ use ricordo_browser::channel::News;
 use ricordo_core::{
     command::Command,
     error::Error,
-    id::{ConversationId, DocumentId, MessageId},
+    id::{ConversationId, MemoryId, MessageId},
+    manifest::SourceId,
     mark::{MarkKind, Rating},
     session::Confirmed,
     undo::UndoneCommand,
@@ -117,7 +118,7 @@ impl Chat {
     fn look_for(self, text: String) {
         let Some(id) = self.id() else { return };
         spawn_local(async move {
-            match self.storage.session().find_about(id, &text).await {
+            match self.storage.session().find_about(id, &text, &self.connection.provider()).await {
                 Ok(about) => {
                     self.panels.found.set(Found { text, about });
                     self.panels.dialogs.open(DialogKind::Forget);
@@ -137,7 +138,7 @@ impl Chat {
     /// Mutes or pins a message, or removes its mark.
     pub fn mark(self, message: MessageId, kind: Option<MarkKind>) {
         let notice = marked(kind);
-        self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| notice.to_owned()), true);
+        self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| notice), true);
     }
 
     /// Rates a message, or removes its rating.
@@ -146,17 +147,34 @@ impl Chat {
         self.change(async move |session, id| session.rate(id, message, rating).await.map(|()| notice.to_owned()), true);
     }
 
-    /// Never recalls a message again, in whichever conversation it is.
-    pub fn do_not_recall(self, message: MessageId) {
-        let notice = answers().not_recalled.to_owned();
-        self.change(async move |session, id| session.do_not_recall(message, id).await.map(|()| notice), true);
-    }
-
-    /// Never recalls a chunk of a document again.
-    pub fn do_not_recall_chunk(self, document: DocumentId, number: u32) {
-        let notice = answers().not_recalled.to_owned();
+    /// Never recalls the messages or passages of a piece again, and archives its memories.
+    pub fn do_not_recall(self, piece: &[SourceId]) {
+        let memories: Vec<MemoryId> = piece
+            .iter()
+            .filter_map(|source| if let SourceId::Memory(id) = source { Some(*id) } else { None })
+            .collect();
+        if !memories.is_empty() {
+            return self.forget_about(Confirmed { memories, ..Confirmed::default() });
+        }
+        let (mut messages, mut passages, mut of) = (Vec::new(), Vec::new(), None);
+        for source in piece {
+            match source {
+                SourceId::Message(message) => messages.push(*message),
+                SourceId::Chunk(document, number) => {
+                    // The passages of a piece are of one document.
+                    of = Some(*document);
+                    passages.push(*number);
+                }
+                SourceId::Memory(_) | SourceId::Summary(_) | SourceId::Project(_) => {}
+            }
+        }
+        let notice = answers().not_recalled.say((messages.len() + passages.len()) as u64);
         let step = async move |session: PageSession, id| {
-            session.do_not_recall_chunk(id, document, number).await.map(|()| notice)
+            match of {
+                Some(document) => session.do_not_recall_chunks(id, document, &passages).await?,
+                None => session.do_not_recall(&messages, id).await?,
+            }
+            Ok(notice)
         };
         self.change(step, true);
     }
@@ -237,12 +255,12 @@ fn forgotten(keep: u32) -> String {
 }
 
 /// What is shown about the mark that a message has now.
-fn marked(kind: Option<MarkKind>) -> &'static str {
+fn marked(kind: Option<MarkKind>) -> String {
     match kind {
-        Some(MarkKind::Muted) => answers().muted,
-        Some(MarkKind::Pinned) => answers().pinned,
-        Some(MarkKind::NotRecalled) => answers().not_recalled,
-        Some(MarkKind::Rated) | None => answers().unmarked,
+        Some(MarkKind::Muted) => answers().muted.to_owned(),
+        Some(MarkKind::Pinned) => answers().pinned.to_owned(),
+        Some(MarkKind::NotRecalled) => answers().not_recalled.say(1),
+        Some(MarkKind::Rated) | None => answers().unmarked.to_owned(),
     }
 }
 

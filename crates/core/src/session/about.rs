@@ -1,7 +1,8 @@
 //! What is about a text: `/forget <text>` lists it with check boxes.
 //!
 //! Everything that contains all words of the text as they are written is listed, and, by the ranking of recall, what
-//! contains other forms of them. The ranking here needs no index: it ranks the texts that are read anyway.
+//! contains other forms of them. The ranking here needs no index: it ranks the texts that are read anyway. What recall may
+//! bring along besides, from other conversations or from far above, comes from its index.
 
 use super::Session;
 use crate::{
@@ -13,6 +14,7 @@ use crate::{
     mark::MarkKind,
     memory::{Memory, MemoryState},
     message::{Message, Role},
+    provider::Provider,
     search::Query,
     snapshot::Snapshot,
     store::Store,
@@ -40,6 +42,8 @@ pub struct About {
     pub memories: Vec<Memory>,
     /// Summaries.
     pub summaries: Vec<Summary>,
+    /// Messages that are not among the others, and that recall may send: of other conversations, or too far above to be read.
+    pub recallable: Vec<Message>,
     /// Those that lack a word of the text: they may be about something else.
     pub partial: Vec<SourceId>,
     /// The words that matched, as they are written in what was found, folded.
@@ -47,11 +51,11 @@ pub struct About {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// What is stored about a text.
+    /// What is stored about a text, and may be sent to a provider.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
-    pub async fn find_about(&self, id: ConversationId, text: &str) -> Result<About, Error> {
+    pub async fn find_about(&self, id: ConversationId, text: &str, provider: &Provider) -> Result<About, Error> {
         let mut search = Search::new(text, Question::new(self.host.now()).with(text, 1.0));
         if search.query.is_empty() {
             return Ok(About::default());
@@ -61,7 +65,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let memories = memories.filter(|memory| memory.state != MemoryState::Archived).collect();
         let summaries = std::mem::take(&mut snapshot.summaries).into_iter().rev().collect();
         let messages = self.messages_to_search(&snapshot).await?;
+        let mut recallable = self.recallable_about(id, text, provider).await?;
+        recallable.retain(|one| messages.iter().all(|message| message.id != one.id));
         Ok(About {
+            recallable,
             messages: search.pick(messages, |message| (SourceId::Message(message.id), message.text())),
             memories: search.pick(memories, |memory: &Memory| (SourceId::Memory(memory.id), memory.words())),
             summaries: search

@@ -115,18 +115,29 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(from, UndoneCommand::RemoveDocument, vec![removal]).await
     }
 
-    /// Never recalls a chunk again, in any conversation.
+    /// Never recalls some chunks of a document again, in any conversation. One `/undo` in `from` takes that back.
     ///
     /// # Errors
-    /// [`Error::Document`] if its document does not exist; [`Error::Store`].
-    pub async fn do_not_recall_chunk(&self, from: ConversationId, id: DocumentId, number: u32) -> Result<(), Error> {
+    /// [`Error::Document`] if it does not exist; [`Error::Store`].
+    pub async fn do_not_recall_chunks(
+        &self,
+        from: ConversationId,
+        id: DocumentId,
+        numbers: &[u32],
+    ) -> Result<(), Error> {
         self.document(id).await?;
-        let (conversation, message) = (id.marks(), id.chunk(number));
-        if self.store.record(RecordKey::Mark(conversation, message)).await?.is_some() {
+        let (conversation, at) = (id.marks(), self.host.now().at);
+        let mut marks = Vec::new();
+        for message in numbers.iter().map(|number| id.chunk(*number)) {
+            if self.store.record(RecordKey::Mark(conversation, message)).await?.is_none() {
+                let mark = Mark { conversation, message, kind: MarkKind::NotRecalled, at, rating: None };
+                marks.push(Change::Put(Record::Mark(mark)));
+            }
+        }
+        if marks.is_empty() {
             return Ok(());
         }
-        let mark = Mark { conversation, message, kind: MarkKind::NotRecalled, at: self.host.now().at, rating: None };
-        self.apply_with_undo(from, UndoneCommand::NotRecall, vec![Change::Put(Record::Mark(mark))]).await
+        self.apply_with_undo(from, UndoneCommand::NotRecall, marks).await
     }
 
     /// A document.

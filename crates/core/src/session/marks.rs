@@ -16,7 +16,7 @@ use crate::{
 /// What the user confirmed from [`super::About`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Confirmed {
-    /// Messages to mute.
+    /// Messages to mute, each in its conversation.
     pub messages: Vec<MessageId>,
     /// Memories to archive.
     pub memories: Vec<MemoryId>,
@@ -91,19 +91,25 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Change::Put(Record::Mark(Mark { rating, ..self.new_mark(id, message, kind) })))
     }
 
-    /// Never recalls a message again, in whichever conversation it is. `/undo` in `from` takes that back.
+    /// Never recalls some messages again, in whichever conversation they are. One `/undo` in `from` takes that back.
     ///
     /// # Errors
     /// [`Error::NoMessage`], [`Error::NoConversation`], [`Error::Store`].
-    pub async fn do_not_recall(&self, message: MessageId, from: ConversationId) -> Result<(), Error> {
-        let of = self.store.message(message).await?.ok_or(Error::NoMessage)?.conversation;
-        if let Some(Record::Mark(Mark { kind: MarkKind::Muted | MarkKind::NotRecalled, .. })) =
-            self.store.record(RecordKey::Mark(of, message)).await?
-        {
+    pub async fn do_not_recall(&self, messages: &[MessageId], from: ConversationId) -> Result<(), Error> {
+        let mut marks = Vec::new();
+        for message in messages {
+            let of = self.store.message(*message).await?.ok_or(Error::NoMessage)?.conversation;
+            if let Some(Record::Mark(Mark { kind: MarkKind::Muted | MarkKind::NotRecalled, .. })) =
+                self.store.record(RecordKey::Mark(of, *message)).await?
+            {
+                continue;
+            }
+            marks.push(self.marked(of, *message, MarkKind::NotRecalled).await?);
+        }
+        if marks.is_empty() {
             return Ok(());
         }
-        let mark = self.marked(of, message, MarkKind::NotRecalled).await?;
-        self.apply_with_undo(from, UndoneCommand::NotRecall, vec![mark]).await
+        self.apply_with_undo(from, UndoneCommand::NotRecall, marks).await
     }
 
     /// Mutes messages, archives memories and takes summaries out of force, as the user confirmed, with one undo entry.
@@ -114,7 +120,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let snapshot = self.snapshot(id, 0).await?;
         let mut changes = Vec::new();
         for message in &confirmed.messages {
-            changes.push(self.marked(id, *message, MarkKind::Muted).await?);
+            let of = self.store.message(*message).await?.map_or(id, |message| message.conversation);
+            changes.push(self.marked(of, *message, MarkKind::Muted).await?);
         }
         let memories = snapshot.memories.iter().filter(|memory| confirmed.memories.contains(&memory.id)).cloned();
         changes.extend(

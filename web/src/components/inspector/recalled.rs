@@ -48,13 +48,7 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     }
     let unwanted: Vec<SourceId> = matched.iter().copied().filter(|source| can_be_kept_out(*source, whole)).collect();
     if !unwanted.is_empty() {
-        let act = move || {
-            unwanted.iter().for_each(|source| match source {
-                SourceId::Message(message) => chat.do_not_recall(*message),
-                SourceId::Chunk(document, number) => chat.do_not_recall_chunk(*document, *number),
-                _ => {}
-            });
-        };
+        let act = move || chat.do_not_recall(&unwanted);
         links.push(link(texts.not_again, "recalled-not-again", Box::new(act)).into_any());
     }
     let what = what_it_is(kind, whole, matched.first());
@@ -71,12 +65,13 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     }
 }
 
-/// Whether a source can be kept out of recall from now on. A document that is there as a whole is removed on its own page.
+/// Whether a source can be kept out of recall from now on. A document that is there as a whole is removed on its own page, a
+/// summary of a conversation in the list of the summaries.
 fn can_be_kept_out(source: SourceId, whole: bool) -> bool {
     match source {
-        SourceId::Message(_) => true,
+        SourceId::Message(_) | SourceId::Memory(_) => true,
         SourceId::Chunk(..) => !whole,
-        SourceId::Summary(_) | SourceId::Project(_) | SourceId::Memory(_) => false,
+        SourceId::Summary(_) | SourceId::Project(_) => false,
     }
 }
 
@@ -161,13 +156,13 @@ mod tests {
     }
 
     #[test]
-    fn messages_and_passages_can_be_kept_out_of_recall_and_whole_documents_cannot() {
+    fn messages_memories_and_passages_can_be_kept_out_of_recall_and_whole_documents_cannot() {
         let message = SourceId::Message(message_id(1));
         let passage = SourceId::Chunk(DocumentId::new(Timestamp(0), [1; 10]), 4);
         let memory = SourceId::Memory(MemoryId::new(Timestamp(0), [1; 10]));
         let summary = SourceId::Summary(SummaryId::new(Timestamp(0), [1; 10]));
         for (source, of_part, of_whole) in
-            [(message, true, true), (passage, true, false), (memory, false, false), (summary, false, false)]
+            [(message, true, true), (passage, true, false), (memory, true, true), (summary, false, false)]
         {
             assert_eq!(
                 (can_be_kept_out(source, false), can_be_kept_out(source, true)),

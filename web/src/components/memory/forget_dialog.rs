@@ -9,8 +9,10 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{
     branch::Sequence,
+    conversation::Conversation,
+    id::ConversationId,
     manifest::SourceId,
-    message::Role,
+    message::{Message, Role},
     search::Query,
     session::Confirmed,
     text::excerpt::{around, highlighted},
@@ -44,8 +46,10 @@ fn Choices() -> impl IntoView {
     let chat = use_chat();
     let found = chat.panels.found.get_untracked();
     let boundary = chat.transcript.boundary.get_untracked().unwrap_or(0);
-    let [memories, summaries, messages] = choices(&found, boundary);
-    let all = StoredValue::new([memories.clone(), summaries.clone(), messages.clone()].concat());
+    let title = |id| chat.storage.conversations.with_untracked(|all| title_of(all, id));
+    let groups = choices(&found, boundary, &title);
+    let all = StoredValue::new(groups.concat());
+    let [memories, summaries, messages, recallable] = groups;
     let texts = forget();
     let is_found = all.with_value(|all| !all.is_empty());
     let intro = if is_found { texts.intro } else { texts.none }.replace("{text}", &found.text);
@@ -57,6 +61,7 @@ fn Choices() -> impl IntoView {
             <Group name=texts.memories hint=texts.memories_hint of=memories/>
             <Group name=texts.summaries hint=texts.summaries_hint of=summaries/>
             <Group name=texts.messages hint=texts.messages_hint of=messages/>
+            <Group name=texts.recallable hint=texts.recallable_hint of=recallable/>
         </div>
         <Confirm of=all/>
     }
@@ -147,9 +152,14 @@ fn ChoiceView(choice: Choice) -> impl IntoView {
     }
 }
 
-/// Choices in three groups: memories, summaries, messages. Messages before `boundary`, the first sequence that the model
-/// sees, are already forgotten and start unchecked, as does what may be about something else.
-fn choices(found: &Found, boundary: Sequence) -> [Vec<Choice>; 3] {
+fn title_of(all: &[Conversation], id: ConversationId) -> String {
+    all.iter().find(|one| one.id == id).map(|one| one.title.clone()).unwrap_or_default()
+}
+
+/// Choices in four groups: memories, summaries, messages, and messages that recall may send besides, with the title of their
+/// conversation. Messages before `boundary`, the first sequence that the model sees, are already forgotten and start
+/// unchecked, as does what may be about something else.
+fn choices(found: &Found, boundary: Sequence, title: &dyn Fn(ConversationId) -> String) -> [Vec<Choice>; 4] {
     let query = Query::new(&found.text);
     let forms = Query::new(&format!("{} {}", found.text, found.about.forms.join(" ")));
     let choice = |target, what: &str, text: &str, is_sent: bool| {
@@ -163,15 +173,21 @@ fn choices(found: &Found, boundary: Sequence) -> [Vec<Choice>; 3] {
         Choice { target, what, pieces: pieces.collect(), is_chosen: RwSignal::new(is_sent && !is_partial) }
     };
     let (about, texts) = (&found.about, forget());
+    let who = |message: &Message| if message.role == Role::User { texts.you } else { texts.reply };
     let messages = about.messages.iter().map(|message| {
-        let what = if message.role == Role::User { texts.you } else { texts.reply };
-        choice(SourceId::Message(message.id), what, &message.text(), message.sequence >= boundary)
+        choice(SourceId::Message(message.id), who(message), &message.text(), message.sequence >= boundary)
+    });
+    let recallable = about.recallable.iter().map(|message| {
+        let what = format!("{} · {}", who(message), title(message.conversation));
+        let choice = choice(SourceId::Message(message.id), &what, &message.text(), true);
+        choice.is_chosen.set(false);
+        choice
     });
     let memories =
         about.memories.iter().map(|memory| choice(SourceId::Memory(memory.id), texts.memory, &memory.words(), true));
     let summaries =
         about.summaries.iter().map(|summary| choice(SourceId::Summary(summary.id), texts.summary, &summary.text, true));
-    [memories.collect(), summaries.collect(), messages.collect()]
+    [memories.collect(), summaries.collect(), messages.collect(), recallable.collect()]
 }
 
 fn confirmed(choices: &[Choice]) -> Confirmed {
@@ -201,7 +217,7 @@ mod tests {
 
     #[test]
     fn what_is_forgotten_already_starts_unchecked_and_says_so() {
-        let [memories, summaries, messages] = choices(&found("tea"), 5);
+        let [memories, summaries, messages, _] = choices(&found("tea"), 5, &untitled);
         let chosen =
             |choices: &[Choice]| choices.iter().map(|choice| choice.is_chosen.get_untracked()).collect::<Vec<_>>();
         assert_eq!((chosen(&memories), chosen(&summaries), chosen(&messages)), (vec![true], vec![], vec![false, true]));
@@ -211,13 +227,26 @@ mod tests {
         assert_eq!((confirmed.messages, confirmed.memories.len()), (vec![message_id(8)], 1));
     }
 
+    fn untitled(_: ConversationId) -> String {
+        String::new()
+    }
+
+    #[test]
+    fn what_recall_may_send_from_elsewhere_is_named_by_its_conversation_and_starts_unchecked() {
+        let recallable = vec![message(2, Role::User, "Tea at five")];
+        let about = About { recallable, ..About::default() };
+        let [.., recallable] = choices(&Found { text: "tea".to_owned(), about }, 0, &|_| "My day".to_owned());
+        assert_eq!(recallable[0].what, format!("{} · My day", forget().you));
+        assert!(!recallable[0].is_chosen.get_untracked());
+    }
+
     #[test]
     fn what_lacks_a_word_starts_unchecked_and_other_forms_are_marked() {
         let messages = vec![message(3, Role::User, "We went far"), message(4, Role::User, "She is going home")];
         let partial = vec![SourceId::Message(message_id(4))];
         let forms = vec!["went".to_owned(), "going".to_owned()];
         let about = About { messages, partial, forms, ..About::default() };
-        let [_, _, messages] = choices(&Found { text: "go far".to_owned(), about }, 0);
+        let [_, _, messages, _] = choices(&Found { text: "go far".to_owned(), about }, 0, &untitled);
         assert_eq!(messages.iter().map(|one| one.is_chosen.get_untracked()).collect::<Vec<_>>(), [true, false]);
         assert!(messages[1].what.contains(forget().partial) && !messages[0].what.contains(forget().partial));
         let marked = messages.iter().flat_map(|one| &one.pieces).filter(|(is_found, _)| *is_found);
@@ -226,7 +255,7 @@ mod tests {
 
     #[test]
     fn only_what_is_checked_at_the_end_is_forgotten() {
-        let all = choices(&found("tea"), 0).concat();
+        let all = choices(&found("tea"), 0, &untitled).concat();
         all.iter().for_each(|choice| choice.is_chosen.set(false));
         assert_eq!(confirmed(&all), Confirmed::default());
         all[1].is_chosen.set(true);
@@ -237,7 +266,7 @@ mod tests {
     fn an_excerpt_shows_and_marks_the_text_wherever_it_is() {
         let far = format!("{} the TEA {}", "word ".repeat(200), "🦔 ".repeat(200));
         let about = About { messages: vec![message(1, Role::User, &far)], ..About::default() };
-        let [_, _, messages] = choices(&Found { text: "tea".to_owned(), about }, 0);
+        let [_, _, messages, _] = choices(&Found { text: "tea".to_owned(), about }, 0, &untitled);
         let marked: Vec<_> = messages[0].pieces.iter().filter(|(is_found, _)| *is_found).collect();
         assert_eq!(marked, [&(true, "TEA".to_owned())]);
         let shown: usize = messages[0].pieces.iter().map(|(_, piece)| piece.chars().count()).sum();

@@ -7,10 +7,15 @@ use crate::{
     host::Host,
     id::{ConversationId, SummaryId},
     manifest::SourceId,
+    message::Message,
     provider::Provider,
+    settings::{RecallSettings, Settings},
     snapshot::Snapshot,
     store::Store,
 };
+
+/// The most pieces of messages that may be recalled about a text.
+const MOST_ABOUT: u32 = 30;
 
 /// What a program looks for.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +71,39 @@ impl<S: Store, H: Host> Session<S, H> {
                 _ => None,
             };
             found.push(RecalledHere { piece, conversation });
+        }
+        Ok(found)
+    }
+
+    /// The messages with words of a text that recall may send, best first. No word of the text leaves this computer. Finds nothing
+    /// while recall is switched off.
+    pub(in crate::session) async fn recallable_about(
+        &self,
+        id: ConversationId,
+        text: &str,
+        provider: &Provider,
+    ) -> Result<Vec<Message>, Error> {
+        let mut outgoing = Outgoing::text(text);
+        let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
+        let Some(recaller) = self.recaller.as_ref().filter(|_| settings.recall.enabled) else { return Ok(Vec::new()) };
+        let recall = RecallSettings { most_pieces: MOST_ABOUT, neighbours: 0, documents: false, ..settings.recall };
+        let settings = Settings { recall, ..settings };
+        let asking = Asking {
+            settings: &settings,
+            snapshot: &snapshot,
+            outgoing: &outgoing,
+            provider,
+            now: self.now(&settings),
+            finds_held: true,
+            sources: Sources::MessagesAndDocuments,
+            asked_for: AskedFor::Typing,
+        };
+        let mut found = Vec::new();
+        // Without the code that ranks, nothing can be recalled.
+        let pieces = recaller.recall(asking).await.unwrap_or_default().pieces;
+        for source in pieces.iter().filter(|piece| !piece.reason.words.is_empty()).flat_map(|piece| &piece.matched) {
+            let SourceId::Message(message) = source else { continue };
+            found.extend(self.store.message(*message).await?);
         }
         Ok(found)
     }
