@@ -159,6 +159,30 @@ scenario('connections can be added, switched, deleted, and restored with Undo', 
   assert.equal(first.chats.at(-1).headers.authorization, 'Bearer sk-first', 'its key was kept');
 });
 
+scenario('answering what to connect to adds a connection, and takes the place of none', async ({ chat, server }) => {
+  const [first, second] = [server.endpoint(behave.reply('I am the first.')), server.endpoint(behave.reply('I am the second.'))];
+  await chat.open();
+  await chat.useEndpoint({ ...first, key: 'sk-first' });
+  const elsewhere = second.baseUrl.replace('127.0.0.1', 'localhost');
+  await chat.fillEndpoint({ baseUrl: first.baseUrl, model: 'other-model' });
+  await chat.page.getByText('A key is stored').waitFor();
+  await chat.get('endpoint-url').fill(elsewhere);
+  await until('no key is stored for this server', async () => (await chat.page.getByText('A key is stored').count()) === 0);
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  assert.equal((await chat.turn('Who are you?')).text, 'I am the second.');
+  assert.equal(second.chats[0].headers.authorization, undefined);
+
+  await chat.get('provider-button').click();
+  await until('both are there', async () => (await chat.get('provider-saved').count()) === 2);
+  await chat.get('provider-saved').first().click();
+  assert.equal(await chat.get('endpoint-model').inputValue(), 'test-model');
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  assert.equal((await chat.turn('And you?')).text, 'I am the first.');
+  assert.equal(first.chats.at(-1).headers.authorization, 'Bearer sk-first', 'its key was kept');
+});
+
 scenario('the key of a deleted connection stays while the tab that deleted it can undo that', async ({ chat, server, newChat }) => {
   const endpoint = server.endpoint(behave.reply('I am here.'));
   await chat.open();

@@ -110,6 +110,31 @@ scenario('several models answer at once, one answer is kept, and the others stay
   assert.equal(gamma.chats.length, 3);
 });
 
+scenario('a message typed while several models answer waits until one answer is kept, and a closed comparison can be opened again', async ({ chat, server }) => {
+  const second = gated('The second begins', ', and ends.');
+  const alpha = server.endpoint(behave.reply('The first is whole.'), behave.reply('More about it.'));
+  const beta = server.endpoint(second.behaviour);
+  await opened(chat, { beta, alpha });
+  await choose(chat, ['alpha', 'beta'], 2);
+  await chat.get('several-ask').click();
+  await chat.send('Which is best?');
+  await says(chat, 1, 'The second begins');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('answers-arriving').waitFor();
+  await chat.send('Tell me more about that.');
+  await chat.get('queued').waitFor();
+  await chat.get('answers-open').click();
+  await says(chat, 1, 'The second begins');
+  assert.equal(await chat.get('answers-arriving').count(), 0);
+  second.release();
+  await until('all are here', async () => (await chat.get('answers-stop').count()) === 0);
+  await until('the queue waits for the choice', async () => /until you keep one of the answers/.test(await chat.textNow('queue-state')));
+  assert.equal(alpha.chats.length, 1, 'it is not sent under an answer that nobody chose');
+  await column(chat, 1).getByTestId('answer-keep').click();
+  await until('it is answered', async () => (await chat.messages()).at(-1).text === 'More about it.');
+  assert.deepEqual((await chat.messages()).map(({ text }) => text), ['Which is best?', 'The second begins, and ends.', 'Tell me more about that.', 'More about it.']);
+});
+
 scenario('an answer whose server limits the rate waits in its column and is asked for again, once by itself', async ({ chat, server }) => {
   const alpha = server.endpoint(behave.reply('The first is whole.'), behave.rateLimited(90));
   const beta = server.endpoint(behave.rateLimited(1), behave.reply('The second, a little later.'));

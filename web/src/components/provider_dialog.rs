@@ -53,7 +53,8 @@ fn Form() -> impl IntoView {
         let server = match kind.get_untracked() {
             ProviderKind::InPage => None,
             server => match typed.checked(server) {
-                Some(form) => Some(form),
+                Some(form) if typed.is_picked.get_untracked() => Some(form),
+                Some(form) => Some(connection.as_new_if_elsewhere(form)),
                 None => return,
             },
         };

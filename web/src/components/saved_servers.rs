@@ -62,6 +62,7 @@ fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: 
         if let Some(server) = found.get_untracked() {
             kind.set(server.kind);
             typed.show(Some(&server));
+            typed.is_picked.set(true);
             is_chosen.set(true);
             crate::browser::focus_if_lost([CHOSEN_ID.to_owned()]);
         }

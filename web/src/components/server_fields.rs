@@ -87,7 +87,11 @@ fn ModelField(typed: Typed) -> impl IntoView {
 fn KeyField(typed: Typed) -> impl IntoView {
     let connection = use_chat().connection;
     let texts = connect();
-    let stored = move || typed.editing.get().filter(|id| connection.keyed.with(|keyed| keyed.contains(id)));
+    // The key of another server is not sent to this one.
+    let stored = move || {
+        let id = typed.editing.get().filter(|id| connection.keyed.with(|keyed| keyed.contains(id)))?;
+        connection.is_at(id, &typed.address.get()).then_some(id)
+    };
     let remove = move |_| {
         if let Some(id) = typed.editing.get_untracked() {
             spawn_local(connection.remove_key(id));

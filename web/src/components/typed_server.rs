@@ -20,6 +20,8 @@ use ricordo_core::{
 pub struct Typed {
     /// Saved server that is edited; `None` for a new one.
     pub editing: RwSignal<Option<ProviderId>>,
+    /// Whether the user chose that server, rather than a kind. Only then does another server take its place.
+    pub is_picked: RwSignal<bool>,
     /// Base URL.
     pub address: RwSignal<String>,
     /// Model id.
@@ -57,6 +59,7 @@ impl Typed {
     fn new(timeout: u32) -> Self {
         Self {
             editing: RwSignal::new(None),
+            is_picked: RwSignal::new(false),
             address: RwSignal::new(String::new()),
             model: RwSignal::new(String::new()),
             key: RwSignal::new(String::new()),
@@ -70,6 +73,7 @@ impl Typed {
     /// Fills the fields from a saved server; `None` clears them for a new one.
     pub fn show(self, server: Option<&Provider>) {
         self.editing.set(server.map(|server| server.id));
+        self.is_picked.set(false);
         self.address.set(server.map(|server| server.base_url.clone()).unwrap_or_default());
         self.model.set(server.map(|server| server.model.clone()).unwrap_or_default());
         self.supports_images.set(server.is_some_and(|server| server.supports_images));
@@ -81,6 +85,7 @@ impl Typed {
     /// Fills the fields for a kind of server: from the edited server if it is of this kind, otherwise with defaults.
     /// Leaves them alone if the user typed an address that is neither stored nor well known.
     pub fn prepare(self, connection: Connection, kind: ProviderKind) {
+        self.is_picked.set(false);
         let editing = self.editing.get_untracked();
         let server = connection.providers.with_untracked(|all| all.iter().find(|one| Some(one.id) == editing).cloned());
         self.fill(server.as_ref(), kind);

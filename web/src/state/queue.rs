@@ -2,14 +2,12 @@
 //! the first load knows only whether something waits.
 
 use super::{
-    AskKind,
     queue_adding::{Adding, Ended},
     queue_pause::{Pause, is_mended, why_paused},
 };
 use leptos::prelude::*;
 use ricordo_core::{
     id::{ConversationId, MessageId},
-    message::Finish,
     queued::QueuedMessage,
 };
 use std::{

@@ -153,7 +153,7 @@ impl Connection {
         let host = ricordo_browser::BrowserHost;
         let id = before.as_ref().map_or_else(|| ProviderId::new(host.now().at, host.random()), |server| server.id);
         let database = self.storage.name.get_value();
-        if before.as_ref().is_some_and(|server| !is_same_server(server, &form)) {
+        if before.as_ref().is_some_and(|server| !is_same_server(server, &form.base_url)) {
             keys::remove(&database, id).await?;
         }
         // The provider is stored before its key: otherwise another tab could sweep the key as an orphan.
@@ -188,6 +188,18 @@ impl Connection {
             self.storage.report(&error.into());
         }
         self.look_for_keys().await;
+    }
+
+    /// The form, for a new connection if it is for another server than the saved one that it was filled from: answering the
+    /// questions of the dialog takes nobody's place.
+    pub fn as_new_if_elsewhere(self, form: ServerForm) -> ServerForm {
+        let id = form.id.filter(|id| self.is_at(*id, &form.base_url));
+        ServerForm { id, ..form }
+    }
+
+    /// Whether an address is of the server that a saved connection is to, so that its key belongs there.
+    pub fn is_at(self, id: ProviderId, address: &str) -> bool {
+        self.providers.with(|all| all.iter().any(|saved| saved.id == id && is_same_server(saved, address)))
     }
 
     fn saved(self, id: Option<ProviderId>) -> Option<Provider> {
@@ -254,14 +266,14 @@ enum KeyFor {
 fn key_for(form: &ServerForm, saved: Option<&Provider>) -> KeyFor {
     match saved {
         _ if !form.key.is_empty() => KeyFor::Typed,
-        Some(saved) if is_same_server(saved, form) => KeyFor::Stored(saved.id),
+        Some(saved) if is_same_server(saved, &form.base_url) => KeyFor::Stored(saved.id),
         _ => KeyFor::None,
     }
 }
 
-/// Whether the form has another path of the same server at most, so that its key still belongs there.
-fn is_same_server(saved: &Provider, form: &ServerForm) -> bool {
-    origin_of(&saved.base_url) == origin_of(&form.base_url)
+/// Whether an address is another path of the same server at most, so that its key still belongs there.
+fn is_same_server(saved: &Provider, address: &str) -> bool {
+    origin_of(&saved.base_url) == origin_of(address.trim())
 }
 
 fn http(kind: ProviderKind, base_url: String, key: Option<String>, seconds: u32) -> Option<HttpModel> {

@@ -1,9 +1,12 @@
 //! What waits, in which order it is sent, and what stops it.
 
 use super::*;
-use crate::state::testing::{conversation_id, failed, message_id};
+use crate::state::{
+    AskKind,
+    testing::{conversation_id, failed, message_id},
+};
 use ricordo_core::draft::ComposerDraft;
-use ricordo_core::{error::ModelErrorKind, time::Timestamp};
+use ricordo_core::{error::ModelErrorKind, message::Finish, time::Timestamp};
 
 fn waiting(number: u8) -> Vec<QueuedMessage> {
     let draft = ComposerDraft::text(ConversationId::new(Timestamp(1), [number; 10]), "Next");
