@@ -1,6 +1,6 @@
 //! Marks pin or mute messages, singly or all about one topic.
 
-use crate::common::Chat;
+use crate::common::{Chat, provider};
 use ricordo_core::{
     compile::OmittedReason,
     mark::{MarkKind, Rating, rating_of},

@@ -83,7 +83,9 @@ async fn forgetting_about_something_lists_what_recall_may_send_from_elsewhere_an
     let confirmed = Confirmed { messages: ids(&about.recallable), ..Confirmed::default() };
     chat.session.forget_about(other, &confirmed).await.unwrap();
     assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "");
-    assert!(!chat.request().await.contains("hedgehogs"), "nor is it sent in its own conversation");
+    let own = preview(&chat, chat.id, "And now?").await.request;
+    let texts: Vec<String> = own.messages.iter().map(|message| text_of(&message.parts)).collect();
+    assert!(!texts.concat().contains("hedgehogs"), "nor is it sent in its own conversation");
     assert_eq!(chat.session.undo(other).await.unwrap(), Some(UndoneCommand::Mute));
     assert!(recalled(&preview(&chat, other, QUESTION).await).contains(FACT));
 
@@ -95,11 +97,11 @@ async fn forgetting_about_something_lists_what_recall_may_send_from_elsewhere_an
 #[tokio::test]
 async fn one_undo_brings_back_all_messages_of_a_piece_that_was_not_to_be_recalled_again() {
     let chat = open().await;
-    let said = [FACT, "Hedgehogs?", "Oksana feeds the hedgehogs at night."];
-    let stored = put(&chat, chat.id, &said).await;
+    let sentences = [FACT, "Hedgehogs?", "Oksana feeds the hedgehogs at night."];
+    let stored = put(&chat, chat.id, &sentences).await;
     let other = new(&chat).await;
     let before = recalled(&preview(&chat, other, QUESTION).await);
-    assert!(said.iter().all(|text| before.contains(text)), "{before}");
+    assert!(sentences.iter().all(|text| before.contains(text)), "{before}");
     let messages: Vec<MessageId> = stored.iter().map(|message| message.id).collect();
     chat.session.do_not_recall(&messages, other).await.unwrap();
     assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "");

@@ -100,10 +100,12 @@ pub(super) fn restore(chat: Chat, kept: String) {
     spawn(chat.notices, Box::pin(call));
 }
 
-/// Loads what a message is sent with, ahead of its use. Returns what waits until the page is used, which is part of it. `None`:
-/// it could not be loaded. That is not reported here: the turn that needs it tries again and reports it.
-pub(super) async fn load_turn(chat: Chat) -> Option<Boxed<()>> {
-    deferred_use(chat).await.ok()
+/// Loads what a message is sent and drawn with, ahead of its use, and waits until the page is used. A failure is not reported
+/// here: the turn that needs it tries again and reports it.
+pub(super) async fn load_until_used(chat: Chat) {
+    if let Ok(used) = deferred_use(chat).await {
+        used.await;
+    }
 }
 
 /// Runs a command that was typed as `text`. Like a message, it stays in the field until its code is there, so that it is

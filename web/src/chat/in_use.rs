@@ -1,12 +1,27 @@
 //! Whether the page is used at a first visit. Who only looks is spared more than half of its code.
 
 use super::Chat;
-use crate::state::{Panels, until};
+use crate::state::{Panels, deferred::load_messages, until};
 use leptos::prelude::*;
+use ricordo_core::{conversation::Conversation, host::Host, time::Timestamp};
 
-/// Waits until there is something to keep, or something is open whose code is loaded later.
+/// Loads what messages are drawn with: on a slow connection, the user waits for it. Then waits until the page is used: this is
+/// not the first visit, there is something to keep, or something is open whose code is loaded later.
 pub(super) async fn begins(chat: Chat) {
-    until(move || has_something(chat) || has_opened(chat.panels)).await;
+    load_messages().await;
+    let opened = opened_at();
+    until(move || is_older(chat, opened) || has_something(chat) || has_opened(chat.panels)).await;
+}
+
+/// When this page was opened.
+fn opened_at() -> Timestamp {
+    let open_for = window().performance().map_or(0.0, |performance| performance.now());
+    Timestamp(ricordo_browser::BrowserHost.now().at.0 - open_for as i64)
+}
+
+/// Whether the open conversation is from an earlier visit. The first one begins with a conversation of its own.
+fn is_older(chat: Chat, opened: Timestamp) -> bool {
+    chat.conversation.with(|open| open.as_ref().is_some_and(|Conversation { created_at, .. }| *created_at < opened))
 }
 
 /// Whether anything is stored but the conversation that a first visit begins with.

@@ -26,9 +26,8 @@ impl Chat {
         self.storage.conversations.with_untracked(|all| title_of(all, of))
     }
 
-    /// Opens the conversation named in the page's address, or the one used last. Returns whether it is new, because there was
-    /// none.
-    pub async fn open_first(self) -> bool {
+    /// Opens the conversation named in the page's address, or the one used last.
+    pub async fn open_first(self) {
         let mut opened = self.addressed_or_latest().await;
         if let Err(unread @ (Unread::NotLoaded | Unread::Failed(Error::Store(_)))) = &opened {
             // Nothing can be read, or no conversation created: one in memory is better than none.
@@ -43,12 +42,8 @@ impl Chat {
                     // It was created without what else is stored.
                     spawn_local(self.refresh(id));
                 }
-                is_new
             }
-            Err(unread) => {
-                self.storage.report_unread(&unread);
-                false
-            }
+            Err(unread) => self.storage.report_unread(&unread),
         }
     }
 

@@ -35,7 +35,7 @@ async fn open(chat: Chat) {
     if let Some(store) = store {
         spawn_local(chat.watch(store));
     }
-    let (loaded, is_first_visit) = futures_util::future::join(chat.connection.load(), chat.open_first()).await;
+    let (loaded, ()) = futures_util::future::join(chat.connection.load(), chat.open_first()).await;
     match loaded {
         Ok(()) => {
             chat.take_given().await;
@@ -65,18 +65,13 @@ async fn open(chat: Chat) {
     // Runs after the deferred components, whose tasks were queued earlier.
     set_timeout(show, Duration::ZERO);
     listen(chat);
-    set_timeout(move || spawn_local(load_rest(chat, is_first_visit)), AT_REST);
+    set_timeout(move || spawn_local(load_rest(chat)), AT_REST);
     chat.storage.refresh_list().await;
 }
 
-/// Loads the rest of the code. First what a message is sent and drawn with: on a slow connection, the user waits for it. All
-/// else is loaded once the page is used, or at the next visit.
-async fn load_rest(chat: Chat, is_first_visit: bool) {
-    let until_used = deferred::load_turn(chat).await;
-    load_messages().await;
-    if let Some(until_used) = until_used.filter(|_| is_first_visit) {
-        until_used.await;
-    }
+/// Loads the rest of the code, most of it once the page is used.
+async fn load_rest(chat: Chat) {
+    deferred::load_until_used(chat).await;
     chat.step(Step::Rest);
 }
 

@@ -13,6 +13,7 @@ use crate::{
     snapshot::Snapshot,
     store::Store,
 };
+use ricordo_recall::ranked::places;
 
 /// The most pieces of messages that may be recalled about a text.
 const MOST_ABOUT: u32 = 30;
@@ -101,9 +102,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut found = Vec::new();
         // Without the code that ranks, nothing can be recalled.
         let pieces = recaller.recall(asking).await.unwrap_or_default().pieces;
-        for source in pieces.iter().filter(|piece| !piece.reason.words.is_empty()).flat_map(|piece| &piece.matched) {
-            let SourceId::Message(message) = source else { continue };
-            found.extend(self.store.message(*message).await?);
+        for Recalled { matched, reason, .. } in &pieces {
+            for source in matched {
+                let SourceId::Message(message) = source else { continue };
+                // Others are there because of what stands beside them.
+                let has_words = |message: &Message| !places(&reason.words, &message.text()).is_empty();
+                found.extend(self.store.message(*message).await?.filter(has_words));
+            }
         }
         Ok(found)
     }
