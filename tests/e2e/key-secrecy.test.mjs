@@ -43,7 +43,11 @@ scenario('a key is not sent after the address changes to another server', async 
   await chat.useEndpoint({ ...mine, key: KEY });
   await chat.turn('Hello');
   const elsewhere = theirs.baseUrl.replace('127.0.0.1', 'localhost');
-  await chat.useEndpoint({ baseUrl: elsewhere });
+  await chat.get('provider-button').click();
+  await chat.get('provider-saved').click();
+  await chat.get('endpoint-url').fill(elsewhere);
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   await chat.turn('Hello again');
   assert.equal(theirs.chats[0].headers.authorization, undefined);
 });

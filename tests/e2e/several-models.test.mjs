@@ -193,7 +193,7 @@ scenario('a chosen model is asked where its connection is when the message is se
   await choose(chat, ['alpha', 'beta', 'gamma'], 3);
   await chat.get('several-ask').click();
   await chat.get('provider-button').click();
-  await chat.get('provider-kind-openai').click();
+  await chat.get('provider-saved').filter({ hasText: 'alpha' }).click();
   await chat.get('endpoint-url').fill(moved.baseUrl);
   await chat.get('endpoint-save').click();
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
