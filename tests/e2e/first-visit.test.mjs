@@ -28,12 +28,12 @@ scenario('who only looks loads what sends and draws a message; who opens somethi
   await until('messages can be drawn', () => isAskedFor('turn') && isAskedFor('history'));
   await chat.page.waitForLoadState('networkidle');
   assert.deepEqual(['lazy', 'dialogs'].filter(isAskedFor), []);
-  assert.ok(!requests.some(url => url.endsWith('/offline.mjs')), 'nothing is kept for use without a network');
+  assert.ok(!requests.some(url => url.endsWith('/lazy/offline.mjs')), 'nothing is kept for use without a network');
 
   await chat.get('provider-button').click();
   await chat.page.locator('dialog[open]').waitFor();
   await chat.get('voice').waitFor({ state: 'attached' });
-  await until('it is kept for use without a network', () => requests.some(url => url.endsWith('/offline.mjs')));
+  await until('it is kept for use without a network', () => requests.some(url => url.endsWith('/lazy/offline.mjs')));
 
   const looking = await newChat('looking');
   await looking.open();

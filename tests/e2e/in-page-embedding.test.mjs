@@ -98,6 +98,9 @@ scenario('once it was loaded, it works without a network', async ({ t, context }
   t.after(() => pages.close());
   const chat = new ChatPage(await context.newPage(), pages.url, 'embedding');
   await chat.open();
+  // Who only looks gets nothing that works without a network.
+  await chat.get('provider-button').click();
+  await chat.page.locator('dialog[open]').waitFor();
   await until('the page is installed', () => chat.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     return Boolean(navigator.serviceWorker.controller && registration?.active?.state === 'activated');

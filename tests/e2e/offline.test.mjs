@@ -27,7 +27,8 @@ async function atHome(t, context, folder) {
 async function begin(chat) {
   await chat.open();
   await chat.get('provider-button').click();
-  await chat.page.locator('dialog[open]').waitFor();
+  // Shown with the rest of the page.
+  await chat.get('voice').waitFor({ state: 'attached' });
   await chat.page.keyboard.press('Escape');
 }
 
