@@ -111,6 +111,19 @@ const all = {
   const form = document.body.appendChild(document.createElement('form'));
   form.action = page + '/form';
   form.submit();
+  // What the page's listener never sees, only the policy and the sandbox stop.
+  const unseen = form => { form.onsubmit = event => event.stopPropagation(); form.requestSubmit(); };
+  child().name = 'inner';
+  for (const [attributes, act] of [
+    [{ action: page + '/asked' }, form => form.requestSubmit()],
+    [{ action: page + '/sent', method: 'post', target: '_blank' }, form => form.submit()],
+    [{ action: page + '/dialog', method: 'dialog' }, unseen],
+    [{ action: page + '/opened', target: '_blank' }, unseen],
+    [{ action: page + '/above', target: '_top' }, unseen],
+    [{ action: page + '/around', target: '_parent' }, unseen],
+    [{ action: page + '/inner', target: 'inner' }, unseen],
+    [{ action: 'javascript:' + encodeURIComponent(peer), target: 'inner' }, unseen],
+  ]) act(Object.assign(document.body.appendChild(document.createElement('form')), attributes));
   // Lies to the page: nobody listens to them.
   for (const message of [{ svg: '<svg/>' }, { wrong: 'x' }, 'take over']) top.postMessage(message, '*');
   document.body.dataset.tried = JSON.stringify(tried);
@@ -121,7 +134,10 @@ const all = {
 const LEAVING = origin => [
   `<script>location = '${origin}/location?said=everything'</script>`,
   `<meta http-equiv="refresh" content="0; url=${origin}/refresh">`,
-  `<a href="${origin}/link" ping="${origin}/ping">x</a><script>document.querySelector('a').click()</script>`,
+  // Nothing but the policy is left against it.
+  `<a href="${origin}/link" ping="${origin}/ping" onclick="event.stopPropagation()">x</a><script>document.querySelector('a').click()</script>`,
+  `<form action="${origin}/form" onsubmit="event.stopPropagation()"></form><script>document.querySelector('form').requestSubmit()</script>`,
+  `<form action="${origin}/posted" method="post" onsubmit="event.stopPropagation()"></form><script>document.querySelector('form').requestSubmit()</script>`,
 ];
 
 scenario('a page of a reply runs beside its code and reaches nothing: no network, no storage, not the page', async ({ t, chat, server, origin }) => {
@@ -143,7 +159,7 @@ scenario('a page of a reply runs beside its code and reaches nothing: no network
   for (const name of ['storage', 'tab', 'cookies', 'around', 'page', 'peerInChild']) assert.equal(tried[name], 'SecurityError', name);
   assert.equal(await body.locator('#rest').innerText(), 'A page', 'the rest of it works');
 
-  const blocked = () => chat.problems.filter(problem => /^securitypolicyviolation: frame-src /.test(problem)).length;
+  const blocked = () => chat.problems.filter(problem => /^securitypolicyviolation: (frame-src|form-action) /.test(problem)).length;
   for (let at = 1; at <= leaving.length + 1; at += 1) {
     const before = blocked();
     await press(codes(chat).nth(at));
@@ -159,6 +175,41 @@ scenario('a page of a reply runs beside its code and reaches nothing: no network
   control.close();
   assert.deepEqual(other.received.toSorted(), ['/control', 'udp: control'], 'nothing else arrived there');
   chat.problems.length = 0;
+});
+
+/** A page as models write them: forms and links. */
+const USED = origin => `<!doctype html><style>p { height: 2000px }</style>
+<a href="#100%">About</a> <a href="#top">Top</a> <a href="${origin}/elsewhere" ping="${origin}/ping">Elsewhere</a>
+<map name="m"><area href="${origin}/area"></map><svg width="90" height="20"><a href="${origin}/svg"><text y="15">Drawn</text></a></svg><span id="shadow"></span>
+<form id="kept" action="${origin}/kept"><input name="said" value="x"><button>Add</button></form><form id="plain" action="${origin}/plain"><button>Send</button></form>
+<dialog open><form method="dialog"><button>Close</button></form></dialog><output></output><p></p><h2 id="100%">About it</h2>
+<script>
+const say = text => { document.querySelector('output').textContent += text + ' '; };
+document.getElementById('kept').addEventListener('submit', event => { event.preventDefault(); say('added'); });
+document.getElementById('shadow').attachShadow({ mode: 'open' }).innerHTML = '<a href="${origin}/shadow">Inside</a>';
+</script>`;
+
+scenario('forms and links of a page work inside it, and neither leaves nor ends it', async ({ t, chat, server }) => {
+  const other = await startOtherHost(t);
+  await replied(chat, server, block('html', USED(other.origin)));
+  await press(codes(chat).first());
+  const page = inside(codes(chat).first());
+  const said = () => page.locator('output').innerText();
+  await page.getByRole('button', { name: 'Add' }).click();
+  assert.equal(await said(), 'added');
+  await page.getByRole('button', { name: 'Close' }).click();
+  assert.equal(await page.locator('dialog').isVisible(), false);
+  const scrolled = () => page.locator('html').evaluate(html => html.scrollTop);
+  await page.getByRole('link', { name: 'About' }).click();
+  await until('it shows the part', async () => (await scrolled()) > 1000);
+  await page.locator('a', { hasText: 'Top' }).evaluate(link => link.click());
+  await until('it is at its top', async () => (await scrolled()) === 0);
+  for (const name of ['Elsewhere', 'Inside']) await page.getByRole('link', { name }).click();
+  for (const selector of ['area', 'svg a']) await page.locator(selector).evaluate(link => link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })));
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.locator('#plain').evaluate(form => form.submit());
+  assert.equal(await said(), 'added', 'the page is still there');
+  assert.deepEqual(other.received, []);
 });
 
 scenario('a page that never ends is stopped by its button, and its height and code are at hand', async ({ chat, server }) => {

@@ -13,6 +13,24 @@ export function guarded(html) {
 /** Runs in the frame, first. The page's code may change every object later, so nothing of it is looked up after this. */
 function guard() {
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection', 'WebTransport', 'XSLTProcessor']) delete globalThis[name];
+  // The policy stops these, too, but the browser would show its error in place of the page. On `window`, after the page's own code.
+  const addressOf = node => (/^(a|area)$/.test(node.localName) ? (node.getAttribute('href') ?? node.getAttribute('xlink:href')) : null);
+  addEventListener('click', event => {
+    const address = event.composedPath().map(addressOf).find(address => address !== null);
+    if (address === undefined || event.defaultPrevented) return;
+    event.preventDefault();
+    // An address in the page is relative to the file of the frame, so the browser would leave for it.
+    if (/^#(top)?$/i.test(address)) return scrollTo(0, 0);
+    if (address[0] !== '#') return;
+    const name = address.slice(1).replace(/(%[0-9a-f]{2})+/gi, decodeURIComponent);
+    (document.getElementById(name) ?? document.getElementsByName(name)[0])?.scrollIntoView();
+  });
+  addEventListener('submit', event => {
+    const method = event.submitter?.getAttribute('formmethod') ?? event.target.getAttribute('method');
+    if (!/^dialog$/i.test(method)) event.preventDefault();
+  });
+  // It sends without an event.
+  HTMLFormElement.prototype.submit = () => {};
   if (!globalThis.trustedTypes) return;
   const { apply } = Reflect;
   const { indexOf, slice, toLowerCase } = String.prototype;

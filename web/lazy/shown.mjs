@@ -61,7 +61,8 @@ async function showPage({ block, panel, button, code, words }) {
     full.addEventListener('click', () => (document.fullscreenElement ? document.exitFullscreen() : block.requestFullscreen()));
     button.before(full);
   }
-  await openFrame(frame, { html: guarded(code), sandbox: 'allow-scripts', title: words.page });
+  // Without `allow-forms` a form would not even tell its page that it is sent. The policy lets none leave.
+  await openFrame(frame, { html: guarded(code), sandbox: 'allow-scripts allow-forms', title: words.page });
 }
 
 /** Shows a picture. An image runs no scripts and loads nothing. */
