@@ -59,9 +59,12 @@ const ATTACKS = ({ origin, port }) => `<!DOCTYPE html><html><head>
 <iframe src="${origin}/frame"></iframe><iframe srcdoc="<script>new RTCPeerConnection({iceServers:[{urls:'stun:127.0.0.1:${port}'}]}).createOffer()</script>"></iframe>
 <script>try { document.write('<if'); document.write('rame srcdoc="<script>1<' + '/script>">'); } catch (error) { window.pieces = error.name; }</script>
 <p>Lost to the tag that was begun</p>
+<script>try { document.write('<ifr'); } catch (error) { window.meeting = error.name; }</script>ame srcdoc="<script>1</script>"></p>
+<script>try { document.write('<'); } catch (error) { window.meetingSign = error.name; }</script>iframe srcdoc="<script>1</script>"></p>
+<script>try { document.write('<if'); } catch {} document.createElement('div').innerHTML = 'another text'; try { document.write('rame srcdoc="<script>1</' + 'script>">'); } catch {}</script></p>
 <script>
 const peer = "const peer = new RTCPeerConnection({ iceServers: [{ urls: 'stun:127.0.0.1:${port}' }] }); peer.createDataChannel('x'); peer.createOffer().then(offer => peer.setLocalDescription(offer));";
-const tried = { peerInPieces: window.pieces };
+const tried = { peerInPieces: window.pieces, peerWhereTextsMeet: window.meeting, peerAfterASign: window.meetingSign, framesWritten: 'frames: ' + document.querySelectorAll('iframe').length };
 const attempt = async (name, act) => {
   try {
     tried[name] = 'done: ' + (await act());
@@ -155,8 +158,9 @@ scenario('a page of a reply runs beside its code and reaches nothing: no network
   const succeeded = Object.entries(tried).filter(([name, how]) => how.startsWith('done') && !/^(beacon|leave\w+|window)$/.test(name));
   assert.deepEqual(succeeded, []);
   assert.equal(tried.peer, 'ReferenceError', 'WebRTC is gone');
-  for (const name of ['peerInText', 'peerInAttribute', 'peerInMarkup', 'peerInPieces', 'peerInXml', 'changedBuiltIns']) assert.equal(tried[name], 'TypeError', name);
+  for (const name of ['peerInText', 'peerInAttribute', 'peerInMarkup', 'peerInPieces', 'peerWhereTextsMeet', 'peerAfterASign', 'peerInXml', 'changedBuiltIns']) assert.equal(tried[name], 'TypeError', name);
   for (const name of ['storage', 'tab', 'cookies', 'around', 'page', 'peerInChild']) assert.equal(tried[name], 'SecurityError', name);
+  assert.equal(tried.framesWritten, 'frames: 0');
   assert.equal(await body.locator('#rest').innerText(), 'A page', 'the rest of it works');
 
   const blocked = () => chat.problems.filter(problem => /^securitypolicyviolation: (frame-src|form-action) /.test(problem)).length;
@@ -177,7 +181,7 @@ scenario('a page of a reply runs beside its code and reaches nothing: no network
   chat.problems.length = 0;
 });
 
-/** A page as models write them: forms and links. */
+/** A page as models write them: forms, links, and scripts that compare with names of frames. */
 const USED = origin => `<!doctype html><style>p { height: 2000px }</style>
 <a href="#100%">About</a> <a href="#top">Top</a> <a href="${origin}/elsewhere" ping="${origin}/ping">Elsewhere</a>
 <map name="m"><area href="${origin}/area"></map><svg width="90" height="20"><a href="${origin}/svg"><text y="15">Drawn</text></a></svg><span id="shadow"></span>
@@ -187,6 +191,8 @@ const USED = origin => `<!doctype html><style>p { height: 2000px }</style>
 const say = text => { document.querySelector('output').textContent += text + ' '; };
 document.getElementById('kept').addEventListener('submit', event => { event.preventDefault(); say('added'); });
 document.getElementById('shadow').attachShadow({ mode: 'open' }).innerHTML = '<a href="${origin}/shadow">Inside</a>';
+const frameCount = 2;
+for (let i = 0; i<frameCount; i += 1) say(i);
 </script>`;
 
 scenario('forms and links of a page work inside it, and neither leaves nor ends it', async ({ t, chat, server }) => {
@@ -195,8 +201,9 @@ scenario('forms and links of a page work inside it, and neither leaves nor ends 
   await press(codes(chat).first());
   const page = inside(codes(chat).first());
   const said = () => page.locator('output').innerText();
+  await until('its script runs', async () => (await said()) === '0 1');
   await page.getByRole('button', { name: 'Add' }).click();
-  assert.equal(await said(), 'added');
+  assert.equal(await said(), '0 1 added');
   await page.getByRole('button', { name: 'Close' }).click();
   assert.equal(await page.locator('dialog').isVisible(), false);
   const scrolled = () => page.locator('html').evaluate(html => html.scrollTop);
@@ -208,7 +215,7 @@ scenario('forms and links of a page work inside it, and neither leaves nor ends 
   for (const selector of ['area', 'svg a']) await page.locator(selector).evaluate(link => link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })));
   await page.getByRole('button', { name: 'Send' }).click();
   await page.locator('#plain').evaluate(form => form.submit());
-  assert.equal(await said(), 'added', 'the page is still there');
+  assert.equal(await said(), '0 1 added', 'the page is still there');
   assert.deepEqual(other.received, []);
 });
 

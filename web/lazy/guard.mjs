@@ -6,7 +6,8 @@
 
 /** The HTML with what it gets first. Standards mode, whatever it says itself. */
 export function guarded(html) {
-  const withoutFrames = html.replace(/<(?=\/?i?frame)/gi, '&lt;');
+  // Only where the name of the tag ends: `i<frameCount` in a script is not a tag.
+  const withoutFrames = html.replace(/<(?=\/?i?frame(?:[\t\n\f\r />]|$))/gi, '&lt;');
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'; trusted-types default"><script>(${guard})()</script>${withoutFrames}`;
 }
 
@@ -33,8 +34,9 @@ function guard() {
   HTMLFormElement.prototype.submit = () => {};
   if (!globalThis.trustedTypes) return;
   const { apply } = Reflect;
-  const { indexOf, slice, toLowerCase } = String.prototype;
+  const { endsWith, indexOf, slice, toLowerCase } = String.prototype;
   const parts = { 0: '<iframe', 1: ':iframe', 2: '<frame', 3: ':frame', 4: '<!entity' };
+  const begun = { 0: '<', 1: '<i', 2: '<if', 3: '<ifr', 4: '<ifra', 5: '<ifram', 6: '<f', 7: '<fr', 8: '<fra', 9: '<fram' };
   const has = (text, part) => apply(indexOf, text, [part]) >= 0;
   let end = '';
   trustedTypes.createPolicy('default', {
@@ -43,6 +45,8 @@ function guard() {
       const all = apply(toLowerCase, end + text, []);
       end = apply(slice, all, [-8]);
       for (let at = 0; at < 5; at += 1) if (has(all, parts[at])) return null;
+      // The rest of a tag may follow in the page itself, or in a text that is written later.
+      if (has(apply(toLowerCase, sink, []), 'write')) for (let at = 0; at < 10; at += 1) if (apply(endsWith, all, [begun[at]])) return null;
       return has(sink, 'srcdoc') ? null : text;
     },
     // Addresses with code (`javascript:`) come here, too.
