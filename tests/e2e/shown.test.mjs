@@ -261,10 +261,11 @@ scenario('a page that never ends is stopped by its button, and its height and co
 
 const DIAGRAM = 'graph TD\n  A[Question] --> B{Known?}\n  B -->|yes| C[Answer]\n  B -->|no| D["Ask <b>again</b>"]';
 
-scenario('pictures and diagrams are images; a wrong one says so and its code stays', async ({ chat, server, served }) => {
+scenario('pictures and diagrams are images; a wrong one says so and its code stays', async ({ chat, server, served, origin }) => {
   const attack = `<svg viewBox="0 0 40 40"><script>top.taken = true</script><rect width="40" height="40" fill="teal" onload="top.taken = true"/></svg>`;
+  const linked = `<svg viewBox="0 0 40 40"><defs><rect id="a" width="40" height="40" fill="teal"/></defs><use xlink:href="#a"/><image xlink:href="${origin}/far.png"/></svg>`;
   const before = served.length;
-  await replied(chat, server, block('svg', attack), block('svg', '<svg><g></svg>'), block('mermaid', DIAGRAM), block('mermaid', 'graph TD\n  A --> --> B'));
+  await replied(chat, server, block('svg', attack), block('svg', '<svg><g></svg>'), block('mermaid', DIAGRAM), block('mermaid', 'graph TD\n  A --> --> B'), block('svg', linked));
   const loaded = () => served.slice(before).filter(({ path }) => path.includes('/vendor/mermaid/')).length;
   const code = at => codes(chat).nth(at);
   const picture = at => code(at).locator('.shown > img');
@@ -275,6 +276,9 @@ scenario('pictures and diagrams are images; a wrong one says so and its code sta
   await press(code(1));
   await code(1).locator('.trouble').waitFor();
   assert.equal(loaded(), 0, 'Mermaid is loaded for a diagram only');
+  await press(code(4));
+  await picture(4).waitFor();
+  assert.equal(served.some(({ path }) => path.includes('far.png')), false, 'a picture loads nothing');
   await press(code(2));
   await picture(2).waitFor();
   assert.equal(await picture(2).getAttribute('alt'), 'Diagram from the message');
@@ -289,7 +293,22 @@ scenario('pictures and diagrams are images; a wrong one says so and its code sta
   await chat.page.emulateMedia({ colorScheme: 'dark' });
   await until('it is drawn again in dark colours', async () => !(await light.evaluate(image => image.isConnected)));
   await picture(2).waitFor();
+  const dark = await picture(2).elementHandle();
+  await chat.page.evaluate(() => {
+    localStorage.setItem('ricordo.theme', 'light');
+    dispatchEvent(new Event('storage'));
+  });
+  await until('it is drawn again when the theme is chosen', async () => !(await dark.evaluate(image => image.isConnected)));
+  await picture(2).waitFor();
   await shootAll(chat.page, 'shown-diagram');
+  await press(code(2));
+  await code(2).locator('pre').waitFor();
+  await chat.page.emulateMedia({ colorScheme: 'light' });
+  await chat.page.evaluate(() => {
+    localStorage.removeItem('ricordo.theme');
+    dispatchEvent(new Event('storage'));
+  });
+  assert.equal(await picture(2).count() + (await chat.page.locator('iframe').count()), 0, 'a closed diagram is not drawn again');
 });
 
 scenario('a conversation is printed as a whole, without what is not to be read', async ({ chat, context, server }) => {

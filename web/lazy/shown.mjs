@@ -22,7 +22,9 @@ export async function run(button, texts) {
   const code = block.querySelector('pre');
   const panel = element('div', 'shown');
   const show = KINDS[code.firstChild.dataset.language.toLowerCase()];
+  const closing = new AbortController();
   const close = () => {
+    closing.abort();
     open.delete(block);
     panel.remove();
     block.classList.remove('showing');
@@ -36,7 +38,7 @@ export async function run(button, texts) {
   // Before the code, which stays the last child.
   code.before(panel);
   try {
-    await show({ block, panel, button, code: code.textContent, words });
+    await show({ block, panel, button, code: code.textContent, words, closed: closing.signal });
   } catch (error) {
     console.warn(`shown: ${error}`);
     if (!panel.isConnected) return;
@@ -67,7 +69,9 @@ async function showPage({ block, panel, button, code, words }) {
 
 /** Shows a picture. An image runs no scripts and loads nothing. */
 async function showPicture({ panel, code, words }) {
-  const source = code.replace(/<svg(?![^>]*\sxmlns=)/i, '<svg xmlns="http://www.w3.org/2000/svg"');
+  // A page needs no namespaces, an image does.
+  let source = code.replace(/<svg(?![^>]*\sxmlns=)/i, '<svg xmlns="http://www.w3.org/2000/svg"');
+  if (/\sxlink:/.test(source)) source = source.replace(/<svg(?![^>]*\sxmlns:xlink=)/i, '<svg xmlns:xlink="http://www.w3.org/1999/xlink"');
   const picture = await image(source, words.picture).catch(() => Promise.reject(new Wrong('')));
   picture.classList.toggle('without-size', !/<svg[^>]*\s(width|height)=/i.test(source));
   panel.append(picture);
@@ -75,17 +79,38 @@ async function showPicture({ panel, code, words }) {
 }
 
 /** Draws a diagram. Its code runs in a frame, and what comes out of it is shown as an image. */
-async function showDiagram({ panel, code, words }) {
+async function showDiagram({ panel, code, words, closed }) {
   const place = element('div', 'at-work');
   if (!panel.firstChild) panel.append(sentence('runs', words.drawing));
   panel.append(place);
-  const drawn = await drawDiagram(place, code, isDark(panel), words.drawing);
+  const dark = isDark(panel);
+  const drawn = await drawDiagram(place, code, dark, words.drawing);
   if ('wrong' in drawn) throw new Wrong(drawn.wrong);
   const picture = await image(drawn.svg, words.diagram);
+  if (closed.aborted) return;
   panel.replaceChildren(picture);
-  // Its colours are those of the theme.
-  const again = () => panel.isConnected && showDiagram({ panel, code, words });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', again, { once: true });
+  onceDarkChanges(panel, dark, closed, () => showDiagram({ panel, code, words, closed }));
+}
+
+/** Calls once when the theme, of the system or as chosen in the settings, is no longer as dark as it was. */
+function onceDarkChanges(panel, wasDark, closed, act) {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const chosen = new MutationObserver(look);
+  const stop = () => {
+    system.removeEventListener('change', look);
+    chosen.disconnect();
+  };
+  function look() {
+    // The attribute is also written when another setting of the look changes.
+    if (isDark(panel) === wasDark) return;
+    stop();
+    act();
+  }
+  system.addEventListener('change', look);
+  chosen.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  closed.addEventListener('abort', stop);
+  // It may have changed while the diagram was drawn.
+  look();
 }
 
 /** An image with this SVG. Nothing can open it as a document: its address is valid only until it is loaded. */
