@@ -91,8 +91,11 @@ const all = {
   peerInMarkup: () => { const d = document.createElement('div'); document.body.append(d); d.innerHTML = '<' + 'iframe srcdoc="<script>' + peer + '<' + '/script>">'; },
   peerInXml: () => document.body.append(document.importNode(new DOMParser().parseFromString('<!DOCTYPE a [<!ENTITY f "&#60;iframe xmlns=\\'http://www.w3.org/1999/xhtml\\' srcdoc=\\'&#38;lt;script>1&#38;lt;/script>\\'/>">]><a>&f;</a>', 'application/xml').documentElement.firstChild, true)),
   changedBuiltIns: () => { String.prototype.indexOf = () => -1; String.prototype.toLowerCase = () => ''; Reflect.apply = () => -1; const d = document.createElement('div'); d.innerHTML = '<' + 'iframe srcdoc="<script>' + peer + '<' + '/script>">'; document.body.append(d); },
-  storage: () => localStorage.length,
-  tab: () => sessionStorage.length,
+  storage: () => Object.keys(localStorage).join() + localStorage.length + localStorage.getItem('ricordo.theme'),
+  tab: () => Object.keys(sessionStorage).join() + sessionStorage.length,
+  storageOfBrowser: () => { delete globalThis.localStorage; return Object.getOwnPropertyDescriptor(Window.prototype, 'localStorage') ?? localStorage.length; },
+  storageOfChild: () => child().contentWindow.localStorage,
+  storageRead: () => Storage.prototype.getItem.call(sessionStorage, 'x'),
   cookies: () => document.cookie,
   database: () => indexedDB.open('x'),
   caches: () => caches.keys(),
@@ -149,17 +152,23 @@ scenario('a page of a reply runs beside its code and reaches nothing: no network
   // Neither may it open the page itself in its frame.
   await replied(chat, server, block('html', ATTACKS(other)), ...leaving.map(code => block('html', code)), block('html', `<script>location = '${origin}/?db=x'</script>`));
   const address = chat.page.url();
+  await chat.page.evaluate(() => {
+    localStorage.setItem('ricordo.theme', 'light');
+    sessionStorage.setItem('kept', 'x');
+  });
   assert.equal(await chat.page.locator('iframe').count(), 0, 'nothing is shown by itself');
   await press(codes(chat).first());
   const body = inside(codes(chat).first()).locator('body');
   await until('it has tried everything', () => body.getAttribute('data-tried'), 60_000);
   const tried = JSON.parse(await body.getAttribute('data-tried'));
   // An empty child frame exists, but its contents are out of reach; the rest fails where it begins.
-  const succeeded = Object.entries(tried).filter(([name, how]) => how.startsWith('done') && !/^(beacon|leave\w+|window)$/.test(name));
+  const succeeded = Object.entries(tried).filter(([name, how]) => how.startsWith('done') && !/^(beacon|leave\w+|window|storage|tab)$/.test(name));
   assert.deepEqual(succeeded, []);
   assert.equal(tried.peer, 'ReferenceError', 'WebRTC is gone');
   for (const name of ['peerInText', 'peerInAttribute', 'peerInMarkup', 'peerInPieces', 'peerWhereTextsMeet', 'peerAfterASign', 'peerInXml', 'changedBuiltIns']) assert.equal(tried[name], 'TypeError', name);
-  for (const name of ['storage', 'tab', 'cookies', 'around', 'page', 'peerInChild']) assert.equal(tried[name], 'SecurityError', name);
+  assert.deepEqual([tried.storage, tried.tab], ['done: 0null', 'done: 0'], 'nothing of the app is readable');
+  assert.deepEqual([tried.storageOfBrowser, tried.storageRead], ['ReferenceError', 'TypeError']);
+  for (const name of ['storageOfChild', 'cookies', 'around', 'page', 'peerInChild']) assert.equal(tried[name], 'SecurityError', name);
   assert.equal(tried.framesWritten, 'frames: 0');
   assert.equal(await body.locator('#rest').innerText(), 'A page', 'the rest of it works');
 
@@ -217,6 +226,38 @@ scenario('forms and links of a page work inside it, and neither leaves nor ends 
   await page.locator('#plain').evaluate(form => form.submit());
   assert.equal(await said(), '0 1 added', 'the page is still there');
   assert.deepEqual(other.received, []);
+});
+
+scenario('a page finds storage that lasts as long as it is shown', async ({ chat, server }) => {
+  const code = `<output></output><script>
+const found = [];
+for (const storage of [localStorage, sessionStorage]) {
+  found.push(storage.length, storage.getItem('best'), storage.best === undefined);
+  storage.setItem('best', 7);
+  storage.name = 'Ann';
+  storage.setItem('gone', 1);
+  storage.removeItem('gone');
+  found.push(storage.best, storage.getItem('name'), storage.key(1), storage.key(2), storage.length, 'name' in storage, Object.keys(storage).join('+'), JSON.stringify(storage));
+  delete storage.name;
+  found.push(storage.getItem('name'));
+}
+localStorage.clear();
+found.push(localStorage.length, sessionStorage.length);
+document.querySelector('output').textContent = JSON.stringify(found);
+</script>`;
+  await replied(chat, server, block('html', code));
+  const each = [0, null, true, '7', 'Ann', 'name', null, 2, true, 'best+name', '{"best":"7","name":"Ann"}', null];
+  const first = codes(chat).first();
+  // Nothing is kept from the first time to the second.
+  for (let time = 0; time < 2; time += 1) {
+    await press(first);
+    const output = inside(first).locator('output');
+    assert.deepEqual(JSON.parse(await until('it has noted what it found', () => output.textContent())), [...each, ...each, 0, 1]);
+    await press(first);
+    await first.locator('pre').waitFor();
+  }
+  const kept = await chat.page.evaluate(() => [localStorage.getItem('best'), sessionStorage.getItem('best')]);
+  assert.deepEqual(kept, [null, null]);
 });
 
 scenario('a page that never ends is stopped by its button, and its height and code are at hand', async ({ chat, server }) => {

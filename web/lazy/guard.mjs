@@ -8,12 +8,13 @@
 export function guarded(html) {
   // Only where the name of the tag ends: `i<frameCount` in a script is not a tag.
   const withoutFrames = html.replace(/<(?=\/?i?frame(?:[\t\n\f\r />]|$))/gi, '&lt;');
-  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'; trusted-types default"><script>(${guard})()</script>${withoutFrames}`;
+  return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="require-trusted-types-for 'script'; trusted-types default"><script>(${guard})(${newStorage})</script>${withoutFrames}`;
 }
 
-/** Runs in the frame, first. The page's code may change every object later, so nothing of it is looked up after this. */
-function guard() {
+/** Runs in the frame, first. The page's code may change every object later, so the protection looks up nothing of it later. */
+function guard(newStorage) {
   for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'mozRTCPeerConnection', 'WebTransport', 'XSLTProcessor']) delete globalThis[name];
+  for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(globalThis, name, { value: newStorage() });
   // The policy stops these, too, but the browser would show its error in place of the page. On `window`, after the page's own code.
   const addressOf = node => (/^(a|area)$/.test(node.localName) ? (node.getAttribute('href') ?? node.getAttribute('xlink:href')) : null);
   addEventListener('click', event => {
@@ -52,5 +53,28 @@ function guard() {
     // Addresses with code (`javascript:`) come here, too.
     createScript: (text, type, sink) => (has(apply(toLowerCase, sink, []), 'href') ? null : text),
     createScriptURL: text => text,
+  });
+}
+
+/** Storage in memory. The browser refuses its own here, and many pages stop at the first error. */
+function newStorage() {
+  const entries = new Map();
+  const methods = {
+    get length() {
+      return entries.size;
+    },
+    key: at => [...entries.keys()][at] ?? null,
+    getItem: key => entries.get(`${key}`) ?? null,
+    setItem: (key, value) => void entries.set(`${key}`, `${value}`),
+    removeItem: key => void entries.delete(`${key}`),
+    clear: () => entries.clear(),
+  };
+  return new Proxy({}, {
+    get: (_, key) => (key in methods ? methods[key] : entries.get(key)),
+    set: (_, key, value) => Boolean(entries.set(key, `${value}`)),
+    has: (_, key) => key in methods || entries.has(key),
+    deleteProperty: (_, key) => entries.delete(key) || true,
+    ownKeys: () => [...entries.keys()],
+    getOwnPropertyDescriptor: (_, key) => (entries.has(key) ? { value: entries.get(key), enumerable: true, configurable: true, writable: true } : undefined),
   });
 }
