@@ -91,7 +91,7 @@ scenario('a connection is checked, gets the texts, and what it makes finds a mes
   await layer.locator('summary').first().click();
   const piece = layer.getByTestId('recalled-piece').first();
   await piece.waitFor();
-  assert.match(await piece.innerText(), /^Closer in meaning than \d+ % of what could be found/);
+  assert.match(await piece.textContent(), /^Closer in meaning than \d+ % of what could be found/);
 
   // Turned off, it sends nothing more; undo turns it on again.
   await openChoice(chat);

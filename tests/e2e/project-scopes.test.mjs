@@ -247,13 +247,13 @@ scenario('the inspector shows the instructions of the project, names scopes, and
   const instructions = layer(chat, 'project');
   await instructions.locator('summary').first().click();
   await instructions.getByTestId('inspector-words').waitFor();
-  assert.match(await instructions.getByTestId('inspector-words').innerText(), new RegExp(INSTRUCTIONS));
-  assert.equal(await instructions.getByTestId('piece-scope').innerText(), PROJECT);
+  assert.match(await instructions.getByTestId('inspector-words').textContent(), new RegExp(INSTRUCTIONS));
+  assert.equal(await instructions.getByTestId('piece-scope').textContent(), PROJECT);
   assert.ok(Number(await instructions.getAttribute('data-tokens')) > 0);
   const memories = layer(chat, 'memories');
   await memories.locator('summary').first().click();
   await memories.getByTestId('piece-scope').waitFor();
-  assert.deepEqual(await memories.getByTestId('piece-scope').allInnerTexts(), [PROJECT]);
+  assert.deepEqual(await memories.getByTestId('piece-scope').allTextContents(), [PROJECT]);
   const recent = layer(chat, 'window');
   await recent.locator('summary').first().click();
   await recent.getByTestId('inspector-piece').first().waitFor();
@@ -277,7 +277,7 @@ scenario('what is recalled from another conversation names its project', async (
   await until('it is recalled', async () => (await chat.get('inspector-request').textContent()).includes('Molnarova'));
   await layer(chat, 'recall').locator('summary').first().click();
   await chat.get('recalled-project').first().waitFor();
-  assert.equal(await chat.get('recalled-project').first().innerText(), PROJECT);
+  assert.equal(await chat.get('recalled-project').first().textContent(), PROJECT);
 });
 
 /** Moves a conversation into a project that exists. */

@@ -67,7 +67,8 @@ scenario('a fact from another conversation is sent with a question about it, and
   const piece = layer.getByTestId('recalled-piece');
   // The layer unfolds after the click.
   await piece.waitFor();
-  assert.match(await piece.innerText(), /dentist/);
+  // Its text is there at once, and drawn with the next frame: `innerText` is empty until then.
+  assert.match(await piece.textContent(), /dentist/);
   await piece.getByTestId('recalled-source').click();
   await until('the conversation it is from', async () => (await chat.messages())[0]?.text.includes('Molnarova'));
 });
@@ -117,7 +118,7 @@ scenario('a fact said 500 messages ago in another conversation of the project an
   await layer.locator('summary').first().click();
   const piece = layer.getByTestId('recalled-piece').filter({ hasText: 'dentist' });
   await piece.first().waitFor();
-  assert.match(await piece.first().getByTestId('recalled-project').innerText(), /Village/, 'where it is from is named');
+  assert.match(await piece.first().getByTestId('recalled-project').textContent(), /Village/, 'where it is from is named');
   await piece.first().getByTestId('recalled-source').click();
   await isOpen(chat, LONG);
   await until('the fact is shown', async () => (await chat.messages()).some(({ sequence, text }) => sequence === 0 && text.includes(FACT)));
