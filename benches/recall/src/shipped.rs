@@ -75,7 +75,7 @@ struct BenchRecaller {
 impl BenchRecaller {
     fn by_meaning(&self) -> Option<ByMeaning<'_, GivenEmbedder, MemoryVectorStore>> {
         let elsewhere = self.elsewhere.as_ref();
-        self.embedder.as_ref().map(|embedder| ByMeaning { embedder, elsewhere })
+        self.embedder.as_ref().map(|embedder| ByMeaning { embedder, earlier: None, elsewhere })
     }
 }
 

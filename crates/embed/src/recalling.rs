@@ -9,6 +9,7 @@ use crate::{
 use ricordo_browser::{AnyStore, PageVectorStore};
 use ricordo_core::{
     error::{Error, StoreError},
+    recall::Embedder,
     search::Searchable,
     session::{Answer, Asking, ByMeaning, Recaller, Recalling, Session},
 };
@@ -22,14 +23,25 @@ pub(crate) type PageSession = Session<Searchable<AnyStore>, PageHost>;
 pub(crate) struct PageMeaning {
     /// Its model, if it has one.
     pub(crate) embedder: Option<PageEmbedder>,
+    /// The one that it had before, whose vectors are used until those of the other are made.
+    pub(crate) earlier: Option<PageEmbedder>,
     /// Its store of vectors, if it has one.
     pub(crate) elsewhere: Option<PageVectorStore>,
 }
 
 impl PageMeaning {
+    /// Sets the model. The one before gets the questions until the vectors of this one are made, unless there was one before
+    /// that whose vectors are `used` still; without a model, none gets any.
+    pub(crate) fn set_embedder(&mut self, embedder: Option<PageEmbedder>, used: Option<&str>) {
+        let before = self.embedder.take();
+        let earlier = self.earlier.take().filter(|earlier| Some(earlier.id()) == used);
+        self.earlier = earlier.or(before).filter(|_| embedder.is_some());
+        self.embedder = embedder;
+    }
+
     fn by_meaning(&self) -> Option<ByMeaning<'_, PageEmbedder, PageVectorStore>> {
-        let elsewhere = self.elsewhere.as_ref();
-        self.embedder.as_ref().map(|embedder| ByMeaning { embedder, elsewhere })
+        let (earlier, elsewhere) = (self.earlier.as_ref(), self.elsewhere.as_ref());
+        self.embedder.as_ref().map(|embedder| ByMeaning { embedder, earlier, elsewhere })
     }
 }
 

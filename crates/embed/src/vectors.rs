@@ -33,7 +33,8 @@ impl Manager {
     #[allow(clippy::unused_async, reason = "it is called as the others are")]
     pub(crate) async fn use_embedder(&self, options: JsValue, call: Option<Function>) -> Answer {
         let embedder = call.map(|call| PageEmbedder::of(&options, call)).transpose()?;
-        self.meaning.borrow_mut().embedder = embedder;
+        let used = self.session.earlier_embedder();
+        self.meaning.borrow_mut().set_embedder(embedder, used.as_deref());
         Ok(JsValue::UNDEFINED)
     }
 
@@ -73,7 +74,7 @@ impl Manager {
     /// # Errors
     /// `no-embedder`.
     pub(crate) fn vectors(&self) -> Result<PageVectors, ApiError> {
-        let PageMeaning { embedder, elsewhere } = self.meaning.borrow().clone();
+        let PageMeaning { embedder, elsewhere, .. } = self.meaning.borrow().clone();
         let message = "This manager has no embedder. Give `open` one as `embedder`, or call `vectors.use`.";
         let embedder = embedder.ok_or_else(|| ApiError::new(Code::NoEmbedder, message))?;
         Ok(PageVectors { embedder, elsewhere, answers: self.provider() })

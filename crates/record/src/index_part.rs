@@ -11,13 +11,16 @@ use std::fmt;
 /// transaction, so terms of an erased message never outlive it. A part of vectors only lacks the new messages, because
 /// vectors are costly to make; it is removed when one of its messages is.
 ///
+/// The vectors of a part have two rows: those of an earlier model are used until there are others, which are stored in the
+/// [`Slot`] beside them.
+///
 /// A memory or a summary has a part of vectors and none of words ([`BranchId::is_derived`]). Each write removes its vector
 /// and leaves an empty part of words, so that a vector that is being made of the text before cannot be stored.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct IndexPart {
     /// The branch.
     pub branch: BranchId,
-    /// The number of the part on the branch, or [`IndexPart::claim`] of it.
+    /// The number of the part on the branch, or [`IndexPart::claim`] or [`IndexPart::in_slot`] of it.
     pub number: u32,
     /// The terms or the vectors, as `ricordo-recall` encodes them.
     #[serde(with = "plain_bytes")]
@@ -26,6 +29,32 @@ pub struct IndexPart {
 
 /// Marks the number of a claim.
 const CLAIM: u32 = 1 << 31;
+/// Marks the number of vectors in the second slot.
+const SECOND: u32 = 1 << 30;
+
+/// Which of the two rows of vectors a part has. A model keeps its slot until those of another are all there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Slot {
+    /// That of the first model.
+    #[default]
+    First,
+    /// That of the next one.
+    Second,
+}
+
+impl Slot {
+    /// Both.
+    pub const ALL: [Self; 2] = [Self::First, Self::Second];
+
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
 
 impl IndexPart {
     /// Sequences in a part.
@@ -47,9 +76,38 @@ impl IndexPart {
         number | CLAIM
     }
 
-    /// The number of the part that a row is about, and whether it is a claim.
+    /// The number under which the vectors of a part are stored.
+    pub fn in_slot(number: u32, slot: Slot) -> u32 {
+        match slot {
+            Slot::First => number,
+            Slot::Second => number | SECOND,
+        }
+    }
+
+    /// The number of the part that a row of vectors is about, and its slot.
+    pub fn of_slot(number: u32) -> (u32, Slot) {
+        (number & !SECOND, if number & SECOND == 0 { Slot::First } else { Slot::Second })
+    }
+
+    /// The number of the part that a row of words is about, and whether it is a claim.
     pub fn unclaimed(number: u32) -> (u32, bool) {
         (number & !CLAIM, number & CLAIM != 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_changes_the_number_and_not_the_part() {
+        for number in [0, 7, 1 << 26] {
+            let [first, second] = Slot::ALL.map(|slot| IndexPart::in_slot(number, slot));
+            assert_eq!(first, number, "as it is without slots");
+            assert_ne!(second, first);
+            assert_eq!([first, second].map(IndexPart::of_slot), Slot::ALL.map(|slot| (number, slot)));
+        }
+        assert_eq!(Slot::ALL.map(Slot::other), [Slot::Second, Slot::First]);
     }
 }
 

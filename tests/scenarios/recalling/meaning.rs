@@ -184,7 +184,7 @@ async fn a_run_that_was_cancelled_goes_on_where_it_ended_newest_first_after_a_re
     };
     assert_eq!(chat.session.make_vectors(&run, &cancel, &observer).await, Ok(VectorsEnd::Preempted));
     let first = embedder.take_asked();
-    assert_eq!(passages(&first)[..2], ["Hello there.", "Good morning."], "of the newest conversation");
+    assert_eq!(passages(&first)[..2], ["Good morning.", "Hello there."], "of the newest conversation");
     assert!(seen.borrow().is_sorted() && first.len() < 40, "{seen:?}");
     let page = with(page_on(&chat), &embedder);
     let before = progress(&page, &embedder).await;
@@ -200,7 +200,7 @@ async fn a_run_that_was_cancelled_goes_on_where_it_ended_newest_first_after_a_re
     assert_eq!(embedder.take_asked(), []);
     put(&page, other, &["The engine is new.", "Good."]).await;
     make(&page, &embedder).await.unwrap();
-    assert_eq!(passages(&embedder.take_asked()), ["The engine is new.", "Good."]);
+    assert_eq!(passages(&embedder.take_asked()), ["Good.", "The engine is new."]);
 }
 
 #[tokio::test]
@@ -260,28 +260,6 @@ async fn preview_of(chat: &Recalling, id: ConversationId) -> Compiled {
 }
 
 #[tokio::test]
-async fn vectors_of_another_model_or_dimension_are_made_again_and_never_compared() {
-    let (chat, embedder, other) = with_fact().await;
-    make(&chat, &embedder).await.unwrap();
-    let all = progress(&chat, &embedder).await.total;
-    let second = TopicEmbedder::with_id("other");
-    let page = with(page_on(&chat), &second);
-    assert_eq!(progress(&page, &second).await.done, 0);
-    assert!(!recalled(&preview(&page, other, OTHER_WORDS).await).contains(FACT));
-    make(&page, &second).await.unwrap();
-    assert_eq!(second.take_asked().iter().filter(|(purpose, _)| *purpose == Purpose::Passage).count(), all);
-    assert!(recalled(&preview(&page, other, OTHER_WORDS).await).contains(FACT));
-    // The same model with another dimension.
-    second.dimension.set(9);
-    put(&page, other, &["The engine is new.", "Good."]).await;
-    make(&page, &second).await.unwrap();
-    make(&page, &second).await.unwrap();
-    let now = progress(&page, &second).await;
-    assert_eq!((now.done, now.total), (all + 2, all + 2));
-    assert!(recalled(&preview(&page, other, OTHER_WORDS).await).contains(FACT));
-}
-
-#[tokio::test]
 async fn damaged_vectors_are_made_again() {
     let (chat, embedder, other) = with_fact().await;
     make(&chat, &embedder).await.unwrap();
@@ -307,7 +285,7 @@ async fn a_conversation_that_stays_on_this_computer_is_not_given_to_an_embedder_
     let answers = far_provider();
     let run = VectorRun::here(&far, Some(&answers));
     chat.session.make_vectors(&run, &Cancel::default(), &|_| ()).await.unwrap();
-    assert_eq!(passages(&far.take_asked()), ["Hello there.", "Good morning."]);
+    assert_eq!(passages(&far.take_asked()), ["Good morning.", "Hello there."]);
     // Nor is a question that stays here, or is still being typed.
     preview_with(&chat, other, OTHER_WORDS, &far_provider()).await;
     send(&chat, other, OTHER_WORDS, &local).await;
@@ -363,5 +341,5 @@ async fn forgotten_and_temporary_messages_get_no_vectors() {
     let temporary = chat.session.new_temporary().await.unwrap().conversation.id;
     put(&chat, temporary, &["A hedgehog, between us.", "Yes."]).await;
     make(&chat, &embedder).await.unwrap();
-    assert_eq!(passages(&embedder.take_asked()), ["Hello there.", "Good morning."]);
+    assert_eq!(passages(&embedder.take_asked()), ["Good morning.", "Hello there."]);
 }

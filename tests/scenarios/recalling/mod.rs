@@ -8,6 +8,7 @@ mod found;
 mod history;
 mod index;
 mod meaning;
+mod models;
 mod properties;
 mod query;
 mod summaries;

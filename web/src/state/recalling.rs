@@ -44,12 +44,13 @@ loaded_when_called! { lazy:
 }
 
 impl RecallCall<'_> {
-    /// Recalls by words, and by the model that the settings choose.
+    /// Recalls by words, and by the model that the settings choose, or chose before.
     async fn run(self) -> Result<Answer, Error> {
         let Self { session, embedding, asking } = self;
         let embedder = embedding.chosen(session, asking.settings).await?;
         let store = embedding.store(asking.settings).await?;
-        let elsewhere = store.as_ref();
-        session.recall(asking, embedder.as_ref().map(|embedder| ByMeaning { embedder, elsewhere })).await
+        let earlier = embedding.earlier(session, asking.settings).await?;
+        let (earlier, elsewhere) = (earlier.as_ref(), store.as_ref());
+        session.recall(asking, embedder.as_ref().map(|embedder| ByMeaning { embedder, earlier, elsewhere })).await
     }
 }

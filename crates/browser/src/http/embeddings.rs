@@ -10,7 +10,7 @@ use gloo_net::http::Response;
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     provider::Provider,
-    recall::{EmbedError, Embedder, Purpose},
+    recall::{EmbedError, Embedder, Purpose, VectorError},
     wire::{
         Protocol,
         embeddings::{EmbeddingsError, EmbeddingsResponse, prefixes},
@@ -50,7 +50,7 @@ impl HttpEmbedder {
         let base_url = provider.base_url.clone();
         let protocol = Protocol::of(provider.kind).filter(|protocol| protocol.embeddings_path(&base_url).is_some());
         Self {
-            id: format!("{model} {}", base_url.trim().trim_end_matches('/')),
+            id: id_of(model, &base_url),
             http: protocol.map(|protocol| HttpModel { protocol, base_url, key, response_timeout_seconds }),
             model: model.to_owned(),
             is_on_this_computer: provider.is_on_this_computer(),
@@ -58,13 +58,22 @@ impl HttpEmbedder {
         }
     }
 
+    /// The model that an embedder of this id asks a provider for; `None`: it asks another one.
+    pub fn model_of<'a>(id: &'a str, provider: &Provider) -> Option<&'a str> {
+        id.strip_suffix(address(&provider.base_url))?.strip_suffix(' ')
+    }
+
     /// Asks for the vector of one word. The dimension of the model.
     ///
     /// # Errors
-    /// [`EmbedError`].
+    /// [`EmbedError`], also if it cannot be compared with others.
     pub async fn check(&self) -> Result<usize, EmbedError> {
         let vectors = self.request(&[SAMPLE.to_owned()], Purpose::Passage).await?;
-        Ok(vectors.first().map_or(0, Vec::len))
+        let values = vectors.first().map(Vec::as_slice).unwrap_or_default();
+        if values.iter().all(|value| *value == 0.0) {
+            return Err(EmbedError::Unusable(VectorError::Zero));
+        }
+        Ok(values.len())
     }
 
     async fn request(&self, texts: &[String], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
@@ -100,6 +109,15 @@ impl Embedder for HttpEmbedder {
         let request = |texts: Vec<String>| async move { embedder.request(&texts, purpose).await };
         self.cache.vectors(&self.id, texts, purpose, request).await
     }
+}
+
+/// Identifies the vectors of a model at an address.
+fn id_of(model: &str, base_url: &str) -> String {
+    format!("{model} {}", address(base_url))
+}
+
+fn address(base_url: &str) -> &str {
+    base_url.trim().trim_end_matches('/')
 }
 
 impl HttpModel {

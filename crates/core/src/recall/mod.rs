@@ -14,7 +14,7 @@ mod vectors;
 pub use chunk_text::{chunk_text, title};
 pub use embed_error::EmbedError;
 pub use embedder::{Embedder, NoEmbedder, Purpose, VectorError};
-pub use shared::{RecallIndex, SharedRecall, part_of_derived, parts_of};
+pub use shared::{RecallIndex, SharedRecall, part_of_derived, parts_of, vectors_in};
 pub use sight::{Seen, Sight};
 pub use summaries::SummaryIndex;
 pub use vector_store::{

@@ -4,7 +4,7 @@ use super::{Sight, SummaryIndex, VectorIndex};
 use crate::{
     change::Change,
     id::{BranchId, ConversationId},
-    index_part::IndexPart,
+    index_part::{IndexPart, Slot},
     record::{Kind, Record, RecordKey},
 };
 use ricordo_recall::ranked::{Part, PartKey, Recall};
@@ -123,7 +123,7 @@ impl RecallIndex {
         parts.iter().filter(|part| !part.branch.is_derived()).for_each(|part| self.index.remove_part(*part));
         for change in changes {
             if let Change::Remove(RecordKey::VectorPart(branch, number)) = *change {
-                self.vectors.remove_part(PartKey { branch, number });
+                self.vectors.remove_row(branch, number);
             }
         }
         if let Some(sight) = &mut self.sight {
@@ -287,6 +287,11 @@ pub fn parts_of(change: &Change) -> Vec<PartKey> {
             key => part_of_derived(key).into_iter().collect(),
         },
     }
+}
+
+/// The row of the vectors of a part in a slot.
+pub fn vectors_in(part: PartKey, slot: Slot) -> RecordKey {
+    RecordKey::VectorPart(part.branch, IndexPart::in_slot(part.number, slot))
 }
 
 /// The part of the vectors of a memory or a summary; `None` for other records.

@@ -1,8 +1,10 @@
-//! The vectors in memory, and how far the stored ones are read. They are those of one model.
+//! The vectors in memory, and how far the stored ones are read. Questions are compared with those of one model: those of the
+//! chosen one, or those of an earlier one while there are more of them.
 
+use super::vectors_in;
 use crate::{
     id::BranchId,
-    index_part::IndexPart,
+    index_part::{IndexPart, Slot},
     record::{Kind, RecordKey},
 };
 use ricordo_recall::{
@@ -10,26 +12,44 @@ use ricordo_recall::{
     vectors::{Space, VectorPart, Vectors},
 };
 
-/// The vectors that one embedder made.
+/// The vectors that one embedder made, and those that others left.
 #[derive(Debug, Default)]
 pub struct VectorIndex {
     /// The id of the embedder; empty: nobody has asked yet.
     embedder: String,
     /// The parts; `None`: there are none yet.
     index: Option<Vectors>,
+    /// The slot of its rows; `None`: it has none yet.
+    slot: Option<Slot>,
+    /// What other embedders left.
+    others: Vec<Others>,
+    /// The rows that are of no use once its own are all there: those of other embedders, and damaged ones.
+    leftovers: Vec<RecordKey>,
     /// How far the stored parts are read; `None`: to the end.
     pub next: Option<RecordKey>,
     /// Branches whose parts are to be read again.
     pub again: Vec<BranchId>,
 }
 
+/// The vectors of another embedder.
+#[derive(Debug)]
+struct Others {
+    slot: Slot,
+    vectors: Vectors,
+}
+
 impl VectorIndex {
     /// Begins to read the vectors of an embedder, unless that has begun.
     pub fn begin(&mut self, embedder: &str) {
         if self.embedder != embedder {
-            let next = Some(RecordKey::first_of(Kind::VectorPart));
-            *self = Self { embedder: embedder.to_owned(), index: None, next, again: Vec::new() };
+            *self = Self { embedder: embedder.to_owned(), ..Self::default() };
+            self.read_from_start();
         }
+    }
+
+    /// Reads the stored parts again: some that were left out may be of use by now.
+    pub fn read_from_start(&mut self) {
+        self.next = Some(RecordKey::first_of(Kind::VectorPart));
     }
 
     /// The parts in memory; `None`: there are none.
@@ -42,30 +62,82 @@ impl VectorIndex {
         self.index.as_mut()
     }
 
+    /// The parts in memory that can be compared with a vector of this space.
+    pub fn in_space(&self, space: &Space) -> Option<&Vectors> {
+        let others = self.others.iter().map(|others| &others.vectors);
+        self.index.iter().chain(others).find(|vectors| vectors.space() == space)
+    }
+
+    /// The vectors that another embedder left, while there are more of them than of the chosen one.
+    pub fn earlier(&self) -> Option<&Vectors> {
+        let own = self.index.as_ref().map_or(0, Vectors::messages);
+        self.most().map(|others| &others.vectors).filter(|vectors| vectors.messages() > own)
+    }
+
+    fn most(&self) -> Option<&Others> {
+        self.others.iter().max_by_key(|others| others.vectors.messages())
+    }
+
+    /// The slot that its rows have: not that of the vectors which are used until then.
+    fn slot(&self) -> Slot {
+        let beside = || self.most().map(|others| others.slot.other());
+        self.slot.or_else(beside).unwrap_or_default()
+    }
+
     /// The vectors of a part.
     pub fn part(&self, key: PartKey) -> Option<&VectorPart> {
         self.index.as_ref()?.part(key)
     }
 
-    /// Takes a stored row in, unless its part is in memory. Vectors of another model, and damaged ones, are left out, so
-    /// they are made again.
+    /// The key under which the vectors of a part are stored.
+    pub fn key(&self, part: PartKey) -> RecordKey {
+        vectors_in(part, self.slot())
+    }
+
+    /// The row of a part with these vectors.
+    pub fn row(&self, PartKey { branch, number }: PartKey, vectors: &VectorPart) -> IndexPart {
+        IndexPart { branch, number: IndexPart::in_slot(number, self.slot()), bytes: vectors.to_bytes() }
+    }
+
+    /// Takes a stored row in, unless its part is in memory. Damaged vectors are left out, so they are made again.
     pub fn put_row(&mut self, row: &IndexPart) {
-        let key = PartKey { branch: row.branch, number: row.number };
-        if self.part(key).is_some() {
+        let (number, slot) = IndexPart::of_slot(row.number);
+        let key = PartKey { branch: row.branch, number };
+        if self.slot == Some(slot) && self.part(key).is_some() {
             return;
         }
-        match VectorPart::from_bytes(&row.bytes) {
-            Ok(part) if part.space().model() == self.embedder => {
+        let part = VectorPart::from_bytes(&row.bytes).ok();
+        let is_own = part.as_ref().is_some_and(|part| part.space().model() == self.embedder);
+        match part {
+            Some(part) if is_own => {
                 let index = self.index.get_or_insert_with(|| Vectors::new(part.space().clone()));
-                // A model that now answers with another dimension is another model.
-                let _ = index.put_part(key, part);
+                if self.slot.is_none_or(|own| own == slot) && index.put_part(key, part).is_ok() {
+                    self.slot = Some(slot);
+                    return;
+                }
             }
+            // The values of the others are gone: a store elsewhere has those of one embedder.
+            Some(part) if !part.is_outlined() => self.put_other(slot, key, part),
             _ => {}
+        }
+        self.leftovers.push(vectors_in(key, slot));
+    }
+
+    fn put_other(&mut self, slot: Slot, key: PartKey, part: VectorPart) {
+        let is_same = |others: &Others| others.slot == slot && others.vectors.space() == part.space();
+        let at = self.others.iter().position(is_same).unwrap_or_else(|| {
+            self.others.push(Others { slot, vectors: Vectors::new(part.space().clone()) });
+            self.others.len() - 1
+        });
+        if let Some(others) = self.others.get_mut(at) {
+            // Its space is that of the part.
+            let _ = others.vectors.put_part(key, part);
         }
     }
 
     /// Takes in a part whose vectors were just made. If its dimension is new, the others are left out from now on.
     pub fn put_part(&mut self, key: PartKey, part: VectorPart) {
+        self.slot = Some(self.slot());
         let space = part.space().clone();
         let index = self.index_of(space);
         let _ = index.put_part(key, part);
@@ -86,14 +158,50 @@ impl VectorIndex {
         }
     }
 
+    /// A stored row was removed.
+    pub fn remove_row(&mut self, branch: BranchId, number: u32) {
+        let (number, slot) = IndexPart::of_slot(number);
+        let key = PartKey { branch, number };
+        if self.slot() == slot {
+            self.remove_part(key);
+        }
+        let others = self.others.iter_mut().filter(|others| others.slot == slot);
+        others.for_each(|others| others.vectors.remove_part(key));
+    }
+
     /// The parts of a branch are to be read again.
     pub fn forget_branch(&mut self, branch: BranchId) {
-        if let Some(index) = &mut self.index {
-            index.remove_branch(branch);
-            if !self.again.contains(&branch) {
-                self.again.push(branch);
-            }
+        let others = self.others.iter_mut().map(|others| &mut others.vectors);
+        let mut has_any = false;
+        for vectors in self.index.iter_mut().chain(others) {
+            vectors.remove_branch(branch);
+            has_any = true;
         }
+        if has_any && !self.again.contains(&branch) {
+            self.again.push(branch);
+        }
+    }
+
+    /// The rows that are of no use any more, now that the vectors of the chosen embedder are all there. They are in memory
+    /// no longer.
+    pub fn take_leftovers(&mut self) -> Vec<RecordKey> {
+        self.others.clear();
+        let mut leftovers = std::mem::take(&mut self.leftovers);
+        // A row may have been replaced since by one of the chosen embedder.
+        leftovers.retain(|key| match *key {
+            RecordKey::VectorPart(branch, number) => {
+                let (number, slot) = IndexPart::of_slot(number);
+                slot != self.slot() || self.part(PartKey { branch, number }).is_none()
+            }
+            _ => false,
+        });
+        leftovers
+    }
+
+    /// Memory that all of them take, in bytes; about what is stored.
+    pub fn bytes(&self) -> usize {
+        let others = self.others.iter().map(|others| &others.vectors);
+        self.index.iter().chain(others).map(Vectors::bytes).sum()
     }
 
     /// Nothing is stored any more.

@@ -5,8 +5,8 @@ use super::Index;
 use crate::{
     change::Change,
     error::StoreError,
-    index_part::IndexPart,
-    recall::{SharedRecall, Sight, part_of_derived, parts_of},
+    index_part::{IndexPart, Slot},
+    recall::{SharedRecall, Sight, part_of_derived, parts_of, vectors_in},
     record::{Record, RecordKey},
     store::Store,
 };
@@ -105,20 +105,20 @@ fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
     let parts = ricordo_text::small_sort::set(changes.iter().flat_map(parts_of));
     let empty = |part: &PartKey| Change::Put(Record::IndexPart(IndexPart::empty(part.branch, part.number)));
     changes.extend(parts.iter().map(empty));
-    let removed = ricordo_text::small_sort::set(changes.iter().filter_map(without_vectors));
+    let removed = ricordo_text::small_sort::set(changes.iter().flat_map(without_vectors));
     changes.extend(removed.into_iter().map(Change::Remove));
     (changes, parts)
 }
 
-/// The part of the vectors that a message or a chunk is removed from, or that of a memory or a summary that is written: its
+/// The rows of the vectors that a message or a chunk is removed from, or that of a memory or a summary that is written: its
 /// text may be another one.
-fn without_vectors(change: &Change) -> Option<RecordKey> {
-    let PartKey { branch, number } = match change {
-        Change::Remove(RecordKey::Message(branch, sequence)) => PartKey::of(*branch, *sequence),
-        Change::Remove(RecordKey::Chunk(document, number)) => PartKey::of(document.branch(), *number),
-        change => part_of_derived(change.key())?,
+fn without_vectors(change: &Change) -> Vec<RecordKey> {
+    let part = match change {
+        Change::Remove(RecordKey::Message(branch, sequence)) => Some(PartKey::of(*branch, *sequence)),
+        Change::Remove(RecordKey::Chunk(document, number)) => Some(PartKey::of(document.branch(), *number)),
+        change => part_of_derived(change.key()),
     };
-    Some(RecordKey::VectorPart(branch, number))
+    part.into_iter().flat_map(|part| Slot::ALL.map(|slot| vectors_in(part, slot))).collect()
 }
 
 impl<S: Store> Store for Searchable<S> {

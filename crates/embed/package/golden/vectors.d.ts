@@ -32,7 +32,10 @@ export interface MoveProgress {
 /** The vectors with which recall finds by meaning. */
 export declare class Vectors {
     #private;
-    /** Sets the program's model; `undefined`: recall finds by words alone. The vectors of messages are made by {@link make}. */
+    /**
+     * Sets the program's model; `undefined`: recall finds by words alone. The vectors of messages are made by {@link make}. Until there
+     * are more of them than of the model set before, that one gets the questions; set `undefined` in between if it must not.
+     */
     use(embedder: Embedder | undefined): Promise<void>;
     /**
      * Makes the vectors that messages lack, newest first, and resolves with how many have one. Call it when the page is idle, after

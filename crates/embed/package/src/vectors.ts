@@ -48,7 +48,10 @@ export class Vectors {
     this.#caller = caller;
   }
 
-  /** Sets the program's model; `undefined`: recall finds by words alone. The vectors of messages are made by {@link make}. */
+  /**
+   * Sets the program's model; `undefined`: recall finds by words alone. The vectors of messages are made by {@link make}. Until there
+   * are more of them than of the model set before, that one gets the questions; set `undefined` in between if it must not.
+   */
   use(embedder: Embedder | undefined): Promise<void> {
     return this.#caller.run("vectors.use", manager => manager.maintenance("useEmbedder", embedderOf(embedder)));
   }

@@ -139,6 +139,7 @@ impl Chat {
         match made {
             Ok(_) => {
                 embedding.trouble.set(None);
+                self.unload_earlier(run.embedder).await;
                 Ok(())
             }
             // The next run loads it.
@@ -152,6 +153,14 @@ impl Chat {
                 self.store_failed(&error);
                 Ok(())
             }
+        }
+    }
+
+    /// Frees the memory of the model in this browser if it was chosen before and is not used any more.
+    async fn unload_earlier(self, chosen: &AnyEmbedder) {
+        let is_used = matches!(chosen, AnyEmbedder::InPage(_)) || self.storage.session().earlier_embedder().is_some();
+        if !is_used {
+            self.storage.embedding.unload().await;
         }
     }
 

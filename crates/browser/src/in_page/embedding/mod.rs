@@ -32,9 +32,6 @@ const WEIGHTS_BYTES: u64 = 25_840_704;
 /// Their SHA-256, in lower-case hex.
 const WEIGHTS_SHA256: &str = "47fe744ba815f9679b097c0bdf955406a35e4dbeaac9be9856b0999d603f0268";
 
-/// Identifies the vectors.
-const ID: &str = "multilingual-e5-small-q4_0";
-
 /// Texts in one call. Each takes up to two seconds on a processor with other work.
 const MOST_TEXTS: usize = 4;
 
@@ -61,6 +58,9 @@ struct Shared {
 }
 
 impl InPageEmbedder {
+    /// Identifies the vectors.
+    pub const ID: &'static str = "multilingual-e5-small-q4_0";
+
     /// The model, not loaded yet. `on_progress` is called at each change of state.
     pub fn new(on_progress: impl Fn(ModelProgress) + 'static) -> Self {
         let shared = Shared {
@@ -179,7 +179,7 @@ impl InPageEmbedder {
     async fn question(&self, text: &str) -> Result<Vec<f32>, EmbedError> {
         let (embedder, question) = (self.clone(), text.to_owned());
         let request = || async move { Ok(vec![embedder.vector(&question, Purpose::Question).await?]) };
-        self.shared.questions.question(ID, text, request).await
+        self.shared.questions.question(Self::ID, text, request).await
     }
 
     async fn vector(&self, text: &str, purpose: Purpose) -> Result<Vec<f32>, EmbedError> {
@@ -220,7 +220,7 @@ impl InPageEmbedder {
 
 impl Embedder for InPageEmbedder {
     fn id(&self) -> &str {
-        ID
+        Self::ID
     }
 
     fn is_on_this_computer(&self) -> bool {

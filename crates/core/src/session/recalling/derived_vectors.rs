@@ -8,10 +8,9 @@ use super::{
     super::Session,
     derived::{Derived, has_vector},
     embedding::{Made, embedded, with_vectors},
-    vectors::{VectorProgress, VectorsError},
+    vectors::{Making, VectorProgress, VectorsError},
 };
 use crate::{
-    cancel::Cancel,
     change::Change,
     error::StoreError,
     host::Host,
@@ -25,15 +24,15 @@ use ricordo_recall::ranked::PartKey;
 use std::slice;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Makes the vectors that are missing, until all are there or `cancel` is raised. `observer` gets the progress after
-    /// each call of the embedder.
-    pub(super) async fn make_derived_vectors<E: Embedder>(
+    /// Makes the vectors that are missing, until all are there or the run is cancelled.
+    pub(super) async fn make_derived_vectors<E: Embedder, V>(
         &self,
         recall: &SharedRecall,
-        (embedder, all): (&E, Vec<Derived>),
+        making: &Making<'_, E, V>,
+        all: Vec<Derived>,
         progress: &mut VectorProgress,
-        (cancel, observer): (&Cancel, &dyn Fn(VectorProgress)),
     ) -> Result<(), VectorsError> {
+        let embedder = making.run.embedder;
         let missing: Vec<Derived> = all.into_iter().filter(|one| !has_vector(&recall.index(), one)).collect();
         for some in missing.chunks(embedder.most_texts().max(1)) {
             let mut left: Vec<&Derived> = Vec::new();
@@ -46,15 +45,15 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             if !left.is_empty() {
                 let texts: Vec<&MessageText> = left.iter().map(|one| &one.text).collect();
-                let Some(made) = embedded(embedder, &texts, cancel).await else { return Ok(()) };
+                let Some(made) = embedded(making, &texts).await else { return Ok(()) };
                 for made in made.map_err(VectorsError::Embedder)? {
                     if let Some(one) = left.iter().find(|one| one.text.id == made.message.message) {
                         self.store_derived(recall, one, made).await?;
                     }
                 }
             }
-            progress.done += some.len();
-            observer(*progress);
+            progress.done += some.iter().filter(|one| has_vector(&recall.index(), one)).count();
+            (making.observer)(*progress);
         }
         Ok(())
     }
@@ -68,7 +67,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let is_same = stored.is_some_and(|stored| stored.text.id == one.text.id);
         let vectors = with_vectors(None, slice::from_ref(&made), slice::from_ref(&one.text));
         let Some(vectors) = vectors.filter(|_| is_same) else { return Ok(()) };
-        let row = IndexPart { branch, number, bytes: vectors.to_bytes() };
+        let row = recall.index().vectors.row(one.part, &vectors);
         let changes = vec![
             Change::Add(Record::IndexPart(IndexPart::empty(branch, number))),
             Change::Remove(sign),

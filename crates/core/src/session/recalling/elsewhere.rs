@@ -15,6 +15,7 @@ use crate::{
     error::StoreError,
     host::Host,
     id::MessageId,
+    index_part::IndexPart,
     message::MessageText,
     recall::{Embedder, Removed, SharedRecall, StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind},
     record::RecordKey,
@@ -124,9 +125,9 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn forget_vectors_elsewhere(&self, embedder: &impl Embedder) -> Result<(), StoreError> {
         let Some(recall) = self.store.recall() else { return Ok(()) };
         self.load_vectors(recall, embedder.id(), &|| false).await?;
-        let parts = outlined(recall);
-        for PartKey { branch, number } in parts {
-            self.store.apply(vec![Change::Remove(RecordKey::VectorPart(branch, number))]).await?;
+        for part in outlined(recall) {
+            let key = recall.index().vectors.key(part);
+            self.remove_row(key).await?;
         }
         Ok(())
     }
@@ -144,7 +145,8 @@ impl<S: Store, H: Host> Session<S, H> {
         for some in vectors.chunks(V::MOST) {
             store.put(some).await.map_err(VectorsError::Elsewhere)?;
         }
-        let is_stored = self.replace_part(recall, part, here.outlined()).await?;
+        let key = recall.index().vectors.key(part);
+        let is_stored = self.replace_part(recall, (part, key), here.outlined()).await?;
         Ok(if is_stored { vectors.len() } else { 0 })
     }
 
@@ -156,25 +158,26 @@ impl<S: Store, H: Host> Session<S, H> {
         part: PartKey,
     ) -> Result<(), VectorsError> {
         let Some(outlined) = recall.index().vectors.part(part).cloned() else { return Ok(()) };
-        self.bring_outlined_back(recall, store, part, &outlined).await
+        let key = recall.index().vectors.key(part);
+        self.bring_outlined_back(recall, store, (part, key), &outlined).await
     }
 
-    /// Brings a part back that is stored without its values, and removes it there.
+    /// Brings a part back that is stored under a key without its values, and removes it there.
     pub(super) async fn bring_outlined_back<V: VectorStore>(
         &self,
         recall: &SharedRecall,
         store: &V,
-        part: PartKey,
+        (part, key): (PartKey, RecordKey),
         outlined: &VectorPart,
     ) -> Result<(), VectorsError> {
         let ids: Vec<MessageId> = outlined.ids().collect();
         let is_back = match self.restored(store, outlined).await.map_err(VectorsError::Elsewhere)? {
-            Some(restored) => self.replace_part(recall, part, restored).await?,
+            Some(restored) => self.replace_part(recall, (part, key), restored).await?,
             None => false,
         };
         if !is_back {
             // It is made again.
-            self.remove_part(part).await?;
+            self.remove_row(key).await?;
         }
         for some in ids.chunks(V::MOST) {
             store.remove(Removed::Ids(some)).await.map_err(VectorsError::Elsewhere)?;
@@ -201,17 +204,19 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(part.restored(&|id| values.get(&id).cloned()))
     }
 
-    /// Stores another form of a part, unless one of its messages was written or removed meanwhile: then that decides.
+    /// Stores another form of a part under its key, unless one of its messages was written or removed meanwhile: then that decides.
     async fn replace_part(
         &self,
         recall: &SharedRecall,
-        part: PartKey,
+        (part, key): (PartKey, RecordKey),
         vectors: VectorPart,
     ) -> Result<bool, StoreError> {
+        let RecordKey::VectorPart(branch, number) = key else { return Ok(false) };
         let is_whole = |texts: &[MessageText]| vectors.ids().all(|id| texts.iter().any(|message| message.id == id));
         let filled = |texts: &[MessageText]| {
             let words = Part::build(texts).to_bytes();
-            Filled { words, vectors: is_whole(texts).then(|| vectors.to_bytes()) }
+            let row = || IndexPart { branch, number, bytes: vectors.to_bytes() };
+            Filled { words, vectors: is_whole(texts).then(row) }
         };
         let stored = self.store_part_of(recall, part, &filled).await?;
         let is_stored = stored.is_some_and(|texts| is_whole(&texts));
@@ -221,8 +226,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(is_stored)
     }
 
-    async fn remove_part(&self, part: PartKey) -> Result<(), StoreError> {
-        self.store.apply(vec![Change::Remove(RecordKey::VectorPart(part.branch, part.number))]).await?;
+    async fn remove_row(&self, key: RecordKey) -> Result<(), StoreError> {
+        self.store.apply(vec![Change::Remove(key)]).await?;
         Ok(())
     }
 
@@ -242,21 +247,23 @@ impl<S: Store, H: Host> Session<S, H> {
         if store.count().await.map_err(VectorsError::Elsewhere)? == known {
             return Ok(VectorsEnd::Done);
         }
-        let mut missing: BTreeMap<MessageId, PartKey> = BTreeMap::new();
+        let mut missing: BTreeMap<MessageId, RecordKey> = BTreeMap::new();
         for part in outlined(recall) {
             let index = recall.index();
+            let key = index.vectors.key(part);
             if let Some(found) = index.vectors.part(part) {
-                missing.extend(found.ids().map(|id| (id, part)));
+                missing.extend(found.ids().map(|id| (id, key)));
             }
         }
         self.compare_ids(store, missing, cancel).await
     }
 
-    /// Removes from the store what is not among the known ids. The parts of those that are not there are made again.
+    /// Removes from the store what is not among the known ids, which are given with the keys of their rows. The parts of those
+    /// that are not there are made again.
     pub(super) async fn compare_ids<V: VectorStore>(
         &self,
         store: &V,
-        known: BTreeMap<MessageId, PartKey>,
+        known: BTreeMap<MessageId, RecordKey>,
         cancel: &Cancel,
     ) -> Result<VectorsEnd, VectorsError> {
         let mut missing = known;
@@ -276,8 +283,8 @@ impl<S: Store, H: Host> Session<S, H> {
         for some in gone.chunks(V::MOST) {
             store.remove(Removed::Ids(some)).await.map_err(VectorsError::Elsewhere)?;
         }
-        for part in missing.into_values().collect::<BTreeSet<PartKey>>() {
-            self.remove_part(part).await?;
+        for key in missing.into_values().collect::<BTreeSet<RecordKey>>() {
+            self.remove_row(key).await?;
         }
         Ok(VectorsEnd::Done)
     }

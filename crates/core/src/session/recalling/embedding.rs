@@ -1,7 +1,7 @@
 //! Asks an embedder for the vectors of some texts, and adds them to those of a part.
 
+use super::vectors::Making;
 use crate::{
-    cancel::Cancel,
     id::MessageId,
     message::{MessageText, text_of},
     recall::{EmbedError, Embedder, Purpose},
@@ -10,7 +10,7 @@ use crate::{
 use futures_util::future::{Either, select};
 use ricordo_recall::vectors::{Embedded, Space, Vector, VectorError, VectorPart};
 use ricordo_text::excerpt::cut;
-use std::pin::pin;
+use std::{cell::Cell, pin::pin};
 
 /// Most tokens of a message that its vector is made of: small models read 512 of their own.
 pub const MOST_OF_A_MESSAGE: u32 = 350;
@@ -22,30 +22,40 @@ pub(super) struct Made {
 }
 
 /// The vectors of some messages; `None`: it was cancelled.
-pub(super) async fn embedded(
-    embedder: &impl Embedder,
+pub(super) async fn embedded<E: Embedder, V>(
+    making: &Making<'_, E, V>,
     messages: &[&MessageText],
-    cancel: &Cancel,
 ) -> Option<Result<Vec<Made>, EmbedError>> {
+    let cancel = making.cancel;
     if cancel.is_cancelled() {
         return None;
     }
-    match select(pin!(embed(embedder, messages)), pin!(cancel.cancelled())).await {
+    let made = embed(making.run.embedder, messages, &making.dimension);
+    match select(pin!(made), pin!(cancel.cancelled())).await {
         Either::Left((made, _)) => Some(made),
         Either::Right(_) => None,
     }
 }
 
-/// The vectors of some messages. A text without a direction has none.
-async fn embed(embedder: &impl Embedder, messages: &[&MessageText]) -> Result<Vec<Made>, EmbedError> {
+/// The vectors of some messages, all of the dimension of the first answer. A text without a direction has none; where none
+/// of several has, the model does not work.
+async fn embed(
+    embedder: &impl Embedder,
+    messages: &[&MessageText],
+    dimension: &Cell<Option<usize>>,
+) -> Result<Vec<Made>, EmbedError> {
     let passages: Vec<String> = messages.iter().map(|message| passage(message)).collect();
     let texts: Vec<&str> = passages.iter().map(String::as_str).collect();
     let all = embedder.embed(&texts, Purpose::Passage).await?;
     if all.len() != texts.len() {
         return Err(EmbedError::Failed(EmbeddingsError::Count { expected: texts.len(), found: all.len() }));
     }
-    let dimension = all.first().map_or(0, Vec::len);
-    let space = Space::new(embedder.id(), dimension).map_err(EmbedError::Unusable)?;
+    let expected = dimension.get().unwrap_or_else(|| all.first().map_or(0, Vec::len));
+    dimension.set(Some(expected));
+    if let Some((text, found)) = (0..).zip(all.iter().map(Vec::len)).find(|(_, found)| *found != expected) {
+        return Err(EmbedError::Failed(EmbeddingsError::Dimension { text, expected, found }));
+    }
+    let space = Space::new(embedder.id(), expected).map_err(EmbedError::Unusable)?;
     let mut made = Vec::with_capacity(all.len());
     for ((message, text), values) in messages.iter().zip(texts).zip(all) {
         let MessageText { id, sequence, created_at, .. } = **message;
@@ -54,6 +64,9 @@ async fn embed(embedder: &impl Embedder, messages: &[&MessageText]) -> Result<Ve
             Err(VectorError::Zero) => {}
             Err(error) => return Err(EmbedError::Unusable(error)),
         }
+    }
+    if made.is_empty() && messages.len() > 1 {
+        return Err(EmbedError::Unusable(VectorError::Zero));
     }
     Ok(made)
 }
@@ -73,7 +86,7 @@ pub(super) fn with_vectors(before: Option<&VectorPart>, made: &[Made], texts: &[
     let mut part = before.unwrap_or_else(|| VectorPart::new(space.clone()));
     part.retain(is_there);
     for Made { message, vector } in made.iter().filter(|made| is_there(made.message.message)) {
-        // All vectors of one call have the same dimension; those of another are made again.
+        // All vectors of a run have the same dimension.
         let _ = part.put(*message, Purpose::Passage, vector);
     }
     Some(part).filter(|part| !part.is_empty())

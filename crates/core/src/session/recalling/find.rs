@@ -70,7 +70,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let everything = settings.medium || settings.long;
             if is_on { self.load_for(recall, asking.snapshot, everything).await } else { Ok(()) }
         };
-        let (loaded, meaning) = join(loaded, self.meaning(recall, asking, by_meaning.map(|by| by.embedder))).await;
+        let (loaded, meaning) = join(loaded, self.meaning(recall, asking, by_meaning)).await;
         loaded?;
         let reach = reach_in_memory(recall, asking, readers, hidden_of(held));
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
@@ -130,9 +130,9 @@ fn ranked(
     meaning: &Meaning,
     (admits, most): (&dyn Fn(BranchId, Sequence, MessageId) -> bool, usize),
 ) -> (Vec<fused::Found>, Nearby) {
-    let meaning = match (index.vectors.index(), meaning) {
-        (Some(vectors), Meaning::Is(vector)) if vectors.space() == vector.space() => Some((vectors, vector)),
-        _ => None,
+    let meaning = match meaning {
+        Meaning::Is(vector) => index.vectors.in_space(vector.space()).map(|vectors| (vectors, vector)),
+        Meaning::Off | Meaning::Missing => None,
     };
     let places = if meaning.is_some() { places(index, search) } else { Vec::new() };
     let found = fused::find_with(&index.index, search.question, meaning, (admits, most), &places);

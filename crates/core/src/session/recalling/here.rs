@@ -12,13 +12,14 @@ use std::rc::Rc;
 struct Here<S, H, E, V> {
     session: Session<S, H>,
     embedder: Option<E>,
+    earlier: Option<E>,
     elsewhere: Option<V>,
 }
 
 impl<S, H, E, V> Here<S, H, E, V> {
     fn by_meaning(&self) -> Option<ByMeaning<'_, E, V>> {
-        let elsewhere = self.elsewhere.as_ref();
-        self.embedder.as_ref().map(|embedder| ByMeaning { embedder, elsewhere })
+        let (earlier, elsewhere) = (self.earlier.as_ref(), self.elsewhere.as_ref());
+        self.embedder.as_ref().map(|embedder| ByMeaning { embedder, earlier, elsewhere })
     }
 }
 
@@ -38,7 +39,7 @@ impl<S: Store + Clone + 'static, H: Host + Clone + 'static> Session<S, H> {
     #[must_use]
     pub fn with_recall(self) -> Self {
         let (embedder, elsewhere) = (None::<NoEmbedder>, None::<NoVectorStore>);
-        let here = Here { session: self.clone(), embedder, elsewhere };
+        let here = Here { session: self.clone(), embedder, earlier: None, elsewhere };
         self.with_recaller(Rc::new(here))
     }
 
@@ -46,7 +47,16 @@ impl<S: Store + Clone + 'static, H: Host + Clone + 'static> Session<S, H> {
     /// the messages.
     #[must_use]
     pub fn with_recall_by_meaning(self, embedder: impl Embedder + 'static) -> Self {
-        let here = Here { session: self.clone(), embedder: Some(embedder), elsewhere: None::<NoVectorStore> };
+        let (earlier, elsewhere) = (None, None::<NoVectorStore>);
+        let here = Here { session: self.clone(), embedder: Some(embedder), earlier, elsewhere };
+        self.with_recaller(Rc::new(here))
+    }
+
+    /// As [`Session::with_recall_by_meaning`]; the vectors of `earlier` are used until there are more of `embedder`.
+    #[must_use]
+    pub fn with_earlier_embedder<E: Embedder + 'static>(self, embedder: E, earlier: E) -> Self {
+        let (earlier, elsewhere) = (Some(earlier), None::<NoVectorStore>);
+        let here = Here { session: self.clone(), embedder: Some(embedder), earlier, elsewhere };
         self.with_recaller(Rc::new(here))
     }
 
@@ -58,7 +68,7 @@ impl<S: Store + Clone + 'static, H: Host + Clone + 'static> Session<S, H> {
         embedder: impl Embedder + 'static,
         elsewhere: impl VectorStore + 'static,
     ) -> Self {
-        let here = Here { session: self.clone(), embedder: Some(embedder), elsewhere: Some(elsewhere) };
+        let here = Here { session: self.clone(), embedder: Some(embedder), earlier: None, elsewhere: Some(elsewhere) };
         self.with_recaller(Rc::new(here))
     }
 }

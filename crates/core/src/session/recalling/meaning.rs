@@ -1,6 +1,6 @@
 //! The vector of a question, and the stored vectors that it is compared with.
 
-use super::{super::Session, AskedFor, Asking, load::next_part};
+use super::{super::Session, AskedFor, Asking, ByMeaning, load::next_part};
 use crate::{
     error::StoreError,
     host::Host,
@@ -11,7 +11,7 @@ use crate::{
     store::Store,
 };
 use futures_util::future::{Either, join, select};
-use ricordo_recall::vectors::Vector;
+use ricordo_recall::vectors::{Space, Vector};
 use ricordo_text::excerpt::cut;
 use std::pin::pin;
 
@@ -31,15 +31,19 @@ pub(super) enum Meaning {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The vector of a question. Meanwhile the stored vectors are read.
-    pub(super) async fn meaning<E: Embedder>(
+    /// The vector of a question, by the model whose vectors are used. Meanwhile the stored vectors are read.
+    pub(super) async fn meaning<E: Embedder, V>(
         &self,
         recall: &SharedRecall,
         asking: Asking<'_>,
-        embedder: Option<&E>,
+        by_meaning: Option<ByMeaning<'_, E, V>>,
     ) -> Meaning {
-        let may_ask = |embedder: &&E| may_ask(asking, embedder.is_on_this_computer());
-        let Some(embedder) = embedder.filter(may_ask) else { return Meaning::Off };
+        let Some(by_meaning) = by_meaning else { return Meaning::Off };
+        let chosen = by_meaning.embedder.id();
+        let embedder = used(recall, by_meaning);
+        if !may_ask(asking, embedder.is_on_this_computer()) {
+            return Meaning::Off;
+        }
         let has_any = recall.index().vectors.index().is_some();
         if !has_any && !self.store.count(Kind::VectorPart).await.is_ok_and(|parts| parts > 0) {
             return Meaning::Off;
@@ -51,12 +55,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let found = async {
             let texts = [text.as_str()];
             let (loaded, vectors) =
-                join(self.load_vectors(recall, embedder.id(), &|| false), embedder.embed(&texts, Purpose::Question))
-                    .await;
+                join(self.load_vectors(recall, chosen, &|| false), embedder.embed(&texts, Purpose::Question)).await;
             loaded.ok()?;
             let values = vectors.ok()?.into_iter().next()?;
-            let space = recall.index().vectors.index()?.space().clone();
-            space.vector(&text, &values).ok()
+            let space = Space::new(embedder.id(), values.len()).ok()?;
+            let is_stored = recall.index().vectors.in_space(&space).is_some();
+            is_stored.then(|| space.vector(&text, &values).ok())?
         };
         let time = time_for_vector(asking.asked_for, embedder.is_on_this_computer());
         match select(pin!(found), pin!(self.host.sleep(time))).await {
@@ -105,6 +109,16 @@ impl<S: Store, H: Host> Session<S, H> {
             recall.index().vectors.again.retain(|other| *other != branch);
         }
     }
+}
+
+/// The model whose vectors a question is compared with: an earlier one as long as more of them are there than of the chosen
+/// one.
+fn used<'a, E: Embedder, V>(recall: &SharedRecall, by_meaning: ByMeaning<'a, E, V>) -> &'a E {
+    let is_used = |earlier: &&E| {
+        let index = recall.index();
+        index.vectors.earlier().is_some_and(|vectors| vectors.space().model() == earlier.id())
+    };
+    by_meaning.earlier.filter(is_used).unwrap_or(by_meaning.embedder)
 }
 
 /// Whether an embedder may get the text of a question, or a store its vector: what stays on this computer does not leave

@@ -182,6 +182,9 @@ impl fmt::Debug for dyn Recaller {
 pub struct ByMeaning<'a, E, V = NoVectorStore> {
     /// Makes the vectors.
     pub embedder: &'a E,
+    /// Made those that are used until there are more of the other; `None`: they are not used. See
+    /// [`Session::earlier_embedder`].
+    pub earlier: Option<&'a E>,
     /// Has those that are not in this browser; `None`: all are.
     pub elsewhere: Option<&'a V>,
 }
@@ -197,14 +200,15 @@ impl<E, V> Copy for ByMeaning<'_, E, V> {}
 impl<E: Embedder, V: VectorStore> ByMeaning<'_, E, V> {
     /// Whether a message waits for another computer or another program: a store takes its time on this computer, too.
     pub fn asks_elsewhere(&self) -> bool {
-        self.elsewhere.is_some() || !self.embedder.is_on_this_computer()
+        let is_elsewhere = |embedder: &E| !embedder.is_on_this_computer();
+        self.elsewhere.is_some() || is_elsewhere(self.embedder) || self.earlier.is_some_and(is_elsewhere)
     }
 }
 
 impl<'a, E> ByMeaning<'a, E> {
     /// All vectors are in this browser.
     pub fn here(embedder: &'a E) -> Self {
-        Self { embedder, elsewhere: None }
+        Self { embedder, earlier: None, elsewhere: None }
     }
 }
 
@@ -336,6 +340,13 @@ impl<S: Store, H: Host> Session<S, H> {
         if let Some(recall) = self.store.recall() {
             recall.everything_changed_elsewhere();
         }
+    }
+
+    /// The id of the embedder whose vectors are used until there are more of the chosen one: it was the chosen one before.
+    /// `None`: there is none, or nothing was recalled by meaning yet.
+    pub fn earlier_embedder(&self) -> Option<String> {
+        let index = self.store.recall()?.index();
+        index.vectors.earlier().map(|vectors| vectors.space().model().to_owned())
     }
 
     /// Another tab made or deleted vectors, so they are read again.

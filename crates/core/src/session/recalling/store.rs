@@ -25,8 +25,8 @@ use ricordo_recall::ranked::{Part, PartKey};
 pub(super) struct Filled {
     /// Its terms.
     pub(super) words: Vec<u8>,
-    /// Its vectors, if they have changed.
-    pub(super) vectors: Option<Vec<u8>>,
+    /// The row of its vectors, if they have changed.
+    pub(super) vectors: Option<IndexPart>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -91,9 +91,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let is_whole = texts.is_empty() || !words.is_empty();
         let mut changes = Vec::with_capacity(3);
         if !texts.is_empty() {
-            let row = |bytes| IndexPart { branch, number, bytes };
-            changes.push(Change::Add(Record::IndexPart(row(words))));
-            changes.extend(vectors.map(|bytes| Change::Put(Record::VectorPart(row(bytes)))));
+            changes.push(Change::Add(Record::IndexPart(IndexPart { branch, number, bytes: words })));
+            changes.extend(vectors.map(|row| Change::Put(Record::VectorPart(row))));
         }
         changes.push(claimed.clone());
         match self.store.apply(changes).await {

@@ -1,5 +1,6 @@
 //! Makes the vectors while the page is idle: those of memories and summaries (`derived_vectors`), then those of the
-//! messages, newest first, a part at a time. What is made is stored, so a later run goes on where this one ended.
+//! messages, newest first, a part at a time. What is made is stored, so a later run goes on where this one ended. What an
+//! earlier model made stays beside them until all are there.
 
 use super::{
     super::Session,
@@ -23,10 +24,10 @@ use crate::{
 };
 use ricordo_recall::{
     ranked::{Part, PartKey},
-    vectors::Vectors,
+    vectors::{Space, Vectors},
 };
 use ricordo_text::small_sort;
-use std::fmt;
+use std::{cell::Cell, fmt};
 
 /// How often a part is stored anew because a message of it was written meanwhile.
 const MOST_TRIES: u32 = 3;
@@ -102,11 +103,30 @@ impl<'a, E> VectorRun<'a, E> {
     }
 }
 
+/// A run that has begun.
+pub(super) struct Making<'a, E, V> {
+    pub(super) run: &'a VectorRun<'a, E, V>,
+    pub(super) cancel: &'a Cancel,
+    /// Gets the progress after each call of the embedder.
+    pub(super) observer: &'a dyn Fn(VectorProgress),
+    /// Dimension of the first answer; `None`: there is none yet.
+    pub(super) dimension: Cell<Option<usize>>,
+}
+
+/// How far a run came.
+enum Round {
+    /// It ended.
+    Ended(VectorsEnd),
+    /// The model answers with another dimension than what is stored, which is of no use any more.
+    OtherDimension,
+}
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Makes the vectors that are missing, until all are there or `cancel` is raised: those of memories and summaries, then
     /// those of messages and documents. Forgotten and muted messages get
     /// none, nor do those that stay on this computer if the embedder is elsewhere. `observer` gets the progress after each
-    /// call of the embedder. Only one tab does this, as with all background work.
+    /// call of the embedder. Those of an earlier model are deleted when all are there. Only one tab does this, as with all
+    /// background work.
     ///
     /// # Errors
     /// [`VectorsError`].
@@ -117,46 +137,99 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(VectorProgress),
     ) -> Result<VectorsEnd, VectorsError> {
         let Some(recall) = self.store.recall() else { return Ok(VectorsEnd::Done) };
+        let making = Making { run, cancel, observer, dimension: Cell::new(None) };
+        loop {
+            match self.make_round(recall, &making).await? {
+                Round::Ended(end) => return Ok(end),
+                // Once: from then on, an answer of yet another dimension is an error.
+                Round::OtherDimension => recall.index().vectors.read_from_start(),
+            }
+        }
+    }
+
+    async fn make_round<E: Embedder, V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        making: &Making<'_, E, V>,
+    ) -> Result<Round, VectorsError> {
+        let Making { run, cancel, observer, .. } = making;
         self.load_with_vectors(recall, run.embedder, &|| cancel.is_cancelled()).await?;
         let given = self.given(run.answers, run.embedder.is_on_this_computer()).await?;
         let reach = Reach::of_given(recall, &given);
         let derived = self.given_derived(recall, &given).await?;
         let (mut progress, parts) = plan(&recall.index(), &reach, &derived);
         observer(progress);
-        let watched = (cancel, observer);
-        self.make_derived_vectors(recall, (run.embedder, derived), &mut progress, watched).await?;
-        progress.bytes = bytes(&recall.index());
+        let space = space(recall);
+        let is_other = || space.is_some() && self::space(recall) != space;
+        self.make_derived_vectors(recall, making, derived, &mut progress).await?;
+        progress.bytes = recall.index().vectors.bytes();
+        let mut is_whole = true;
         for part in parts {
             if cancel.is_cancelled() {
-                return Ok(VectorsEnd::Preempted);
+                return Ok(Round::Ended(VectorsEnd::Preempted));
             }
-            let texts = self.texts_of(part).await?;
-            self.read_vectors_again(recall, part, run.embedder.id()).await?;
-            let missing: Vec<&MessageText> =
-                texts.iter().filter(|message| is_missing(&recall.index(), &reach, message)).collect();
-            if !missing.is_empty() && !self.has_values(recall, part, run).await? {
-                continue;
+            if is_other() {
+                break;
             }
-            let mut made = Vec::new();
-            let mut end = Ok(());
-            for some in missing.chunks(run.embedder.most_texts().max(1)) {
-                let Some(made_now) = embedded(run.embedder, some, cancel).await else { break };
-                match made_now {
-                    Ok(more) => made.extend(more),
-                    Err(error) => {
-                        end = Err(VectorsError::Embedder(error));
-                        break;
-                    }
-                }
-                progress.done += some.len();
-                observer(progress);
-            }
-            self.store_vectors(recall, part, &made).await?;
-            progress.bytes = bytes(&recall.index());
-            end?;
+            is_whole &= self.make_part(recall, making, (part, &reach), &mut progress).await?;
         }
         observer(progress);
-        Ok(if cancel.is_cancelled() { VectorsEnd::Preempted } else { VectorsEnd::Done })
+        if cancel.is_cancelled() {
+            return Ok(Round::Ended(VectorsEnd::Preempted));
+        }
+        if is_other() {
+            return Ok(Round::OtherDimension);
+        }
+        if is_whole {
+            self.delete_leftovers(recall).await?;
+        }
+        Ok(Round::Ended(VectorsEnd::Done))
+    }
+
+    /// Makes the vectors that a part lacks, newest first. `false`: it has to wait for the store elsewhere.
+    async fn make_part<E: Embedder, V: VectorStore>(
+        &self,
+        recall: &SharedRecall,
+        making: &Making<'_, E, V>,
+        (part, reach): (PartKey, &Reach),
+        progress: &mut VectorProgress,
+    ) -> Result<bool, VectorsError> {
+        let run = making.run;
+        let texts = self.texts_of(part).await?;
+        self.read_vectors_again(recall, part, run.embedder.id()).await?;
+        let missing: Vec<&MessageText> =
+            texts.iter().rev().filter(|message| is_missing(&recall.index(), reach, message)).collect();
+        if !missing.is_empty() && !self.has_values(recall, part, run).await? {
+            return Ok(false);
+        }
+        let mut made = Vec::new();
+        let mut end = Ok(true);
+        for some in missing.chunks(run.embedder.most_texts().max(1)) {
+            let Some(made_now) = embedded(making, some).await else { break };
+            match made_now {
+                Ok(more) => {
+                    progress.done += more.len();
+                    made.extend(more);
+                }
+                Err(error) => {
+                    end = Err(VectorsError::Embedder(error));
+                    break;
+                }
+            }
+            (making.observer)(*progress);
+        }
+        self.store_vectors(recall, part, &made).await?;
+        progress.bytes = recall.index().vectors.bytes();
+        end
+    }
+
+    /// Deletes what an earlier model left, and what is damaged.
+    async fn delete_leftovers(&self, recall: &SharedRecall) -> Result<(), StoreError> {
+        let leftovers = recall.index().vectors.take_leftovers();
+        for some in leftovers.chunks(BATCH as usize) {
+            self.store.apply(some.iter().copied().map(Change::Remove).collect()).await?;
+        }
+        Ok(())
     }
 
     /// Brings the values of a part back into memory, if they are elsewhere: a vector cannot be added to it without them.
@@ -187,9 +260,13 @@ impl<S: Store, H: Host> Session<S, H> {
         part: PartKey,
         embedder: &str,
     ) -> Result<(), StoreError> {
-        let row = self.store.record(RecordKey::VectorPart(part.branch, part.number)).await?;
+        let key = {
+            let vectors = &mut recall.index().vectors;
+            vectors.begin(embedder);
+            vectors.key(part)
+        };
+        let row = self.store.record(key).await?;
         let vectors = &mut recall.index().vectors;
-        vectors.begin(embedder);
         vectors.remove_part(part);
         if let Some(Record::VectorPart(row)) = row {
             vectors.put_row(&row);
@@ -244,7 +321,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let filled = |texts: &[MessageText]| {
                 let vectors = with_vectors(before.as_ref(), made, texts);
                 let words = Part::build(texts).to_bytes();
-                Filled { words, vectors: vectors.map(|vectors| vectors.to_bytes()) }
+                Filled { words, vectors: vectors.map(|vectors| recall.index().vectors.row(part, &vectors)) }
             };
             if let Some(texts) = self.store_part_of(recall, part, &filled).await? {
                 if let Some(vectors) = with_vectors(before.as_ref(), made, &texts) {
@@ -270,7 +347,7 @@ fn is_missing(index: &RecallIndex, reach: &Reach, message: &MessageText) -> bool
 fn plan(index: &RecallIndex, reach: &Reach, derived: &[Derived]) -> (VectorProgress, Vec<PartKey>) {
     let done = derived.iter().filter(|one| has_vector(index, one)).count();
     let elsewhere = index.vectors.index().map_or(0, Vectors::elsewhere);
-    let mut progress = VectorProgress { done, total: derived.len(), bytes: bytes(index), elsewhere };
+    let mut progress = VectorProgress { done, total: derived.len(), bytes: index.vectors.bytes(), elsewhere };
     let mut parts: Vec<(Timestamp, PartKey)> = Vec::new();
     for place in index.index.places() {
         if !reach.admits(place.branch, place.sequence, place.message) {
@@ -291,6 +368,7 @@ fn plan(index: &RecallIndex, reach: &Reach, derived: &[Derived]) -> (VectorProgr
     (progress, parts.into_iter().map(|(_, part)| part).collect())
 }
 
-fn bytes(index: &RecallIndex) -> usize {
-    index.vectors.index().map_or(0, Vectors::bytes)
+/// The model and dimension of the vectors in memory.
+fn space(recall: &SharedRecall) -> Option<Space> {
+    recall.index().vectors.index().map(|index| index.space().clone())
 }

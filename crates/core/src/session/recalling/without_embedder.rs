@@ -12,6 +12,7 @@ use crate::{
     error::StoreError,
     host::Host,
     id::{BranchId, MessageId},
+    index_part::IndexPart,
     recall::{SharedRecall, VectorStore},
     record::{Kind, Record, RecordKey},
     store::Store,
@@ -33,7 +34,7 @@ impl<S: Store, H: Host> Session<S, H> {
         store: &V,
         cancel: &Cancel,
     ) -> Result<VectorsEnd, VectorsError> {
-        let mut known: BTreeMap<MessageId, PartKey> = BTreeMap::new();
+        let mut known: BTreeMap<MessageId, RecordKey> = BTreeMap::new();
         let mut models: Vec<String> = Vec::new();
         let mut next = Some(RecordKey::first_of(Kind::VectorPart));
         while let Some(from) = next {
@@ -41,7 +42,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 return Ok(VectorsEnd::Preempted);
             }
             let (parts, then) = self.outlined_from(from).await?;
-            for (key, part) in parts {
+            for ((_, key), part) in parts {
                 known.extend(part.ids().map(|id| (id, key)));
                 let model = part.space().model();
                 if models.iter().all(|known| known != model) {
@@ -88,11 +89,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut next = Some(RecordKey::first_of(Kind::VectorPart));
         while let Some(from) = next {
             let (parts, then) = self.outlined_from(from).await?;
-            for (key, part) in parts {
+            for (place, part) in parts {
                 if cancel.is_cancelled() {
                     return Ok(VectorsEnd::Preempted);
                 }
-                self.bring_outlined_back(recall, store, key, &part).await?;
+                self.bring_outlined_back(recall, store, place, &part).await?;
                 progress.done = progress.done.saturating_sub(part.messages());
                 observer(progress);
             }
@@ -105,11 +106,11 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(VectorsEnd::Done)
     }
 
-    /// Some of the stored parts whose values are elsewhere, and where the next ones begin.
+    /// Some of the stored parts whose values are elsewhere, with the keys of their rows, and where the next ones begin.
     async fn outlined_from(
         &self,
         from: RecordKey,
-    ) -> Result<(Vec<(PartKey, VectorPart)>, Option<RecordKey>), StoreError> {
+    ) -> Result<(Vec<((PartKey, RecordKey), VectorPart)>, Option<RecordKey>), StoreError> {
         let last = RecordKey::VectorPart(BranchId(uuid::Uuid::max()), u32::MAX);
         let rows = self.store.records_between(from, last, BATCH).await?;
         let next = match rows.last() {
@@ -119,9 +120,11 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => None,
         };
         let outlined = |row: &Record| {
+            let key = row.key();
             let Record::VectorPart(row) = row else { return None };
             let part = VectorPart::from_bytes(&row.bytes).ok().filter(VectorPart::is_outlined)?;
-            Some((PartKey { branch: row.branch, number: row.number }, part))
+            let (number, _) = IndexPart::of_slot(row.number);
+            Some(((PartKey { branch: row.branch, number }, key), part))
         };
         Ok((rows.iter().filter_map(outlined).collect(), next))
     }
