@@ -17,6 +17,7 @@ import {
   IDLE_MS,
   openChoice,
   OTHERS,
+  QUESTION,
   ready,
   startAnother,
   turnOn,
@@ -172,6 +173,38 @@ for (const [what, behaviour, sentence] of [
     await until('nothing is wrong any more', async () => (await trouble.count()) + (await chat.get('meaning-try-now').count()) === 0);
   });
 }
+
+scenario('until another model has prepared the messages, the one before it finds them', async ({ chat, server }) => {
+  let letGo;
+  const held = new Promise(resolve => (letGo = resolve));
+  const other = 'other-embedder';
+  const answers = embeddings.vectors();
+  const holdsTexts = {
+    ...answers,
+    async answer(request, response) {
+      if (request.json.model === other && request.json.input.some(text => text.includes(FACT))) await held;
+      answers.answer(request, response);
+    },
+  };
+  const endpoint = await begin(chat, embedder(server, holdsTexts));
+  await turnOnAndWait(chat);
+  await turnOn(chat, { model: other });
+  await closeSettings(chat);
+  const isBegun = () => endpoint.embedded.some(({ json }) => json.model === other && json.input.some(text => text.includes(FACT)));
+  await until('the other one gets the texts', isBegun, IDLE_MS);
+  const asked = () => endpoint.embedded.filter(({ json }) => json.input.some(text => text.includes(QUESTION))).map(({ json }) => json.model);
+  assert.match((await askAndFind(chat, endpoint)).body, /vehicle/);
+  assert.deepEqual([...new Set(asked())], [embeddings.EMBEDDING_MODEL], 'it alone gets the question');
+  letGo();
+  await openChoice(chat);
+  await ready(chat);
+  await closeSettings(chat);
+  const before = asked().length;
+  assert.match((await askAndFind(chat, endpoint)).body, /vehicle/);
+  assert.deepEqual([...new Set(asked().slice(before))], [other]);
+  const slots = new Set((await vectorRows(chat)).map(({ number }) => number >= 2 ** 30));
+  assert.equal(slots.size, 1, 'nothing of the first model is left');
+});
 
 scenario('another model prepares the messages anew, and what was prepared can be deleted', async ({ chat, server }) => {
   const endpoint = await begin(chat, embedder(server));
