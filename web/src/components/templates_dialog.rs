@@ -2,14 +2,22 @@
 
 use super::{
     dialog::Dialog,
+    icon::Picture,
     notice::NoticeView,
     persona::{FaceView, face_of},
+    row_action::RowAction,
     template_editor::TemplateEditor,
 };
 use crate::{
     chat::{Chat, use_chat},
+    markdown,
     state::{DialogKind, TemplateDraft},
-    texts::{common::common, fill, language, personas::personas, templates::templates as texts},
+    texts::{
+        common::common,
+        fill, language,
+        personas::personas,
+        templates::{shipped_of, templates as texts},
+    },
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -89,8 +97,8 @@ fn OwnRow(template: Template) -> impl IntoView {
     });
     let draft = TemplateDraft::of(&template);
     let copy = draft.clone();
-    let edit = move |_| chat.panels.template_draft.set(Some(draft.clone()));
-    let duplicate = move |_| duplicate(chat, copy.clone());
+    let edit = move || chat.panels.template_draft.set(Some(draft.clone()));
+    let duplicate = move || duplicate(chat, copy.clone());
     let use_here = move |_| {
         chat.choose_persona(Some(id).filter(|_| !is_here.get_untracked()));
         chat.panels.dialogs.close(DialogKind::Templates);
@@ -101,13 +109,27 @@ fn OwnRow(template: Template) -> impl IntoView {
             <FaceView face=face_of(&template)/>
             <TemplateRow name=template.name text=template.text is_used is_here/>
             <span class="actions">
-                <button class="link-button" data-testid="persona-use" on:click=use_here>{here}</button>
-                <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_template(id)>{personas().use_everywhere}</button>
-                <button class="link-button" data-testid="template-edit" on:click=edit>{common().edit}</button>
-                <button class="link-button" data-testid="template-duplicate" on:click=duplicate>{texts().duplicate}</button>
-                <button class="link-button" data-testid="template-delete" on:click=move |_| chat.delete_template(id)>{common().delete}</button>
+                <button class="button" data-testid="persona-use" on:click=use_here>{here}</button>
+                <Everywhere is_used act=move || chat.use_template(id)/>
+                <RowAction test_id="template-edit" picture=Picture::Write name=common().edit act=edit/>
+                <RowAction test_id="template-duplicate" picture=Picture::Copy name=texts().duplicate act=duplicate/>
+                <RowAction test_id="template-delete" picture=Picture::Bin name=common().delete act=move || chat.delete_template(id)/>
             </span>
         </li>
+    }
+}
+
+/// Uses a persona in all conversations without one. Its icon is of no other action.
+#[component]
+fn Everywhere(is_used: Signal<bool>, act: impl Fn() + 'static) -> impl IntoView {
+    let name = personas().use_everywhere;
+    view! {
+        <button class="icon-button" type="button" data-testid="template-use" aria-label=name title=name disabled=is_used
+            on:click=move |_| act()>
+            <svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+                <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM3.5 9.5h17M3.5 14.5h17M12 3c-4.5 5-4.5 13 0 18 4.5-5 4.5-13 0-18z"></path>
+            </svg>
+        </button>
     }
 }
 
@@ -115,15 +137,16 @@ fn OwnRow(template: Template) -> impl IntoView {
 fn ShippedRow(name: &'static str) -> impl IntoView {
     let chat = use_chat();
     let text = shipped(name, language().prompts()).unwrap_or_default();
-    let draft = TemplateDraft { name: name.to_owned(), text: text.to_owned(), ..TemplateDraft::default() };
-    let copy = move |_| duplicate(chat, draft.clone());
+    let title = shipped_of(name).unwrap_or(name);
+    let draft = TemplateDraft { name: title.to_owned(), text: text.to_owned(), ..TemplateDraft::default() };
+    let copy = move || duplicate(chat, draft.clone());
     let is_used = Signal::derive(move || chat.connection.settings.with(|settings| is_default(settings, name)));
     view! {
         <li data-testid="template-shipped" data-name=name>
-            <TemplateRow name=name.to_owned() text=text.to_owned() is_used is_here=Signal::derive(|| false)/>
+            <TemplateRow name=title.to_owned() text=text.to_owned() is_used is_here=Signal::derive(|| false)/>
             <span class="actions">
-                <button class="link-button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_shipped_template(name)>{personas().use_everywhere}</button>
-                <button class="link-button" data-testid="template-duplicate" on:click=copy>{texts().duplicate}</button>
+                <button class="button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_shipped_template(name)>{personas().use_everywhere}</button>
+                <RowAction test_id="template-duplicate" picture=Picture::Copy name=texts().duplicate act=copy/>
             </span>
         </li>
     }
@@ -137,9 +160,14 @@ fn TemplateRow(name: String, text: String, is_used: Signal<bool>, is_here: Signa
             <strong>{name}</strong>
             <span class="kind" hidden=move || !is_here.get()>{personas().here}</span>
             <span class="kind" hidden=move || !is_used.get()>{personas().everywhere}</span>
-            <span class="about">{around(&text, 0, SHOWN)}</span>
+            <span class="about">{beginning(&text)}</span>
         </p>
     }
+}
+
+/// Beginning of a text without the marks of Markdown.
+fn beginning(text: &str) -> String {
+    around(&markdown::in_words(text), 0, SHOWN)
 }
 
 /// Starts a new template like another.
@@ -161,7 +189,33 @@ fn is_default(settings: &Settings, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::texts::{UiLanguage, speak};
     use ricordo_core::{id::TemplateId, time::Timestamp};
+
+    #[test]
+    fn a_shipped_template_has_a_name_in_each_language_and_no_file_name() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let names = SHIPPED.map(|name| shipped_of(name).unwrap());
+            for (at, name) in names.iter().enumerate() {
+                assert!(!name.is_empty() && !name.contains('.') && !names[..at].contains(name), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_beginning_of_a_template_has_no_marks_of_markdown() {
+        assert_eq!(
+            beginning("# You\n\n* Be **kind** to {username}.\n* Be `exact`."),
+            "You Be kind to {username}. Be exact."
+        );
+        for name in SHIPPED {
+            for language in UiLanguage::all() {
+                let shown = beginning(shipped(name, language.prompts()).unwrap());
+                assert!(!shown.is_empty() && !shown.contains(" - "), "{shown}");
+            }
+        }
+    }
 
     #[test]
     fn a_copy_of_a_template_is_a_new_one_with_everything_but_the_name() {
