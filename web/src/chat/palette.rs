@@ -60,10 +60,19 @@ pub struct Entry {
 pub struct Section {
     /// Heading.
     pub title: &'static str,
-    /// Total count, if not all entries are listed.
-    pub count: Option<String>,
+    /// Number of entries with those that are not listed.
+    pub total: usize,
     /// Entries.
     pub entries: Vec<Entry>,
+}
+
+impl Section {
+    /// How many there are, if not all are listed.
+    pub fn count(&self) -> Option<String> {
+        let (shown, total) = (self.entries.len(), self.total);
+        let best = || texts::finding::finding().best.say(total as u64).replace("{shown}", &number(shown as u64));
+        (total > shown).then(best)
+    }
 }
 
 impl Searching {
@@ -88,6 +97,7 @@ impl Searching {
             // Last, because passages come later: nothing above them moves.
             let mut documents = of(texts.documents, &found.documents);
             self.passages.with(|passages| {
+                documents.total += passages.len();
                 documents.entries.extend(passages.iter().map(|Passage { hit, name, place }| {
                     described(hit, Some(texts::documents::source(name, place)), now)
                 }));
@@ -123,10 +133,10 @@ impl Searching {
 }
 
 fn section(title: &'static str, entries: Vec<Entry>) -> Section {
-    Section { title, count: None, entries }
+    Section { title, total: entries.len(), entries }
 }
 
-/// Hits of one kind, with their number if not all are listed.
+/// Hits of one kind, with their number.
 fn found_section(
     title: &'static str,
     group: &Group,
@@ -135,10 +145,9 @@ fn found_section(
 ) -> Section {
     // A hit on the open conversation's title would lead nowhere.
     let leads = |hit: &&Hit| !(matches!(hit.target, Target::Conversation { .. }) && hit.conversation == open);
-    let (shown, total) = (group.hits.len(), group.total);
-    let best = || texts::finding::finding().best.say(total as u64).replace("{shown}", &number(shown as u64));
-    let entries = group.hits.iter().filter(leads).map(entry).collect();
-    Section { title, count: (total > shown).then(best), entries }
+    let entries: Vec<_> = group.hits.iter().filter(leads).map(entry).collect();
+    let left_out = group.hits.len() - entries.len();
+    Section { title, total: group.total.saturating_sub(left_out), entries }
 }
 
 fn entry(chat: Chat, hit: &Hit, now: Now) -> Entry {

@@ -122,20 +122,9 @@ fn moved(key: &str, chosen: usize, all: usize) -> Option<usize> {
 fn ResultCount(sections: Memo<Vec<Section>>) -> impl IntoView {
     let finding = use_chat().finding;
     let counted = move || {
-        let total = finding.found.with(|found| {
-            let groups = [
-                &found.conversations,
-                &found.messages,
-                &found.memories,
-                &found.summaries,
-                &found.tasks,
-                &found.documents,
-            ];
-            groups.iter().map(|group| group.total).sum::<usize>()
-        });
         let results = Results {
             shown: sections.with(|sections| count(sections)),
-            total: total + finding.passages.with(Vec::len),
+            total: sections.with(|sections| sections.iter().map(|section| section.total).sum()),
             reading: finding.reading.get(),
             is_command: finding.text.with(|text| text.starts_with(['>', '/'])),
             is_asked: finding.text.with(|text| !text.trim().is_empty()) || finding.is_filtered(),

@@ -17,6 +17,7 @@ pub fn List(sections: Memo<Vec<Section>>) -> impl IntoView {
         let draw = |section: Section| {
             let from = first;
             first += section.entries.len();
+            let count = section.count();
             let id = format!("found-under-{from}");
             let labelled = id.clone();
             let entries = (from..).zip(section.entries).map(|(at, entry)| view! { <EntryView at entry/> });
@@ -24,7 +25,7 @@ pub fn List(sections: Memo<Vec<Section>>) -> impl IntoView {
                 <ul role="group" aria-labelledby=labelled>
                     <li class="heading" role="presentation" id=id>
                         {section.title}
-                        {section.count.map(|count| view! { <span>{count}</span> })}
+                        {count.map(|count| view! { <span>{count}</span> })}
                     </li>
                     {entries.collect::<Vec<_>>()}
                 </ul>

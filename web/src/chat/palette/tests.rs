@@ -135,12 +135,15 @@ fn hits_are_counted_where_not_all_are_listed_and_the_open_conversation_is_no_hit
     let texts = |section: &Section| section.entries.iter().map(|entry| entry.text.clone()).collect::<Vec<_>>();
     let two = || vec![title(1), title(2)];
     assert_eq!(texts(&section(two(), 2, Some(1))), ["Title 2"]);
-    assert_eq!(section(two(), 2, None).count, None, "all are listed");
+    assert_eq!(section(two(), 2, None).count(), None, "all are listed");
+    let without_open = |total| (section(two(), total, Some(1)).total, section(two(), total, Some(1)).count());
+    assert_eq!(without_open(2), (1, None), "what is not listed is not counted");
+    assert!(without_open(9).1.is_some_and(|count| count.contains('1') && count.contains('8')));
     let in_open = vec![hit(message(Role::User, Standing::Active), "Words")];
     assert_eq!(texts(&section(in_open, 1, Some(1))), ["Words"], "its messages are hits");
     for language in UiLanguage::all() {
         speak(language);
-        let best = section(two(), 1_043, None).count.unwrap();
+        let best = section(two(), 1_043, None).count().unwrap();
         assert!(best.contains('2') && best.contains("1,043") && !best.contains('{'), "{best}");
     }
 }

@@ -2,6 +2,7 @@
 //! returns to the chat.
 
 use crate::{
+    browser,
     chat::use_chat,
     components::{dialog::Dialog, notice::NoticeView},
     state::{DialogKind, Panels},
@@ -77,6 +78,11 @@ pub fn Page(
     }
 }
 
+/// Id of the link to a page.
+fn link_to(place: Place) -> String {
+    format!("to-{}", place.id())
+}
+
 #[component]
 fn Others(here: Place) -> impl IntoView {
     let panels = use_chat().panels;
@@ -86,8 +92,10 @@ fn Others(here: Place) -> impl IntoView {
             place.signal(panels).set(true);
         };
         let current = (place == here).then_some("page");
-        let id = format!("to-{}", place.id());
-        view! { <button type="button" data-testid=id aria-current=current on:click=go>{place.title()}</button> }
+        let id = link_to(place);
+        view! { <button type="button" id=id.clone() data-testid=id aria-current=current on:click=go>{place.title()}</button> }
     });
+    // A phone has no room for all links.
+    browser::show_element(&link_to(here));
     view! { <nav class="pages" aria-label=shell().memory_pages>{links.into_iter().collect::<Vec<_>>()}</nav> }
 }
