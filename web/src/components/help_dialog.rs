@@ -74,7 +74,10 @@ fn Keys() -> impl IntoView {
         ("↑ ↓", help.messages),
         ("Home, End", help.ends),
         ("Enter, M", help.menu),
-        ("Shift + ↑ ↓", help.select),
+        (help.control_click, help.select),
+        (help.shift_click, help.select_range),
+        ("Shift + ↑ ↓", help.select_next),
+        ("Ctrl + A", help.select_all),
         ("?", help.this_help),
         ("Esc", help.escape),
     ];

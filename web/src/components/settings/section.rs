@@ -18,7 +18,7 @@ use ricordo_core::settings::{Control, FIELDS, Field, Group, Place};
 pub const LIST: &str = "settings-list";
 
 /// Fields of the first section, in its order. Its first rows are the language and the appearance.
-const BASIC: [&str; 8] = [
+const BASIC: [&str; 7] = [
     "preset",
     "system_prompt",
     "context_max_tokens",
@@ -26,7 +26,6 @@ const BASIC: [&str; 8] = [
     "memories.auto_keep",
     "recall.enabled",
     "confirm_above_cost",
-    "ask_above_tokens",
 ];
 /// The page's language is chosen there, too.
 const LANGUAGE: &str = "language";
@@ -152,6 +151,13 @@ mod tests {
         }
         let empty = Section::all().filter(|section| !FIELDS.iter().any(|field| Section::of(field.path) == *section));
         assert_eq!(empty.collect::<Vec<_>>(), []);
+    }
+
+    #[test]
+    fn the_first_section_has_the_ten_rows_that_most_people_want() {
+        let others = ["language", "theme", "text size"].len();
+        assert_eq!(BASIC.len() + others, 10);
+        assert_eq!(Section::of("ask_above_tokens"), Section::Advanced(Group::General), "it asks about background work");
     }
 
     #[test]
