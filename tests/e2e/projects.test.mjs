@@ -255,6 +255,7 @@ scenario('deleting a project keeps its conversations, and Undo brings it back', 
   assert.equal(await chat.get('project-instructions').inputValue(), 'Be brief.');
   assert.match(await chat.words('project-memories'), /0 memories/);
   assert.match(await chat.words('project-tasks'), /0 tasks/);
+  assert.match(await chat.words('project-documents'), /0 documents/);
   await chat.get('project-dialog-delete').click();
   await heading(chat, 'Rome').waitFor({ state: 'detached' });
   await chat.get('new-project').waitFor();

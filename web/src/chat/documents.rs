@@ -28,7 +28,7 @@ use std::ops::Range;
 pub enum Whose {
     /// In the open conversation.
     Conversation,
-    /// In the project of the open conversation.
+    /// In the project of the open conversation, or in the one that is asked for.
     Project(ProjectId),
     /// In all conversations.
     Everywhere,
@@ -36,7 +36,8 @@ pub enum Whose {
     Others,
 }
 
-/// Groups of documents, newest first in each; empty groups are left out. `project` is that of the open conversation.
+/// Groups of documents, newest first in each; empty groups are left out. `project` is that of the open conversation, or
+/// the one that is asked for.
 pub fn grouped(
     documents: &[Document],
     open: Option<ConversationId>,

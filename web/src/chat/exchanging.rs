@@ -314,10 +314,10 @@ mod tests {
         for language in UiLanguage::all() {
             speak(language);
             for (read, total, conversations, share, sizes) in [
-                (0, 4 << 20, 0, 0.0, ["0.0", "4.0"]),
+                (0, 4 << 20, 0, 0.0, ["0", "4.0"]),
                 (1 << 20, 4 << 20, 1, 0.25, ["1.0", "4.0"]),
                 (4 << 20, 4 << 20, 1_043, 1.0, ["4.0", "4.0"]),
-                (0, 0, 0, 0.0, ["0.0", "0.0"]),
+                (0, 0, 0, 0.0, ["0", "0"]),
             ] {
                 let (is, words) = progress_of(read, total, conversations);
                 assert!((is - share).abs() < 1e-9 && !words.contains('{'), "{is} {words}");

@@ -73,11 +73,12 @@ impl Chat {
     }
 }
 
-/// Formats a size for people: `1.2 MB`. A megabyte is 1,048,576 bytes.
+/// Formats a size for people: `52 bytes`, `1.2 MB`. A megabyte is 1,048,576 bytes.
 pub fn size(bytes: u64) -> String {
     let texts = texts::storage();
     let (unit, sentence) = match bytes {
-        0..0x10_0000 => (1 << 10, texts.kilobytes),
+        0..0x400 => return texts.bytes.say(bytes),
+        0x400..0x10_0000 => (1 << 10, texts.kilobytes),
         0x10_0000..0x4000_0000 => (1 << 20, texts.megabytes),
         _ => (1_u64 << 30, texts.gigabytes),
     };
@@ -95,7 +96,7 @@ mod tests {
     #[test]
     fn sizes_are_told_in_units_people_use() {
         speak(UiLanguage::En);
-        assert_eq!([0, 1_536, 98_362_432, 1 << 31].map(size), ["0.0 KB", "1.5 KB", "93.8 MB", "2.0 GB"]);
+        assert_eq!([0, 1_536, 98_362_432, 1 << 31].map(size), ["0 bytes", "1.5 KB", "93.8 MB", "2.0 GB"]);
         assert_eq!(size(200 << 20), "200 MB");
     }
 
@@ -103,8 +104,10 @@ mod tests {
     fn a_size_at_the_edge_of_a_unit_is_in_the_smaller_or_the_larger_one_and_never_negative_or_cut() {
         speak(UiLanguage::En);
         for (bytes, shown) in [
-            (1, "0.0 KB"),
-            (52, "0.1 KB"),
+            (1, "1 byte"),
+            (52, "52 bytes"),
+            (1_023, "1,023 bytes"),
+            (1_024, "1.0 KB"),
             (102_400, "100 KB"),
             (0x10_0000 - 1, "1,024 KB"),
             (0x10_0000, "1.0 MB"),

@@ -88,15 +88,17 @@ fn show(refused: &Error, error: RwSignal<Option<(FieldOf, String)>>) {
     }
 }
 
-/// Numbers of the memories and tasks of a project.
-async fn count(chat: Chat, id: ProjectId) -> Result<(usize, usize), Error> {
+/// Numbers of the memories, tasks and documents of a project.
+async fn count(chat: Chat, id: ProjectId) -> Result<[usize; 3], Error> {
     let (session, scope) = (chat.storage.session(), Scope::Project(id));
     let memories = session.memories(&MemoryQuery { scope: Some(scope), ..MemoryQuery::default() }).await?;
     let tasks = session.tasks().await?;
-    Ok((memories.total, tasks.iter().filter(|task| task.scope == scope).count()))
+    let documents = session.documents().await?;
+    let documents = documents.iter().filter(|document| document.scope == scope).count();
+    Ok([memories.total, tasks.iter().filter(|task| task.scope == scope).count(), documents])
 }
 
-/// Links to the memories and the tasks, with their numbers.
+/// Links to the memories, the tasks and the documents, with their numbers.
 #[component]
 fn Learned(id: ProjectId) -> impl IntoView {
     let chat = use_chat();
@@ -113,7 +115,7 @@ fn Learned(id: ProjectId) -> impl IntoView {
         chat.panels.show_learned(kind, Scope::Project(id));
     };
     move || {
-        counts.get().map(|(memories, tasks)| {
+        counts.get().map(|[memories, tasks, documents]| {
             view! {
                 <p class="links">
                     <button class="link-button" type="button" data-testid="project-memories" on:click=move |_| open(DialogKind::Memories)>
@@ -121,6 +123,9 @@ fn Learned(id: ProjectId) -> impl IntoView {
                     </button>
                     <button class="link-button" type="button" data-testid="project-tasks" on:click=move |_| open(DialogKind::Tasks)>
                         {texts.tasks.say(tasks as u64)}
+                    </button>
+                    <button class="link-button" type="button" data-testid="project-documents" on:click=move |_| open(DialogKind::Documents)>
+                        {texts.documents.say(documents as u64)}
                     </button>
                 </p>
             }

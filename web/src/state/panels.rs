@@ -72,7 +72,7 @@ pub struct Panels {
     pub connect_via: RwSignal<Option<ConnectVia>>,
     /// The summary to show in the summaries dialog.
     pub summary: RwSignal<Option<SummaryId>>,
-    /// The scope by which the memories or the tasks are filtered when they are opened next.
+    /// The scope of which the memories, the tasks or the documents are shown when they are opened next.
     pub learned_in: RwSignal<Option<Scope>>,
     /// The document that its dialog shows.
     pub document: RwSignal<Option<ShownDocument>>,
@@ -143,7 +143,7 @@ impl Panels {
         self.dialogs.open(DialogKind::Document);
     }
 
-    /// Opens the memories or the tasks, filtered by a scope.
+    /// Opens the memories or the tasks, filtered by a scope, or the documents with its group.
     pub fn show_learned(self, which: DialogKind, scope: Scope) {
         self.learned_in.set(Some(scope));
         self.dialogs.open(which);

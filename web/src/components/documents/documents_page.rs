@@ -26,7 +26,9 @@ fn Content() -> impl IntoView {
     let chat = use_chat();
     let all = RwSignal::new(None::<Vec<Document>>);
     load(chat, all);
-    let chosen = RwSignal::new(None::<Scope>);
+    // The scope of the project whose dialog led here.
+    let led = chat.panels.learned_in.try_update_untracked(Option::take).flatten();
+    let chosen = RwSignal::new(led);
     let scope = crate::components::scope_select::scope_of_new(chosen);
     let is_over = RwSignal::new(false);
     let over = move |event: DragEvent| {
@@ -48,7 +50,7 @@ fn Content() -> impl IntoView {
             <p class="quiet">{texts().intro}" "{texts().stored}</p>
             <Add scope chosen is_over/>
             <Outcomes/>
-            <Show when=has_some><Groups all/></Show>
+            <Show when=has_some><Groups all led/></Show>
             <Show when=is_empty>
                 <p class="quiet" data-testid="documents-none">{texts().none}</p>
             </Show>
@@ -71,13 +73,16 @@ fn load(chat: Chat, all: RwSignal<Option<Vec<Document>>>) {
 }
 
 #[component]
-fn Groups(all: RwSignal<Option<Vec<Document>>>) -> impl IntoView {
+fn Groups(all: RwSignal<Option<Vec<Document>>>, led: Option<Scope>) -> impl IntoView {
     let chat = use_chat();
     let groups = Memo::new(move |_| {
         let open = chat.conversation.with(|open| open.as_ref().map(|open| open.id));
-        let project = chat.conversation.with(|open| {
-            chat.connection.projects.with(|all| Project::of(open.as_ref()?, all).map(|project| project.id))
-        });
+        let project = match led {
+            Some(Scope::Project(id)) => Some(id),
+            _ => chat.conversation.with(|open| {
+                chat.connection.projects.with(|all| Project::of(open.as_ref()?, all).map(|project| project.id))
+            }),
+        };
         all.with(|all| grouped(all.as_deref().unwrap_or_default(), open, project))
     });
     let whose = move || groups.with(|groups| groups.iter().map(|(whose, _)| *whose).collect::<Vec<_>>());

@@ -25,6 +25,8 @@ const SHOWN: usize = 160;
 struct Choice {
     target: SourceId,
     what: String,
+    /// Title of its conversation, if that is another one.
+    title: Option<String>,
     /// Excerpt in pieces; true marks a piece that matches the text.
     pieces: Vec<(bool, String)>,
     is_chosen: RwSignal<bool>,
@@ -137,7 +139,11 @@ fn Group(name: &'static str, hint: &'static str, of: Vec<Choice>) -> impl IntoVi
 
 #[component]
 fn ChoiceView(choice: Choice) -> impl IntoView {
-    let Choice { what, pieces, is_chosen, .. } = choice;
+    let Choice { what, title, pieces, is_chosen, .. } = choice;
+    let title = title.map(|title| {
+        let tooltip = title.clone();
+        view! { <span class="kind elsewhere" title=tooltip dir="auto">{title}</span> }
+    });
     let words = pieces
         .into_iter()
         .map(|(is_found, text)| if is_found { view! { <mark>{text}</mark> }.into_any() } else { text.into_any() });
@@ -146,7 +152,7 @@ fn ChoiceView(choice: Choice) -> impl IntoView {
             <label class="check">
                 <input type="checkbox" data-testid="forget-choice" prop:checked=move || is_chosen.get()
                     on:change=move |event| is_chosen.set(event_target_checked(&event))/>
-                <span><span class="kind">{what}</span><bdi>{words.collect::<Vec<_>>()}</bdi></span>
+                <span><span class="kind">{what}</span>{title}<bdi>{words.collect::<Vec<_>>()}</bdi></span>
             </label>
         </li>
     }
@@ -170,7 +176,7 @@ fn choices(found: &Found, boundary: Sequence, title: &dyn Fn(ConversationId) -> 
         let notes = [(!is_sent, forget().before), (is_partial, forget().partial)];
         let notes = notes.into_iter().filter_map(|(holds, note)| holds.then_some(note));
         let what = std::iter::once(what).chain(notes).collect::<Vec<_>>().join(", ");
-        Choice { target, what, pieces: pieces.collect(), is_chosen: RwSignal::new(is_sent && !is_partial) }
+        Choice { target, what, title: None, pieces: pieces.collect(), is_chosen: RwSignal::new(is_sent && !is_partial) }
     };
     let (about, texts) = (&found.about, forget());
     let who = |message: &Message| if message.role == Role::User { texts.you } else { texts.reply };
@@ -178,10 +184,9 @@ fn choices(found: &Found, boundary: Sequence, title: &dyn Fn(ConversationId) -> 
         choice(SourceId::Message(message.id), who(message), &message.text(), message.sequence >= boundary)
     });
     let recallable = about.recallable.iter().map(|message| {
-        let what = format!("{} · {}", who(message), title(message.conversation));
-        let choice = choice(SourceId::Message(message.id), &what, &message.text(), true);
+        let choice = choice(SourceId::Message(message.id), who(message), &message.text(), true);
         choice.is_chosen.set(false);
-        choice
+        Choice { title: Some(title(message.conversation)).filter(|title| !title.is_empty()), ..choice }
     });
     let memories =
         about.memories.iter().map(|memory| choice(SourceId::Memory(memory.id), texts.memory, &memory.words(), true));
@@ -236,7 +241,7 @@ mod tests {
         let recallable = vec![message(2, Role::User, "Tea at five")];
         let about = About { recallable, ..About::default() };
         let [.., recallable] = choices(&Found { text: "tea".to_owned(), about }, 0, &|_| "My day".to_owned());
-        assert_eq!(recallable[0].what, format!("{} · My day", forget().you));
+        assert_eq!((recallable[0].what.as_str(), recallable[0].title.as_deref()), (forget().you, Some("My day")));
         assert!(!recallable[0].is_chosen.get_untracked());
     }
 
