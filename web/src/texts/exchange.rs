@@ -23,6 +23,8 @@ pub fn markdown_words() -> Words {
         image: texts.image,
         file: texts.file,
         broken_off: texts.broken_off,
+        project: texts.project,
+        persona: texts.persona,
     }
 }
 

@@ -32,12 +32,36 @@ pub struct Words {
     pub file: &'static str,
     /// Note on a reply that was stopped or interrupted.
     pub broken_off: &'static str,
+    /// Label of the project.
+    pub project: &'static str,
+    /// Label of the persona.
+    pub persona: &'static str,
+}
+
+/// Names of the project and the persona of a conversation.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Its project.
+    pub project: Option<String>,
+    /// Its persona.
+    pub persona: Option<String>,
+}
+
+impl Names {
+    /// The names with their labels, in one line; `None` if the conversation has neither.
+    pub fn line(&self, words: &Words) -> Option<String> {
+        let labelled = [(words.project, &self.project), (words.persona, &self.persona)];
+        let named = labelled.into_iter().filter_map(|(label, name)| Some((label, name.as_ref()?)));
+        let named: Vec<_> = named.map(|(label, name)| format!("{label}: {}", one_line(name))).collect();
+        (!named.is_empty()).then(|| named.join(" · "))
+    }
 }
 
 /// The heading of a conversation.
-pub fn title(conversation: &Conversation, words: &Words) -> String {
+pub fn title(conversation: &Conversation, names: &Names, words: &Words) -> String {
     let title = if conversation.title.is_empty() { words.untitled } else { &conversation.title };
-    format!("# {}\n\n", one_line(title))
+    let named = names.line(words).map(|line| format!("{}\n\n", escaped(&line))).unwrap_or_default();
+    format!("# {}\n\n{named}", one_line(title))
 }
 
 /// A message. `offset_minutes` is the reader's offset from UTC, used if the message does not have its own.
@@ -129,6 +153,8 @@ mod tests {
         image: "image",
         file: "file",
         broken_off: "broken off",
+        project: "Project",
+        persona: "Persona",
     };
 
     #[test]
@@ -176,8 +202,23 @@ mod tests {
     fn a_title_is_one_line() {
         let mut conversation = sample::conversation(1);
         conversation.title = "Two\nlines".to_owned();
-        assert_eq!(title(&conversation, &WORDS), "# Two lines\n\n");
+        let none = Names::default();
+        assert_eq!(title(&conversation, &none, &WORDS), "# Two lines\n\n");
         conversation.title.clear();
-        assert_eq!(title(&conversation, &WORDS), "# Untitled\n\n");
+        assert_eq!(title(&conversation, &none, &WORDS), "# Untitled\n\n");
+    }
+
+    #[test]
+    fn the_project_and_the_persona_are_named_under_the_title() {
+        let mut conversation = sample::conversation(1);
+        conversation.title = "Trip".to_owned();
+        let names = |project: Option<&str>, persona: Option<&str>| Names {
+            project: project.map(str::to_owned),
+            persona: persona.map(str::to_owned),
+        };
+        let both = title(&conversation, &names(Some("Rome"), Some("Marcus\n*Aurelius*")), &WORDS);
+        assert_eq!(both, "# Trip\n\nProject: Rome · Persona: Marcus \\*Aurelius\\*\n\n");
+        let one = title(&conversation, &names(None, Some("Cook")), &WORDS);
+        assert_eq!(one, "# Trip\n\nPersona: Cook\n\n");
     }
 }

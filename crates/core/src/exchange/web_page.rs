@@ -1,6 +1,6 @@
 //! Exports a conversation as one web page: a file without scripts that loads nothing, with the images in it.
 
-use super::markdown::Words;
+use super::markdown::{Names, Words};
 use crate::{
     conversation::Conversation,
     labels::tools_used_line,
@@ -35,16 +35,19 @@ pub struct PageWords {
 }
 
 /// The start of the file.
-pub fn head(conversation: &Conversation, words: &PageWords, markup: Markup) -> String {
+pub fn head(conversation: &Conversation, names: &Names, words: &PageWords, markup: Markup) -> String {
     let title = if conversation.title.is_empty() { words.words.untitled } else { &conversation.title };
     let title = (markup.escaped)(title);
+    let named = names.line(&words.words);
+    let named = named.map(|line| format!("<p class=\"quiet\" dir=\"auto\">{}</p>\n", (markup.escaped)(&line)));
+    let named = named.unwrap_or_default();
     let policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
     format!(
         "<!doctype html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n\
-         <body>\n<main>\n<h1 dir=\"auto\">{title}</h1>\n",
+         <body>\n<main>\n<h1 dir=\"auto\">{title}</h1>\n{named}",
         words.tag
     )
 }
@@ -121,6 +124,8 @@ mod tests {
         image: "image",
         file: "file",
         broken_off: "broken off",
+        project: "Project",
+        persona: "Persona",
     };
     const ATTACK: &str = "\"><script>alert(1)</script>";
 
@@ -171,7 +176,8 @@ mod tests {
         let mut conversation = sample::conversation(1);
         conversation.title = ATTACK.to_owned();
         let words = PageWords { words: WORDS, tag: "en" };
-        let mut all = head(&conversation, &words, MARKUP);
+        let names = Names { project: Some(ATTACK.to_owned()), persona: Some(ATTACK.to_owned()) };
+        let mut all = head(&conversation, &names, &words, MARKUP);
         let mut hostile = sample::message(1, 1, ATTACK);
         hostile.model = Some(ATTACK.to_owned());
         hostile.parts.extend([
@@ -181,8 +187,9 @@ mod tests {
             Part::ToolsUsed { names: vec![ATTACK.to_owned()] },
         ]);
         all.push_str(&message(&hostile, &[], 0, &WORDS, MARKUP));
-        assert!(!all.contains("<script") && all.matches("&lt;script").count() == 9, "{all}");
+        assert!(!all.contains("<script") && all.matches("&lt;script").count() == 11, "{all}");
         conversation.title.clear();
-        assert!(head(&conversation, &words, MARKUP).contains("<title>Untitled</title>"));
+        let untitled = head(&conversation, &Names::default(), &words, MARKUP);
+        assert!(untitled.contains("<title>Untitled</title>") && !untitled.contains("class=\"quiet\""), "{untitled}");
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     cancel::Cancel,
     conversation::Conversation,
     error::Error,
-    exchange::markdown::Words,
+    exchange::markdown::{Names, Words},
     host::Host,
     id::ConversationId,
     record::{Record, RecordKey},
@@ -42,6 +42,17 @@ impl<S: Store, H: Host> Session<S, H> {
         self.markdown_of(self.these(ids).await?, words, cancel, take).await
     }
 
+    /// Names of the project and the persona of a conversation.
+    pub(super) async fn names_of(&self, conversation: &Conversation) -> Result<Names, Error> {
+        let project = match conversation.project {
+            Some(id) => self.store.record(RecordKey::Project(id)).await?,
+            None => None,
+        };
+        let project =
+            project.and_then(|record| if let Record::Project(found) = record { Some(found.name) } else { None });
+        Ok(Names { project, persona: self.persona_of(conversation).await?.map(|persona| persona.name) })
+    }
+
     /// The projects and personas of conversations, each once.
     pub(super) async fn collect_shared_of<F: FnMut(Gathered)>(
         &self,
@@ -55,5 +66,31 @@ impl<S: Store, H: Host> Session<S, H> {
             to.give(self.store.record(key).await?.into_iter().collect::<Vec<Record>>());
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        change::Change,
+        memory_store::MemoryStore,
+        testing::{ManualHost, sample},
+    };
+
+    #[tokio::test]
+    async fn a_conversation_has_the_names_of_its_project_and_its_persona_while_they_exist() {
+        let session = Session::new(MemoryStore::default(), ManualHost::default());
+        let (project, persona) = (sample::project(1), sample::template(1));
+        let own = Conversation { project: Some(project.id), template: Some(persona.id), ..sample::conversation(1) };
+        assert_eq!(session.names_of(&own).await, Ok(Names::default()), "both were deleted");
+        let records = [Record::Project(project.clone()), Record::Template(persona.clone())];
+        session.store().apply(records.into_iter().map(Change::Add).collect()).await.unwrap();
+        let names = Names { project: Some(project.name), persona: Some(persona.name) };
+        assert_eq!(session.names_of(&own).await, Ok(names));
+        assert_eq!(
+            session.names_of(&Conversation { project: None, template: None, ..own }).await,
+            Ok(Names::default())
+        );
     }
 }

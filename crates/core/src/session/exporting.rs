@@ -149,7 +149,7 @@ impl<S: Store, H: Host> Session<S, H> {
         ricordo_text::small_sort::by_key(&mut conversations, |conversation| conversation.id);
         let offset = self.host.now().offset_minutes;
         for conversation in &conversations {
-            take(markdown::title(conversation, words));
+            take(markdown::title(conversation, &self.names_of(conversation).await?, words));
             let mut from = 0;
             while !cancel.is_cancelled() {
                 let page = self.store.messages_from(conversation.id, from, PAGE).await?;

@@ -28,7 +28,8 @@ impl<S: Store, H: Host> Session<S, H> {
         cancel: &Cancel,
         mut take: impl FnMut(&str),
     ) -> Result<(), Error> {
-        take(&head(&self.conversation(id).await?, words, markup));
+        let conversation = self.conversation(id).await?;
+        take(&head(&conversation, &self.names_of(&conversation).await?, words, markup));
         let offset = self.host.now().offset_minutes;
         let mut from = 0;
         while !cancel.is_cancelled() {
