@@ -142,7 +142,7 @@ fn ShippedRow(name: &'static str) -> impl IntoView {
     let copy = move || duplicate(chat, draft.clone());
     let is_used = Signal::derive(move || chat.connection.settings.with(|settings| is_default(settings, name)));
     view! {
-        <li data-testid="template-shipped" data-name=name>
+        <li data-testid="template-shipped" class="persona" data-name=name>
             <TemplateRow name=title.to_owned() text=text.to_owned() is_used is_here=Signal::derive(|| false)/>
             <span class="actions">
                 <button class="button" data-testid="template-use" disabled=is_used on:click=move |_| chat.use_shipped_template(name)>{personas().use_everywhere}</button>
