@@ -29,7 +29,7 @@ function source(file) {
       return undefined;
     }
   };
-  return { size: file.size, read };
+  return { name: file.name, size: file.size, read };
 }
 
 async function load() {

@@ -11,6 +11,11 @@ pub trait Bytes {
     /// Size in bytes.
     fn size(&self) -> u64;
 
+    /// Name, which some programs give to what is in the file and nowhere else; empty if there is none.
+    fn name(&self) -> String {
+        String::new()
+    }
+
     /// Reads from an offset; returns the number of bytes read.
     ///
     /// # Errors

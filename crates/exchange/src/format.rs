@@ -51,7 +51,7 @@ pub(crate) struct Out {
     strangers: Vec<Skipped>,
     /// The archive that contains the file, with its images.
     pub(crate) archive: Option<Rc<Archive>>,
-    /// Path of the text in the archive.
+    /// Path of the text in the archive, or name of the file.
     pub(crate) path: String,
     /// Texts that a file repeats, and that were taken.
     pub(crate) seen: BTreeSet<String>,

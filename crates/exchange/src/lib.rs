@@ -41,8 +41,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// The worker's file: an object with `size` and `read(offset, length)`.
+    /// The worker's file: an object with `name`, `size` and `read(offset, length)`.
     pub type Source;
+
+    #[wasm_bindgen(method, getter, structural)]
+    fn name(this: &Source) -> String;
 
     #[wasm_bindgen(method, getter, structural)]
     fn size(this: &Source) -> f64;
@@ -55,6 +58,10 @@ impl Bytes for Source {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of files are whole")]
     fn size(&self) -> u64 {
         Source::size(self) as u64
+    }
+
+    fn name(&self) -> String {
+        Source::name(self)
     }
 
     #[allow(clippy::cast_precision_loss, reason = "no file has 2^53 bytes")]

@@ -68,11 +68,13 @@ struct Text {
 impl Reader {
     /// A reader of a file.
     pub fn new(file: Rc<dyn crate::Bytes>, limits: Limits) -> Self {
+        let mut out = Out::default();
+        out.path = file.name();
         Self {
             total: file.size(),
+            out,
             file,
             limits,
-            out: Out::default(),
             state: State::Start,
             format: None,
             read: Rc::default(),

@@ -3,9 +3,11 @@
 use super::{
     more_programs::card,
     programs::{memories, skipped, templates},
-    support::{TestSession, import, lines_of, messages, session, zip},
+    support::{Named, TestSession, import, import_file, lines_of, messages, session, zip},
 };
 use ricordo_core::exchange::{End, Refusal, Why};
+use ricordo_exchange::Limits;
+use std::rc::Rc;
 
 async fn texts(session: &TestSession) -> Vec<String> {
     memories(session).await.into_iter().map(|memory| memory.text).collect()
@@ -35,6 +37,22 @@ async fn the_report_names_entries_that_are_too_long_to_be_memories() {
     } });
     let came = import(&session(), book.to_string().into_bytes()).await;
     assert_eq!(skipped(&came), [("Eldoria: The wood: wood", Why::InDocument), ("Eldoria: constant", Why::NoPlace)]);
+}
+
+#[tokio::test]
+async fn what_has_no_name_of_its_own_has_that_of_the_file_that_was_chosen() {
+    let long = "The wood is old and dark. ".repeat(20);
+    let book = serde_json::json!({ "entries": { "0": { "key": ["wood"], "comment": "The wood", "content": long } } });
+    let chosen = |name| Rc::new(Named(name, book.to_string().into_bytes()));
+    for (name, called) in [("Eldoria.json", "Eldoria: The wood: wood"), ("", "World Info #1: The wood: wood")] {
+        let came = import_file(&session(), chosen(name), Limits::default()).await;
+        assert_eq!(skipped(&came), [(called, Why::InDocument)], "{name:?}");
+    }
+    let chat = r#"{"user_name":"unused","character_name":"Mira","create_date":"2026-01-31"}
+{"name":"Mira","is_user":false,"mes":"Hello"}"#;
+    let chosen = session();
+    import_file(&chosen, Rc::new(Named("At the gate.jsonl", chat.into())), Limits::default()).await;
+    assert_eq!(lines_of(&chosen, "At the gate").await, ["Assistant: Hello"]);
 }
 
 #[tokio::test]

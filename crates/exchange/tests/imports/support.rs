@@ -13,7 +13,7 @@ use ricordo_core::{
     testing::ManualHost,
     time::Timestamp,
 };
-use ricordo_exchange::{Limits, Reader};
+use ricordo_exchange::{Bytes, Limits, Reader};
 use std::{io::Write, rc::Rc};
 
 pub(crate) type TestSession<S = MemoryStore> = Session<S, ManualHost>;
@@ -38,7 +38,28 @@ pub(crate) async fn import<S: Store>(session: &TestSession<S>, bytes: Vec<u8>) -
 }
 
 pub(crate) async fn import_under<S: Store>(session: &TestSession<S>, bytes: Vec<u8>, limits: Limits) -> Came {
-    let mut reader = Reader::new(Rc::new(bytes), limits);
+    import_file(session, Rc::new(bytes), limits).await
+}
+
+/// A file with a name.
+pub(crate) struct Named(pub(crate) &'static str, pub(crate) Vec<u8>);
+
+impl Bytes for Named {
+    fn size(&self) -> u64 {
+        self.1.size()
+    }
+
+    fn name(&self) -> String {
+        self.0.to_owned()
+    }
+
+    fn read_at(&self, offset: u64, into: &mut [u8]) -> std::io::Result<usize> {
+        self.1.read_at(offset, into)
+    }
+}
+
+pub(crate) async fn import_file<S: Store>(session: &TestSession<S>, file: Rc<dyn Bytes>, limits: Limits) -> Came {
+    let mut reader = Reader::new(file, limits);
     let mut import_progress = ImportProgress::default();
     let (mut skipped, mut longest, mut read) = (Vec::new(), 0, 0);
     loop {
