@@ -12,6 +12,7 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     doctor::{PRICES_OF, known_price},
+    provider::Provider,
     settings::Settings,
     statistics::{
         Price,
@@ -83,11 +84,13 @@ impl Table {
         self.rows.update(|rows| rows.push(Row::of(key, &price, false)));
     }
 
-    /// Adds these prices, except for models that have one already. Returns how many were added.
-    fn fill(self, prices: impl Iterator<Item = Price>) -> usize {
+    /// Adds the known prices of the models of these connections, except for models that have one already. Returns how many
+    /// were added.
+    fn fill(self, providers: &[Provider]) -> usize {
         let before = self.rows.with_untracked(Vec::len);
-        for price in prices {
-            if price_of(&self.prices(), &price.model).is_none() {
+        for Provider { base_url, model, .. } in providers {
+            let Some(price) = known_price(base_url, model) else { continue };
+            if !has_price(&self.prices(), base_url, &price) {
                 let key = self.next_key.get_value();
                 self.next_key.set_value(key + 1);
                 self.rows.update(|rows| rows.push(Row::of(key, &price, true)));
@@ -127,6 +130,16 @@ impl Table {
     }
 }
 
+/// Whether a row has the price of this model, which its server at `base_url` takes: its own row, or one for all models whose
+/// names begin alike. A known price is that of one model only: that of `o3` says nothing about `o3-pro`, while one that the
+/// user typed is for all of them.
+fn has_price(rows: &[Price], base_url: &str, price: &Price) -> bool {
+    price_of(rows, &price.model).is_some_and(|row| {
+        let costs_the_same = *row == Price { model: row.model.clone(), ..price.clone() };
+        row.model == price.model || costs_the_same || known_price(base_url, &row.model).as_ref() != Some(row)
+    })
+}
+
 /// Collapsible price table.
 #[component]
 pub fn Prices() -> impl IntoView {
@@ -143,8 +156,7 @@ pub fn Prices() -> impl IntoView {
     let filled = RwSignal::new(None::<usize>);
     let fill_in = move |_| {
         let providers = chat.connection.providers.get_untracked();
-        let known = providers.iter().filter_map(|provider| known_price(&provider.base_url, &provider.model));
-        filled.set(Some(table.fill(known)));
+        filled.set(Some(table.fill(&providers)));
         table.save(chat);
     };
     let heads = [texts.prefix, texts.price_prompt, texts.price_cached, texts.price_reply];
@@ -219,6 +231,7 @@ fn PriceRow(row: Row, table: Table) -> impl IntoView {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::testing::server;
 
     fn price(model: &str, prompt: u64) -> Price {
         Price { model: model.to_owned(), prompt, cached: 0, completion: 0 }
@@ -256,6 +269,50 @@ mod tests {
         assert!(table.prices().is_empty());
         row(table, 0).model.set(" gpt ".to_owned());
         assert_eq!(table.prices(), [price("gpt", 0)]);
+    }
+
+    /// Connections to OpenAI with these models.
+    fn openai(models: &[&str]) -> Vec<Provider> {
+        let base_url = "https://api.openai.com/v1";
+        let with = |model: &&str| Provider { base_url: base_url.to_owned(), ..server(1, model) };
+        models.iter().map(with).collect()
+    }
+
+    fn known(model: &str) -> Price {
+        known_price("https://api.openai.com/v1", model).unwrap()
+    }
+
+    #[test]
+    fn the_price_of_a_model_is_added_beside_that_of_a_cheaper_one_whose_name_begins_alike() {
+        for models in [["o3", "o3-pro"], ["o3-pro", "o3"]] {
+            let table = Table::new(&[]);
+            assert_eq!(table.fill(&openai(&models)), 2, "{models:?}");
+            assert_eq!(price_of(&table.prices(), "o3-pro"), Some(&known("o3-pro")), "{models:?}");
+            assert_eq!(table.fill(&openai(&models)), 0, "again");
+        }
+        let table = Table::new(&[known("o3")]);
+        assert_eq!(table.fill(&openai(&["o3-pro"])), 1, "the cheaper one was there before");
+        assert_eq!(table.prices(), [known("o3"), known("o3-pro")]);
+    }
+
+    #[test]
+    fn a_price_that_the_user_typed_is_that_of_all_models_whose_names_begin_like_its_own() {
+        for (row, models) in [(price("o3", 1), ["o3", "o3-pro"]), (price("gpt-5", 1), ["gpt-5.2", "gpt-5-mini"])] {
+            let table = Table::new(std::slice::from_ref(&row));
+            assert_eq!((table.fill(&openai(&models)), table.prices()), (0, vec![row]), "{models:?}");
+        }
+        let table = Table::new(&[price("gpt", 1), known("o3")]);
+        assert_eq!(table.fill(&openai(&["gpt-5-mini", "o3-pro"])), 1);
+        assert_eq!(table.prices(), [price("gpt", 1), known("o3"), known("o3-pro")]);
+        let own = Table::new(&[price("o3-pro", 1)]);
+        assert_eq!(own.fill(&openai(&["o3-pro"])), 0, "the row of the model itself");
+    }
+
+    #[test]
+    fn another_version_of_a_model_for_the_same_price_has_no_row_of_its_own() {
+        let table = Table::new(&[]);
+        assert_eq!(table.fill(&openai(&["gpt-4o", "gpt-4o-2024-11-20"])), 1);
+        assert_eq!(table.prices(), [known("gpt-4o")]);
     }
 
     #[test]
