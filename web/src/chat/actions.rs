@@ -5,7 +5,7 @@ use crate::{
     browser,
     loaded::Boxed,
     state::{AskKind, edits::end_edit, page_read::PAGE},
-    texts::{answers::answers, message::message as texts},
+    texts::{answers::answers, in_each_language, message::message as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -21,12 +21,12 @@ impl Chat {
         self.ask(ask_of_edit(message, text));
     }
 
-    /// Begins editing the last message of the user, if it is loaded and no reply is coming.
+    /// Begins editing the last message that the user wrote, if it is loaded and no reply is coming.
     pub(super) fn edit_last(self) {
         if untrack(|| self.is_streaming()) {
             return;
         }
-        if let Some((id, sequence)) = self.transcript.last_asked() {
+        if let Some((id, sequence)) = self.transcript.last_asked_with(is_written) {
             self.actions.edited.set(Some(id));
             self.loader.go_to(id, sequence);
         }
@@ -108,6 +108,11 @@ impl Chat {
     }
 }
 
+/// Whether the user wrote a message, rather than pressed Continue, which sends one in their place.
+fn is_written(text: &str) -> bool {
+    !in_each_language(|| texts().go_on_message).contains(&text)
+}
+
 fn ask_of_edit(message: &Message, text: String) -> AskKind {
     if text == message.text() { AskKind::Again(message.id) } else { AskKind::Edit(message.id, text) }
 }
@@ -115,8 +120,22 @@ fn ask_of_edit(message: &Message, text: String) -> AskKind {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::message;
+    use crate::{
+        state::testing::message,
+        texts::{UiLanguage, speak},
+    };
     use ricordo_core::message::Role;
+
+    #[test]
+    fn what_continue_sent_is_not_what_the_user_wrote_whatever_the_language_was() {
+        for (sent, now) in [(UiLanguage::Uk, UiLanguage::Uk), (UiLanguage::En, UiLanguage::Ru)] {
+            speak(sent);
+            let sentence = texts().go_on_message;
+            speak(now);
+            assert!(!is_written(sentence), "{sentence}");
+        }
+        assert!(is_written("Continue") && is_written(""));
+    }
 
     #[test]
     fn an_edit_that_changes_nothing_answers_again_and_makes_no_copy_of_the_message() {

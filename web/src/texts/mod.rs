@@ -107,6 +107,18 @@ pub fn tag() -> &'static str {
     language().tag()
 }
 
+/// A text in every language of the page: what was stored before another one was chosen has it in the former language.
+pub fn in_each_language(text: impl Fn() -> &'static str) -> Vec<&'static str> {
+    let now = language();
+    let in_all = UiLanguage::all().map(|other| {
+        LANGUAGE.with(|cell| cell.set(Some(other)));
+        text()
+    });
+    let in_all = in_all.collect();
+    LANGUAGE.with(|cell| cell.set(Some(now)));
+    in_all
+}
+
 /// The texts in the language of the page.
 fn pick<T>(texts: &'static [T; UiLanguage::COUNT]) -> &'static T {
     texts.get(language() as usize).unwrap_or(&texts[0])
@@ -153,4 +165,24 @@ fn stored() -> Option<UiLanguage> {
 
 fn preferred() -> Option<UiLanguage> {
     leptos::prelude::window().navigator().languages().iter().find_map(|tag| UiLanguage::for_tag(&tag.as_string()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_text_is_found_in_every_language_and_the_page_keeps_its_own() {
+        speak(UiLanguage::Uk);
+        let texts = in_each_language(|| common::common().undo);
+        let spoken = UiLanguage::all().map(|language| {
+            speak(language);
+            common::common().undo
+        });
+        assert_eq!(texts, spoken.collect::<Vec<_>>());
+        assert_ne!(texts[0], texts[1]);
+        speak(UiLanguage::Uk);
+        in_each_language(|| common::common().undo);
+        assert_eq!(language(), UiLanguage::Uk);
+    }
 }

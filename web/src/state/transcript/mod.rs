@@ -147,6 +147,17 @@ impl Transcript {
         })
     }
 
+    /// Last loaded message of the user with a text for which this holds.
+    pub fn last_asked_with(self, holds: impl Fn(&str) -> bool) -> Option<(MessageId, Sequence)> {
+        self.rows.with_untracked(|rows| {
+            let mut asked = rows.iter().rev().filter(|row| row.role == Role::User);
+            asked.find_map(|row| {
+                let message = row.message.get_untracked().filter(|message| holds(&message.text()))?;
+                Some((message.id, row.sequence.get_untracked()))
+            })
+        })
+    }
+
     /// Whether there are messages before `place`.
     fn begins_before(self, place: Sequence) -> bool {
         place > self.list.estimates.with_value(HeightEstimate::first)

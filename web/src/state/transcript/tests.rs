@@ -208,6 +208,20 @@ fn retry_answers_the_last_message_of_the_user_and_a_countdown_the_last_reply() {
 }
 
 #[test]
+fn the_last_message_with_a_text_is_found_behind_later_ones() {
+    let (old, new) = (Tab::new(4), Tab::new(0));
+    let mut sent = Tab::new(4);
+    sent.play(Event::Send);
+    let is_old = |text: &str| text == "old";
+    for tab in [&old, &sent] {
+        assert_eq!(tab.transcript.last_asked_with(is_old), Some((message_id(2), 2)));
+    }
+    assert_eq!(sent.transcript.last_asked_with(|_| true), sent.transcript.last_asked());
+    assert_eq!(sent.transcript.last_asked_with(|_| false), None);
+    assert_eq!(new.transcript.last_asked_with(|_| true), None);
+}
+
+#[test]
 fn a_mark_is_that_of_its_message_and_goes_with_the_stored_state() {
     use ricordo_core::testing::sample;
     let tab = Tab::new(2);
