@@ -123,6 +123,23 @@ scenario('messages wait for the reply, are changed by keyboard, survive a reload
   assert.equal((await chat.messages()).length, 12);
 });
 
+scenario('a message that is sent before a failed one is tried again waits for the reply to that', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.rateLimited(60), behave.reply('One.'), behave.reply('Two.'));
+  await chat.page.clock.install();
+  await opened(chat, endpoint);
+  await chat.send('First');
+  await chat.get('retry-countdown').waitFor();
+  await chat.send('Second');
+  await waits(chat, ['Second']);
+  assert.match(await chat.words('queue-state'), /^1 message waiting\. Sent one after another when the reply has been tried again\.$/);
+  assert.equal(await chat.get('queue-go-on').count(), 0, 'nothing is paused');
+  assert.equal(await chat.get('retry-countdown').count(), 1, 'the retry is not given up');
+  await chat.page.clock.runFor(70_000);
+  await until('the second is answered', async () => (await chat.messages()).at(-1)?.text === 'Two.');
+  await waits(chat, []);
+  assertAsked(endpoint, ['First', 'First', 'Second']);
+});
+
 scenario('on a phone, Send is beside Stop, and a stopped reply pauses the queue', async ({ chat, server }) => {
   const endpoint = server.endpoint(gated('One', '').behaviour, behave.reply('Two.'));
   await opened(chat, endpoint);

@@ -74,7 +74,7 @@ impl Chat {
         }
     }
 
-    /// Keeps a message that was sent while a reply is coming. `is_several`: it is for several models. `busy` says why nothing
+    /// Keeps a message that was sent while a reply is coming or is about to be asked for again. `is_several`: it is for several models. `busy` says why nothing
     /// else can be done now.
     pub(super) async fn wait_with(self, id: ConversationId, ask: AskKind, is_several: bool, busy: &'static str) {
         match ask.while_busy(is_several) {
@@ -91,7 +91,7 @@ impl Chat {
             return self.queue_after(&ended).await;
         }
         let Some(message) = added.filter(|_| self.id() == Some(id)) else { return };
-        let is_coming = self.runs(id) || untrack(|| self.turns.is_elsewhere(id));
+        let is_coming = self.runs(id) || untrack(|| self.turns.again.is_in(id) || self.turns.is_elsewhere(id));
         if queue().is_left_behind(id, message, is_coming) {
             return self.ask(AskKind::Queued(message));
         }
@@ -180,6 +180,9 @@ impl Chat {
     /// A message of the queue was stored as a message of the conversation.
     pub(super) fn left_queue(self, message: MessageId) {
         queue().sent(message);
+        if let Some(id) = self.id() {
+            queue().answered(id);
+        }
         self.show_queue();
     }
 
@@ -196,7 +199,7 @@ impl Chat {
     /// The request of `ask` waits for the user's consent. If it is of the queue, the others wait with it.
     pub(super) fn queue_needs_consent(self, id: ConversationId, ask: &AskKind) {
         if ask.is_queued() {
-            queue().pause(id, Some(Pause::NotSent));
+            queue().pause(id, Some(Pause::Asked));
         }
     }
 
@@ -219,20 +222,48 @@ impl Chat {
     /// Why the messages wait, as a sentence, and whether nothing is sent until the user goes on.
     pub fn queue_state(self) -> (&'static str, bool) {
         let Some(id) = self.conversation.with(|open| open.as_ref().map(|open| open.id)) else { return ("", false) };
-        let (queue, is_streaming) = (queue(), self.is_streaming());
-        let is_elsewhere = self.turns.is_elsewhere(id);
-        state_of(queue.pause_of(id), is_elsewhere, queue.edited.get().is_some(), is_streaming)
+        let queue = queue();
+        let coming = if self.turns.is_elsewhere(id) {
+            Coming::Elsewhere
+        } else if self.is_streaming() {
+            Coming::Reply
+        } else if self.turns.again.is_in(id) {
+            Coming::Retry
+        } else {
+            Coming::Nothing
+        };
+        let is_asked = self
+            .consent
+            .waiting
+            .with(|waiting| waiting.as_ref().is_some_and(|asked| asked.conversation == id && asked.ask.is_queued()));
+        state_of(queue.pause_of(id), coming, queue.edited.get().is_some(), is_asked)
     }
 }
 
-/// Why the messages wait, as a sentence, and whether nothing is sent until the user goes on.
-fn state_of(pause: Option<Pause>, is_elsewhere: bool, is_edited: bool, is_streaming: bool) -> (&'static str, bool) {
+/// What comes in a conversation before the messages that wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coming {
+    Nothing,
+    /// A reply in this tab.
+    Reply,
+    /// A reply in another tab.
+    Elsewhere,
+    /// The automatic retry of a reply that failed.
+    Retry,
+}
+
+/// Why the messages wait, as a sentence, and whether nothing is sent until the user goes on. `is_asked`: the price of the next
+/// one is in question.
+fn state_of(pause: Option<Pause>, coming: Coming, is_edited: bool, is_asked: bool) -> (&'static str, bool) {
     match pause {
-        None | Some(Pause::Loaded) if is_elsewhere => (texts().elsewhere, false),
+        None | Some(Pause::Loaded) if coming == Coming::Elsewhere => (texts().elsewhere, false),
+        // If the retry ends well, it ends this pause.
+        None | Some(Pause::Failed) if coming == Coming::Retry => (texts().after_retry, false),
         Some(Pause::Editing) if is_edited => (texts().editing, false),
         Some(Pause::Editing) => (texts().idle, true),
+        Some(Pause::Asked) if !is_asked => (texts().idle, true),
         Some(pause) => (pause.sentence(), true),
-        None if is_streaming => (texts().after_reply, false),
+        None if coming == Coming::Reply => (texts().after_reply, false),
         None => (texts().idle, true),
     }
 }

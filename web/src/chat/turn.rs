@@ -95,7 +95,7 @@ impl Chat {
         let to = self.receivers(&ask);
         let spending = agreed.and_then(|agreed| agreed.spending);
         let agreed = Agreement { to, spending };
-        if self.runs(id) {
+        if ask.has_to_wait(self.runs(id), untrack(|| self.turns.again.is_in(id))) {
             return self.wait_with(id, ask, is_several, answers().reply_coming).await;
         }
         let Some(lock) = self.alone_in(id).await else {

@@ -42,8 +42,31 @@ impl Again {
         self.0.get().filter(|waiting| waiting.reply == reply).map(|waiting| waiting.seconds)
     }
 
+    /// Whether a reply of a conversation is retried.
+    pub fn is_in(self, id: ConversationId) -> bool {
+        self.0.with(|waiting| waiting.is_some_and(|waiting| waiting.conversation == id))
+    }
+
     /// Cancels the retry.
     pub fn give_up(self) {
         self.0.set(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation_id, message_id};
+
+    #[test]
+    fn only_the_conversation_of_the_failed_reply_waits_for_its_retry() {
+        let again = Again::new();
+        let is_in = |number| untrack(|| again.is_in(conversation_id(number)));
+        assert!(!is_in(1));
+        let conversation = conversation_id(1);
+        again.0.set(Some(Waiting { conversation, reply: message_id(1), at: 0.0, seconds: 3 }));
+        assert_eq!([1, 2].map(is_in), [true, false]);
+        again.give_up();
+        assert!(!is_in(1));
     }
 }

@@ -68,6 +68,13 @@ impl AskKind {
         at_end || !self.is_queued()
     }
 
+    /// Whether it has to wait: for a reply that is coming, or, if it is a new message, for the retry of one that failed. That retry
+    /// would be given up otherwise, and the message before never answered. What the user does to that reply or sends from the
+    /// queue takes the place of the retry.
+    pub fn has_to_wait(&self, is_coming: bool, is_retried: bool) -> bool {
+        is_coming || is_retried && matches!(self, Self::New(_))
+    }
+
     /// What becomes of it while a reply is coming in its conversation. The queue sends a message to one model: one for several
     /// models cannot wait there.
     pub fn while_busy(self, is_several: bool) -> WhileBusy {
@@ -135,6 +142,14 @@ mod tests {
                 _ => WhileBusy::Refuse,
             };
             assert_eq!(ask.while_busy(false), wanted);
+        }
+    }
+
+    #[test]
+    fn a_new_message_waits_for_the_retry_of_the_reply_before_it_and_nothing_else_does() {
+        for (ask, _) in all() {
+            assert!(ask.has_to_wait(true, false) && ask.has_to_wait(true, true) && !ask.has_to_wait(false, false));
+            assert_eq!(ask.has_to_wait(false, true), matches!(ask, AskKind::New(_)), "{ask:?}");
         }
     }
 

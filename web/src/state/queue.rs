@@ -93,6 +93,13 @@ impl Queue {
         self.show(waiting, self.begin_read());
     }
 
+    /// The message whose price was in question is sent: nothing is paused any more.
+    pub fn answered(&self, id: ConversationId) {
+        if untrack(|| self.pause_of(id)) == Some(Pause::Asked) {
+            self.pause(id, None);
+        }
+    }
+
     /// Pauses the queue of a conversation after a reply in it, or ends its pause. Returns whether the next message can be sent.
     /// `holds_call`: a tool call of the last turn waits for the user.
     pub fn reply_ended(&self, ended: &Ended, is_open: bool, holds_call: bool) -> bool {

@@ -15,6 +15,8 @@ pub enum Pause {
     Incomplete,
     /// The next message could not be sent.
     NotSent,
+    /// The next message costs more than a limit of the settings, and the user has not agreed.
+    Asked,
     /// A tool call waits for the user's decision.
     Held,
     /// Several models answered, and the user has kept none of the answers.
@@ -36,6 +38,7 @@ impl Pause {
             Self::Failed => texts.failed,
             Self::Incomplete => texts.incomplete,
             Self::NotSent => texts.not_sent,
+            Self::Asked => texts.asked,
             Self::Held => texts.held,
             Self::Compared => texts.compared,
             Self::Editing => texts.editing,
@@ -58,12 +61,14 @@ pub fn why_paused(ended: &Ended, is_open: bool, holds_call: bool) -> Option<Paus
     }
 }
 
-/// Whether the reply that paused the queue was made again and ended well, or the message that could not be sent was sent.
+/// Whether the reply that paused the queue was made again and ended well, or the message that could not be sent was sent. What
+/// came of a message whose price was in question is a matter of its reply alone.
 pub fn is_mended(pause: Pause, Ended { ask, finish, .. }: &Ended) -> bool {
     let is_again = matches!(ask, AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) | AskKind::Again(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
     let was_sent = pause == Pause::NotSent && matches!(ask, AskKind::Queued(_));
-    (is_again && was_bad || was_sent) && *finish == Some(Finish::Complete)
+    let was_agreed = pause == Pause::Asked && matches!(ask, AskKind::Queued(_));
+    (is_again && was_bad || was_sent) && *finish == Some(Finish::Complete) || was_agreed
 }
 
 #[cfg(test)]
@@ -112,14 +117,17 @@ mod tests {
         assert!(!is_mended(Pause::Failed, &complete(&AskKind::New(Box::default()))));
         let queued = complete(&AskKind::Queued(message_id(1)));
         assert!(is_mended(Pause::NotSent, &queued) && !is_mended(Pause::Stopped, &queued));
+        let agreed = ended(AskKind::Queued(message_id(1)), Some(Finish::Stopped));
+        assert!(is_mended(Pause::Asked, &agreed) && !is_mended(Pause::NotSent, &agreed));
+        assert!(!is_mended(Pause::Asked, &complete(&AskKind::New(Box::default()))), "another message was sent");
     }
 
     #[test]
     fn each_pause_says_why_in_a_sentence_of_its_own() {
-        use Pause::{Away, Compared, Editing, Failed, Held, Incomplete, Loaded, NotSent, Stopped};
+        use Pause::{Asked, Away, Compared, Editing, Failed, Held, Incomplete, Loaded, NotSent, Stopped};
         for language in UiLanguage::all() {
             speak(language);
-            let pauses = [Stopped, Failed, Incomplete, NotSent, Held, Compared, Editing, Away, Loaded];
+            let pauses = [Stopped, Failed, Incomplete, NotSent, Asked, Held, Compared, Editing, Away, Loaded];
             let mut sentences: Vec<&str> = pauses.map(Pause::sentence).to_vec();
             sentences.sort_unstable();
             assert!(sentences.windows(2).all(|pair| pair[0] != pair[1]), "{sentences:?}");

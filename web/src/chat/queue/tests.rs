@@ -5,20 +5,27 @@ use super::*;
 #[test]
 fn it_says_what_the_messages_wait_for_and_offers_to_go_on_only_where_nothing_sends_them() {
     let texts = texts();
-    for (pause, is_elsewhere, is_edited, is_streaming, sentence, is_paused) in [
-        (None, false, false, true, texts.after_reply, false),
-        (None, false, false, false, texts.idle, true),
-        (None, true, false, false, texts.elsewhere, false),
-        (Some(Pause::Loaded), true, false, false, texts.elsewhere, false),
-        (Some(Pause::Loaded), false, false, false, texts.loaded, true),
-        (Some(Pause::Editing), false, true, false, texts.editing, false),
-        (Some(Pause::Editing), false, false, false, texts.idle, true),
-        (Some(Pause::Failed), false, true, true, texts.failed, true),
-        (Some(Pause::Stopped), true, false, false, texts.stopped, true),
-        (Some(Pause::Held), false, false, false, texts.held, true),
+    for (pause, coming, is_edited, is_asked, sentence, is_paused) in [
+        (None, Coming::Reply, false, false, texts.after_reply, false),
+        (None, Coming::Nothing, false, false, texts.idle, true),
+        (None, Coming::Elsewhere, false, false, texts.elsewhere, false),
+        (None, Coming::Retry, false, false, texts.after_retry, false),
+        (Some(Pause::Loaded), Coming::Elsewhere, false, false, texts.elsewhere, false),
+        (Some(Pause::Loaded), Coming::Nothing, false, false, texts.loaded, true),
+        (Some(Pause::Editing), Coming::Nothing, true, false, texts.editing, false),
+        (Some(Pause::Editing), Coming::Nothing, false, false, texts.idle, true),
+        (Some(Pause::Failed), Coming::Reply, true, false, texts.failed, true),
+        // They follow if it ends well.
+        (Some(Pause::Failed), Coming::Retry, false, false, texts.after_retry, false),
+        (Some(Pause::Stopped), Coming::Elsewhere, false, false, texts.stopped, true),
+        (Some(Pause::Stopped), Coming::Retry, false, false, texts.stopped, true),
+        (Some(Pause::Held), Coming::Nothing, false, false, texts.held, true),
+        (Some(Pause::Asked), Coming::Nothing, false, true, texts.asked, true),
+        // The user did not want to send it for this price.
+        (Some(Pause::Asked), Coming::Nothing, false, false, texts.idle, true),
     ] {
-        let state = state_of(pause, is_elsewhere, is_edited, is_streaming);
-        assert_eq!(state, (sentence, is_paused), "{pause:?} {is_elsewhere} {is_edited} {is_streaming}");
+        let state = state_of(pause, coming, is_edited, is_asked);
+        assert_eq!(state, (sentence, is_paused), "{pause:?} {coming:?} {is_edited} {is_asked}");
     }
 }
 

@@ -111,6 +111,8 @@ fn a_pause_outlasts_replies_that_do_not_mend_it() {
         (Some(Pause::Stopped), &AskKind::Retry, &complete, false, Some(Pause::Stopped)),
         (Some(Pause::Loaded), &new, &complete, false, Some(Pause::Loaded)),
         (Some(Pause::NotSent), &queued, &complete, false, None),
+        (Some(Pause::Asked), &queued, &failure, false, Some(Pause::Failed)),
+        (Some(Pause::Asked), &new, &complete, false, Some(Pause::Asked)),
     ] {
         let queue = shown(&[1]);
         queue.pause(id, before);
@@ -120,6 +122,17 @@ fn a_pause_outlasts_replies_that_do_not_mend_it() {
         let now = queue.pause_of(id);
         assert_eq!((now, is_sent), (after, after.is_none()), "{before:?}, {ask:?} ended with {finish:?}");
         assert_eq!(queue.pause_of(conversation_id(2)), Some(Pause::Away), "another queue");
+    }
+}
+
+#[test]
+fn the_question_about_the_price_pauses_the_queue_until_its_message_is_sent() {
+    let id = conversation_id(1);
+    let queue = shown(&[1]);
+    for (before, after) in [(Some(Pause::Asked), None), (Some(Pause::Stopped), Some(Pause::Stopped)), (None, None)] {
+        queue.pause(id, before);
+        queue.answered(id);
+        assert_eq!(queue.pause_of(id), after, "{before:?}");
     }
 }
 
