@@ -159,6 +159,24 @@ scenario('connections can be added, switched, deleted, and restored with Undo', 
   assert.equal(first.chats.at(-1).headers.authorization, 'Bearer sk-first', 'its key was kept');
 });
 
+scenario('the connection dialog offers what the first page offers, in the same words, also once a model is connected', async ({ chat, server }) => {
+  await chat.open();
+  const words = selector => chat.page.locator(selector).allInnerTexts();
+  const offered = await words('.connect-option :is(.name, .what)');
+  assert.equal(offered.length, 8);
+  await chat.useEndpoint(server.endpoint(behave.reply('OK.')));
+  await chat.get('provider-button').click();
+  await chat.get('provider-kind-key').waitFor();
+  assert.deepEqual(await words('.kinds .choice :is(.name, .what)'), offered);
+  await chat.get('provider-kind-key').click();
+  await chat.get('connect-key').waitFor();
+  await chat.get('connect-back').click();
+  await chat.get('provider-kind-computer').click();
+  await chat.get('finder-again').waitFor();
+  await chat.get('connect-address').click();
+  await chat.get('endpoint-url').waitFor();
+});
+
 scenario('answering what to connect to adds a connection, and takes the place of none', async ({ chat, server }) => {
   const [first, second] = [server.endpoint(behave.reply('I am the first.')), server.endpoint(behave.reply('I am the second.'))];
   await chat.open();

@@ -73,7 +73,7 @@ scenario('an overloaded Anthropic server during a reply keeps what arrived and i
 scenario('each kind of server has its default address and its fields, and typed text stays', async ({ chat }) => {
   await chat.open();
   await chat.get('provider-button').click();
-  await chat.get('provider-kind-ollama').click();
+  await chat.chooseKind('ollama');
   assert.equal(await chat.get('endpoint-url').inputValue(), 'http://localhost:11434');
   assert.equal(await chat.get('endpoint-key').count(), 0);
   await chat.anotherKind('anthropic');
@@ -95,8 +95,8 @@ scenario('the kind of server survives a reload, and its models are listed', asyn
   await chat.useEndpoint({ kind: 'ollama', baseUrl: endpoint.root });
   await chat.reload();
   await chat.get('provider-button').click();
-  assert.equal(await chat.get('provider-kind-ollama').getAttribute('aria-pressed'), 'true');
-  await chat.get('provider-kind-ollama').click();
+  await chat.get('provider-saved').click();
+  assert.equal(await chat.get('provider-protocol-ollama').locator('input').isChecked(), true);
   await chat.page.getByText('Test and list models').click();
   await chat.page.getByText('The server responds and offers test-model.').waitFor();
   assert.ok(endpoint.requests.some(({ path }) => path === '/api/tags'));

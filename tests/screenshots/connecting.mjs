@@ -54,7 +54,7 @@ scenario('the model picker, connections, and the settings of a conversation', as
   await chat.useEndpoint(server.endpoint(behave.reply('OK.')));
   await chat.get('provider-button').click();
   await chat.get('provider-add').click();
-  await chat.get('provider-kind-ollama').click();
+  await chat.chooseKind('ollama');
   await chat.get('endpoint-url').fill('http://127.0.0.1:11434');
   await chat.get('endpoint-model').fill('qwen3:4b');
   await chat.get('endpoint-save').click();

@@ -80,9 +80,16 @@ export class ChatPage {
     await this.fillConnection(endpoint);
   }
 
-  /** Fills in the open dialog, whose first question is which kind of server it is. */
+  /** Answers the first question of the open dialog: with `in-page`, `computer` or `key`, or with a protocol for an address. */
+  async chooseKind(kind) {
+    const isProtocol = ['openai', 'ollama', 'anthropic'].includes(kind);
+    await this.get(`provider-kind-${isProtocol ? 'openai' : kind}`).click();
+    if (isProtocol) await this.get(`provider-protocol-${kind}`).click();
+  }
+
+  /** Fills in the open dialog, whose first question is what to connect to. */
   async fillConnection({ kind = 'openai', baseUrl, model = 'test-model', key, timeoutSeconds, supportsImages }) {
-    await this.get(`provider-kind-${kind}`).click();
+    await this.chooseKind(kind);
     await this.get('endpoint-url').fill(baseUrl);
     await this.get('endpoint-model').fill(model);
     if (key !== undefined) await this.get('endpoint-key').fill(key);
@@ -100,7 +107,7 @@ export class ChatPage {
   /** Goes back to the first question of the connection dialog, and answers it with another kind. */
   async anotherKind(kind) {
     await this.get('provider-back').click();
-    await this.get(`provider-kind-${kind}`).click();
+    await this.chooseKind(kind);
   }
 
   /** Selects the in-page model. */

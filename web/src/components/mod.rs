@@ -12,6 +12,7 @@ mod chooser_actions;
 mod chooser_input;
 mod composer;
 mod connect_dialog;
+mod connect_options;
 mod consent_notice;
 mod conversation_groups;
 mod conversation_item;

@@ -1,6 +1,7 @@
 //! Connection dialog, one question at a time: what to connect to, then where it is and which model answers.
 
 use super::{
+    connect_options::connect_options,
     dialog::Dialog,
     field::FormError,
     icon::{Icon, Picture},
@@ -13,11 +14,14 @@ use super::{
 use crate::{
     browser,
     chat::{Chat, use_chat},
-    state::{ConnectVia, DialogKind, ServerForm},
-    texts::{common::common, connect::connect, errors::Localized},
+    state::{ConnectVia, Connection, DialogKind, ServerForm},
+    texts::{common::common, connect::connect, errors::Localized, welcome::welcome},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
-use ricordo_core::{error::Error, provider::ProviderKind};
+use ricordo_core::{
+    error::Error,
+    provider::{Provider, ProviderKind},
+};
 
 /// Connection dialog.
 #[component]
@@ -36,16 +40,11 @@ fn Form() -> impl IntoView {
     let connection = chat.connection;
     let kind = RwSignal::new(untrack(|| connection.provider().kind));
     let typed = Typed::of(connection);
-    let via = match chat.panels.connect_via.try_update(Option::take).flatten() {
-        Some(ConnectVia::Address) => Some(ProviderKind::OpenAiCompatible),
-        Some(ConnectVia::InPage) => Some(ProviderKind::InPage),
-        _ => None,
-    };
-    if let Some(chosen) = via {
-        kind.set(chosen);
-    }
     // Whether the first question is answered.
-    let is_chosen = RwSignal::new(via.is_some());
+    let is_chosen = RwSignal::new(false);
+    if let Some(via) = chat.panels.connect_via.try_update(Option::take).flatten() {
+        is_chosen.set(answer(connection, typed, kind, via));
+    }
     let error = RwSignal::new(None::<String>);
     let is_saving = RwSignal::new(false);
     let save = move |event: SubmitEvent| {
@@ -92,13 +91,25 @@ fn Form() -> impl IntoView {
 /// The questions: the first one, or, once it is answered, the ones about the chosen kind.
 #[component]
 fn Questions(typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: RwSignal<bool>) -> impl IntoView {
-    let connection = use_chat().connection;
-    let choose = Callback::new(move |chosen| {
-        kind.set(chosen);
-        typed.prepare(connection, chosen);
-        is_chosen.set(true);
-        browser::focus_if_lost([CHOSEN_ID.to_owned()]);
+    let chat = use_chat();
+    let choose = Callback::new(move |via| {
+        if answer(chat.connection, typed, kind, via) {
+            is_chosen.set(true);
+            browser::focus_if_lost([CHOSEN_ID.to_owned()]);
+        } else {
+            // The dialog for this way asks what follows.
+            chat.panels.dialogs.close(DialogKind::Provider);
+            chat.panels.connect_by(via);
+        }
     });
+    let name = move || {
+        let id = typed.editing.get().filter(|_| typed.is_picked.get());
+        let named = |all: &Vec<Provider>| all.iter().find(|one| Some(one.id) == id).map(|one| one.name.clone());
+        match kind.get() {
+            ProviderKind::InPage => welcome().in_page.name.to_owned(),
+            _ => chat.connection.providers.with(named).unwrap_or_else(|| welcome().other_address.name.to_owned()),
+        }
+    };
     let back = move |_| {
         is_chosen.set(false);
         browser::focus_if_lost([KINDS_ID.to_owned()]);
@@ -110,7 +121,7 @@ fn Questions(typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: RwSignal<boo
                 <button class="button" type="button" data-testid="provider-back" on:click=back>
                     <Icon picture=Picture::Back/>{connect().back}
                 </button>
-                <h3 id=CHOSEN_ID tabindex="-1">{move || words_of(kind.get())[0]}</h3>
+                <h3 id=CHOSEN_ID tabindex="-1">{name}</h3>
             </div>
             <Show when=move || kind.get() == ProviderKind::InPage
                 fallback=move || view! { <ServerFields typed kind/> }>
@@ -132,33 +143,29 @@ async fn store(chat: Chat, server: Option<ServerForm>) -> Result<(), Error> {
     Ok(())
 }
 
-/// The kinds of connections, in the order of the dialog.
-const KINDS: [(ProviderKind, &str, Picture); 4] = [
-    (ProviderKind::InPage, "provider-kind-in-page", Picture::Chip),
-    (ProviderKind::OpenAiCompatible, "provider-kind-openai", Picture::Server),
-    (ProviderKind::Ollama, "provider-kind-ollama", Picture::Server),
-    (ProviderKind::Anthropic, "provider-kind-anthropic", Picture::Key),
-];
-
-/// Name of a kind, and what it is.
-fn words_of(kind: ProviderKind) -> [&'static str; 2] {
-    let texts = connect();
-    match kind {
-        ProviderKind::InPage => [texts.kind_in_page, texts.kind_in_page_about],
-        ProviderKind::OpenAiCompatible => [texts.kind_server, texts.kind_server_about],
-        ProviderKind::Ollama => [texts.kind_ollama, texts.kind_ollama_about],
-        ProviderKind::Anthropic => [texts.kind_anthropic, texts.kind_anthropic_about],
+/// Answers the first question. Returns `false` if what follows is asked by another dialog.
+fn answer(connection: Connection, typed: Typed, kind: RwSignal<ProviderKind>, via: ConnectVia) -> bool {
+    match via {
+        ConnectVia::InPage => kind.set(ProviderKind::InPage),
+        ConnectVia::Address => {
+            // The protocol belongs to an address that was typed before.
+            if typed.begin(connection) || kind.get_untracked() == ProviderKind::InPage {
+                kind.set(ProviderKind::OpenAiCompatible);
+            }
+        }
+        ConnectVia::Computer | ConnectVia::Key => return false,
     }
+    true
 }
 
-/// The first question: the model in this browser, or a server with one of the protocols.
+/// The first question: the same choices as on the welcome page.
 #[component]
-fn Kinds(kind: RwSignal<ProviderKind>, choose: Callback<ProviderKind>) -> impl IntoView {
-    let choice = |(this, id, picture): (ProviderKind, &'static str, Picture)| {
-        let [name, what] = words_of(this);
+fn Kinds(kind: RwSignal<ProviderKind>, choose: Callback<ConnectVia>) -> impl IntoView {
+    let choice = |(picture, via, _, [name, what]): (Picture, ConnectVia, _, [&'static str; 2])| {
+        // Whether a saved connection answers is said above, beside it.
+        let is_pressed = move || (via == ConnectVia::InPage).then(|| (kind.get() == ProviderKind::InPage).to_string());
         view! {
-            <button class="choice" type="button" data-testid=id aria-pressed=move || (kind.get() == this).to_string()
-                on:click=move |_| choose.run(this)>
+            <button class="choice" type="button" data-testid=id_of(via) aria-pressed=is_pressed on:click=move |_| choose.run(via)>
                 <Icon picture/>
                 <span class="name">{name}</span>
                 <span class="what">{what}</span>
@@ -168,8 +175,18 @@ fn Kinds(kind: RwSignal<ProviderKind>, choose: Callback<ProviderKind>) -> impl I
     view! {
         <section class="kinds" aria-labelledby=KINDS_ID>
             <h3 id=KINDS_ID tabindex="-1">{connect().who}</h3>
-            <div class="choices">{KINDS.map(choice).into_iter().collect::<Vec<_>>()}</div>
+            <div class="choices">{connect_options().map(choice).into_iter().collect::<Vec<_>>()}</div>
         </section>
+    }
+}
+
+/// Test id of a choice.
+fn id_of(via: ConnectVia) -> &'static str {
+    match via {
+        ConnectVia::InPage => "provider-kind-in-page",
+        ConnectVia::Computer => "provider-kind-computer",
+        ConnectVia::Key => "provider-kind-key",
+        ConnectVia::Address => "provider-kind-openai",
     }
 }
 
@@ -179,17 +196,15 @@ mod tests {
     use crate::texts::{UiLanguage, speak};
 
     #[test]
-    fn each_kind_of_connection_has_the_name_that_belongs_to_it() {
+    fn each_way_to_connect_has_words_of_its_own_and_the_words_of_the_welcome_page() {
         for language in UiLanguage::all() {
             speak(language);
-            for (kind, word) in [(ProviderKind::Ollama, "Ollama"), (ProviderKind::Anthropic, "Anthropic")] {
-                let [name, what] = words_of(kind);
-                assert!(name.contains(word) && !what.is_empty(), "{name}: {what}");
+            let all = connect_options();
+            for (at, (_, via, _, [name, what])) in all.iter().enumerate() {
+                assert!(!name.is_empty() && !what.is_empty(), "{via:?}");
+                assert!(all[..at].iter().all(|(_, other, _, words)| other != via && words[0] != *name), "{via:?}");
             }
-            let names = KINDS.map(|(kind, ..)| words_of(kind)[0]);
-            for (at, name) in names.iter().enumerate() {
-                assert!(!name.is_empty() && !names[..at].contains(name), "{name}");
-            }
+            assert_eq!(all[2].3, [welcome().with_key.name, welcome().with_key.about]);
         }
     }
 }

@@ -32,10 +32,7 @@ pub fn SavedServers(
     });
     let add = move |_| {
         typed.show(None);
-        if kind.get_untracked() == ProviderKind::InPage {
-            kind.set(ProviderKind::OpenAiCompatible);
-        }
-        typed.address.set(super::typed_server::usual_address(kind.get_untracked()).to_owned());
+        kind.set(ProviderKind::OpenAiCompatible);
         crate::browser::focus_next_frame(KINDS_ID);
     };
     view! {

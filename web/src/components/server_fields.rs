@@ -5,7 +5,7 @@ use super::{
     doctor::DoctorView,
     field::{FieldError, NumberField},
     icon::{Icon, Picture},
-    typed_server::{Typed, range, usual_address, wants_key},
+    typed_server::{KINDS, Typed, range, usual_address, wants_key},
 };
 use crate::{
     chat::use_chat,
@@ -28,6 +28,7 @@ pub fn ServerFields(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView
     let wrong_timeout = typed.wrong(|wrong| &wrong.timeout);
     let hint = texts.wait_hint.replace("{min}", &min.to_string()).replace("{max}", &max.to_string());
     view! {
+        <Protocols typed kind/>
         <div class="field">
             <label for="endpoint-url">{texts.address}</label>
             <input class="input" id="endpoint-url" data-testid="endpoint-url" type="url" inputmode="url"
@@ -58,6 +59,45 @@ pub fn ServerFields(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView
             <NumberField label=texts.wait id="endpoint-timeout" value=typed.timeout unit=texts.seconds
                 hint error=wrong_timeout/>
         </details>
+    }
+}
+
+/// Choice of the protocol of the server, with what it is good for.
+#[component]
+fn Protocols(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
+    let connection = use_chat().connection;
+    let texts = connect();
+    let one = move |this: ProviderKind| {
+        let choose = move |_| {
+            kind.set(this);
+            typed.prepare(connection, this);
+        };
+        let (id, [name, _]) = protocol(this);
+        view! {
+            <label data-testid=id>
+                <input type="radio" name="protocol" prop:checked=move || kind.get() == this on:change=choose/>
+                <span>{name}</span>
+            </label>
+        }
+    };
+    view! {
+        <div class="field">
+            <span class="label">{texts.protocol}</span>
+            <div class="segments" role="radiogroup" aria-label=texts.protocol>{KINDS.map(one).into_iter().collect::<Vec<_>>()}</div>
+            <p class="hint">{move || protocol(kind.get()).1[1]}</p>
+        </div>
+    }
+}
+
+/// Test id of a protocol, its name and what it is.
+fn protocol(kind: ProviderKind) -> (&'static str, [&'static str; 2]) {
+    let texts = connect();
+    match kind {
+        ProviderKind::Ollama => ("provider-protocol-ollama", [texts.kind_ollama, texts.kind_ollama_about]),
+        ProviderKind::Anthropic => ("provider-protocol-anthropic", [texts.kind_anthropic, texts.kind_anthropic_about]),
+        ProviderKind::OpenAiCompatible | ProviderKind::InPage => {
+            ("provider-protocol-openai", [texts.kind_server, texts.kind_server_about])
+        }
     }
 }
 
@@ -172,7 +212,23 @@ fn root_of(address: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::root_of;
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+
+    #[test]
+    fn each_protocol_has_the_name_that_belongs_to_it() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let named = KINDS.map(protocol);
+            for (at, word) in ["OpenAI", "Ollama", "Anthropic"].into_iter().enumerate() {
+                let (id, [name, what]) = named[at];
+                assert!(
+                    name.contains(word) && !what.is_empty() && id.ends_with(&word.to_lowercase()),
+                    "{name}: {what}"
+                );
+            }
+        }
+    }
 
     #[test]
     fn the_address_of_ollama_has_no_path_of_another_protocol() {

@@ -82,31 +82,52 @@ impl Typed {
         self.wrong.set(Wrong::default());
     }
 
-    /// Fills the fields for a kind of server: from the edited server if it is of this kind, otherwise with defaults.
-    /// Leaves them alone if the user typed an address that is neither stored nor well known.
+    /// Fills the fields for another protocol: from the picked server if it has this one, otherwise with defaults. Leaves them
+    /// alone if the user typed an address that is neither stored nor well known.
     pub fn prepare(self, connection: Connection, kind: ProviderKind) {
+        self.fill(self.edited(connection).as_ref(), kind);
+    }
+
+    /// Clears the fields for another server, unless the user typed an address already. Returns whether it did.
+    pub fn begin(self, connection: Connection) -> bool {
+        self.begin_after(self.edited(connection).as_ref())
+    }
+
+    fn edited(self, connection: Connection) -> Option<Provider> {
+        let editing = self.editing.get_untracked()?;
+        connection.providers.with_untracked(|all| all.iter().find(|one| one.id == editing).cloned())
+    }
+
+    /// Does what [`Typed::begin`] does, where `server` is the edited one.
+    fn begin_after(self, server: Option<&Provider>) -> bool {
         self.is_picked.set(false);
-        let editing = self.editing.get_untracked();
-        let server = connection.providers.with_untracked(|all| all.iter().find(|one| Some(one.id) == editing).cloned());
-        self.fill(server.as_ref(), kind);
+        let is_clear = !self.has_own_address(server);
+        if is_clear {
+            self.fill(server, ProviderKind::OpenAiCompatible);
+        }
+        is_clear
     }
 
     /// Fills the fields for [`Typed::prepare`], where `server` is the edited one.
     fn fill(self, server: Option<&Provider>, kind: ProviderKind) {
-        let known = |address: &str| {
-            KINDS.into_iter().any(|kind| usual_address(kind) == address)
-                || KNOWN.iter().any(|known| known.base_url == address)
-                || server.is_some_and(|server| server.base_url == address)
-        };
-        if !self.address.with_untracked(|address| known(address.trim())) {
+        if self.has_own_address(server) {
             return;
         }
-        let stored = server.filter(|server| server.kind == kind);
+        let stored = server.filter(|server| self.is_picked.get_untracked() && server.kind == kind);
         self.address.set(stored.map_or_else(|| usual_address(kind).to_owned(), |server| server.base_url.clone()));
         self.model.set(stored.map(|server| server.model.clone()).unwrap_or_default());
         self.supports_images.set(stored.map_or(kind == ProviderKind::Anthropic, |server| server.supports_images));
         self.offered.set(Vec::new());
         self.wrong.set(Wrong::default());
+    }
+
+    /// Whether the user typed the address: it is neither that of the edited server nor well known.
+    fn has_own_address(self, server: Option<&Provider>) -> bool {
+        let address = self.address.with_untracked(|address| address.trim().to_owned());
+        let is_known = KINDS.into_iter().any(|kind| usual_address(kind) == address)
+            || KNOWN.iter().any(|known| known.base_url == address)
+            || server.is_some_and(|server| server.base_url == address);
+        !is_known
     }
 
     /// Validated form. On an error, shows it at the field, focuses the field and returns `None`.
@@ -172,7 +193,8 @@ impl Typed {
     }
 }
 
-const KINDS: [ProviderKind; 3] = [ProviderKind::OpenAiCompatible, ProviderKind::Ollama, ProviderKind::Anthropic];
+/// Kinds of servers, in the order of the form.
+pub const KINDS: [ProviderKind; 3] = [ProviderKind::OpenAiCompatible, ProviderKind::Ollama, ProviderKind::Anthropic];
 
 /// Default address for this kind of server; empty if there is none.
 pub fn usual_address(kind: ProviderKind) -> &'static str {

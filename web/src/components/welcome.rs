@@ -2,6 +2,7 @@
 //! examples.
 
 use super::{
+    connect_options::connect_options,
     icon::{Icon, Picture},
     lazy::{Lazy, LazyPart},
 };
@@ -55,30 +56,14 @@ fn restore(chat: Chat) -> impl IntoView {
 
 /// Options to connect to a model, shown on the first visit.
 fn choices(chat: Chat) -> impl IntoView {
-    let texts = welcome();
-    let choices = [
-        (Picture::Chip, ConnectVia::InPage, "connect-option-in-page", [texts.in_page.name, texts.in_page.about]),
-        (
-            Picture::Server,
-            ConnectVia::Computer,
-            "connect-option-computer",
-            [texts.on_this_computer.name, texts.on_this_computer.about],
-        ),
-        (Picture::Key, ConnectVia::Key, "connect-option-key", [texts.with_key.name, texts.with_key.about]),
-        (
-            Picture::Arrow,
-            ConnectVia::Address,
-            "connect-option-address",
-            [texts.other_address.name, texts.other_address.about],
-        ),
-    ];
     let card = |(picture, connect_via, id, [name, about]): (Picture, ConnectVia, &'static str, [&'static str; 2])| {
         let go = move |_| chat.panels.connect_by(connect_via);
         // The model in this browser answers when nothing else is chosen.
         let is_current = connect_via == ConnectVia::InPage;
+        let class = if is_current { "connect-option current" } else { "connect-option" };
         view! {
             <li>
-                <button class="connect-option" class:current=is_current data-testid=id on:click=go>
+                <button class=class data-testid=id on:click=go>
                     <Icon picture/>
                     <span class="name">{name}</span>
                     <span class="what">{about}</span>
@@ -86,7 +71,7 @@ fn choices(chat: Chat) -> impl IntoView {
             </li>
         }
     };
-    view! { <ul class="connect-options">{choices.map(card).into_iter().collect::<Vec<_>>()}</ul> }
+    view! { <ul class="connect-options">{connect_options().map(card).into_iter().collect::<Vec<_>>()}</ul> }
 }
 
 /// Sentence that says which model answers.

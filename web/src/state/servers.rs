@@ -51,6 +51,13 @@ impl ServerForm {
         }
     }
 
+    /// The form, for the saved connection to this address if there is one: a server that is found again, or a provider that
+    /// gets another key, needs no second one.
+    pub fn of_saved(self, saved: &[Provider]) -> Self {
+        let is_it = |one: &&Provider| one.kind == self.kind && one.base_url == self.base_url;
+        Self { id: self.id.or_else(|| saved.iter().find(is_it).map(|one| one.id)), ..self }
+    }
+
     /// Provider that the form describes.
     fn provider(&self, id: ProviderId, before: Option<&Provider>) -> Provider {
         let listed = self.listed.as_ref().filter(|listed| listed.id == self.model);

@@ -34,6 +34,7 @@ fn a_time_out_of_range_is_refused() {
 #[test]
 fn another_kind_brings_its_usual_address_and_none_of_the_model_before() {
     let typed = form(Some(&server(1, "small")));
+    typed.is_picked.set(true);
     typed.fill(Some(&server(1, "small")), Ollama);
     assert_eq!((address(typed).as_str(), typed.model.get_untracked().as_str()), ("http://localhost:11434", ""));
     typed.fill(Some(&server(1, "small")), Anthropic);
@@ -55,6 +56,22 @@ fn an_address_that_the_user_typed_stays_whatever_kind_is_chosen() {
     typed.address.set(KNOWN[0].base_url.to_owned());
     typed.fill(None, Ollama);
     assert_eq!(address(typed), "http://localhost:11434", "one that was picked from the list");
+}
+
+#[test]
+fn another_address_begins_with_none_of_the_server_in_use_and_keeps_what_was_typed() {
+    let used = server(1, "small");
+    let typed = form(Some(&used));
+    typed.is_picked.set(true);
+    assert!(typed.begin_after(Some(&used)));
+    assert_eq!((address(typed), typed.model.get_untracked(), typed.is_picked.get_untracked()), Default::default());
+    assert_eq!(typed.editing.get_untracked(), Some(used.id), "its key is offered again for its own address");
+    typed.fill(Some(&used), Ollama);
+    typed.fill(Some(&used), OpenAiCompatible);
+    assert_eq!(address(typed), "", "it was not picked");
+    typed.address.set("http://192.168.0.7:8080/v1".to_owned());
+    assert!(!typed.begin_after(Some(&used)));
+    assert_eq!(address(typed), "http://192.168.0.7:8080/v1");
 }
 
 #[test]

@@ -45,6 +45,18 @@ fn what_the_server_lists_now_counts_more_than_what_is_saved_if_it_is_about_this_
 }
 
 #[test]
+fn a_server_that_is_found_again_is_not_saved_twice() {
+    let saved = [server(1, "a"), server(2, "b")];
+    let found =
+        |base_url: &str, kind| ServerForm::found(kind, base_url, &ListedModel::named("c"), 60).of_saved(&saved).id;
+    assert_eq!(found(&saved[1].base_url, saved[1].kind), Some(saved[1].id));
+    assert_eq!(found(&saved[1].base_url, ProviderKind::Anthropic), None, "another protocol");
+    assert_eq!(found("http://127.0.0.1:9/v1", saved[1].kind), None);
+    let edited = ServerForm { base_url: saved[1].base_url.clone(), ..form(&saved[0], None) };
+    assert_eq!(edited.of_saved(&saved).id, Some(saved[0].id), "it is for a connection already");
+}
+
+#[test]
 fn images_are_tried_where_the_protocol_has_them_and_the_server_says_nothing() {
     let takes_images = |kind, supports_images| {
         let model = ListedModel { supports_images, ..ListedModel::named("m") };
