@@ -17,9 +17,11 @@ use ricordo_core::{
 };
 
 mod model_name;
+mod shown_name;
 
 pub use crate::texts::{fraction, number, tenths};
 pub use model_name::model_name;
+pub use shown_name::{says_less, shown_name};
 
 /// `1 token`, `1,043 tokens`.
 pub fn tokens(count: u64) -> String {

@@ -14,6 +14,10 @@ pub struct ListedModel {
     pub supports_images: Option<bool>,
     /// Whether the model accepts tools, if the server reports it.
     pub has_tools: Option<bool>,
+    /// Size of the weights in bytes, if the server reports it.
+    pub bytes: Option<u64>,
+    /// Number of parameters in millions, if the server reports it.
+    pub million_parameters: Option<u32>,
     /// Who made or serves the model, as the server says: `llamacpp`, `vllm`, `openai`. It reveals which server this is.
     pub owner: Option<String>,
 }
@@ -31,6 +35,8 @@ impl ListedModel {
             context_tokens: more.context_tokens.or(self.context_tokens),
             supports_images: more.supports_images.or(self.supports_images),
             has_tools: more.has_tools.or(self.has_tools),
+            bytes: more.bytes.or(self.bytes),
+            million_parameters: more.million_parameters.or(self.million_parameters),
             owner: self.owner.or(more.owner),
             id: self.id,
         }
@@ -82,6 +88,8 @@ fn listed(model: &Value, name: &str) -> Option<ListedModel> {
         context_tokens: context(model),
         supports_images: supports_images(model),
         has_tools: has_tools(model),
+        bytes: bytes(model),
+        million_parameters: million_parameters(model),
         owner: model.get("owned_by").and_then(Value::as_str).map(str::to_owned),
     })
 }
@@ -106,6 +114,31 @@ fn context(model: &Value) -> Option<u32> {
         "/max_input_tokens",
     ];
     places.iter().find_map(|place| number(model.pointer(place)?))
+}
+
+/// Size of the weights. Ollama says what it stores, which is a short reference for a model that runs elsewhere.
+fn bytes(model: &Value) -> Option<u64> {
+    let size = model.get("size").or_else(|| model.pointer("/meta/size"))?.as_u64();
+    size.filter(|size| *size >= 1 << 20)
+}
+
+/// Number of parameters: a text such as `3.2B` or `135M` of Ollama, a number of llama.cpp.
+fn million_parameters(model: &Value) -> Option<u32> {
+    let millions = match model.pointer("/details/parameter_size").and_then(Value::as_str) {
+        Some(text) => {
+            let (number, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+            let unit = match unit {
+                "M" => 1.0,
+                "B" => 1e3,
+                "T" => 1e6,
+                _ => return None,
+            };
+            number.parse::<f64>().ok()? * unit
+        }
+        None => model.pointer("/meta/n_params")?.as_f64()? / 1e6,
+    };
+    let millions = millions.round();
+    (1.0..=f64::from(u32::MAX)).contains(&millions).then_some(millions as u32)
 }
 
 fn supports_images(model: &Value) -> Option<bool> {
@@ -199,6 +232,48 @@ mod tests {
     }
 
     #[test]
+    fn the_size_of_a_model_and_the_number_of_its_parameters_are_read_where_a_server_says_them() {
+        for (server, protocol, model, bytes, millions) in [
+            (
+                "Ollama",
+                Protocol::Ollama,
+                r#""size":2019393189,"details":{"parameter_size":"3.2B"}"#,
+                Some(2_019_393_189),
+                Some(3_200),
+            ),
+            (
+                "a small one",
+                Protocol::Ollama,
+                r#""size":91739413,"details":{"parameter_size":"134.52M"}"#,
+                Some(91_739_413),
+                Some(135),
+            ),
+            (
+                "one elsewhere",
+                Protocol::Ollama,
+                r#""size":384,"details":{"parameter_size":"116.8B"}"#,
+                None,
+                Some(116_800),
+            ),
+            (
+                "llama.cpp",
+                Protocol::OpenAi,
+                r#""meta":{"size":4912898304,"n_params":8030261312}"#,
+                Some(4_912_898_304),
+                Some(8_030),
+            ),
+            ("nothing", Protocol::Ollama, r#""details":{"parameter_size":""}"#, None, None),
+            ("odd", Protocol::Ollama, r#""size":"large","details":{"parameter_size":"8x7B"}"#, None, None),
+            ("odd", Protocol::Ollama, r#""size":-1,"details":{"parameter_size":"много"}"#, None, None),
+            ("odd", Protocol::OpenAi, r#""meta":{"n_params":-5}"#, None, None),
+            ("odd", Protocol::OpenAi, r#""meta":{"n_params":1e300}"#, None, None),
+        ] {
+            let found = one(protocol, model);
+            assert_eq!((found.bytes, found.million_parameters), (bytes, millions), "{server}: {model}");
+        }
+    }
+
+    #[test]
     fn models_that_do_not_talk_are_left_out() {
         let body = br#"{"data":[{"id":"a","type":"embeddings"},{"id":"b","type":"llm"},
             {"id":"c","capabilities":{"completion_chat":false}}]}"#;
@@ -212,6 +287,8 @@ mod tests {
             context_tokens: Some(8_192),
             supports_images: Some(true),
             has_tools: Some(true),
+            bytes: Some(2_019_393_189),
+            million_parameters: Some(3_200),
             owner: Some("library".to_owned()),
             ..ListedModel::named("m")
         };

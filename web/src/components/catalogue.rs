@@ -6,14 +6,14 @@ use super::{
 };
 use crate::{
     address::trouble_with,
-    chat::use_chat,
-    texts::{in_page::in_page, number},
+    chat::{size, use_chat},
+    texts::{fill, in_page::in_page},
     words,
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{HeldWeights, ModelProgress};
 use ricordo_core::{
-    in_page::{CATALOGUE, name_of},
+    in_page::{CATALOGUE, CatalogueModel, name_of},
     provider::{Provider, ProviderKind},
 };
 
@@ -31,9 +31,7 @@ pub fn Catalogue() -> impl IntoView {
         })
     };
     let known = CATALOGUE.iter().map(|model| {
-        let needs = texts.needs.replace("{size}", &number(model.megabytes.into()));
-        let needs =
-            needs.replace("{memory}", &number(model.memory_megabytes.into())).replace("{licence}", model.licence);
+        let needs = needs_of(model);
         view! { <Weights url=model.url.to_owned() needs sha256=model.sha256 error/> }
     });
     view! {
@@ -145,6 +143,13 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
     }
 }
 
+/// What weights need, in the units of the storage page.
+fn needs_of(model: &CatalogueModel) -> String {
+    let bytes = |megabytes: u32| size(u64::from(megabytes) << 20);
+    let (download, memory) = (bytes(model.megabytes), bytes(model.memory_megabytes));
+    fill(in_page().needs, &[("size", &download), ("memory", &memory), ("licence", model.licence)])
+}
+
 /// Name of the weights at an address for people, and that of their file if it says more.
 fn names(url: &str) -> (String, Option<String>) {
     let file = name_of(url);
@@ -235,6 +240,17 @@ mod tests {
             assert_eq!(own_weights(wrong, &hash), Err(in_page().own_wrong), "{wrong}");
         }
         assert_eq!(own_weights(url, "0f"), Err(in_page().checksum_wrong));
+    }
+
+    #[test]
+    fn the_size_of_weights_is_written_as_in_the_model_picker() {
+        for language in UiLanguage::all() {
+            speak(language);
+            for model in CATALOGUE {
+                let (needs, download) = (needs_of(model), size(u64::from(model.megabytes) << 20));
+                assert!(needs.contains(&download) && needs.contains(model.licence) && !needs.contains('{'), "{needs}");
+            }
+        }
     }
 
     #[test]

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     chat::use_chat,
-    state::{DialogKind, Finding, ServerForm},
+    state::{DialogKind, Finding, ServerForm, can_chat},
     texts::connect::connect,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -129,10 +129,17 @@ fn status_of(is_looking: bool, findings: &[(Server, Finding)]) -> &'static str {
     }
 }
 
+/// The models that can chat; all if none of them can, as far as their ids say.
+fn that_chat(server: Server, models: Vec<ListedModel>) -> Vec<ListedModel> {
+    let chats = |model: &ListedModel| can_chat(server.kind(), &model.id);
+    if models.iter().any(chats) { models.into_iter().filter(chats).collect() } else { models }
+}
+
 /// Button that uses a server with the chosen model.
 #[component]
 fn Take(server: Server, models: Vec<ListedModel>) -> impl IntoView {
     let chat = use_chat();
+    let models = that_chat(server, models);
     let chosen = RwSignal::new(models.first().map(|model| model.id.clone()).unwrap_or_default());
     let all = StoredValue::new(models);
     let take = move |_| {
@@ -176,6 +183,14 @@ mod tests {
         ] {
             assert_eq!((state_of(&finding), cause_of(&finding)), (state, cause), "{finding:?}");
         }
+    }
+
+    #[test]
+    fn a_model_for_vectors_is_offered_for_chat_only_if_there_is_no_other() {
+        let models = |ids: &[&str]| ids.iter().map(|id| ListedModel::named(*id)).collect::<Vec<_>>();
+        let server = Server::LOCAL[0];
+        assert_eq!(that_chat(server, models(&["nomic-embed-text:latest", "qwen3:4b"])), models(&["qwen3:4b"]));
+        assert_eq!(that_chat(server, models(&["nomic-embed-text:latest"])), models(&["nomic-embed-text:latest"]));
     }
 
     #[test]

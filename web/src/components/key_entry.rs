@@ -4,13 +4,12 @@ use super::{field::FormError, model_select::ModelSelect, server_fields::key_page
 use crate::{
     browser,
     chat::{Chat, use_chat},
-    state::{DialogKind, ServerForm},
+    state::{DialogKind, ServerForm, can_chat},
     texts::{connect::connect, errors::Localized, welcome::welcome},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::{
     doctor::{KNOWN, KnownProvider},
-    provider::ProviderKind,
     wire::ListedModel,
 };
 
@@ -154,7 +153,7 @@ async fn connect_to(chat: Chat, known: &KnownProvider, model: &ListedModel, key:
 async fn list_models(chat: Chat, known: &KnownProvider, key: String) -> Result<Vec<ListedModel>, String> {
     let form = form_of(chat, known, &ListedModel::default(), key);
     let mut listed = chat.connection.models_of(&form).await.map_err(|refused| refused.localized())?;
-    listed.retain(|model| chats(known.kind, &model.id));
+    listed.retain(|model| can_chat(known.kind, &model.id));
     Ok(listed)
 }
 
@@ -179,37 +178,9 @@ fn Providers(at: RwSignal<usize>, changed: Callback<()>) -> impl IntoView {
     }
 }
 
-/// Whether a model can chat, by its id. OpenAI lists models of every kind without saying which of them can.
-fn chats(kind: ProviderKind, id: &str) -> bool {
-    let others = [
-        "embedding",
-        "tts",
-        "whisper",
-        "dall-e",
-        "moderation",
-        "image",
-        "realtime",
-        "transcribe",
-        "sora",
-        "babbage",
-        "davinci",
-    ];
-    kind == ProviderKind::Anthropic || !others.iter().any(|other| id.contains(other))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_does_not_talk_is_not_offered() {
-        for id in ["text-embedding-3-small", "whisper-1", "gpt-4o-realtime-preview", "gpt-image-1"] {
-            assert!(!chats(ProviderKind::OpenAiCompatible, id), "{id}");
-        }
-        for id in ["gpt-5", "mistral-large-latest", "deepseek/deepseek-chat"] {
-            assert!(chats(ProviderKind::OpenAiCompatible, id), "{id}");
-        }
-    }
 
     /// Form with this provider and key.
     fn entry(at: usize, key: &str) -> Entry {
@@ -233,12 +204,6 @@ mod tests {
         };
         assert_eq!(chosen("b").as_deref(), Some("b"));
         assert_eq!((chosen(""), chosen("gone")), (None, None));
-    }
-
-    #[test]
-    fn a_name_of_anthropic_is_offered_whatever_it_holds() {
-        assert!(chats(ProviderKind::Anthropic, "claude-image-5"));
-        assert!(chats(ProviderKind::OpenAiCompatible, ""));
     }
 
     #[test]

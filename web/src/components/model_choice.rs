@@ -4,6 +4,7 @@ use crate::{
     chat::use_chat,
     state::Choice,
     texts::{connect::connect, picker::picker, worker::worker},
+    words::shown_name,
 };
 use leptos::prelude::*;
 use ricordo_core::provider::{Provider, ProviderKind};
@@ -12,7 +13,7 @@ use ricordo_core::provider::{Provider, ProviderKind};
 pub fn label_of(provider: &Provider, model: &str) -> String {
     let is_in_page = provider.kind == ProviderKind::InPage;
     let place = if is_in_page { connect().kind_in_page } else { &provider.name };
-    format!("{place} · {model}")
+    format!("{place} · {}", shown_name(model, is_in_page))
 }
 
 /// Drop-down list of the models.

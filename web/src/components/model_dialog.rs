@@ -4,9 +4,9 @@ use super::{dialog::Dialog, field_keys::is_composing};
 use crate::{
     browser,
     chat::{Chat, size, use_chat},
-    state::{Choice, DialogKind},
-    texts::{comparing::comparing, connect::connect, number, picker::picker, shell::shell},
-    words::model_name,
+    state::{Choice, ChoiceGroup, DialogKind, picker::by_connection},
+    texts::{comparing::comparing, connect::connect, fill, number, picker::picker, shell::shell, tenths},
+    words::says_less,
 };
 use leptos::{ev::KeyboardEvent, prelude::*};
 use ricordo_browser::APP_WEIGHTS_BYTES;
@@ -38,9 +38,6 @@ fn Content() -> impl IntoView {
     let filter = RwSignal::new(String::new());
     let only_here = RwSignal::new(untrack(|| is_for_here(chat)));
     let choices = Memo::new(move |_| chat.connection.choices(&filter.get(), MOST + 1));
-    let rows = move || {
-        choices.get().into_iter().take(MOST).map(|choice| view! { <Row choice only_here/> }).collect::<Vec<_>>()
-    };
     // Enter in the filter picks the first match.
     let enter = move |event: KeyboardEvent| {
         if event.key() == "Enter"
@@ -67,7 +64,7 @@ fn Content() -> impl IntoView {
                 placeholder=texts.filter autocomplete="off" spellcheck="false"
                 prop:value=move || filter.get() on:keydown=enter
                 on:input=move |event| filter.set(event_target_value(&event))/>
-            <ul data-testid="model-list">{rows}</ul>
+            <Groups choices only_here/>
             <p class="quiet" role="status">
                 {move || match choices.with(Vec::len) {
                     0 => texts.none,
@@ -133,24 +130,52 @@ fn Silent() -> impl IntoView {
     }
 }
 
+/// The models by connection.
 #[component]
-fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
+fn Groups(choices: Memo<Vec<Choice>>, only_here: RwSignal<bool>) -> impl IntoView {
+    let groups = move || {
+        let groups = by_connection(choices.get().into_iter().take(MOST).collect());
+        let is_only = groups.len() == 1;
+        groups.into_iter().map(|group| view! { <Group group is_only only_here/> }).collect::<Vec<_>>()
+    };
+    view! { <div data-testid="model-list">{groups}</div> }
+}
+
+/// Models under a heading, which the only group does not need.
+#[component]
+fn Group(group: ChoiceGroup, is_only: bool, only_here: RwSignal<bool>) -> impl IntoView {
+    let ChoiceGroup { provider, choices } = group;
+    let heading = provider.as_ref().map_or_else(|| picker().recent.to_owned(), place_of);
+    let label = heading.clone();
+    let has_place = is_only || provider.is_none();
+    let rows = choices.into_iter().map(|choice| view! { <Row choice has_place only_here/> }).collect::<Vec<_>>();
+    view! {
+        <section aria-label=label>
+            {(!is_only).then(|| view! { <h3>{heading}</h3> })}
+            <ul>{rows}</ul>
+        </section>
+    }
+}
+
+/// `has_place`: the row says which connection the model is of.
+#[component]
+fn Row(choice: Choice, has_place: bool, only_here: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
-    let is_in_page = choice.provider.kind == ProviderKind::InPage;
     let answers = Memo::new({
         let choice = choice.clone();
         move |_| is_answering(&choice, &chat.connection.provider())
     });
-    let (name, file) = names(&choice.model.id, is_in_page);
-    let file = file.map(|file| view! { <span class="file-name">{file}</span> });
-    let about = about(&choice);
+    let (name, id) = names(&choice);
+    let title = (name != choice.model.id).then(|| choice.model.id.clone());
+    let id = id.map(|id| view! { <span class="file-name">{id}</span> });
+    let about = about(&choice, has_place);
     let pick = move |_| chat.pick(choice.clone(), only_here.get_untracked());
     view! {
         <li>
-            <button class="pick" type="button" data-testid="model-item" aria-current=move || answers.get().then_some("true") on:click=pick>
+            <button class="pick" type="button" data-testid="model-item" title=title aria-current=move || answers.get().then_some("true") on:click=pick>
                 <span class="name">{name}</span>
                 <span class="what">{about}</span>
-                {file}
+                {id}
                 <Show when=move || answers.get()><span class="badge">{picker().current}</span></Show>
             </button>
         </li>
@@ -158,25 +183,43 @@ fn Row(choice: Choice, only_here: RwSignal<bool>) -> impl IntoView {
 }
 
 /// Name of a model for people, and its id if that says more.
-fn names(id: &str, is_in_page: bool) -> (String, Option<String>) {
-    let name = model_name(id, is_in_page);
-    let says_more = name != id && name != id.replace('-', " ");
-    (name, says_more.then(|| id.to_owned()))
+fn names(choice: &Choice) -> (String, Option<String>) {
+    let (name, id) = (choice.shown_name(), &choice.model.id);
+    let id = says_less(&name, id).then(|| id.clone());
+    (name, id)
 }
 
-/// Connection of a model, and what is known about the model.
-fn about(choice: &Choice) -> String {
+/// Name of a connection.
+fn place_of(provider: &Provider) -> String {
+    if provider.kind == ProviderKind::InPage { connect().kind_in_page.to_owned() } else { provider.name.clone() }
+}
+
+/// What is known about a model, after its connection if the row says that.
+fn about(choice: &Choice, has_place: bool) -> String {
     let Choice { provider, model } = choice;
     let texts = picker();
     let is_in_page = provider.kind == ProviderKind::InPage;
     let parts = [
-        Some(if is_in_page { connect().kind_in_page.to_owned() } else { provider.name.clone() }),
-        is_in_page.then(|| download_size(&provider.base_url)).flatten(),
+        has_place.then(|| place_of(provider)),
+        if is_in_page { download_size(&provider.base_url) } else { model.bytes.map(size) },
+        model.million_parameters.map(parameters),
         model.context_tokens.map(|tokens| texts.context.replace("{n}", &number(tokens.into()))),
         (model.supports_images == Some(true)).then(|| texts.supports_images.to_owned()),
         (model.has_tools == Some(true)).then(|| texts.tools.to_owned()),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// Number of parameters: `3.2B parameters`, `135M parameters`.
+fn parameters(millions: u32) -> String {
+    let (sentence, count) = match u64::from(millions) {
+        0..1_000 => (picker().million_parameters, number(millions.into())),
+        millions if millions % 1_000 < 50 || millions >= 100_000 => {
+            (picker().billion_parameters, number((millions + 500) / 1_000))
+        }
+        millions => (picker().billion_parameters, tenths((millions + 50) / 100)),
+    };
+    fill(sentence, &[("n", &count)])
 }
 
 /// Size of the weights of a model in this browser, by their address; the app's own have none.
@@ -192,6 +235,7 @@ mod tests {
         state::testing::server,
         texts::{UiLanguage, speak},
     };
+    use ricordo_core::wire::ListedModel;
 
     #[test]
     fn one_model_of_one_connection_is_marked_as_the_one_that_answers() {
@@ -208,14 +252,18 @@ mod tests {
     #[test]
     fn a_model_has_its_id_below_its_name_only_where_the_name_leaves_something_out() {
         for (id, is_in_page, name, file) in [
-            ("gpt-5-mini", false, "gpt-5-mini", None),
-            ("llama3.2:latest", false, "llama3.2:latest", None),
+            ("gpt-5-mini", false, "GPT-5 mini", None),
+            ("llama3.2:latest", false, "Llama3.2 latest", None),
+            ("meta-llama/Llama-3.3-70B", false, "Llama 3.3 70B", Some("meta-llama/Llama-3.3-70B")),
+            ("test-model", false, "test-model", None),
             ("", false, "", None),
             ("SmolLM2-135M-Instruct", true, "SmolLM2 135M Instruct", None),
             ("SmolLM2-135M-Instruct.Q4_1", true, "SmolLM2 135M Instruct", Some("SmolLM2-135M-Instruct.Q4_1")),
             ("/models/Qwen3-8B-F16.gguf", false, "Qwen3 8B", Some("/models/Qwen3-8B-F16.gguf")),
         ] {
-            assert_eq!(names(id, is_in_page), (name.to_owned(), file.map(str::to_owned)), "{id}");
+            let kind = if is_in_page { ProviderKind::InPage } else { ProviderKind::OpenAiCompatible };
+            let choice = Choice::saved(&Provider { kind, ..server(1, id) });
+            assert_eq!(names(&choice), (name.to_owned(), file.map(str::to_owned)), "{id}");
         }
     }
 
@@ -228,7 +276,7 @@ mod tests {
                 let mut choice = Choice::saved(&server(1, "m"));
                 (choice.model.context_tokens, choice.model.supports_images, choice.model.has_tools) =
                     (context_tokens, supports_images, has_tools);
-                about(&choice)
+                about(&choice, true)
             };
             assert_eq!(known(None, None, None), "Server 1");
             assert_eq!(known(None, Some(false), Some(false)), "Server 1", "what it cannot do is not said");
@@ -237,8 +285,36 @@ mod tests {
                 known(Some(8_192), Some(true), Some(true)),
                 format!("Server 1 · {context} · {} · {}", texts.supports_images, texts.tools)
             );
-            let page = about(&Choice::saved(&Provider::in_page()));
+            let page = about(&Choice::saved(&Provider::in_page()), true);
             assert!(page.starts_with(connect().kind_in_page) && page.contains(&size(APP_WEIGHTS_BYTES)), "{page}");
+        }
+    }
+
+    #[test]
+    fn a_row_below_the_name_of_its_connection_says_only_what_is_known_of_the_model() {
+        speak(UiLanguage::En);
+        let mut choice = Choice::saved(&server(1, "m"));
+        choice.model = ListedModel { bytes: Some(2 << 30), million_parameters: Some(3_200), ..ListedModel::named("m") };
+        assert_eq!(about(&choice, false), "2.0 GB · 3.2B parameters");
+        assert_eq!(about(&choice, true), "Server 1 · 2.0 GB · 3.2B parameters");
+        choice.model = ListedModel::named("m");
+        assert_eq!(about(&choice, false), "");
+    }
+
+    #[test]
+    fn parameters_are_counted_in_millions_and_billions() {
+        speak(UiLanguage::En);
+        for (millions, words) in [
+            (135, "135M parameters"),
+            (999, "999M parameters"),
+            (1_000, "1B parameters"),
+            (3_200, "3.2B parameters"),
+            (7_610, "7.6B parameters"),
+            (8_030, "8B parameters"),
+            (116_829, "117B parameters"),
+            (1_000_000, "1,000B parameters"),
+        ] {
+            assert_eq!(parameters(millions), words);
         }
     }
 

@@ -4,7 +4,7 @@ use super::{
     icon::{Icon, Picture},
     typed_server::Typed,
 };
-use crate::{chat::use_chat, texts::connect::connect, words::model_name};
+use crate::{chat::use_chat, texts::connect::connect, words::shown_name};
 use leptos::prelude::*;
 use ricordo_core::{
     id::ProviderId,
@@ -77,7 +77,7 @@ fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: 
         <li>
             <button class="pick" type="button" data-testid="provider-saved" aria-pressed=move || is_shown().to_string() on:click=show>
                 <span class="name">{move || part(|one| &one.name)}</span>
-                <span class="what">{move || model_name(&part(|one| &one.model), false)}</span>
+                <span class="what">{move || shown_name(&part(|one| &one.model), false)}</span>
                 <Show when=answers><span class="badge">{texts.answers}</span></Show>
             </button>
             <button class="icon-button" type="button" data-testid="provider-delete"

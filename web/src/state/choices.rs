@@ -1,6 +1,13 @@
 //! Models that can be picked: those that the providers list, and the saved ones.
 
-use ricordo_core::{id::ProviderId, provider::Provider, settings::OwnModel, wire::ListedModel};
+use super::can_chat;
+use crate::words::shown_name;
+use ricordo_core::{
+    id::ProviderId,
+    provider::{Provider, ProviderKind},
+    settings::OwnModel,
+    wire::ListedModel,
+};
 
 /// Number of recently used models listed first.
 const RECENT: usize = 5;
@@ -27,6 +34,11 @@ impl Choice {
             ..ListedModel::named(&provider.model)
         };
         Self { provider: provider.clone(), model }
+    }
+
+    /// Name of the model for people.
+    pub fn shown_name(&self) -> String {
+        shown_name(&self.model.id, self.provider.kind == ProviderKind::InPage)
     }
 
     /// Key under which the choice is remembered.
@@ -75,15 +87,47 @@ pub fn offered(providers: &[Provider], known: &[Listed]) -> Vec<Choice> {
     all
 }
 
-/// Keeps the models that contain all words of `filter`, the recently used ones first.
+/// Keeps the models that contain all words of `filter`, the recently used ones first. Those that cannot chat come last, and
+/// without a filter they are left out, unless a connection was set to one or one was used: it may chat after all.
 pub fn narrow(all: &mut Vec<Choice>, filter: &str, recent: &[String]) {
     let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
     all.retain(|choice| {
-        let text = format!("{} {}", choice.provider.name, choice.model.id).to_lowercase();
+        let text = format!("{} {} {}", choice.provider.name, choice.model.id, choice.shown_name()).to_lowercase();
         words.iter().all(|word| text.contains(word.as_str()))
     });
+    let place = |choice: &Choice| recent.iter().position(|name| *name == choice.name()).unwrap_or(RECENT);
+    let is_other = |choice: &Choice| {
+        let Choice { provider, model } = choice;
+        place(choice) == RECENT && provider.model != model.id && !can_chat(provider.kind, &model.id)
+    };
+    if words.is_empty() {
+        all.retain(|choice| !is_other(choice));
+    }
     // Stable: the order within each group stays.
-    all.sort_by_key(|choice| recent.iter().position(|name| *name == choice.name()).unwrap_or(RECENT));
+    all.sort_by_key(|choice| (place(choice), is_other(choice)));
+}
+
+/// Models of one connection, or those that were used last.
+#[derive(Debug, PartialEq)]
+pub struct ChoiceGroup {
+    /// The connection; `None` for those that were used last.
+    pub provider: Option<Provider>,
+    /// The models, never none.
+    pub choices: Vec<Choice>,
+}
+
+/// The models by connection, those that were used last before them, in the order of [`narrow`].
+pub fn grouped(all: Vec<Choice>, recent: &[String]) -> Vec<ChoiceGroup> {
+    let mut groups: Vec<ChoiceGroup> = Vec::new();
+    for choice in all {
+        let provider = (!recent.contains(&choice.name())).then(|| choice.provider.clone());
+        let id = provider.as_ref().map(|provider| provider.id);
+        match groups.iter_mut().find(|group| group.provider.as_ref().map(|provider| provider.id) == id) {
+            Some(group) => group.choices.push(choice),
+            None => groups.push(ChoiceGroup { provider, choices: vec![choice] }),
+        }
+    }
+    groups
 }
 
 /// The recently used models after this one is used, the last one first.
@@ -98,7 +142,6 @@ pub fn with_recent(mut recent: Vec<String>, name: String) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::state::testing::server;
-    use ricordo_core::provider::ProviderKind;
 
     fn ids(all: &[Choice]) -> Vec<&str> {
         all.iter().map(|choice| choice.model.id.as_str()).collect()
@@ -172,6 +215,59 @@ mod tests {
         let mut all = offered(&providers, &[]);
         narrow(&mut all, "", &recent);
         assert_eq!(ids(&all), ["c", "a", SHIPPED, "b"]);
+    }
+
+    #[test]
+    fn what_cannot_chat_is_offered_last_and_only_to_who_looks_for_it_or_used_it() {
+        let one = server(1, "gpt-5");
+        let listed = list(&one, &["text-embedding-3-small", "gpt-5", "gpt-4o-mini-tts", "gpt-4o"]);
+        let found = |filter: &str, recent: &[String], saved: &str| {
+            let saved = Provider { model: saved.to_owned(), ..one.clone() };
+            let mut all = offered(&[saved], std::slice::from_ref(&listed));
+            narrow(&mut all, filter, recent);
+            all.into_iter().map(|choice| choice.model.id).collect::<Vec<_>>()
+        };
+        assert_eq!(found("", &[], "gpt-5"), [SHIPPED, "gpt-5", "gpt-4o"]);
+        assert_eq!(found("gpt", &[], "gpt-5"), ["gpt-5", "gpt-4o", "gpt-4o-mini-tts"]);
+        assert_eq!(found("embedding", &[], "gpt-5"), ["text-embedding-3-small"]);
+        let used = [format!("{}/gpt-4o-mini-tts", one.id)];
+        assert_eq!(found("", &used, "gpt-5"), ["gpt-4o-mini-tts", SHIPPED, "gpt-5", "gpt-4o"]);
+        let set = "text-embedding-3-small";
+        assert_eq!(found("", &[], set), [SHIPPED, set, "gpt-5", "gpt-4o"], "the connection was set to it");
+    }
+
+    #[test]
+    fn a_model_is_found_by_the_name_that_is_shown() {
+        let mut all = offered(&[server(1, "claude-sonnet-4-5")], &[]);
+        narrow(&mut all, "Sonnet 4.5", &[]);
+        assert_eq!(ids(&all), ["claude-sonnet-4-5"]);
+    }
+
+    #[test]
+    fn models_are_grouped_by_connection_below_those_that_were_used_last() {
+        let (one, two) = (server(1, "a"), server(2, "x"));
+        let known = [list(&one, &["a", "b-tts"]), list(&two, &["x", "y"])];
+        let recent = [format!("{}/y", two.id), "gone/model".to_owned()];
+        let groups = |filter: &str, recent: &[String]| {
+            let mut all = offered(&[one.clone(), two.clone()], &known);
+            narrow(&mut all, filter, recent);
+            let first = all.first().map(|first| first.model.id.clone());
+            let groups = grouped(all, recent);
+            assert_eq!(
+                first,
+                groups.first().map(|group| group.choices[0].model.id.clone()),
+                "Enter picks the first one"
+            );
+            let shown = |group: ChoiceGroup| (group.provider.map(|one| one.id), ids(&group.choices).join(" "));
+            groups.into_iter().map(shown).collect::<Vec<_>>()
+        };
+        let page = Provider::in_page().id;
+        let of = |id, models: &str| (Some(id), models.to_owned());
+        assert_eq!(groups("", &[]), [of(page, SHIPPED), of(one.id, "a"), of(two.id, "x y")]);
+        let used = (None, "y".to_owned());
+        assert_eq!(groups("", &recent), [used, of(page, SHIPPED), of(one.id, "a"), of(two.id, "x")]);
+        assert_eq!(groups("server", &[]), [of(one.id, "a b-tts"), of(two.id, "x y")], "each connection once");
+        assert!(groups("nothing", &recent).is_empty());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::{
     Connection, ServerForm,
-    choices::{Choice, narrow, offered, with_recent},
+    choices::{Choice, ChoiceGroup, grouped, narrow, offered, with_recent},
 };
 use crate::{browser, texts::errors::Localized};
 use leptos::{prelude::*, task::spawn_local};
@@ -32,7 +32,7 @@ impl Connection {
     }
 
     /// All models that can be picked, recently used ones first, then by provider. At most `most`, only those that
-    /// contain all words of `filter`.
+    /// contain all words of `filter`; without a filter, only those that can chat.
     pub fn choices(self, filter: &str, most: usize) -> Vec<Choice> {
         let (known, recent) = (self.lists.known.get(), recent());
         let mut all = self.providers.with(|providers| offered(providers, &known));
@@ -40,6 +40,11 @@ impl Connection {
         all.truncate(most);
         all
     }
+}
+
+/// The models by connection, those that were used last before them.
+pub fn by_connection(all: Vec<Choice>) -> Vec<ChoiceGroup> {
+    grouped(all, &recent())
 }
 
 /// Key in local storage for recently used models. They are a convenience of this browser and not a record.
