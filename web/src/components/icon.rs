@@ -7,8 +7,10 @@ use leptos::prelude::*;
 pub enum Picture {
     /// Conversation list.
     Menu,
-    /// Edit, or new conversation: a pencil.
+    /// Edit: a pencil.
     Write,
+    /// New conversation: a plus.
+    Plus,
     /// Settings: sliders.
     Sliders,
     /// Help: a question mark.
@@ -99,6 +101,7 @@ impl Picture {
             Self::ThumbUp => "M8 11v9H4v-9zl4-7.5a2 2 0 0 1 2 2V10h5l1 1-1.5 9H8",
             Self::ThumbDown => "M8 13V4H4v9zl4 7.5a2 2 0 0 0 2-2V14h5l1-1-1.5-9H8",
             Self::Menu => "M4 7h16M4 12h16M4 17h10",
+            Self::Plus => "M12 5v14M5 12h14",
             Self::Write => "M12 20h8M16.5 4.5a2.1 2.1 0 0 1 3 3L8 19l-4 1 1-4z",
             Self::Sliders => "M4 8h9M19 8h1M4 16h1M11 16h9M16 5.5v5M8 13.5v5",
             Self::Question => {

@@ -33,13 +33,13 @@ fn Items(id: ProjectId) -> impl IntoView {
         <ul role="menu" aria-label=conversations().more_actions>
             <MenuItem
                 test_id="project-new-chat"
-                picture=Picture::Write
+                picture=Picture::Plus
                 label=texts.new_chat
                 act=move || chat.start_in(Some(id))
             />
             <MenuItem
                 test_id="project-edit"
-                picture=Picture::Sliders
+                picture=Picture::Write
                 label=texts.edit
                 act=move || chat.open_project(id)
             />

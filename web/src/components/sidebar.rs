@@ -41,7 +41,7 @@ pub fn Sidebar() -> impl IntoView {
                         title=texts.new
                         on:click=move |_| chat.start_new()
                     >
-                        <Icon picture=Picture::Write/>
+                        <Icon picture=Picture::Plus/>
                     </button>
                 </span>
             </header>

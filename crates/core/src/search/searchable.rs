@@ -105,20 +105,20 @@ fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
     let parts = ricordo_text::small_sort::set(changes.iter().flat_map(parts_of));
     let empty = |part: &PartKey| Change::Put(Record::IndexPart(IndexPart::empty(part.branch, part.number)));
     changes.extend(parts.iter().map(empty));
-    let removed = ricordo_text::small_sort::set(changes.iter().flat_map(without_vectors));
-    changes.extend(removed.into_iter().map(Change::Remove));
+    for part in ricordo_text::small_sort::set(changes.iter().filter_map(without_vectors)) {
+        changes.extend(Slot::ALL.map(|slot| Change::Remove(vectors_in(part, slot))));
+    }
     (changes, parts)
 }
 
-/// The rows of the vectors that a message or a chunk is removed from, or that of a memory or a summary that is written: its
+/// The part of the vectors that a message or a chunk is removed from, or that of a memory or a summary that is written: its
 /// text may be another one.
-fn without_vectors(change: &Change) -> Vec<RecordKey> {
-    let part = match change {
+fn without_vectors(change: &Change) -> Option<PartKey> {
+    match change {
         Change::Remove(RecordKey::Message(branch, sequence)) => Some(PartKey::of(*branch, *sequence)),
         Change::Remove(RecordKey::Chunk(document, number)) => Some(PartKey::of(document.branch(), *number)),
         change => part_of_derived(change.key()),
-    };
-    part.into_iter().flat_map(|part| Slot::ALL.map(|slot| vectors_in(part, slot))).collect()
+    }
 }
 
 impl<S: Store> Store for Searchable<S> {
