@@ -285,6 +285,10 @@ scenario('the instructions of a project are in its requests and in no others, an
     return stored === 'Answer in rhymes.';
   });
   await startAnother(chat);
+  await chat.turn('And sleep?');
+  assert.ok(hasRhymes(), '/new stays in the project');
+  await chat.get('new-conversation').click();
+  await until('an empty conversation', async () => (await chat.messages()).length === 0);
   await chat.turn('Tell me about dogs');
   assert.doesNotMatch(JSON.stringify(endpoint.chats.at(-1).json), /rhymes|prose/);
 });

@@ -2,6 +2,8 @@
 
 use super::*;
 use ricordo_core::{
+    digest::Digest,
+    document::{ChunkPlace, DocumentKind},
     error::Error,
     maintenance::{Job, Maintenance},
     memory::{
@@ -10,6 +12,7 @@ use ricordo_core::{
     },
     project::ProjectRefusal,
     record::RecordKey,
+    session::NewDocument,
     undo::UndoneCommand,
 };
 
@@ -84,4 +87,44 @@ async fn an_erased_project_leaves_its_instructions_nowhere() {
     let left = dumped().await;
     assert!(!left.contains("travel agent") && !left.contains("Roma"), "{left}");
     assert_eq!(chat.session.open(chat.id, 1).await.unwrap().conversation.project, None);
+}
+
+#[tokio::test]
+async fn a_document_of_the_project_is_used_nowhere_until_another_scope_is_chosen() {
+    let chat = crate::recalling::open().await;
+    let rome = chat.session.create_project(text("Rome")).await.unwrap().id;
+    let inside = chat.session.new_conversation_in(Some(rome)).await.unwrap().conversation.id;
+    let sentence = "Hedgehogs sleep in winter.";
+    let notes = NewDocument {
+        name: "notes.txt".to_owned(),
+        kind: DocumentKind::Text,
+        scope: Scope::Project(rome),
+        digest: Digest::of(sentence.as_bytes()),
+        bytes: sentence.len() as u64,
+        pages: None,
+        chunks: vec![(sentence.to_owned(), ChunkPlace::default())],
+    };
+    let notes = chat.session.add_document(inside, notes).await.unwrap();
+    let is_sent = async |id| {
+        let compiled = chat.session.preview(id, "When do hedgehogs sleep?", &provider()).await.unwrap();
+        texts(&compiled.request).concat().contains(sentence)
+    };
+    assert_eq!([is_sent(inside).await, is_sent(chat.id).await], [true, false]);
+
+    chat.session.delete_project(rome, chat.id).await.unwrap();
+    assert_eq!([is_sent(inside).await, is_sent(chat.id).await], [false, false]);
+    let listed = chat.session.documents().await.unwrap();
+    assert_eq!(listed, std::slice::from_ref(&notes), "it is listed, and has its text");
+    assert_eq!(chat.session.document_text(notes.id, 0..1).await.unwrap()[0].text, sentence);
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!([is_sent(inside).await, is_sent(chat.id).await], [true, false]);
+
+    chat.session.delete_project(rome, chat.id).await.unwrap();
+    chat.session.move_document(chat.id, notes.id, Scope::Conversation(inside)).await.unwrap();
+    assert_eq!([is_sent(inside).await, is_sent(chat.id).await], [true, false]);
+    // Undo takes back where it is used, and then the deletion.
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!([is_sent(inside).await, is_sent(chat.id).await], [false, false]);
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!([is_sent(inside).await, is_sent(chat.id).await], [true, false]);
 }

@@ -181,12 +181,12 @@ impl Chat {
         self.change(async move |session, id| session.clear(id).await.map(|()| notice.to_owned()), true);
     }
 
-    /// Starts a new conversation. Asks first if older ones are to be erased.
+    /// Starts a new conversation in the project of the open one. Asks first if older ones are to be erased.
     pub(super) fn new_by_command(self, erase: bool) {
         if erase || self.connection.settings.with_untracked(|settings| settings.erase_on_new) {
             self.panels.ask_to_erase(Erasure::All);
         } else {
-            self.start_new();
+            self.start_in(untrack(|| self.connection.with_project_of_open(|project| project.id)));
         }
     }
 

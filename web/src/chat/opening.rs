@@ -88,7 +88,7 @@ impl Chat {
         });
     }
 
-    /// Starts a new conversation.
+    /// Starts a new conversation in no project.
     pub fn start_new(self) {
         self.start_in(None);
     }

@@ -68,7 +68,8 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Deletes a project. Its conversations stay, in no project, with what was learned in them; its other memories are
-    /// archived and its other tasks are seen nowhere. The summaries of its conversations together are removed.
+    /// archived, and its other tasks and its documents are used nowhere until the user chooses another scope for them. The
+    /// summaries of its conversations together are removed.
     ///
     /// # Errors
     /// [`Error::Project`] if it does not exist.

@@ -43,7 +43,8 @@ export declare class Projects {
     update(id: string, change: ProjectChange): Promise<Project>;
     /**
      * Deletes a project. Its conversations stay, in no project, with the memories and tasks that came from them; its other
-     * memories are archived. {@link ContextManager.undo} restores it.
+     * memories are archived. Its other tasks and its documents stay, and are used nowhere until they get another scope.
+     * {@link ContextManager.undo} restores it.
      */
     remove(id: string): Promise<void>;
 }

@@ -106,7 +106,8 @@ export class Projects {
 
   /**
    * Deletes a project. Its conversations stay, in no project, with the memories and tasks that came from them; its other
-   * memories are archived. {@link ContextManager.undo} restores it.
+   * memories are archived. Its other tasks and its documents stay, and are used nowhere until they get another scope.
+   * {@link ContextManager.undo} restores it.
    */
   remove(id: string): Promise<void> {
     return this.#caller.change("projects", manager => manager.command("removeProject", [id]));
