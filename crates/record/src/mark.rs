@@ -30,13 +30,14 @@ pub enum Rating {
     Bad,
 }
 
-/// The mark of one message. A message has at most one.
+/// The mark of one message, chunk or summary. Each has at most one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mark {
-    /// The conversation of the message; of a chunk, what stands for it
-    /// ([`DocumentId::marks`](crate::id::DocumentId::marks)).
+    /// The conversation of the message or the summary; what stands for it if it is of a chunk
+    /// ([`DocumentId::marks`](crate::id::DocumentId::marks)), or of a summary of several conversations
+    /// ([`OF_SEVERAL`](crate::summary::OF_SEVERAL)).
     pub conversation: ConversationId,
-    /// The message, or what stands for a chunk.
+    /// The message, or what stands for a chunk or a summary.
     pub message: MessageId,
     /// The kind.
     pub kind: MarkKind,

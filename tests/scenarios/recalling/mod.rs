@@ -7,6 +7,7 @@ mod erased;
 mod found;
 mod history;
 mod index;
+mod kept_out;
 mod meaning;
 mod models;
 mod properties;

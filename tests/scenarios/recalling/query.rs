@@ -1,6 +1,9 @@
 //! What a program finds by asking for it.
 
-use super::*;
+use super::{
+    summaries::{SUMMARY, is_found, two},
+    *,
+};
 use ricordo_core::{
     compile::{Recalled, RecalledContent},
     session::{Confirmed, RecallQuery, RecalledHere, Sources},
@@ -107,4 +110,35 @@ async fn one_undo_brings_back_all_messages_of_a_piece_that_was_not_to_be_recalle
     assert_eq!(recalled(&preview(&chat, other, QUESTION).await), "");
     assert_eq!(chat.session.undo(other).await.unwrap(), Some(UndoneCommand::NotRecall));
     assert_eq!(recalled(&preview(&chat, other, QUESTION).await), before);
+}
+
+#[tokio::test]
+async fn forgetting_about_something_lists_summaries_of_other_conversations_and_takes_them_out_there() {
+    let (chat, _, summary, other) = two().await;
+    chat.session.add_memory(other, "Hedgehogs are spiny", None).await.unwrap();
+    let find = async |id| chat.session.find_about(id, "hedgehogs", &provider()).await.unwrap();
+    let about = find(other).await;
+    assert_eq!((about.summaries.len(), &about.recallable_summaries), (0, &vec![summary.clone()]));
+    assert_eq!(about.memories.len(), 1);
+    let here = find(chat.id).await;
+    assert_eq!((&here.summaries, here.recallable_summaries.len()), (&vec![summary.clone()], 0), "not twice");
+
+    let is_in_its_own = async || {
+        let own = preview(&chat, chat.id, "And now?").await.request;
+        serde_json::to_string(&own).unwrap().contains(SUMMARY)
+    };
+    assert!(is_found(&chat, other).await && is_in_its_own().await);
+    let confirmed = Confirmed { summaries: vec![summary.id], ..Confirmed::default() };
+    chat.session.forget_about(other, &confirmed).await.unwrap();
+    assert!(!is_found(&chat, other).await && !is_in_its_own().await);
+    assert_eq!(find(other).await.recallable_summaries, []);
+    assert_eq!(chat.session.undo(other).await.unwrap(), Some(UndoneCommand::Mute));
+    assert!(is_found(&chat, other).await && is_in_its_own().await);
+
+    // What is not recalled is not listed.
+    chat.session.do_not_recall_summary(summary.id, other).await.unwrap();
+    assert_eq!(find(other).await.recallable_summaries, []);
+    chat.session.undo(other).await.unwrap();
+    set(&chat, |recall| recall.enabled = false).await;
+    assert_eq!(find(other).await.recallable_summaries, []);
 }

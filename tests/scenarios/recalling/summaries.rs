@@ -10,7 +10,7 @@ use ricordo_core::{
 };
 
 /// What a summary says that no message says in these words.
-const SUMMARY: &str = "Oksana, a sister of the user, keeps seven hedgehogs.";
+pub(super) const SUMMARY: &str = "Oksana, a sister of the user, keeps seven hedgehogs.";
 
 /// A summary of messages that follow each other.
 fn summary_of(messages: &[Message], text: &str) -> Summary {
@@ -51,7 +51,7 @@ pub(super) async fn summarize(chat: &Recalling, messages: &[Message], text: &str
 }
 
 /// The first conversation with a summary, and another one.
-async fn two() -> (Recalling, Vec<Message>, Summary, ConversationId) {
+pub(super) async fn two() -> (Recalling, Vec<Message>, Summary, ConversationId) {
     let chat = open().await;
     let texts = ["My sister has many animals.", "Does she?", "Seven of them, spiny ones.", "How lovely."];
     let stored = put(&chat, chat.id, &texts).await;
@@ -60,7 +60,7 @@ async fn two() -> (Recalling, Vec<Message>, Summary, ConversationId) {
     (chat, stored, summary, other)
 }
 
-async fn is_found(chat: &Recalling, in_conversation: ConversationId) -> bool {
+pub(super) async fn is_found(chat: &Recalling, in_conversation: ConversationId) -> bool {
     recalled(&preview(chat, in_conversation, QUESTION).await).contains(SUMMARY)
 }
 

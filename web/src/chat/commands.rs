@@ -147,7 +147,7 @@ impl Chat {
         self.change(async move |session, id| session.rate(id, message, rating).await.map(|()| notice.to_owned()), true);
     }
 
-    /// Never recalls the messages or passages of a piece again, and archives its memories.
+    /// Never recalls the messages, the passages or the summary of a piece again, and archives its memories.
     pub fn do_not_recall(self, piece: &[SourceId]) {
         let memories: Vec<MemoryId> = piece
             .iter()
@@ -155,6 +155,12 @@ impl Chat {
             .collect();
         if !memories.is_empty() {
             return self.forget_about(Confirmed { memories, ..Confirmed::default() });
+        }
+        if let [SourceId::Summary(summary)] = *piece {
+            let notice = answers().summary_not_recalled.to_owned();
+            let step =
+                async move |session: PageSession, id| session.do_not_recall_summary(summary, id).await.map(|()| notice);
+            return self.change(step, true);
         }
         let (mut messages, mut passages, mut of) = (Vec::new(), Vec::new(), None);
         for source in piece {

@@ -157,11 +157,14 @@ impl Sight {
 
     /// What stands for the chunks of a document that are never to be recalled.
     pub fn hidden_chunks(&self, document: DocumentId) -> Vec<MessageId> {
-        let range = RecordKey::owned(Kind::Mark, Some(document.marks()));
+        self.marks(document.marks()).collect()
+    }
+
+    /// What is marked in a conversation, or in what stands for one.
+    pub fn marks(&self, of: ConversationId) -> impl Iterator<Item = MessageId> {
+        let range = RecordKey::owned(Kind::Mark, Some(of));
         let marks = range.into_iter().flat_map(|(first, last)| self.records.range(first..=last));
-        marks
-            .filter_map(|(_, record)| if let Record::Mark(mark) = record { Some(mark.message) } else { None })
-            .collect()
+        marks.filter_map(|(_, record)| if let Record::Mark(mark) = record { Some(mark.message) } else { None })
     }
 
     /// Whether a branch belongs to one of [`Sight::conversations`], or stands for a document.

@@ -2,7 +2,7 @@
 //!
 //! Everything that contains all words of the text as they are written is listed, and, by the ranking of recall, what
 //! contains other forms of them. The ranking here needs no index: it ranks the texts that are read anyway. What recall may
-//! bring along besides, from other conversations or from far above, comes from its index.
+//! bring along besides, messages and summaries of other conversations or messages from far above, comes from its index.
 
 use super::Session;
 use crate::{
@@ -44,6 +44,8 @@ pub struct About {
     pub summaries: Vec<Summary>,
     /// Messages that are not among the others, and that recall may send: of other conversations, or too far above to be read.
     pub recallable: Vec<Message>,
+    /// Summaries of other conversations that recall may send.
+    pub recallable_summaries: Vec<Summary>,
     /// Those that lack a word of the text: they may be about something else.
     pub partial: Vec<SourceId>,
     /// The words that matched, as they are written in what was found, folded.
@@ -65,10 +67,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let memories = memories.filter(|memory| memory.state != MemoryState::Archived).collect();
         let summaries = std::mem::take(&mut snapshot.summaries).into_iter().rev().collect();
         let messages = self.messages_to_search(&snapshot).await?;
-        let mut recallable = self.recallable_about(id, text, provider).await?;
+        let (mut recallable, recallable_summaries) = self.recallable_about(id, text, provider).await?;
         recallable.retain(|one| messages.iter().all(|message| message.id != one.id));
         Ok(About {
             recallable,
+            recallable_summaries,
             messages: search.pick(messages, |message| (SourceId::Message(message.id), message.text())),
             memories: search.pick(memories, |memory: &Memory| (SourceId::Memory(memory.id), memory.words())),
             summaries: search

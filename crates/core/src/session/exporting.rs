@@ -14,6 +14,7 @@ use crate::{
     message::{Message, Part},
     record::{Kind, Record, RecordKey},
     store::Store,
+    summary::OF_SEVERAL,
 };
 use std::collections::BTreeSet;
 use uuid::Uuid;
@@ -188,7 +189,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
             self.collect_owned(kind, None, to).await?;
         }
-        Ok(())
+        self.collect_owned(Kind::Mark, Some(OF_SEVERAL), to).await
     }
 
     /// The documents of a conversation.

@@ -192,7 +192,13 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(Record::Mark(Mark { conversation: new, message, ..*mark }))
         });
         let summaries = snapshot.summaries.iter().filter(|summary| stale(summary, snapshot).is_none());
-        let summaries = summaries.filter_map(|summary| self.copied_summary(summary, copy)).map(Record::Summary);
+        let summaries = summaries.filter_map(|summary| Some((summary, self.copied_summary(summary, copy)?)));
+        let summaries = summaries.flat_map(|(old, new)| {
+            let (of, message) = new.marked_as();
+            let known = snapshot.marks.iter().find(|mark| mark.message == old.marked_as().1);
+            let mark = known.map(|mark| Record::Mark(Mark { conversation: of, message, ..*mark }));
+            [Record::Summary(new)].into_iter().chain(mark)
+        });
         forgets.chain(marks).chain(summaries).map(Change::Add).collect()
     }
 

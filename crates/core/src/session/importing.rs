@@ -18,6 +18,7 @@ use crate::{
     id::ConversationId,
     record::{Kind, Record},
     store::Store,
+    summary::OF_SEVERAL,
 };
 use standalone::dated;
 use std::collections::BTreeMap;
@@ -133,7 +134,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             let done = match record {
                 Record::Conversation(conversation) => self.import_conversation(import, conversation).await,
-                record => match record.owner().filter(|owner| !import.is_of_document(*owner)) {
+                record => match record.owner().filter(|owner| *owner != OF_SEVERAL && !import.is_of_document(*owner)) {
                     Some(owner) => self.import_owned(import, owner, record).await,
                     None => self.import_standalone(import, record).await,
                 },

@@ -8,8 +8,9 @@ use crate::{
     id::{ConversationId, MemoryId, MessageId, SummaryId},
     mark::{Mark, MarkKind, Rating},
     memory::{Memory, MemoryState},
-    record::{Record, RecordKey},
+    record::{Kind, Record, RecordKey},
     store::Store,
+    summary::Summary,
     undo::UndoneCommand,
 };
 
@@ -20,7 +21,7 @@ pub struct Confirmed {
     pub messages: Vec<MessageId>,
     /// Memories to archive.
     pub memories: Vec<MemoryId>,
-    /// Summaries to take out of force; they are made again without the muted messages.
+    /// Summaries to take out of force, each in its conversation; they are made again without the muted messages.
     pub summaries: Vec<SummaryId>,
 }
 
@@ -112,6 +113,32 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_with_undo(from, UndoneCommand::NotRecall, marks).await
     }
 
+    /// Never recalls a summary again. It stays where it is, and so does the one that replaces it. One `/undo` in `from` takes
+    /// that back.
+    ///
+    /// # Errors
+    /// [`Error::Summary`] if it is no longer in force; [`Error::Store`].
+    pub async fn do_not_recall_summary(&self, id: SummaryId, from: ConversationId) -> Result<(), Error> {
+        let mark = self.kept_out(&self.summary(id).await?);
+        if self.store.record(mark.key()).await?.is_some() {
+            return Ok(());
+        }
+        self.apply_with_undo(from, UndoneCommand::NotRecall, vec![mark]).await
+    }
+
+    /// The change that keeps a summary out of recall, if it says all that another one says which is kept out.
+    pub(super) async fn kept_out_as(&self, old: &Summary, new: &Summary) -> Result<Option<Change>, Error> {
+        let (conversation, message) = old.marked_as();
+        let says_all = || old.sources.iter().all(|source| new.sources.contains(source));
+        let is_kept_out = self.store.record(RecordKey::Mark(conversation, message)).await?.is_some() && says_all();
+        Ok(is_kept_out.then(|| self.kept_out(new)))
+    }
+
+    fn kept_out(&self, summary: &Summary) -> Change {
+        let (conversation, message) = summary.marked_as();
+        Change::Put(Record::Mark(self.new_mark(conversation, message, MarkKind::NotRecalled)))
+    }
+
     /// Mutes messages, archives memories and takes summaries out of force, as the user confirmed, with one undo entry.
     ///
     /// # Errors
@@ -127,11 +154,18 @@ impl<S: Store, H: Host> Session<S, H> {
         changes.extend(
             memories.map(|memory| Change::Put(Record::Memory(Memory { state: MemoryState::Archived, ..memory }))),
         );
-        let summaries = snapshot.summaries.iter().filter(|summary| confirmed.summaries.contains(&summary.id)).cloned();
-        changes.extend(summaries.flat_map(|summary| {
-            let key = RecordKey::Summary(summary.conversation, summary.id);
-            [Change::Remove(key), Change::Put(Record::ReplacedSummary(summary))]
-        }));
+        let summaries = match confirmed.summaries.is_empty() {
+            true => Vec::new(),
+            false => self.store.records(Kind::Summary).await?,
+        };
+        for record in summaries {
+            if let Record::Summary(summary) = record
+                && confirmed.summaries.contains(&summary.id)
+            {
+                changes.push(Change::Remove(RecordKey::Summary(summary.conversation, summary.id)));
+                changes.push(Change::Put(Record::ReplacedSummary(summary)));
+            }
+        }
         self.apply_noted(&snapshot, UndoneCommand::Mute, changes).await
     }
 

@@ -11,9 +11,14 @@ use crate::{
     branch::Sequence,
     digest::Digest,
     id::{BranchId, ConversationId, MessageId, ProjectId, SummaryId},
+    mark::{self, Mark, MarkKind},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// What stands for the conversation in the marks of summaries of several conversations.
+pub const OF_SEVERAL: ConversationId = ConversationId(Uuid::nil());
 
 /// Kind of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -132,5 +137,15 @@ impl Summary {
     /// Whether it consists of verbatim sentences of its sources, not edited since.
     pub fn is_extract(&self) -> bool {
         self.maker == Maker::Extractive && self.edited_at.is_none()
+    }
+
+    /// The conversation and the message of its mark.
+    pub fn marked_as(&self) -> (ConversationId, MessageId) {
+        (self.conversation.unwrap_or(OF_SEVERAL), MessageId(self.id.0))
+    }
+
+    /// Whether it is never to be recalled. `marks`: those of its conversation, or of [`OF_SEVERAL`].
+    pub fn is_kept_out(&self, marks: &[Mark]) -> bool {
+        mark::of(marks, self.marked_as().1) == Some(MarkKind::NotRecalled)
     }
 }

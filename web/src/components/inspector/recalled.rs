@@ -65,13 +65,12 @@ fn Recalled(piece: RecalledPiece) -> impl IntoView {
     }
 }
 
-/// Whether a source can be kept out of recall from now on. A document that is there as a whole is removed on its own page, a
-/// summary of a conversation in the list of the summaries.
+/// Whether a source can be kept out of recall from now on. A document that is there as a whole is removed on its own page.
 fn can_be_kept_out(source: SourceId, whole: bool) -> bool {
     match source {
-        SourceId::Message(_) | SourceId::Memory(_) => true,
+        SourceId::Message(_) | SourceId::Memory(_) | SourceId::Summary(_) => true,
         SourceId::Chunk(..) => !whole,
-        SourceId::Summary(_) | SourceId::Project(_) => false,
+        SourceId::Project(_) => false,
     }
 }
 
@@ -156,13 +155,13 @@ mod tests {
     }
 
     #[test]
-    fn messages_memories_and_passages_can_be_kept_out_of_recall_and_whole_documents_cannot() {
+    fn everything_but_whole_documents_can_be_kept_out_of_recall() {
         let message = SourceId::Message(message_id(1));
         let passage = SourceId::Chunk(DocumentId::new(Timestamp(0), [1; 10]), 4);
         let memory = SourceId::Memory(MemoryId::new(Timestamp(0), [1; 10]));
         let summary = SourceId::Summary(SummaryId::new(Timestamp(0), [1; 10]));
         for (source, of_part, of_whole) in
-            [(message, true, true), (passage, true, false), (memory, true, true), (summary, false, false)]
+            [(message, true, true), (passage, true, false), (memory, true, true), (summary, true, true)]
         {
             assert_eq!(
                 (can_be_kept_out(source, false), can_be_kept_out(source, true)),

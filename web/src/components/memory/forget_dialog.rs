@@ -162,8 +162,8 @@ fn title_of(all: &[Conversation], id: ConversationId) -> String {
     all.iter().find(|one| one.id == id).map(|one| one.title.clone()).unwrap_or_default()
 }
 
-/// Choices in four groups: memories, summaries, messages, and messages that recall may send besides, with the title of their
-/// conversation. Messages before `boundary`, the first sequence that the model sees, are already forgotten and start
+/// Choices in four groups: memories, summaries, messages, and messages and summaries that recall may send besides, with the
+/// title of their conversation. Messages before `boundary`, the first sequence that the model sees, are already forgotten and start
 /// unchecked, as does what may be about something else.
 fn choices(found: &Found, boundary: Sequence, title: &dyn Fn(ConversationId) -> String) -> [Vec<Choice>; 4] {
     let query = Query::new(&found.text);
@@ -183,11 +183,18 @@ fn choices(found: &Found, boundary: Sequence, title: &dyn Fn(ConversationId) -> 
     let messages = about.messages.iter().map(|message| {
         choice(SourceId::Message(message.id), who(message), &message.text(), message.sequence >= boundary)
     });
-    let recallable = about.recallable.iter().map(|message| {
-        let choice = choice(SourceId::Message(message.id), who(message), &message.text(), true);
+    let elsewhere = |target, what: &str, of: Option<ConversationId>, text: &str| {
+        let choice = choice(target, what, text, true);
         choice.is_chosen.set(false);
-        Choice { title: Some(title(message.conversation)).filter(|title| !title.is_empty()), ..choice }
+        Choice { title: of.map(title).filter(|title| !title.is_empty()), ..choice }
+    };
+    let recallable = about.recallable.iter().map(|message| {
+        elsewhere(SourceId::Message(message.id), who(message), Some(message.conversation), &message.text())
     });
+    let recallable =
+        recallable.chain(about.recallable_summaries.iter().map(|summary| {
+            elsewhere(SourceId::Summary(summary.id), texts.summary, summary.conversation, &summary.text)
+        }));
     let memories =
         about.memories.iter().map(|memory| choice(SourceId::Memory(memory.id), texts.memory, &memory.words(), true));
     let summaries =
@@ -211,8 +218,8 @@ fn confirmed(choices: &[Choice]) -> Confirmed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::{memory, message, message_id};
-    use ricordo_core::{memory::MemoryState, session::About};
+    use crate::state::testing::{conversation_id, memory, message, message_id, summary};
+    use ricordo_core::{memory::MemoryState, session::About, summary::SummaryKind};
 
     fn found(text: &str) -> Found {
         let messages = vec![message(3, Role::User, "Tea is fine"), message(8, Role::Assistant, "More TEA then")];
@@ -239,10 +246,16 @@ mod tests {
     #[test]
     fn what_recall_may_send_from_elsewhere_is_named_by_its_conversation_and_starts_unchecked() {
         let recallable = vec![message(2, Role::User, "Tea at five")];
-        let about = About { recallable, ..About::default() };
-        let [.., recallable] = choices(&Found { text: "tea".to_owned(), about }, 0, &|_| "My day".to_owned());
-        assert_eq!((recallable[0].what.as_str(), recallable[0].title.as_deref()), (forget().you, Some("My day")));
-        assert!(!recallable[0].is_chosen.get_untracked());
+        let recallable_summaries = vec![summary(SummaryKind::Compressed, Some(conversation_id(2)))];
+        let about = About { recallable, recallable_summaries, ..About::default() };
+        let [_, summaries, _, recallable] =
+            choices(&Found { text: "tea".to_owned(), about }, 0, &|_| "My day".to_owned());
+        let named: Vec<_> = recallable.iter().map(|choice| (choice.what.as_str(), choice.title.as_deref())).collect();
+        assert_eq!(named, [(forget().you, Some("My day")), (forget().summary, Some("My day"))]);
+        assert!(summaries.is_empty() && recallable.iter().all(|choice| !choice.is_chosen.get_untracked()));
+        recallable.iter().for_each(|choice| choice.is_chosen.set(true));
+        let confirmed = confirmed(&recallable);
+        assert_eq!((confirmed.messages.len(), confirmed.summaries.len()), (1, 1));
     }
 
     #[test]

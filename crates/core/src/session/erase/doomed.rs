@@ -59,6 +59,8 @@ impl Doomed {
                 let goes = summary.conversation.is_some_and(|id| Some(id) == self.conversation)
                     || summary.sources.iter().any(|source| self.messages.contains(&source.message));
                 if goes {
+                    let (conversation, message) = summary.marked_as();
+                    self.keys.insert(RecordKey::Mark(conversation, message));
                     self.summaries.insert(summary.id);
                 }
                 goes

@@ -74,7 +74,11 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let changes = match changed.id == old.id {
             true => vec![Change::Put(Record::Summary(changed.clone()))],
-            false => replaced(old).into_iter().chain([Change::Add(Record::Summary(changed.clone()))]).collect(),
+            false => {
+                let kept_out = self.kept_out_as(&old, &changed).await?;
+                let added = [Change::Add(Record::Summary(changed.clone()))];
+                replaced(old).into_iter().chain(added).chain(kept_out).collect()
+            }
         };
         self.apply_with_undo(open, UndoneCommand::Summary, changes).await?;
         Ok(changed)
@@ -123,7 +127,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// A summary that is in force or stale.
-    pub(super) async fn summary(&self, id: SummaryId) -> Result<Summary, Error> {
+    pub(in crate::session) async fn summary(&self, id: SummaryId) -> Result<Summary, Error> {
         find(self.store.records(Kind::Summary).await?, id)
     }
 

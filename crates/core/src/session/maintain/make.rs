@@ -265,10 +265,13 @@ impl<S: Store, H: Host> Session<S, H> {
             edited_at: None,
         };
         let mut changes = Vec::new();
+        let mut kept_out = None;
         for old in &order.replaces {
             changes.extend(replaced(old.clone()));
+            kept_out = self.kept_out_as(old, &summary).await?.or(kept_out);
         }
         changes.push(Change::Add(Record::Summary(summary.clone())));
+        changes.extend(kept_out);
         changes.extend(order.asked.map(|(id, command)| Change::AddUndo(self.undo_entry(id, command))));
         // After the undo entry, so that undo does not bring back the record of failed attempts.
         let maintenance = self.maintenance_of(order.job).await?.done();

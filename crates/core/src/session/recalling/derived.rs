@@ -15,7 +15,7 @@ use crate::{
     recall::{Purpose, RecallIndex, SharedRecall, Sight, part_of_derived},
     record::{Kind, Record, RecordKey},
     store::Store,
-    summary::Summary,
+    summary::{OF_SEVERAL, Summary},
     time::Timestamp,
 };
 use ricordo_recall::{ranked::PartKey, vectors::VectorPart};
@@ -108,7 +108,7 @@ fn summaries_of(recall: &SharedRecall, some: &[ConversationId], given: &Given<'_
     all.filter_map(|summary| Derived::of(&Record::Summary(summary))).collect()
 }
 
-/// Whether a summary of several conversations may be sent, and none of its messages is marked.
+/// Whether a summary of several conversations may be sent and recalled, and none of its messages is marked.
 fn is_shared_in_force(summary: &Summary, sight: &Sight) -> bool {
     let noted = [&summary.forgotten_in, &summary.muted_in, &summary.moved_out, &summary.branched_away];
     let is_source = |message: MessageId| summary.sources.iter().any(|source| source.message == message);
@@ -120,5 +120,8 @@ fn is_shared_in_force(summary: &Summary, sight: &Sight) -> bool {
             hidden.any(|mark| is_source(mark.message))
         })
     };
-    noted.into_iter().all(Vec::is_empty) && !summary.coverage.iter().any(|coverage| is_marked(coverage.conversation))
+    let is_kept_out = sight.marks(OF_SEVERAL).any(|mark| mark == summary.marked_as().1);
+    noted.into_iter().all(Vec::is_empty)
+        && !is_kept_out
+        && !summary.coverage.iter().any(|coverage| is_marked(coverage.conversation))
 }

@@ -148,7 +148,7 @@ fn places(index: &RecallIndex, search: Search<'_>) -> Vec<(PartKey, MessageId)> 
         return Vec::new();
     }
     let memories = kept(asking, held).map(|memory| place_of(memory.id.branch(), &text_of(memory)));
-    let own = in_force(asking, held).map(|summary| place_of(summary.id.branch(), &summary.text));
+    let own = in_force(search).map(|summary| place_of(summary.id.branch(), &summary.text));
     let loaded = asking.snapshot.messages.iter().chain(&asking.snapshot.earlier);
     let in_request = loaded.filter(|message| held.contains(&SourceId::Message(message.id)));
     let in_request = in_request.map(|message| (PartKey::of(message.branch, message.sequence), message.id));

@@ -26,10 +26,13 @@ pub(super) fn kept<'a>(asking: Asking<'a>, held: &'a [SourceId]) -> impl Iterato
     in_scope.filter(|memory| is_fact(memory) && !held.contains(&SourceId::Memory(memory.id)))
 }
 
-/// The summaries in force that the provider may get and that are not in the request.
-pub(super) fn in_force<'a>(asking: Asking<'a>, held: &'a [SourceId]) -> impl Iterator<Item = &'a Summary> {
+/// The summaries in force that the provider may get, that may be recalled, and that are not in the request.
+pub(super) fn in_force<'a>(search: Search<'a>) -> impl Iterator<Item = &'a Summary> {
+    let Search { asking, held, readers, .. } = search;
     let snapshot = asking.snapshot;
     let in_force = snapshot.summaries.iter().filter(|summary| stale(summary, snapshot).is_none());
+    let is_kept_out = |summary: &Summary| summary.is_kept_out(&snapshot.marks) || summary.is_kept_out(&readers.marks);
+    let in_force = in_force.filter(move |summary| !is_kept_out(summary));
     let in_force = in_force.filter(move |summary| !asking.outgoing.kept_here.contains(&summary.id));
     in_force.filter(|summary| !held.contains(&SourceId::Summary(summary.id)))
 }
@@ -40,7 +43,7 @@ pub(super) fn memories(search: Search<'_>, nearby: &Nearby) -> Vec<Weighed> {
     let kept = kept(asking, held);
     let kept =
         kept.map(|memory| (memory.id.branch(), (SourceId::Memory(memory.id), memory.created_at, text_of(memory))));
-    let in_force = in_force(asking, held);
+    let in_force = in_force(search);
     let in_force = in_force.map(|summary| {
         (summary.id.branch(), (SourceId::Summary(summary.id), summary.created_at, summary.text.clone()))
     });

@@ -9,9 +9,11 @@ use crate::{
     manifest::SourceId,
     message::Message,
     provider::Provider,
+    record::{Record, RecordKey},
     settings::{RecallSettings, Settings},
     snapshot::Snapshot,
     store::Store,
+    summary::Summary,
 };
 use ricordo_recall::ranked::places;
 
@@ -76,17 +78,21 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(found)
     }
 
-    /// The messages with words of a text that recall may send, best first. No word of the text leaves this computer. Finds nothing
-    /// while recall is switched off.
+    /// The messages with words of a text that recall may send, and the summaries of other conversations, best first. No word
+    /// of the text leaves this computer. Finds nothing while recall is switched off.
     pub(in crate::session) async fn recallable_about(
         &self,
         id: ConversationId,
         text: &str,
         provider: &Provider,
-    ) -> Result<Vec<Message>, Error> {
+    ) -> Result<(Vec<Message>, Vec<Summary>), Error> {
         let mut outgoing = Outgoing::text(text);
-        let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
-        let Some(recaller) = self.recaller.as_ref().filter(|_| settings.recall.enabled) else { return Ok(Vec::new()) };
+        let (settings, mut snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
+        let Some(recaller) = self.recaller.as_ref().filter(|_| settings.recall.enabled) else {
+            return Ok((Vec::new(), Vec::new()));
+        };
+        // They are listed anyway, and would take the room of the others.
+        (snapshot.memories, snapshot.summaries) = (Vec::new(), Vec::new());
         let recall = RecallSettings { most_pieces: MOST_ABOUT, neighbours: 0, documents: false, ..settings.recall };
         let settings = Settings { recall, ..settings };
         let asking = Asking {
@@ -96,21 +102,31 @@ impl<S: Store, H: Host> Session<S, H> {
             provider,
             now: self.now(&settings),
             finds_held: true,
-            sources: Sources::MessagesAndDocuments,
+            sources: Sources::Everything,
             asked_for: AskedFor::Typing,
         };
-        let mut found = Vec::new();
+        let (mut found, mut summaries) = (Vec::new(), Vec::new());
         // Without the code that ranks, nothing can be recalled.
         let pieces = recaller.recall(asking).await.unwrap_or_default().pieces;
         for Recalled { matched, reason, .. } in &pieces {
             for source in matched {
-                let SourceId::Message(message) = source else { continue };
                 // Others are there because of what stands beside them.
                 let has_words = |message: &Message| !places(&reason.words, &message.text()).is_empty();
-                found.extend(self.store.message(*message).await?.filter(has_words));
+                match source {
+                    SourceId::Message(message) => {
+                        found.extend(self.store.message(*message).await?.filter(has_words));
+                    }
+                    SourceId::Summary(id) => {
+                        let key = RecordKey::Summary(self.summarized(&snapshot, *id), *id);
+                        if let Some(Record::Summary(summary)) = self.store.record(key).await? {
+                            summaries.push(summary);
+                        }
+                    }
+                    SourceId::Memory(_) | SourceId::Project(_) | SourceId::Chunk(..) => {}
+                }
             }
         }
-        Ok(found)
+        Ok((found, summaries))
     }
 
     /// The conversation of a summary that was found.

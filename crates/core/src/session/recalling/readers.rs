@@ -7,14 +7,15 @@ use crate::{
     error::Error,
     host::Host,
     id::{ConversationId, ProviderId, SummaryId},
+    mark::Mark,
     place::Place,
     project::Project,
     provider::Provider,
-    record::{Record, RecordKey},
+    record::{Kind, Record, RecordKey},
     settings::Settings,
     snapshot::Snapshot,
     store::Store,
-    summary::{Summary, standing::is_in_scope},
+    summary::{OF_SEVERAL, Summary, standing::is_in_scope},
 };
 
 /// Who answers in the conversations: decides which of them the provider of a request may read.
@@ -29,6 +30,8 @@ pub(super) struct Readers<'a> {
     pub(super) place: Place,
     /// The provider that the request goes to.
     pub(super) provider: &'a Provider,
+    /// The marks of the summaries of several conversations.
+    pub(super) marks: Vec<Mark>,
 }
 
 impl Readers<'_> {
@@ -61,7 +64,10 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn readers<'a>(&self, place: Place, provider: &'a Provider) -> Result<Readers<'a>, Error> {
         // One after the other: reading them at once is more code than it saves time.
         let (general, all, projects) = (self.settings().await?, self.providers().await?, self.projects().await?);
-        Ok(Readers { general, all, projects, place, provider })
+        let marks = self.owned(Kind::Mark, Some(OF_SEVERAL)).await?.into_iter();
+        let marks =
+            marks.filter_map(|record| if let Record::Mark(mark) = record { Some(mark) } else { None }).collect();
+        Ok(Readers { general, all, projects, place, provider, marks })
     }
 
     /// The summaries of several conversations that are in scope, and that `provider` may not get, because it may not read one

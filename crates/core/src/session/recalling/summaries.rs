@@ -2,8 +2,8 @@
 //! share, are in its snapshot.
 //!
 //! A summary is found where the messages that it was made from may be: in the same project, at the same levels, and
-//! for the same providers. It is left out as a whole if one of them was forgotten, muted, or is not to be recalled, and
-//! if it covers another branch than the active one.
+//! for the same providers. It is left out as a whole if one of them was forgotten, muted, or is not to be recalled, if it
+//! is not to be recalled itself, and if it covers another branch than the active one.
 
 use super::{
     super::Session,
@@ -188,6 +188,9 @@ pub(super) fn standing(seen: Seen<'_>, all: Vec<Summary>) -> Vec<Summary> {
     let Seen { conversation, branches, forgets, marks } = seen;
     let snapshot = Snapshot { forgets, marks, summaries: all, ..Snapshot::empty(conversation.clone(), branches) };
     let is_taken_back = |summary: &Summary| {
+        if summary.is_kept_out(&snapshot.marks) {
+            return true;
+        }
         let mut marks = snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::NotRecalled);
         marks.any(|mark| summary.sources.iter().any(|source| source.message == mark.message))
     };
