@@ -10,7 +10,7 @@ use ricordo_core::{
     model::RequestMessage,
     recalled::{RecallKind, RecallLevel, RecallReason},
     record::Record,
-    settings::Settings,
+    settings::{EmbeddedBy, Settings},
     snapshot::Snapshot,
     time::{Now, Timestamp},
     user_data::UserData,
@@ -99,6 +99,31 @@ system: User data:
     assert_eq!(super::stage::written(&compiled.request), expected + "\nuser: And now?");
     let kinds: Vec<RecallKind> = compiled.recalled.iter().map(|piece| piece.kind).collect();
     assert_eq!(kinds, [RecallKind::Memory, RecallKind::Memory, RecallKind::Conversation, RecallKind::Conversation]);
+}
+
+/// Without embeddings the context has the summary, the user data and the short-term memory, and nobody is asked for a vector.
+#[tokio::test]
+async fn without_embeddings_short_term_memory_summary_and_user_data_are_sent() {
+    let stage = Stage::under("hybrid", |settings| settings.tools.clear()).await;
+    for number in 1..=8 {
+        stage.say(&format!("Question {number}"), &format!("Answer {number}")).await;
+    }
+    stage.put(Record::UserData(UserData { name: "Anna".to_owned(), ..UserData::default() })).await;
+    let snapshot = stage.session.open(stage.id, 100).await.unwrap();
+    stage.put(Record::Summary(super::d_compression::summary_of(&snapshot, 0..6, "They spoke of six things."))).await;
+    assert_eq!(stage.session.settings().await.unwrap().embeddings.by, EmbeddedBy::Nothing);
+    let compiled = stage.session.preview(stage.id, "And now?", &stage.provider).await.unwrap();
+    let mut expected = format!(
+        "{SYSTEM}
+system: Current date: Saturday, 2026-11-21
+system: Previous context summary: They spoke of six things.
+system: User data:
+- Name: Anna"
+    );
+    for number in 4..=8 {
+        expected += &format!("\nuser: Question {number}\nassistant: Answer {number}");
+    }
+    assert_eq!(super::stage::written(&compiled.request), expected + "\nuser: And now?");
 }
 
 /// `memory.short_term_window` is 10 messages.
