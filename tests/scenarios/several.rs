@@ -215,6 +215,9 @@ async fn all_requests_together_are_what_the_user_is_asked_about() {
     let each = ["one", "two"].map(|name| settings.spending(name, tokens, 1_000));
     assert!(each.iter().all(|one| !settings.needs_consent(one)), "each alone may be sent without asking: {each:?}");
     assert_eq!(all, each[0].with(each[1]));
+    // Nor is it sent if the user agreed to less.
+    let less = asked.calls().into_iter().map(|call| call.agreed(Some(each[0]))).collect::<Vec<_>>();
+    assert_eq!(refused(chat.session.ask_several(&less, chat.id, question()).await), all);
     // A model in the page costs nothing, so it adds nothing.
     let here = Provider { kind: ProviderKind::InPage, ..model("two") };
     calls[1].provider = &here;

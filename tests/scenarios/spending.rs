@@ -4,8 +4,9 @@ use crate::common::{Chat, provider};
 use ricordo_core::{
     draft::ComposerDraft,
     error::Error,
+    message::Role,
     provider::{Provider, ProviderKind},
-    session::{ModelCall, TurnOutcome},
+    session::{ModelCall, NewMessage, TurnOutcome},
     settings::Settings,
     spending::Spending,
     statistics::Price,
@@ -45,6 +46,27 @@ async fn a_message_above_the_limit_is_neither_stored_nor_sent_and_an_agreed_one_
 
     send(&chat, "Typed.", false).await.unwrap();
     assert_eq!(chat.model.requests().len(), 2);
+}
+
+#[tokio::test]
+async fn a_request_that_has_grown_since_the_user_agreed_is_asked_about_again() {
+    let chat = Chat::open_with(priced(0.008)).await;
+    chat.say("Short.").await;
+    let provider = provider();
+    let send = async |agreed| {
+        let call = ModelCall::new(&chat.model, &provider).agreed(agreed);
+        chat.session.send(&call, chat.id, "Typed.").await
+    };
+    let asked = spending(send(None).await);
+    // Another tab makes the request longer.
+    let text = "What came meanwhile, at some length. ".repeat(20);
+    chat.session.append(chat.id, &[NewMessage::text(Role::User, text)], Vec::new()).await.unwrap();
+    let before = dump(chat.session.store()).await;
+    let more = spending(send(Some(asked)).await);
+    assert!(more.tokens > asked.tokens && more.most > asked.most, "{more:?}");
+    assert_eq!(dump(chat.session.store()).await, before);
+    send(Some(more)).await.unwrap();
+    assert_eq!(chat.model.requests().len(), 2, "it is sent when the user agrees to that");
 }
 
 #[tokio::test]

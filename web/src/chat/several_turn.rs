@@ -3,7 +3,8 @@
 use super::Chat;
 use crate::{
     state::{
-        AnyModel, AskKind, Column, Compared, DialogKind, PageSession, Pause, Row, any_model::Patient, turns::Running,
+        Agreement, AnyModel, AskKind, Column, Compared, DialogKind, PageSession, Pause, Row, any_model::Patient,
+        turns::Running,
     },
     texts::comparing::comparing,
 };
@@ -51,11 +52,10 @@ impl Chat {
         self,
         id: ConversationId,
         ask: &AskKind,
-        to: &[Provider],
-        is_agreed: bool,
+        agreed: &Agreement,
     ) -> Result<TurnOutcome, QueueError> {
         let AskKind::New(outgoing) = ask else { return Err(Error::NothingToRetry.into()) };
-        let arriving: Vec<Arriving> = to.iter().map(|provider| Arriving::new(self, provider)).collect();
+        let arriving: Vec<Arriving> = agreed.to.iter().map(|provider| Arriving::new(self, provider)).collect();
         let mut models = Vec::new();
         for one in &arriving {
             models.push(Patient::model(self.connection.model(&one.provider).await?, one.pause.clone()));
@@ -72,7 +72,7 @@ impl Chat {
         let calls: Vec<ModelCall<'_, AnyModel>> = made
             .map(|(((model, one), observer), control)| {
                 let call = ModelCall::new(model, &one.provider).with_control(&control).with_observer(observer.as_ref());
-                if is_agreed { call } else { call.asking_first() }
+                call.agreed(agreed.spending)
             })
             .collect();
         let session: PageSession = self.storage.session();

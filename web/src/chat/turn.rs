@@ -25,6 +25,7 @@ use ricordo_core::{
     provider::Provider,
     record::{Record, RecordKey},
     session::{ModelCall, QueueError, TurnEvent, TurnOutcome},
+    spending::Spending,
     store::Store,
 };
 /// How long to wait for the lock of a conversation that is in use, in milliseconds.
@@ -148,14 +149,10 @@ impl Chat {
         agreed: &Agreement,
         is_several: bool,
     ) -> Result<TurnOutcome, QueueError> {
-        let run = async |is_agreed| match agreed.to.as_slice() {
-            to if is_several => self.run_several(id, ask, to, is_agreed).await,
-            [provider, ..] => self.run_turn(id, ask, provider, is_agreed).await,
+        match agreed.to.as_slice() {
+            _ if is_several => self.run_several(id, ask, agreed).await,
+            [provider, ..] => self.run_turn(id, ask, provider, agreed.spending).await,
             [] => Err(Error::NothingToRetry.into()),
-        };
-        match run(false).await {
-            Err(QueueError::Failed(Error::NeedsConsent(now))) if agreed.covers(&now) => run(true).await,
-            other => other,
         }
     }
 
@@ -164,14 +161,14 @@ impl Chat {
         id: ConversationId,
         ask: &AskKind,
         provider: &Provider,
-        is_agreed: bool,
+        agreed: Option<Spending>,
     ) -> Result<TurnOutcome, QueueError> {
         let model = self.connection.model(provider).await?;
         let running = self.running(id, Vec::new());
         let session: PageSession = self.storage.session();
         let observer = |event| self.on_event(&running, event, ask);
         let call = ModelCall::new(&model, provider).with_control(&running.control).with_observer(&observer);
-        let call = if is_agreed { call } else { call.asking_first() };
+        let call = call.agreed(agreed);
         let outcome = match ask {
             AskKind::New(outgoing) | AskKind::GoOn(outgoing) => {
                 let outgoing = outgoing.as_ref().clone();

@@ -5,10 +5,6 @@ use ricordo_core::{
     spending::Spending,
 };
 
-/// Part of a size or a price by which a request may exceed what was agreed to. Both are estimates, and the time in the
-/// prompt changes while the question is shown.
-const TOLERANCE: u64 = 50;
-
 /// What the user agreed to.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Agreement {
@@ -29,20 +25,6 @@ impl Agreement {
         };
         self.to.len() == now.len()
             && self.to.iter().zip(now).all(|(agreed, now)| is_same(agreed, now) && is_saved(agreed))
-    }
-
-    /// Whether a request of this size and price is no more than the user agreed to.
-    pub fn covers(&self, asked: &Spending) -> bool {
-        self.spending.is_some_and(|agreed| {
-            let is_within = |now: u64, agreed: u64| now <= agreed.saturating_add(agreed / TOLERANCE);
-            // Without a price there is no amount to exceed. A price that is new was not agreed to.
-            let is_paid = |now: Option<u64>, agreed: Option<u64>| {
-                now.is_none_or(|now| agreed.is_some_and(|agreed| is_within(now, agreed)))
-            };
-            is_within(asked.tokens.into(), agreed.tokens.into())
-                && is_paid(asked.prompt, agreed.prompt)
-                && is_paid(asked.most, agreed.most)
-        })
     }
 }
 
@@ -90,24 +72,5 @@ mod tests {
         assert!(!is_for(&[Provider { base_url: "https://far.example".to_owned(), ..server(1, "saved") }]), "moved");
         let page = [Provider::in_page()];
         assert!(to(&page).is_for(&page, &[]), "the model in the page is always here");
-    }
-
-    #[test]
-    fn a_request_is_sent_unasked_only_if_it_is_no_larger_and_no_dearer() {
-        let agreed = Spending { tokens: 1_000, prompt: Some(10_000), most: Some(100_000) };
-        let covers = |asked: Spending| Agreement { to: Vec::new(), spending: Some(agreed) }.covers(&asked);
-        assert!(covers(agreed) && covers(Spending { tokens: 10, prompt: Some(1), most: Some(2) }));
-        assert!(covers(Spending { tokens: 1_020, prompt: Some(10_200), ..agreed }), "the time of day is longer");
-        assert!(covers(Spending { prompt: None, most: None, ..agreed }), "its price was removed");
-        for more in [
-            Spending { tokens: 1_021, ..agreed },
-            Spending { prompt: Some(10_201), ..agreed },
-            Spending { most: Some(102_001), ..agreed },
-        ] {
-            assert!(!covers(more), "{more:?}");
-        }
-        let unpriced = Agreement { to: Vec::new(), spending: Some(Spending { prompt: None, most: None, ..agreed }) };
-        assert!(!unpriced.covers(&agreed), "its price is new");
-        assert!(!to(&[]).covers(&Spending { tokens: 1, prompt: None, most: None }), "nothing was asked");
     }
 }

@@ -71,9 +71,10 @@ struct Question {
 
 impl Question {
     /// Checks that all requests together may be sent without asking the user first.
-    fn check(&self) -> Result<(), Error> {
+    fn check<M>(&self, calls: &[ModelCall<'_, M>]) -> Result<(), Error> {
         let costs = self.answers.iter().filter_map(|answer| answer.cost);
         let all = costs.reduce(Spending::with).filter(|all| self.settings.needs_consent(all));
+        let all = all.filter(|all| calls.iter().any(|call| !call.may_spend(all)));
         all.map_or(Ok(()), |all| Err(Error::NeedsConsent(all)))
     }
 
@@ -102,9 +103,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let providers: Vec<&Provider> = calls.iter().map(|call| call.provider).collect();
         for _ in 0..MOST_PLANS {
             let mut question = self.plan_question(&providers, id, &outgoing).await?;
-            if calls.iter().any(|call| call.asks_first) {
-                question.check()?;
-            }
+            question.check(calls)?;
             let changes = question.take_changes();
             if self.store_turn(&question.snapshot, &question.user, changes).await? {
                 return Ok(question.answers.into_iter().map(|answer| answer.awaited).collect());

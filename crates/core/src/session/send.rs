@@ -43,10 +43,8 @@ impl Planned {
     /// Checks that the call may send the request without asking the user first.
     pub(super) fn check<M>(&self, call: &ModelCall<'_, M>) -> Result<(), Error> {
         let Turn { compiled, settings, .. } = &self.turn;
-        if !call.asks_first {
-            return Ok(());
-        }
-        compiled.spending(settings).map_or(Ok(()), |spending| Err(Error::NeedsConsent(spending)))
+        let refused = compiled.spending(settings).filter(|spending| !call.may_spend(spending));
+        refused.map_or(Ok(()), |spending| Err(Error::NeedsConsent(spending)))
     }
 }
 

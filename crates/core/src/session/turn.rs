@@ -8,6 +8,7 @@ use crate::{
     provider::{Provider, ProviderKind},
     settings::Settings,
     snapshot::Snapshot,
+    spending::Spending,
     tokens::Truncation,
     tools::ToolEvent,
 };
@@ -24,12 +25,14 @@ pub struct ModelCall<'a, M> {
     pub observer: &'a dyn Fn(TurnEvent),
     /// Whether a request above the limits of the settings is refused, so that the user can be asked first.
     pub asks_first: bool,
+    /// What the user agreed to: a request of that size and price is not refused.
+    pub agreed: Option<Spending>,
 }
 
 impl<'a, M> ModelCall<'a, M> {
     /// A call that nobody stops or observes.
     pub fn new(model: &'a M, provider: &'a Provider) -> Self {
-        Self { model, provider, control: TurnControl::default(), observer: &|_| (), asks_first: false }
+        Self { model, provider, control: TurnControl::default(), observer: &|_| (), asks_first: false, agreed: None }
     }
 
     /// The same call, which `control` can stop.
@@ -45,11 +48,23 @@ impl<'a, M> ModelCall<'a, M> {
     }
 
     /// The same call. Its first request is refused with [`Error::NeedsConsent`](crate::error::Error::NeedsConsent) if it
-    /// exceeds a limit of the settings (`confirm_above_tokens`, `confirm_above_cost`); nothing is stored then. Call again
-    /// without this once the user has agreed.
+    /// exceeds a limit of the settings (`confirm_above_tokens`, `confirm_above_cost`); nothing is stored then. Once the user
+    /// has agreed, call again with [`ModelCall::agreed`].
     #[must_use]
     pub fn asking_first(self) -> Self {
         Self { asks_first: true, ..self }
+    }
+
+    /// The same call, [asking first](Self::asking_first) only for more than the user agreed to. The request is compiled when it
+    /// is sent, and may have grown since the question.
+    #[must_use]
+    pub fn agreed(self, agreed: Option<Spending>) -> Self {
+        Self { asks_first: true, agreed, ..self }
+    }
+
+    /// Whether a request above the limits of the settings may be sent.
+    pub(super) fn may_spend(&self, spending: &Spending) -> bool {
+        !self.asks_first || self.agreed.is_some_and(|agreed| agreed.covers(spending))
     }
 }
 
