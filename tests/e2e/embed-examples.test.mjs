@@ -103,6 +103,22 @@ test('a page answers from three files, and shows the passages that were sent', a
   });
 });
 
+test('a page recalls by meaning with a model of its own, also after a reload', async () => {
+  const app = await workspace.app('meaning', 'meaning');
+  await shown(app, '', async page => {
+    const finds = async (question, note) => {
+      await page.locator('#ask:not([disabled])').waitFor();
+      assert.equal(await page.locator('#prepared').textContent(), '10 of 10 notes prepared');
+      await page.locator('#text').fill(question);
+      await page.locator('#ask').click();
+      await page.locator('#found').getByText(note, { exact: true }).waitFor();
+    };
+    await finds('Do you have any pets?', 'Seven hedgehogs live behind our house. (by its meaning)');
+    await page.reload();
+    await finds('Where are the hedgehogs?', 'Seven hedgehogs live behind our house. (by its words: hedgehogs)');
+  });
+});
+
 test('Vite and TypeScript: type-checks, builds, and the page calls its model itself', async () => {
   const app = await workspace.app('vite', 'vite-typescript');
   await tsc(app);
