@@ -8,7 +8,7 @@ use super::{
 use ricordo_core::{
     cancel::Cancel,
     id::BranchId,
-    recall::{StoredVector, VectorStore},
+    recall::{StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind},
     session::{ElsewhereProgress, VectorsEnd, VectorsError},
     testing::{MemoryVectorStore, TopicEmbedder},
     time::Timestamp,
@@ -56,6 +56,30 @@ async fn what_is_erased_while_recall_by_meaning_is_off_is_removed_there() {
     assert_eq!(store.all(), []);
 }
 
+#[tokio::test]
+async fn it_is_known_how_many_vectors_are_still_to_be_removed_there() {
+    let (chat, embedder, store, _) = open_with_store(false).await;
+    let page = page_on(&chat);
+    let waiting = async || page.session.vectors_to_remove_elsewhere(&store).await;
+    assert_eq!(waiting().await, Ok(0), "nothing is there");
+    move_all(&chat, &embedder, &store).await.unwrap();
+    let there = store.all().len();
+    assert_eq!((waiting().await, store.all().len()), (Ok(0), there));
+    let branch = fact(&chat).await.branch;
+    let of_it = store.all().iter().filter(|vector| vector.branch == branch).count();
+    page.session.erase_conversation(chat.id).await.unwrap();
+    assert_eq!((waiting().await, store.all().len()), (Ok(of_it), there), "asking removes nothing");
+    store.error.replace(Some(VectorStoreError::new(VectorStoreErrorKind::Unreachable, "")));
+    assert!(
+        matches!(waiting().await, Err(VectorsError::Elsewhere(error)) if error.kind == VectorStoreErrorKind::Unreachable)
+    );
+    store.error.replace(None);
+    remove(&page, &store).await.unwrap();
+    assert_eq!(waiting().await, Ok(0));
+    store.delete().await.unwrap();
+    assert_eq!(waiting().await, Ok(0), "the collection is gone");
+}
+
 /// The rows of a model that was used before stay, and what was moved for it is no longer there: the numbers may be equal.
 #[tokio::test]
 async fn what_an_earlier_model_left_here_hides_nothing_that_is_gone() {
@@ -74,6 +98,7 @@ async fn what_an_earlier_model_left_here_hides_nothing_that_is_gone() {
     let stray = |number| StoredVector { id: MessageId::new(Timestamp(number), [7; 10]), ..all[0].clone() };
     let strays: Vec<StoredVector> = (1..=i64::try_from(earlier).unwrap()).map(stray).collect();
     store.put(&strays).await.unwrap();
+    assert_eq!(page_on(&chat).session.vectors_to_remove_elsewhere(&store).await, Ok(strays.len()));
     remove(&page_on(&chat), &store).await.unwrap();
     assert_eq!(store.all(), all);
 }

@@ -4,7 +4,7 @@ use crate::{
     address::host_of,
     chat::Chat,
     state::embedding::embedder::AnyEmbedder,
-    texts::{fill, vectors_elsewhere::vectors_elsewhere},
+    texts::{errors::Localized, fill, vectors_elsewhere::vectors_elsewhere},
 };
 use leptos::prelude::*;
 use ricordo_browser::HttpVectorStore;
@@ -95,6 +95,23 @@ impl Chat {
         let end = session.remove_vectors_elsewhere(store, cancel).await?;
         self.storage.embedding.elsewhere.note_compared((end == VectorsEnd::Done).then_some(parts));
         Ok(end)
+    }
+
+    /// How many vectors the store has that are to be removed there, or why that is not known; `None` without a store, and while
+    /// vectors move.
+    pub async fn removals_waiting(self) -> Option<Result<usize, String>> {
+        let settings = self.connection.settings.get_untracked();
+        let counted = match self.storage.embedding.store(&settings).await.transpose()? {
+            Ok(store) => self.storage.session().vectors_to_remove_elsewhere(&store).await,
+            Err(error) => return Some(Err(error.localized())),
+        };
+        let counted = counted.map_err(|error| match error {
+            VectorsError::Elsewhere(error) => error.localized(),
+            VectorsError::Store(error) => error.localized(),
+            VectorsError::Embedder(error) => error.localized(),
+        });
+        let is_moving = self.storage.embedding.elsewhere.moving.with_untracked(Option::is_some);
+        (!is_moving).then_some(counted)
     }
 
     /// The store failed while a vector was made.

@@ -13,7 +13,7 @@ use crate::{
     host::Host,
     id::{BranchId, MessageId},
     index_part::IndexPart,
-    recall::{SharedRecall, VectorStore},
+    recall::{SharedRecall, VectorStore, VectorStoreErrorKind},
     record::{Kind, Record, RecordKey},
     store::Store,
 };
@@ -34,12 +34,53 @@ impl<S: Store, H: Host> Session<S, H> {
         store: &V,
         cancel: &Cancel,
     ) -> Result<VectorsEnd, VectorsError> {
+        let Some((known, models)) = self.known_elsewhere(cancel).await? else { return Ok(VectorsEnd::Preempted) };
+        // Those of an earlier model are no longer there, so with two models equal numbers mean nothing.
+        if models < 2 && store.count().await.map_err(VectorsError::Elsewhere)? == known.len() {
+            return Ok(VectorsEnd::Done);
+        }
+        self.compare_ids(store, known, cancel).await
+    }
+
+    /// How many vectors a store has of what is gone here: they are removed by [`Session::move_vectors`] or
+    /// [`Session::remove_vectors_elsewhere`]. While vectors move, some are in both places and count, too.
+    ///
+    /// # Errors
+    /// [`VectorsError`].
+    pub async fn vectors_to_remove_elsewhere<V: VectorStore>(&self, store: &V) -> Result<usize, VectorsError> {
+        let Some((known, models)) = self.known_elsewhere(&Cancel::default()).await? else { return Ok(0) };
+        let there = match store.count().await {
+            Ok(there) => there,
+            // Nothing was ever moved, or all of it was deleted.
+            Err(error) if error.kind == VectorStoreErrorKind::Gone => 0,
+            Err(error) => return Err(VectorsError::Elsewhere(error)),
+        };
+        if models < 2 || there == 0 {
+            return Ok(there.saturating_sub(known.len()));
+        }
+        let (mut gone, mut from) = (0, None::<String>);
+        loop {
+            let page = store.ids(from.as_deref()).await.map_err(VectorsError::Elsewhere)?;
+            gone += page.ids.iter().filter(|one| !known.contains_key(&one.id)).count();
+            from = page.next;
+            if from.is_none() {
+                return Ok(gone);
+            }
+        }
+    }
+
+    /// What the stored parts say is elsewhere, with the keys of their rows, and how many models made them. `None`: it was
+    /// cancelled.
+    async fn known_elsewhere(
+        &self,
+        cancel: &Cancel,
+    ) -> Result<Option<(BTreeMap<MessageId, RecordKey>, usize)>, StoreError> {
         let mut known: BTreeMap<MessageId, RecordKey> = BTreeMap::new();
         let mut models: Vec<String> = Vec::new();
         let mut next = Some(RecordKey::first_of(Kind::VectorPart));
         while let Some(from) = next {
             if cancel.is_cancelled() {
-                return Ok(VectorsEnd::Preempted);
+                return Ok(None);
             }
             let (parts, then) = self.outlined_from(from).await?;
             for ((_, key), part) in parts {
@@ -51,12 +92,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             next = then;
         }
-        // Those of an earlier model are no longer there, so with two models equal numbers mean nothing.
-        let may_be_same = models.len() < 2;
-        if may_be_same && store.count().await.map_err(VectorsError::Elsewhere)? == known.len() {
-            return Ok(VectorsEnd::Done);
-        }
-        self.compare_ids(store, known, cancel).await
+        Ok(Some((known, models.len())))
     }
 
     /// As [`Session::bring_vectors_back`], while no embedder is in use.
