@@ -80,8 +80,21 @@ async fn one_of_the_conversation_itself_and_one_of_several_are_kept_out_everywhe
         assert_eq!([is_found(&chat, chat.id).await, is_found(&chat, other).await], [false, false], "{is_shared}");
         tab.session.recall_changed(chat.id);
         assert_eq!([is_found(&tab, chat.id).await, is_found(&tab, other).await], [false, false], "{is_shared}");
+        let is_listed = async || {
+            let here = chat.session.summaries(chat.id).await.unwrap().into_iter();
+            let all = here.chain(chat.session.all_summaries(other).await.unwrap());
+            all.map(|one| one.is_kept_out).collect::<Vec<_>>()
+        };
+        assert_eq!(is_listed().await, [true, true], "{is_shared}");
         chat.session.undo(chat.id).await.unwrap();
+        assert_eq!(is_listed().await, [false, false], "{is_shared}");
         assert_eq!([is_found(&chat, chat.id).await, is_found(&chat, other).await], [true, true], "{is_shared}");
+        // It can be allowed later, too, which can be undone.
+        chat.session.do_not_recall_summary(summary.id, chat.id).await.unwrap();
+        chat.session.recall_summary_again(summary.id, other).await.unwrap();
+        assert!(is_found(&chat, chat.id).await);
+        assert_eq!(chat.session.undo(other).await.unwrap(), Some(UndoneCommand::RecallAgain));
+        assert!(!is_found(&chat, chat.id).await);
     }
 }
 

@@ -3,14 +3,14 @@
 use super::Session;
 use crate::{
     change::Change,
-    error::Error,
+    error::{Error, StoreError},
     host::Host,
     id::{ConversationId, MemoryId, MessageId, SummaryId},
     mark::{Mark, MarkKind, Rating},
     memory::{Memory, MemoryState},
     record::{Kind, Record, RecordKey},
     store::Store,
-    summary::Summary,
+    summary::{OF_SEVERAL, Summary},
     undo::UndoneCommand,
 };
 
@@ -124,6 +124,24 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(());
         }
         self.apply_with_undo(from, UndoneCommand::NotRecall, vec![mark]).await
+    }
+
+    /// Lets a summary be recalled again. One `/undo` in `from` takes that back.
+    ///
+    /// # Errors
+    /// [`Error::Summary`] if it is no longer in force; [`Error::Store`].
+    pub async fn recall_summary_again(&self, id: SummaryId, from: ConversationId) -> Result<(), Error> {
+        let mark = self.kept_out(&self.summary(id).await?).key();
+        if self.store.record(mark).await?.is_none() {
+            return Ok(());
+        }
+        self.apply_with_undo(from, UndoneCommand::RecallAgain, vec![Change::Remove(mark)]).await
+    }
+
+    /// The marks of the summaries of several conversations.
+    pub(super) async fn marks_of_several(&self) -> Result<Vec<Mark>, StoreError> {
+        let marks = self.owned(Kind::Mark, Some(OF_SEVERAL)).await?.into_iter();
+        Ok(marks.filter_map(|record| if let Record::Mark(mark) = record { Some(mark) } else { None }).collect())
     }
 
     /// The change that keeps a summary out of recall, if it says all that another one says which is kept out.

@@ -65,7 +65,10 @@ fn Content() -> impl IntoView {
         })
     };
     // Recreate a row when the standing or priority of its summary changes.
-    let key = |listed: &ListedSummary| (listed.summary.id, listed.summary.priority, format!("{:?}", listed.standing));
+    let key = |listed: &ListedSummary| {
+        let ListedSummary { summary, standing, is_kept_out } = listed;
+        (summary.id, summary.priority, format!("{standing:?}"), *is_kept_out)
+    };
     let nothing = move || {
         let is_none = listed.with(|listed| listed.as_ref().is_some_and(|listed| listed.is_empty()));
         if is_none { summaries().none } else { summaries().none_such }
@@ -153,7 +156,7 @@ mod tests {
     use ricordo_core::summary::Stale;
 
     fn listed(kind: SummaryKind, of: Option<u8>, standing: Standing) -> ListedSummary {
-        ListedSummary { summary: summary(kind, of.map(conversation_id)), standing }
+        ListedSummary { summary: summary(kind, of.map(conversation_id)), standing, is_kept_out: false }
     }
 
     #[test]

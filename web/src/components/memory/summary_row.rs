@@ -19,14 +19,15 @@ use ricordo_core::{
 #[component]
 pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
     let chat = use_chat();
-    let ListedSummary { summary, standing } = listed;
+    let ListedSummary { summary, standing, is_kept_out } = listed;
     let (id, kind) = (summary.id, summary.kind);
-    let (of, facts) = (of(chat, &summary), facts(&summary, |at| chat.date_time(at)));
+    let of = of(chat, &summary);
+    let facts = facts(&summary, is_kept_out, |at| chat.date_time(at));
     let is_editing = RwSignal::new(false);
     let (text, priority) = (StoredValue::new(summary.text.clone()), summary.priority);
     let days_are_sent = chat.connection.settings.with_untracked(|settings| settings.summaries.enabled);
     let why = why(kind, standing, days_are_sent);
-    let actions = StoredValue::new((id, kind, standing));
+    let actions = StoredValue::new((id, Can::of(kind, standing, is_kept_out)));
     view! {
         <li id=format!("summary-{id}") tabindex="-1" data-testid="summary-item" data-kind=kind_key(kind)
             data-standing=standing_key(standing)>
@@ -52,11 +53,10 @@ pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
 }
 
 #[component]
-fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editing: RwSignal<bool>) -> impl IntoView {
+fn MessageActions(of: StoredValue<(SummaryId, Can)>, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let texts = summaries();
-    let (id, kind, standing) = of.get_value();
-    let can = Can::of(kind, standing);
+    let (id, can) = of.get_value();
     let back = || browser::focus_next_frame("summary-list");
     let uncompress = move |_| {
         let notice = texts.uncompressed.to_owned();
@@ -74,6 +74,14 @@ fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editin
             back,
         );
     };
+    let recall = move |_| {
+        let notice = texts.recalled_again.to_owned();
+        chat.change_then(
+            async move |session, open| session.recall_summary_again(id, open).await.map(|()| notice),
+            true,
+            back,
+        );
+    };
     let rebuild = move |_| chat.rebuild_summary(id);
     view! {
         <span class="actions">
@@ -82,6 +90,9 @@ fn MessageActions(of: StoredValue<(SummaryId, SummaryKind, Standing)>, is_editin
             })}
             {can.uncompress.then(|| view! {
                 <button class="button" data-testid="summary-uncompress" on:click=uncompress>{texts.uncompress}</button>
+            })}
+            {can.recall.then(|| view! {
+                <button class="button" data-testid="summary-recall" on:click=recall>{texts.recall_again}</button>
             })}
             {can.edit.then(|| view! {
                 <RowAction test_id="summary-edit" picture=Picture::Write name=common().edit id=format!("edit-{id}")
@@ -98,16 +109,18 @@ struct Can {
     edit: bool,
     rebuild: bool,
     uncompress: bool,
+    recall: bool,
 }
 
 impl Can {
-    fn of(kind: SummaryKind, standing: Standing) -> Self {
+    fn of(kind: SummaryKind, standing: Standing, is_kept_out: bool) -> Self {
         let is_current = standing != Standing::Replaced;
         Self {
             edit: is_current,
             // Its messages are in a newer summary, which is the one to rebuild.
             rebuild: is_current && standing != Standing::Stale(Stale::Within),
             uncompress: kind == SummaryKind::Compressed && standing == Standing::InForce,
+            recall: is_current && is_kept_out,
         }
     }
 }
@@ -124,9 +137,9 @@ fn of(chat: Chat, summary: &Summary) -> String {
     title.filter(|title| !title.is_empty()).unwrap_or_else(|| summaries().untitled.to_owned())
 }
 
-/// When the summary was made, its size before and after in tokens, what made it, its priority if unusual, and its last
-/// edit.
-fn facts(summary: &Summary, written: impl Fn(Timestamp) -> String) -> String {
+/// When the summary was made, its size before and after in tokens, what made it, its priority if unusual, its last edit, and
+/// whether it is never recalled.
+fn facts(summary: &Summary, is_kept_out: bool, written: impl Fn(Timestamp) -> String) -> String {
     let texts = summaries();
     let mut words = vec![written(summary.created_at)];
     let size = texts.tokens.replace("{before}", &texts::number(summary.tokens_before));
@@ -140,6 +153,9 @@ fn facts(summary: &Summary, written: impl Fn(Timestamp) -> String) -> String {
     }
     if let Some(at) = summary.edited_at {
         words.push(texts.edited.replace("{when}", &written(at)));
+    }
+    if is_kept_out {
+        words.push(texts.not_recalled.to_owned());
     }
     words.join(" · ")
 }
@@ -202,7 +218,8 @@ mod tests {
     #[test]
     fn a_replaced_summary_can_only_be_deleted_and_one_within_another_is_rebuilt_there() {
         let can = |kind, standing| {
-            let Can { edit, rebuild, uncompress } = Can::of(kind, standing);
+            let Can { edit, rebuild, uncompress, recall } = Can::of(kind, standing, false);
+            assert!(!recall && Can::of(kind, standing, true).recall == (standing != Standing::Replaced));
             [edit, rebuild, uncompress]
         };
         for kind in [Recent, Long, Compressed] {
@@ -235,7 +252,7 @@ mod tests {
             created_at: Timestamp(3),
             ..summary(Recent, None)
         };
-        let facts = |summary: Summary| facts(&summary, |at| format!("day {}", at.0));
+        let facts = |summary: Summary| facts(&summary, false, |at| format!("day {}", at.0));
         assert_eq!(facts(usual.clone()), "day 3 · 1,000 → 100 tokens · small");
         let extractive = Summary { maker: Maker::Extractive, ..usual.clone() };
         assert_eq!(facts(extractive), format!("day 3 · 1,000 → 100 tokens · {}", summaries().extractive));
@@ -243,5 +260,6 @@ mod tests {
         assert!(facts(lowest).ends_with(" · small · priority 0"));
         let edited = Summary { priority: 100, edited_at: Some(Timestamp(9)), ..usual };
         assert!(facts(edited).ends_with(" · small · priority 100 · edited by you, day 9"));
+        assert!(super::facts(&summary(Recent, None), true, |_| String::new()).ends_with(" · not recalled"));
     }
 }

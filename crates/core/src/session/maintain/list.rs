@@ -33,6 +33,9 @@ pub struct ListedSummary {
     pub summary: Summary,
     /// Its standing.
     pub standing: Standing,
+    /// Whether it is never to be recalled.
+    #[serde(skip)]
+    pub is_kept_out: bool,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -43,19 +46,22 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn summaries(&self, id: ConversationId) -> Result<Vec<ListedSummary>, Error> {
         let snapshot = self.snapshot(id, 0).await?;
+        let of_several = self.marks_of_several().await?;
+        let is_kept_out = |summary: &Summary| summary.is_kept_out(&snapshot.marks) || summary.is_kept_out(&of_several);
         let concerns = |summary: &Summary| {
             let covers_it = summary.coverage.iter().any(|coverage| coverage.conversation == id);
             covers_it || is_in_scope(summary, &snapshot)
         };
         let stored = snapshot.summaries.iter().filter(|summary| concerns(summary)).map(|summary| {
             let standing = stale(summary, &snapshot).map_or(Standing::InForce, Standing::Stale);
-            ListedSummary { summary: summary.clone(), standing }
+            ListedSummary { summary: summary.clone(), standing, is_kept_out: is_kept_out(summary) }
         });
         let mut replaced = self.owned(Kind::ReplacedSummary, None).await?;
         replaced.extend(self.owned(Kind::ReplacedSummary, Some(id)).await?);
         let replaced = replaced.into_iter().filter_map(|record| match record {
             Record::ReplacedSummary(summary) if concerns(&summary) => {
-                Some(ListedSummary { summary, standing: Standing::Replaced })
+                let is_kept_out = is_kept_out(&summary);
+                Some(ListedSummary { summary, standing: Standing::Replaced, is_kept_out })
             }
             _ => None,
         });
@@ -71,6 +77,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// As [`Session::summaries`].
     pub async fn all_summaries(&self, open: ConversationId) -> Result<Vec<ListedSummary>, Error> {
         let mut judges = vec![self.snapshot(open, 0).await?];
+        let of_several = self.marks_of_several().await?;
         let mut listed = Vec::new();
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
             for record in self.store.records(kind).await? {
@@ -87,7 +94,8 @@ impl<S: Store, H: Host> Session<S, H> {
                     Kind::ReplacedSummary => Standing::Replaced,
                     _ => stale(&summary, judge).map_or(Standing::InForce, Standing::Stale),
                 };
-                listed.push(ListedSummary { summary, standing });
+                let is_kept_out = summary.is_kept_out(&judge.marks) || summary.is_kept_out(&of_several);
+                listed.push(ListedSummary { summary, standing, is_kept_out });
             }
         }
         listed.sort_by_key(|listed| std::cmp::Reverse(listed.summary.id));

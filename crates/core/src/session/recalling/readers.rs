@@ -11,11 +11,11 @@ use crate::{
     place::Place,
     project::Project,
     provider::Provider,
-    record::{Kind, Record, RecordKey},
+    record::{Record, RecordKey},
     settings::Settings,
     snapshot::Snapshot,
     store::Store,
-    summary::{OF_SEVERAL, Summary, standing::is_in_scope},
+    summary::{Summary, standing::is_in_scope},
 };
 
 /// Who answers in the conversations: decides which of them the provider of a request may read.
@@ -64,9 +64,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn readers<'a>(&self, place: Place, provider: &'a Provider) -> Result<Readers<'a>, Error> {
         // One after the other: reading them at once is more code than it saves time.
         let (general, all, projects) = (self.settings().await?, self.providers().await?, self.projects().await?);
-        let marks = self.owned(Kind::Mark, Some(OF_SEVERAL)).await?.into_iter();
-        let marks =
-            marks.filter_map(|record| if let Record::Mark(mark) = record { Some(mark) } else { None }).collect();
+        let marks = self.marks_of_several().await?;
         Ok(Readers { general, all, projects, place, provider, marks })
     }
 
