@@ -118,10 +118,8 @@ async fn forgetting_about_something_lists_summaries_of_other_conversations_and_t
     chat.session.add_memory(other, "Hedgehogs are spiny", None).await.unwrap();
     let find = async |id| chat.session.find_about(id, "hedgehogs", &provider()).await.unwrap();
     let about = find(other).await;
-    assert_eq!((about.summaries.len(), &about.recallable_summaries), (0, &vec![summary.clone()]));
-    assert_eq!(about.memories.len(), 1);
-    let here = find(chat.id).await;
-    assert_eq!((&here.summaries, here.recallable_summaries.len()), (&vec![summary.clone()], 0), "not twice");
+    assert_eq!((about.summaries, about.memories.len()), (vec![summary.clone()], 1));
+    assert_eq!(find(chat.id).await.summaries, std::slice::from_ref(&summary), "not twice");
 
     let is_in_its_own = async || {
         let own = preview(&chat, chat.id, "And now?").await.request;
@@ -131,14 +129,14 @@ async fn forgetting_about_something_lists_summaries_of_other_conversations_and_t
     let confirmed = Confirmed { summaries: vec![summary.id], ..Confirmed::default() };
     chat.session.forget_about(other, &confirmed).await.unwrap();
     assert!(!is_found(&chat, other).await && !is_in_its_own().await);
-    assert_eq!(find(other).await.recallable_summaries, []);
+    assert_eq!(find(other).await.summaries, []);
     assert_eq!(chat.session.undo(other).await.unwrap(), Some(UndoneCommand::Mute));
     assert!(is_found(&chat, other).await && is_in_its_own().await);
 
     // What is not recalled is not listed.
     chat.session.do_not_recall_summary(summary.id, other).await.unwrap();
-    assert_eq!(find(other).await.recallable_summaries, []);
+    assert_eq!(find(other).await.summaries, []);
     chat.session.undo(other).await.unwrap();
     set(&chat, |recall| recall.enabled = false).await;
-    assert_eq!(find(other).await.recallable_summaries, []);
+    assert_eq!(find(other).await.summaries, []);
 }

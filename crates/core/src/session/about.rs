@@ -40,12 +40,10 @@ pub struct About {
     pub messages: Vec<Message>,
     /// Memories.
     pub memories: Vec<Memory>,
-    /// Summaries.
+    /// Summaries that the conversation has in its snapshot, then those of other conversations that recall may send.
     pub summaries: Vec<Summary>,
     /// Messages that are not among the others, and that recall may send: of other conversations, or too far above to be read.
     pub recallable: Vec<Message>,
-    /// Summaries of other conversations that recall may send.
-    pub recallable_summaries: Vec<Summary>,
     /// Those that lack a word of the text: they may be about something else.
     pub partial: Vec<SourceId>,
     /// The words that matched, as they are written in what was found, folded.
@@ -65,17 +63,17 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut snapshot = self.snapshot(id, 0).await?;
         let memories = std::mem::take(&mut snapshot.memories).into_iter().rev();
         let memories = memories.filter(|memory| memory.state != MemoryState::Archived).collect();
-        let summaries = std::mem::take(&mut snapshot.summaries).into_iter().rev().collect();
+        let own = std::mem::take(&mut snapshot.summaries).into_iter().rev().collect();
         let messages = self.messages_to_search(&snapshot).await?;
-        let (mut recallable, recallable_summaries) = self.recallable_about(id, text, provider).await?;
+        let (mut recallable, elsewhere) = self.recallable_about(id, text, provider).await?;
         recallable.retain(|one| messages.iter().all(|message| message.id != one.id));
+        let mut summaries = search.pick(own, |summary: &Summary| (SourceId::Summary(summary.id), summary.text.clone()));
+        summaries.extend(elsewhere);
         Ok(About {
             recallable,
-            recallable_summaries,
+            summaries,
             messages: search.pick(messages, |message| (SourceId::Message(message.id), message.text())),
             memories: search.pick(memories, |memory: &Memory| (SourceId::Memory(memory.id), memory.words())),
-            summaries: search
-                .pick(summaries, |summary: &Summary| (SourceId::Summary(summary.id), summary.text.clone())),
             partial: search.partial,
             forms: search.forms,
         })

@@ -15,6 +15,7 @@ use ricordo_core::{
     message::{Message, Role},
     search::Query,
     session::Confirmed,
+    summary::Summary,
     text::excerpt::{around, highlighted},
 };
 
@@ -49,7 +50,7 @@ fn Choices() -> impl IntoView {
     let found = chat.panels.found.get_untracked();
     let boundary = chat.transcript.boundary.get_untracked().unwrap_or(0);
     let title = |id| chat.storage.conversations.with_untracked(|all| title_of(all, id));
-    let groups = choices(&found, boundary, &title);
+    let groups = choices(&found, boundary, chat.id(), &title);
     let all = StoredValue::new(groups.concat());
     let [memories, summaries, messages, recallable] = groups;
     let texts = forget();
@@ -164,8 +165,13 @@ fn title_of(all: &[Conversation], id: ConversationId) -> String {
 
 /// Choices in four groups: memories, summaries, messages, and messages and summaries that recall may send besides, with the
 /// title of their conversation. Messages before `boundary`, the first sequence that the model sees, are already forgotten and start
-/// unchecked, as does what may be about something else.
-fn choices(found: &Found, boundary: Sequence, title: &dyn Fn(ConversationId) -> String) -> [Vec<Choice>; 4] {
+/// unchecked, as does what may be about something else. `open`: the open conversation.
+fn choices(
+    found: &Found,
+    boundary: Sequence,
+    open: Option<ConversationId>,
+    title: &dyn Fn(ConversationId) -> String,
+) -> [Vec<Choice>; 4] {
     let query = Query::new(&found.text);
     let forms = Query::new(&format!("{} {}", found.text, found.about.forms.join(" ")));
     let choice = |target, what: &str, text: &str, is_sent: bool| {
@@ -191,14 +197,16 @@ fn choices(found: &Found, boundary: Sequence, title: &dyn Fn(ConversationId) -> 
     let recallable = about.recallable.iter().map(|message| {
         elsewhere(SourceId::Message(message.id), who(message), Some(message.conversation), &message.text())
     });
+    let is_own = |summary: &&Summary| summary.conversation.is_none_or(|of| Some(of) == open);
+    let (own, others): (Vec<&Summary>, Vec<&Summary>) = about.summaries.iter().partition(is_own);
     let recallable =
-        recallable.chain(about.recallable_summaries.iter().map(|summary| {
+        recallable.chain(others.into_iter().map(|summary| {
             elsewhere(SourceId::Summary(summary.id), texts.summary, summary.conversation, &summary.text)
         }));
     let memories =
         about.memories.iter().map(|memory| choice(SourceId::Memory(memory.id), texts.memory, &memory.words(), true));
     let summaries =
-        about.summaries.iter().map(|summary| choice(SourceId::Summary(summary.id), texts.summary, &summary.text, true));
+        own.into_iter().map(|summary| choice(SourceId::Summary(summary.id), texts.summary, &summary.text, true));
     [memories.collect(), summaries.collect(), messages.collect(), recallable.collect()]
 }
 
@@ -229,7 +237,7 @@ mod tests {
 
     #[test]
     fn what_is_forgotten_already_starts_unchecked_and_says_so() {
-        let [memories, summaries, messages, _] = choices(&found("tea"), 5, &untitled);
+        let [memories, summaries, messages, _] = choices(&found("tea"), 5, None, &untitled);
         let chosen =
             |choices: &[Choice]| choices.iter().map(|choice| choice.is_chosen.get_untracked()).collect::<Vec<_>>();
         assert_eq!((chosen(&memories), chosen(&summaries), chosen(&messages)), (vec![true], vec![], vec![false, true]));
@@ -246,13 +254,13 @@ mod tests {
     #[test]
     fn what_recall_may_send_from_elsewhere_is_named_by_its_conversation_and_starts_unchecked() {
         let recallable = vec![message(2, Role::User, "Tea at five")];
-        let recallable_summaries = vec![summary(SummaryKind::Compressed, Some(conversation_id(2)))];
-        let about = About { recallable, recallable_summaries, ..About::default() };
+        let summary_of = |number| summary(SummaryKind::Compressed, Some(conversation_id(number)));
+        let about = About { recallable, summaries: [1, 2].map(summary_of).to_vec(), ..About::default() };
         let [_, summaries, _, recallable] =
-            choices(&Found { text: "tea".to_owned(), about }, 0, &|_| "My day".to_owned());
+            choices(&Found { text: "tea".to_owned(), about }, 0, Some(conversation_id(1)), &|_| "My day".to_owned());
         let named: Vec<_> = recallable.iter().map(|choice| (choice.what.as_str(), choice.title.as_deref())).collect();
         assert_eq!(named, [(forget().you, Some("My day")), (forget().summary, Some("My day"))]);
-        assert!(summaries.is_empty() && recallable.iter().all(|choice| !choice.is_chosen.get_untracked()));
+        assert!(summaries.len() == 1 && recallable.iter().all(|choice| !choice.is_chosen.get_untracked()));
         recallable.iter().for_each(|choice| choice.is_chosen.set(true));
         let confirmed = confirmed(&recallable);
         assert_eq!((confirmed.messages.len(), confirmed.summaries.len()), (1, 1));
@@ -264,7 +272,7 @@ mod tests {
         let partial = vec![SourceId::Message(message_id(4))];
         let forms = vec!["went".to_owned(), "going".to_owned()];
         let about = About { messages, partial, forms, ..About::default() };
-        let [_, _, messages, _] = choices(&Found { text: "go far".to_owned(), about }, 0, &untitled);
+        let [_, _, messages, _] = choices(&Found { text: "go far".to_owned(), about }, 0, None, &untitled);
         assert_eq!(messages.iter().map(|one| one.is_chosen.get_untracked()).collect::<Vec<_>>(), [true, false]);
         assert!(messages[1].what.contains(forget().partial) && !messages[0].what.contains(forget().partial));
         let marked = messages.iter().flat_map(|one| &one.pieces).filter(|(is_found, _)| *is_found);
@@ -273,7 +281,7 @@ mod tests {
 
     #[test]
     fn only_what_is_checked_at_the_end_is_forgotten() {
-        let all = choices(&found("tea"), 0, &untitled).concat();
+        let all = choices(&found("tea"), 0, None, &untitled).concat();
         all.iter().for_each(|choice| choice.is_chosen.set(false));
         assert_eq!(confirmed(&all), Confirmed::default());
         all[1].is_chosen.set(true);
@@ -284,7 +292,7 @@ mod tests {
     fn an_excerpt_shows_and_marks_the_text_wherever_it_is() {
         let far = format!("{} the TEA {}", "word ".repeat(200), "🦔 ".repeat(200));
         let about = About { messages: vec![message(1, Role::User, &far)], ..About::default() };
-        let [_, _, messages, _] = choices(&Found { text: "tea".to_owned(), about }, 0, &untitled);
+        let [_, _, messages, _] = choices(&Found { text: "tea".to_owned(), about }, 0, None, &untitled);
         let marked: Vec<_> = messages[0].pieces.iter().filter(|(is_found, _)| *is_found).collect();
         assert_eq!(marked, [&(true, "TEA".to_owned())]);
         let shown: usize = messages[0].pieces.iter().map(|(_, piece)| piece.chars().count()).sum();
