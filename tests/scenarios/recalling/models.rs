@@ -199,7 +199,7 @@ impl<F: Fn(usize) -> Vec<f32>> Embedder for Made<F> {
     }
 }
 
-/// How a run with such an embedder ended, what was said of its progress last, and what is stored.
+/// How a run with such an embedder ended, how many it counted, and how many are stored.
 async fn made(embedder: &Made<impl Fn(usize) -> Vec<f32>>) -> (Result<VectorsEnd, VectorsError>, usize, usize) {
     let (chat, _, _) = with_fact().await;
     let run = VectorRun::here(embedder, None);
@@ -212,17 +212,17 @@ async fn made(embedder: &Made<impl Fn(usize) -> Vec<f32>>) -> (Result<VectorsEnd
 #[tokio::test]
 async fn a_dimension_that_changes_from_call_to_call_is_an_error_and_only_what_is_stored_counts() {
     let embedder = Made(Cell::new(0), |call| vec![1.0; if call < 4 { 3 } else { 5 }]);
-    let (end, said, stored) = made(&embedder).await;
+    let (end, counted, stored) = made(&embedder).await;
     let error = EmbeddingsError::Dimension { text: 0, expected: 3, found: 5 };
     assert_eq!(end, Err(VectorsError::Embedder(EmbedError::Failed(error))));
-    assert_eq!((said, embedder.0.get()), (stored, 4));
+    assert_eq!((counted, embedder.0.get()), (stored, 4));
     assert!(stored > 0);
 }
 
 #[tokio::test]
 async fn vectors_of_nothing_but_zeros_are_an_error_at_once() {
     let embedder = Made(Cell::new(0), |_| vec![0.0; 3]);
-    let (end, said, stored) = made(&embedder).await;
+    let (end, counted, stored) = made(&embedder).await;
     assert_eq!(end, Err(VectorsError::Embedder(EmbedError::Unusable(VectorError::Zero))));
-    assert_eq!((said, stored, embedder.0.get()), (0, 0, 1));
+    assert_eq!((counted, stored, embedder.0.get()), (0, 0, 1));
 }

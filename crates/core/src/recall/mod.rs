@@ -14,10 +14,10 @@ mod vectors;
 pub use chunk_text::{chunk_text, title};
 pub use embed_error::EmbedError;
 pub use embedder::{Embedder, NoEmbedder, Purpose, VectorError};
-pub use shared::{RecallIndex, SharedRecall, part_of_derived, parts_of, vectors_in};
+pub use shared::{RecallIndex, SharedRecall, part_of_derived, parts_of};
 pub use sight::{Seen, Sight};
 pub use summaries::SummaryIndex;
 pub use vector_store::{
     NoVectorStore, Removed, StoredId, StoredIds, StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind,
 };
-pub use vectors::VectorIndex;
+pub use vectors::{VectorIndex, vectors_in};

@@ -4,7 +4,7 @@ use super::{Sight, SummaryIndex, VectorIndex};
 use crate::{
     change::Change,
     id::{BranchId, ConversationId},
-    index_part::{IndexPart, Slot},
+    index_part::IndexPart,
     record::{Kind, Record, RecordKey},
 };
 use ricordo_recall::ranked::{Part, PartKey, Recall};
@@ -287,11 +287,6 @@ pub fn parts_of(change: &Change) -> Vec<PartKey> {
             key => part_of_derived(key).into_iter().collect(),
         },
     }
-}
-
-/// The row of the vectors of a part in a slot.
-pub fn vectors_in(part: PartKey, slot: Slot) -> RecordKey {
-    RecordKey::VectorPart(part.branch, IndexPart::in_slot(part.number, slot))
 }
 
 /// The part of the vectors of a memory or a summary; `None` for other records.

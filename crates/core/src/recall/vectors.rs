@@ -1,7 +1,6 @@
 //! The vectors in memory, and how far the stored ones are read. Questions are compared with those of one model: those of the
 //! chosen one, or those of an earlier one while there are more of them.
 
-use super::vectors_in;
 use crate::{
     id::BranchId,
     index_part::{IndexPart, Slot},
@@ -11,6 +10,11 @@ use ricordo_recall::{
     ranked::PartKey,
     vectors::{Space, VectorPart, Vectors},
 };
+
+/// The row of the vectors of a part in a slot.
+pub fn vectors_in(part: PartKey, slot: Slot) -> RecordKey {
+    RecordKey::VectorPart(part.branch, IndexPart::in_slot(part.number, slot))
+}
 
 /// The vectors that one embedder made, and those that others left.
 #[derive(Debug, Default)]

@@ -15,7 +15,7 @@ import { EnginePage } from './page.mjs';
  * options are those of `node:test`.
  *
  * `run` gets `t`, the test; `page`, a window with an empty database, not opened yet; `newPage()` for a second window of that database;
- * `server`, the misbehaving one; and `downloads`, the folder in which the browser saves files.
+ * `server`, the misbehaving one; `host`, which serves the page; and `downloads`, the folder in which the browser saves files.
  */
 export function engineSuite(launch) {
   const shared = {};
@@ -43,7 +43,7 @@ export function engineSuite(launch) {
       };
       const page = await newPage();
       try {
-        await run({ t, page, newPage, server: shared.server, downloads: shared.browser.downloads });
+        await run({ t, page, newPage, server: shared.server, host: shared.pages, downloads: shared.browser.downloads });
         assert.deepEqual(await problemsOf(pages), [], 'no error escapes to the browser');
       } catch (error) {
         const shoot = async file => writeFile(file, await page.window.screenshot());

@@ -8,7 +8,7 @@ use super::{
     super::Session,
     derived::{Derived, has_vector},
     embedding::{Made, embedded, with_vectors},
-    vectors::{Making, VectorProgress, VectorsError},
+    run::{Making, VectorProgress, VectorsError},
 };
 use crate::{
     change::Change,

@@ -6,8 +6,8 @@
 use super::{
     super::Session,
     reach::Reach,
+    run::{VectorRun, VectorsEnd, VectorsError},
     store::Filled,
-    vectors::{VectorRun, VectorsEnd, VectorsError},
 };
 use crate::{
     cancel::Cancel,

@@ -1,6 +1,6 @@
 //! Asks an embedder for the vectors of some texts, and adds them to those of a part.
 
-use super::vectors::Making;
+use super::run::Making;
 use crate::{
     id::MessageId,
     message::{MessageText, text_of},

@@ -1,13 +1,13 @@
 //! Recall: finds what is stored and answers a message, before the request is compiled.
 //!
-//! `question` says what is looked for, `reach` what may be found, `readers` for whom, `load` brings the index into memory, `store` writes its
-//! parts while the page is idle, `find` asks it, `memories` finds memories and summaries, `summaries` those of other
-//! conversations, `pieces` and `chunks` make what is sent of the matches, `weighed` chooses the best, `whole` adds short
-//! documents. `meaning` turns the question into a vector, `vectors`
-//! turns the messages into vectors while the page is idle (`embedding` asks for them, `given` says who may get what),
-//! `derived_vectors` does so for memories and summaries (`derived`), `nearby` says how near those are. `elsewhere` moves
-//! vectors to a store outside this browser and back, `nearest` asks that. `history`, `tools` and `query` ask the same for
-//! tools and for a program.
+//! `question` says what is looked for, `reach` what may be found, `readers` for whom, `load` brings the index into
+//! memory, `store` writes its parts while the page is idle, `find` asks it, `memories` finds memories and summaries,
+//! `summaries` those of other conversations, `pieces` and `chunks` make what is sent of the matches, `weighed` chooses
+//! the best, `whole` adds short documents. `meaning` turns the question into a vector, `vectors` turns the messages
+//! into vectors while the page is idle (`embedding` asks for them, `run` is what both know of a run, `given` says who
+//! may get what), `derived_vectors` does so for memories and summaries (`derived`), `nearby` says how near those are.
+//! `elsewhere` moves vectors to a store outside this browser and back, `nearest` asks that. `history`, `tools` and
+//! `query` ask the same for tools and for a program.
 
 mod chunks;
 mod derived;
@@ -29,6 +29,7 @@ mod query;
 mod question;
 mod reach;
 mod readers;
+mod run;
 mod store;
 mod summaries;
 mod to_embed;
@@ -62,6 +63,7 @@ pub use nearest::{MOST_NEAREST, SAMPLE};
 pub use passages::Passage;
 pub use query::{RecallQuery, RecalledHere};
 use question::{Search, question};
+pub use run::{VectorProgress, VectorRun, VectorsEnd, VectorsError};
 use std::{
     fmt,
     future::Future,
@@ -69,7 +71,6 @@ use std::{
     rc::Rc,
 };
 pub use to_embed::ToEmbed;
-pub use vectors::{VectorProgress, VectorRun, VectorsEnd, VectorsError};
 
 /// How long a turn waits for recall, in milliseconds.
 const MOST_TIME: u32 = 150;

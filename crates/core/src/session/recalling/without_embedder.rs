@@ -5,7 +5,7 @@ use super::{
     super::Session,
     elsewhere::ElsewhereProgress,
     load::next_part,
-    vectors::{VectorsEnd, VectorsError},
+    run::{VectorsEnd, VectorsError},
 };
 use crate::{
     cancel::Cancel,
