@@ -97,11 +97,14 @@ for (const [what, embed] of Object.entries(BAD)) {
   });
 }
 
-test('vectors of another id are not compared', async () => {
+test('vectors of another id are not compared, and those of the embedder before are used until the others are made', async () => {
   const chat = await opened({ embedder: toy() });
   await chat.vectors.make();
+  await chat.vectors.use(toy({ id: 'another', embed: () => assert.fail('its vectors are not made yet') }));
+  assert.ok(texts(await chat.recall(QUESTION)).includes(FACT));
+  await chat.vectors.use(undefined);
   await chat.vectors.use(toy({ id: 'another' }));
-  assert.deepEqual(await chat.recall(QUESTION), []);
+  assert.deepEqual(await chat.recall(QUESTION), [], 'the one before gets no more questions');
   await chat.vectors.make();
   assert.ok(texts(await chat.recall(QUESTION)).includes(FACT));
   await chat.close();

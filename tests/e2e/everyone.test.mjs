@@ -145,7 +145,8 @@ scenario('with forced colours the selected items are visible', async ({ chat, se
   await chat.get('inspector-switch').waitFor();
   assert.ok(await outlined('[data-testid="inspector-switch"] [aria-pressed="true"]'), 'the request');
   await chat.get('provider-button').click();
-  assert.ok(await outlined('.choice[aria-pressed="true"]'), 'the kind of server');
+  await chat.get('provider-kind-openai').click();
+  assert.ok(await outlined('.segments label:has(input:checked)'), 'the protocol of the server');
   await chat.page.keyboard.press('Escape');
   const border = await chat.page.locator('.message.user .text').first().evaluate(element => getComputedStyle(element).borderTopStyle);
   assert.equal(border, 'solid', 'a message of the user has an edge');

@@ -134,7 +134,8 @@ scenario('a message that is sent before a failed one is tried again waits for th
   assert.match(await chat.words('queue-state'), /^1 message waiting\. Sent one after another when the reply has been tried again\.$/);
   assert.equal(await chat.get('queue-go-on').count(), 0, 'nothing is paused');
   assert.equal(await chat.get('retry-countdown').count(), 1, 'the retry is not given up');
-  await chat.page.clock.runFor(70_000);
+  // The rest of the minute passes as usual: what the browser itself decides, such as who holds a lock, does not go faster.
+  await chat.page.clock.runFor(58_000);
   await until('the second is answered', async () => (await chat.messages()).at(-1)?.text === 'Two.');
   await waits(chat, []);
   assertAsked(endpoint, ['First', 'First', 'Second']);

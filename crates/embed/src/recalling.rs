@@ -31,11 +31,12 @@ pub(crate) struct PageMeaning {
 
 impl PageMeaning {
     /// Sets the model. The one before gets the questions until the vectors of this one are made, unless there was one before
-    /// that whose vectors are `used` still; without a model, none gets any.
+    /// that whose vectors are `used` still; without a model, none gets any. A model that replaces itself has a new function.
     pub(crate) fn set_embedder(&mut self, embedder: Option<PageEmbedder>, used: Option<&str>) {
         let before = self.embedder.take();
         let earlier = self.earlier.take().filter(|earlier| Some(earlier.id()) == used);
-        self.earlier = earlier.or(before).filter(|_| embedder.is_some());
+        let is_other = |earlier: &PageEmbedder| embedder.as_ref().is_some_and(|now| now.id() != earlier.id());
+        self.earlier = earlier.filter(is_other).or(before.filter(is_other));
         self.embedder = embedder;
     }
 

@@ -73,6 +73,11 @@ impl VectorIndex {
     }
 
     /// The vectors that another embedder left, while there are more of them than of the chosen one.
+    pub fn earlier_than(&self, chosen: &str) -> Option<&Vectors> {
+        self.earlier().filter(|_| self.embedder == chosen)
+    }
+
+    /// As [`VectorIndex::earlier_than`], of the embedder that was chosen when they were read.
     pub fn earlier(&self) -> Option<&Vectors> {
         let own = self.index.as_ref().map_or(0, Vectors::messages);
         self.most().map(|others| &others.vectors).filter(|vectors| vectors.messages() > own)

@@ -6,7 +6,7 @@ use crate::{
     host::Host,
     id::BranchId,
     message::text_of,
-    recall::{Embedder, Purpose, SharedRecall},
+    recall::{Embedder, Purpose, SharedRecall, VectorStore},
     record::{Kind, Record, RecordKey},
     store::Store,
 };
@@ -32,18 +32,14 @@ pub(super) enum Meaning {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// The vector of a question, by the model whose vectors are used. Meanwhile the stored vectors are read.
-    pub(super) async fn meaning<E: Embedder, V>(
+    pub(super) async fn meaning<E: Embedder, V: VectorStore>(
         &self,
         recall: &SharedRecall,
         asking: Asking<'_>,
         by_meaning: Option<ByMeaning<'_, E, V>>,
     ) -> Meaning {
-        let Some(by_meaning) = by_meaning else { return Meaning::Off };
-        let chosen = by_meaning.embedder.id();
-        let embedder = used(recall, by_meaning);
-        if !may_ask(asking, embedder.is_on_this_computer()) {
-            return Meaning::Off;
-        }
+        let may_ask = |embedder: &E| may_ask(asking, embedder.is_on_this_computer());
+        let Some(by_meaning) = by_meaning.filter(|by| may_ask(by.embedder)) else { return Meaning::Off };
         let has_any = recall.index().vectors.index().is_some();
         if !has_any && !self.store.count(Kind::VectorPart).await.is_ok_and(|parts| parts > 0) {
             return Meaning::Off;
@@ -52,7 +48,13 @@ impl<S: Store, H: Host> Session<S, H> {
         if text.trim().is_empty() {
             return Meaning::Off;
         }
+        let chosen = by_meaning.embedder.id();
         let found = async {
+            if by_meaning.earlier.is_some() {
+                // Whose vectors are used is known once they are read.
+                self.load_vectors(recall, chosen, &|| false).await.ok()?;
+            }
+            let embedder = Some(used(recall, by_meaning)).filter(|used| may_ask(used))?;
             let texts = [text.as_str()];
             let (loaded, vectors) =
                 join(self.load_vectors(recall, chosen, &|| false), embedder.embed(&texts, Purpose::Question)).await;
@@ -62,7 +64,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let is_stored = recall.index().vectors.in_space(&space).is_some();
             is_stored.then(|| space.vector(&text, &values).ok())?
         };
-        let time = time_for_vector(asking.asked_for, embedder.is_on_this_computer());
+        let time = time_for_vector(asking.asked_for, by_meaning.is_on_this_computer());
         match select(pin!(found), pin!(self.host.sleep(time))).await {
             Either::Left((Some(vector), _)) => Meaning::Is(vector),
             Either::Left((None, _)) | Either::Right(_) => Meaning::Missing,
@@ -116,7 +118,8 @@ impl<S: Store, H: Host> Session<S, H> {
 fn used<'a, E: Embedder, V>(recall: &SharedRecall, by_meaning: ByMeaning<'a, E, V>) -> &'a E {
     let is_used = |earlier: &&E| {
         let index = recall.index();
-        index.vectors.earlier().is_some_and(|vectors| vectors.space().model() == earlier.id())
+        let vectors = index.vectors.earlier_than(by_meaning.embedder.id());
+        vectors.is_some_and(|vectors| vectors.space().model() == earlier.id())
     };
     by_meaning.earlier.filter(is_used).unwrap_or(by_meaning.embedder)
 }

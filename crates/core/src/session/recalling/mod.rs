@@ -201,8 +201,12 @@ impl<E, V> Copy for ByMeaning<'_, E, V> {}
 impl<E: Embedder, V: VectorStore> ByMeaning<'_, E, V> {
     /// Whether a message waits for another computer or another program: a store takes its time on this computer, too.
     pub fn asks_elsewhere(&self) -> bool {
-        let is_elsewhere = |embedder: &E| !embedder.is_on_this_computer();
-        self.elsewhere.is_some() || is_elsewhere(self.embedder) || self.earlier.is_some_and(is_elsewhere)
+        self.elsewhere.is_some() || !self.is_on_this_computer()
+    }
+
+    /// Whether whoever may get a question is on this computer.
+    fn is_on_this_computer(&self) -> bool {
+        self.embedder.is_on_this_computer() && self.earlier.is_none_or(Embedder::is_on_this_computer)
     }
 }
 
