@@ -177,6 +177,40 @@ scenario('the connection dialog offers what the first page offers, in the same w
   await chat.get('endpoint-url').waitFor();
 });
 
+scenario('a provider gets the key that belongs to it, and another key is another connection', async ({ chat, context }) => {
+  const keys = [];
+  const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' };
+  await context.route('https://api.openai.com/**', route => {
+    keys.push(route.request().headers().authorization);
+    return route.fulfill({ headers, json: { data: [{ id: 'gpt-5' }, { id: 'text-embedding-3-small' }] } });
+  });
+  const connect = async key => {
+    await chat.get('connect-key').fill(key);
+    await chat.get('connect-go').click();
+    await chat.get('model-select').waitFor();
+    assert.deepEqual(await chat.get('model-select').locator('option').allTextContents(), ['gpt-5'], 'what can chat');
+    await chat.get('connect-go').click();
+    await chat.get('connect-dialog').waitFor({ state: 'hidden' });
+    assert.equal(keys.at(-1), `Bearer ${key}`);
+  };
+  const saved = async () => {
+    await chat.get('provider-button').click();
+    await chat.get('provider-saved').first().waitFor();
+    return chat.get('provider-saved').count();
+  };
+  await chat.open();
+  await chat.get('connect-option-key').click();
+  await connect('sk-one');
+  for (const [key, connections] of [['sk-one', 1], ['sk-two', 2]]) {
+    await saved();
+    await chat.get('provider-kind-key').click();
+    await connect(key);
+    assert.equal(await saved(), connections, key);
+    await chat.page.keyboard.press('Escape');
+    await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  }
+});
+
 scenario('answering what to connect to adds a connection, and takes the place of none', async ({ chat, server }) => {
   const [first, second] = [server.endpoint(behave.reply('I am the first.')), server.endpoint(behave.reply('I am the second.'))];
   await chat.open();

@@ -14,7 +14,7 @@ impl Chat {
     pub async fn use_server(self, form: ServerForm) -> Result<(), Error> {
         let words = texts::connect::connect().now_answers.replace("{model}", &form.model);
         let notice = words.replace("{name}", &name_of(&form.base_url));
-        let form = self.connection.providers.with_untracked(|saved| form.of_saved(saved));
+        let form = self.connection.of_saved(form).await?;
         self.connection.save_server(form).await?;
         self.answer_as_everywhere().await?;
         if !self.say_if_project_answers() {

@@ -51,11 +51,11 @@ impl ServerForm {
         }
     }
 
-    /// The form, for the saved connection to this address if there is one: a server that is found again, or a provider that
-    /// gets another key, needs no second one.
-    pub fn of_saved(self, saved: &[Provider]) -> Self {
-        let is_it = |one: &&Provider| one.kind == self.kind && one.base_url == self.base_url;
-        Self { id: self.id.or_else(|| saved.iter().find(is_it).map(|one| one.id)), ..self }
+    /// Whether a saved connection is the one that the form is about: a server that is found again needs no second one. With
+    /// another key than the stored one it is another connection: the stored key would be lost.
+    fn is_about(&self, saved: &Provider, stored_key: Option<&str>) -> bool {
+        let has_same_key = self.key.is_empty() || stored_key.is_none_or(|stored| stored == self.key);
+        saved.kind == self.kind && saved.base_url == self.base_url && has_same_key
     }
 
     /// Provider that the form describes.
@@ -149,6 +149,23 @@ impl Connection {
         let provider = form.provider(Provider::in_page().id, None);
         let settings = self.settings.get_untracked();
         Some(examine(&model, &provider, &settings, on_progress).await)
+    }
+
+    /// The form, for the saved connection that it is about, if there is one.
+    ///
+    /// # Errors
+    /// [`Error::Store`] when a stored key cannot be read: nothing may take its place then.
+    pub async fn of_saved(self, form: ServerForm) -> Result<ServerForm, Error> {
+        let database = self.storage.name.get_value();
+        for saved in self.providers.get_untracked() {
+            if form.is_about(&saved, None) {
+                let stored_key = keys::load(&database, saved.id).await?;
+                if form.is_about(&saved, stored_key.as_deref()) {
+                    return Ok(ServerForm { id: Some(saved.id), ..form });
+                }
+            }
+        }
+        Ok(form)
     }
 
     /// Saves a server, makes it the default and returns its id. Removes a stored key that belongs to another server.

@@ -45,15 +45,22 @@ fn what_the_server_lists_now_counts_more_than_what_is_saved_if_it_is_about_this_
 }
 
 #[test]
-fn a_server_that_is_found_again_is_not_saved_twice() {
-    let saved = [server(1, "a"), server(2, "b")];
-    let found =
-        |base_url: &str, kind| ServerForm::found(kind, base_url, &ListedModel::named("c"), 60).of_saved(&saved).id;
-    assert_eq!(found(&saved[1].base_url, saved[1].kind), Some(saved[1].id));
-    assert_eq!(found(&saved[1].base_url, ProviderKind::Anthropic), None, "another protocol");
-    assert_eq!(found("http://127.0.0.1:9/v1", saved[1].kind), None);
-    let edited = ServerForm { base_url: saved[1].base_url.clone(), ..form(&saved[0], None) };
-    assert_eq!(edited.of_saved(&saved).id, Some(saved[0].id), "it is for a connection already");
+fn a_server_that_is_found_again_is_not_saved_twice_and_a_stored_key_gives_way_to_no_other() {
+    let saved = server(1, "a");
+    let found = ServerForm::found(saved.kind, &saved.base_url, &ListedModel::named("c"), 60);
+    let with_key = |key: &str| ServerForm { key: key.to_owned(), ..found.clone() };
+    for (typed, stored, is_it) in [
+        ("", None, true),
+        ("", Some("sk-one"), true),
+        ("sk-one", None, true),
+        ("sk-one", Some("sk-one"), true),
+        ("sk-two", Some("sk-one"), false),
+    ] {
+        assert_eq!(with_key(typed).is_about(&saved, stored), is_it, "{typed} {stored:?}");
+    }
+    let elsewhere = ServerForm { base_url: "http://127.0.0.1:9/v1".to_owned(), ..found.clone() };
+    let other_protocol = ServerForm { kind: ProviderKind::Anthropic, ..found };
+    assert!(!elsewhere.is_about(&saved, None) && !other_protocol.is_about(&saved, None));
 }
 
 #[test]
