@@ -74,8 +74,8 @@ impl Chat {
         }
     }
 
-    /// Keeps a message that was sent while a reply is coming or is about to be asked for again. `is_several`: it is for several models. `busy` says why nothing
-    /// else can be done now.
+    /// Keeps a message that was sent while a reply is coming or is about to be asked for again. `is_several`: it is for several
+    /// models. `busy` says why nothing else can be done now.
     pub(super) async fn wait_with(self, id: ConversationId, ask: AskKind, is_several: bool, busy: &'static str) {
         match ask.while_busy(is_several) {
             WhileBusy::Queue(outgoing) => self.enqueue(id, *outgoing).await,

@@ -204,7 +204,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(part.restored(&|id| values.get(&id).cloned()))
     }
 
-    /// Stores another form of a part under its key, unless one of its messages was written or removed meanwhile: then that decides.
+    /// Stores another form of a part under its key, unless one of its messages was written or removed meanwhile: then that
+    /// decides.
     async fn replace_part(
         &self,
         recall: &SharedRecall,

@@ -51,7 +51,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let chosen = by_meaning.embedder.id();
         let found = async {
             if by_meaning.earlier.is_some() {
-                // Whose vectors are used is known once they are read.
+                // Whose vectors are used is known once they are read. Below, there is nothing left to read then.
                 self.load_vectors(recall, chosen, &|| false).await.ok()?;
             }
             let embedder = Some(used(recall, by_meaning)).filter(|used| may_ask(used))?;
