@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { axeSource } from './support/environment.mjs';
 import { collect, VISITS } from './support/every-page.mjs';
-import { misfits, PHONE, WIDE } from './support/layout.mjs';
+import { misfits, PHONE, resize, WIDE } from './support/layout.mjs';
 import { suite } from './support/suite.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
@@ -32,11 +32,11 @@ async function violations(page, rules) {
 async function inEveryLook(page) {
   const found = [];
   for (const { size = WIDE, rules = ALL, ...media } of LOOKS) {
-    await page.setViewportSize(size);
+    await resize(page, size);
     await page.emulateMedia({ contrast: 'no-preference', ...media });
     for (const violation of await violations(page, rules)) found.push(`${Object.values(media).join(', ')}, ${size.width}: ${violation}`);
   }
-  await page.setViewportSize(WIDE);
+  await resize(page, WIDE);
   await page.emulateMedia(LOOKS[0]);
   return found;
 }

@@ -5,6 +5,15 @@ export const PHONE = { width: 390, height: 844 };
 /** A window of 1280 × 800, enlarged to 200 %. */
 const LARGE = { width: 640, height: 400 };
 
+/** Makes the window this large, and waits until the page knows: `resize` comes with the next frame, which a busy machine draws late. */
+export async function resize(page, size) {
+  await page.setViewportSize(size);
+  await page.evaluate(async ({ width, height }) => {
+    do await new Promise(requestAnimationFrame);
+    while (innerWidth !== width || innerHeight !== height);
+  }, size);
+}
+
 /** Texts that are wider or higher than their box and cannot be scrolled to, and content outside the window. As text. */
 export function cut(page) {
   return page.evaluate(() => {
@@ -66,12 +75,12 @@ export function small(page, least) {
 /** What a phone, a finger and a mouse would meet in the open view. As text. Leaves the page wide. */
 export async function misfits(page) {
   const byPointer = (await small(page, 24)).map(line => `pointer: ${line}`);
-  await page.setViewportSize(PHONE);
+  await resize(page, PHONE);
   const byFinger = (await small(page, 24)).map(line => `finger: ${line}`);
   const onPhone = [...(await cut(page)), ...(await sideways(page))].map(line => `phone: ${line}`);
-  await page.setViewportSize(LARGE);
+  await resize(page, LARGE);
   const enlarged = [...(await cut(page)), ...(await sideways(page))].map(line => `enlarged: ${line}`);
-  await page.setViewportSize(WIDE);
+  await resize(page, WIDE);
   return [...byPointer, ...byFinger, ...onPhone, ...enlarged];
 }
 
