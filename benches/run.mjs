@@ -13,6 +13,7 @@ import { lighthouse } from './lighthouse.mjs';
 import { longHistory } from './long-history.mjs';
 import { markdown } from './markdown.mjs';
 import { prefix } from './prefix.mjs';
+import { recallPage } from './recall-page.mjs';
 import { search } from './search.mjs';
 import { streaming } from './streaming.mjs';
 import { print, save } from './support/report.mjs';
@@ -20,8 +21,8 @@ import { tokens } from './tokens.mjs';
 import { vectorStores } from './vector-stores.mjs';
 import { vectors } from './vectors.mjs';
 
-const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, conversations, streaming, markdown, freezes, tokens, compile, prefix, inspector, search, lighthouse, embed, vectors, 'vector-stores': vectorStores };
-const ONLY_IF_NAMED = ['vector-stores'];
+const BENCHMARKS = { 'first-load': firstLoad, 'long-history': longHistory, conversations, streaming, markdown, freezes, tokens, compile, prefix, inspector, search, lighthouse, embed, vectors, 'recall-page': recallPage, 'vector-stores': vectorStores };
+const ONLY_IF_NAMED = ['recall-page', 'vector-stores'];
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter(name => !(name in BENCHMARKS));

@@ -1,7 +1,7 @@
 // Changes stored data without the page: makes a conversation long, changes settings, and adds a project.
 //
 // Knows the storage format: the keys of `messages` are [branch, sequence], their ids are unique, there is one row of
-// `settings`, and the keys of `conversations` and `projects` are their ids.
+// `settings`, the keys of `conversations` and `projects` are their ids, and those of `index_parts` [branch, number].
 
 const BATCH = 5_000;
 
@@ -23,6 +23,14 @@ export async function fillWithTexts(chat, texts) {
   }
 }
 
+/**
+ * Lets the page index all messages of its conversation for recall: writing one empties the part of 64 that it belongs to, and
+ * the page fills empty parts while it is idle.
+ */
+export function emptyIndex(chat) {
+  return chat.page.evaluate(putEmptyParts, { name: chat.database });
+}
+
 /** Changes fields of the settings. The page must be reloaded afterwards. */
 export function changeSettings(chat, fields) {
   return chat.page.evaluate(putSettings, { name: chat.database, fields });
@@ -34,6 +42,26 @@ export function changeSettings(chat, fields) {
  */
 export function addProject(chat, fields, titles = []) {
   return chat.page.evaluate(putProject, { name: chat.database, fields, titles });
+}
+
+/** Runs in the page. */
+async function putEmptyParts({ name }) {
+  const promise = request => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  const database = await promise(indexedDB.open(name));
+  const transaction = database.transaction(['messages', 'index_parts'], 'readwrite');
+  const ended = new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onabort = () => reject(transaction.error);
+  });
+  const parts = transaction.objectStore('index_parts');
+  const [row] = await promise(parts.getAll());
+  const last = await promise(transaction.objectStore('messages').openKeyCursor(IDBKeyRange.bound([row.branch], [row.branch, []]), 'prev'));
+  for (let number = 0; number <= last.key[1] / 64; number += 1) parts.put({ ...row, number, bytes: new Uint8Array() }, [row.branch, number]);
+  await ended;
+  database.close();
 }
 
 /** Runs in the page. */

@@ -27,9 +27,9 @@ The project's commands. Each installs what it needs into the folder .tools, and 
       <ricordo-chat> as it was built last.
   cargo xtask bench [name]
       Measures the release build in headless Chromium, and the core in Node against what others use.
-      Names: first-load, long-history, streaming, markdown, freezes, inspector, search, conversations, lighthouse;
-      without a browser: tokens, compile, prefix, embed, vectors, vector-stores. The last one takes minutes, so it runs only
-      when it is named; RICORDO_VECTOR_SIZES is how many vectors, such as [10000,300000].
+      Names: first-load, long-history, streaming, markdown, freezes, inspector, search, conversations, lighthouse,
+      recall-page; without a browser: tokens, compile, prefix, embed, vectors, vector-stores. recall-page and vector-stores
+      take minutes, so they run only when they are named; RICORDO_VECTOR_SIZES is how many vectors, such as [10000,300000].
   cargo xtask bench recall [--data FILE] [--embeddings URL|in-page|none] [--embedding-model ID] [--vectors FILE]
                            [--save-texts FILE] [--elsewhere] [--preset NAME] [--budget TOKENS] [--ceiling PERCENT]
                            [--no-speed] [--documents]

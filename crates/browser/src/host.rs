@@ -2,7 +2,7 @@
 
 use crate::{global::global, zones};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Date, Math};
+use js_sys::{Date, Math, Promise};
 use ricordo_core::{
     error::Error,
     host::Host,
@@ -12,7 +12,9 @@ use ricordo_core::{
     time::{Now, Timestamp},
     tools,
 };
-use web_sys::Crypto;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Crypto, MessageChannel};
 
 /// The browser's clock, zones, random numbers and timers.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,6 +45,18 @@ impl Host for BrowserHost {
 
     async fn sleep(&self, milliseconds: u32) {
         TimeoutFuture::new(milliseconds).await;
+    }
+
+    async fn pause(&self) {
+        // A message is no timer, which browsers delay by a second in a tab that is not seen.
+        let Ok(channel) = MessageChannel::new() else { return };
+        let (here, there) = (channel.port1(), channel.port2());
+        let arrived = Promise::new(&mut |resolve, _| here.set_onmessage(Some(&resolve)));
+        if there.post_message(&JsValue::NULL).is_ok() {
+            let _ = JsFuture::from(arrived).await;
+        }
+        // An open one would keep Node running.
+        here.close();
     }
 
     async fn preset(&self, name: &str, settings: &Settings) -> Result<Settings, Error> {

@@ -21,6 +21,9 @@ pub trait Host {
     fn random(&self) -> [u8; 10];
     /// Waits for the given number of milliseconds.
     async fn sleep(&self, milliseconds: u32);
+    /// Lets what else waits for this thread run, such as input and drawing. Unlike [`Host::sleep`], it is not slowed down in
+    /// a tab that is not seen. Default: nothing waits.
+    async fn pause(&self) {}
 
     /// The program's own tools, offered to models beside those of [`crate::tools`]. Default: none.
     fn tools(&self) -> Vec<ToolSpec> {
@@ -64,6 +67,9 @@ impl<H: Host> Host for &H {
     }
     async fn sleep(&self, milliseconds: u32) {
         (**self).sleep(milliseconds).await;
+    }
+    async fn pause(&self) {
+        (**self).pause().await;
     }
     fn tools(&self) -> Vec<ToolSpec> {
         (**self).tools()

@@ -53,6 +53,10 @@ impl Host for PageHost {
         BrowserHost.sleep(milliseconds).await;
     }
 
+    async fn pause(&self) {
+        BrowserHost.pause().await;
+    }
+
     fn tools(&self) -> Vec<ToolSpec> {
         self.tools.borrow().clone()
     }

@@ -10,6 +10,7 @@ mod index;
 mod kept_out;
 mod meaning;
 mod models;
+mod pauses;
 mod properties;
 mod query;
 mod summaries;

@@ -15,6 +15,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::BTreeMap,
     future::poll_fn,
+    mem,
     rc::Rc,
     task::{Poll, Waker},
 };
@@ -26,14 +27,21 @@ pub struct ManualHost {
     counter: Rc<Cell<u64>>,
     sleepers: Rc<RefCell<Vec<Waker>>>,
     zones: Rc<RefCell<BTreeMap<String, i32>>>,
+    pauses: Rc<Cell<u32>>,
 }
 
 impl Default for ManualHost {
     /// Starts on 2026-11-21 09:00 UTC, in a zone two hours ahead. The only named zone is UTC.
     fn default() -> Self {
         let now = Now { at: Timestamp(1_795_251_600_000), offset_minutes: 120 };
-        Self { now: Rc::new(Cell::new(now)), counter: Rc::default(), sleepers: Rc::default(), zones: Rc::default() }
-            .with_zone("UTC", 0)
+        let host = Self {
+            now: Rc::new(Cell::new(now)),
+            counter: Rc::default(),
+            sleepers: Rc::default(),
+            zones: Rc::default(),
+            pauses: Rc::default(),
+        };
+        host.with_zone("UTC", 0)
     }
 }
 
@@ -43,6 +51,11 @@ impl ManualHost {
     pub fn with_zone(self, name: &str, offset_minutes: i32) -> Self {
         self.zones.borrow_mut().insert(name.to_owned(), offset_minutes);
         self
+    }
+
+    /// How often something else could run: [`Host::pause`].
+    pub fn pauses(&self) -> u32 {
+        self.pauses.get()
     }
 
     /// Advances the clock and wakes sleepers. A negative number turns it back.
@@ -77,6 +90,19 @@ impl Host for ManualHost {
                 return Poll::Ready(());
             }
             self.sleepers.borrow_mut().push(context.waker().clone());
+            Poll::Pending
+        })
+        .await;
+    }
+
+    async fn pause(&self) {
+        self.pauses.set(self.pauses.get() + 1);
+        let mut has_waited = false;
+        poll_fn(|context| {
+            if mem::replace(&mut has_waited, true) {
+                return Poll::Ready(());
+            }
+            context.waker().wake_by_ref();
             Poll::Pending
         })
         .await;

@@ -12,10 +12,9 @@ mod texts;
 pub use texts::{FusedText, find_texts};
 
 use crate::{
-    parts::PartKey,
     ranked::{self, Question, Ranking, Recall, best},
     standard::Standard,
-    vectors::{Near, Vector, VectorError, Vectors},
+    vectors::{Compared, Near, Vector, VectorError, Vectors},
 };
 use ricordo_record::{
     branch::Sequence,
@@ -67,32 +66,26 @@ pub fn find(
     admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
     most: usize,
 ) -> Result<Vec<Found>, VectorError> {
-    Ok(find_with(recall, question, meaning, (admits, most), &[])?.0)
+    let compared = meaning.map(|(vectors, vector)| vectors.compared(vector, admits, &[])).transpose()?;
+    Ok(find_with(recall, question, compared.unwrap_or_default(), (admits, most)).0)
 }
 
-/// As [`find`], and how near some memories and summaries are, by the parts of their vectors: in the order in which they are
-/// given; `None` for one without a vector. They have no influence on the messages that are found.
+/// As [`find`], with what is known of the meaning, and how near the memories and summaries are that were compared beside the
+/// messages.
 ///
 /// They are judged by one distribution with the messages. Most are a handful, and of a few values one is always far above
 /// their mean, whatever it says; and what is nearer than the messages is what a request wants.
-///
-/// # Errors
-/// As [`find`].
 pub fn find_with(
     recall: &Recall,
     question: &Question,
-    meaning: Option<(&Vectors, &Vector)>,
+    Compared { messages: near, beside }: Compared,
     (admits, most): (&dyn Fn(BranchId, Sequence, MessageId) -> bool, usize),
-    beside: &[(PartKey, MessageId)],
-) -> Result<(Vec<Found>, Vec<Option<Nearness>>), VectorError> {
-    let nothing = (Vec::new(), vec![None; beside.len()]);
-    let (near, cosines_beside) =
-        meaning.map_or(Ok(nothing), |(vectors, vector)| vectors.near_with(vector, admits, beside))?;
+) -> (Vec<Found>, Vec<Option<Nearness>>) {
     let ranking = recall.ranking(question, admits);
     let mut scores = ranking.scores();
     // Nothing by row where there are no vectors.
     let own = if near.is_empty() { Vec::new() } else { cosines(&ranking, &near) };
-    let beside = judged(&own, cosines_beside);
+    let beside = judged(&own, beside);
     let in_context: Vec<Option<f32>> = (0..own.len()).map(|row| mean(&own, ranking.in_context(row))).collect();
     let (own, in_context) = (standardized(own), standardized(in_context));
     for ((score, own), in_context) in scores.iter_mut().zip(&own).zip(&in_context) {
@@ -109,7 +102,7 @@ pub fn find_with(
         let nearness = nearness(row);
         Some(Found { message, nearness, nearer_than: nearness.map(|nearness| share_below(&all, nearness)) })
     });
-    Ok((found.collect(), beside))
+    (found.collect(), beside)
 }
 
 /// How near the cosines of what is beside are, among those of the messages and themselves.

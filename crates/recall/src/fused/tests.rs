@@ -212,8 +212,8 @@ fn what_is_beside_is_judged_with_the_messages_and_changes_nothing_about_them() {
     let far = beside(&mut vectors, 2, [1.0, 0.0, 0.0]);
     // Another text than the one that has a vector.
     let other = (near.0, near.0.branch.text_id("other"));
-    let meaning = Some((&vectors, &asked));
-    let (found, beside) = find_with(&recall(&TURNS), &text, meaning, (&is_message, 10), &[near, far, other]).unwrap();
+    let compared = vectors.compared(&asked, &is_message, &[near, far, other]).unwrap();
+    let (found, beside) = find_with(&recall(&TURNS), &text, compared, (&is_message, 10));
     assert_eq!(found, alone);
     let [Some(near), Some(far), None] = beside[..] else { panic!("{beside:?}") };
     assert!(near.deviations > 1.0 && near.nearer_than >= 0.7, "{near:?}");

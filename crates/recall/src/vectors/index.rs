@@ -1,10 +1,10 @@
-//! The index: the parts of one space in memory, and what a question finds in them.
+//! The index: the parts of one space in memory.
 
 use super::{
     fetched::Fetched,
     means::Sums,
     part::VectorPart,
-    row::{Purpose, Row},
+    row::Row,
     scan::products,
     script::Script,
     space::{Space, VectorError},
@@ -98,79 +98,6 @@ impl Vectors {
         self.parts.sum(|part| size_of::<PartKey>() + part.bytes())
     }
 
-    /// The messages that are nearest to a question, at most `most`, nearest first, the newer first of equal ones.
-    /// `admits` is called once for each message; those that it refuses are not found and have no influence on how the
-    /// others are ranked.
-    ///
-    /// # Errors
-    /// [`VectorError::OtherSpace`].
-    pub fn find(
-        &self,
-        question: &Vector,
-        admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
-        most: usize,
-    ) -> Result<Vec<Near>, VectorError> {
-        let mut best: Vec<Near> = Vec::new();
-        let is_before = |one: &Near, other: &Near| {
-            let order = other.cosine.total_cmp(&one.cosine).then_with(|| other.at.0.cmp(&one.at.0));
-            order.then_with(|| other.sequence.cmp(&one.sequence)).is_le()
-        };
-        // Seldom more than a few are kept, so the rest is not sorted.
-        for near in self.near(question, admits)? {
-            if best.len() < most || best.last().is_some_and(|last| !is_before(last, &near)) {
-                best.insert(best.partition_point(|other| is_before(other, &near)), near);
-                best.truncate(most);
-            }
-        }
-        Ok(best)
-    }
-
-    /// How near every admitted message is to a question, by branch and sequence. Of those whose vectors are elsewhere, only
-    /// the fetched ones.
-    ///
-    /// # Errors
-    /// [`VectorError::OtherSpace`].
-    pub fn near(
-        &self,
-        question: &Vector,
-        admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
-    ) -> Result<Vec<Near>, VectorError> {
-        Ok(self.near_with(question, admits, &[])?.0)
-    }
-
-    /// As [`Vectors::near`], and how near some other messages are, each of them alone in its part: in the order in which they
-    /// are given; `None` for one without a vector. They have no influence on the admitted ones.
-    ///
-    /// # Errors
-    /// [`VectorError::OtherSpace`].
-    pub fn near_with(
-        &self,
-        question: &Vector,
-        admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool,
-        beside: &[(PartKey, MessageId)],
-    ) -> Result<(Vec<Near>, Vec<Option<f32>>), VectorError> {
-        self.space.check(&question.space)?;
-        let admitted = self.admitted(admits);
-        let sums = self.sums(&admitted);
-        let cosines = self.cosines_beside(question, &sums, beside);
-        let parts = || self.parts.all().iter().zip(&admitted).filter(|(_, admitted)| **admitted != 0);
-        let (question, scripts) = compared(question, &sums);
-        let mut all = Vec::with_capacity(admitted.iter().map(|admitted| admitted.count_ones() as usize).sum());
-        for ((key, part), admitted) in parts() {
-            for (index, row) in part.rows().iter().enumerate() {
-                if admitted >> index & 1 == 1
-                    && row.purpose == Purpose::Passage
-                    && let Some(values) = part.row_values(index).or_else(|| self.fetched.of(row.message))
-                {
-                    let cosine = scripts[row.script.index()].cosine_of(&question, row, values);
-                    let (branch, sequence) = (key.branch, row.sequence);
-                    all.push(Near { branch, sequence, message: row.message, at: row.at, cosine });
-                }
-            }
-        }
-        Ok((all, cosines))
-    }
-
     /// The rows of each part that may be found, as bits.
     pub(super) fn admitted(&self, admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool) -> Vec<u128> {
         self.parts.all().iter().map(|(key, part)| admitted(*key, part, admits)).collect()
@@ -219,6 +146,7 @@ pub(super) fn compared(question: &Vector, sums: &Sums) -> (Bytes, Vec<OfScript>)
 }
 
 /// What is the same for all passages of a script.
+#[derive(Debug)]
 pub(super) struct OfScript {
     mean: Bytes,
     /// Square of the length of the mean.

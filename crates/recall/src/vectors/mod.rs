@@ -13,6 +13,7 @@
 
 mod ask;
 mod beside;
+mod comparison;
 mod fetched;
 mod index;
 mod means;
@@ -29,6 +30,7 @@ mod tests;
 
 pub use crate::{parts::PartKey, ranked::Damaged};
 pub use ask::Ask;
+pub use comparison::{Compared, Comparison};
 pub use index::{Near, Vectors};
 pub use part::VectorPart;
 pub use row::{Embedded, Purpose};

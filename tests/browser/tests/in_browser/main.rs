@@ -14,6 +14,8 @@ mod http_protocols;
 mod migrations;
 mod moved_vectors;
 mod page_vector_store;
+mod pauses;
+mod products;
 mod store;
 mod support;
 mod tabs;

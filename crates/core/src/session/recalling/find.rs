@@ -16,12 +16,11 @@ use super::{
     weighed::{Weighed, by_score},
 };
 use crate::{
-    branch::Sequence,
     digest::Digest,
     document::{Document, DocumentKind},
     error::{Error, StoreError},
     host::Host,
-    id::{BranchId, ConversationId, MessageId},
+    id::{ConversationId, MessageId},
     manifest::SourceId,
     message::{Message, Role},
     recall::{Embedder, RecallIndex, Seen, SharedRecall, Sight, VectorStore},
@@ -76,7 +75,16 @@ impl<S: Store, H: Host> Session<S, H> {
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
         let has_nearest = self.fetch_nearest(recall, (asking, began), &meaning, (by_meaning, &admits)).await;
         let most = settings.most_pieces as usize + MORE_MATCHES;
-        let (mut found, nearby) = ranked(&recall.index(), search, &meaning, (&admits, most));
+        let (places, compared) = match &meaning {
+            Meaning::Is(vector) => {
+                let places = places(&recall.index(), search);
+                let compared = self.compared(recall, vector, &admits, &places).await;
+                compared.map_or_else(Default::default, |compared| (places, compared))
+            }
+            Meaning::Off | Meaning::Missing => Default::default(),
+        };
+        let (mut found, beside) = fused::find_with(&recall.index().index, search.question, compared, (&admits, most));
+        let nearby = Nearby::new(&places, beside);
         found.retain(|found| is_enough(found.message.share, settings) || is_near(found.nearness));
         let (chunks, found): (Vec<_>, Vec<_>) =
             found.into_iter().partition(|found| reach.is_document(found.message.branch));
@@ -120,24 +128,6 @@ impl<S: Store, H: Host> Session<S, H> {
         let message = |record| if let Record::Message(message) = record { Some(*message) } else { None };
         Ok(records.filter_map(message).collect())
     }
-}
-
-/// The messages that answer a question best, by words, and by meaning if there is a vector of it; and how near memories and
-/// summaries are.
-fn ranked(
-    index: &RecallIndex,
-    search: Search<'_>,
-    meaning: &Meaning,
-    (admits, most): (&dyn Fn(BranchId, Sequence, MessageId) -> bool, usize),
-) -> (Vec<fused::Found>, Nearby) {
-    let meaning = match meaning {
-        Meaning::Is(vector) => index.vectors.in_space(vector.space()).map(|vectors| (vectors, vector)),
-        Meaning::Off | Meaning::Missing => None,
-    };
-    let places = if meaning.is_some() { places(index, search) } else { Vec::new() };
-    let found = fused::find_with(&index.index, search.question, meaning, (admits, most), &places);
-    let (found, beside) = found.unwrap_or_default();
-    (found, Nearby::new(&places, beside))
 }
 
 /// The vectors of the memories and summaries that may be found, if they have any, and of the messages that the request

@@ -3,13 +3,15 @@
 //! `question` says what is looked for, `reach` what may be found, `readers` for whom, `load` brings the index into
 //! memory, `store` writes its parts while the page is idle, `find` asks it, `memories` finds memories and summaries,
 //! `summaries` those of other conversations, `pieces` and `chunks` make what is sent of the matches, `weighed` chooses
-//! the best, `whole` adds short documents. `meaning` turns the question into a vector, `vectors` turns the messages
+//! the best, `whole` adds short documents. `meaning` turns the question into a vector, `comparing` compares it with
+//! those of the messages, `vectors` turns the messages
 //! into vectors while the page is idle (`embedding` asks for them, `run` is what both know of a run, `given` says who
 //! may get what), `derived_vectors` does so for memories and summaries (`derived`), `nearby` says how near those are.
 //! `elsewhere` moves vectors to a store outside this browser and back, `nearest` asks that. `history`, `tools` and
 //! `query` ask the same for tools and for a program.
 
 mod chunks;
+mod comparing;
 mod derived;
 mod derived_vectors;
 mod elsewhere;

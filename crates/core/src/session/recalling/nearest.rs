@@ -24,7 +24,7 @@ const MOST_BRANCHES: usize = 500;
 pub const SAMPLE: usize = 256;
 
 /// Whether a message may be found.
-type Admits<'a> = &'a dyn Fn(BranchId, Sequence, MessageId) -> bool;
+pub(super) type Admits<'a> = &'a dyn Fn(BranchId, Sequence, MessageId) -> bool;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Fetches the vectors elsewhere that are nearest to a question, which began to be answered at `began`. `false`: there

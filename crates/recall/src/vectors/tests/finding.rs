@@ -127,3 +127,29 @@ fn vectors_of_another_model_or_dimension_are_not_compared() {
         assert!(part.is_empty() && vectors.messages() == 1);
     }
 }
+
+#[test]
+fn a_comparison_in_steps_finds_what_one_at_once_finds_in_the_same_order() {
+    let values: Vec<[f32; 3]> = (0..300_u16).map(|at| [f32::from(at % 7), f32::from(at % 5), 1.0]).collect();
+    let vectors = index_of(&values);
+    let question = vector("question", [1.0, 3.0, 1.0]);
+    let admits = |_, sequence: u32, _| !sequence.is_multiple_of(3);
+    let at_once = vectors.compared(&question, &admits, &[]).unwrap().messages;
+    let mut comparison = vectors.comparison(&question, &admits, &[]).unwrap();
+    let mut steps = 1;
+    while comparison.go_on(&vectors, 2) {
+        steps += 1;
+    }
+    assert_eq!((steps, comparison.ended().messages), (3, at_once));
+}
+
+#[test]
+fn what_is_removed_between_two_steps_is_left_out() {
+    let mut vectors = index_of(&[[1.0, 0.0, 0.0]; 200]);
+    let mut comparison = vectors.comparison(&vector("question", [1.0, 1.0, 0.0]), &|_, _, _| true, &[]).unwrap();
+    assert!(comparison.go_on(&vectors, 1));
+    vectors.remove_part(PartKey::of(sample::branch_id(0), 64));
+    while comparison.go_on(&vectors, 1) {}
+    let found = sequences(&comparison.ended().messages);
+    assert_eq!(found, (0..64).chain(128..200).collect::<Vec<_>>());
+}
