@@ -1,7 +1,7 @@
 //! The inner loop: products of a stored vector with two others.
 //!
 //! In WebAssembly the SIMD instructions are written out. A page is optimised for size when all of it is linked, whatever this
-//! crate is built with, and no loop becomes SIMD instructions by itself then: 100,000 vectors took 110 ms instead of 16.
+//! crate is built with, and no loop becomes SIMD instructions by itself then: 100,000 vectors took 52 ms instead of 9.
 
 #[cfg(target_arch = "wasm32")]
 pub(super) use simd::products;
