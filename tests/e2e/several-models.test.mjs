@@ -229,7 +229,7 @@ scenario('the price is that of all requests, Stop ends all, and what came surviv
   await says(chat, 1, 'Two begins');
   await chat.get('answers-stop').click();
   await until('both are stopped', async () => (await chat.get('answer-again').count()) === 2);
-  assert.ok(alpha.chats[0].closedByClient && beta.chats[0].closedByClient);
+  await until('both requests are closed', () => alpha.chats[0].closedByClient && beta.chats[0].closedByClient);
   await chat.page.keyboard.press('Escape');
 
   await choose(chat, ['alpha', 'beta'], 2);
