@@ -4,7 +4,7 @@
 // `RICORDO_BENCH_CONVERSATIONS` sets a smaller number of conversations, for a quick run.
 
 import assert from 'node:assert/strict';
-import { launchBrowser } from '../tests/e2e/support/browser.mjs';
+import { launchBrowser } from './support/browser.mjs';
 import { packageFolder, serve } from '../tests/e2e/support/package-apps.mjs';
 import { fillConversations } from './support/seed-conversations.mjs';
 import { comparison } from './support/statistics.mjs';

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { COMPUTES, launchBrowser } from '../../tests/e2e/support/browser.mjs';
+import { launchBrowser } from './browser.mjs';
 import { startStaticServer } from '../../tests/e2e/support/static-server.mjs';
 
 export const DIMENSION = 384;
@@ -27,7 +27,7 @@ export function digestOf(vendor, weights) {
  */
 export async function startPages(vendor, weights, count) {
   const server = await startStaticServer(vendor);
-  const browser = await launchBrowser({ flags: COMPUTES }).catch(async error => {
+  const browser = await launchBrowser().catch(async error => {
     await server.close();
     throw error;
   });

@@ -1,6 +1,6 @@
 // The page's server, a chat server and a browser with a profile on disk, for benchmarks.
 
-import { launchBrowser } from '../../tests/e2e/support/browser.mjs';
+import { launchBrowser } from './browser.mjs';
 import { ChatPage } from '../../tests/e2e/support/chat-page.mjs';
 import { distFolder } from '../../tests/e2e/support/environment.mjs';
 import { startMisbehavingServer } from '../../tests/e2e/support/misbehaving-server.mjs';

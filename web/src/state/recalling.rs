@@ -1,7 +1,10 @@
 //! Recall: its code is loaded when there is something to recall, or when the page is idle.
 
 use super::{Embedding, PageSession};
-use crate::loaded::{NotLoaded, loaded_when_called};
+use crate::{
+    browser,
+    loaded::{NotLoaded, loaded_when_called},
+};
 use ricordo_core::{
     error::{Error, StoreError},
     session::{Answer, Asking, ByMeaning, Recaller, Recalling},
@@ -46,11 +49,15 @@ loaded_when_called! { lazy:
 impl RecallCall<'_> {
     /// Recalls by words, and by the model that the settings choose, or chose before.
     async fn run(self) -> Result<Answer, Error> {
+        browser::mark("ricordo:recall");
         let Self { session, embedding, asking } = self;
         let embedder = embedding.chosen(session, asking.settings).await?;
         let store = embedding.store(asking.settings).await?;
         let earlier = embedding.earlier(session, asking.settings).await?;
         let (earlier, elsewhere) = (earlier.as_ref(), store.as_ref());
-        session.recall(asking, embedder.as_ref().map(|embedder| ByMeaning { embedder, earlier, elsewhere })).await
+        let by_meaning = embedder.as_ref().map(|embedder| ByMeaning { embedder, earlier, elsewhere });
+        let answer = session.recall(asking, by_meaning).await;
+        browser::mark("ricordo:recalled");
+        answer
     }
 }
