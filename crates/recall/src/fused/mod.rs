@@ -20,6 +20,7 @@ use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},
 };
+use ricordo_text::small_sort;
 
 /// How much the nearness of the message counts, in standard deviations.
 const OWN: f32 = 1.0;
@@ -97,10 +98,11 @@ pub fn find_with(
     let is_near = |row: usize| nearness(row).is_some_and(|nearness| nearness > LEAST);
     let all: Vec<f32> = own.iter().flatten().copied().collect();
     let best = best(&scores, &|row| ranking.has_words(row) || is_near(row), most);
-    let found = best.into_iter().filter_map(|row| {
+    let nearness: Vec<Option<f32>> = best.iter().map(|row| nearness(*row)).collect();
+    let found = best.into_iter().zip(&nearness).zip(shares_below(&all, &nearness));
+    let found = found.filter_map(|((row, nearness), nearer_than)| {
         let message = ranking.found(row, scores[row], question)?;
-        let nearness = nearness(row);
-        Some(Found { message, nearness, nearer_than: nearness.map(|nearness| share_below(&all, nearness)) })
+        Some(Found { message, nearness: *nearness, nearer_than })
     });
     (found.collect(), beside)
 }
@@ -112,24 +114,36 @@ fn judged(messages: &[Option<f32>], beside: Vec<Option<f32>>) -> Vec<Option<Near
     }
     let all: Vec<f32> = messages.iter().chain(&beside).flatten().copied().collect();
     let standard = Standard::of(all.iter().copied());
-    let nearness = |cosine| Nearness { deviations: standard.of_value(cosine), nearer_than: share_below(&all, cosine) };
-    beside.into_iter().map(|cosine| cosine.map(nearness)).collect()
+    let shares = shares_below(&all, &beside).into_iter();
+    let nearness = |(cosine, nearer_than): (Option<f32>, Option<f32>)| {
+        Some(Nearness { deviations: standard.of_value(cosine?), nearer_than: nearer_than? })
+    };
+    beside.into_iter().zip(shares).map(nearness).collect()
 }
 
 /// The cosine of each row, if it has a vector. Both lists are by branch and sequence.
 fn cosines(ranking: &Ranking<'_>, near: &[Near]) -> Vec<Option<f32>> {
     let mut near = near.iter().peekable();
     let cosines = ranking.places().map(|(branch, sequence, message)| {
-        while near.next_if(|near| (near.branch, near.sequence) < (branch, sequence)).is_some() {}
+        let is_before = |near: &&Near| near.message != message && (near.branch, near.sequence) < (branch, sequence);
+        while near.next_if(is_before).is_some() {}
         near.next_if(|near| near.message == message).map(|near| near.cosine)
     });
     cosines.collect()
 }
 
-/// How many of the values are smaller, 0 to 1.
-fn share_below(values: &[f32], than: f32) -> f32 {
-    let smaller = values.iter().filter(|value| **value < than).count();
-    smaller as f32 / values.len().max(1) as f32
+/// For each limit, how many of the values are smaller, 0 to 1. There are many values, so they are gone through once.
+fn shares_below(values: &[f32], limits: &[Option<f32>]) -> Vec<Option<f32>> {
+    let mut sorted: Vec<f32> = limits.iter().flatten().copied().collect();
+    small_sort::by(&mut sorted, f32::total_cmp);
+    // For each of the sorted limits, the values below it and not below the one before.
+    let mut below = vec![0_usize; sorted.len() + 1];
+    values.iter().for_each(|value| below[sorted.partition_point(|limit| limit <= value)] += 1);
+    let share = |limit: f32| {
+        let smaller: usize = below[..=sorted.partition_point(|other| *other < limit)].iter().sum();
+        smaller as f32 / values.len().max(1) as f32
+    };
+    limits.iter().map(|limit| limit.map(share)).collect()
 }
 
 /// The mean of the values that some rows have.

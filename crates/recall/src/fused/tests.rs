@@ -1,10 +1,11 @@
 //! What words and vectors find together.
 
-use super::{Found, IN_CONTEXT, Nearness, OWN, find, find_texts, find_with};
+use super::{Found, IN_CONTEXT, Nearness, OWN, find, find_texts, find_with, shares_below};
 use crate::{
     ranked::{Part, PartKey, Question, Recall, Texts},
     vectors::{Embedded, Purpose, Space, Vector, VectorError, VectorPart, Vectors},
 };
+use proptest::{collection::vec, option::of, prelude::*};
 use ricordo_record::{
     id::{MemoryId, MessageId},
     message::MessageText,
@@ -238,4 +239,15 @@ fn texts_are_ranked_by_both_and_by_words_as_before_where_none_is_near() {
     assert_eq!(ids(&nearness(4.0), &|_| true)[0], 3);
     assert_eq!(ids(&nearness(4.0), &|of| of != id(3)), ids(&|_| None, &|_| true));
     assert!(!ids(&nearness(-1.0), &|_| true).contains(&3));
+}
+
+proptest! {
+    #[test]
+    fn shares_below_count_the_smaller_values_for_each_limit(values in vec(-3_i8..4, 0..20), limits in vec(of(-4_i8..5), 0..8)) {
+        let values: Vec<f32> = values.into_iter().map(f32::from).collect();
+        let limits: Vec<Option<f32>> = limits.into_iter().map(|limit| limit.map(f32::from)).collect();
+        let share = |limit: f32| values.iter().filter(|value| **value < limit).count() as f32 / values.len().max(1) as f32;
+        let expected: Vec<Option<f32>> = limits.iter().map(|limit| limit.map(share)).collect();
+        prop_assert_eq!(shares_below(&values, &limits), expected);
+    }
 }

@@ -75,9 +75,10 @@ impl<'a> Ranking<'a> {
     }
 
     fn new(rows: Rows<'a>) -> Self {
+        let joined = rows.joined();
         Self {
-            joined: rows.joined(),
-            norms: norms(&rows.lengths()),
+            norms: norms(&rows.lengths(&joined)),
+            joined,
             sitting_norms: norms(&rows.sittings),
             scores: vec![0.0; rows.len()],
             sitting_scores: vec![0.0; rows.sittings.len()],

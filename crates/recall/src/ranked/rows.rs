@@ -135,18 +135,22 @@ impl<'a> Rows<'a> {
 
     /// Whether each row is in the sitting of the row before it, 1 or 0, and another 0 after the last row.
     pub(super) fn joined(&self) -> Vec<f32> {
-        let same = self.sitting.windows(2).map(|two| if two[0] == two[1] { 1.0 } else { 0.0 });
-        [0.0].into_iter().take(self.len()).chain(same).chain([0.0]).collect()
+        let mut joined = Vec::with_capacity(self.len() + 1);
+        joined.push(0.0);
+        joined.extend(self.sitting.windows(2).map(|two| if two[0] == two[1] { 1.0 } else { 0.0 }));
+        joined.resize(self.len() + 1, 0.0);
+        joined
     }
 
-    /// The number of words of each row in its context.
-    pub(super) fn lengths(&self) -> Vec<f32> {
-        let value = |row: Option<usize>, weight: f32| row.map_or(0.0, |row| weight * self.lengths[row]);
-        let length = |row: usize| {
-            let [before, after] = self.neighbours(row);
-            self.lengths[row] + value(before, BEFORE) + value(after, AFTER)
-        };
-        (0..self.len()).map(length).collect()
+    /// The number of words of each row in its context. `joined`: [`Rows::joined`].
+    pub(super) fn lengths(&self, joined: &[f32]) -> Vec<f32> {
+        let mut lengths = self.lengths.clone();
+        // Without branches: a row that is not of the same sitting counts nothing.
+        for (row, two) in self.lengths.windows(2).enumerate() {
+            lengths[row] += AFTER * joined[row + 1] * two[1];
+            lengths[row + 1] += BEFORE * joined[row + 1] * two[0];
+        }
+        lengths
     }
 }
 

@@ -124,12 +124,16 @@ impl Vectors {
 /// The rows of a part that may be found or counted, as bits.
 fn admitted(key: PartKey, part: &VectorPart, admits: &dyn Fn(BranchId, Sequence, MessageId) -> bool) -> u128 {
     let mut bits = 0;
-    let mut last: Option<(MessageId, bool)> = None;
-    for (index, row) in part.rows().iter().enumerate() {
-        let known = last.filter(|(message, _)| *message == row.message).map(|(_, is_admitted)| is_admitted);
+    let mut bit = 1;
+    // The rows of a message follow each other. Numbers are compared in place, ids by a call.
+    let mut last: Option<(u128, bool)> = None;
+    for row in part.rows() {
+        let message = row.message.0.as_u128();
+        let known = last.filter(|(other, _)| *other == message).map(|(_, is_admitted)| is_admitted);
         let is_admitted = known.unwrap_or_else(|| admits(key.branch, row.sequence, row.message));
-        last = Some((row.message, is_admitted));
-        bits |= u128::from(is_admitted) << index;
+        last = Some((message, is_admitted));
+        bits |= if is_admitted { bit } else { 0 };
+        bit <<= 1;
     }
     bits
 }

@@ -19,6 +19,7 @@ mod embedding;
 mod find;
 mod given;
 mod here;
+mod hidden;
 mod history;
 mod load;
 mod meaning;
@@ -250,8 +251,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let found = {
             let found = async {
                 let has_derived = !snapshot.memories.is_empty() || !snapshot.summaries.is_empty();
-                // Where nothing is stored there is no need to load the code.
-                if !has_derived && self.store.count(Kind::IndexPart).await? == 0 {
+                // Where nothing is stored there is no need to load the code. To count many rows takes milliseconds.
+                let is_loaded = self.store.recall().is_some_and(|recall| recall.index().is_sight_read);
+                if !has_derived && !is_loaded && self.store.count(Kind::IndexPart).await? == 0 {
                     return Ok(Answer::default());
                 }
                 let asking =

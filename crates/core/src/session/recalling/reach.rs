@@ -1,7 +1,7 @@
 //! Which messages and chunks may be recalled. What is forgotten, muted, erased, temporary, on a branch that is not shown,
 //! or kept on this computer while the request leaves it, is never found.
 
-use super::Asking;
+use super::{Asking, hidden::Hidden};
 use crate::{
     branch::{Sequence, path},
     document::Document,
@@ -29,12 +29,12 @@ struct Span {
     is_own: bool,
 }
 
-/// The messages that may be found.
+/// The messages that may be found. Each question asks about every message that there is, so an answer must be quick.
 pub(super) struct Reach {
     /// By branch.
     spans: Vec<Span>,
-    /// Muted ones, those that are not to be recalled, and those that the request holds. Sorted.
-    hidden: Vec<MessageId>,
+    /// Muted messages, those that are not to be recalled, and those that the request holds.
+    hidden: Hidden,
     settings: RecallSettings,
     now: Timestamp,
     /// Index of the span of the last answer: messages are asked for branch by branch.
@@ -46,7 +46,8 @@ impl Reach {
     pub(super) fn of<'a>(asking: Asking<'_>, others: impl Iterator<Item = Seen<'a>>, held: Vec<MessageId>) -> Self {
         let settings = asking.levels();
         let now = asking.now.at;
-        let mut reach = Self { spans: Vec::new(), hidden: held, settings, now, last: Cell::new(0) };
+        let mut reach = Self::at(now, settings);
+        reach.hidden.extend(held);
         let (end, _) = asking.snapshot.next_place();
         if !asking.snapshot.conversation.temporary {
             reach.add(Seen::from(asking.snapshot), end, true);
@@ -59,10 +60,15 @@ impl Reach {
     /// Every message of some conversations that is neither forgotten nor muted, at any time.
     pub(super) fn of_everything<'a>(seen: impl Iterator<Item = Seen<'a>>) -> Self {
         let settings = RecallSettings { medium: true, long: true, ..RecallSettings::default() };
-        let mut reach = Self { spans: Vec::new(), hidden: Vec::new(), settings, now: Timestamp(0), last: Cell::new(0) };
+        let mut reach = Self::at(Timestamp(0), settings);
         seen.for_each(|seen| reach.add(seen, Sequence::MAX, false));
         reach.sort();
         reach
+    }
+
+    /// No message.
+    fn at(now: Timestamp, settings: RecallSettings) -> Self {
+        Self { spans: Vec::new(), hidden: Hidden::default(), settings, now, last: Cell::new(0) }
     }
 
     /// The same reach, with documents in it: each with what stands for its chunks that are never to be found. `own`: the
@@ -84,7 +90,7 @@ impl Reach {
 
     fn sort(&mut self) {
         small_sort::by_key(&mut self.spans, |span| span.branch);
-        small_sort::ascending(&mut self.hidden);
+        self.hidden.sort();
     }
 
     fn add(&mut self, seen: Seen<'_>, end: Sequence, is_own: bool) {
@@ -110,13 +116,13 @@ impl Reach {
         let is_new = is_medium(id.at(), self.now, self.settings);
         let is_on =
             (self.settings.short && span.is_own) || (self.settings.medium && is_new) || (self.settings.long && !is_new);
-        is_on && (span.from..span.to).contains(&sequence) && self.hidden.binary_search(&id).is_err()
+        is_on && (span.from..span.to).contains(&sequence) && !self.hidden.contains(id)
     }
 
     /// Whether a message may stand beside one that was found: as [`Reach::admits`], at any level.
     pub(super) fn shows(&self, branch: BranchId, sequence: Sequence, id: MessageId) -> bool {
         let Some(span) = self.span(branch) else { return false };
-        (span.from..span.to).contains(&sequence) && self.hidden.binary_search(&id).is_err()
+        (span.from..span.to).contains(&sequence) && !self.hidden.contains(id)
     }
 
     /// The conversation of a branch.
@@ -138,10 +144,16 @@ impl Reach {
         level_of(at, self.now, self.settings)
     }
 
+    // As `Hidden::contains`.
+    #[inline(always)]
     fn span(&self, branch: BranchId) -> Option<&Span> {
-        if let Some(span) = self.spans.get(self.last.get()).filter(|span| span.branch == branch) {
-            return Some(span);
-        }
+        // As numbers, which are compared in place and not by a call.
+        let is_of = |span: &&Span| span.branch.0.as_u128() == branch.0.as_u128();
+        self.spans.get(self.last.get()).filter(is_of).or_else(|| self.other_span(branch))
+    }
+
+    /// Looks for the span of a branch, and notes where it is.
+    fn other_span(&self, branch: BranchId) -> Option<&Span> {
         let at = self.spans.binary_search_by(|span| span.branch.cmp(&branch)).ok()?;
         self.last.set(at);
         self.spans.get(at)

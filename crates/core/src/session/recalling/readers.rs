@@ -17,6 +17,7 @@ use crate::{
     store::Store,
     summary::{Summary, standing::is_in_scope},
 };
+use futures_util::future::try_join4;
 
 /// Who answers in the conversations: decides which of them the provider of a request may read.
 pub(super) struct Readers<'a> {
@@ -62,9 +63,9 @@ impl Readers<'_> {
 impl<S: Store, H: Host> Session<S, H> {
     /// Who answers in the conversations, for a request in one of them.
     pub(super) async fn readers<'a>(&self, place: Place, provider: &'a Provider) -> Result<Readers<'a>, Error> {
-        // One after the other: reading them at once is more code than it saves time.
-        let (general, all, projects) = (self.settings().await?, self.providers().await?, self.projects().await?);
-        let marks = self.marks_of_several().await?;
+        let marks = async { Ok(self.marks_of_several().await?) };
+        let stored = try_join4(self.settings(), self.providers(), self.projects(), marks);
+        let (general, all, projects, marks) = stored.await?;
         Ok(Readers { general, all, projects, place, provider, marks })
     }
 
