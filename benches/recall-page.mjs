@@ -132,10 +132,8 @@ async function ask(chat, question) {
   await chat.get('composer').press('Enter');
   await chat.settled('the reply', before);
   return chat.page.evaluate(() => {
-    const last = (name, before = Infinity) => performance.getEntriesByName(name).findLast(({ startTime }) => startTime < before)?.startTime;
-    const [enter, request] = [last('ricordo:enter'), last('ricordo:request')];
-    const [from, to] = [last('ricordo:recall', request), last('ricordo:recalled', request)];
-    // Without recall there is none after Enter.
+    const at = name => performance.getEntriesByName(name).at(-1)?.startTime;
+    const [enter, request, from, to] = ['ricordo:enter', 'ricordo:request', 'ricordo:recall', 'ricordo:recalled'].map(at);
     const recall = from > enter ? to - from : 0;
     return { time: request - enter, recall, sent: window.longestGap(enter, request), typed: window.longestGap(0, enter) };
   });

@@ -7,7 +7,7 @@ use crate::{
 };
 use ricordo_core::{
     error::{Error, StoreError},
-    session::{Answer, Asking, ByMeaning, Recaller, Recalling},
+    session::{Answer, AskedFor, Asking, ByMeaning, Recaller, Recalling},
 };
 
 /// Loads the code of recall when something is first recalled.
@@ -49,15 +49,21 @@ loaded_when_called! { lazy:
 impl RecallCall<'_> {
     /// Recalls by words, and by the model that the settings choose, or chose before.
     async fn run(self) -> Result<Answer, Error> {
-        browser::mark("ricordo:recall");
         let Self { session, embedding, asking } = self;
+        // A mark stays until the page is closed, and a preview is made after each word.
+        let mark = |name| {
+            if asking.asked_for == AskedFor::Turn {
+                browser::mark(name)
+            }
+        };
+        mark("ricordo:recall");
         let embedder = embedding.chosen(session, asking.settings).await?;
         let store = embedding.store(asking.settings).await?;
         let earlier = embedding.earlier(session, asking.settings).await?;
         let (earlier, elsewhere) = (earlier.as_ref(), store.as_ref());
         let by_meaning = embedder.as_ref().map(|embedder| ByMeaning { embedder, earlier, elsewhere });
         let answer = session.recall(asking, by_meaning).await;
-        browser::mark("ricordo:recalled");
+        mark("ricordo:recalled");
         answer
     }
 }
