@@ -134,7 +134,9 @@ async function ask(chat, question) {
   return chat.page.evaluate(() => {
     const at = name => performance.getEntriesByName(name).at(-1)?.startTime;
     const [enter, request, from, to] = ['ricordo:enter', 'ricordo:request', 'ricordo:recall', 'ricordo:recalled'].map(at);
-    const recall = from > enter ? to - from : 0;
+    // Recall that came too late has no end before the request.
+    const until = to > from && to < request ? to : request;
+    const recall = from > enter ? until - from : 0;
     return { time: request - enter, recall, sent: window.longestGap(enter, request), typed: window.longestGap(0, enter) };
   });
 }
