@@ -341,6 +341,18 @@ scenario('pictures and diagrams are images; a wrong one says so and its code sta
   });
   await until('it is drawn again when the theme is chosen', async () => !(await dark.evaluate(image => image.isConnected)));
   await picture(2).waitFor();
+  // A frame that is not displayed has no size, like one whose process has not been told it yet. Nothing can be measured in it.
+  const displayed = await picture(2).elementHandle();
+  await code(2).locator('.shown').evaluate(shown => {
+    shown.style.display = 'none';
+    localStorage.setItem('ricordo.theme', 'dark');
+    dispatchEvent(new Event('storage'));
+  });
+  const waits = frame => frame.evaluate(() => 'mermaid' in window && document.readyState === 'complete' && innerHeight === 0).catch(() => false);
+  await until('its frame waits for a size', async () => (await Promise.all(chat.page.frames().map(waits))).includes(true));
+  await code(2).locator('.shown').evaluate(shown => (shown.style.display = ''));
+  await until('it is drawn once it has a size', async () => !(await displayed.evaluate(image => image.isConnected)));
+  await picture(2).waitFor();
   await shootAll(chat.page, 'shown-diagram');
   await press(code(2));
   await code(2).locator('pre').waitFor();

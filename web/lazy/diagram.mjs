@@ -15,8 +15,11 @@ function script() {
   return loading;
 }
 
-/** Draws a diagram: `svg`, or `wrong` with the reason. The frame is in `place` meanwhile, because text is measured in it. */
-export async function drawDiagram(place, text, isDark, title) {
+/**
+ * Draws a diagram: `svg`, or `wrong` with the reason. The frame is in `place` meanwhile, because text is measured in it. Where
+ * `place` is not displayed, that waits until it is, or until `closed`.
+ */
+export async function drawDiagram(place, text, isDark, title, closed) {
   const mermaid = await script();
   const input = JSON.stringify({ text, isDark }).replaceAll('<', '\\u003c');
   const html = `<!doctype html><meta charset="utf-8"><body><script>${mermaid}</script><script>(${draw})(${input})</script>`;
@@ -24,6 +27,7 @@ export async function drawDiagram(place, text, isDark, title) {
   let receive;
   const answer = new Promise(resolve => {
     receive = event => inner && event.source === inner.contentWindow && resolve(event.data);
+    closed.addEventListener('abort', () => resolve({ wrong: 'closed' }));
   });
   addEventListener('message', receive);
   try {
@@ -40,6 +44,8 @@ export async function drawDiagram(place, text, isDark, title) {
 async function draw({ text, isDark }) {
   const answer = message => parent.parent.postMessage(message, '*');
   try {
+    // The frame has a process of its own, which may not have been told its size yet. Without one all text measures nothing.
+    while (!innerHeight) await new Promise(resolve => addEventListener('resize', resolve, { once: true }));
     const font = 'system-ui, sans-serif';
     mermaid.initialize({ startOnLoad: false, securityLevel: 'strict', suppressErrorRendering: true, theme: isDark ? 'dark' : 'default', fontFamily: font, htmlLabels: false, flowchart: { htmlLabels: false } });
     const { svg } = await mermaid.render('diagram', text);

@@ -84,12 +84,13 @@ async function showDiagram({ panel, code, words, closed }) {
   if (!panel.firstChild) panel.append(sentence('runs', words.drawing));
   panel.append(place);
   const dark = isDark(panel);
-  const drawn = await drawDiagram(place, code, dark, words.drawing);
+  const drawn = await drawDiagram(place, code, dark, words.drawing, closed);
   if ('wrong' in drawn) throw new Wrong(drawn.wrong);
   const picture = await image(drawn.svg, words.diagram);
   if (closed.aborted) return;
   panel.replaceChildren(picture);
-  onceDarkChanges(panel, dark, closed, () => showDiagram({ panel, code, words, closed }));
+  // What cannot be drawn again stays as it is.
+  onceDarkChanges(panel, dark, closed, () => showDiagram({ panel, code, words, closed }).catch(error => console.warn(`shown: ${error}`)));
 }
 
 /** Calls once when the theme, of the system or as chosen in the settings, is no longer as dark as it was. */
