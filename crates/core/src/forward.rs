@@ -32,6 +32,9 @@ macro_rules! forward_to_store {
                 to: $crate::record::RecordKey,
                 limit: u32
             ) -> Vec<$crate::record::Record>;
+            several_between(
+                ranges: Vec<($crate::record::RecordKey, $crate::record::RecordKey)>
+            ) -> Vec<Vec<$crate::record::Record>>;
             linked(links: Vec<$crate::record::Link>, limit: u32) -> Vec<Vec<$crate::record::RecordKey>>;
             count(kind: $crate::record::Kind) -> u64;
             last_between(

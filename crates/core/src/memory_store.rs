@@ -275,6 +275,11 @@ impl Store for MemoryStore {
         Ok(tables.records.between(from, to).take(limit as usize).cloned().collect())
     }
 
+    async fn several_between(&self, ranges: Vec<(RecordKey, RecordKey)>) -> Result<Vec<Vec<Record>>, StoreError> {
+        let tables = self.tables()?.borrow();
+        Ok(ranges.into_iter().map(|(from, to)| tables.records.between(from, to).cloned().collect()).collect())
+    }
+
     async fn linked(&self, links: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {
         let tables = self.tables()?.borrow();
         let wanted = ricordo_text::small_sort::set(links.iter().copied());

@@ -61,6 +61,10 @@ pub trait Store {
     /// Reads no record outside the range.
     async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError>;
 
+    /// For each of `ranges`, the records from its first key to its last of the same kind, both included, in key order: all of
+    /// them as they are at one moment, whatever another handle writes meanwhile. Reads no record outside the ranges.
+    async fn several_between(&self, ranges: Vec<(RecordKey, RecordKey)>) -> Result<Vec<Vec<Record>>, StoreError>;
+
     /// For each of `links`, the keys of the first `limit` records it leads to, in the order of the links and then of
     /// the keys, in O(links × `limit`) however much is stored. Reads no record.
     async fn linked(&self, links: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError>;

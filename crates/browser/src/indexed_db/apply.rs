@@ -3,7 +3,7 @@
 use super::{
     errors::from_error,
     keys::Key,
-    reads::{self, OneRow},
+    requests::{self, OneRow},
     rows::{Row, Stored, attach},
     transaction::{commit, store, write},
 };
@@ -133,7 +133,7 @@ fn ask(transaction: &Transaction<'_>, steps: &[Step], before: &Before) -> Result
         let Ok(place) = before.0.binary_search_by_key(&step.key, |(key, _)| *key) else { continue };
         let is_first = !std::mem::replace(&mut touched[place], true);
         if is_first && matches!(step.what, What::Put | What::Remove) {
-            asked.push((step.key, reads::row(transaction, step.key)?));
+            asked.push((step.key, requests::row(transaction, step.key)?));
         }
     }
     Ok(asked)

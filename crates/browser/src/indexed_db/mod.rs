@@ -1,7 +1,7 @@
 //! The store on IndexedDB. This file only delegates.
 //!
 //! `schema` and `migrations`: the object stores and upgrades of older databases. `rows`: record ↔ row. `keys`: keys of
-//! rows. `connection`: opening and closing. `transaction`, `reads`, `links`, `apply`: the operations. `errors`:
+//! rows. `connection`: opening and closing. `transaction`, `requests`, `reads`, `links`, `apply`: the operations. `errors`:
 //! conversion of exceptions.
 
 mod apply;
@@ -11,6 +11,7 @@ mod keys;
 mod links;
 mod migrations;
 mod reads;
+mod requests;
 mod rows;
 mod schema;
 mod token_sums;
@@ -162,6 +163,24 @@ impl Store for IndexedDbStore {
             reads::records_between(&transaction, from, to, limit).await?
         };
         complete(stored).await
+    }
+
+    async fn several_between(&self, ranges: Vec<(RecordKey, RecordKey)>) -> Result<Vec<Vec<Record>>, StoreError> {
+        let database = self.connection.database()?;
+        let kinds = small_sort::set(ranges.iter().map(|(from, _)| from.kind()));
+        // IndexedDB refuses a transaction over no store.
+        if kinds.is_empty() {
+            return Ok(Vec::new());
+        }
+        let stored = {
+            let transaction = transaction::read(database, &kinds)?;
+            reads::several_between(&transaction, ranges).await?
+        };
+        let mut found = Vec::with_capacity(stored.len());
+        for stored in stored {
+            found.push(complete(stored).await?);
+        }
+        Ok(found)
     }
 
     async fn linked(&self, wanted: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {

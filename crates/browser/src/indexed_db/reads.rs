@@ -6,13 +6,13 @@
 use super::{
     errors::from_error,
     keys::Key,
+    requests::{ManyRows, answers, row, rows, some_rows},
     rows::{Row, Stored},
     schema::MESSAGES_BY_ID,
     transaction::store,
 };
 use indexed_db_futures::{
-    BuildPrimitive, KeyRange, cursor::CursorDirection, future::BasicRequest, future::GetAllPrimitiveRequest,
-    query_source::QuerySource, transaction::Transaction,
+    BuildPrimitive, KeyRange, cursor::CursorDirection, query_source::QuerySource, transaction::Transaction,
 };
 use ricordo_core::{
     branch::{Branch, Segment, Sequence, path},
@@ -25,7 +25,6 @@ use ricordo_core::{
     snapshot::Snapshot,
     summary::Summary,
 };
-use serde::de::DeserializeOwned;
 
 /// Stores that a snapshot reads.
 pub(super) const SNAPSHOT: [Kind; 11] = [
@@ -166,9 +165,7 @@ pub(super) async fn texts(
         return Ok(Vec::new());
     }
     let range = KeyRange::LowerBound(Key::of(RecordKey::Message(branch, sequence)), false);
-    let store = store(transaction, Kind::Message)?;
-    let request = store.get_all::<Row>().with_query::<Key, _>(range).with_limit(limit);
-    ManyRows { kind: Kind::Message, request: request.primitive().map_err(from_error)? }.read().await
+    some_rows(transaction, Kind::Message, Some(range), Some(limit))?.read().await
 }
 
 /// The record under a key.
@@ -194,6 +191,28 @@ pub(super) async fn records_between(
     }
     let range = KeyRange::Bound(Key::of(from), false, Key::of(to), false);
     some_rows(transaction, from.kind(), Some(range), Some(limit))?.answered().await?.stored()
+}
+
+/// For each pair of keys of the same kind, the records between them, both included.
+pub(super) async fn several_between(
+    transaction: &Transaction<'_>,
+    ranges: Vec<(RecordKey, RecordKey)>,
+) -> Result<Vec<Vec<Stored>>, StoreError> {
+    let request = |(from, to): (RecordKey, RecordKey)| {
+        // IndexedDB refuses a range that ends before it begins.
+        let range = (from <= to).then(|| KeyRange::Bound(Key::of(from), false, Key::of(to), false));
+        range.map(|range| rows(transaction, from.kind(), Some(range))).transpose()
+    };
+    // All requests are sent before the first is awaited.
+    let requests: Vec<Option<ManyRows>> = ranges.into_iter().map(request).collect::<Result<_, _>>()?;
+    let mut found = Vec::with_capacity(requests.len());
+    for request in requests {
+        found.push(match request {
+            Some(request) => request.answered().await?.stored()?,
+            None => Vec::new(),
+        });
+    }
+    Ok(found)
 }
 
 /// The last record between two keys, both included.
@@ -273,111 +292,8 @@ async fn last_place(transaction: &Transaction<'_>, segment: Segment) -> Result<O
     Ok(key.and_then(|key| key.sequence()))
 }
 
-/// A request for one row that is sent but not answered.
-pub(super) struct OneRow {
-    kind: Kind,
-    request: BasicRequest<Option<Row>>,
-}
-
-/// Requests the row under a key.
-pub(super) fn row(transaction: &Transaction<'_>, key: RecordKey) -> Result<OneRow, StoreError> {
-    let kind = key.kind();
-    let request = store(transaction, kind)?.get::<Row, Key, _>(Key::of(key)).primitive().map_err(from_error)?;
-    Ok(OneRow { kind, request })
-}
-
-impl OneRow {
-    /// The answer as a record.
-    pub(super) async fn stored(self) -> Result<Option<Stored>, StoreError> {
-        let row = self.request.await.map_err(from_error)?;
-        row.map(|row| Stored::from_row(self.kind, &row)).transpose()
-    }
-
-    async fn read<T: DeserializeOwned>(self) -> Result<Option<T>, StoreError> {
-        let row = self.request.await.map_err(from_error)?;
-        row.map(|row| row.read(self.kind)).transpose()
-    }
-}
-
-/// A request for many rows that is sent but not answered.
-struct ManyRows {
-    kind: Kind,
-    request: GetAllPrimitiveRequest<Row>,
-}
-
 /// Number of records of a kind.
 pub(super) async fn count(transaction: &Transaction<'_>, kind: Kind) -> Result<u64, StoreError> {
     let count = store(transaction, kind)?.count().primitive().map_err(from_error)?.await.map_err(from_error)?;
     Ok(count.into())
-}
-
-/// Requests the rows in a range of keys; `None` means all.
-fn rows(transaction: &Transaction<'_>, kind: Kind, range: Option<KeyRange<Key>>) -> Result<ManyRows, StoreError> {
-    some_rows(transaction, kind, range, None)
-}
-
-/// Requests the first rows in a range of keys, at most `limit`; `None` means all.
-fn some_rows(
-    transaction: &Transaction<'_>,
-    kind: Kind,
-    range: Option<KeyRange<Key>>,
-    limit: Option<u32>,
-) -> Result<ManyRows, StoreError> {
-    let store = store(transaction, kind)?;
-    let all = store.get_all::<Row>().with_limit(limit.unwrap_or(u32::MAX));
-    let request = match range {
-        Some(range) => all.with_query::<Key, _>(range).primitive(),
-        None => all.primitive(),
-    };
-    Ok(ManyRows { kind, request: request.map_err(from_error)? })
-}
-
-impl ManyRows {
-    /// Awaits the rows. Not generic over the record type, so that the code exists once.
-    async fn answered(self) -> Result<Answered, StoreError> {
-        let rows = self.request.await.map_err(from_error)?.collect::<Result<_, _>>().map_err(from_error)?;
-        Ok(Answered { kind: self.kind, rows })
-    }
-
-    async fn read<T: DeserializeOwned>(self) -> Result<Vec<T>, StoreError> {
-        self.answered().await?.all()
-    }
-}
-
-/// Awaits the answers to some requests.
-async fn answers(requests: Vec<ManyRows>) -> Result<Answers, StoreError> {
-    let mut answers = Vec::with_capacity(requests.len());
-    for request in requests {
-        answers.push(request.answered().await?);
-    }
-    Ok(Answers(answers.into_iter()))
-}
-
-/// Answers in the order of their requests.
-struct Answers(std::vec::IntoIter<Answered>);
-
-impl Answers {
-    fn next_all<T: DeserializeOwned>(&mut self) -> Result<Vec<T>, StoreError> {
-        self.0.next().map_or(Ok(Vec::new()), |answer| answer.all())
-    }
-
-    fn next_one<T: DeserializeOwned>(&mut self) -> Result<Option<T>, StoreError> {
-        self.next_all().map(|found| found.into_iter().next())
-    }
-}
-
-/// Rows of one kind.
-struct Answered {
-    kind: Kind,
-    rows: Vec<Row>,
-}
-
-impl Answered {
-    fn all<T: DeserializeOwned>(&self) -> Result<Vec<T>, StoreError> {
-        self.rows.iter().map(|row| row.read(self.kind)).collect()
-    }
-
-    fn stored(&self) -> Result<Vec<Stored>, StoreError> {
-        self.rows.iter().map(|row| Stored::from_row(self.kind, row)).collect()
-    }
 }

@@ -49,9 +49,18 @@ impl<'a> From<&'a Snapshot> for Seen<'a> {
 }
 
 impl Sight {
+    /// The kinds that decide about the messages of a conversation, besides itself.
+    const OF_MESSAGES: [Kind; 3] = [Kind::Branch, Kind::Forget, Kind::Mark];
     /// The kinds that decide.
     pub const KINDS: [Kind; 6] =
         [Kind::Conversation, Kind::Branch, Kind::Forget, Kind::Mark, Kind::Document, Kind::Summary];
+
+    /// Where the records are stored that decide about the messages of a conversation.
+    pub fn ranges_of(id: ConversationId) -> impl Iterator<Item = (RecordKey, RecordKey)> {
+        let conversation = RecordKey::Conversation(id);
+        let own = Self::OF_MESSAGES.into_iter().filter_map(move |kind| RecordKey::owned(kind, Some(id)));
+        std::iter::once((conversation, conversation)).chain(own)
+    }
 
     /// Adds records that were read. One that was written since is newer.
     pub fn put_read(&mut self, records: impl IntoIterator<Item = Record>) {
@@ -204,7 +213,7 @@ impl Sight {
     }
 
     fn of(&self, id: ConversationId) -> impl Iterator<Item = &Record> {
-        [Kind::Branch, Kind::Forget, Kind::Mark].into_iter().flat_map(move |kind| {
+        Self::OF_MESSAGES.into_iter().flat_map(move |kind| {
             let range = RecordKey::owned(kind, Some(id));
             range.into_iter().flat_map(|(first, last)| self.records.range(first..=last).map(|(_, record)| record))
         })

@@ -169,6 +169,16 @@ impl<S: Store> Store for CountingStore<S> {
         Ok(found)
     }
 
+    async fn several_between(&self, ranges: Vec<(RecordKey, RecordKey)>) -> Result<Vec<Vec<Record>>, StoreError> {
+        let kinds = ricordo_text::small_sort::set(ranges.iter().map(|(from, _)| from.kind()));
+        let found = self.inner.several_between(ranges).await?;
+        for kind in kinds {
+            self.answered(kind).await;
+        }
+        self.note_records(found.iter().flatten());
+        Ok(found)
+    }
+
     async fn linked(&self, links: Vec<Link>, limit: u32) -> Result<Vec<Vec<RecordKey>>, StoreError> {
         self.inner.linked(links, limit).await
     }

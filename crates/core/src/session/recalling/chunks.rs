@@ -65,13 +65,14 @@ impl<S: Store, H: Host> Session<S, H> {
         asking: Asking<'_>,
     ) -> Result<Option<(Document, Vec<ChunkMatch>)>, StoreError> {
         let own = found.iter().filter(|found| found.message.branch == id.branch());
-        let chunks = own.clone().map(|found| self.store.record(RecordKey::Chunk(id, found.message.sequence)));
-        let (stored, chunks) = try_join(self.document_as_stored(id), try_join_all(chunks)).await?;
+        let chunks = own.clone().map(|found| RecordKey::Chunk(id, found.message.sequence));
+        let chunks = self.store.several_between(chunks.map(|key| (key, key)).collect());
+        let (stored, chunks) = try_join(self.document_as_stored(id), chunks).await?;
         let Some((document, hidden)) = stored else { return Ok(None) };
         if !document.scope.reaches(&asking.snapshot.place()) {
             return Ok(None);
         }
-        let matches = own.zip(chunks).filter_map(|(found, record)| match record {
+        let matches = own.zip(chunks).filter_map(|(found, mut read)| match read.pop() {
             Some(Record::Chunk(chunk)) if !hidden.contains(&id.chunk(chunk.number)) => {
                 Some(ChunkMatch { found: found.clone(), chunk })
             }

@@ -27,7 +27,7 @@ use crate::{
     record::{Kind, Record, RecordKey},
     store::Store,
 };
-use futures_util::future::{join, try_join, try_join_all, try_join3};
+use futures_util::future::{join, try_join};
 use ricordo_recall::{
     fused,
     ranked::{Found, PartKey},
@@ -90,13 +90,16 @@ impl<S: Store, H: Host> Session<S, H> {
             found.into_iter().partition(|found| reach.is_document(found.message.branch));
         let ids = small_sort::set(found.iter().filter_map(|found| reach.conversation(found.message.branch)));
         let others = ids.into_iter().filter(|id| *id != asking.snapshot.conversation.id);
-        // All at once: the reads of a browser take time, but not from each other.
-        let seen = try_join_all(others.map(|id| self.seen_as_stored(id)));
-        let around = try_join_all(found.iter().map(|found| self.around(&found.message, settings.neighbours)));
-        let (seen, around, mut documents) = try_join3(seen, around, self.find_chunks(&chunks, asking)).await?;
-        // Another tab may have forgotten, muted or moved something since.
+        // Another tab may have forgotten, muted or moved something since. The messages are of the same moment as what decides
+        // about them.
+        let around = found.iter().map(|found| around(&found.message, settings.neighbours));
+        let ranges = around.chain(others.flat_map(Sight::ranges_of)).collect();
+        let read = self.store.several_between(ranges);
+        let (mut around, mut documents) = try_join(read, self.find_chunks(&chunks, asking)).await?;
+        let mut sight = Sight::default();
+        sight.put_read(around.split_off(found.len()).into_iter().flatten());
         let is_still = |seen: &Seen<'_>| readers.may_read(seen.conversation, &asking.snapshot.conversation);
-        let reach = Reach::of(asking, seen.iter().flat_map(Sight::all_seen).filter(is_still), hidden_of(held));
+        let reach = Reach::of(asking, sight.all_seen().filter(is_still), hidden_of(held));
         let sent = texts_of(asking, held);
         let matches = found.into_iter().zip(around).filter_map(|(found, around)| {
             let fused::Found { message: found, nearer_than, nearness } = found;
@@ -108,26 +111,28 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(FoundMessages { pieces: by_score(documents), nearby, by_words_alone })
     }
 
-    /// What is stored now about who may see the messages of a conversation: [`Sight::all_seen`] is empty if it is gone,
-    /// deleted or temporary.
-    pub(super) async fn seen_as_stored(&self, id: ConversationId) -> Result<Sight, StoreError> {
-        let read = self.store.record(RecordKey::Conversation(id));
-        let own = try_join_all([Kind::Branch, Kind::Forget, Kind::Mark].map(|kind| self.owned(kind, Some(id))));
-        let (conversation, own) = try_join(read, own).await?;
+    /// What is stored now about who may see the messages of some conversations: [`Sight::all_seen`] leaves out those that are
+    /// gone, deleted or temporary. `also`: a kind that is read with it.
+    pub(super) async fn sight_as_stored(
+        &self,
+        of: impl IntoIterator<Item = ConversationId>,
+        also: Option<Kind>,
+    ) -> Result<Sight, StoreError> {
+        let ranges = of
+            .into_iter()
+            .flat_map(|id| Sight::ranges_of(id).chain(also.and_then(|kind| RecordKey::owned(kind, Some(id)))));
+        let read = self.store.several_between(ranges.collect()).await?;
         let mut sight = Sight::default();
-        sight.put_read(conversation.into_iter().chain(own.into_iter().flatten()));
+        sight.put_read(read.into_iter().flatten());
         Ok(sight)
     }
+}
 
-    /// The messages around a match.
-    async fn around(&self, found: &Found, neighbours: u32) -> Result<Vec<Message>, StoreError> {
-        let around = neighbours + WITHOUT_TEXT;
-        let from = RecordKey::Message(found.branch, found.sequence.saturating_sub(around));
-        let to = RecordKey::Message(found.branch, found.sequence.saturating_add(around));
-        let records = self.store.records_between(from, to, u32::MAX).await?.into_iter();
-        let message = |record| if let Record::Message(message) = record { Some(*message) } else { None };
-        Ok(records.filter_map(message).collect())
-    }
+/// Where the messages around a match are stored.
+fn around(found: &Found, neighbours: u32) -> (RecordKey, RecordKey) {
+    let around = neighbours + WITHOUT_TEXT;
+    let from = RecordKey::Message(found.branch, found.sequence.saturating_sub(around));
+    (from, RecordKey::Message(found.branch, found.sequence.saturating_add(around)))
 }
 
 /// The vectors of the memories and summaries that may be found, if they have any, and of the messages that the request
@@ -148,7 +153,8 @@ fn places(index: &RecallIndex, search: Search<'_>) -> Vec<(PartKey, MessageId)> 
 }
 
 /// A match and its neighbours among the messages around it; `None`: it is not there any more, or may not be found.
-fn shown(found: &Found, around: Vec<Message>, reach: &Reach, sent: &[Digest], neighbours: u32) -> Option<Vec<Message>> {
+fn shown(found: &Found, around: Vec<Record>, reach: &Reach, sent: &[Digest], neighbours: u32) -> Option<Vec<Message>> {
+    let message = |record| if let Record::Message(message) = record { Some(*message) } else { None };
     let is_shown = |message: &Message| {
         let text = message.text();
         let has_text = matches!(message.role, Role::User | Role::Assistant) && !text.trim().is_empty();
@@ -156,7 +162,7 @@ fn shown(found: &Found, around: Vec<Message>, reach: &Reach, sent: &[Digest], ne
             && reach.shows(found.branch, message.sequence, message.id)
             && sent.binary_search(&Digest::of(text.as_bytes())).is_err()
     };
-    let mut messages: Vec<Message> = around.into_iter().filter(is_shown).collect();
+    let mut messages: Vec<Message> = around.into_iter().filter_map(message).filter(is_shown).collect();
     let at = messages.iter().position(|message| message.id == found.message)?;
     if !reach.admits(found.branch, found.sequence, found.message) {
         return None;

@@ -101,7 +101,7 @@ impl<S: Store, H: Host> Session<S, H> {
         id: ConversationId,
         asking: Asking<'_>,
     ) -> Result<Option<(String, Vec<MessageId>)>, Error> {
-        let sight = self.seen_as_stored(id).await?;
+        let sight = self.sight_as_stored([id], None).await?;
         let Some(seen) = sight.all_seen().next() else { return Ok(None) };
         let conversation = seen.conversation;
         if conversation.title_origin != TitleOrigin::User {

@@ -114,10 +114,8 @@ impl<S: Store, H: Host> Session<S, H> {
             let Some(id) = recall.index_of(reading).and_then(|index| index.changed.first().copied()) else {
                 return Ok(());
             };
-            let mut records: Vec<Record> = self.store.record(RecordKey::Conversation(id)).await?.into_iter().collect();
-            for kind in [Kind::Branch, Kind::Forget, Kind::Mark] {
-                records.extend(self.owned(kind, Some(id)).await?);
-            }
+            let records = self.store.several_between(Sight::ranges_of(id).collect()).await?;
+            let records: Vec<Record> = records.into_iter().flatten().collect();
             let documents = self.store.records(Kind::Document).await?;
             let summaries = self.summaries_of_one().await?;
             if let Some(mut index) = recall.index_of(reading) {

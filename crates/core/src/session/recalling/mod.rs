@@ -60,7 +60,7 @@ use crate::{
 pub use elsewhere::{ElsewhereProgress, KEPT_VECTORS};
 pub use embedding::MOST_OF_A_MESSAGE;
 use find::FoundMessages;
-use futures_util::future::{Either, select};
+use futures_util::future::{Either, join, select};
 pub use meaning::MOST_OF_A_QUESTION;
 pub use nearest::{MOST_NEAREST, SAMPLE};
 pub use passages::Passage;
@@ -291,21 +291,22 @@ impl<S: Store, H: Host> Session<S, H> {
         by_meaning: Option<ByMeaning<'_, E, V>>,
     ) -> Result<Answer, Error> {
         let Asking { settings, snapshot, outgoing, provider, now, finds_held, .. } = asking;
-        let mut held = if finds_held {
-            Vec::new()
-        } else {
-            // The request without recall: what it holds is not recalled.
-            let plain = Outgoing { recall: RecallState::Ready, ..outgoing.clone() };
-            // A request that cannot be compiled without recall cannot be compiled with it.
-            let Ok(plain) = compile(snapshot, &plain, settings, provider, &now) else { return Ok(Answer::default()) };
-            held(&plain)
+        let question = async {
+            let mut held = if finds_held {
+                Vec::new()
+            } else {
+                // The request without recall: what it holds is not recalled.
+                let plain = Outgoing { recall: RecallState::Ready, ..outgoing.clone() };
+                // A request that cannot be compiled without recall cannot be compiled with it.
+                held(&compile(snapshot, &plain, settings, provider, &now).ok()?)
+            };
+            held.extend(outgoing.stored.map(SourceId::Message));
+            Some((question(asking, &held), held)).filter(|(question, _)| !question.is_empty())
         };
-        held.extend(outgoing.stored.map(SourceId::Message));
-        let question = question(asking, &held);
-        if question.is_empty() {
-            return Ok(Answer::default());
-        }
-        let readers = self.readers(snapshot.place(), provider).await?;
+        // The request is compiled while the store answers.
+        let (readers, question) = join(self.readers(snapshot.place(), provider), question).await;
+        let Some((question, held)) = question else { return Ok(Answer::default()) };
+        let readers = readers?;
         let search = Search { asking, question: &question, held: &held, readers: &readers };
         let FoundMessages { pieces: messages, nearby, by_words_alone } = self.find_messages(search, by_meaning).await?;
         let memories = match asking.sources {

@@ -21,14 +21,13 @@ use crate::{
     manifest::SourceId,
     mark::MarkKind,
     recall::{RecallIndex, Seen, SharedRecall},
-    record::{Kind, Record},
+    record::Kind,
     settings::RecallSettings,
     snapshot::Snapshot,
     store::Store,
     summary::{Summary, sources::source, standing::stale},
     time::Timestamp,
 };
-use futures_util::future::{try_join, try_join_all};
 use ricordo_recall::{
     fused::FusedText,
     ranked::{PartKey, best_place},
@@ -81,11 +80,14 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let of = small_sort::set(found.iter().map(|(of, _)| *of));
         // Another tab may have changed any of it since.
-        let stored: Vec<Summary> = try_join_all(of.into_iter().map(|of| self.standing_as_stored(of, search)))
-            .await?
-            .into_iter()
-            .flatten()
-            .collect();
+        let sight = self.sight_as_stored(of, Some(Kind::Summary)).await?;
+        let is_still = |seen: &Seen<'_>| search.readers.may_read(seen.conversation, &asking.snapshot.conversation);
+        let seen = sight.all_seen().filter(is_still);
+        let stored = seen.flat_map(|seen| {
+            let all = sight.summaries(seen.conversation.id).cloned().collect();
+            standing(seen, all)
+        });
+        let stored: Vec<Summary> = stored.collect();
         let held = Held::of(search);
         let found = found.into_iter().filter_map(|(_, found)| {
             let summary = stored.iter().find(|summary| summary.id.0 == found.id)?;
@@ -96,16 +98,6 @@ impl<S: Store, H: Host> Session<S, H> {
             })
         });
         Ok(found.collect())
-    }
-
-    /// The summaries of a conversation that may be sent, by what is stored now.
-    async fn standing_as_stored(&self, of: ConversationId, search: Search<'_>) -> Result<Vec<Summary>, Error> {
-        let (sight, stored) = try_join(self.seen_as_stored(of), self.owned(Kind::Summary, Some(of))).await?;
-        let may_read =
-            |seen: &Seen<'_>| search.readers.may_read(seen.conversation, &search.asking.snapshot.conversation);
-        let Some(seen) = sight.all_seen().next().filter(may_read) else { return Ok(Vec::new()) };
-        let summary = |record| if let Record::Summary(found) = record { Some(found) } else { None };
-        Ok(standing(seen, stored.into_iter().filter_map(summary).collect()))
     }
 }
 

@@ -37,7 +37,7 @@ macro_rules! store_conformance {
             the_texts_of_all_conversations_come_in_batches,
             newer_messages_come_from_a_place_on,
             conversations_do_not_mix, the_last_used_conversation_comes_first, a_message_is_found_by_id,
-            records_come_in_the_order_of_keys, records_come_between_two_keys, links_lead_to_what_names_them, a_blob_keeps_its_bytes,
+            records_come_in_the_order_of_keys, records_come_between_two_keys, several_ranges_are_read_at_once, links_lead_to_what_names_them, a_blob_keeps_its_bytes,
             every_kind_comes_back_under_its_key, keys_of_every_kind_sort_as_the_core_reads_them,
             a_snapshot_holds_what_spans_conversations, inverse_changes_restore_every_kind,
             a_failed_list_of_changes_leaves_nothing, adding_twice_is_a_conflict, one_place_takes_one_message,

@@ -232,6 +232,27 @@ pub async fn records_come_between_two_keys<S: Store>(open: impl AsyncFn(&str) ->
     assert_eq!(keys(first, last, 5).await, [RecordKey::Branch(sample::conversation_id(2), sample::branch_id(2))]);
 }
 
+/// Several ranges are answered in their order, also those of the same kind and those that hold nothing.
+pub async fn several_ranges_are_read_at_once<S: Store>(open: impl AsyncFn(&str) -> S) {
+    let store = open("a").await;
+    store.apply([sample::stored(1, 6), sample::stored(2, 3)].concat()).await.unwrap();
+    let message = |seed: u32, n: Sequence| RecordKey::Message(sample::branch_id(seed), n);
+    let conversation = RecordKey::Conversation(sample::conversation_id(2));
+    let ranges = vec![
+        (message(2, 1), message(2, 9)),
+        (conversation, conversation),
+        (message(1, 4), message(1, 2)),
+        (message(3, 0), message(3, 9)),
+        (message(1, 5), message(2, 0)),
+    ];
+    let found = store.several_between(ranges).await.unwrap();
+    let keys: Vec<Vec<_>> = found.iter().map(|records| records.iter().map(Record::key).collect()).collect();
+    let expected =
+        [vec![message(2, 1), message(2, 2)], vec![conversation], vec![], vec![], vec![message(1, 5), message(2, 0)]];
+    assert_eq!(keys, expected);
+    assert_eq!(store.several_between(Vec::new()).await, Ok(Vec::new()));
+}
+
 /// Each link finds the records that refer to it, and is updated by every write.
 pub async fn links_lead_to_what_names_them<S: Store>(open: impl AsyncFn(&str) -> S) {
     let store = open("a").await;

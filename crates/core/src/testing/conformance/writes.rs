@@ -81,6 +81,7 @@ pub async fn a_closed_handle_says_so<S: Store>(open: impl AsyncFn(&str) -> S) {
     assert_eq!(store.texts((sample::branch_id(1), 0), 1).await, Err(StoreError::Closed));
     assert_eq!(store.messages_from(id, 1, 1).await, Err(StoreError::Closed));
     assert_eq!(store.record(RecordKey::Settings).await, Err(StoreError::Closed));
+    assert_eq!(store.several_between(Vec::new()).await, Err(StoreError::Closed));
     assert_eq!(store.last_undo(id).await, Err(StoreError::Closed));
     assert_eq!(store.apply(sample::stored(1, 1)).await, Err(StoreError::Closed));
     store.close().await;
