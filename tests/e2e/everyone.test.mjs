@@ -99,7 +99,9 @@ scenario('with reduced motion nothing moves', async ({ chat, server }) => {
   await chat.open();
   let release;
   const released = new Promise(resolve => { release = resolve; });
-  await chat.useEndpoint(server.endpoint(behave.held('', 'Now.', released), behave.reply('Slowly. '.repeat(120), { delayMs: 30 })));
+  let end;
+  const ended = new Promise(resolve => { end = resolve; });
+  await chat.useEndpoint(server.endpoint(behave.held('', 'Now.', released), behave.held('Slowly. '.repeat(120), 'Done.', ended)));
   const moving = () => chat.page.evaluate(() => document.getAnimations().filter(({ effect }) => effect.getComputedTiming().activeDuration > 0).map(({ effect }) => effect.target?.className));
   const found = [];
   await chat.send('Are you there?');
@@ -111,6 +113,7 @@ scenario('with reduced motion nothing moves', async ({ chat, server }) => {
   await chat.send('Tell me');
   await chat.streaming('Slowly');
   found.push(...(await moving()));
+  end();
   await chat.settled('the reply');
   for (const command of ['/settings', '/stats', '/search x']) {
     await chat.send(command);
@@ -225,8 +228,8 @@ scenario('a notice stays while the pointer or the focus is on it', async ({ chat
   await chat.get('notice').getByTestId('undo').hover();
   await chat.page.clock.runFor(120_000);
   assert.ok(await isThere(), 'under the pointer');
-  await chat.get('composer').hover();
   await chat.get('notice').getByTestId('undo').focus();
+  await chat.get('composer').hover();
   await chat.page.clock.runFor(120_000);
   assert.ok(await isThere(), 'with the focus in it');
   await chat.get('composer').focus();

@@ -46,6 +46,16 @@ const cached = chat =>
     return found;
   });
 
+/** Waits until this tab looks for newer builds: it does at rest. */
+const isWatching = chat =>
+  until('it looks for newer builds', () => chat.page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lazy/offline.mjs'))), 60_000);
+
+/** Runs in a page first: it comes to rest only when `rest` is called. */
+function holdRest() {
+  const wait = window.setTimeout;
+  window.setTimeout = (call, time, ...rest) => (time === 1_500 ? ((window.rest = call), 0) : wait(call, time, ...rest));
+}
+
 const marked = chat => chat.page.evaluate(() => document.body.dataset.build ?? null);
 /**
  * Has the browser look for a newer build. After a page has been loaded it also does so on its own, and this joins a look that is
@@ -135,12 +145,17 @@ scenario('everything is cached in advance except weights and rarely used files',
 
 /** Whatever the page needs from now on comes over the network, so that a test can refuse it. */
 async function withoutWorker(chat) {
+  // Otherwise it could be registered after this.
+  await installed(chat);
   await chat.page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations();
     await Promise.all(registrations.map(registration => registration.unregister()));
     for (const name of await caches.keys()) await caches.delete(name);
   });
 }
+
+/** Waits until what was sent is in the composer again. What the page loads when it is idle fails with the same sentence. */
+const givenUp = chat => until('it was given up', async () => (await chat.get('send').getAttribute('aria-busy')) === 'false');
 
 /** Imports a conversation, and returns what the page says about it. */
 async function importOne(chat, title) {
@@ -168,10 +183,17 @@ scenario('a newer build waits for the reply, the edit, and the button', async ({
   const folder = await copyOfBuild(t);
   const { pages, chat, newChat } = await atHome(t, context, folder);
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply(`Slowly, ${'word after word, '.repeat(20)}the reply arrives.`, { delayMs: 200 })));
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.useEndpoint(server.endpoint(behave.held('Slowly, word after word, ', 'the reply arrives.', released)));
   await installed(chat);
   const other = await newChat();
   await other.open();
+  await isWatching(other);
+  // One that is not at rest before the newer build has taken over.
+  const late = await newChat();
+  await late.page.addInitScript(holdRest);
+  await late.open();
   await rebuild(folder, 'second');
   await chat.send('Tell me slowly');
   await chat.streaming('Slowly');
@@ -179,6 +201,7 @@ scenario('a newer build waits for the reply, the edit, and the button', async ({
   await chat.get('newer-banner').waitFor();
   assert.match(await chat.words('newer-banner'), /when the reply is finished/);
   assert.equal(await chat.get('newer-reload').isDisabled(), true);
+  release();
   await chat.settled('the reply');
   await until('it may be pressed', () => chat.get('newer-reload').isEnabled());
   await chat.act(0, 'menu-edit');
@@ -191,13 +214,16 @@ scenario('a newer build waits for the reply, the edit, and the button', async ({
   assert.equal(await marked(chat), 'second');
   assert.equal(await chat.composer(), 'Not sent yet');
   assert.match((await chat.messages()).at(-1).text, /the reply arrives\.$/);
-  // The other tab is notified, continues with its own build, and may update later.
+  // The other tabs are notified, continue with their own build, and may update later.
+  assert.equal(await marked(late), null);
+  await late.page.evaluate(() => window.rest());
+  await late.get('newer-banner').waitFor();
   await other.get('newer-banner').waitFor();
   assert.equal(await marked(other), null);
   await Promise.all([other.page.waitForEvent('load'), other.get('newer-reload').click()]);
   await other.ready();
   assert.equal(await marked(other), 'second');
-  assert.deepEqual([...chat.problems, ...other.problems], []);
+  assert.deepEqual([chat, other, late].flatMap(tab => tab.problems), []);
 });
 
 scenario('an incomplete build on the server is not used', async ({ t, context }) => {
@@ -214,7 +240,7 @@ scenario('an incomplete build on the server is not used', async ({ t, context })
   await until('it was tried and given up', () => chat.page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
     return !registration.installing && !registration.waiting;
-  }));
+  }), 60_000);
   assert.equal(await chat.get('newer-banner').count(), 0);
   await chat.reload();
   assert.equal(await marked(chat), null, 'the page is the one that fits its files');
@@ -263,7 +289,7 @@ scenario('builds before the previous one are deleted', async ({ t, context }) =>
   await begin(chat);
   await installed(chat);
   for (const mark of ['second', 'third']) {
-    await until('it looks for newer ones', () => chat.page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/lazy/offline.mjs'))));
+    await isWatching(chat);
     await rebuild(folder, mark);
     await askForNewer(chat, pages);
     await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
@@ -286,7 +312,7 @@ scenario('a page that was not published installs nothing', async ({ t, context }
   // The menus of the list are there when the page is idle, in the step that would install the service worker.
   await chat.get('conversation-menu').waitFor({ state: 'attached' });
   await chat.page.evaluate(() => fetch('manifest.webmanifest'));
-  assert.ok(!pages.served.some(({ path }) => /sw\.js|offline\.mjs$/.test(path) && path.includes('lazy')));
+  assert.ok(!pages.served.some(({ path }) => /\/sw\.js$|\/lazy\/offline\.mjs$/.test(path)));
   assert.equal(await chat.page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
 });
 
@@ -324,6 +350,7 @@ scenario('when code for a turn cannot be fetched, the page says so, keeps the te
   await chat.get('composer').fill('My cat is called Mia.');
   await chat.page.keyboard.press('Enter');
   await chat.page.getByText('could not be loaded').waitFor();
+  await givenUp(chat);
   assert.equal(await chat.composer(), 'My cat is called Mia.');
   await context.unroute(pieces);
   await chat.page.keyboard.press('Enter');
@@ -342,6 +369,7 @@ scenario('when code for a command cannot be fetched, the page says so, keeps the
   await chat.ready();
   await chat.send('/clear');
   await chat.page.getByText('could not be loaded').waitFor();
+  await givenUp(chat);
   assert.equal(await chat.composer(), '/clear');
   await context.unroute(pieces);
   await chat.get('composer').press('Enter');

@@ -18,6 +18,10 @@ export async function watch(onNewer) {
     wasControlled = true;
     if (!isFirst || !(await caches.has(`ricordo-build-${build}`))) onNewer();
   });
+  // Another tab may have loaded the newer build before this one listened.
+  const { port1: here, port2: there } = new MessageChannel();
+  here.onmessage = event => event.data !== build && onNewer();
+  workers.controller?.postMessage('which build', [there]);
   const registration = await workers.register(new URL('sw.js', document.baseURI), { updateViaCache: 'none' });
   if (!registration) return;
   const notify = () => registration.waiting && wasControlled && onNewer();

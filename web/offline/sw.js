@@ -39,9 +39,10 @@ self.addEventListener('fetch', event => {
   else if (ahead.has(url.href) || whenUsed.has(url.href)) event.respondWith(ofThisBuild(url.href, request));
   else if (NAMED_BY_DIGEST.test(url.pathname)) event.respondWith(ofAnEarlierBuild(url.href, request));
 });
-// The page sends this when the user has pressed the button.
+// The page sends the first when the user has pressed the button, the second when it begins to listen.
 self.addEventListener('message', event => {
   if (event.data === 'take over') self.skipWaiting();
+  if (event.data === 'which build') event.ports[0].postMessage(BUILD.id);
 });
 
 /** Fetches the build. Files that an earlier build has with the same bytes are not fetched again. */

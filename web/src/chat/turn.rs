@@ -4,8 +4,8 @@ use super::{Chat, deferred};
 use crate::{
     browser, mount,
     state::{
-        Agreement, Ask, AskKind, PageSession, Row, Step, again::Retry, deferred::in_words, edits::end_edit,
-        queue_adding::Ended, spoken::beginning, turns::Running,
+        Agreement, Ask, AskKind, PageSession, Row, Step, again::Retry, ask::LOCK_PATIENCE_MS, deferred::in_words,
+        edits::end_edit, queue_adding::Ended, spoken::beginning, turns::Running,
     },
     texts::{
         answers::answers,
@@ -28,9 +28,6 @@ use ricordo_core::{
     spending::Spending,
     store::Store,
 };
-/// How long to wait for the lock of a conversation that is in use, in milliseconds.
-const LOCK_PATIENCE_MS: u32 = 1_000;
-
 impl Chat {
     /// Sends a message with the images and the quoted message of the composer. They stay in the composer until the
     /// message is stored.
@@ -99,7 +96,7 @@ impl Chat {
         if ask.has_to_wait(self.runs(id), untrack(|| self.turns.again.is_in(id))) {
             return self.wait_with(id, ask, is_several, answers().reply_coming).await;
         }
-        let Some(lock) = self.alone_in(id).await else {
+        let Some(lock) = self.alone_within(id, ask.patience()).await else {
             return self.wait_with(id, ask, is_several, answers().reply_elsewhere).await;
         };
         self.maintenance.used(id);
@@ -138,7 +135,11 @@ impl Chat {
     ///
     /// It tries for a moment, because this tab may still be ending a turn or recovering a draft.
     pub(super) async fn alone_in(self, id: ConversationId) -> Option<Guard> {
-        locks::hold_within(&locks::turn(&self.storage.name.get_value(), id), LOCK_PATIENCE_MS).await
+        self.alone_within(id, LOCK_PATIENCE_MS).await
+    }
+
+    async fn alone_within(self, id: ConversationId, milliseconds: u32) -> Option<Guard> {
+        locks::hold_within(&locks::turn(&self.storage.name.get_value(), id), milliseconds).await
     }
 
     /// Runs a turn. One that exceeds a limit of the settings, and what the user agreed to, is refused and not stored.

@@ -13,13 +13,14 @@ use leptos::prelude::*;
 pub fn NoticeView() -> impl IntoView {
     let chat = use_chat();
     let notices = chat.notices;
-    let hold = move |is_held| notices.held.set_value(is_held);
+    let point = move |is_there| notices.held.update_value(|held| held.by_pointer = is_there);
+    let focus = move |is_there| notices.held.update_value(|held| held.by_focus = is_there);
     view! {
         <div class="notice-area" role="status" aria-live="polite">
             {move || notices.shown.get().map(|Notice { text, is_trouble, offers_undo, summary, to_pin }| view! {
                 <div class="notice" class:trouble=is_trouble data-testid="notice"
-                    on:pointerenter=move |_| hold(true) on:pointerleave=move |_| hold(false)
-                    on:focusin=move |_| hold(true) on:focusout=move |_| hold(false)>
+                    on:pointerenter=move |_| point(true) on:pointerleave=move |_| point(false)
+                    on:focusin=move |_| focus(true) on:focusout=move |_| focus(false)>
                     <p>{text}</p>
                     {summary.map(|summary| view! {
                         <button class="link-button" data-testid="notice-summary"

@@ -7,6 +7,9 @@ use ricordo_core::{
     provider::Provider,
 };
 
+/// How long an action waits for the lock of a conversation that is in use, in milliseconds.
+pub const LOCK_PATIENCE_MS: u32 = 1_000;
+
 /// What starts a turn, and the conversation in which the user asked for it. If another one is open once the code of turns is
 /// loaded, nothing is sent: a message stays in the composer of its conversation.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +64,15 @@ impl AskKind {
     /// Whether it comes from the queue, so that the user may be doing something else.
     pub fn is_queued(&self) -> bool {
         matches!(self, Self::Queued(_))
+    }
+
+    /// How long it waits for the lock of a conversation that is in use, in milliseconds. What the user does not ask for at this
+    /// moment waits longer: nothing would send it later.
+    pub fn patience(&self) -> u32 {
+        match self {
+            Self::Queued(_) | Self::RetryUnasked(_) => 5_000,
+            _ => LOCK_PATIENCE_MS,
+        }
     }
 
     /// Whether the view goes to the end with it.
@@ -143,6 +155,15 @@ mod tests {
             };
             assert_eq!(ask.while_busy(false), wanted);
         }
+    }
+
+    #[test]
+    fn what_nothing_would_send_later_waits_longer_for_the_lock() {
+        let waits = |(ask, _): &(AskKind, bool)| ask.patience() > LOCK_PATIENCE_MS;
+        let waiting: Vec<AskKind> = all().iter().filter(|ask| waits(ask)).map(|(ask, _)| ask.clone()).collect();
+        let is_one = |ask: &AskKind| matches!(ask, AskKind::Queued(_) | AskKind::RetryUnasked(_));
+        assert!(waiting.iter().all(is_one));
+        assert_eq!(waiting.len(), all().iter().filter(|(ask, _)| is_one(ask)).count());
     }
 
     #[test]

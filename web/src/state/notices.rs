@@ -25,6 +25,21 @@ pub struct Notice {
     pub to_pin: Option<MemoryId>,
 }
 
+/// What is on a notice. It stays meanwhile, so that its button can be pressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Held {
+    /// The pointer.
+    pub by_pointer: bool,
+    /// The focus.
+    pub by_focus: bool,
+}
+
+impl Held {
+    fn stays(self) -> bool {
+        self.by_pointer || self.by_focus
+    }
+}
+
 /// State of the notices.
 #[derive(Clone, Copy)]
 pub struct Notices {
@@ -32,8 +47,8 @@ pub struct Notices {
     pub shown: RwSignal<Option<Notice>>,
     /// Text announced to screen readers, in addition to the notice.
     pub announced: RwSignal<String>,
-    /// Whether the pointer or the focus is on the notice. Such a notice stays, so that its button can be pressed.
-    pub held: StoredValue<bool>,
+    /// What is on the notice.
+    pub held: StoredValue<Held>,
     count: StoredValue<u64>,
 }
 
@@ -43,7 +58,7 @@ impl Notices {
         Self {
             shown: RwSignal::new(None),
             announced: RwSignal::new(String::new()),
-            held: StoredValue::new(false),
+            held: StoredValue::new(Held::default()),
             count: StoredValue::new(0),
         }
     }
@@ -105,7 +120,7 @@ impl Notices {
 
     fn show(self, notice: Notice, stays: Option<Duration>) {
         self.count.update_value(|count| *count += 1);
-        self.held.set_value(false);
+        self.held.set_value(Held::default());
         self.shown.set(Some(notice));
         if let Some(stays) = stays {
             self.dismiss_after(stays, self.count.get_value());
@@ -118,7 +133,7 @@ impl Notices {
 
     /// Ends the time of the notice with this number. Another notice that has replaced it stays.
     fn time_is_over(self, mine: u64) {
-        match (self.count.get_value() == mine, self.held.get_value()) {
+        match (self.count.get_value() == mine, self.held.get_value().stays()) {
             (false, _) => {}
             (true, true) => self.dismiss_after(SHORT, mine),
             (true, false) => self.dismiss(),
@@ -155,13 +170,25 @@ mod tests {
     }
 
     #[test]
+    fn a_notice_with_the_focus_stays_when_the_pointer_leaves_it() {
+        let notices = Notices::new();
+        let mine = shown(notices, "first");
+        notices.held.set_value(Held { by_pointer: true, by_focus: true });
+        notices.held.update_value(|held| held.by_pointer = false);
+        assert!(notices.held.get_value().stays());
+        notices.held.update_value(|held| held.by_focus = false);
+        notices.time_is_over(mine);
+        assert_eq!(text(notices), None);
+    }
+
+    #[test]
     fn an_error_replaces_a_held_notice_and_is_not_held_itself() {
         let notices = Notices::new();
         shown(notices, "first");
-        notices.held.set_value(true);
+        notices.held.set_value(Held { by_pointer: true, ..Held::default() });
         notices.trouble("error");
         let notice = notices.shown.get_untracked().unwrap();
-        assert!(notice.is_trouble && !notice.offers_undo && !notices.held.get_value());
+        assert!(notice.is_trouble && !notice.offers_undo && !notices.held.get_value().stays());
         assert_eq!(notice.text, "error");
     }
 }
