@@ -217,6 +217,7 @@ scenario('an answer that is not a title is reported in place of the result, in t
   assert.match(await results(), /Добір назви\s*Не вдалося: Відповідь моделі — не назва: вона задовга\. Назва лишилася, як була\./);
   await close();
   await chat.get('new-conversation').click();
+  await until('the new one is open', async () => (await chat.messages()).length === 0);
   assert.match(await results(), /Добір назви: Where do I walk in Rome\?\s*Не вдалося:/);
 });
 

@@ -111,6 +111,7 @@ scenario('/new --erase erases conversations and messages, but tasks and memories
   await until('an empty conversation', async () => (await chat.messages()).length === 0);
 
   await chat.send('/erase');
+  await chat.get('erase-cancel').waitFor();
   assert.equal(await chat.get('erase-tasks').count(), 0, 'one conversation goes with all that came from it');
   await chat.get('erase-cancel').click();
 });
@@ -160,7 +161,7 @@ scenario('a temporary chat is marked, is in no list, and is erased when the user
 
   const other = await newChat();
   await other.open();
-  assert.deepEqual(await titles(other), ['My dog is called Rex.', 'My cat is called Mia.']);
+  await until('both are listed there', async () => (await titles(other)).join() === 'My dog is called Rex.,My cat is called Mia.');
   // An idle page erases temporary chats that closed tabs left behind; this one is open.
   await until('the other tab has looked', async () => (await other.page.evaluate(() => performance.getEntriesByName('ricordo:temporary-swept').length)) > 0);
   assert.equal(await stored(chat, 'treasure'), true, 'another tab leaves it alone');

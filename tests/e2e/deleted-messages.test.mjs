@@ -24,7 +24,7 @@ async function bounded(chat, server) {
     await chat.send('/settings');
     await chat.get('storage-button').click();
     await chat.get('storage-counts').waitFor();
-    const isThere = await chat.get('deleted-of').waitFor({ timeout: 2_000 }).then(() => true, () => false);
+    const isThere = await chat.get('deleted-of').filter({ hasText: '10 messages' }).waitFor({ timeout: 2_000 }).then(() => true, () => false);
     if (!isThere) await chat.page.keyboard.press('Escape');
     return isThere;
   }, 60_000);

@@ -167,6 +167,7 @@ scenario('an image of a reply that a document asked for is loaded only when the 
   const images = chat.get('message').last().locator('.image');
   assert.ok((await images.count()) >= 3);
   assert.match(await images.first().getAttribute('data-address'), new RegExp(`^${EVIL}/a\\.png\\?q=`), 'the model did what it was asked');
+  await requestsBefore(chat.page);
   assert.deepEqual(seen, []);
 });
 

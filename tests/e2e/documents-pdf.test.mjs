@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
 import { openWith } from './support/open-with.mjs';
+import { RECALL, stretching } from './support/patience.mjs';
 import { pdfOf } from './support/pdf-file.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
@@ -37,8 +38,10 @@ scenario('the passage of a PDF that answers a question is sent with its page', a
   await chat.get('inspector-toggle').click();
   await chat.get('composer').fill('What does Quillbert eat?');
   await until('it is found', async () => (await chat.get('inspector-request').textContent()).includes('mealworms'), 30_000);
-  await chat.get('composer').press('Enter');
-  await chat.settled('the reply');
+  await stretching(chat.page, [RECALL], async () => {
+    await chat.get('composer').press('Enter');
+    await chat.settled('the reply');
+  });
   const [quoted] = endpoint.chats.at(-1).json.messages.filter(({ content }) => content.includes('mealworms'));
   assert.match(quoted.content, /\[1\] report\.pdf, (page 2|pages \d–\d)/);
   assert.match(quoted.content, /eats mealworms at dusk/, 'a divided word is whole again');

@@ -59,8 +59,8 @@ scenario('the pages of a scan are attached as images: as many as a message takes
   assert.match(await offer.innerText(), /letters\.pdf/);
   assert.equal(await chat.words('scan-attach'), 'Attach pages 1–10 of 12 as images');
   await chat.get('scan-attach').click();
-  await attached(chat, 10);
   await says(chat, /^Pages 1–10 of 12 of “letters\.pdf” are attached to your message as images\. You can attach the next pages/);
+  await attached(chat, 10);
   assert.equal(await chat.get('images-refused').count(), 0);
   const names = () => chat.get('attached-image').locator('img').evaluateAll(images => images.map(image => image.alt));
   const wanted = Array.from({ length: 10 }, (_, at) => `letters.pdf, page ${at + 1}`);
@@ -80,8 +80,8 @@ scenario('the pages of a scan are attached as images: as many as a message takes
   }
 
   await chat.get('scan-attach').click();
-  await attached(chat, 2);
   await says(chat, /^Pages 11–12 of 12 of “letters\.pdf” are attached to your message as images\.$/);
+  await attached(chat, 2);
   await offer.waitFor({ state: 'detached' });
   assert.equal((await storedRows(chat, 'documents')).length, 0);
 });
@@ -95,8 +95,8 @@ scenario('the page of documents offers the pages of a scan, too, and a model wit
   const offers = chat.get('scan-attach');
   assert.deepEqual(await offers.allInnerTexts(), ['Attach its pages as images', 'Attach its pages as images']);
   await offers.first().click();
-  await attached(chat, 2);
   await says(chat, /^All pages of “scan\.pdf” are attached to your message as images\.$/);
+  await attached(chat, 2);
   assert.equal(await offers.count(), 1, 'the other one is still offered');
   assert.equal((await outcomes(chat)).length, 2);
   await closeDialogs(chat);
@@ -125,7 +125,7 @@ scenario('making images is stopped, what is attached stays, and the offer too', 
   await drop(chat, pdf('next.pdf', scanOf(3)));
   await chat.get('scan-attach').waitFor({ timeout: 60_000 });
   await chat.get('scan-attach').click();
-  await until('the second decoder is being loaded', () => asked === 2);
+  await until('the second decoder is being loaded', () => asked === 2, 60_000);
   assert.match(await chat.get('attaching-document').innerText(), /Making an image of page 1 of 3 of “next\.pdf”…/);
   await chat.send('What does it say?');
   await says(chat, /“next\.pdf” is still being read/);

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { added, animals, ask, begin, closeDialogs, drop, FACT, file, listed, names, openPage, outcomes, pick, preview, recalled } from './support/documents.mjs';
+import { RECALL, stretching } from './support/patience.mjs';
 import { suite } from './support/suite.mjs';
 import { storedRows } from './support/stored.mjs';
 import { until } from './support/until.mjs';
@@ -22,8 +23,10 @@ scenario('a passage of a document is sent with a question about it, named with i
 
   await ask(chat, true);
   const before = await chat.lastSequence();
-  await chat.get('composer').press('Enter');
-  await chat.settled('the reply', before);
+  await stretching(chat.page, [RECALL], async () => {
+    await chat.get('composer').press('Enter');
+    await chat.settled('the reply', before);
+  });
   const { json } = endpoint.chats.at(-1);
   const quoted = json.messages.filter(({ content }) => content.includes('mealworms'));
   assert.equal(quoted.length, 1);
@@ -154,7 +157,7 @@ scenario('a text in an old encoding is read, and one whose encoding cannot be to
   const known = Buffer.from('afe6e0eae820f1efebfff2fc20f3e7e8eceaf32c20e020ebe8f1e8f6b320efeeebfefef2fc2e', 'hex');
   await pick(chat, file('hedgehogs.txt', known), file('short.txt', Buffer.from([0xa8, 0xe6])));
   await listed(chat, 'hedgehogs.txt');
-  await added(chat);
+  await until('the outcomes are there', async () => (await outcomes(chat)).length === 2);
   assert.match((await outcomes(chat)).join(), /Added “hedgehogs\.txt”\. It was read as windows-1251\./);
   assert.match((await outcomes(chat)).join(), /“short\.txt” was not added\. It isn't text in a known encoding/);
   await chat.get('document-open').click();

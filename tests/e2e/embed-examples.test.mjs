@@ -9,6 +9,7 @@ import * as behaviours from './support/behaviours.mjs';
 import { launchBrowser } from './support/browser.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
 import { problemsOf, serve, tsc, viteBuild, newWorkspace } from './support/package-apps.mjs';
+import { RECALL, stretching } from './support/patience.mjs';
 
 let workspace;
 let browser;
@@ -94,8 +95,10 @@ test('a page answers from three files, and shows the passages that were sent', a
     ]);
     await page.locator('#documents li').nth(2).waitFor();
     await page.locator('#text').fill('When does the gate of the harbour open?');
-    await page.locator('#ask').click();
-    await page.locator('#sources li').first().waitFor();
+    await stretching(page, [RECALL], async () => {
+      await page.locator('#ask').click();
+      await page.locator('#sources li').first().waitFor();
+    });
     assert.match(await page.locator('#answer').textContent(), /harbour\.html.*\n.*The gate opens at seven/s);
     assert.match(await page.locator('#sources li').first().textContent(), /The gate opens at seven/);
     await page.locator('#files').setInputFiles([file('boats.md', '# Boats\n\nThe yellow boat has four oars.')]);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { codeOf } from './support/code-of.mjs';
+import { requestsBefore } from './support/requests-before.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -22,11 +23,15 @@ async function holdBack(chat, part) {
 
 scenario('who only looks loads what sends and draws a message; who opens something, or comes back, loads the rest', async ({ chat, newChat, context }) => {
   const requests = [];
+  const arrived = [];
   context.on('request', request => requests.push(request.url()));
+  for (const end of ['requestfinished', 'requestfailed']) context.on(end, request => arrived.push(request.url()));
   const isAskedFor = part => requests.some(url => codeOf(part).test(url));
   await chat.open();
   await until('messages can be drawn', () => isAskedFor('turn') && isAskedFor('history'));
-  await chat.page.waitForLoadState('networkidle');
+  await until('they are here', () => arrived.length === requests.length);
+  // What the page asked for next would be among these.
+  for (let time = 0; time < 3; time += 1) await requestsBefore(chat.page);
   assert.deepEqual(['lazy', 'dialogs'].filter(isAskedFor), []);
   assert.ok(!requests.some(url => url.endsWith('/lazy/offline.mjs')), 'nothing is kept for use without a network');
 

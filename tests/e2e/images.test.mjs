@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { openWith } from './support/open-with.mjs';
 import { noPicture, picture, sizeOf } from './support/png.mjs';
 import { shootAll } from './support/screenshots.mjs';
 import { storedRows } from './support/stored.mjs';
@@ -13,8 +14,7 @@ const scenario = suite();
 
 async function open(chat, server, { supportsImages = true } = {}) {
   const endpoint = server.endpoint(behave.reply('A lighthouse.'));
-  await chat.open();
-  await chat.useEndpoint({ ...endpoint, supportsImages });
+  await openWith(chat, { ...endpoint, supportsImages });
   return endpoint;
 }
 
@@ -70,6 +70,7 @@ scenario('images are pasted, dropped, and removed again', async ({ chat, server 
   await attached(chat, 2);
   await chat.get('attached-remove').first().click();
   await attached(chat, 1);
+  await until('that is stored', async () => (await storedRows(chat, 'blobs')).length === 1);
   await chat.reload();
   await attached(chat, 1);
 });

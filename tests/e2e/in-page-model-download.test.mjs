@@ -11,7 +11,7 @@ scenario('the download shows its megabytes; Cancel stops it, keeps the text and 
   await chat.open();
   await chat.useInPageModel();
   await chat.send('What is the capital of France?');
-  await until('the megabytes are shown', async () => /^[1-9]\d?(\.\d)? of \d+(\.\d)? MB$/.test(await chat.words('model-progress')), 90_000);
+  await until('the megabytes are shown', async () => /^[1-9]\d?(\.\d)? of \d+(\.\d)? MB$/.test(await chat.textNow('model-progress')), 90_000);
   await shootAll(chat.page, '61-download');
   await chat.get('model-cancel').click();
   const failed = await chat.settled('the turn ends');

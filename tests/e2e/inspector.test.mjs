@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
+import { openWith } from './support/open-with.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -12,9 +13,7 @@ const scenario = suite();
 async function open(chat, server, ...behaviours) {
   const endpoint = server.endpoint(...(behaviours.length ? behaviours : [behave.reply('Noted.')]));
   await chat.page.clock.setFixedTime(NOON);
-  await chat.open();
-  await chat.useEndpoint(endpoint);
-  return endpoint;
+  return openWith(chat, endpoint);
 }
 
 async function openPanel(chat) {
@@ -60,7 +59,6 @@ scenario('the request shown before sending is, byte for byte, the one that the s
   await closePage(chat);
   await chat.get('composer').press('Enter');
   await chat.settled('the second reply', 2);
-  // Background work may have requested a title meanwhile.
   assert.equal(endpoint.chats.at(-1).body, shown);
 
   await chat.get('inspector-page').click();

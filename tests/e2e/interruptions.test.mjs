@@ -24,7 +24,7 @@ scenario('Stop keeps what has arrived, marks it, and closes the connection at on
   await chat.send('Tell me a story');
   await chat.streaming('word5');
   await chat.get('stop').click();
-  await until('the server sees the line closed', () => endpoint.chats[0].closedByClient, 5_000);
+  await until('the server sees the line closed', () => endpoint.chats[0].closedByClient);
 
   const reply = await chat.settled('the stopped reply');
   assert.equal(reply.finish, 'stopped');
@@ -52,7 +52,10 @@ scenario('Continue requests the rest of a stopped reply and keeps the draft: tex
   await chat.get('attached-image').waitFor();
   await chat.get('composer').pressSequentially('half a thought');
   await chat.get('continue').click();
-  await until('the rest is there', async () => (await chat.messages()).at(-1)?.text === 'and so it ended.');
+  await until('the rest is there', async () => {
+    const { text, finish } = (await chat.messages()).at(-1);
+    return text === 'and so it ended.' && finish === 'complete';
+  });
   const sent = endpoint.chats[1].json.messages;
   assert.match(sent.at(-1).content, /Continue exactly where your last reply stopped\.$/);
   assert.match(sent.at(-2).content, /^word0 word1/);

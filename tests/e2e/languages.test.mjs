@@ -71,9 +71,9 @@ scenario('numbers, months and dates are written as the language writes them', as
 
 scenario('an error is shown in the language of the page', async ({ chat, server }) => {
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.rateLimited(12)));
+  await chat.useEndpoint(server.endpoint(behave.rateLimited(90)));
   const reply = await chat.turn('Привіт');
-  assert.match(reply.error, /Ви досягли ліміту запитів провайдера.*Спробуйте за 12 секунд\./s);
+  assert.match(reply.error, /Ви досягли ліміту запитів провайдера.*Спробуйте за 90 секунд\./s);
   await chat.send('/froget');
   assert.match(await chat.words('notice'), /Невідома команда\. Можливо, ви мали на увазі \/forget\?/);
 }, { contextOptions: { locale: 'uk-UA' } });

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
 import { codeOf } from './support/code-of.mjs';
+import { resize } from './support/layout.mjs';
 import { makeLong, RARE } from './support/long-conversation.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -54,7 +55,7 @@ async function atRest(chat) {
     still = now !== '[]' && now === before ? still + 1 : 0;
     before = now;
     return still >= SAME_LOOKS;
-  });
+  }, 60_000);
   return JSON.parse(before);
 }
 
@@ -166,7 +167,7 @@ scenario('a search hit is scrolled into view with the focus, and a button leads 
   await openLong(chat, server);
   await chat.send(`/search ${RARE.word}`);
   // The results are rendered again as more is loaded.
-  await until('everything is read', async () => /found/.test(await chat.get('search-count').innerText()));
+  await until('everything is read', async () => /found/.test(await chat.get('search-count').innerText()), 60_000);
   await chat.get('search-hit').first().click();
   await until('the message is in sight', async () => (await sequences(chat)).includes(RARE.sequence));
   await until('it has the focus', () => chat.page.evaluate(rare => document.activeElement?.dataset.sequence === String(rare), RARE.sequence));
@@ -176,13 +177,16 @@ scenario('a search hit is scrolled into view with the focus, and a button leads 
 });
 
 scenario('while a reply streams and the user reads above it, nothing moves, and the new message is counted', async ({ chat, server }) => {
-  const slow = behave.reply(Array.from({ length: 150 }, (_, at) => `word${at}`).join(' '), { pieceLength: 8, delayMs: 100 });
-  await openLong(chat, server, slow);
+  const words = Array.from({ length: 150 }, (_, at) => `word${at}`);
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await openLong(chat, server, behave.held(`${words.slice(0, 20).join(' ')} `, words.slice(20).join(' '), released, { pieceLength: 8, delayMs: 30 }));
   await chat.send('Tell me a story');
   await chat.streaming('word5');
   await wheel(chat, -300, 5);
   await chat.get('scroll-end').waitFor();
   const before = await atRest(chat);
+  release();
   await until('the reply has ended', async () => (await chat.get('unread').count()) === 1, 60_000);
   assertSamePosition(before, await atRest(chat));
   assert.equal(await chat.get('unread').innerText(), '1');
@@ -306,9 +310,9 @@ scenario('turning a phone during a reply stays at the end and leaves room to rea
   await chat.send('Tell me a story');
   await chat.streaming('word5');
   for (const size of [across, upright, across, { width: 600, height: 500 }, upright]) {
-    await chat.page.setViewportSize(size);
-    await chat.page.evaluate(() => new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-    await until('the end is in sight', async () => (await belowEnd(chat)) < 40, 3_000);
+    await resize(chat.page, size);
+    await drawn(chat);
+    await until('the end is in sight', async () => (await belowEnd(chat)) < 40);
     if (size === across) {
       const room = await chat.page.evaluate(() => document.querySelector('.transcript').getBoundingClientRect());
       assert.ok(room.width > 500 && room.height > 200, `${room.width}×${room.height} to read`);

@@ -65,7 +65,9 @@ scenario('while a reply streams, its open end is shown as it will most likely be
 
 scenario('settled blocks are not rendered again: a mark on one stays', async ({ chat, server }) => {
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply(`First words.\n\n${'More words. '.repeat(60)}\n\n- a\n- b\n\nEnd.`, { pieceLength: 4, delayMs: 30 })));
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.useEndpoint(server.endpoint(behave.held('First words.\n\nMore words. ', `${'More words. '.repeat(59)}\n\n- a\n- b\n\nEnd.`, released)));
   await chat.send('Go on');
   await chat.streaming('More words.');
   await chat.page.evaluate(() => {
@@ -73,6 +75,7 @@ scenario('settled blocks are not rendered again: a mark on one stays', async ({ 
     first.dataset.mine = 'yes';
     getSelection().selectAllChildren(first);
   });
+  release();
   await chat.settled('the reply');
   assert.equal(await reply(chat).locator('p').first().getAttribute('data-mine'), 'yes');
   assert.equal(await chat.page.evaluate(() => String(getSelection())), 'First words.');
@@ -102,8 +105,9 @@ scenario('code is highlighted and formulas are rendered, and neither is loaded b
 scenario('code can be copied and wrapped', async ({ chat, server, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await replied(chat, server, EVERYTHING);
-  await reply(chat).locator('[data-press="copy"]').first().click();
-  await until('the button says so', async () => (await texts(chat, '[data-press="copy"]'))[0] === 'Copied');
+  const copy = reply(chat).locator('[data-press="copy"]');
+  // For two seconds.
+  await Promise.all([copy.first().filter({ hasText: 'Copied' }).waitFor(), copy.first().click()]);
   assert.ok((await chat.page.evaluate(() => navigator.clipboard.readText())).startsWith('// Hours on foot.\nfn miles'));
   const wrap = reply(chat).locator('[data-press="wrap"]').first();
   await wrap.click();

@@ -43,6 +43,8 @@ scenario('the model in the page finds what was said in another language, and nee
   await page.open();
   await page.useEndpoint(endpoint);
   for (const text of [OTHERS[0], FACT, ...OTHERS.slice(1)]) await page.turn(text);
+  // What is fetched from now on is kept.
+  await page.until('the page works without a network', () => navigator.serviceWorker.controller?.state === 'activated');
   const downloads = () => host.served.filter(({ path }) => path.includes('e5-small')).length;
   await openChoice(page);
   await page.press('meaning-in-page');
@@ -55,8 +57,6 @@ scenario('the model in the page finds what was said in another language, and nee
   await page.until('an empty conversation', () => document.querySelectorAll('[data-testid="message"]').length === 0);
   await finds(page, 'Хто лікує мені зуби?', 'Molnarova');
 
-  // Everything that the page is made of is kept by then.
-  await page.until('the page works without a network', () => navigator.serviceWorker.controller?.state === 'activated');
   await host.close();
   await page.reload();
   await finds(page, 'У кого я лікую зуби?', 'Molnarova');

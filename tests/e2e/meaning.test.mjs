@@ -119,7 +119,7 @@ scenario('what is forgotten is not found by its meaning, and is again after undo
 scenario('erasing removes the vectors of a conversation', async ({ chat, server }) => {
   const endpoint = await begin(chat, embedder(server));
   await turnOnAndWait(chat);
-  assert.equal((await vectorRows(chat)).length, 1);
+  await until('they are stored', async () => (await vectorRows(chat)).length === 1);
   await chat.send('/erase');
   await chat.get('erase-confirm').click();
   await until('they are gone', async () => (await vectorRows(chat)).every(row => Object.keys(row.bytes ?? {}).length === 0));
@@ -156,7 +156,9 @@ for (const [what, behaviour, sentence] of [
     const endpoint = await begin(chat, embedder(server, embeddings.vectors(), behaviour));
     await turnOn(chat);
     const trouble = chat.get('meaning-trouble');
+    const asked = () => endpoint.embedded.filter(({ json }) => json.input.some(text => text.includes(FACT))).length;
     await until('the settings say why it waits', async () => (await trouble.count()) === 1 && sentence.test(await trouble.innerText()), IDLE_MS);
+    assert.equal(asked(), 1, 'it waits before it asks again');
     await closeSettings(chat);
     await openStorage(chat);
     const stored = chat.get('stored-meaning');
@@ -164,7 +166,6 @@ for (const [what, behaviour, sentence] of [
     assert.match(await stored.innerText(), /Next try: /);
     await chat.page.keyboard.press('Escape');
     assert.match((await askAndFind(chat, endpoint, 'Which vehicle was that?')).body, /behind the mill/);
-    assert.equal(endpoint.embedded.filter(({ json }) => json.input.some(text => text.includes(FACT))).length, 1, 'it waits before it asks again');
     endpoint.embeds(embeddings.vectors());
     await openChoice(chat);
     await chat.get('meaning-try-now').click();
@@ -202,8 +203,8 @@ scenario('until another model has prepared the messages, the one before it finds
   const before = asked().length;
   assert.match((await askAndFind(chat, endpoint)).body, /vehicle/);
   assert.deepEqual([...new Set(asked().slice(before))], [other]);
-  const slots = new Set((await vectorRows(chat)).map(({ number }) => number >= 2 ** 30));
-  assert.equal(slots.size, 1, 'nothing of the first model is left');
+  const slots = async () => new Set((await vectorRows(chat)).map(({ number }) => number >= 2 ** 30)).size;
+  await until('nothing of the first model is left', async () => (await slots()) === 1, IDLE_MS);
 });
 
 scenario('another model prepares the messages anew, and what was prepared can be deleted', async ({ chat, server }) => {

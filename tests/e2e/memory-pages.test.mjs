@@ -16,6 +16,9 @@ async function open(chat, server, ...behaviours) {
   const endpoint = server.endpoint(...behaviours, behave.reply('Noted.'));
   await chat.open();
   await chat.useEndpoint(endpoint);
+  // A title that is asked for meanwhile would use up a reply.
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
   return endpoint;
 }
 
@@ -320,11 +323,17 @@ scenario('the pages are in Ukrainian, and nothing is wider than a phone', async 
   await chat.page.addInitScript(() => localStorage.setItem('ricordo.language', 'uk'));
   await chat.page.setViewportSize({ width: 390, height: 844 });
   await chat.open();
-  for (const [command, id, title] of [['/memories', 'memories-dialog', 'Спогади'], ['/tasks', 'tasks-dialog', 'Задачі'], ['/stats', 'stats-dialog', 'Статистика']]) {
+  const pages = [
+    ['/memories', 'memories-dialog', 'Спогади', 'memory-none'],
+    ['/tasks', 'tasks-dialog', 'Задачі', 'task-none'],
+    ['/stats', 'stats-dialog', 'Статистика', 'stats-none'],
+  ];
+  for (const [command, id, title, nothing] of pages) {
     await chat.send(command);
     const page = chat.get(id);
     assert.equal(await page.locator('h2').innerText(), title);
     const content = page.locator('.content');
+    await chat.get(nothing).waitFor();
     assert.deepEqual(await content.evaluate(element => [element.scrollWidth > element.clientWidth]), [false], `${id} is not too wide`);
     await chat.page.keyboard.press('Escape');
   }

@@ -95,6 +95,7 @@ scenario('what is typed into an editor is kept for the next time: over Escape, a
   await chat.get('composer').press('ArrowUp');
   await chat.get('message-editor').waitFor();
   assert.equal(await chat.get('message-editor').inputValue(), 'Two');
+  await until('the editor has the focus', () => chat.page.evaluate(() => document.activeElement?.dataset.testid === 'message-editor'));
   await chat.page.keyboard.type('?');
   await chat.get('message-editor').press('Escape');
   await chat.get('composer').fill('a');
@@ -204,7 +205,7 @@ scenario('messages and their menu are reached by keyboard', async ({ chat, serve
 });
 
 scenario('branches cannot be switched while a reply streams', async ({ chat, server }) => {
-  await afterTwoTurns(chat, server, behave.reply('Slowly, '.repeat(400), { delayMs: 40 }));
+  await afterTwoTurns(chat, server, behave.reply('Slowly, '.repeat(400), { delayMs: 250 }));
   await chat.send('Three');
   await chat.streaming('Slowly');
   await chat.act(1, 'menu-regenerate');

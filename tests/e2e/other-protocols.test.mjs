@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { anthropicOverloaded, anthropicReply, ollamaError, ollamaReply } from './support/behaviours-other-protocols.mjs';
+import { openWith } from './support/open-with.mjs';
 import { suite } from './support/suite.mjs';
 
 const ANSWER = 'Привіт, це Paris — 巴黎 🙂.';
@@ -10,8 +11,7 @@ const scenario = suite();
 
 scenario('chat over Ollama\'s protocol: the reply is complete, and the requests use Ollama\'s paths', async ({ chat, server }) => {
   const endpoint = server.endpoint(ollamaReply(ANSWER, { thoughts: 'The user asks about France.' }), ollamaReply('Rome.'));
-  await chat.open();
-  await chat.useEndpoint({ kind: 'ollama', baseUrl: endpoint.root });
+  await openWith(chat, { kind: 'ollama', baseUrl: endpoint.root });
   const reply = await chat.turn('What is the capital of France?');
   assert.equal(reply.finish, 'complete', reply.error);
   assert.equal(reply.text, ANSWER);
@@ -30,8 +30,7 @@ scenario('chat over Ollama\'s protocol: the reply is complete, and the requests 
 
 scenario('an error of Ollama during a reply keeps what arrived and is shown', async ({ chat, server }) => {
   const endpoint = server.endpoint(ollamaError('Half of it', 'model runner has unexpectedly stopped'), ollamaReply(ANSWER));
-  await chat.open();
-  await chat.useEndpoint({ kind: 'ollama', baseUrl: endpoint.root });
+  await openWith(chat, { kind: 'ollama', baseUrl: endpoint.root });
   const reply = await chat.turn('What is the capital of France?');
   assert.equal(reply.finish, 'failed');
   assert.equal(reply.text, 'Half of it');
@@ -41,8 +40,7 @@ scenario('an error of Ollama during a reply keeps what arrived and is shown', as
 
 scenario('chat over Anthropic: the reply is complete, and the key is in Anthropic\'s header', async ({ chat, server }) => {
   const endpoint = server.endpoint(anthropicReply(ANSWER), anthropicReply('Rome.'));
-  await chat.open();
-  await chat.useEndpoint({ kind: 'anthropic', baseUrl: endpoint.root, key: KEY });
+  await openWith(chat, { kind: 'anthropic', baseUrl: endpoint.root, key: KEY });
   const reply = await chat.turn('What is the capital of France?');
   assert.equal(reply.finish, 'complete', reply.error);
   assert.equal(reply.text, ANSWER);
@@ -61,8 +59,7 @@ scenario('chat over Anthropic: the reply is complete, and the key is in Anthropi
 
 scenario('an overloaded Anthropic server during a reply keeps what arrived and is shown', async ({ chat, server }) => {
   const endpoint = server.endpoint(anthropicOverloaded('Half of it'), anthropicReply(ANSWER));
-  await chat.open();
-  await chat.useEndpoint({ kind: 'anthropic', baseUrl: endpoint.root, key: KEY });
+  await openWith(chat, { kind: 'anthropic', baseUrl: endpoint.root, key: KEY });
   const reply = await chat.turn('What is the capital of France?');
   assert.equal(reply.finish, 'failed');
   assert.equal(reply.text, 'Half of it');
@@ -91,8 +88,7 @@ scenario('each kind of server has its default address and its fields, and typed 
 
 scenario('the kind of server survives a reload, and its models are listed', async ({ chat, server }) => {
   const endpoint = server.endpoint(ollamaReply(ANSWER));
-  await chat.open();
-  await chat.useEndpoint({ kind: 'ollama', baseUrl: endpoint.root });
+  await openWith(chat, { kind: 'ollama', baseUrl: endpoint.root });
   await chat.reload();
   await chat.get('provider-button').click();
   await chat.get('provider-saved').click();

@@ -49,7 +49,7 @@ scenario('a person is added, speaks, and is named to the model, also after a rel
 
   await chat.get('speaker').click();
   await chat.get('person').first().check();
-  await until('the user is chosen', async () => (await people(chat))[0][1]);
+  await until('the user is chosen', async () => (await speaker(chat)) === 'Writing as: You');
   await closed(chat);
   await chat.turn('Mine again');
   assert.deepEqual(sent(endpoint), ['[User]: Mine', '[Olena (@olena)]: Hers', '[User]: Mine again']);

@@ -4,26 +4,14 @@
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import http from 'node:http';
 import path from 'node:path';
 import { distFolder } from './support/environment.mjs';
-import { closeServer } from './support/static-server.mjs';
+import { startOtherHost } from './support/other-host.mjs';
+import { requestsBefore } from './support/requests-before.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf') });
-
-/** Another host, which answers everything and records its requests. */
-async function startOtherHost() {
-  const asked = [];
-  const server = http.createServer((request, response) => {
-    asked.push(request.url);
-    response.writeHead(200, { 'content-type': 'text/html', 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' });
-    response.end('<!doctype html>');
-  });
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
-  return { asked, origin: `http://127.0.0.1:${server.address().port}`, close: () => closeServer(server) };
-}
 
 scenario('the policy comes before everything it applies to, and allows no inline code', async () => {
   const page = await readFile(path.join(distFolder(), 'index.html'), 'utf8');
@@ -124,8 +112,7 @@ const ATTACKS = {
 };
 
 scenario('injected content is blocked', async ({ chat, t }) => {
-  const other = await startOtherHost();
-  t.after(() => other.close());
+  const other = await startOtherHost(t);
   await chat.open();
   const address = chat.page.url();
   // The browser logs a message of its own first: the event is the last report of an attack.
@@ -136,11 +123,12 @@ scenario('injected content is blocked', async ({ chat, t }) => {
     if (name !== 'a worker of another host') await until(`the browser reports ${name}`, () => events().length > before);
   }
   await until('the browser reports the form itself', () => events().some(event => event.startsWith('securitypolicyviolation: form-action ')));
+  await requestsBefore(chat.page);
   assert.equal(await chat.page.evaluate(() => window.taken), undefined);
   assert.notEqual(await chat.page.evaluate(() => getComputedStyle(document.body).display), 'none');
   assert.equal(await chat.page.evaluate(() => document.baseURI), address);
   assert.equal(chat.page.url(), address);
-  assert.deepEqual(other.asked, [], 'nothing was asked of the other host');
+  assert.deepEqual(other.received, [], 'nothing was asked of the other host');
   assert.ok(chat.problems.every(problem => /content.security.policy|securitypolicyviolation/i.test(problem)), chat.problems.join('\n'));
   chat.problems.length = 0;
 });

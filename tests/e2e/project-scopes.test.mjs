@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { addProject, changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
-import { sideways } from './support/layout.mjs';
+import { resize, sideways } from './support/layout.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -291,7 +291,7 @@ scenario('the bar names the project of the open conversation and opens it, and h
 
   await createProject(chat, { name: 'Ein Wochenende in Rom mit allen, die mitkommen wollen', color: 'red' }, [OUTSIDE]);
   for (const [width, height] of [[1280, 800], [390, 844], [320, 568]]) {
-    await chat.page.setViewportSize({ width, height });
+    await resize(chat.page, { width, height });
     await button.waitFor();
     const box = await button.boundingBox();
     assert.ok(box.x >= 0 && box.x + box.width <= width, `${width}: ${JSON.stringify(box)}`);

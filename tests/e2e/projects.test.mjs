@@ -124,6 +124,8 @@ scenario('a project that is created where a conversation moves takes it in', asy
   await ofProject(chat, 'Kyiv', 'project-new');
   await save(chat, { name: 'Lviv' });
   await heading(chat, 'Lviv').waitFor();
+  await chat.reload();
+  await until('the list is there', async () => (await inProject(chat, 'Kyiv')).join() === 'About dogs');
   assert.deepEqual(await inProject(chat, 'Lviv'), []);
 });
 
@@ -160,7 +162,7 @@ scenario('a folded project stays folded after a reload, and is folded and unfold
   await chat.reload();
   await heading(chat, 'Rome').waitFor();
   assert.equal(await isOpen(chat, 'Rome'), false);
-  assert.match(await heading(chat, 'Rome').innerText(), /1/, 'it says how many it has');
+  await until('it says how many it has', async () => /1/.test(await heading(chat, 'Rome').innerText()));
   await heading(chat, 'Rome').focus();
   await chat.page.keyboard.press('Enter');
   await until('it is unfolded', async () => (await inProject(chat, 'Rome')).join() === 'About cats');

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as behave from './support/behaviours.mjs';
+import { freePort } from './support/free-port.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
@@ -18,7 +19,7 @@ const sentences = new Map();
 const failures = [
   { name: 'HTTP 401', behaviour: behave.unauthorized, says: /key/i },
   { name: 'HTTP 404', behaviour: behave.notFound, says: /model|address/i },
-  { name: 'HTTP 429', behaviour: behave.rateLimited(7), says: /\b7 s/i },
+  { name: 'HTTP 429', behaviour: behave.rateLimited(97), says: /\b97 s/i },
   { name: 'HTTP 500', behaviour: behave.serverError, says: /server/i },
   { name: 'a context overflow', behaviour: behave.contextOverflow, says: /context|too long/i },
   { name: 'a web page instead of JSON', behaviour: behave.webPage, says: /web page|html/i },
@@ -64,7 +65,7 @@ scenario('a rejected preflight is reported as CORS, because browsers do not dist
 });
 
 scenario('a server that is down: its own message, and Retry works once it is up', async ({ chat, t }) => {
-  const gone = await startMisbehavingServer();
+  const gone = await startMisbehavingServer({ port: await freePort() });
   const { baseUrl } = gone.endpoint(GOOD);
   await gone.close();
   await chat.open();
@@ -115,11 +116,14 @@ function assertFailed(reply, says, partial = '') {
 }
 
 scenario('a rate limit that names its time counts down, retries once automatically, and then waits for the user', async ({ chat, server }) => {
-  const endpoint = server.endpoint(behave.rateLimited(2), behave.rateLimited(2), GOOD);
+  // Long enough for a busy machine to see it count.
+  const endpoint = server.endpoint(behave.rateLimited(60), behave.rateLimited(60), GOOD);
+  await chat.page.clock.install();
   await chat.open();
   await chat.useEndpoint(endpoint);
   await chat.send(QUESTION);
-  await until('it counts', async () => /[12] s/.test(await chat.words('retry-countdown')));
+  await until('it counts', async () => /\b\d+ s/.test(await chat.words('retry-countdown')));
+  await chat.page.clock.runFor(61_000);
   await until('it was tried again', () => endpoint.chats.length === 2);
   await until('it failed again', async () => (await chat.messages()).at(-1)?.finish === 'failed');
   await chat.get('retry').waitFor();

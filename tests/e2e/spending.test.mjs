@@ -50,7 +50,7 @@ scenario('a dear message says its price, is kept when it is declined, and is sen
   await chat.get('spending').waitFor({ state: 'detached' });
   await chat.get('composer').press('Enter');
   await chat.get('spending-yes').click();
-  await chat.get('message-text').filter({ hasText: 'Noted.' }).waitFor();
+  await chat.settled('the reply');
   assert.equal(await typed(chat), '');
   assert.equal(endpoint.chats.length, 1);
   assert.match(endpoint.chats[0].body, /Lviv cost\? Roughly\./);
@@ -95,7 +95,7 @@ scenario('what was agreed to goes only where the question said, and for no more 
   let release;
   const released = new Promise(resolve => { release = resolve; });
   const far = server.endpoint(behave.reply('From afar.'));
-  const near = server.endpoint(behave.rateLimited(60), behave.held('One', ', done.', released), behave.reply('All of it.'));
+  const near = server.endpoint(behave.rateLimited(120), behave.held('One', ', done.', released), behave.reply('All of it.'));
   await chat.open();
   await chat.useEndpoint({ ...far, model: 'far-model' });
   await chat.addEndpoint({ ...near, model: 'near-model' });

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as behave from './support/behaviours.mjs';
 import { codeOf } from './support/code-of.mjs';
+import { openWith } from './support/open-with.mjs';
 import { makeOlder, storedVersion } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
@@ -89,14 +90,16 @@ scenario('when the browser closes the database, messages that wait for the reply
 });
 
 scenario('full storage: the reply stays on screen, and the banner says what to do', async ({ chat, server }) => {
-  const endpoint = server.endpoint(behave.reply('Noted.'), behave.reply('word '.repeat(300), { delayMs: 30 }), behave.reply('Still here.'));
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  const endpoint = server.endpoint(behave.reply('Noted.'), behave.held('word '.repeat(150), 'word '.repeat(150), released), behave.reply('Still here.'));
   await chat.page.addInitScript(failWritesWhenFull);
-  await chat.open();
-  await chat.useEndpoint(endpoint);
+  await openWith(chat, endpoint);
   await chat.turn('My cat is called Mia.');
   await chat.send('Tell me a story');
   await chat.streaming('word word');
   await chat.page.evaluate(() => (window.storageIsFull = true));
+  release();
   const reply = await chat.settled('the second reply', 1);
   assert.match(reply.text, /^(word ?){300}$/);
   assert.match(await chat.words('storage-banner'), /full/i);
@@ -115,6 +118,8 @@ scenario('full storage when a message is sent: nothing is sent, and the text sta
   await chat.page.evaluate(() => (window.storageIsFull = true));
   await chat.send('My cat is called Mia.');
   assert.match(await chat.words('storage-banner'), /full/i);
+  // The banner may be that of the draft, before the message is stored.
+  await until('it was given up', async () => (await chat.get('send').getAttribute('aria-busy')) === 'false');
   assert.equal(await chat.composer(), 'My cat is called Mia.');
   assert.equal(endpoint.chats.length, 0);
 

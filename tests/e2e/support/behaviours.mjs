@@ -68,19 +68,22 @@ export const cutOff = text => ({
       // If the connection is lost too early, a browser discards data that it has not delivered yet.
       await pause(30);
     }
-    await pause(500);
+    await pause(3_000);
     response.destroy();
   },
 });
 
-/** The beginning of a reply, and the rest after the promise `released` resolves. */
-export const held = (first, rest, released) => ({
+/** The beginning of a reply, and the rest after the promise `released` resolves, in pieces of `pieceLength`, `delayMs` apart. */
+export const held = (first, rest, released, { pieceLength = rest.length || 1, delayMs = 0 } = {}) => ({
   cors: 'given',
   answer: async (request, response) => {
     beginStream(response);
     response.write(data(chunk(request, { content: first })));
     await released;
-    response.write(data(chunk(request, { content: rest })));
+    for (const piece of pieces(rest, pieceLength)) {
+      response.write(data(chunk(request, { content: piece })));
+      if (delayMs) await pause(delayMs);
+    }
     response.write(data(chunk(request, {}, 'stop')));
     response.end('data: [DONE]\n\n');
   },

@@ -154,7 +154,7 @@ export class ChatPage {
     return until(`"${words}" is on screen while it streams`, async () => {
       const last = (await this.messages()).at(-1);
       return last?.finish === 'streaming' && last.text.includes(words);
-    });
+    }, SETTLE_MS);
   }
 
   async lastSequence() {

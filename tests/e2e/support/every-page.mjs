@@ -93,7 +93,7 @@ async function talking(chat, server, look) {
     behave.reply('Noted.'),
     behave.unauthorized,
     behave.reply('مرحبا بالعالم'),
-    behave.reply('Slowly. '.repeat(1_000), { delayMs: 250, pieceLength: 8 }),
+    behave.reply('Slowly. '.repeat(4_000), { delayMs: 250, pieceLength: 8 }),
   );
   await answerBy(chat, { ...endpoint, supportsImages: true });
   await chat.turn('Plan me a walk');

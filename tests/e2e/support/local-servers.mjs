@@ -11,12 +11,13 @@ const LISTS = {
 
 /**
  * Starts one at a port. `models` are the ids it lists; without `cors` no page may read its responses. It answers a chat in
- * Ollama's protocol, and requests for vectors in both. `requests` are the requested paths.
+ * Ollama's protocol, and requests for vectors in both. `requests` are the requested paths, each with the page that asked: those of
+ * other tests look at the usual ports, too.
  */
 export async function startLocalServer(port, { models = [], cors = true } = {}) {
   const requests = [];
   const server = http.createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
+    requests.push({ line: `${request.method} ${request.url}`, origin: request.headers.origin });
     if (cors) {
       response.setHeader('access-control-allow-origin', '*');
       response.setHeader('access-control-allow-headers', 'authorization, content-type');

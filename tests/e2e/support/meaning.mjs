@@ -4,6 +4,7 @@
 import { openWith } from './open-with.mjs';
 import * as behave from './behaviours.mjs';
 import * as embeddings from './behaviours-embeddings.mjs';
+import { RECALL, RECALL_ELSEWHERE, stretching } from './patience.mjs';
 import { until } from './until.mjs';
 
 export const FACT = 'The old vehicle is in the shed behind the mill.';
@@ -65,7 +66,7 @@ export async function startAnother(chat) {
 /** Asks in a new conversation. The request that was sent. */
 export async function ask(chat, endpoint, question = QUESTION) {
   await startAnother(chat);
-  await chat.turn(question);
+  await stretching(chat.page, [RECALL, RECALL_ELSEWHERE], () => chat.turn(question));
   return endpoint.chats.at(-1);
 }
 
@@ -84,8 +85,10 @@ export async function askAndFind(chat, endpoint, question = QUESTION) {
   await startAnother(chat);
   await findsInPreview(chat, question, 'behind the mill');
   const before = await chat.lastSequence();
-  await chat.get('composer').press('Enter');
-  await chat.settled('the reply', before);
+  await stretching(chat.page, [RECALL, RECALL_ELSEWHERE], async () => {
+    await chat.get('composer').press('Enter');
+    await chat.settled('the reply', before);
+  });
   await chat.get('inspector-toggle').click();
   return endpoint.chats.at(-1);
 }

@@ -88,8 +88,8 @@ const queue = behaviours => ({ behaviours, used: 0, received: [] });
 async function answer(endpoint, request, response) {
   const path = request.url.replace(/^\/[^/]+/, '');
   const asked = EMBEDDINGS.includes(path) ? endpoint.embeddings : endpoint[SPEECH[path]] ?? endpoint.chat;
-  const behaviour = asked.behaviours[Math.min(asked.used, asked.behaviours.length - 1)];
   const bytes = await bodyOf(request);
+  const behaviour = asked.behaviours[Math.min(asked.used, asked.behaviours.length - 1)];
   const seen = { method: request.method, path, headers: request.headers, rawHeaders: request.rawHeaders, bytes, body: bytes.toString('utf8'), closedByClient: false };
   endpoint.requests.push(seen);
   allowOrigin(behaviour ?? { cors: 'given' }, response);

@@ -55,6 +55,8 @@ export function suite({ flags = [], env = {}, whole = false, serviceWorkers = 'b
       const chat = await newChat();
       try {
         await run({ t, chat, newChat, context, server: environment.server, served: environment.pages.served, origin: environment.pages.url, browser: environment.browser.browser });
+        // What the pages have said by now has arrived once they answer.
+        for (const { page } of tabs) await page.evaluate(() => null).catch(() => {});
         assert.deepEqual(tabs.flatMap(tab => tab.problems), [], 'no error escapes to the browser');
       } catch (error) {
         const file = await shootFailure(chat.page, name);

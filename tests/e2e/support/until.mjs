@@ -12,9 +12,10 @@ const LONGEST_MS = 100;
 export async function until(what, ask, timeoutMs = 15_000) {
   const began = Date.now();
   for (;;) {
+    // The last look begins when the time is over: one that takes long does not use it up.
+    const waited = Date.now() - began;
     const answer = await ask();
     if (answer) return answer;
-    const waited = Date.now() - began;
     if (waited > timeoutMs) throw new Error(`Waited ${timeoutMs} ms in vain: ${what}`);
     await pause(Math.min(Math.max(waited / 10, SHORTEST_MS), LONGEST_MS));
   }

@@ -2,11 +2,11 @@
 
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fromEnvironment } from './environment.mjs';
+import { freePort } from './free-port.mjs';
 import { until } from './until.mjs';
 
 const PEERS = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', 'browser', 'peers');
@@ -87,12 +87,4 @@ async function counted(list, count) {
     }
   };
   return (await Promise.all((await list()).map(numbered))).flat();
-}
-
-async function freePort() {
-  const server = createServer();
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }

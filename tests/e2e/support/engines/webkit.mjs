@@ -1,9 +1,9 @@
 // WebKitGTK on a virtual screen, driven by its WebDriver over HTTP: https://www.w3.org/TR/webdriver2/.
 
 import { rmSync } from 'node:fs';
-import net from 'node:net';
 import { freshProfile, removeProfile } from '../browser.mjs';
 import { webkitDriverPath, xvfbPath } from '../environment.mjs';
+import { freePort } from '../free-port.mjs';
 import { startProgram, waitForOutput } from '../program.mjs';
 import { until } from '../until.mjs';
 import { watch } from './problems.mjs';
@@ -48,15 +48,6 @@ export async function launchWebkit() {
       await removeProfile(home);
     },
   };
-}
-
-/** A free port; the driver cannot choose one itself and report it. */
-async function freePort() {
-  const server = net.createServer();
-  await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return port;
 }
 
 async function ask(origin, method, path, body) {
