@@ -42,7 +42,7 @@ scenario('nothing is saved while a document is sent, until the user says yes, al
   assert.deepEqual(await memories(chat), []);
   assert.equal(await chat.get('memory-chip').count(), 0);
   assert.match(await chat.words('held-call'), /Save this memory: “Collects postcards of lighthouses”/);
-  assert.match(await chat.words('held-call'), /Not done yet: the request held text from your documents/);
+  assert.match(await chat.words('held-call'), /Not done yet: this request included text from your documents/);
   assert.equal(await chat.get('tool-round').getAttribute('open'), null, 'it is seen without unfolding the round');
   await shootAll(chat.page, 'held-10-asked');
 

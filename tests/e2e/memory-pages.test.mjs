@@ -385,7 +385,7 @@ scenario('a memory with key words is sent only with one of them, and the inspect
   const layer = chat.get('inspector-layer').and(chat.page.locator('[data-kind="recall"]'));
   await layer.locator('summary').first().press('Enter');
   await chat.get('recalled-piece').waitFor();
-  assert.match(await chat.words('recalled-piece'), /^Brought in by the key word pianos/);
+  assert.match(await chat.words('recalled-piece'), /^Included because of the key word pianos/);
   await shootAll(chat.page, 'inspector-60-key-word');
   await chat.get('composer').press('Enter');
   await until('it was sent', () => endpoint.chats.length === 2);

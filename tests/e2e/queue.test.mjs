@@ -94,7 +94,7 @@ scenario('messages wait for the reply, are changed by keyboard, survive a reload
   await chat.reload();
   assert.equal((await chat.settled('the interrupted reply')).finish, 'interrupted');
   await waits(chat, ['Second, edited', 'Fourth', 'Third']);
-  await paused(chat, /Paused because the page was loaded again\.$/);
+  await paused(chat, /Paused because the page was reloaded\.$/);
   assertAsked(endpoint, ['First']);
   await shootAll(chat.page, 'queue-paused');
 
@@ -132,7 +132,7 @@ scenario('a message that is sent before a failed one is tried again waits for th
   await chat.get('retry-countdown').waitFor();
   await chat.send('Second');
   await waits(chat, ['Second']);
-  assert.match(await chat.words('queue-state'), /^1 message waiting\. Sent one after another when the reply has been tried again\.$/);
+  assert.match(await chat.words('queue-state'), /^1 message waiting\. Sent one after another once the reply has been retried\.$/);
   assert.equal(await chat.get('queue-go-on').count(), 0, 'nothing is paused');
   assert.equal(await chat.get('retry-countdown').count(), 1, 'the retry is not given up');
   // The rest of the minute passes as usual: what the browser itself decides, such as who holds a lock, does not go faster.
@@ -183,7 +183,7 @@ scenario('another tab shows the same queue and adds to it, and the tab with the 
   await waits(other, ['Second']);
   await other.send('Third');
   await waits(other, ['Second', 'Third']);
-  await paused(other, /A reply is coming in another tab/);
+  await paused(other, /A reply is arriving in another tab/);
   await waits(chat, ['Second', 'Third']);
   first.release();
   for (const tab of [chat, other]) {

@@ -34,7 +34,7 @@ scenario('a dear message says its price, is kept when it is declined, and is sen
   await chat.get('spending').waitFor();
   assert.match(
     await chat.words('spending'),
-    /^Send this request\?\s+About \d{2,4} tokens go to .+\. They cost about 0\.\d+, and up to 0\.1\d with the reply\.(?: If the model uses tools, it costs more\.)?\s+Send for up to 0\.1\d/,
+    /^Send this request\?\s+This sends about \d{2,4} tokens to .+\. They cost about 0\.\d+, and up to 0\.1\d with the reply\.(?: If the model uses tools, it costs more\.)?\s+Send for up to 0\.1\d/,
   );
   await shootAll(chat.page, 'spending-10-asked');
   await chat.get('spending-no').click();

@@ -120,10 +120,10 @@ scenario('what was typed wrong is named, and nothing changes', async ({ t, chat,
   for (const [fields, sentence] of [
     [{ url: '' }, /address/i],
     [{ url: 'localhost:6333' }, /http/],
-    [{ url: 'http://127.0.0.1:9' }, /doesn't answer, or doesn't let this page in\. Start it/],
-    [{ url: endpoint.baseUrl }, /not this vector store|doesn't answer/],
-    [{ url: store.url }, /refused the key\. Enter one/],
-    [{ url: store.url, key: 'wrong' }, /refused the key\. Enter one/],
+    [{ url: 'http://127.0.0.1:9' }, /doesn't respond, or doesn't accept requests from this page\. Start it/],
+    [{ url: endpoint.baseUrl }, /not this vector store|doesn't respond/],
+    [{ url: store.url }, /rejected the key\. Enter one/],
+    [{ url: store.url, key: 'wrong' }, /rejected the key\. Enter one/],
   ]) {
     await chat.get('vector-store-url').fill(fields.url);
     await chat.get('vector-store-key').fill(fields.key ?? '');
@@ -151,7 +151,7 @@ scenario('a store that stops is named, words go on, and what it lost is made aga
   assert.match((await askAndFind(chat, endpoint, 'Which vehicle was that?')).body, /behind the mill/, 'by words');
   await openChoice(chat);
   const trouble = chat.get('vector-store-trouble');
-  await until('the settings say why', async () => /doesn't answer.*Next try: /s.test(await chat.textNow('vector-store-trouble')), IDLE_MS);
+  await until('the settings say why', async () => /doesn't respond.*Next try: /s.test(await chat.textNow('vector-store-trouble')), IDLE_MS);
   await chat.get('vector-store-in-use').scrollIntoViewIfNeeded();
   await shootAll(chat.page, '192-vectors-trouble');
   // Nothing is deleted here that could not be deleted there.
@@ -169,7 +169,7 @@ scenario('a store that stops is named, words go on, and what it lost is made aga
   await chat.get('vector-store-new-key').fill(store.key);
   // What they said before stands there until they have tried.
   await Promise.all([chat.page.waitForEvent('requestfailed', request => request.url().startsWith(store.url)), chat.get('vector-store-change-key').click()]);
-  await until('the settings say why again', async () => /doesn't answer/.test(await chat.textNow('vector-store-trouble')), IDLE_MS);
+  await until('the settings say why again', async () => /doesn't respond/.test(await chat.textNow('vector-store-trouble')), IDLE_MS);
   await store.start();
   await chat.get('vector-store-try-now').click();
   await until('they are there again', async () => (await total(store)) >= 8, IDLE_MS);
@@ -193,7 +193,7 @@ scenario('a store that is gone for good is given up, and the vectors are made he
   await openChoice(chat);
   await chat.get('vector-store-back').click();
   await chat.get('vector-store-leave').waitFor({ timeout: IDLE_MS });
-  assert.match(await chat.words('vector-store-in-use'), /Let them stay there/);
+  assert.match(await chat.words('vector-store-in-use'), /Leave them there/);
   await chat.get('vector-store-leave').click();
   await chat.get('vectors-here').waitFor();
   await ready(chat);

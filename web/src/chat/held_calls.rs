@@ -76,7 +76,7 @@ mod tests {
         assert_eq!(sentence(Some(&done), false), "Dismissed. Nothing was changed.");
         assert_eq!(sentence(None, true), "This was already decided. Nothing more was done.");
         let failed = sentence(Some(&decided(true, Vec::new())), true);
-        assert_eq!(failed, "Not done: what the model named is no longer there.");
+        assert_eq!(failed, "Not done: the model named something that no longer exists.");
         let refused = decided(true, vec![ToolEvent::MemoryRefused(MemoryRefusal::Empty)]);
         assert_eq!(sentence(Some(&refused), true), MemoryRefusal::Empty.localized());
     }

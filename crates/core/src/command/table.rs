@@ -54,9 +54,9 @@ commands! {
     "preset", "[name]", preset, "Show the presets or switch to one.";
     "project", "[name]", |it| Some(Command::Project { name: it.to_owned() }),
         "Move this conversation to a project, or choose one; with none, take it out of its project.";
-    "compare", "", |it| alone(it, Command::Compare), "Ask several models with the next message and compare the answers.";
+    "compare", "", |it| alone(it, Command::Compare), "Send the next message to several models and compare the answers.";
     "persona", "[name]", |it| Some(Command::Persona { name: it.to_owned() }),
-        "Give this conversation one of your personas; with none, take it away. Without a name, choose one.";
+        "Use one of your personas in this conversation; with none, stop using it. Without a name, choose one.";
     "settings", "", |it| alone(it, Command::Settings), "Open the settings.";
     "start", "", |it| alone(it, Command::Start), "Say hello.";
     "help", "", |it| alone(it, Command::Help), "Show what Ricordo can do.";

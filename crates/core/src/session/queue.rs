@@ -34,7 +34,7 @@ pub const MOST_QUEUED: usize = 50;
 pub enum QueueError {
     /// [`MOST_QUEUED`] messages wait already.
     Full,
-    /// The message does not wait any more: it was sent or removed, perhaps in another tab.
+    /// The message no longer waits: it was sent or removed, perhaps in another tab.
     NotWaiting,
     /// As for a message that is sent at once.
     Failed(Error),
@@ -47,7 +47,7 @@ impl fmt::Display for QueueError {
                 f,
                 "{MOST_QUEUED} messages are waiting already. Remove some of them, or wait until the first ones are sent."
             ),
-            Self::NotWaiting => f.write_str("This message is not waiting any more: it was sent or removed."),
+            Self::NotWaiting => f.write_str("This message is no longer waiting: it was sent or removed."),
             Self::Failed(error) => error.fmt(f),
         }
     }
