@@ -99,7 +99,7 @@ impl Archive {
 
     /// The files that may hold conversations, in order. Projects and memories come before the conversations in them.
     pub(crate) fn texts(&self) -> Vec<Asset> {
-        // Elsewhere than in the folder of SillyTavern, only an archive without conversations is one of characters.
+        // Outside of SillyTavern's folder, files with characters count only if the archive has no conversations.
         let is_known = |path: &String| is_in_characters(path) || is_export(path);
         let has_loose_cards = !self.files.keys().any(is_known);
         let is_card = |path: &str| is_picture(path) && (has_loose_cards || is_in_characters(path));
@@ -177,7 +177,7 @@ fn is_backup(path: &str) -> bool {
     names.next().is_some_and(|name| name.starts_with("chat_")) && names.next() == Some("backups")
 }
 
-/// Whether a file is a picture that may have a character of SillyTavern in it.
+/// Whether a file is a picture that may contain a character of SillyTavern.
 pub(crate) fn is_picture(path: &str) -> bool {
     path.to_ascii_lowercase().ends_with(".png")
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 /// Numbers below are seconds since 1970, others are milliseconds.
 const SECONDS: f64 = 1e11;
-/// The year 9999 ends before.
+/// The last second of the year 9999, in milliseconds since 1970.
 const LAST: i64 = 253_402_300_799_000;
 
 /// The time of a value: a number of seconds or milliseconds since 1970, or a text.

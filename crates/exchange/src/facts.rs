@@ -12,7 +12,7 @@ use ricordo_core::{
 };
 use serde_json::Value;
 
-/// Characters of a text that is too long in the report.
+/// Number of characters that the report shows of a text that is too long.
 const BEGINNING: usize = 60;
 
 /// Proposes what a text says as memories: each line, or each group of sentences if a line is too long. `called` stands
@@ -68,7 +68,7 @@ fn propose_one(text: &str, called: &str, scope: Scope, names: &Names, out: &mut 
 fn usable(text: &str, called: &str, out: &mut Out) -> Option<String> {
     match checked(text) {
         Ok(text) => return Some(text),
-        // What it is stays out of the report.
+        // The secret stays out of the report.
         Err(MemoryRefusal::TooLong { .. }) if find_secret(text).is_some() => out.skip(called, Why::Secret),
         Err(MemoryRefusal::Secret { .. }) => out.skip(called, Why::Secret),
         Err(MemoryRefusal::TooLong { .. }) => out.skip(&beginning(text), Why::TooLong),
@@ -77,7 +77,7 @@ fn usable(text: &str, called: &str, out: &mut Out) -> Option<String> {
     None
 }
 
-/// How a text begins, by which the user knows it.
+/// The beginning of a text, by which the user recognizes it.
 fn beginning(text: &str) -> String {
     let begin: String = text.chars().take(BEGINNING).collect();
     let begin = begin.rsplit_once(char::is_whitespace).map_or(begin.as_str(), |(begin, _)| begin);

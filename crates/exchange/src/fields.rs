@@ -54,11 +54,11 @@ pub(crate) fn role(value: &Value) -> Role {
     role_of(text(value, "role"))
 }
 
-/// What reasoning before a reply stands between: what models write, and what LibreChat wrote.
+/// The marks around reasoning before a reply: those that models write, and those that LibreChat wrote.
 const THOUGHTS: [(&str, &str); 3] =
     [("<think>", "</think>"), ("<thinking>", "</thinking>"), (":::thinking\n", "\n:::")];
 
-/// The text of a reply. Reasoning that is written before it is taken apart.
+/// The text of a reply. Reasoning that is written before it is separated from it.
 pub(crate) fn reply(text: &str) -> Vec<Piece> {
     let from = text.trim_start();
     let thought = THOUGHTS.iter().find_map(|(begin, end)| from.strip_prefix(begin)?.split_once(end));

@@ -25,7 +25,7 @@ impl Default for Foreign {
     }
 }
 
-/// Most bytes of JSON in elements that are read together.
+/// Maximum number of bytes of JSON in elements that are read together.
 const LONGEST: usize = 96 << 20;
 
 impl Format for Foreign {

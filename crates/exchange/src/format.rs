@@ -24,7 +24,7 @@ pub(crate) trait Format {
     /// Converts an element and writes it to `out`; `false` if it is not of this format.
     fn element(&mut self, number: u64, json: &str, out: &mut Out) -> bool;
 
-    /// The text ended, or breaks off.
+    /// Called at the end of the text, also if it is cut off.
     fn end(&mut self, _out: &mut Out) {}
 }
 
@@ -53,9 +53,9 @@ pub(crate) struct Out {
     pub(crate) archive: Option<Rc<Archive>>,
     /// Path of the text in the archive, or name of the file.
     pub(crate) path: String,
-    /// Texts that a file repeats, and that were taken.
+    /// Texts that were converted already. A file may repeat them.
     pub(crate) seen: BTreeSet<String>,
-    /// The picture in which the text was, as a `data:` address, for the character in it.
+    /// Picture that contained the text, as a `data:` address. It becomes the picture of the character.
     pub(crate) picture: Option<String>,
 }
 
@@ -78,7 +78,7 @@ impl Out {
         self.skipped.push(Skipped { what: what.to_owned(), why });
     }
 
-    /// An element of no known kind. It is reported if its text has others that are known.
+    /// Records an element of no known kind. It is reported if its text has others that are known.
     pub(crate) fn stranger(&mut self, what: &str) {
         self.strangers.push(Skipped { what: what.to_owned(), why: Why::Unreadable });
     }

@@ -10,7 +10,7 @@ const BULLETS: [char; 5] = ['-', '*', '+', '•', '–'];
 const NO_DAY: &str = "unknown";
 const IN_DAYS: [&str; 6] = ["am", "pm", "utc", "gmt", "t", "z"];
 
-/// Bytes of a line above which emphasis stays: each pair of marks is searched from the beginning.
+/// Length of a line in bytes above which emphasis stays: for each pair of marks the line is searched from the beginning.
 const LONGEST_LINE: usize = 20_000;
 
 /// The facts of a text.

@@ -66,7 +66,7 @@ struct Text {
 }
 
 impl Reader {
-    /// A reader of a file.
+    /// Creates the reader of a file.
     pub fn new(file: Rc<dyn crate::Bytes>, limits: Limits) -> Self {
         let mut out = Out::default();
         out.path = file.name();
@@ -317,8 +317,8 @@ fn take(piece: Piece, text: &mut Text, before: u64, out: &mut Out) -> Result<(),
     Ok(())
 }
 
-/// The text of bytes that are no UTF-8. A broken letter costs no more than itself. Without a letter of several bytes, the
-/// text was written with a byte for each letter.
+/// The text of bytes that are not UTF-8. A broken letter affects only itself. If no letter has several bytes, the text is
+/// read as one byte for each letter.
 fn mended(bytes: &[u8]) -> String {
     let lossy = String::from_utf8_lossy(bytes);
     if lossy.chars().all(|letter| letter.is_ascii() || letter == char::REPLACEMENT_CHARACTER) {

@@ -18,13 +18,13 @@ use std::{
 pub struct Limits {
     /// Longest conversation, or record with its image, in bytes of JSON. Longer ones are skipped.
     pub element: usize,
-    /// Most bytes that the whole file may unpack to.
+    /// Maximum number of bytes that the whole file may unpack to.
     pub unpacked: u64,
     /// Highest ratio of unpacked to packed size. Text of chats is about 10; deflate reaches 1,032.
     pub ratio: u64,
-    /// Bytes that may be unpacked at any ratio.
+    /// Number of bytes that may be unpacked at any ratio.
     pub free: u64,
-    /// Most files in an archive.
+    /// Maximum number of files in an archive.
     pub entries: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What restricts a search.
+//! The filter of a search.
 
 use ricordo_record::{id::ConversationId, message::Role, time::Timestamp};
 
@@ -18,7 +18,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Whether something of a conversation, written at this time, is searched.
+    /// Whether an item of a conversation that was written at this time passes.
     pub fn takes(&self, conversation: Option<ConversationId>, at: Timestamp) -> bool {
         self.conversation.is_none_or(|wanted| conversation == Some(wanted))
             && self.from.is_none_or(|from| at >= from)

@@ -4,9 +4,9 @@
 //! memories, summaries and tasks, and returns the best hits with an excerpt. Both find the same. The index lives in
 //! memory only. They are purely textual: meaning plays no role.
 //!
-//! `vocabulary` stores every distinct word once. `pattern` matches the typed words against the vocabulary. `messages`
-//! and `things` hold what can be found, `places` which messages can be opened. `answer` ranks the matches, `excerpt`
-//! makes the text shown for a hit. `filter`, `found` and `target` are what goes in and comes out.
+//! `vocabulary` stores every distinct word once. `pattern` matches the typed words against the vocabulary. `messages` and
+//! `things` hold what can be found, `places` which messages can be opened. `answer` ranks the matches, `excerpt` makes the
+//! text shown for a hit. `filter` is part of the query; `found` and `target` are the results.
 //!
 //! [`ranked`] is another index, for recall: it ranks messages by how well they answer a question, and its parts are stored.
 //! [`vectors`] does so by their meaning, and [`fused`] by both.

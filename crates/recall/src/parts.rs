@@ -12,7 +12,7 @@ pub struct PartKey {
 }
 
 impl PartKey {
-    /// Sequences with the same key.
+    /// Number of sequences with the same key.
     pub const MESSAGES: Sequence = 64;
 
     /// The part that a message belongs to.
@@ -37,7 +37,7 @@ impl<T> Default for Parts<T> {
 }
 
 impl<T> Parts<T> {
-    /// All of them.
+    /// All parts.
     pub(crate) fn all(&self) -> &[(PartKey, T)] {
         &self.0
     }

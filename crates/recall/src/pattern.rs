@@ -8,7 +8,7 @@ use ricordo_text::{
     query::{Query, stem},
 };
 
-/// Most typed words matched by bit mask, three bits each; further words are matched by [`Query`].
+/// Maximum number of typed words matched by bit mask, three bits each; further words are matched by [`Query`].
 const MOST: usize = 10;
 const STEM: u32 = (1 << MOST) - 1;
 

@@ -1,4 +1,4 @@
-//! What a hit points at.
+//! The target of a hit: what is opened.
 
 use ricordo_record::{
     branch::Sequence,

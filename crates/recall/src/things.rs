@@ -24,14 +24,14 @@ pub(super) struct Thing {
     pub(super) words: Box<[WordId]>,
 }
 
-/// All of them, by key.
+/// All entries, by key.
 #[derive(Debug, Default)]
 pub(super) struct Things {
     pub(super) all: BTreeMap<RecordKey, Thing>,
 }
 
 impl Things {
-    /// The kinds of records they are read from.
+    /// The kinds of records that the entries are read from.
     pub(super) const KINDS: [Kind; 5] = [Kind::Conversation, Kind::Memory, Kind::Summary, Kind::Task, Kind::Document];
 
     /// Adds a record or replaces the one with the same key.

@@ -1,7 +1,8 @@
-//! Memories and summaries in the index of vectors: each stands for a branch of its own with one message.
+//! Memories and summaries in the index of vectors: each has a branch id of its own and is indexed as the one message of that
+//! branch.
 //!
-//! So whoever writes one knows the row of its vector without reading anything, and the id of the message is bound to the
-//! text: a vector of another text belongs to a message that nobody looks for.
+//! The ids are derived, so the row of its vector is known without reading anything. The id of the message is derived from the
+//! text: the vector of an old text belongs to an id that nothing looks up.
 
 use crate::{
     digest::Digest,
@@ -10,27 +11,27 @@ use crate::{
 };
 use uuid::Uuid;
 
-/// The version of a UUID. Ids of records are of version 7; those above are nobody's.
+/// Bits of a UUID that hold its version. Ids of records have version 7; the versions below are used by no record.
 const VERSION: u128 = 0xf << 76;
 const OF_MEMORY: u128 = 0x8 << 76;
 const OF_SUMMARY: u128 = 0x9 << 76;
 
 impl MemoryId {
-    /// The branch that stands for the memory.
+    /// Id of the branch under which the memory is indexed.
     pub fn branch(self) -> BranchId {
         branch(self.0, OF_MEMORY)
     }
 }
 
 impl SummaryId {
-    /// The branch that stands for the summary.
+    /// Id of the branch under which the summary is indexed.
     pub fn branch(self) -> BranchId {
         branch(self.0, OF_SUMMARY)
     }
 }
 
 impl BranchId {
-    /// The branch that stands for a memory or a summary; `None` for other records.
+    /// Id of the branch under which a memory or a summary is indexed; `None` for other records.
     pub fn of_derived(key: RecordKey) -> Option<Self> {
         match key {
             RecordKey::Memory(id) => Some(id.branch()),
@@ -39,12 +40,12 @@ impl BranchId {
         }
     }
 
-    /// Whether it stands for a memory or a summary.
+    /// Whether a memory or a summary is indexed under this branch.
     pub fn is_derived(self) -> bool {
         matches!(self.0.as_u128() & VERSION, OF_MEMORY | OF_SUMMARY)
     }
 
-    /// What stands for a text of the memory or the summary that the branch stands for.
+    /// Id of the message under which a text of this memory or summary is indexed.
     pub fn text_id(self, text: &str) -> MessageId {
         let start = self.0.as_u128() & !u128::from(u64::MAX);
         MessageId(Uuid::from_u128(start | u128::from(Digest::of(text.as_bytes()).0)))

@@ -142,7 +142,7 @@ fn outcome_of(scan: &Scan, attached: usize, is_full: bool) -> Option<String> {
     Some(scan.outcome(pages, is_full))
 }
 
-/// Why not all pages were attached; `None` if that was said already, or was wanted.
+/// Why not all pages were attached; `None` if the user was told already or left the conversation.
 fn why_not(name: &str, ended: Ended) -> Option<String> {
     let why = match ended {
         Ended::Stopped => return Some(texts().stopped.to_owned()),

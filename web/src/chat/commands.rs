@@ -208,8 +208,8 @@ impl Chat {
         self.finish_change(id, Box::pin(async move { step(session, id).await }), offers_undo, Box::new(then));
     }
 
-    /// Like [`Chat::change_then`], for a step that may find that nothing is to be changed: Undo would undo something else
-    /// then.
+    /// Like [`Chat::change_then`], for a step that may change nothing. Then it offers no Undo, which would undo an earlier
+    /// step.
     pub(super) fn change_if_needed<F>(self, step: F, then: impl FnOnce() + 'static)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<Done, Error> + 'static,
@@ -245,8 +245,7 @@ impl Chat {
     }
 }
 
-/// Whether a command may have changed other conversations than the one in which it was given: which there are, or their
-/// places in the list.
+/// Whether a command may have changed the list of conversations: which there are, their titles, tags or places.
 fn is_of_the_list(command: UndoneCommand) -> bool {
     use UndoneCommand::{Archive, Delete, DeleteProject, MoveConversation, PinConversation, Rename, Tags};
     matches!(command, Archive | Delete | DeleteProject | MoveConversation | PinConversation | Rename | Tags)

@@ -30,7 +30,7 @@ impl Chat {
     }
 }
 
-/// What became of a call; `None`: it was decided before.
+/// What became of a call, as a sentence. `decided` is `None` if the call was decided before.
 fn sentence(decided: Option<&DecidedCall>, allowed: bool) -> String {
     let Some(DecidedCall { result, events, .. }) = decided else { return held_outcomes().decided.to_owned() };
     let refused = events.iter().find_map(|event| match event {

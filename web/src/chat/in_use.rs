@@ -1,4 +1,4 @@
-//! Whether the page is used at a first visit. Who only looks is spared more than half of its code.
+//! Whether the page is used on a first visit. A visitor who only looks does not download more than half of its code.
 
 use super::Chat;
 use crate::state::{Panels, deferred::load_messages, until};

@@ -61,7 +61,7 @@ impl Work {
 
 /// Shows an event of a run. Sets `asks` once there is a consent question about the conversation `id`.
 fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEvent) {
-    // These change no state, and who shows it reads the store again.
+    // These do not change the state; whatever shows them reads the store again.
     if !matches!(event, MaintainEvent::Asks(_) | MaintainEvent::Sent(_) | MaintainEvent::MadeRoom { .. }) {
         chat.maintenance.state.update(|state| *state = after(state.take(), &event));
     }

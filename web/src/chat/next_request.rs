@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Recall {
     InTime,
-    /// Nothing is recalled, or by words alone.
+    /// Nothing was recalled, or only by words.
     Late,
 }
 

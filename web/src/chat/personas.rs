@@ -34,7 +34,7 @@ pub enum Face {
 }
 
 impl Face {
-    /// Of a name and what is stored as its picture.
+    /// The picture of a persona with this name and this stored picture.
     pub fn of(name: &str, picture: Option<&str>) -> Self {
         match picture {
             Some(image) if image.starts_with("data:image/") => Self::Image(image.to_owned()),
@@ -164,8 +164,8 @@ impl Chat {
     }
 }
 
-/// The persona that a name means, or none where it is the word for that; `None` if it means neither. A persona of that name
-/// is meant first.
+/// The persona that a typed name means, or no persona if it is the word for none. `None` if it means neither. A persona with
+/// that word as its name takes precedence.
 fn meant(all: &[Template], name: &str) -> Option<Option<TemplateId>> {
     let found = named(all, name);
     (found.is_some() || is_none(name)).then_some(found)

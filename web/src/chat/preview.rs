@@ -81,7 +81,7 @@ async fn keep_up(chat: Chat, pace: StoredValue<Pace>) {
         if let Ok(work) = deferred::compile(chat, AskedFor::Typed).await {
             let (work, handle) = abortable(work);
             pace.try_update_value(|pace| pace.waiting = Some(handle));
-            // It ends early if something changes, and is then behind.
+            // It ends early if something changes, and `is_behind` is set then.
             work.await.ok();
             pace.try_update_value(|pace| pace.waiting = None);
         }

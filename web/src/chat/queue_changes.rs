@@ -52,7 +52,7 @@ impl Chat {
         self.leave_queue_edit(id, message);
     }
 
-    /// Closes the editor. What it kept from being sent goes on.
+    /// Closes the editor. If it had paused the queue, sending continues.
     fn leave_queue_edit(self, id: ConversationId, message: MessageId) {
         let queue = queue();
         if queue.edited.get_untracked() == Some(message) {

@@ -86,7 +86,7 @@ impl AddProgress {
 pub struct Adding {
     /// What is being added; `None` if nothing is.
     pub now: ArcRwSignal<Option<AddProgress>>,
-    /// What is to say about the files that were added last.
+    /// What to report about the files that were added last.
     pub outcomes: ArcRwSignal<Vec<AddOutcome>>,
     cancel: Rc<RefCell<Cancel>>,
 }
@@ -121,7 +121,7 @@ impl Adding {
         Some(cancel)
     }
 
-    /// Starts attaching pages of a file that was not added: what is said about it stays.
+    /// Starts attaching pages of a file that was not added. The report about that file stays.
     pub fn resume(&self) -> Option<Cancel> {
         if self.now.with_untracked(Option::is_some) {
             return None;
@@ -131,7 +131,7 @@ impl Adding {
         Some(cancel)
     }
 
-    /// Forgets what was to say about the files that were added last.
+    /// Removes the report about the files that were added last.
     pub fn forget_outcomes(&self) {
         let outcomes = self.outcomes.try_update(std::mem::take).unwrap_or_default();
         outcomes.iter().filter_map(|outcome| outcome.scan).for_each(|scan| scans().forget(scan));

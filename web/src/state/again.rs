@@ -23,7 +23,7 @@ pub struct Waiting {
 pub struct Retry {
     /// The connection that is asked, if it is not the one that answers in the conversation.
     pub by: Option<Box<Provider>>,
-    /// Where the user sent it, and for how much. Nothing else is sent unasked.
+    /// What the user agreed to: the connections and the price. Nothing beyond that is sent without asking.
     pub agreed: Box<Agreement>,
 }
 

@@ -15,8 +15,8 @@ pub struct Agreement {
 }
 
 impl Agreement {
-    /// Whether a request to the connections `now` goes where the user agreed to. `saved`: all saved connections. The address of
-    /// one may have been changed, or it was removed.
+    /// Whether a request to the connections `now` goes only to where the user agreed to send it. `saved`: all saved
+    /// connections. A connection may have been removed, or its address changed, since the user agreed.
     pub fn is_for(&self, now: &[Provider], saved: &[Provider]) -> bool {
         let is_saved = |one: &Provider| {
             let same =
@@ -28,7 +28,8 @@ impl Agreement {
     }
 }
 
-/// Whether two states of a connection receive the same request: a turn itself may change what is known of the model.
+/// Whether a request goes to the same place with two versions of a connection. Other fields may differ: a turn itself may
+/// change what is known about the model.
 fn is_same(one: &Provider, other: &Provider) -> bool {
     (one.id, one.kind, &one.base_url, &one.model) == (other.id, other.kind, &other.base_url, &other.model)
 }

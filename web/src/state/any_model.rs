@@ -19,7 +19,7 @@ pub enum AnyModel {
     Http(HttpModel),
     /// A model in this page.
     InPage(InPageModel),
-    /// One of them that waits when its server limits the rate.
+    /// A model that waits when its server limits the rate.
     Patient(Box<Patient>),
 }
 
@@ -42,20 +42,20 @@ impl ChatModel for AnyModel {
     }
 }
 
-/// A model that waits when its server limits the rate: once by itself, and again after each time that the user did not
-/// want to wait.
+/// A model that sends a request again when its server limits the rate: once after waiting, and again each time that the user
+/// skips the wait.
 pub struct Patient {
     model: AnyModel,
     pause: Pause,
 }
 
 impl Patient {
-    /// The model as one that waits.
+    /// Wraps a model so that it waits.
     pub fn model(model: AnyModel, pause: Pause) -> AnyModel {
         AnyModel::Patient(Box::new(Self { model, pause }))
     }
 
-    /// As [`ChatModel::stream`]. In a box, because it is part of what it calls.
+    /// As [`ChatModel::stream`]. Boxed, because the future would contain itself.
     pub(super) fn stream<'a>(
         &'a self,
         request: &'a ChatRequest,

@@ -56,7 +56,7 @@ impl AskKind {
         Some(text_of(&outgoing.parts).trim().to_owned())
     }
 
-    /// Whether it adds to the shown branch. The others leave it: they answer a message again.
+    /// Whether it adds to the shown branch. The other kinds leave it, because they answer a message again.
     pub fn adds(&self) -> bool {
         matches!(self, Self::New(_) | Self::GoOn(_) | Self::Queued(_))
     }
@@ -66,8 +66,8 @@ impl AskKind {
         matches!(self, Self::Queued(_))
     }
 
-    /// How long it waits for the lock of a conversation that is in use, in milliseconds. What the user does not ask for at this
-    /// moment waits longer: nothing would send it later.
+    /// How long it waits for the lock of a conversation that is in use, in milliseconds. A turn that the user did not start
+    /// just now waits longer, because nothing would start it again.
     pub fn patience(&self) -> u32 {
         match self {
             Self::Queued(_) | Self::RetryUnasked(_) => 5_000,
@@ -80,9 +80,9 @@ impl AskKind {
         at_end || !self.is_queued()
     }
 
-    /// Whether it has to wait: for a reply that is coming, or, if it is a new message, for the retry of one that failed. That retry
-    /// would be given up otherwise, and the message before never answered. What the user does to that reply or sends from the
-    /// queue takes the place of the retry.
+    /// Whether it has to wait: for a reply that is coming, or, if it is a new message, for the retry of a failed one.
+    /// Otherwise that retry would be cancelled, and the earlier message never answered. Other actions on the failed reply,
+    /// and messages of the queue, replace the retry.
     pub fn has_to_wait(&self, is_coming: bool, is_retried: bool) -> bool {
         is_coming || is_retried && matches!(self, Self::New(_))
     }

@@ -1,4 +1,4 @@
-//! What is to say about each file that was to be added as a document: why it was not, or what is remarkable about it.
+//! What to report about each file that was to be added as a document: why it was not added, or what is unusual about it.
 
 use super::{AddOutcome, scans::ranges};
 use crate::texts::{
@@ -68,7 +68,7 @@ pub fn not_added(name: &str, reason: NotAdded) -> AddOutcome {
     AddOutcome { sentence, is_trouble: true, left_out, scan: None }
 }
 
-/// What is to say about a document that was added.
+/// What to report about a document that was added.
 #[derive(Default)]
 pub struct Remarks {
     /// Files that were left out, each with its reason.

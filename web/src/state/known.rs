@@ -1,4 +1,4 @@
-//! What this tab knows, as the records with which the page goes on in memory when the database is lost.
+//! The records that this tab knows. The page continues with them in memory when the database is lost.
 
 use ricordo_core::{
     message::Message, project::Project, provider::Provider, record::Record, settings::Settings, snapshot::Snapshot,
@@ -44,7 +44,7 @@ mod tests {
         testing::{ManualHost, sample},
     };
 
-    /// A session in memory that goes on with these records.
+    /// A session in memory with these records.
     fn session(records: Vec<Record>) -> Session<MemoryStore, ManualHost> {
         let store = MemoryStore::default();
         store.apply(records.into_iter().map(Change::Put).collect()).now_or_never().unwrap().unwrap();

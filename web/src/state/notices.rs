@@ -25,12 +25,12 @@ pub struct Notice {
     pub to_pin: Option<MemoryId>,
 }
 
-/// What is on a notice. It stays meanwhile, so that its button can be pressed.
+/// What keeps a notice on screen, so that its button can be pressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Held {
-    /// The pointer.
+    /// The pointer is over it.
     pub by_pointer: bool,
-    /// The focus.
+    /// The focus is in it.
     pub by_focus: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct Notices {
     pub shown: RwSignal<Option<Notice>>,
     /// Text announced to screen readers, in addition to the notice.
     pub announced: RwSignal<String>,
-    /// What is on the notice.
+    /// What keeps the notice on screen.
     pub held: StoredValue<Held>,
     count: StoredValue<u64>,
 }

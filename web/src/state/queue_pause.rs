@@ -61,8 +61,9 @@ pub fn why_paused(ended: &Ended, is_open: bool, holds_call: bool) -> Option<Paus
     }
 }
 
-/// Whether the reply that paused the queue was made again and ended well, or the message that could not be sent was sent. What
-/// came of a message whose price was in question is a matter of its reply alone.
+/// Whether a turn ends this pause: the reply that paused the queue was regenerated and ended well, or the message that could
+/// not be sent was answered. A message whose price was in question ends the pause as soon as the user agrees to it, however
+/// its reply ends.
 pub fn is_mended(pause: Pause, Ended { ask, finish, .. }: &Ended) -> bool {
     let is_again = matches!(ask, AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) | AskKind::Again(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
@@ -99,7 +100,7 @@ mod tests {
         ] {
             let reply = ended(AskKind::New(Box::default()), Some(finish.clone()));
             assert_eq!(why_paused(&reply, is_open, holds_call), pause, "{finish:?}");
-            // Under which of several answers the next message belongs is for the user to say.
+            // The user decides which of several answers the next message belongs to.
             assert_eq!(why_paused(&Ended { is_several: true, ..reply }, is_open, holds_call), Some(Pause::Compared));
         }
         assert_eq!(why_paused(&ended(AskKind::Retry, None), true, false), Some(Pause::Incomplete));

@@ -46,7 +46,7 @@ pub fn message(sequence: u32, role: Role, text: &str) -> Message {
     }
 }
 
-/// Reply that ended so.
+/// Reply that ended with `finish`.
 pub fn reply(sequence: u32, text: &str, finish: Finish) -> Message {
     Message { finish: Some(finish), ..message(sequence, Role::Assistant, text) }
 }

@@ -17,7 +17,7 @@ impl Memories {
             moved.field = None;
         }
         let mut next = self.clone();
-        // It must not make room for itself where it leaves.
+        // The old copy must not be archived to make room for the moved one.
         next.all.retain(|memory| memory.id != id);
         let is_other = |memory: &Memory| memory.scope == scope && moved.field.is_none();
         let mut others = Vec::new();

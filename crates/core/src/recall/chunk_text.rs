@@ -1,11 +1,11 @@
-//! A chunk as the indexes read it: as a message on the branch that stands for its document.
+//! A chunk as the indexes see it: as a message on the branch of its document.
 
 use crate::{
     document::{Chunk, ChunkPlace, Document},
     message::{MessageText, Part, Role},
 };
 
-/// Between the name of a document and the headings of a chunk.
+/// Separator between the name of a document and the headings of a chunk.
 const BELOW: &str = " › ";
 
 /// Where a chunk is: the name of its document, its file if it has one, and the headings above it, as one line.

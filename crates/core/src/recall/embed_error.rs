@@ -10,9 +10,9 @@ use std::fmt;
 pub enum EmbedError {
     /// The model is not loaded yet.
     NotReady,
-    /// It did not return them.
+    /// The model returned an error instead.
     Failed(EmbeddingsError),
-    /// What it returned cannot be used.
+    /// The model's response cannot be used.
     Unusable(VectorError),
 }
 
@@ -65,7 +65,7 @@ fn details(error: &ModelError) -> String {
 fn advice(error: &EmbeddingsError) -> &'static str {
     match error {
         EmbeddingsError::Unsupported => "Choose a connection of another type: OpenAI-compatible or Ollama.",
-        // It has sentences of its own.
+        // This kind has sentences of its own.
         EmbeddingsError::Refused(_) => "",
         EmbeddingsError::NoVectors => "Choose another model: one for embeddings.",
         EmbeddingsError::TooLong => "Check the address of the connection, or choose another model.",

@@ -25,7 +25,7 @@ type Follow = fn(&mut RecallIndex, &[Change], &[PartKey]);
 pub struct RecallIndex {
     /// The parts.
     pub index: Recall,
-    /// The records that decide what may be found; `None`: nobody has asked yet.
+    /// The records that decide what may be found; `None` until a question is asked.
     pub sight: Option<Sight>,
     /// Whether they are read.
     pub is_sight_read: bool,
@@ -132,7 +132,7 @@ impl RecallIndex {
         }
     }
 
-    /// The number of the reading that this is of.
+    /// The number of the current reading.
     pub fn reading(&self) -> u64 {
         self.reading
     }
@@ -196,7 +196,7 @@ impl RecallIndex {
         }
     }
 
-    /// Takes a stored row in. A part that was written since is not replaced.
+    /// Adds a stored row. A part that was written since is not replaced.
     pub fn put_row(&mut self, row: &IndexPart) {
         let (number, is_claim) = IndexPart::unclaimed(row.number);
         let part = PartKey { branch: row.branch, number };

@@ -15,7 +15,7 @@ use crate::{
 use ricordo_record::summary::Summary;
 use std::collections::BTreeMap;
 
-/// The records that decide.
+/// The records that decide what may be recalled.
 #[derive(Debug, Default)]
 pub struct Sight {
     /// By key.
@@ -24,7 +24,7 @@ pub struct Sight {
     owners: BTreeMap<BranchId, ConversationId>,
 }
 
-/// What decides about the messages of one conversation.
+/// The records that decide about the messages of one conversation.
 #[derive(Clone, Debug)]
 pub struct Seen<'a> {
     /// The conversation.
@@ -164,7 +164,7 @@ impl Sight {
         came.chain(went).filter_map(|(_, record)| record.owner()).collect()
     }
 
-    /// What stands for the chunks of a document that are never to be recalled.
+    /// The ids of the chunks of a document that are never to be recalled.
     pub fn hidden_chunks(&self, document: DocumentId) -> Vec<MessageId> {
         self.marks(document.marks()).collect()
     }
@@ -193,7 +193,7 @@ impl Sight {
         }
     }
 
-    /// What decides about the messages of a conversation.
+    /// The records that decide about the messages of a conversation.
     pub fn seen<'a>(&self, conversation: &'a Conversation) -> Seen<'a> {
         let mut seen = Seen { conversation, branches: Vec::new(), forgets: Vec::new(), marks: Vec::new() };
         for record in self.of(seen.conversation.id) {
@@ -207,7 +207,7 @@ impl Sight {
         seen
     }
 
-    /// What decides about the messages of each of [`Sight::conversations`].
+    /// The records that decide about the messages of each of [`Sight::conversations`].
     pub fn all_seen(&self) -> impl Iterator<Item = Seen<'_>> {
         self.conversations().map(|conversation| self.seen(conversation))
     }

@@ -27,7 +27,7 @@ impl SummaryIndex {
         self.ready.binary_search(&conversation).is_ok()
     }
 
-    /// Takes in the summaries of a conversation that may be sent.
+    /// Adds the summaries of a conversation that may be sent.
     pub fn put(&mut self, conversation: ConversationId, summaries: &[Summary]) {
         let texts = summaries.iter().map(|summary| (summary.id.0, summary.text.as_str()));
         self.texts.put(conversation.0, texts);
@@ -36,7 +36,7 @@ impl SummaryIndex {
         }
     }
 
-    /// The summaries of a conversation are to be taken in again. Until then none of them is found.
+    /// The summaries of a conversation have to be read again. Until then none of them is found.
     pub fn forget(&mut self, conversation: ConversationId) {
         if let Ok(place) = self.ready.binary_search(&conversation) {
             self.ready.remove(place);

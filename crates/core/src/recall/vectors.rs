@@ -16,18 +16,18 @@ pub fn vectors_in(part: PartKey, slot: Slot) -> RecordKey {
     RecordKey::VectorPart(part.branch, IndexPart::in_slot(part.number, slot))
 }
 
-/// The vectors that one embedder made, and those that others left.
+/// The vectors of one embedder, and those that other embedders left.
 #[derive(Debug, Default)]
 pub struct VectorIndex {
-    /// The id of the embedder; empty: nobody has asked yet.
+    /// The id of the embedder; empty until a question is asked.
     embedder: String,
-    /// The parts; `None`: there are none yet.
+    /// The parts; `None` if there are none yet.
     index: Option<Vectors>,
-    /// The slot of its rows; `None`: it has none yet.
+    /// The slot of its rows; `None` if it has none yet.
     slot: Option<Slot>,
     /// What other embedders left.
     others: Vec<Others>,
-    /// The rows that are of no use once its own are all there: those of other embedders, and damaged ones.
+    /// The rows that are useless once all vectors of this embedder exist: those of other embedders, and damaged ones.
     leftovers: Vec<RecordKey>,
     /// How far the stored parts are read; `None`: to the end.
     pub next: Option<RecordKey>,
@@ -108,7 +108,7 @@ impl VectorIndex {
         IndexPart { branch, number: IndexPart::in_slot(number, self.slot()), bytes: vectors.to_bytes() }
     }
 
-    /// Takes a stored row in, unless its part is in memory. Damaged vectors are left out, so they are made again.
+    /// Adds a stored row, unless its part is in memory. Damaged vectors are left out, so they are made again.
     pub fn put_row(&mut self, row: &IndexPart) {
         let (number, slot) = IndexPart::of_slot(row.number);
         let key = PartKey { branch: row.branch, number };
@@ -139,12 +139,12 @@ impl VectorIndex {
             self.others.len() - 1
         });
         if let Some(others) = self.others.get_mut(at) {
-            // Its space is that of the part.
+            // The index was created for the space of this part.
             let _ = others.vectors.put_part(key, part);
         }
     }
 
-    /// Takes in a part whose vectors were just made. If its dimension is new, the others are left out from now on.
+    /// Adds a part whose vectors were just made. If its dimension is new, the other parts are left out from now on.
     pub fn put_part(&mut self, key: PartKey, part: VectorPart) {
         self.slot = Some(self.slot());
         let space = part.space().clone();
@@ -191,8 +191,7 @@ impl VectorIndex {
         }
     }
 
-    /// The rows that are of no use any more, now that the vectors of the chosen embedder are all there. They are in memory
-    /// no longer.
+    /// Takes the rows that are useless now that all vectors of the chosen embedder exist. They are removed from memory.
     pub fn take_leftovers(&mut self) -> Vec<RecordKey> {
         self.others.clear();
         let mut leftovers = std::mem::take(&mut self.leftovers);

@@ -53,7 +53,8 @@ impl SharedIndex {
     }
 }
 
-/// A store and the indexes of its content: the one of the search, in memory, and the one of recall, which is stored.
+/// A store and the indexes of its content: the index of the search, which is in memory, and the index of recall, which is
+/// stored.
 ///
 /// Each write of a message or a chunk empties the stored part of its terms in the same transaction, after the undo entry,
 /// so that undo entries hold no parts. The removal of a message or a chunk removes the part of its vectors, and so does each
@@ -66,7 +67,7 @@ pub struct Searchable<S> {
 }
 
 impl<S> Searchable<S> {
-    /// Pairs a store with an index that holds nothing else.
+    /// Pairs a store with an index that no other store uses.
     pub fn new(store: S, index: SharedIndex) -> Self {
         Self { store, index, recall: SharedRecall::default() }
     }
@@ -111,8 +112,8 @@ fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
     (changes, parts)
 }
 
-/// The part of the vectors that a message or a chunk is removed from, or that of a memory or a summary that is written: its
-/// text may be another one.
+/// The part of vectors that a change makes invalid: that of a removed message or chunk, or that of a written memory or
+/// summary, whose text may have changed.
 fn without_vectors(change: &Change) -> Option<PartKey> {
     match change {
         Change::Remove(RecordKey::Message(branch, sequence)) => Some(PartKey::of(*branch, *sequence)),

@@ -25,15 +25,15 @@ use ricordo_core::{
 };
 use tree::{Place, Tree};
 
-/// Most characters of an error in the report.
+/// Maximum number of characters of an error in the report.
 const LONGEST_ERROR: usize = 80;
 
-/// A conversation as another program has it.
+/// A conversation of another program.
 #[derive(Debug, Default)]
 pub(crate) struct Exported {
     /// Name of the program, for the ids.
     pub(crate) program: &'static str,
-    /// Its id there. A conversation without an id is identified by its messages.
+    /// Its id in the program. A conversation without an id is identified by its messages.
     pub(crate) id: Option<String>,
     pub(crate) title: String,
     pub(crate) created_at: Option<Timestamp>,
@@ -309,7 +309,7 @@ fn add_text(parts: &mut Vec<Part>, text: &str) {
     }
 }
 
-/// How a reply ended, by what a program says.
+/// How a reply ended, according to the program.
 pub(crate) fn finish_of(reason: &str) -> Finish {
     match reason {
         "length" | "max_tokens" | "incomplete" => Finish::Length,

@@ -5,14 +5,14 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use ricordo_core::message::{Finish, Role};
 use serde_json::Value;
 
-/// What a node of a conversation is.
+/// The kind of a node of a conversation.
 #[derive(Debug)]
 pub(crate) enum Meaning {
     /// Hidden or empty.
     Nothing,
     /// A thought, a tool call or a tool's result. It is folded into the reply that follows.
     Thought(String),
-    /// A reply that is only an error, with what the program wrote of it. The report names it.
+    /// A reply that is only an error, with the text that the program wrote. The report names it.
     Error(String),
     /// A message. Several if tools were called: the call, the results, and the reply.
     Texts(Vec<NodeText>),
@@ -50,7 +50,7 @@ pub(crate) enum Piece {
 /// Where the bytes of an image are.
 #[derive(Debug)]
 pub(crate) enum Pixels {
-    /// In a file of the archive whose name begins so, such as `file-AbC123`.
+    /// In a file of the archive whose name begins with this, such as `file-AbC123`.
     Named(String),
     /// In the text itself.
     Here { media_type: &'static str, bytes: Vec<u8> },
@@ -152,7 +152,7 @@ impl Meaning {
         if texts.is_empty() { Self::Nothing } else { Self::Texts(texts) }
     }
 
-    /// What it is if an error came in its place: a text, or an object with one. A reply with content stays a reply.
+    /// Its kind if an error came in its place: a text, or an object with one. A reply with content stays a reply.
     pub(crate) fn or_error(self, error: &Value) -> Self {
         let is_error = match error {
             Value::Object(fields) => !fields.is_empty(),

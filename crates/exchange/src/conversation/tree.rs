@@ -34,7 +34,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// What identifies it: the id of its node, and its text if the export has no ids.
+    /// Its identity: the id of its node, and its text if the export has no ids.
     pub(crate) fn identity(&self) -> String {
         let texts = self.node_text.pieces.iter().filter(|_| self.node.starts_with('#'));
         let texts = texts.filter_map(|piece| if let Piece::Text(text) = piece { Some(text.as_str()) } else { None });

@@ -16,7 +16,7 @@ use serde_json::Value;
 const PROGRAM: &str = "chatbox";
 const SESSION: &str = "session:";
 const LEGACY: &str = "chat-sessions";
-/// The text of a reply that has not begun.
+/// The placeholder in a reply that has not begun.
 const WAITING: &str = "...";
 
 /// Whether an element is a backup.
@@ -33,7 +33,7 @@ pub(crate) fn is_backup(value: &Value) -> bool {
 pub(crate) fn backup(value: &Value, unnamed: &str, out: &mut Out) {
     let fields = || value.as_object().into_iter().flatten();
     let sessions = fields().filter(|(name, _)| name.starts_with(SESSION)).map(|(_, session)| session);
-    // One session that was exported by itself.
+    // Reads one session that was exported by itself.
     let alone = Some(&value["session"]).filter(|session| session["messages"].is_array());
     for session in sessions.chain(list(value, LEGACY)).chain(alone) {
         read_session(session, value, unnamed, out);
@@ -149,7 +149,7 @@ fn meaning(message: &Value, backup: &Value) -> Meaning {
     Meaning::of(role, pieces, full(message, "model"), finish).or_error(&message["error"])
 }
 
-/// What older versions looked up before a reply.
+/// Results that older versions looked up before a reply.
 fn browsed(search: &Value) -> Vec<Piece> {
     let words = list(search, "query").filter_map(Value::as_str).collect::<Vec<_>>().join(", ");
     if words.is_empty() {

@@ -38,7 +38,7 @@ pub(crate) fn is_project(value: &Value) -> bool {
     value["uuid"].is_string() && (value["docs"].is_array() || value["prompt_template"].is_string())
 }
 
-/// Whether an element is what Claude remembers.
+/// Whether an element holds Claude's memories.
 pub(crate) fn is_memory(value: &Value) -> bool {
     value["conversations_memory"].is_string()
         || value["project_memories"].is_object()
@@ -206,7 +206,7 @@ fn block(block: &Value) -> Option<Piece> {
     })
 }
 
-/// What a tool returned: a text, or a list of texts and sources.
+/// The result of a tool: a text, or a list of texts and sources.
 fn output(content: &Value) -> String {
     let Some(items) = content.as_array() else { return as_text(content) };
     let texts = items.iter().map(|item| {
@@ -258,7 +258,7 @@ pub(crate) fn project(value: &Value, unnamed: &str, out: &mut Out) {
     }
 }
 
-/// Reads what Claude remembers.
+/// Reads Claude's memories.
 pub(crate) fn memory(value: &Value, unnamed: &str, out: &mut Out) {
     let names = Names::of(PROGRAM, text(value, "account_uuid"));
     propose(text(value, "conversations_memory"), unnamed, Scope::Everywhere, &names, out);

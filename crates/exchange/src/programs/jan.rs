@@ -13,7 +13,7 @@ use ricordo_core::{
 };
 use serde_json::Value;
 
-/// When a message was written, in the versions of Jan.
+/// Field names of the time of a message in the versions of Jan.
 const TIMES: [&str; 3] = ["created_at", "created", "completed_at"];
 
 /// Whether an element is a message.
@@ -22,7 +22,7 @@ pub(crate) fn is_message(value: &Value) -> bool {
         || (value["thread_id"].is_string() && value["content"].is_array() && value["role"].is_string())
 }
 
-/// Whether an element is what `thread.json` has.
+/// Whether an element is the content of `thread.json`.
 pub(crate) fn is_thread(value: &Value) -> bool {
     value["object"] == "thread" || (value["assistants"].is_array() && value["id"].is_string())
 }
@@ -54,7 +54,7 @@ pub(crate) fn thread(messages: Vec<Value>, path: &str, out: &mut Out) {
     for (number, (at, message)) in timed.iter().enumerate() {
         nodes.push(Node {
             id: full(message, "id").unwrap_or_else(|| format!("#{number}")),
-            // Newer versions name the message before, which several answers may have.
+            // Newer versions name the previous message, to which there may be several replies.
             parent: match message["metadata"].get("parentId") {
                 Some(Value::String(parent)) if nodes.iter().any(|node| node.id == *parent) => Some(parent.clone()),
                 Some(Value::Null) => None,

@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 const PROGRAM: &str = "lobehub";
-/// The names of times in the versions of LobeHub.
+/// Field names of times in the versions of LobeHub.
 const CREATED: [&str; 3] = ["createdAt", "created_at", "createAt"];
 const UPDATED: [&str; 3] = ["updatedAt", "updated_at", "updateAt"];
 
@@ -50,7 +50,7 @@ struct Tables<'a> {
     /// The agent of a session.
     agent_of: BTreeMap<&'a str, &'a str>,
     threads: BTreeMap<&'a str, &'a Value>,
-    /// What a tool was called with, by the id of its message.
+    /// The arguments of a tool call, by the id of its message.
     plugins: BTreeMap<&'a str, &'a Value>,
     files: BTreeMap<&'a str, &'a Value>,
     /// The files of a message.
@@ -81,7 +81,7 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// What the agent of a session is told, and its name.
+    /// The system prompt of a session's agent, and the agent's name.
     fn agent(&self, session: &str, agent: &str) -> (String, String) {
         let none = &Value::Null;
         let session_row = self.sessions.get(session).copied().unwrap_or(none);
@@ -110,7 +110,7 @@ pub(crate) fn export(value: &Value, unnamed: &str, out: &mut Out) {
         let session = named("sessionId").unwrap_or(session);
         let place = match named("topicId") {
             Some(topic) => ("", topic),
-            // What belongs to no topic.
+            // The messages that belong to no topic.
             None if session.is_empty() => (named("groupId").or_else(|| named("agentId")).unwrap_or_default(), ""),
             None => (session, ""),
         };

@@ -24,11 +24,11 @@ use std::collections::BTreeSet;
 const PROGRAM: &str = "sillytavern";
 /// Position of an entry that stands at a depth among the messages.
 const AT_DEPTH: u64 = 4;
-/// What system prompts have for the name of the user. Other texts are sent as they are.
+/// The placeholder for the user's name in system prompts. Other texts are sent as they are.
 const USERNAME: &str = "{username}";
-/// Entries of a book that the report names.
+/// Maximum number of entries of a book that the report names.
 const NAMED: usize = 6;
-/// What a character is told, also by the names of the first cards.
+/// Fields with the instructions of a character, with their names on the first cards.
 const PARTS: [&str; 9] = [
     "system_prompt",
     "description",
@@ -146,7 +146,7 @@ fn nodes(messages: &[&Value]) -> Vec<Node> {
     nodes
 }
 
-/// Whether a message is one of nobody, such as those of a narrator, comments and help. A welcome is the character's.
+/// Whether a message has no author, such as those of a narrator, comments and help. A welcome is the character's.
 fn is_note(message: &Value) -> bool {
     !matches!(text(&message["extra"], "type"), "" | "assistant_message")
 }
@@ -183,12 +183,12 @@ fn meaning(message: &Value, words: &str, extra: &Value) -> Meaning {
         Some(full(file, "text").map_or_else(|| Piece::File(name.clone()), |content| with_text(&name, &content)))
     }));
     let role = if is_call { Role::Assistant } else { role };
-    // What the user wrote for the character has the model that was chosen then.
+    // A text that the user wrote for the character has the model that was chosen then.
     let has_model = role == Role::Assistant && text(extra, "api") != "manual";
     Meaning::of(role, pieces, full(extra, "model").filter(|_| has_model), Finish::Complete)
 }
 
-/// Reads a character: what it is told becomes a template.
+/// Reads a character: its instructions become a template.
 pub(crate) fn character(value: &Value, unnamed: &str, out: &mut Out) {
     let data = if value["data"].is_object() { &value["data"] } else { value };
     let name = full(data, "name").or_else(|| full(data, "char_name")).unwrap_or_default();
@@ -214,7 +214,7 @@ pub(crate) fn world(value: &Value, unnamed: &str, out: &mut Out) {
     entries(value, &name, None, out);
 }
 
-/// Proposes the entries as memories with key words. What is none becomes a document.
+/// Proposes the entries as memories with key words. The other entries become a document.
 fn entries(book: &Value, called: &str, character: Option<&str>, out: &mut Out) {
     let all = values(&book["entries"]);
     let id: String = all.iter().map(|entry| heading(entry)).collect();
@@ -223,7 +223,7 @@ fn entries(book: &Value, called: &str, character: Option<&str>, out: &mut Out) {
     let mut parts: Vec<(String, String)> = Vec::new();
     for entry in &on {
         let content = filled(text(entry, "content"), character, "the user");
-        // The keys of an entry that is always sent bring nothing in.
+        // An entry that is always sent does not depend on its keys.
         let key_words = if flag(entry, "constant") { Vec::new() } else { keys(entry).map(str::to_owned).collect() };
         let has_key_words = key_words.iter().any(|word| is_key_word(word));
         if !propose_with(&content, key_words, called, &names, out) {
@@ -254,7 +254,7 @@ fn is_on(entry: &Value) -> bool {
     !flag(entry, "disable") && entry["enabled"] != Value::Bool(false)
 }
 
-/// What is set for some of the entries and has no place in Ricordo, by its names in the file.
+/// Settings of entries that Ricordo does not support, by their names in the file.
 fn lost(entries: &[&Value]) -> Vec<&'static str> {
     let order = |entry: &Value| entry["order"].as_i64().or(entry["insertion_order"].as_i64());
     let is_any = |test: &dyn Fn(&Value) -> bool| entries.iter().any(|entry| test(entry));
@@ -288,7 +288,7 @@ fn is_random(entry: &Value) -> bool {
         && setting(entry, "probability").as_u64().is_some_and(|percent| percent < 100)
 }
 
-/// What is set for an entry. The book of a character has the settings of SillyTavern among its extensions.
+/// A setting of an entry. The book of a character has the settings of SillyTavern among its extensions.
 fn setting<'a>(entry: &'a Value, field: &str) -> &'a Value {
     let extended = &entry["extensions"][field];
     if extended.is_null() { &entry[field] } else { extended }

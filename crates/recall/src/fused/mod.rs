@@ -41,7 +41,7 @@ pub struct Found {
     pub nearer_than: Option<f32>,
 }
 
-/// How near something is that is compared beside the messages.
+/// How near a memory or a summary is that is compared together with the messages.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearness {
     /// As [`Found::nearness`], above the mean of the messages and everything beside them.
@@ -84,14 +84,15 @@ pub fn find_with(
 ) -> (Vec<Found>, Vec<Option<Nearness>>) {
     let ranking = recall.ranking(question, admits);
     let mut scores = ranking.scores();
-    // Nothing by row where there are no vectors.
+    // Without vectors there are no values by row.
     let own = if near.is_empty() { Vec::new() } else { cosines(&ranking, &near) };
     let beside = judged(&own, beside);
     let in_context: Vec<Option<f32>> = (0..own.len()).map(|row| mean(&own, ranking.in_context(row))).collect();
     let (own, in_context) = (standardized(own), standardized(in_context));
     for ((score, own), in_context) in scores.iter_mut().zip(&own).zip(&in_context) {
         let own = own.unwrap_or(0.0);
-        // As with words, what stands beside a message may help it. That it is about something else says nothing against it.
+        // As with words, the messages beside a message can only improve its rank. That they are about something else says
+        // nothing against it.
         *score += OWN * own + IN_CONTEXT * in_context.unwrap_or(0.0).max(own);
     }
     let nearness = |row: usize| own.get(row).copied().flatten();
@@ -107,7 +108,7 @@ pub fn find_with(
     (found.collect(), beside)
 }
 
-/// How near the cosines of what is beside are, among those of the messages and themselves.
+/// Nearness of the cosines of memories and summaries, among those of the messages and their own.
 fn judged(messages: &[Option<f32>], beside: Vec<Option<f32>>) -> Vec<Option<Nearness>> {
     if beside.iter().all(Option::is_none) {
         return vec![None; beside.len()];

@@ -1,4 +1,4 @@
-//! What words and vectors find together.
+//! Tests of the ranking by words and vectors.
 
 use super::{Found, IN_CONTEXT, Nearness, OWN, find, find_texts, find_with, shares_below};
 use crate::{

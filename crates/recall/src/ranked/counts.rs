@@ -20,7 +20,7 @@ struct Span {
     postings: Range<u32>,
 }
 
-/// Where the terms of a word are.
+/// The places of the terms of a word.
 pub(super) struct Spans {
     in_names: Vec<Span>,
     in_texts: Vec<Span>,
@@ -28,8 +28,8 @@ pub(super) struct Spans {
 }
 
 impl Spans {
-    /// Those of each word. All words are looked up in one part before the next one, which the processor's cache is made
-    /// for.
+    /// The places of the terms of each word. All words are looked up in one part before the next, so the part stays in the
+    /// processor's cache.
     pub(super) fn of(rows: &Rows<'_>, wanted: &[Wanted]) -> Vec<Self> {
         let names: Vec<Vec<String>> =
             wanted.iter().map(|wanted| wanted.terms.iter().map(|term| format!("{AUTHOR}{term}")).collect()).collect();

@@ -20,7 +20,7 @@ const RUSSIAN_ENDINGS: &[&str] = &["ь", "я", "е", "ю", "ем", "й", "", "а
 /// Months whose names are other words, too, in lower case.
 const AMBIGUOUS: [&str; 2] = ["may", "march"];
 
-/// What a word of a question says about the date.
+/// The part of a date that a word of a question names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DateWord {
     Year(i32),
@@ -44,7 +44,7 @@ impl DateWord {
     }
 }
 
-/// What a text says about the date: indexes of its words, in order, and what each says.
+/// The dates in a text: indexes of its words, in order, with the part of a date that each names.
 pub(super) fn dates(words: &[&str], folded: &[String]) -> Vec<(usize, DateWord)> {
     let mut found = Vec::new();
     for (at, word) in folded.iter().enumerate() {

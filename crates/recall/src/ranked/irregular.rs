@@ -1,4 +1,4 @@
-//! Irregular forms of English words, which no stemmer brings together.
+//! Irregular forms of English words, which no stemmer maps to their base form.
 
 /// Forms with the words they belong to, in the order of their bytes.
 #[rustfmt::skip]

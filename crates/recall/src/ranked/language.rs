@@ -1,4 +1,4 @@
-//! Tells the language of a text by its letters.
+//! Detects the language of a text by its letters.
 
 /// A language with stems of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -9,7 +9,7 @@ pub(super) enum Language {
 }
 
 impl Language {
-    /// The language of the Cyrillic words of a text. Ukrainian where no letter decides.
+    /// The language of the Cyrillic words of a text. Ukrainian if no letter is decisive.
     pub(super) fn of_cyrillic(text: &str) -> Self {
         let (mut ukrainian, mut russian) = (0_u32, 0_u32);
         for char in text.chars() {

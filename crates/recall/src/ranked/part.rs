@@ -12,14 +12,14 @@ use std::{fmt, ops::Range};
 /// The terms of consecutive messages. It holds no text, and each term once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Part {
-    /// By sequence.
+    /// Sorted by sequence.
     documents: Vec<Document>,
     dictionary: Dictionary,
-    /// Of the first term, then of the next one.
+    /// The postings of the first term, then those of the second, and so on.
     postings: Box<[Posting]>,
 }
 
-/// A message.
+/// A message of the part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Document {
     pub(super) message: MessageId,
@@ -35,7 +35,7 @@ pub(super) struct Document {
 pub(super) struct Posting {
     /// Index of the document.
     pub(super) document: u8,
-    /// How often it occurs.
+    /// How often the term occurs in it.
     pub(super) count: u8,
 }
 
@@ -44,7 +44,7 @@ pub(super) struct Posting {
 pub struct Damaged;
 
 impl Part {
-    /// Sequences in a part.
+    /// Number of sequences that a part covers.
     pub const MESSAGES: Sequence = PartKey::MESSAGES;
 
     /// Number of messages in it.

@@ -5,10 +5,10 @@ use ricordo_record::time::Now;
 use ricordo_text::normal;
 use std::ops::Range;
 
-/// Words that an excerpt shows from its place on.
+/// Number of words that an excerpt shows from its place on.
 const SHOWN: usize = 20;
 
-/// A word of a text that stands for a word of a question.
+/// A word of a text that matches a word of a question.
 struct Place {
     /// In bytes.
     range: Range<usize>,
@@ -18,19 +18,20 @@ struct Place {
     wanted: usize,
 }
 
-/// The byte ranges of the words in a text that some words of a question find, in order.
+/// The byte ranges of the words in a text that match some words of a question, in order.
 pub fn places(words: &[String], text: &str) -> Vec<Range<usize>> {
     all(words, text).into_iter().map(|place| place.range).collect()
 }
 
-/// The byte offset in a text from which on most of some words of a question stand close together. `None`: none does.
+/// The byte offset in a text after which most of some words of a question stand close together; `None` if the text has none
+/// of them.
 pub fn best_place(words: &[String], text: &str) -> Option<usize> {
     let all = all(words, text);
     let distinct = |at: usize| {
         let near = all[at..].iter().take_while(|place| place.number < all[at].number + SHOWN);
         near.fold(0_u64, |seen, place| seen | 1 << (place.wanted % 64)).count_ones()
     };
-    // Of equal ones, the first.
+    // The first one, if several are equally good.
     let best = (0..all.len()).rev().max_by_key(|at| distinct(*at))?;
     Some(all[best].range.start)
 }

@@ -8,10 +8,10 @@ use super::{
 use ricordo_record::time::Now;
 use ricordo_text::normal::words;
 
-/// Most words of a question that are looked up. The first ones count.
+/// Maximum number of words of a question to look up. The first ones count.
 pub(super) const MOST_WORDS: usize = 32;
 
-/// What to look for.
+/// A question.
 #[derive(Clone, Debug)]
 pub struct Question {
     pub(super) wanted: Vec<Wanted>,

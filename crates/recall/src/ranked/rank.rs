@@ -15,7 +15,7 @@ use ricordo_record::{
 };
 use std::ops::Range;
 
-/// How soon more occurrences of a word stop counting.
+/// How soon further occurrences of a word stop counting.
 const K1: f32 = 1.2;
 /// How much the length of a message counts.
 const B: f32 = 0.5;
@@ -99,7 +99,7 @@ impl<'a> Ranking<'a> {
         let (before, after) = if counts.is_name { (0.0, 0.0) } else { (BEFORE, AFTER) };
         let mut next = 0;
         for Range { start, end } in ranges() {
-            // The rows beside them, too, each once.
+            // Also the rows beside them, each once.
             let rows = start.saturating_sub(1).max(next)..(end + 1).min(self.norms.len());
             next = rows.end;
             let [counts_before, own, counts_after] = counts.around(rows.clone());
@@ -230,7 +230,7 @@ impl Sums {
         }
     }
 
-    /// Those that are not 0.
+    /// The counts that are not 0.
     fn all(mut self) -> Vec<(u32, f32)> {
         self.flush();
         self.all
@@ -243,12 +243,12 @@ fn rarity(all: usize, found: f32) -> f32 {
     (1.0 + (all - found + 0.5).max(0.0) / (found + 0.5)).ln()
 }
 
-/// How much a count is worth beside a norm.
+/// The value of a count, given a norm.
 fn saturated(count: f32, norm: f32) -> f32 {
     count * (K1 + 1.0) / (count + norm)
 }
 
-/// What each length makes of a count: on average, [`K1`].
+/// The norm of each length: on average, [`K1`].
 fn norms(lengths: &[f32]) -> Vec<f32> {
     let average = lengths.iter().sum::<f32>() / lengths.len() as f32;
     lengths.iter().map(|length| K1 * (1.0 - B + B * (length / average))).collect()

@@ -10,9 +10,9 @@ use std::ops::Range;
 
 /// A pause this long, in milliseconds, ends a sitting.
 const PAUSE: i64 = 3 * 3_600_000;
-/// How much the message before counts as text of a message: a reply is about what it replies to.
+/// How much the previous message counts as text of a message: a reply is about what it replies to.
 pub(super) const BEFORE: f32 = 0.5;
-/// How much the message after counts.
+/// How much the next message counts.
 pub(super) const AFTER: f32 = 0.3;
 
 /// The admitted messages. Those of a branch follow each other by sequence. What is known of them is in lists by row, so
@@ -47,7 +47,7 @@ impl<'a> Rows<'a> {
             lengths: Vec::with_capacity(all),
             sittings: Vec::new(),
         };
-        // The branch and the time of the row before.
+        // The branch and the time of the previous row.
         let mut last = None;
         for (key, part) in parts {
             let first = index(rows.len());
@@ -102,7 +102,7 @@ impl<'a> Rows<'a> {
         let Admitted { first, bits } = self.admitted[part];
         let bit = 1_u64 << document;
         let before = bits & (bit - 1);
-        // Mostly all are admitted, and counting bits takes longer.
+        // Usually all are admitted, and counting bits takes longer.
         let nth = if before == bit - 1 { document.into() } else { before.count_ones() };
         (bits & bit != 0).then_some((first + nth) as usize)
     }
@@ -145,7 +145,7 @@ impl<'a> Rows<'a> {
     /// The number of words of each row in its context. `joined`: [`Rows::joined`].
     pub(super) fn lengths(&self, joined: &[f32]) -> Vec<f32> {
         let mut lengths = self.lengths.clone();
-        // Without branches: a row that is not of the same sitting counts nothing.
+        // Without branches in the code: a row of another sitting counts nothing.
         for (row, two) in self.lengths.windows(2).enumerate() {
             lengths[row] += AFTER * joined[row + 1] * two[1];
             lengths[row + 1] += BEFORE * joined[row + 1] * two[0];

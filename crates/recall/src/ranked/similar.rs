@@ -4,7 +4,7 @@
 use super::{question::Wanted, rows::Rows};
 use ricordo_text::small_sort;
 
-/// Letters that are compared at once. Each takes two bytes.
+/// Number of letters in a gram. Each letter takes two bytes.
 const GRAM: usize = 4;
 /// Terms are similar if they share this much of their grams.
 const LEAST: f32 = 0.5;
@@ -13,7 +13,7 @@ const LEAST: f32 = 0.5;
 pub(super) struct SimilarTerm {
     pub(super) part: usize,
     pub(super) term: usize,
-    /// Shared grams of all grams of both, [`LEAST`] to 1.
+    /// Share of the grams of both that are common, [`LEAST`] to 1.
     pub(super) similarity: f32,
 }
 
@@ -67,7 +67,7 @@ fn grams(term: &str) -> impl Iterator<Item = Gram> + '_ {
     bytes.windows(2 * GRAM).step_by(2).filter_map(|letters| Some(Gram::from_le_bytes(letters.try_into().ok()?)))
 }
 
-/// Tells quickly that most grams are not wanted.
+/// A filter that quickly rules out most other grams.
 struct Filter([u64; 16]);
 
 impl Filter {

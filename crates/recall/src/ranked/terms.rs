@@ -4,7 +4,7 @@ use super::{irregular::regular, language::Language, ukrainian};
 use frostem::{Algorithm, Stemmer};
 use ricordo_text::{extractive::stop_words::is_stop_word, fold::fold_into, normal::words};
 
-/// Begins the term of a word in the author's name.
+/// First letter of the terms of an author's name.
 pub(super) const AUTHOR: char = '@';
 /// Longest term, in bytes. Longer ones, which are no words, are cut off.
 pub(super) const LONGEST: usize = 64;
@@ -78,7 +78,7 @@ pub(super) fn stem(folded: &str, language: Language) -> String {
     if stem.is_empty() { folded.to_owned() } else { stem }
 }
 
-/// Words of questions that are no stop words elsewhere, folded.
+/// Words of questions that are not stop words elsewhere, folded.
 #[rustfmt::skip]
 const QUESTION_WORDS: &[&str] = &[
     "describe", "does", "ever", "explain", "many", "much", "often", "recall", "remember", "remind", "tell", "whom",

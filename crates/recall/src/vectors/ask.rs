@@ -1,4 +1,4 @@
-//! What a question asks of a store elsewhere, and what comes back.
+//! The query of a question to a store elsewhere, and the values that come back.
 
 use super::{
     index::{Vectors, without},
@@ -11,14 +11,15 @@ use ricordo_record::{
     id::{BranchId, MessageId},
 };
 
-/// What is asked of the store that has the other values.
+/// A query to the store that holds the other values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ask {
     /// The question without the mean of questions. Not of length 1.
     pub values: Vec<f32>,
-    /// The branches with vectors there that may be found. Sorted.
+    /// The branches that may be found and have vectors in the store. Sorted.
     pub branches: Vec<BranchId>,
-    /// Whether these are all branches with vectors there: then they need not be named, which costs a store time.
+    /// Whether these are all branches with vectors in the store: then they need not be named, which would cost the store
+    /// time.
     pub is_everywhere: bool,
 }
 
@@ -28,7 +29,7 @@ impl Vectors {
         self.parts.sum(|part| if part.is_outlined() { part.messages() } else { 0 })
     }
 
-    /// What a question asks elsewhere; `None`: nothing that may be found is there.
+    /// The query for a question; `None` if the store has no vector that may be found.
     ///
     /// # Errors
     /// [`VectorError::OtherSpace`].
@@ -54,12 +55,12 @@ impl Vectors {
         Ok(Some(Ask { values, branches, is_everywhere }))
     }
 
-    /// Takes in the values of the nearest, instead of those of the last question. What does not fit is left out.
+    /// Sets the values of the nearest messages, in place of those of the last question. Invalid ones are left out.
     pub fn set_nearest(&mut self, values: impl Iterator<Item = (MessageId, Vec<f32>)>) {
         self.fetched.nearest = self.bytes_of(values);
     }
 
-    /// Takes in the values of a sample.
+    /// Sets the values of a sample.
     pub fn set_sample(&mut self, values: impl Iterator<Item = (MessageId, Vec<f32>)>) {
         self.fetched.sample = self.bytes_of(values);
     }

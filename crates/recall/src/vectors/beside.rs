@@ -1,5 +1,5 @@
-//! Messages that are compared with a question beside those of the index: memories and summaries. They have parts of their
-//! own, and no influence on which messages are found.
+//! Messages that are compared with a question in addition to those of the index: memories and summaries. They have parts of
+//! their own, and no influence on which messages are found.
 
 use super::{
     index::{Vectors, compared},

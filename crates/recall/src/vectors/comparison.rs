@@ -1,4 +1,4 @@
-//! What a question finds: it is compared with every vector, in steps where there are many, between which a page draws.
+//! Compares a question with every vector. Many vectors are compared in steps, between which a page can draw.
 
 use super::{
     index::{Near, OfScript, Vectors, compared},
@@ -15,21 +15,20 @@ use ricordo_record::{
 /// How near messages are to a question.
 #[derive(Debug, Default)]
 pub struct Compared {
-    /// Those that may be found, by branch and sequence.
+    /// The messages that may be found, by branch and sequence.
     pub messages: Vec<Near>,
-    /// The cosines of those that were compared beside them, in the order in which they were given; `None` for one without
-    /// a vector.
+    /// The cosines of the messages that were compared in addition, in the order in which they were given; `None` for one
+    /// without a vector.
     pub beside: Vec<Option<f32>>,
 }
 
-/// A comparison that goes on until no part is left. The index may change between two steps: a part that is gone by then is
-/// left out, and of one that was made again the rows at the same places are compared. So who reads the result asks again
-/// what may be found.
+/// A comparison in steps. The index may change between two steps: a part that was removed is left out, and of a part that was
+/// made again the rows at the same places are compared. So the caller must check again which messages may be found.
 #[derive(Debug)]
 pub struct Comparison {
     question: Bytes,
     scripts: Vec<OfScript>,
-    /// The parts that are left, the next one last, each with the rows that may be found as bits.
+    /// The remaining parts, the next one last, each with the rows that may be found as bits.
     left: Vec<(PartKey, u128)>,
     compared: Compared,
 }
@@ -52,7 +51,7 @@ impl Vectors {
             let order = other.cosine.total_cmp(&one.cosine).then_with(|| other.at.0.cmp(&one.at.0));
             order.then_with(|| other.sequence.cmp(&one.sequence)).is_le()
         };
-        // Seldom more than a few are kept, so the rest is not sorted.
+        // Seldom are more than a few kept, so the rest is not sorted.
         for near in self.near(question, admits)? {
             if best.len() < most || best.last().is_some_and(|last| !is_before(last, &near)) {
                 best.insert(best.partition_point(|other| is_before(other, &near)), near);
@@ -115,12 +114,12 @@ impl Vectors {
 }
 
 impl Comparison {
-    /// Number of parts that are left.
+    /// Number of remaining parts.
     pub fn parts(&self) -> usize {
         self.left.len()
     }
 
-    /// Compares the next parts. Returns whether some are left.
+    /// Compares the next parts. Returns whether any remain.
     pub fn go_on(&mut self, vectors: &Vectors, parts: usize) -> bool {
         let next = self.left.len().saturating_sub(parts);
         for (key, admitted) in self.left.drain(next..).rev() {
@@ -139,7 +138,7 @@ impl Comparison {
         !self.left.is_empty()
     }
 
-    /// What was compared.
+    /// The result of the comparison.
     pub fn ended(self) -> Compared {
         self.compared
     }

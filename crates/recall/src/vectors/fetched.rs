@@ -18,7 +18,7 @@ impl Fetched {
         nearest.or_else(|| among(&self.sample).map(|at| &self.sample[at].1)).map(Vec::as_slice)
     }
 
-    /// A part is removed. Then all values are fetched again: that is seldom, and none of an erased message stays.
+    /// A part was removed. All values are then fetched again: this is rare, and no value of an erased message stays.
     pub(super) fn remove(&mut self, part: &VectorPart) {
         if part.is_outlined() {
             self.nearest = Vec::new();

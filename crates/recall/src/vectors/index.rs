@@ -103,8 +103,8 @@ impl Vectors {
         self.parts.all().iter().map(|(key, part)| admitted(*key, part, admits)).collect()
     }
 
-    /// The sums of the vectors that may be found, `admitted` being the rows of each part as bits. A part whose vectors are
-    /// elsewhere is in them only as a whole: what one of its rows adds is not known.
+    /// The sums of the vectors that may be found; `admitted` holds the rows of each part as bits. A part whose vectors are
+    /// elsewhere counts only as a whole, because the share of one of its rows is not known.
     pub(super) fn sums(&self, admitted: &[u128]) -> Sums {
         let mut sums = Sums::new(self.space.dimension());
         for ((_, part), admitted) in self.parts.all().iter().zip(admitted).filter(|(_, admitted)| **admitted != 0) {
@@ -149,7 +149,7 @@ pub(super) fn compared(question: &Vector, sums: &Sums) -> (Bytes, Vec<OfScript>)
     (question, scripts)
 }
 
-/// What is the same for all passages of a script.
+/// The values that are the same for all passages of a script.
 #[derive(Debug)]
 pub(super) struct OfScript {
     mean: Bytes,
@@ -163,7 +163,7 @@ pub(super) struct OfScript {
 
 impl OfScript {
     fn new(question: &Bytes, sums: &Sums, script: Script) -> Self {
-        // The mean is what its bytes say, everywhere. So their rounding is no error.
+        // The rounded mean is used everywhere, so its rounding is no error.
         let mean = Bytes::of(&sums.of_passages(script));
         let [product, _] = products(&mean.values, &question.values, &question.values);
         Self {

@@ -1,4 +1,4 @@
-//! A part whose values are in a store elsewhere. What is needed to compare the rest stays: ids, scales and sums.
+//! Parts whose values are in a store elsewhere. What is needed to compare the other vectors stays: ids, scales and sums.
 
 use super::{part::VectorPart, row::Purpose, vector::Bytes};
 use ricordo_record::id::MessageId;
@@ -9,7 +9,7 @@ impl VectorPart {
         self.values.is_none()
     }
 
-    /// The same part without its values, and without what was asked: that is only in the mean of questions.
+    /// The same part without its values, and without the questions: those count only in the mean of questions.
     #[must_use]
     pub fn outlined(&self) -> Self {
         let mut outlined = self.clone();
@@ -32,8 +32,8 @@ impl VectorPart {
         self.rows().iter().filter(|row| row.purpose == Purpose::Passage).map(|row| row.message)
     }
 
-    /// The same part with its values, which come back from elsewhere; their length does not matter. `None` unless there
-    /// are fitting ones for every message.
+    /// The same part with its values, which were fetched from the store. Their length does not matter. `None` unless there is
+    /// a valid one for every message.
     #[must_use]
     pub fn restored(&self, values: &dyn Fn(MessageId) -> Option<Vec<f32>>) -> Option<Self> {
         let mut all = Vec::with_capacity(self.rows().len() * self.space().dimension());
@@ -46,8 +46,8 @@ impl VectorPart {
     }
 }
 
-/// The bytes of a vector. They are those that it had before it went elsewhere, because the largest value is always the
-/// same byte. `None` for values that are none.
+/// The bytes of a vector. They are the same as before it was moved, because the largest value always becomes the same byte.
+/// `None` if the values are not those of a vector.
 pub(super) fn as_bytes(dimension: usize, values: &[f32]) -> Option<Vec<i8>> {
     let is_vector = values.len() == dimension && values.iter().all(|value| value.is_finite());
     is_vector.then(|| Bytes::of(values)).filter(|bytes| bytes.scale > 0.0).map(|bytes| bytes.values)

@@ -23,7 +23,7 @@ use uuid::Uuid;
 #[derive(Clone, Debug, PartialEq)]
 pub struct VectorPart {
     space: Space,
-    /// By sequence and purpose.
+    /// Sorted by sequence and purpose.
     rows: Vec<Row>,
     /// The bytes of all vectors, in the order of the rows; `None`: they are elsewhere.
     pub(super) values: Option<Vec<i8>>,
@@ -32,7 +32,7 @@ pub struct VectorPart {
 }
 
 impl VectorPart {
-    /// Most rows: each of 64 messages has at most one vector for each purpose.
+    /// Maximum number of rows: each of 64 messages has at most one vector for each purpose.
     pub(super) const MOST_ROWS: usize = 128;
 
     /// A part without vectors.
@@ -74,13 +74,13 @@ impl VectorPart {
         Ok(())
     }
 
-    /// Keeps the vectors of some messages. Of the others nothing stays, in the sums neither: so if the vectors are
-    /// elsewhere, and one of them is not kept, none is.
+    /// Keeps the vectors of some messages and removes all others, also from the sums. If the vectors are elsewhere and one of
+    /// them is not kept, all are removed, because the sums cannot be corrected.
     pub fn retain(&mut self, keeps: impl Fn(MessageId) -> bool) {
         self.retain_rows(|row| keeps(row.message));
     }
 
-    /// Removes what was asked.
+    /// Removes the vectors of questions.
     pub(super) fn keep_passages(&mut self) {
         self.retain_rows(|row| row.purpose == Purpose::Passage);
     }
@@ -145,7 +145,7 @@ impl VectorPart {
         self.values.iter_mut().for_each(|values| values.extend_from_slice(&vector.bytes.values));
     }
 
-    /// Sums up again: what is subtracted from a sum of rounded numbers leaves traces in it.
+    /// Recomputes the sums: a value that is subtracted from a sum of rounded numbers leaves traces in it.
     fn sum(&mut self) {
         let mut sums = Sums::new(self.space.dimension());
         for (index, row) in self.rows.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A vector of a part without its values: of which message it is, and what it is for.
+//! A vector of a part without its values: its message and its purpose.
 
 use super::{script::Script, vector::Vector};
 use ricordo_record::{branch::Sequence, id::MessageId, time::Timestamp};
@@ -6,9 +6,9 @@ use ricordo_record::{branch::Sequence, id::MessageId, time::Timestamp};
 /// What a vector is for. Many models have a prefix for each, and so another vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Purpose {
-    /// To be found.
+    /// A text that can be found.
     Passage,
-    /// Asked when the message was sent. It is not found: it only counts in the mean of questions.
+    /// A question that was asked when the message was sent. It cannot be found: it only counts in the mean of questions.
     Question,
 }
 

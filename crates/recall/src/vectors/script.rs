@@ -1,4 +1,4 @@
-//! The script of a text, by most of its letters.
+//! The script of a text: that of most of its letters.
 
 /// A script, or a group of scripts whose languages are seldom mixed with others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Script {
     pub(super) const ALL: [Self; 6] =
         [Self::Latin, Self::Cyrillic, Self::Ideographic, Self::Hangul, Self::Arabic, Self::Other];
 
-    /// The script of most letters of a text; the first of equal ones.
+    /// The script of most letters of a text; the first one if several have as many.
     pub fn of(text: &str) -> Self {
         let mut counts = [0_u32; Self::ALL.len()];
         for char in text.chars().filter(|char| char.is_alphabetic()) {

@@ -1,4 +1,4 @@
-//! A vector of length 1, with one byte a dimension and a scale.
+//! A vector of length 1, with one byte per dimension and a scale.
 
 use super::{
     script::Script,
@@ -8,7 +8,7 @@ use super::{
 /// The largest value of a byte. −128 is not used, so that the sum of two products fits 16 bits (`scan`).
 pub(super) const LARGEST: f32 = 127.0;
 
-/// What a model made of a text. Its values are rounded to bytes.
+/// The vector that a model made of a text. Its values are rounded to bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Vector {
     pub(super) space: Space,
@@ -50,7 +50,7 @@ impl Vector {
         Ok(Self { space, script, bytes: Bytes::of(&unit) })
     }
 
-    /// The model and dimension it is of.
+    /// Its model and dimension.
     pub fn space(&self) -> &Space {
         &self.space
     }

@@ -188,7 +188,7 @@ fn the_examples_of_the_documentation_give_the_same_events_however_they_are_cut()
 fn a_recorded_stream_gives_the_same_events_however_it_is_cut() {
     let Some(folder) = corpus("ollama") else { return };
     let recorded = fs::read_to_string(folder.join("generate_deepseek-v3.1.ndjson")).unwrap();
-    // Recorded from the sister of this door, which names the words otherwise.
+    // Recorded from `/api/generate`, which puts the text into another field than `/api/chat`.
     let lines = recorded.lines().map(|line| {
         let mut object: Value = serde_json::from_str(line).unwrap();
         object["message"] = json!({"role": "assistant", "content": object["response"]});

@@ -145,7 +145,7 @@ pub(super) fn watch(chat: Chat) {
     }
 }
 
-/// Whether there is something to back up: data in memory is not all that there is.
+/// Whether the data can be backed up. Data in memory cannot: it is only a part of what is stored.
 fn is_stored(chat: Chat) -> bool {
     matches!(**chat.storage.session().store(), AnyStore::IndexedDb(_))
 }
@@ -178,7 +178,8 @@ fn is_used_since(plan: &BackupPlan, conversations: &[Conversation], now: Timesta
 }
 
 impl Chat {
-    /// Whether this page can make backups: not in an element, whose page has the say about files, nor in memory.
+    /// Whether this page can make backups. Not in an element, where the surrounding page decides about files, and not in
+    /// memory.
     pub fn can_back_up(self) -> bool {
         mount::is_page() && is_stored(self)
     }

@@ -95,7 +95,7 @@ impl Chat {
     pub async fn delete_vectors(self) {
         // A run would store what it has made.
         let Some(_lock) = hold(self).await else { return self.notices.trouble(maintenance().busy) };
-        // First, because it may fail, and nothing here knows then what is there.
+        // First, because it may fail, and without the vectors here nothing would know what the store holds.
         if let Err(why) = self.delete_vectors_there().await {
             return self.notices.trouble(why);
         }
@@ -136,7 +136,7 @@ impl Chat {
 /// The settings with another model for recall by meaning.
 fn with_embeddings(settings: Settings, embeddings: Embeddings) -> Settings {
     let mut recall = settings.recall;
-    // Whoever turns it on wants it used.
+    // A user who turns it on wants recall to use it.
     recall.include_vector |= embeddings.by != EmbeddedBy::Nothing;
     Settings { embeddings, recall, ..settings }
 }

@@ -154,7 +154,7 @@ fn new_collection() -> String {
     format!("ricordo-{}", ProviderId::new(BrowserHost.now().at, BrowserHost.random()))
 }
 
-/// Does once what is done later. Returns which program it is.
+/// Tries the operations that are used later. Returns the name and version of the program.
 async fn tried(store: &HttpVectorStore) -> Result<StoreVersion, VectorStoreError> {
     let facts = store.facts().await?;
     let id = || (BrowserHost.now().at, BrowserHost.random());
@@ -168,7 +168,7 @@ async fn tried(store: &HttpVectorStore) -> Result<StoreVersion, VectorStoreError
     keeps(store, &vector).await.map(|()| facts.version)
 }
 
-/// Whether a store finds a vector that was put into it. Nothing stays there.
+/// Checks that a store finds a vector that was put into it. The collection is deleted afterwards.
 async fn keeps<S: VectorStore>(store: &S, vector: &StoredVector) -> Result<(), VectorStoreError> {
     store.ensure(TRIED).await?;
     let worked = async {
@@ -180,7 +180,7 @@ async fn keeps<S: VectorStore>(store: &S, vector: &StoredVector) -> Result<(), V
         }
     };
     let worked = worked.await;
-    // Also if it did not work: it is of no use.
+    // Also after a failure: the collection is of no use then.
     let deleted = store.delete().await;
     worked.and(deleted)
 }

@@ -96,7 +96,7 @@ impl Chat {
         let embedding = self.storage.embedding;
         let (embedder, store) = (self.embedder().await?, embedding.store(&settings).await?);
         let Some(embedder) = embedder else {
-            // No message waits for a store where nothing is looked for.
+            // No message has to wait for a store that is not searched.
             embedding.elsewhere.is_used.set_value(false);
             return match &store {
                 Some(store) => self.move_vectors(store, None, cancel).await,
@@ -109,7 +109,7 @@ impl Chat {
         if cancel.is_cancelled() {
             return Ok(());
         }
-        // A model that does not work keeps no vector from coming back.
+        // Vectors move even if the model fails.
         match &store {
             Some(store) => self.move_vectors(store, Some(&run), cancel).await,
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! Lines of the outline as numbers: which there are, how high each is, and which are in view. Pure.
+//! The lines of the outline: their order, their heights, and which of them are in view. Pure.
 
 use ricordo_core::{
     branch::Sequence,
@@ -12,7 +12,7 @@ use std::ops::Range;
 
 const DAY: i64 = 86_400_000;
 
-/// What a line is of.
+/// Identifies a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum LineKey {
     /// The first turn of a day, by its sequence.
@@ -34,7 +34,7 @@ impl LineKey {
         }
     }
 
-    /// Whether the line leads somewhere.
+    /// Whether pressing the line scrolls to a message.
     pub fn leads(self) -> bool {
         matches!(self, Self::Row(..) | Self::Summary(_))
     }
@@ -43,9 +43,9 @@ impl LineKey {
 /// A line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// What it is of.
+    /// What the line shows.
     pub key: LineKey,
-    /// Index of its summary, or of its row; of a day and of the boundary, the row below.
+    /// Index of the summary or the row that the line shows. For a day or the boundary, index of the row below it.
     pub at: usize,
     /// Top in pixels.
     pub top: u32,
@@ -54,7 +54,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// One past its last pixel.
+    /// Bottom in pixels, exclusive.
     pub fn end(&self) -> u32 {
         self.top + self.height
     }
@@ -72,7 +72,7 @@ pub struct Heights {
 }
 
 impl Heights {
-    /// For this font size and this smallest size of what can be pressed, in pixels.
+    /// Heights for a font size and the minimum height of a line that can be pressed, in pixels.
     pub fn of(rem: u32, target: u32) -> Self {
         Self { turn: (rem * 11 / 4).max(target), row: (rem * 2).max(target), label: rem * 7 / 4 }
     }
@@ -95,7 +95,7 @@ pub struct Source<'a> {
     pub heights: Heights,
 }
 
-/// The lines, from the top. While rows are filtered only rows are listed.
+/// The lines, from the top. With a filter, only rows are listed.
 pub fn lines(source: &Source<'_>) -> Vec<Line> {
     let Source { rows, is_whole, held, query, heights, .. } = *source;
     let mut list = List { lines: Vec::new(), top: 0 };
@@ -162,12 +162,12 @@ pub fn between(lines: &[Line], from: f64, to: f64) -> Range<usize> {
     start..end.max(start)
 }
 
-/// Index of the line of a key.
+/// Index of the line with this key.
 pub fn place(lines: &[Line], key: LineKey) -> Option<usize> {
     lines.iter().rposition(|line| line.key == key)
 }
 
-/// Index of the next line that leads somewhere, after or before one.
+/// Index of the next line that can be pressed, after or before another one.
 pub fn beside(lines: &[Line], at: usize, down: bool) -> Option<usize> {
     let leads = |at: &usize| lines[*at].key.leads();
     if down { (at + 1..lines.len()).find(leads) } else { (0..at.min(lines.len())).rev().find(leads) }
@@ -187,7 +187,7 @@ pub fn row_of(rows: &[OutlineRow], sequence: Sequence, begun: u32) -> Option<Lin
 
 /// Id of the message with this sequence, if it has headings.
 pub fn with_headings(rows: &[OutlineRow], sequence: Sequence) -> Option<MessageId> {
-    // They follow its other row.
+    // The headings of a message follow the row of the message itself.
     let last = last_until(rows, sequence).filter(|row| row.sequence == sequence)?;
     matches!(last.kind, OutlineKind::Heading { .. }).then_some(last.message)
 }

@@ -21,7 +21,7 @@ pub struct Elsewhere {
     pub moving: RwSignal<Option<ElsewhereProgress>>,
     /// Why the store is left alone; `None` if it is not.
     pub trouble: RwSignal<Option<EmbeddingTrouble>>,
-    /// Whether a store is in use; no before it is used.
+    /// Whether a store is in use. False until it is first used.
     pub is_used: StoredValue<bool>,
     /// Whether the last move found that vectors were lost there.
     has_lost: StoredValue<bool>,

@@ -92,8 +92,8 @@ impl Embedding {
         Ok(made)
     }
 
-    /// The embedder that was chosen before, while its vectors are used; `None`: they are not, or it gets no more questions.
-    /// Whoever chose another one does not expect that the server before it gets any.
+    /// The embedder that was chosen before, while its vectors are still used. `None` if they are not, or if it may receive no
+    /// more questions: a user who chose another server does not expect the old one to receive any.
     ///
     /// # Errors
     /// [`Error::Store`] when the connections or a key cannot be read.

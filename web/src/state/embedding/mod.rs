@@ -51,7 +51,8 @@ impl Embedding {
         }
     }
 
-    /// Whether a message waits for another computer or a store: for its vector, or for what is near to it. No before one did.
+    /// Whether a message waits for another computer or a vector store: for its own vector, or for the vectors nearest to it.
+    /// False until an embedder or a store was used.
     pub fn asks_elsewhere(self) -> bool {
         let embeds_elsewhere = |made: &Option<(Embeddings, AnyEmbedder)>| {
             made.as_ref().is_some_and(|(_, embedder)| !embedder.is_on_this_computer())

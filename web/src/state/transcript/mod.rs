@@ -1,7 +1,7 @@
 //! The transcript: the loaded part of the open conversation, as rows.
 //!
-//! It awaits nothing and knows no browser: what the store holds comes in with the methods of `stored.rs`, what a turn does
-//! with those of `events.rs`. In whatever order they come, the rows are then those that a fresh load shows.
+//! It neither awaits nor uses the browser. `stored.rs` adds what the store holds, `events.rs` what a turn does. Whatever
+//! their order, the rows end up as after a fresh load.
 
 mod events;
 mod stored;

@@ -1,4 +1,4 @@
-//! What the store holds comes into the transcript: a conversation that is opened or read again, and pages of it.
+//! Adds stored data to the transcript: a conversation that is opened or read again, and pages of it.
 
 use super::Transcript;
 use crate::{

@@ -1,5 +1,4 @@
-//! What was found in documents: reads the chunks, checks once more whether they may be found, and joins those that follow
-//! each other.
+//! The matches in documents: reads the chunks, checks once more whether they may be found, and joins consecutive ones.
 
 use super::{
     super::Session,
@@ -33,7 +32,7 @@ struct ChunkMatch {
 }
 
 impl ChunkMatch {
-    /// Whether it answers the question itself, and does not only stand beside a chunk that does: chunks are long.
+    /// Whether the chunk answers the question itself, instead of standing beside a chunk that does: chunks are long.
     fn answers(&self, document: &Document) -> bool {
         is_near(self.found.nearness) || {
             let text = text_of(&chunk_text(document, &self.chunk).parts);
@@ -57,7 +56,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(pieces.collect())
     }
 
-    /// What was found in a document, by number. `None`: it is gone, or no longer in scope.
+    /// The matches in a document, by number. `None` if the document no longer exists or is no longer in scope.
     async fn matches_in(
         &self,
         id: DocumentId,
@@ -83,7 +82,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some((document, matches)))
     }
 
-    /// A document as it is stored now, with what stands for its chunks that are never to be recalled.
+    /// A document as it is stored now, with the ids of its chunks that are never to be recalled.
     pub(super) async fn document_as_stored(
         &self,
         id: DocumentId,
@@ -101,7 +100,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// Matches by number, in groups that follow each other.
+/// Matches by number, in groups of consecutive chunks.
 fn joined(matches: Vec<ChunkMatch>) -> Vec<Vec<ChunkMatch>> {
     let mut groups: Vec<Vec<ChunkMatch>> = Vec::new();
     for one in matches {
@@ -116,7 +115,7 @@ fn joined(matches: Vec<ChunkMatch>) -> Vec<Vec<ChunkMatch>> {
     groups
 }
 
-/// A piece of a document: chunks that follow each other.
+/// A piece of a document: consecutive chunks.
 fn piece(document: &Document, group: Vec<ChunkMatch>, asking: Asking<'_>) -> Weighed {
     let mut best: Vec<&fused::Found> = group.iter().map(|one| &one.found).collect();
     best.sort_by(|one, other| other.message.score.total_cmp(&one.message.score));
@@ -135,7 +134,7 @@ fn piece(document: &Document, group: Vec<ChunkMatch>, asking: Asking<'_>) -> Wei
     Weighed { piece: Recalled { content, matched, ranks: Vec::new(), reason }, share, nearness, scores }
 }
 
-/// What is sent of a document.
+/// The part of a document that is sent.
 fn content(document: &Document, chunks: impl Iterator<Item = Chunk>, is_whole: bool) -> RecalledContent {
     let chunks = chunks.map(|chunk| RecalledChunk { number: chunk.number, text: chunk.text, place: chunk.place });
     RecalledContent::Document(RecalledDocument {

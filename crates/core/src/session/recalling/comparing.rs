@@ -1,4 +1,4 @@
-//! Compares a question with the stored vectors, some at a time, so that a page can draw and answer meanwhile.
+//! Compares a question with the stored vectors in steps, so that a page can draw and respond meanwhile.
 
 use super::{super::Session, nearest::Admits};
 use crate::{host::Host, id::MessageId, recall::SharedRecall, store::Store};
@@ -7,8 +7,8 @@ use ricordo_recall::{
     vectors::{Compared, Vector},
 };
 
-/// Parts that are compared at once. In a page, 512 of 384 dimensions take 3 ms, and less than a frame where the processor is four
-/// times slower: 32,768 messages.
+/// Number of parts that are compared in one step. In a page, 512 of 384 dimensions take 3 ms, and less than a frame if the
+/// processor is four times slower: 32,768 messages.
 const AT_ONCE: usize = 512;
 
 impl<S: Store, H: Host> Session<S, H> {

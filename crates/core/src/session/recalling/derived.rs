@@ -1,4 +1,4 @@
-//! Memories and summaries as the index of vectors reads them: each as a message on a branch of its own.
+//! Memories and summaries as the index of vectors sees them: each as a message on a branch of its own.
 
 use super::{
     super::Session,
@@ -28,12 +28,12 @@ pub(super) struct Derived {
     pub(super) key: RecordKey,
     /// The part of its vector.
     pub(super) part: PartKey,
-    /// What its vector is made of.
+    /// The text that its vector is made from.
     pub(super) text: MessageText,
 }
 
 impl Derived {
-    /// A memory or a summary, if it is one that is sent.
+    /// A memory or a summary, if it may be sent.
     pub(super) fn of(record: &Record) -> Option<Self> {
         match record {
             Record::Memory(memory) if is_fact(memory) => Self::new(record.key(), text_of(memory), memory.created_at),
@@ -58,7 +58,7 @@ pub(super) fn has_vector(index: &RecallIndex, one: &Derived) -> bool {
     part.is_some_and(|part| part.has(one.text.id, Purpose::Passage))
 }
 
-/// Whether a memory is a fact that is kept and may be found. One with key words comes in by them alone.
+/// Whether a memory is a kept fact that may be found. One with key words is included by them alone.
 pub(super) fn is_fact(memory: &Memory) -> bool {
     memory.state == MemoryState::Kept && memory.field.is_none() && memory.key_words.is_empty()
 }
@@ -70,7 +70,7 @@ pub(super) fn text_of(memory: &Memory) -> String {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The memories and summaries that are sent and may be given, newest first.
+    /// The memories and summaries that may be sent to the model and to the embedder, newest first.
     pub(super) async fn given_derived(&self, recall: &SharedRecall, given: &Given<'_>) -> Result<Vec<Derived>, Error> {
         let memories = self.all_memories().await?;
         let shared = self.owned(Kind::Summary, None).await?;

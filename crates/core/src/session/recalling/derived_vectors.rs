@@ -74,7 +74,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Change::Put(Record::VectorPart(row)),
         ];
         match self.store.apply(changes).await {
-            // A later run makes that of the new text.
+            // A later run makes the vector of the new text.
             Err(StoreError::Conflict) => Ok(()),
             stored => {
                 stored?;

@@ -176,7 +176,7 @@ impl<S: Store, H: Host> Session<S, H> {
             None => false,
         };
         if !is_back {
-            // It is made again.
+            // The part is made again.
             self.remove_row(key).await?;
         }
         for some in ids.chunks(V::MOST) {

@@ -12,7 +12,7 @@ use ricordo_recall::vectors::{Embedded, Space, Vector, VectorError, VectorPart};
 use ricordo_text::excerpt::cut;
 use std::{cell::Cell, pin::pin};
 
-/// Most tokens of a message that its vector is made of: small models read 512 of their own.
+/// Maximum number of tokens of a message to make its vector from: small models read 512 of their own.
 pub const MOST_OF_A_MESSAGE: u32 = 350;
 
 /// A message with its vector.
@@ -21,7 +21,7 @@ pub(super) struct Made {
     pub(super) vector: Vector,
 }
 
-/// The vectors of some messages; `None`: it was cancelled.
+/// The vectors of some messages; `None` if it was cancelled.
 pub(super) async fn embedded<E: Embedder, V>(
     making: &Making<'_, E, V>,
     messages: &[&MessageText],
@@ -78,7 +78,7 @@ fn passage(message: &MessageText) -> String {
     cut(&format!("{author}{}", text.trim()), MOST_OF_A_MESSAGE)
 }
 
-/// The vectors of the messages that are still there: those of before, and new ones.
+/// The vectors of the messages that still exist: the earlier ones, and new ones.
 pub(super) fn with_vectors(before: Option<&VectorPart>, made: &[Made], texts: &[MessageText]) -> Option<VectorPart> {
     let space = made.first()?.vector.space();
     let is_there = |id: MessageId| texts.iter().any(|message| message.id == id);

@@ -1,4 +1,4 @@
-//! Asks the index, and reads what it finds with the messages around it.
+//! Queries the index, and reads the matches with the messages around them.
 
 use super::{
     super::Session,
@@ -34,7 +34,7 @@ use ricordo_recall::{
 };
 use ricordo_text::small_sort;
 
-/// Matches beyond the pieces that are wanted: some are side by side, some repeat each other.
+/// Matches to fetch beyond the wanted pieces: some are side by side, some repeat each other.
 const MORE_MATCHES: usize = 4;
 /// Messages without text, such as those of tools, that may stand between a match and its neighbours.
 const WITHOUT_TEXT: u32 = 4;
@@ -135,8 +135,8 @@ fn around(found: &Found, neighbours: u32) -> (RecordKey, RecordKey) {
     (from, RecordKey::Message(found.branch, found.sequence.saturating_add(around)))
 }
 
-/// The vectors of the memories and summaries that may be found, if they have any, and of the messages that the request
-/// holds: often those are all messages, and what is near is near compared with others.
+/// The places of the vectors of the memories and summaries that may be found, if there are any, and of the messages that the
+/// request holds: often those are all messages, and nearness is relative to other messages.
 fn places(index: &RecallIndex, search: Search<'_>) -> Vec<(PartKey, MessageId)> {
     let Search { asking, held, .. } = search;
     if asking.sources != Sources::Everything {
@@ -148,11 +148,11 @@ fn places(index: &RecallIndex, search: Search<'_>) -> Vec<(PartKey, MessageId)> 
     let in_request = loaded.filter(|message| held.contains(&SourceId::Message(message.id)));
     let in_request = in_request.map(|message| (PartKey::of(message.branch, message.sequence), message.id));
     let derived: Vec<_> = memories.chain(own).chain(summaries::places(index, search)).collect();
-    // Without anything to judge there is nothing to compare it with.
+    // Without memories and summaries there is nothing to compare the messages with.
     if derived.is_empty() { derived } else { derived.into_iter().chain(in_request).collect() }
 }
 
-/// A match and its neighbours among the messages around it; `None`: it is not there any more, or may not be found.
+/// A match and its neighbours among the messages around it. `None` if the match no longer exists or may not be found.
 fn shown(found: &Found, around: Vec<Record>, reach: &Reach, sent: &[Digest], neighbours: u32) -> Option<Vec<Message>> {
     let message = |record| if let Record::Message(message) = record { Some(*message) } else { None };
     let is_shown = |message: &Message| {
@@ -173,7 +173,7 @@ fn shown(found: &Found, around: Vec<Record>, reach: &Reach, sent: &[Digest], nei
     Some(messages)
 }
 
-/// The messages that a request holds, and what stands for its chunks.
+/// Ids of the messages that a request holds, and the ids under which its chunks are indexed.
 fn hidden_of(held: &[SourceId]) -> Vec<MessageId> {
     let hidden = held.iter().filter_map(|source| match source {
         SourceId::Message(id) => Some(*id),
@@ -183,14 +183,14 @@ fn hidden_of(held: &[SourceId]) -> Vec<MessageId> {
     hidden.collect()
 }
 
-/// The texts of the messages that the request holds: a copied conversation has them, too.
+/// Digests of the texts of the messages that the request holds: a copy of the conversation has the same texts.
 fn texts_of(asking: Asking<'_>, held: &[SourceId]) -> Vec<Digest> {
     let loaded = asking.snapshot.messages.iter().chain(&asking.snapshot.earlier);
     let held = loaded.filter(|message| held.contains(&SourceId::Message(message.id)));
     small_sort::set(held.map(|message| Digest::of(message.text().as_bytes())))
 }
 
-/// The reach by what is in memory.
+/// What may be found, according to the records in memory.
 fn reach_in_memory(recall: &SharedRecall, asking: Asking<'_>, readers: &Readers<'_>, held: Vec<MessageId>) -> Reach {
     let own: ConversationId = asking.snapshot.conversation.id;
     let index = recall.index();

@@ -1,4 +1,5 @@
-//! Whose texts an embedder may get, or whose vectors a store: what stays on this computer is not given to one elsewhere.
+//! Which texts may be sent to an embedder, and which vectors to a vector store. What stays on this computer is not sent to
+//! one elsewhere.
 
 use super::{super::Session, reach::Reach};
 use crate::{
@@ -17,9 +18,9 @@ use crate::{
 };
 use futures_util::future::try_join3;
 
-/// Who answers in the conversations: decides which of them may be given away.
+/// The providers of the conversations. They decide what may be sent to the embedder or the store.
 pub(super) struct Given<'a> {
-    /// Whether it is given to nobody elsewhere.
+    /// Whether the embedder or the store is on this computer.
     is_on_this_computer: bool,
     general: Settings,
     all: Vec<Provider>,
@@ -29,15 +30,16 @@ pub(super) struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// Whether the texts of a conversation may be given.
+    /// Whether the texts of a conversation may be sent.
     pub(super) fn conversation(&self, conversation: &Conversation) -> bool {
         let project = Project::of(conversation, &self.projects);
         let chosen = conversation.provider.or(project.and_then(|project| project.provider));
         self.leaves(chosen)
     }
 
-    /// Whether what has a scope may be given. What is used everywhere leaves as the requests do, and what a project has as the
-    /// requests of the project do; one that is gone may have stayed on this computer.
+    /// Whether something with this scope may be sent. What is used everywhere is sent with all requests anyway, and what a
+    /// project has with the requests of the project. A conversation or a project that no longer exists may have stayed on
+    /// this computer.
     fn scope(&self, scope: Scope, sight: &Sight) -> bool {
         match scope {
             Scope::Everywhere => true,
@@ -46,7 +48,7 @@ impl Given<'_> {
         }
     }
 
-    /// Whether a memory may be given: where it is used, and where it was learned.
+    /// Whether a memory may be sent: both where it is used and where it was learned must allow it.
     pub(super) fn memory(&self, memory: &Memory, sight: &Sight) -> bool {
         let is_used_there = self.scope(memory.scope, sight);
         // A conversation that no longer exists may have stayed on this computer.
@@ -56,7 +58,7 @@ impl Given<'_> {
         is_used_there && (self.is_on_this_computer || memory.source.is_none_or(may_leave))
     }
 
-    /// Whether a summary of several conversations may be given.
+    /// Whether a summary of several conversations may be sent.
     pub(super) fn shared(&self, summary: &Summary, sight: &Sight) -> bool {
         let may_leave = |of| sight.conversation(of).is_some_and(|found| self.conversation(found));
         summary.coverage.iter().all(|coverage| may_leave(coverage.conversation))
@@ -67,7 +69,7 @@ impl Given<'_> {
         self.is_on_this_computer || found.is_some_and(|project| self.leaves(project.provider))
     }
 
-    /// Whether what a chosen provider answers goes to one elsewhere anyway; `None`: that in the settings answers.
+    /// Whether requests to this provider leave the computer anyway. `None`: the provider of the settings.
     fn leaves(&self, chosen: Option<ProviderId>) -> bool {
         let leaves = || match chosen.or(self.general.provider) {
             Some(id) => self.all.iter().any(|provider| provider.id == id && !provider.is_on_this_computer()),
@@ -78,8 +80,8 @@ impl Given<'_> {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Who may be given what. `answers`: as [`VectorRun::answers`](super::VectorRun::answers); `is_on_this_computer`: where the
-    /// embedder or the store is.
+    /// Reads what decides which texts and vectors may be sent. `answers`: as
+    /// [`VectorRun::answers`](super::VectorRun::answers); `is_on_this_computer`: whether the embedder or the store is.
     pub(super) async fn given<'a>(
         &self,
         answers: Option<&'a Provider>,
@@ -91,7 +93,7 @@ impl<S: Store, H: Host> Session<S, H> {
 }
 
 impl Reach {
-    /// The messages and chunks that may be given.
+    /// The messages and chunks that may be sent.
     pub(super) fn of_given(recall: &SharedRecall, given: &Given<'_>) -> Self {
         let index = recall.index();
         let seen = index.sight.iter().flat_map(|sight| {

@@ -1,4 +1,4 @@
-//! Messages that are not to be found. Each question asks about every message that there is, so an answer must be quick.
+//! Messages that must not be found. Each question checks every message, so the check must be fast.
 
 use crate::id::MessageId;
 use ricordo_text::small_sort;
@@ -9,8 +9,9 @@ use std::cell::Cell;
 pub(super) struct Hidden {
     /// Sorted.
     ids: Vec<MessageId>,
-    /// Between these two no message is hidden. They are the nearest ones to the message that was asked about last. As ids sort
-    /// by time, the next one is mostly between them, too. Numbers, because these are compared in place, and ids by a call.
+    /// No message between these two is hidden. They are the nearest hidden ones to the message that was checked last. As ids
+    /// sort by time, the next message is mostly between them, too. They are numbers, because numbers are compared in place,
+    /// and ids by a call.
     gap: Cell<(u128, u128)>,
 }
 

@@ -1,8 +1,8 @@
 //! `search_history` by the ranking of recall.
 //!
-//! It reaches exactly what recall reaches, and besides what the request holds: "nothing was found" about something that
-//! was said would mislead the model, and the next request may hold less. Its own conversation is always searched; the
-//! levels in the settings decide about others.
+//! It reaches exactly what recall reaches, and also what the request holds: "nothing was found" about something that was said
+//! would mislead the model, and the next request may hold less. Its own conversation is always searched; the levels in the
+//! settings decide about others.
 
 use super::{
     super::{Session, tools::ToolContext},
@@ -82,7 +82,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn snapshot_before(&self, at: &ToolContext<'_>) -> Result<Snapshot, Error> {
         let mut snapshot = self.snapshot(at.conversation, 0).await?;
         let end = self.store.message(at.source).await?.map_or(Sequence::MAX, |message| message.sequence);
-        // Where the messages end is where the search ends.
+        // The search ends where the messages end.
         snapshot.messages = self.store.messages(at.conversation, end, 1).await?;
         Ok(snapshot)
     }

@@ -1,5 +1,5 @@
-//! Brings the index into memory, a batch at a time. What is read stays there, so a turn that could not wait for it has
-//! shortened the way for the next one.
+//! Reads the index into memory, a batch at a time. What was read stays in memory, so a turn that could not wait for all of it
+//! leaves less to read for the next one.
 
 use super::super::Session;
 use crate::{
@@ -16,15 +16,15 @@ use crate::{
 use ricordo_recall::ranked::{Part, PartKey};
 use uuid::Uuid;
 
-/// Parts per read.
+/// Number of parts per read.
 const BATCH: u32 = 100;
 /// Where the summaries of one conversation begin among all summaries.
 const FIRST_SUMMARY: RecordKey = RecordKey::Summary(Some(ConversationId(Uuid::nil())), SummaryId(Uuid::nil()));
 const LAST_SUMMARY: RecordKey = RecordKey::Summary(Some(ConversationId(Uuid::max())), SummaryId(Uuid::max()));
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Reads what a message in `snapshot` can be answered from: first its own conversation and the documents in scope;
-    /// everything else only if it is wanted.
+    /// Reads what can answer a message in `snapshot`: first its own conversation and the documents in scope, everything else
+    /// only if it is wanted.
     pub(super) async fn load_for(
         &self,
         recall: &SharedRecall,
@@ -175,7 +175,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// The newest part whose messages have to be read, among those that can be found at all.
+    /// The newest part whose messages have to be read, among the parts that can be found.
     fn next_unread(&self, recall: &SharedRecall, wanted: &dyn Fn(PartKey) -> bool) -> Option<PartKey> {
         let index = recall.index();
         let unread = index.unread().iter().rev().copied();

@@ -15,16 +15,16 @@ use ricordo_recall::vectors::{Space, Vector};
 use ricordo_text::excerpt::cut;
 use std::pin::pin;
 
-/// Parts per read: 26 KB each with 384 dimensions.
+/// Number of parts per read: 26 KB each with 384 dimensions.
 const BATCH: u32 = 50;
-/// Most tokens of a question that its vector is made of. A small model in the page needs some 4 ms for each.
+/// Maximum number of tokens of a question to make its vector from. A small model in the page needs about 4 ms for each.
 pub const MOST_OF_A_QUESTION: u32 = 128;
 
 /// The vector of a question.
 pub(super) enum Meaning {
     /// It is not wanted, or there is nothing to compare it with.
     Off,
-    /// It was not there in time, or there is none.
+    /// It could not be made in time, or at all.
     Missing,
     /// The vector.
     Is(Vector),
@@ -51,7 +51,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let chosen = by_meaning.embedder.id();
         let found = async {
             if by_meaning.earlier.is_some() {
-                // Whose vectors are used is known once they are read. Below, there is nothing left to read then.
+                // Which model's vectors are used is known once they are read. The read below then finds nothing left to do.
                 self.load_vectors(recall, chosen, &|| false).await.ok()?;
             }
             let embedder = Some(used(recall, by_meaning)).filter(|used| may_ask(used))?;
@@ -124,8 +124,8 @@ fn used<'a, E: Embedder, V>(recall: &SharedRecall, by_meaning: ByMeaning<'a, E, 
     by_meaning.earlier.filter(is_used).unwrap_or(by_meaning.embedder)
 }
 
-/// Whether an embedder may get the text of a question, or a store its vector: what stays on this computer does not leave
-/// it for that.
+/// Whether the text of a question may be sent to an embedder, or its vector to a store: what stays on this computer does not
+/// leave it for that.
 pub(super) fn may_ask(asking: Asking<'_>, is_on_this_computer: bool) -> bool {
     let stays = matches!(asking.asked_for, AskedFor::Typing | AskedFor::Typed)
         || asking.provider.is_on_this_computer()
@@ -133,8 +133,8 @@ pub(super) fn may_ask(asking: Asking<'_>, is_on_this_computer: bool) -> bool {
     asking.settings.recall.include_vector && (is_on_this_computer || !stays)
 }
 
-/// How long a question waits for its vector and then for those that are nearest to it elsewhere, in milliseconds: together,
-/// so that there is time for the words.
+/// How long a question waits, in milliseconds, for its vector and then for the vectors in the store that are nearest to it.
+/// The limit is for both together, so that time is left for the words.
 pub(super) fn time_for_vector(asked_for: AskedFor, is_on_this_computer: bool) -> u32 {
     match asked_for {
         AskedFor::Typing => 100,

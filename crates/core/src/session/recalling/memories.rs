@@ -1,5 +1,5 @@
-//! Finds what answers a question among the memories and the summaries of the snapshot: those of the open conversation, and
-//! those that cover several conversations.
+//! Finds the memories and summaries of the snapshot that answer a question. The summaries are those of the open conversation
+//! and those that cover several conversations.
 
 use super::{
     Asking,

@@ -77,10 +77,10 @@ pub use to_embed::ToEmbed;
 
 /// How long a turn waits for recall, in milliseconds.
 const MOST_TIME: u32 = 150;
-/// How long it waits where the vector of the question is made on another computer, or vectors are in a store: most answer too
-/// late for less.
+/// How long it waits if the vector of the question is made on another computer, or if vectors are in a vector store: with
+/// less time, most answers would come too late.
 const MOST_TIME_ELSEWHERE: u32 = 1_150;
-/// How long a preview waits that is made again because recall was too late for the first.
+/// How long the second attempt of a preview waits, after recall was too late for the first.
 const MOST_TIME_TYPED: u32 = 10_000;
 
 /// Where a message goes.
@@ -137,7 +137,7 @@ impl Asking<'_> {
     }
 }
 
-/// What is waiting for an answer: it decides how long the vector of the question is waited for, and where it is made.
+/// What waits for an answer. This decides how long to wait for the vector of the question, and where it may be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskedFor {
     /// For a text that is still being typed: it does not leave this computer, and waits no longer than a turn.
@@ -155,7 +155,7 @@ pub enum AskedFor {
 pub struct Answer {
     /// Best first.
     pub pieces: Vec<Recalled>,
-    /// Whether there should have been a vector of the question, and was not in time.
+    /// Whether a vector of the question was wanted but was not made in time.
     pub by_words_alone: bool,
 }
 
@@ -186,10 +186,10 @@ impl fmt::Debug for dyn Recaller {
 pub struct ByMeaning<'a, E, V = NoVectorStore> {
     /// Makes the vectors.
     pub embedder: &'a E,
-    /// Made those that are used until there are more of the other; `None`: they are not used. See
+    /// Made the vectors that are used until there are more of `embedder`; `None`: they are not used. See
     /// [`Session::earlier_embedder`].
     pub earlier: Option<&'a E>,
-    /// Has those that are not in this browser; `None`: all are.
+    /// Holds the vectors that are not in this browser; `None`: all are.
     pub elsewhere: Option<&'a V>,
 }
 
@@ -207,7 +207,7 @@ impl<E: Embedder, V: VectorStore> ByMeaning<'_, E, V> {
         self.elsewhere.is_some() || !self.is_on_this_computer()
     }
 
-    /// Whether whoever may get a question is on this computer.
+    /// Whether everything that may receive a question is on this computer.
     fn is_on_this_computer(&self) -> bool {
         self.embedder.is_on_this_computer() && self.earlier.is_none_or(Embedder::is_on_this_computer)
     }
@@ -251,7 +251,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let found = {
             let found = async {
                 let has_derived = !snapshot.memories.is_empty() || !snapshot.summaries.is_empty();
-                // Where nothing is stored there is no need to load the code. To count many rows takes milliseconds.
+                // If nothing is stored, the code need not be loaded. Counting many rows takes milliseconds.
                 let is_loaded = self.store.recall().is_some_and(|recall| recall.index().is_sight_read);
                 if !has_derived && !is_loaded && self.store.count(Kind::IndexPart).await? == 0 {
                     return Ok(Answer::default());

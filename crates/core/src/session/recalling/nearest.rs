@@ -1,5 +1,5 @@
-//! Fetches the vectors that are nearest to a question from the store elsewhere, so that it is compared with them as with
-//! those that are here.
+//! Fetches the vectors that are nearest to a question from a vector store, so that the question is compared with them like
+//! with those in this browser.
 
 use super::{super::Session, Asking, ByMeaning, meaning};
 use crate::{
@@ -15,20 +15,19 @@ use meaning::Meaning;
 use ricordo_recall::vectors::{Ask, Vector};
 use std::pin::pin;
 
-/// Vectors that a question fetches: far more than pieces are wanted, because words decide, too.
+/// Number of vectors to fetch for a question: far more than the wanted pieces, because words also count in the ranking.
 pub const MOST_NEAREST: usize = 100;
-/// Most branches that are named in a question. With more, everything is asked for, and what may not be found is left out
-/// here.
+/// Maximum number of branches to name in a query. With more, the query covers all branches, and the result is filtered here.
 const MOST_BRANCHES: usize = 500;
-/// Vectors that are fetched once, from all: what is near is near compared with others.
+/// Size of the sample of all vectors that is fetched once. Nearness is relative to other vectors.
 pub const SAMPLE: usize = 256;
 
-/// Whether a message may be found.
+/// Tells whether a message may be found.
 pub(super) type Admits<'a> = &'a dyn Fn(BranchId, Sequence, MessageId) -> bool;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Fetches the vectors elsewhere that are nearest to a question, which began to be answered at `began`. `false`: there
-    /// are some that may be found, and they did not come in time.
+    /// Fetches the vectors in the store that are nearest to a question. `began`: when the search for an answer began. Returns
+    /// `false` if the store has vectors that may be found but did not return them in time.
     pub(super) async fn fetch_nearest<E: Embedder, V: VectorStore>(
         &self,
         recall: &SharedRecall,
@@ -52,12 +51,12 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// What is asked elsewhere; `None`: nothing that may be found is there.
+/// The query to the store; `None` if it has no vector that may be found.
 fn ask(recall: &SharedRecall, question: &Vector, admits: Admits<'_>) -> Option<Ask> {
     recall.index().vectors.index()?.ask(question, admits).ok()?
 }
 
-/// Takes in what is nearest, and a sample, unless there is one.
+/// Fetches the nearest vectors, and a sample unless there is one, and adds them to the index.
 async fn fetched<V: VectorStore>(recall: &SharedRecall, store: &V, ask: &Ask) -> Result<(), VectorStoreError> {
     let is_named = !ask.is_everywhere && ask.branches.len() <= MOST_BRANCHES;
     let branches = is_named.then_some(ask.branches.as_slice());

@@ -1,5 +1,6 @@
-//! Finds passages of documents by words, for the user's own search: in every document, and those that the user does not want
-//! recalled, too. It asks the index of recall, which is stored, so the search holds no text of documents in memory.
+//! Finds passages of documents by words, for the user's own search. It searches every document, including those that the user
+//! does not want recalled. It queries the index of recall, which is stored, so the search holds no text of documents in
+//! memory.
 
 use super::super::Session;
 use crate::{

@@ -17,9 +17,9 @@ use crate::{
 use ricordo_recall::ranked::{Found, best_place};
 use ricordo_text::excerpt::around;
 
-/// Longest text that is sent of a match, in characters.
+/// Maximum length of the text of a match, in characters.
 const LONGEST_MATCH: usize = 1_200;
-/// Longest text that is sent of a message beside one, in characters.
+/// Maximum length of the text of a message beside a match, in characters.
 const LONGEST_NEIGHBOUR: usize = 400;
 
 /// A match and the messages around it, in order.
@@ -39,7 +39,7 @@ impl Match {
         text.is_some_and(|text| best_place(&self.found.words, &text).is_some())
     }
 
-    /// Whether it is found for its own meaning.
+    /// Whether it was found for its own meaning.
     fn is_near(&self) -> bool {
         is_near(self.nearness)
     }

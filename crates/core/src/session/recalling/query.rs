@@ -20,12 +20,12 @@ use ricordo_recall::ranked::places;
 /// The most pieces of messages that may be recalled about a text.
 const MOST_ABOUT: u32 = 30;
 
-/// What a program looks for.
+/// The query of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct RecallQuery<'a> {
     /// The words.
     pub text: &'a str,
-    /// Most pieces; `None`: as many as the settings say.
+    /// Maximum number of pieces; `None`: as many as the settings allow.
     pub most: Option<u32>,
     /// Whether what the next request holds anyway may be found, too.
     pub finds_held: bool,

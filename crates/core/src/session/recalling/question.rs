@@ -1,4 +1,5 @@
-//! What is looked for, and for whom: the message, what it replies to, and the results of the tools that ran for it.
+//! The question that recall answers: the message, the message that it replies to, and the results of the tools that ran for
+//! it.
 
 use super::{Asking, readers::Readers};
 use crate::{
@@ -8,14 +9,14 @@ use crate::{
 use ricordo_recall::ranked::Question;
 use ricordo_text::excerpt::cut;
 
-/// Weight of the message that is replied to, where the message itself has 1.
+/// Weight of the message that is replied to. The message itself has 1.
 const REPLIED_TO: f32 = 0.5;
 /// Weight of the results of tools.
 const TOOL_RESULT: f32 = 0.5;
-/// Tokens of a tool's result that are looked for.
+/// Maximum number of tokens of a tool's result that count.
 const MOST_OF_A_RESULT: u32 = 400;
 
-/// What is looked for, and for whom.
+/// A question, and who asks it.
 #[derive(Clone, Copy)]
 pub(super) struct Search<'a> {
     pub(super) asking: Asking<'a>,
@@ -25,7 +26,8 @@ pub(super) struct Search<'a> {
     pub(super) readers: &'a Readers<'a>,
 }
 
-/// The question of a message. `held`: what the request holds; a message that it does not quote is not looked for.
+/// The question of a message. `held`: the sources that the request holds. A replied-to message counts only if the request
+/// holds it.
 pub(super) fn question(asking: Asking<'_>, held: &[SourceId]) -> Question {
     let Asking { snapshot, outgoing, now, .. } = asking;
     let mut question = Question::new(now).with(&text_of(&outgoing.parts), 1.0);

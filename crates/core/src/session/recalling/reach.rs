@@ -29,15 +29,15 @@ struct Span {
     is_own: bool,
 }
 
-/// The messages that may be found. Each question asks about every message that there is, so an answer must be quick.
+/// The messages that may be found. Each question checks every message, so the check must be fast.
 pub(super) struct Reach {
     /// By branch.
     spans: Vec<Span>,
-    /// Muted messages, those that are not to be recalled, and those that the request holds.
+    /// Messages that are muted, never to be recalled, or held by the request.
     hidden: Hidden,
     settings: RecallSettings,
     now: Timestamp,
-    /// Index of the span of the last answer: messages are asked for branch by branch.
+    /// Index of the span that answered last: messages are checked branch by branch.
     last: Cell<usize>,
 }
 
@@ -66,7 +66,7 @@ impl Reach {
         reach
     }
 
-    /// No message.
+    /// A reach without any message.
     fn at(now: Timestamp, settings: RecallSettings) -> Self {
         Self { spans: Vec::new(), hidden: Hidden::default(), settings, now, last: Cell::new(0) }
     }
@@ -110,7 +110,7 @@ impl Reach {
     pub(super) fn admits(&self, branch: BranchId, sequence: Sequence, id: MessageId) -> bool {
         let Some(span) = self.span(branch) else { return false };
         if span.conversation.is_none() {
-            // The levels are about what was said.
+            // The levels concern only messages.
             return self.shows(branch, sequence, id);
         }
         let is_new = is_medium(id.at(), self.now, self.settings);

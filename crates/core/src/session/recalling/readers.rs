@@ -19,7 +19,7 @@ use crate::{
 };
 use futures_util::future::try_join4;
 
-/// Who answers in the conversations: decides which of them the provider of a request may read.
+/// The providers of the conversations. They decide which conversations the provider of a request may read.
 pub(super) struct Readers<'a> {
     /// The user's settings.
     pub(super) general: Settings,
@@ -42,13 +42,14 @@ impl Readers<'_> {
         conversation.id == asking.id || (self.place.admits(conversation.project) && may_leave())
     }
 
-    /// Whether a conversation is sent to a provider elsewhere anyway.
+    /// Whether the messages of a conversation leave this computer anyway.
     fn leaves(&self, conversation: &Conversation, asking: &Conversation) -> bool {
         match self.answers(conversation) {
             Some(id) if id == self.provider.id => true,
             // One that no longer exists may have been on this computer.
             Some(id) => self.all.iter().any(|provider| provider.id == id && !provider.is_on_this_computer()),
-            // The one given to the program answers, or the model in the page: the same as where nothing is chosen.
+            // Then the program's own provider or the model in the page answers: the same as in any conversation without a
+            // choice.
             None => self.answers(asking).is_none(),
         }
     }
@@ -61,7 +62,7 @@ impl Readers<'_> {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Who answers in the conversations, for a request in one of them.
+    /// Reads the providers of the conversations, for a request in one of them.
     pub(super) async fn readers<'a>(&self, place: Place, provider: &'a Provider) -> Result<Readers<'a>, Error> {
         let marks = async { Ok(self.marks_of_several().await?) };
         let stored = try_join4(self.settings(), self.providers(), self.projects(), marks);
@@ -69,8 +70,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Readers { general, all, projects, place, provider, marks })
     }
 
-    /// The summaries of several conversations that are in scope, and that `provider` may not get, because it may not read one
-    /// of those conversations. One that no longer exists may have stayed on this computer.
+    /// The summaries of several conversations that are in scope but must not be sent to `provider`, because it may not read
+    /// one of those conversations. A conversation that no longer exists may have stayed on this computer.
     pub(in crate::session) async fn summaries_kept_here(
         &self,
         snapshot: &Snapshot,

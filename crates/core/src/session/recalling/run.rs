@@ -15,7 +15,7 @@ pub struct VectorProgress {
     pub done: usize,
     /// Those that can be found at all.
     pub total: usize,
-    /// Memory that the vectors take, in bytes; about what is stored.
+    /// Memory that the vectors take, in bytes. About the size that is stored.
     pub bytes: usize,
     /// Vectors that are in a store outside this browser.
     pub elsewhere: usize,
@@ -64,9 +64,9 @@ impl<E: Into<Error>> From<E> for VectorsError {
 pub struct VectorRun<'a, E, V = NoVectorStore> {
     /// Makes the vectors.
     pub embedder: &'a E,
-    /// Has those that are not in this browser; `None`: all are.
+    /// Holds the vectors that are not in this browser; `None`: all are.
     pub elsewhere: Option<&'a V>,
-    /// The provider that replies where none is chosen; `None`: the model in the page.
+    /// The provider that replies if a conversation has none; `None`: the model in the page.
     pub answers: Option<&'a Provider>,
 }
 

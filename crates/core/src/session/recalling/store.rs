@@ -1,8 +1,8 @@
-//! Stores the parts of the index whose rows are empty, while the page is idle, and the vectors that were made.
+//! Stores the parts of the index whose rows are empty, and the vectors that were made, while the page is idle.
 //!
-//! A message may be written, by any tab, between the read of a part's messages and the write of what is made of them. So the part is
-//! claimed first: its row is removed and stands under another number. Whoever writes a message puts the empty row back,
-//! and then adding the filled one is a conflict. A claim that a closed tab left behind means the same as an empty row.
+//! Any tab may write a message between the read of a part's messages and the write of what is made from them. So the part is
+//! claimed first: its row is removed and stored under another number. Writing a message puts the empty row back, and then
+//! adding the filled one is a conflict. A claim that a closed tab left behind means the same as an empty row.
 //! `derived_vectors` does the same for memories and summaries, whose empty rows are removed here.
 
 use super::super::Session;
@@ -30,8 +30,8 @@ pub(super) struct Filled {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Brings the index into memory and stores what of it is not stored, until there is nothing left to do or `cancel`
-    /// is raised. Only one tab does it, as with all background work.
+    /// Reads the index into memory and stores what is not stored yet, until nothing is left to do or `cancel` is raised. Only
+    /// one tab does it, as with all background work.
     pub(in crate::session) async fn keep_index(&self, cancel: &Cancel) -> Result<(), StoreError> {
         let Some(recall) = self.store.recall() else { return Ok(()) };
         self.load_all(recall, &|| cancel.is_cancelled()).await?;

@@ -34,9 +34,9 @@ use ricordo_recall::{
 };
 use ricordo_text::{excerpt::around, small_sort};
 
-/// Conversations whose summaries are taken in without a pause.
+/// Number of conversations whose summaries are read without a pause.
 pub(super) const BATCH: usize = 16;
-/// Summaries beyond the pieces that are wanted: some are copies, or of messages that are found themselves.
+/// Summaries to fetch beyond the wanted pieces: some are copies, or cover messages that were found themselves.
 const MORE: usize = 4;
 /// Longest text that is sent of a summary of another conversation, in characters.
 const LONGEST_SUMMARY: usize = 2_400;
@@ -48,7 +48,7 @@ pub(super) struct FoundSummary {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Takes the summaries of all conversations but `own` into memory, as far as they are not there.
+    /// Reads the summaries of all conversations but `own` into memory, unless they are there.
     pub(super) async fn load_summaries(&self, recall: &SharedRecall, own: ConversationId) {
         while take_in(&mut recall.index(), own) {
             self.host.sleep(0).await;
@@ -101,9 +101,9 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The summaries that say more than the messages that were found: those that have words of the question which the
-/// messages that they were made from do not have; and of those that were found for their meaning alone, those of which no
-/// message was.
+/// The summaries that add something to the found messages. One that was found by words stays if it has a word of the question
+/// that none of its own found messages has. One that was found by meaning alone stays unless one of its own messages was
+/// found by meaning, too.
 pub(super) fn not_covered(
     summaries: Vec<FoundSummary>,
     messages: &[Weighed],
@@ -190,7 +190,7 @@ pub(super) fn standing(seen: Seen<'_>, all: Vec<Summary>) -> Vec<Summary> {
     all.filter(|summary| stale(summary, &snapshot).is_none() && !is_taken_back(summary)).cloned().collect()
 }
 
-/// When the newest message was written that a summary was made from.
+/// Time of the newest message that a summary was made from.
 fn newest(summary: &Summary) -> Timestamp {
     summary.sources.last().map_or(summary.created_at, |source| source.message.at())
 }
@@ -223,7 +223,7 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// Whether the request says what a summary says: with the same summary, or with all messages that it was made from.
+    /// Whether the request already has the content of a summary: the same summary, or all messages that it was made from.
     fn has(&self, summary: &Summary) -> bool {
         let is_held = |digest: &Digest| self.messages.binary_search(digest).is_ok();
         let has_messages = !summary.sources.is_empty() && summary.sources.iter().all(|one| is_held(&one.digest));

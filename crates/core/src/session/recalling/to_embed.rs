@@ -1,4 +1,4 @@
-//! How much an embedder gets to begin with. Said before the user agrees to that.
+//! How much text an embedder receives to begin with. The user is told before agreeing to it.
 
 use super::{super::Session, embedding::MOST_OF_A_MESSAGE, reach::Reach};
 use crate::{
@@ -14,14 +14,14 @@ use crate::{
 };
 use ricordo_text::tokens::estimate;
 
-/// How much an embedder gets to begin with.
+/// How much text an embedder receives to begin with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ToEmbed {
     /// Number of messages.
     pub messages: u64,
     /// Number of other texts: chunks of documents, memories and summaries.
     pub others: u64,
-    /// About how many tokens they have at most.
+    /// Estimate of the most tokens that they have.
     pub tokens: u64,
 }
 
@@ -42,8 +42,8 @@ struct Texts {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// How much an embedder gets that has not made any vector yet. `is_on_this_computer`: where it is; `answers`: as
-    /// [`VectorRun::answers`](super::VectorRun::answers).
+    /// How much text an embedder receives if it has made no vector yet. `is_on_this_computer`: whether the embedder is;
+    /// `answers`: as [`VectorRun::answers`](super::VectorRun::answers).
     ///
     /// # Errors
     /// [`Error::Store`].

@@ -1,5 +1,5 @@
-//! The tools of documents: `vector_rag`, `search_repos` and `list_documents`. They reach what recall reaches, and besides
-//! what the request holds, as `search_history` does.
+//! The tools of documents: `vector_rag`, `search_repos` and `list_documents`. They reach what recall reaches, and also what
+//! the request holds, as `search_history` does.
 
 use super::{
     super::{Session, tools::ToolContext},
@@ -20,24 +20,24 @@ use crate::{
     tools::{Contained, DocumentRequest, LONGEST_RESULT, Tool, answers::answers, history::HistorySearch},
 };
 
-/// Quotes of `vector_rag` where the model does not say how many, and of `search_repos`.
+/// Number of quotes of `search_repos`, and of `vector_rag` if the model names no number.
 const USUAL_QUOTES: u32 = 8;
-/// Most quotes.
+/// Maximum number of quotes.
 const MOST_QUOTES: u32 = 20;
-/// Pieces that are looked at for files under a path, because the index does not know the paths.
+/// Number of pieces among which files under a path are looked for, because the index does not know the paths.
 const MOST_UNDER_PATH: u32 = 100;
 
 /// What is searched for a tool.
 struct Wanted<'a> {
     query: &'a str,
     most: usize,
-    /// Part of the path of the files; `None`: everything is searched, not only repositories.
+    /// Part of the path of the files. `None`: not only repositories are searched, but everything.
     path: Option<&'a str>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The names of the tools that the model may call: those of the settings, and those of documents where there is one
-    /// to search, because tools take room in every request.
+    /// The names of the tools that the model may call: those in the settings, and those of documents if there is one to
+    /// search, because tools take up space in every request.
     pub(in crate::session) async fn tool_names(
         &self,
         settings: &Settings,
@@ -55,7 +55,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(names)
     }
 
-    /// The result of a tool of documents, and what it holds text of.
+    /// The result of a tool of documents, and the sources whose text it contains.
     pub(in crate::session) async fn answer_document(
         &self,
         request: &DocumentRequest,
@@ -85,7 +85,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok((if quotes.is_empty() { answers.no_quotes.to_owned() } else { quotes.join("\n\n") }, contained))
     }
 
-    /// Numbered quotes, best first, as many as have room in a result, and what they hold text of.
+    /// Numbered quotes, best first, as many as fit into a result, and the sources whose text they contain.
     async fn quotes(
         &self,
         wanted: &Wanted<'_>,
@@ -140,7 +140,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok((quotes, contained))
     }
 
-    /// Found messages as `search_history` writes them, numbered, and what they hold text of.
+    /// Found messages as `search_history` writes them, numbered, and the sources whose text they contain.
     async fn lines(
         &self,
         messages: &[RecalledMessage],

@@ -31,12 +31,12 @@ use std::cell::Cell;
 
 /// How often a part is stored anew because a message of it was written meanwhile.
 const MOST_TRIES: u32 = 3;
-/// Rows per deletion.
+/// Number of rows per deletion.
 const BATCH: u32 = 200;
 
-/// How far a run came.
+/// How a run ended.
 enum Round {
-    /// It ended.
+    /// It was completed or cancelled.
     Ended(VectorsEnd),
     /// The model answers with another dimension than what is stored, which is of no use any more.
     OtherDimension,
@@ -168,7 +168,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let vectors = &mut recall.index().vectors;
         match restored {
             Some(restored) => vectors.put_part(part, restored),
-            // All of them are made again.
+            // All vectors of the part are made again.
             None => vectors.remove_part(part),
         }
         Ok(true)

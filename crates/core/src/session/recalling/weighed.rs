@@ -1,4 +1,4 @@
-//! What pieces of different kinds are compared by, and which of them are the best.
+//! Compares pieces of different kinds, and chooses the best of them.
 
 use super::{
     Asking,
@@ -17,22 +17,23 @@ use ricordo_recall::{
 };
 use ricordo_text::similar::is_near_duplicate;
 
-/// How much of the question a standard deviation of nearness is worth where pieces of different kinds are compared. Not
-/// measured: something that is just near enough to be found for its meaning alone (1.75) counts as a third of the question.
+/// The share of the question that one standard deviation of nearness is worth when pieces of different kinds are compared.
+/// Not measured: something that is just near enough to be found for its meaning alone (1.75) counts as a third of the
+/// question.
 const NEARNESS_AS_SHARE: f32 = 0.2;
 
-/// A piece with the share of the question that it covers and its nearness, by which pieces of different kinds are compared.
+/// A piece with its share of the question and its nearness, which decide between pieces of different kinds.
 pub(super) struct Weighed {
     pub(super) piece: Recalled,
     pub(super) share: f32,
     /// In standard deviations; `None` if the meaning was not compared.
     pub(super) nearness: Option<f32>,
-    /// The score of each match, best first, by which what the index found is compared. Empty for what is no message or chunk.
+    /// The scores of the matches, best first, which decide between pieces of the index. Empty for memories and summaries.
     pub(super) scores: Vec<f32>,
 }
 
 impl Weighed {
-    /// What pieces of different kinds are compared by. Without meaning it is the share.
+    /// The value by which pieces of different kinds are compared. Without meaning it is the share.
     fn weight(&self) -> f32 {
         self.share + NEARNESS_AS_SHARE * self.nearness.unwrap_or(0.0)
     }
@@ -47,7 +48,7 @@ impl Weighed {
         is_near(self.nearness)
     }
 
-    /// A memory or a summary. `at`: when it was written.
+    /// Creates the piece of a memory or a summary, which was written at the given time.
     pub(super) fn of_text(
         (source, at, text): &(SourceId, Timestamp, String),
         found: FusedText,
@@ -71,8 +72,8 @@ pub(super) fn by_score(mut pieces: Vec<Weighed>) -> Vec<Weighed> {
     pieces
 }
 
-/// The best `most` pieces of some lists, each best first. Of two that say the same, the newer one is sent. At the same
-/// weight, the one of the earlier list comes first.
+/// The best `most` pieces of some lists, each best first. Of two pieces with the same text, the newer one is sent. If the
+/// weights are equal, the piece of the earlier list comes first.
 pub(super) fn best_first<const N: usize>(lists: [Vec<Weighed>; N], most: usize) -> Vec<Recalled> {
     let mut best: Vec<Weighed> = Vec::new();
     let mut lists = lists.map(|list| list.into_iter().peekable());
@@ -137,7 +138,7 @@ pub(super) fn words_of<'a>(found: impl Iterator<Item = &'a Found>) -> Vec<String
     words
 }
 
-/// A share as it is stored. Whole numbers: the code that writes and reads fractions has 17 KB.
+/// A share as it is stored, in percent. A whole number, because the code that writes and reads fractions takes 17 KB.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a cast saturates")]
 pub(super) fn percent(share: f32) -> u32 {
     ((share * 100.0).round() as u32).min(100)

@@ -23,7 +23,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if settings.recall.documents { self.documents_at(snapshot.place()).await } else { Ok(Vec::new()) }
     }
 
-    /// The short ones of `documents`, if they are of this conversation alone, oldest first. `budget`: of the request.
+    /// The short ones of `documents` that belong to this conversation alone, oldest first. `budget` is that of the request.
     pub(super) async fn whole_documents(
         &self,
         documents: Vec<Document>,
@@ -45,8 +45,8 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The documents of a conversation that take less than `most` tokens together. One that is longer is left out, not those
-/// after it.
+/// The documents of a conversation that fit into `most` tokens together. A document that does not fit is left out, but not
+/// those after it.
 fn short(all: Vec<Document>, snapshot: &Snapshot, most: u32) -> Vec<Document> {
     let own = Scope::Conversation(snapshot.conversation.id);
     let mut left = most;

@@ -20,7 +20,7 @@ use crate::{
 use ricordo_recall::{ranked::PartKey, vectors::VectorPart};
 use std::collections::BTreeMap;
 
-/// Parts per read.
+/// Number of parts per read.
 const BATCH: u32 = 50;
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -35,7 +35,7 @@ impl<S: Store, H: Host> Session<S, H> {
         cancel: &Cancel,
     ) -> Result<VectorsEnd, VectorsError> {
         let Some((known, models)) = self.known_elsewhere(cancel).await? else { return Ok(VectorsEnd::Preempted) };
-        // Those of an earlier model are no longer there, so with two models equal numbers mean nothing.
+        // The vectors of an earlier model are no longer in the store, so equal numbers prove nothing with two models.
         if models < 2 && store.count().await.map_err(VectorsError::Elsewhere)? == known.len() {
             return Ok(VectorsEnd::Done);
         }
@@ -69,8 +69,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// What the stored parts say is elsewhere, with the keys of their rows, and how many models made them. `None`: it was
-    /// cancelled.
+    /// The vectors that are elsewhere according to the stored parts, with the keys of their rows, and the number of models
+    /// that made them. `None`: it was cancelled.
     async fn known_elsewhere(
         &self,
         cancel: &Cancel,

@@ -116,7 +116,7 @@ fn part(part: &Value) -> Vec<Piece> {
         })],
         (_, _, Some(text)) => vec![Piece::Text(text.to_owned())],
         (_, Some(pointer), None) => vec![Piece::File(id_of(pointer).to_owned())],
-        // Speech and what the camera saw.
+        // Speech and camera pictures.
         ("real_time_user_audio_video_asset_pointer", None, None) => {
             let inner = ["audio_asset_pointer", "video_container_asset_pointer"].map(|field| match &part[field] {
                 Value::String(pointer) => Some(pointer.as_str()),

@@ -7,7 +7,7 @@ const START: char = '\u{e200}';
 const BETWEEN: char = '\u{e202}';
 const END: char = '\u{e201}';
 
-/// The text with what is shown instead of each mark; `metadata` lists what most are.
+/// The text with each mark replaced by what is shown for it; `metadata` describes most marks.
 pub(super) fn readable(words: &str, metadata: &Value) -> String {
     let mut clean = String::with_capacity(words.len());
     let mut rest = words;
@@ -22,7 +22,7 @@ pub(super) fn readable(words: &str, metadata: &Value) -> String {
     clean
 }
 
-/// What is shown instead of a mark. One that is not known means nothing outside of ChatGPT.
+/// What is shown for a mark. Nothing for an unknown one, which has no meaning outside of ChatGPT.
 fn shown(mark: &str, metadata: &Value) -> String {
     let mut references = list(metadata, "content_references").filter(|one| text(one, "matched_text") == mark);
     if let Some(alt) = references.find_map(|one| full(one, "alt")) {

@@ -52,7 +52,7 @@ fn block(block: &str, number: usize) -> Vec<Piece> {
         return vec![Piece::Reasoning(lines.collect::<Vec<_>>().join("\n"))];
     }
     if kind != "tool_calls" {
-        // What code printed.
+        // The output of code.
         let printed = attribute("output").map(|output| Piece::Text(fenced("", &inner(&output))));
         return std::iter::once(Piece::Text(unescaped(body))).chain(printed).collect();
     }

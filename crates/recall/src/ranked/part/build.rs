@@ -9,8 +9,8 @@ use ricordo_record::message::{MessageText, Role, text_of};
 use ricordo_text::small_sort;
 
 impl Part {
-    /// A part of messages of one branch whose sequences divided by [`Part::MESSAGES`] are the same. Messages without
-    /// words and those that neither the user nor the model wrote are left out.
+    /// Creates a part from messages of one branch whose sequences divided by [`Part::MESSAGES`] are the same. Messages
+    /// without words, and those that neither the user nor the model wrote, are left out.
     pub fn build(messages: &[MessageText]) -> Self {
         let mut readable: Vec<&MessageText> =
             messages.iter().filter(|message| matches!(message.role, Role::User | Role::Assistant)).collect();

@@ -3,7 +3,7 @@
 use super::super::terms::AUTHOR;
 use std::{cmp::Ordering, ops::Range};
 
-/// Of this many terms one is in `keys`.
+/// `keys` holds every fourth term.
 const EVERY: usize = 4;
 /// The first letter after [`AUTHOR`].
 const AFTER_AUTHOR: char = 'A';
@@ -18,9 +18,9 @@ pub(super) struct Dictionary {
     /// For each term, where it ends in `letters` and where its postings end.
     ends: Box<[TermEnd]>,
     /// The first letters of every fourth term. A question looks words up in thousands of parts, and most of the time went
-    /// into waiting for the memory of the terms that were compared; these are close to each other.
+    /// into waiting for the memory of the compared terms; these letters are close to each other.
     keys: Box<[u32]>,
-    /// The indexes of the terms of authors, which most words are looked for among in vain.
+    /// The range of the terms of authors. Few words are among them, so the others need no search there.
     names: Range<usize>,
 }
 
@@ -75,7 +75,7 @@ impl Dictionary {
         self.search(term, self.near(term)).unwrap_or_else(|index| index)
     }
 
-    /// Where a term is if there is one, by the keys.
+    /// The range in which a term is if it exists, according to `keys`.
     fn near(&self, term: &str) -> Range<usize> {
         let key = key(term);
         let before = self.keys.partition_point(|other| *other < key);
@@ -83,7 +83,7 @@ impl Dictionary {
         before.saturating_sub(1) * EVERY..((before + same) * EVERY).min(self.len())
     }
 
-    /// The index of a term, or that of the first one after it.
+    /// The index of a term, or that of the first term after it.
     fn search(&self, term: &str, among: Range<usize>) -> Result<usize, usize> {
         let Range { start: mut from, end: mut to } = among;
         while from < to {
@@ -98,7 +98,7 @@ impl Dictionary {
     }
 }
 
-/// The first four bytes of a term as a number: smaller for one that comes before, or equal.
+/// The first four bytes of a term as a number. A term that comes before another has a smaller or an equal number.
 fn key(term: &str) -> u32 {
     let mut first = [0; 4];
     first.iter_mut().zip(term.bytes()).for_each(|(to, byte)| *to = byte);

@@ -1,4 +1,4 @@
-//! What is found, and in which order.
+//! Tests of what is found, and in which order.
 
 use super::{ask, index_of, put, sequences};
 use crate::ranked::{PartKey, Question, Recall, rank_texts};

@@ -1,4 +1,4 @@
-//! What the ranked index finds, and what its bytes may be.
+//! Tests of the ranked index and of the bytes of its parts.
 
 mod bytes;
 mod finding;

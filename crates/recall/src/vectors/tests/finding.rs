@@ -1,4 +1,4 @@
-//! What is found, and in which order.
+//! Tests of what is found, and in which order.
 
 use super::{embedded, find, index_of, sequences, space, vector};
 use crate::vectors::{PartKey, Purpose, Space, VectorError, VectorPart, Vectors};

@@ -1,4 +1,4 @@
-//! What the means of the scripts do.
+//! Tests of the means of scripts.
 
 use super::{embedded, find, sequences, space, vector};
 use crate::vectors::{PartKey, Purpose, Space, Vector, VectorPart, Vectors};

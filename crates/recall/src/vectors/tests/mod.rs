@@ -1,4 +1,4 @@
-//! What is found by meaning, what the means do, and what the bytes of a part may be.
+//! Tests of what is found by meaning, of the means, and of the bytes of a part.
 
 mod bytes;
 mod elsewhere;

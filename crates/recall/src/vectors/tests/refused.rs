@@ -1,4 +1,4 @@
-//! What is not a vector.
+//! Tests of values that are no vector.
 
 use super::{embedded, space, vector};
 use crate::vectors::{Purpose, Space, VectorError, VectorPart};
