@@ -56,7 +56,7 @@ commands! {
         "Move this conversation to a project, or choose one; with none, take it out of its project.";
     "compare", "", |it| alone(it, Command::Compare), "Send the next message to several models and compare the answers.";
     "persona", "[name]", |it| Some(Command::Persona { name: it.to_owned() }),
-        "Use one of your personas in this conversation; with none, stop using it. Without a name, choose one.";
+        "Use one of your personas here; with none, stop using it. Without a name, choose one.";
     "settings", "", |it| alone(it, Command::Settings), "Open the settings.";
     "start", "", |it| alone(it, Command::Start), "Say hello.";
     "help", "", |it| alone(it, Command::Help), "Show what Ricordo can do.";
