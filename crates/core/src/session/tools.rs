@@ -75,6 +75,21 @@ pub struct ToolContext<'a> {
     pub has_document_text: bool,
 }
 
+/// The answer to one call.
+struct Answered {
+    /// What the model reads: the result, or why there is none.
+    answer: Result<String, String>,
+    /// What the answer holds text of.
+    contained: Contained,
+}
+
+impl From<Result<String, String>> for Answered {
+    /// An answer that holds text of nothing stored.
+    fn from(answer: Result<String, String>) -> Self {
+        Self { answer, contained: Contained::default() }
+    }
+}
+
 /// What the tools of a reply read and change, as copies.
 pub(super) struct ToolState {
     memories: Memories,
@@ -178,22 +193,22 @@ impl<S: Store, H: Host> Session<S, H> {
                     Ok(request) => state.is_to_be_held(request),
                     Err(_) => is_own,
                 };
-            let mut holds = Contained::default();
-            let answer = match &call.request {
-                _ if held => Ok(answers(settings.language).held.to_owned()),
+            let answered = match &call.request {
+                _ if held => Answered::from(Ok(answers(settings.language).held.to_owned())),
                 Ok(Request::SearchHistory { query }) => {
-                    self.search_history(query, context, (at.0, state.is_temporary), &mut holds).await?
+                    self.search_history(query, context, (at.0, state.is_temporary)).await?
                 }
-                Ok(Request::Document(request)) => self.search_documents(request, context, at.0, &mut holds).await?,
+                Ok(Request::Document(request)) => self.search_documents(request, context, at.0).await?,
                 Ok(request) => {
-                    holds = state.contained(request);
-                    state.answer(request, settings, at).unwrap_or_else(|| Err(String::new()))
+                    let contained = state.contained(request);
+                    let answer = state.answer(request, settings, at).unwrap_or_else(|| Err(String::new()));
+                    Answered { answer, contained }
                 }
-                Err(_) if is_own => self.call_own(name, arguments, settings, context.cancel).await,
-                Err(answer_text) => Err(answer_text.clone()),
+                Err(_) if is_own => self.call_own(name, arguments, settings, context.cancel).await.into(),
+                Err(answer_text) => Err(answer_text.clone()).into(),
             };
-            results.push(result(call.call, answer, held));
-            contained.push(holds);
+            results.push(result(call.call, answered.answer, held));
+            contained.push(answered.contained);
         }
         let mut changes = state.changes();
         let read = state.read(&changes);
@@ -239,12 +254,11 @@ impl<S: Store, H: Host> Session<S, H> {
         query: &str,
         context: &ToolContext<'_>,
         (now, is_temporary): (Now, bool),
-        holds: &mut Contained,
-    ) -> Result<Result<String, String>, Error> {
+    ) -> Result<Answered, Error> {
         let language = context.settings.language;
         let mut search = match HistorySearch::new(query, now, language) {
             Ok(search) => search,
-            Err(answer_text) => return Ok(Err(answer_text)),
+            Err(answer_text) => return Ok(Err(answer_text).into()),
         };
         let found = async {
             if is_temporary {
@@ -259,10 +273,10 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         match select(pin!(found), pin!(context.cancel.cancelled())).await {
             Either::Left((found, _)) => found?,
-            Either::Right(_) => return Ok(Err(answers(language).stopped.to_owned())),
+            Either::Right(_) => return Ok(Err(answers(language).stopped.to_owned()).into()),
         }
-        holds.extend(std::mem::take(&mut search.contained));
-        Ok(Ok(search.answer_text()))
+        let contained = std::mem::take(&mut search.contained);
+        Ok(Answered { answer: Ok(search.answer_text()), contained })
     }
 
     /// The result of a tool of documents.
@@ -271,16 +285,14 @@ impl<S: Store, H: Host> Session<S, H> {
         request: &DocumentRequest,
         context: &ToolContext<'_>,
         now: Now,
-        holds: &mut Contained,
-    ) -> Result<Result<String, String>, Error> {
+    ) -> Result<Answered, Error> {
         let answer = pin!(self.answer_document(request, context, now));
         match select(answer, pin!(context.cancel.cancelled())).await {
-            Either::Left((answer, _)) => {
-                let (answer, found) = answer?;
-                holds.extend(found);
-                Ok(Ok(answer))
+            Either::Left((found, _)) => {
+                let (text, contained) = found?;
+                Ok(Answered { answer: Ok(text), contained })
             }
-            Either::Right(_) => Ok(Err(answers(context.settings.language).stopped.to_owned())),
+            Either::Right(_) => Ok(Err(answers(context.settings.language).stopped.to_owned()).into()),
         }
     }
 
