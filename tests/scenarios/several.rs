@@ -1,7 +1,7 @@
 //! One question for several models: it is stored once, and each answer is a sibling branch.
 
 use crate::{
-    common::{Chat, branches::joined, provider, texts},
+    common::{Chat, branches::joined, killed, provider, texts},
     tool_turns::{asks, call},
 };
 use futures_util::future::join_all;
@@ -174,11 +174,7 @@ async fn what_came_is_kept_when_the_tab_is_killed() {
     let awaited = asked.begin(&chat, "Which?").await;
     let calls = asked.calls();
     let received = calls.iter().zip(awaited).map(|(call, awaited)| chat.session.receive(call, awaited));
-    tokio::select! {
-        biased;
-        _ = join_all(received) => panic!("they hang"),
-        () = async { for _ in 0..100 { tokio::task::yield_now().await } } => {}
-    }
+    killed(join_all(received)).await;
     chat.session.recover(chat.id).await.unwrap();
     let interrupted = |text: &str| (text.to_owned(), Some(Finish::Interrupted));
     assert_eq!(answers(&chat, 1).await, [interrupted("Fir"), interrupted("Sec"), interrupted("")]);

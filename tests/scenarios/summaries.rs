@@ -1,6 +1,6 @@
 //! Daily summaries: when they are made, from which messages, and which one replaces which.
 
-use crate::common::{Chat, idle::words, provider};
+use crate::common::{Chat, idle::words, killed, provider};
 use ricordo_core::{
     change::Change,
     host::Host,
@@ -13,7 +13,6 @@ use ricordo_core::{
     summary::{Stale, SummaryKind, due::DAY},
     testing::Step,
 };
-use std::time::Duration;
 
 fn days(scope: Scope) -> Settings {
     Settings {
@@ -150,7 +149,7 @@ async fn a_crash_in_the_middle_leaves_the_old_one_in_force() {
     chat.fill(4).await;
     let request = chat.request().await;
     chat.model.then(vec![Step::text("Recent: they"), Step::Hang]);
-    assert!(tokio::time::timeout(Duration::from_millis(200), chat.maintain()).await.is_err());
+    killed(chat.maintain()).await;
     assert_eq!(chat.request().await, request);
     chat.model.then_say("I'm sorry, but I cannot help with that.");
     let (_, events) = chat.maintain().await;

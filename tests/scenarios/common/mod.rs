@@ -21,7 +21,7 @@ use ricordo_core::{
     testing::{ManualHost, ScriptedModel},
     time::Timestamp,
 };
-use std::cell::RefCell;
+use std::{cell::RefCell, future::Future, time::Duration};
 
 /// One open conversation with a scripted model.
 pub(crate) struct Chat<S: Store = MemoryStore> {
@@ -87,6 +87,15 @@ impl<S: Store> Chat<S> {
         let texts: Vec<String> = texts(&self.last_request());
         texts[1..texts.len() - 1].to_vec()
     }
+}
+
+/// Kills the tab in which some work runs, once all of it waits, as for a model that hangs. The clock of the runtime stands
+/// still: it only moves on when nothing else can run, so a slow machine changes nothing.
+pub(crate) async fn killed<T>(work: impl Future<Output = T>) {
+    tokio::time::pause();
+    let ended = tokio::time::timeout(Duration::from_secs(1), work).await;
+    tokio::time::resume();
+    assert!(ended.is_err(), "the work ended before the tab was killed");
 }
 
 /// The texts of a request's messages, without the timestamp that some of them begin with.
