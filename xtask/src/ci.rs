@@ -23,6 +23,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let mut stages = Stages::new();
     let tests = only.as_deref() != Some("checks");
     if tests {
+        skipped::begin(project)?;
         test::run_all(project, &mut stages)?;
     }
     if only.as_deref() != Some("test") {

@@ -105,7 +105,8 @@ pub(crate) fn repeated(runs: &[FileRun], times: usize) -> (String, bool) {
     (text, all)
 }
 
-fn names(runs: &[FileRun], end: End) -> Vec<String> {
+/// The tests with this result, each with its file.
+pub(crate) fn names(runs: &[FileRun], end: End) -> Vec<String> {
     let named = |run: &FileRun| {
         let file = short(&run.file);
         let tests = run.tests.iter().filter(|test| test.end == end);

@@ -23,7 +23,8 @@ use crate::{
     end_to_end::node_with_page,
     failure::{Failure, Result},
     project::{Project, create_folder},
-    results::{self, FileRun},
+    results::{self, End, FileRun},
+    skipped,
     wasm_module::target_folder,
 };
 
@@ -47,6 +48,7 @@ const SHELL_VARIABLE: &str = "RICORDO_CHROMIUM_SHELL";
 pub(crate) fn run(project: &Project, files: &[PathBuf], jobs: usize) -> Result<()> {
     let runs = run_files(project, files, jobs)?;
     println!("\n{}", results::summary(&runs));
+    skipped::add(project, &results::names(&runs, End::Skipped))?;
     runs.into_iter().try_for_each(|run| run.result)
 }
 

@@ -36,6 +36,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let (load, no_build) = (options.flag("--load"), options.flag("--no-build"));
     let names = options.names();
     options.end()?;
+    skipped::begin(project)?;
     let mut stages = Stages::new();
     if times.is_some() || jobs.is_some() || load || no_build || !names.is_empty() {
         let chosen = only.get_or_insert_with(|| "e2e".to_owned());
@@ -67,10 +68,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     }
     stages.print();
     println!("\nAll tests passed.");
-    if matches!(only.as_deref(), None | Some("native")) {
-        skipped::print(project)?;
-    }
-    Ok(())
+    skipped::print(project)
 }
 
 /// Runs all tests, as stages. What the later ones need is made while the earlier ones compile and run: set-up waits for
@@ -131,7 +129,7 @@ fn goals(only: Option<&str>) -> Vec<Goal> {
 /// fill the other.
 fn native(project: &Project) -> Result<()> {
     let mut cargo = child::patient(project, "cargo");
-    let list = skipped::fresh_list(project)?;
+    let list = skipped::list(project)?;
     lints::compile_with_clippy(project, &mut cargo)?;
     child::run(cargo.args(["test", "--workspace", "--exclude", BROWSER_TESTS]).env(skipped::LIST, list))
 }
