@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import path from 'node:path';
 import { examples, importedFrom, newWorkspace } from './support/package-apps.mjs';
 import { DIMENSIONS, toyVector } from './support/toy-vectors.mjs';
+import { until } from './support/until.mjs';
 
 let workspace;
 let ricordo;
@@ -160,7 +161,7 @@ test('a store that never answers delays a message for a moment only, and a move 
     const stopped = new AbortController();
     const moving = chat.vectors[work]({ signal: stopped.signal, keep: 0 });
     const before = signals.length;
-    while (signals.length === before) await new Promise(resolve => setTimeout(resolve, 1));
+    await until(`${work} calls the store`, () => signals.length > before);
     stopped.abort();
     assert.deepEqual([await moving, signals.at(-1).aborted], [false, true], work);
   }

@@ -279,13 +279,12 @@ scenario('the instructions of a project are in its requests and in no others, an
   assert.ok(!hasRhymes());
   assert.match(JSON.stringify(endpoint.chats.at(-1).json), /Answer in prose\./);
   await chat.send('/undo');
-  await until('it is undone', async () => {
-    await ofProject(chat, 'Rome', 'project-edit');
-    const stored = await chat.get('project-instructions').inputValue();
-    await chat.page.keyboard.press('Escape');
-    await chat.get('project-dialog').waitFor({ state: 'hidden' });
-    return stored === 'Answer in rhymes.';
-  });
+  // The notice follows once the change is undone and the page has read the projects again.
+  await until('it is undone', async () => (await chat.textNow('notice')).startsWith('Project restored.'));
+  await ofProject(chat, 'Rome', 'project-edit');
+  assert.equal(await chat.get('project-instructions').inputValue(), 'Answer in rhymes.');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('project-dialog').waitFor({ state: 'hidden' });
   await startAnother(chat);
   await chat.turn('And sleep?');
   assert.ok(hasRhymes(), '/new stays in the project');
