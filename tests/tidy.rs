@@ -8,6 +8,8 @@ mod documents;
 mod floors;
 #[path = "tidy/functions.rs"]
 mod functions;
+#[path = "tidy/names.rs"]
+mod names;
 #[path = "tidy/results.rs"]
 mod results;
 #[path = "tidy/styles.rs"]

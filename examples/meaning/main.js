@@ -19,12 +19,12 @@ const chat = await ContextManager.open("meaning-example", {
   },
 });
 
-const said = ({ done, total }) => (find("prepared").textContent = `${done} of ${total} notes prepared`);
+const showProgress = ({ done, total }) => (find("prepared").textContent = `${done} of ${total} notes prepared`);
 if ((await chat.vectors.progress()).total === 0) {
   for (const note of NOTES) await chat.append("user", note);
 }
 // A larger page does this while it is idle. A question finds by words what has no vector yet.
-said(await chat.vectors.make({ onProgress: said }));
+showProgress(await chat.vectors.make({ onProgress: showProgress }));
 
 find("form").onsubmit = async event => {
   event.preventDefault();

@@ -75,8 +75,8 @@ scenario('reading is stopped, and nothing is stored of the file', async ({ chat,
   assert.match(await chat.get('documents-progress').innerText(), /Reading “animals\.md”…/);
   await chat.get('documents-stop').click();
   await added(chat);
-  const said = (await outcomes(chat)).join();
-  for (const name of ['animals.md', 'second.txt']) assert.ok(said.includes(`Stopped. “${name}” was not added.`), said);
+  const outcome = (await outcomes(chat)).join();
+  for (const name of ['animals.md', 'second.txt']) assert.ok(outcome.includes(`Stopped. “${name}” was not added.`), outcome);
   await chat.get('documents-none').waitFor();
   assert.equal((await storedRows(chat, 'chunks')).length, 0);
   release();
@@ -117,9 +117,9 @@ scenario('storing is stopped: nothing is left of the unfinished file, and the fi
   await pick(chat, file('a.txt', 'The first file.'), file('long.txt', long), file('b.txt', 'The last file.'));
   await until('two files were not added', async () => (await outcomes(chat)).length === 2, 60_000);
   await added(chat);
-  const said = (await outcomes(chat)).join();
-  assert.match(said, /Stopped\. “long\.txt” was not added\./);
-  assert.match(said, /Stopped\. “b\.txt” was not added\./);
+  const outcome = (await outcomes(chat)).join();
+  assert.match(outcome, /Stopped\. “long\.txt” was not added\./);
+  assert.match(outcome, /Stopped\. “b\.txt” was not added\./);
   await listed(chat, 'a.txt');
   assert.equal((await storedRows(chat, 'chunks')).length, 1);
 });

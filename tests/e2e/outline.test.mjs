@@ -104,7 +104,7 @@ scenario('a forget and its undo change what the rows say, and so does a turn', a
   await until('the reply is in the context', async () => (await lastRows(chat, 1))[0].state === 'message');
   const before = await lastRows(chat, 4);
   // Which row is current depends on what is in view.
-  const said = rows => JSON.stringify(rows.map(({ kind, state, text }) => [kind, state, text]));
+  const contents = rows => JSON.stringify(rows.map(({ kind, state, text }) => [kind, state, text]));
   await chat.send('/forget');
   await until('everything is forgotten', async () => (await count(chat)).startsWith('0 of'));
   const forgotten = await rows(chat);
@@ -113,7 +113,7 @@ scenario('a forget and its undo change what the rows say, and so does a turn', a
   assert.match(forgotten.at(-2).text, /^Heading: Day two, forgotten$/);
   await shootAll(chat.page, 'outline-forgotten');
   await chat.get('forget-divider').getByTestId('undo').click();
-  await until('it is back', async () => said((await rows(chat)).slice(-4)) === said(before));
+  await until('it is back', async () => contents((await rows(chat)).slice(-4)) === contents(before));
 
   await chat.act(-1, 'message-mute');
   const muted = ['Reply: Day one, muted, not sent', 'Heading: Day one, not sent'];

@@ -191,11 +191,11 @@ scenario('forms and links of a page work inside it, and neither leaves nor ends 
   await replied(chat, server, block('html', USED(other.origin)));
   await press(codes(chat).first());
   const page = inside(codes(chat).first());
-  const said = () => page.locator('output').innerText();
-  await until('its script runs', async () => (await said()) === '0 1');
+  const output = () => page.locator('output').innerText();
+  await until('its script runs', async () => (await output()) === '0 1');
   // By keyboard: until the browser knows where the frame is, a click goes to the page around it.
   await page.getByRole('button', { name: 'Add' }).press('Enter');
-  await until('the form is submitted', async () => (await said()) === '0 1 added');
+  await until('the form is submitted', async () => (await output()) === '0 1 added');
   await page.getByRole('button', { name: 'Close' }).click();
   assert.equal(await page.locator('dialog').isVisible(), false);
   const scrolled = () => page.locator('html').evaluate(html => html.scrollTop);
@@ -208,7 +208,7 @@ scenario('forms and links of a page work inside it, and neither leaves nor ends 
   await page.getByRole('button', { name: 'Send' }).click();
   await page.locator('#plain').evaluate(form => form.submit());
   await fetch(`${other.origin}/control`);
-  assert.equal(await said(), '0 1 added', 'the page is still there');
+  assert.equal(await output(), '0 1 added', 'the page is still there');
   assert.deepEqual(other.received, ['/control']);
 });
 

@@ -59,8 +59,8 @@ async function eraseFact(chat) {
 async function check(chat, answer) {
   await chat.get('vector-store-check').click();
   return until('it says so', async () => {
-    const said = `${await chat.textNow('vector-store-checked')} ${await chat.textNow('vector-store-error')}`.trim();
-    return answer.test(said) && said;
+    const shown = `${await chat.textNow('vector-store-checked')} ${await chat.textNow('vector-store-error')}`.trim();
+    return answer.test(shown) && shown;
   }, 60_000);
 }
 

@@ -1,7 +1,6 @@
 //! Standard terms for names in the code, so that one thing has one name.
 
-use crate::files;
-use proc_macro2::{TokenStream, TokenTree};
+use crate::{files, names};
 use std::collections::BTreeMap;
 
 /// Words that may not be part of a name, with their replacement.
@@ -47,28 +46,45 @@ const NAMES: [(&str, &str); 10] = [
     ("Extent", "HeightEstimate"),
 ];
 
+/// Names in scripts that stay, because they are in the interface of the npm package.
+const PUBLISHED: [&str; 1] = ["sees"];
+
 #[test]
 fn names_take_the_standard_terms() {
-    let wrong: Vec<String> = files(&[".rs"])
+    let files = files(&[".rs", ".js", ".mjs", ".ts", ".html", ".css"]);
+    for ending in [".rs", ".mjs", ".ts", ".html", ".css"] {
+        assert!(files.iter().any(|(file, _)| is_ours(file) && file.ends_with(ending)), "no file ends with {ending}");
+    }
+    let wrong: Vec<String> = files
         .iter()
-        .filter(|(file, _)| *file != "tests/tidy/words.rs")
+        .filter(|(file, _)| is_ours(file))
         .flat_map(|(file, text)| {
-            wrong_names(text).into_iter().map(move |(name, term)| format!("{file}: {name} → {term}"))
+            wrong_names(file, text).into_iter().map(move |(name, term)| format!("{file}: {name} → {term}"))
         })
         .collect();
     assert!(wrong.is_empty(), "names that have a standard term:\n{}", wrong.join("\n"));
 }
 
+/// Built and copied files have the names that others gave. The table above has the words themselves.
+fn is_ours(file: &str) -> bool {
+    let is_made = file.split('/').any(|part| matches!(part, "vendor" | "node_modules" | "target" | "dist"));
+    !is_made && file != "tests/tidy/words.rs"
+}
+
 /// The names of a file that have a standard term, with that term. Names of tests are sentences and are exempt.
-fn wrong_names(text: &str) -> BTreeMap<String, &'static str> {
-    let mut all = Vec::new();
-    names(text.parse().expect("the file is Rust"), &mut all);
+fn wrong_names(file: &str, text: &str) -> BTreeMap<String, &'static str> {
+    let (all, published): (_, &[&str]) = match file.rsplit('.').next() {
+        Some("rs") => (names::of_rust(text.parse().expect("the file is Rust")), &[]),
+        Some("css") => (names::of_style(text), &[]),
+        Some("html") => (names::of_page(text), &[]),
+        _ => (names::of_script(text), &PUBLISHED),
+    };
     let mut before = "";
     let mut found = BTreeMap::new();
     for name in &all {
         let is_sentence = before == "fn" && name.split('_').count() > 3;
         before = name;
-        if is_sentence {
+        if is_sentence || published.contains(&name.as_str()) {
             continue;
         }
         let whole = NAMES.iter().find(|(word, _)| word == name);
@@ -80,25 +96,15 @@ fn wrong_names(text: &str) -> BTreeMap<String, &'static str> {
     found
 }
 
-/// The names and keywords of some code, in order, without comments and literals.
-fn names(code: TokenStream, found: &mut Vec<String>) {
-    for token in code {
-        match token {
-            TokenTree::Ident(name) => found.push(name.to_string()),
-            TokenTree::Group(group) => names(group.stream(), found),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
-}
-
-/// The words of a name: `SaidBy` and `said_by` have the same.
+/// The words of a name: `SaidBy`, `said_by` and `said-by` have the same.
 fn parts(name: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for char in name.chars() {
-        if char == '_' || char.is_uppercase() && !parts.last().is_some_and(String::is_empty) {
+        let is_between = matches!(char, '_' | '-' | '$');
+        if is_between || char.is_uppercase() && !parts.last().is_some_and(String::is_empty) {
             parts.push(String::new());
         }
-        if let (Some(part), true) = (parts.last_mut(), char != '_') {
+        if let (Some(part), true) = (parts.last_mut(), !is_between) {
             part.extend(char.to_lowercase());
         }
     }
@@ -108,15 +114,18 @@ fn parts(name: &str) -> Vec<String> {
 #[test]
 fn a_name_is_found_however_it_is_written() {
     let text = "/// Its upkeep.\nfn keep(errand: UpkeepOf) -> Which { let way = \"upkeep\"; a_way_on_which_it_said() }";
-    let found = wrong_names(text);
-    assert_eq!(
-        found.keys().map(String::as_str).collect::<Vec<_>>(),
-        ["UpkeepOf", "Which", "a_way_on_which_it_said", "errand", "way"]
-    );
+    let found = |file: &str, text: &str| wrong_names(file, text).into_keys().collect::<Vec<_>>().join(" ");
+    assert_eq!(found("a.rs", text), "UpkeepOf Which a_way_on_which_it_said errand way");
+    for file in ["a.mjs", "a.js", "a.ts", "a.d.ts"] {
+        let text = "// told\nconst way = 'told', whatHeSaid = { sees: true }, $told = `${stretch} told`;";
+        assert_eq!(found(file, text), "$told stretch way whatHeSaid", "{file}");
+    }
+    assert_eq!(found("a.css", "/* told */ .has-talked { --soon: 1px; content: \"said\"; }"), "--soon has-talked");
+    assert_eq!(found("a.html", "<p id=\"talk\">told</p><script>said = 1;</script>"), "said talk");
 }
 
 #[test]
 fn the_names_of_tests_and_words_inside_words_are_left_alone() {
     let text = "fn what_was_said_is_told_soon() {} fn always(away: Aimless) { walkway() }";
-    assert_eq!(wrong_names(text), BTreeMap::new());
+    assert_eq!(wrong_names("a.rs", text), BTreeMap::new());
 }

@@ -24,7 +24,7 @@ mod tests {
     #[test]
     fn the_first_words_are_those_of_the_welcome_page() {
         let page = include_str!("../../index.html");
-        let sentences = page.split_once("const said = {").and_then(|(_, rest)| rest.split_once("};")).unwrap().0;
+        let sentences = page.split_once("const texts = {").and_then(|(_, rest)| rest.split_once("};")).unwrap().0;
         let tags: Vec<&str> = sentences.lines().filter_map(|line| line.trim().strip_suffix(": [")).collect();
         // Any other language of the page begins with the English words.
         assert!(tags.contains(&"en"), "{tags:?}");

@@ -54,13 +54,13 @@ export async function launchBrowser({ program = chromiumPath(), profile, flags =
   const args = [...FLAGS, ...flags, `--user-data-dir=${folder}`, 'about:blank'];
   const options = { stdio: ['ignore', 'ignore', 'pipe', ...PIPES], env: { ...process.env, ...env } };
   const { child, kill, ended } = startProgram(program, args, options, removeFolder);
-  let said = '';
+  let output = '';
   child.stderr.setEncoding('utf8').on('data', text => {
-    said = (said + text).slice(-2_000);
+    output = (output + text).slice(-2_000);
   });
   const connected = playwright().chromium.connectOverCDP(pipeTransport(child));
   const browser = await Promise.race([connected, failedToStay(child)]).catch(error => {
-    throw new Error(`${program} did not start: ${error.message}\n${said}`);
+    throw new Error(`${program} did not start: ${error.message}\n${output}`);
   });
 
   return {

@@ -2,7 +2,7 @@
 
 import { zip } from './zip.mjs';
 
-const said = (uuid, parent, sender, content) => ({
+const message = (uuid, parent, sender, content) => ({
   uuid,
   sender,
   text: '',
@@ -19,9 +19,9 @@ export function claudeExport(title) {
   const tool = { type: 'tool_use', id: 'toolu_1', name: 'web_search', input: { query: 'bees' } };
   const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: [{ type: 'text', text: 'In May.' }], is_error: false };
   const chat_messages = [
-    said('m1', undefined, 'human', text('When do bees swarm?')),
-    said('m2', 'm1', 'assistant', text('In spring.')),
-    said('m3', 'm1', 'assistant', [{ type: 'thinking', thinking: 'I look it up.' }, tool, result, ...text('In May.')]),
+    message('m1', undefined, 'human', text('When do bees swarm?')),
+    message('m2', 'm1', 'assistant', text('In spring.')),
+    message('m3', 'm1', 'assistant', [{ type: 'thinking', thinking: 'I look it up.' }, tool, result, ...text('In May.')]),
   ];
   const conversation = { uuid: 'c1', name: title, created_at: '2026-03-01T10:00:00Z', updated_at: '2026-03-01T10:00:09Z', project: { uuid: 'p1' }, chat_messages };
   return zip('claude.zip', {

@@ -6,9 +6,6 @@ export const RECALL = [100, 150];
 export const RECALL_ELSEWHERE = [501, 1_150];
 const LONG = 60_000;
 
-/** From the next load on, timers of the page within one of these ranges take a minute. */
-export const stretch = (context, ...ranges) => context.addInitScript(stretched, { ranges, to: LONG });
-
 /** Does something while timers within these ranges take a minute in the open page. */
 export async function stretching(page, ranges, act) {
   await page.evaluate(stretched, { ranges, to: LONG });
