@@ -11,7 +11,7 @@ use crate::{
 };
 use leptos::prelude::*;
 use ricordo_core::{
-    doctor::{Cause, Diagnosis, Listing, Mark, Observations, STEPS, Server, diagnose},
+    doctor::{Cause, Diagnosis, Listing, Mark, Observations, STEPS, Server, Step, diagnose},
     provider::ProviderKind,
 };
 
@@ -65,17 +65,17 @@ pub fn DoctorView(
 
 #[component]
 fn Steps(diagnosis: Memo<Option<Diagnosis>>, is_running: RwSignal<bool>) -> impl IntoView {
-    let texts = doctor();
-    let step = move |at: usize| {
+    let step = move |step: Step| {
         let mark = Memo::new(move |_| {
-            diagnosis.with(|diagnosis| diagnosis.as_ref().map_or(Mark::Open, |diagnosis| diagnosis.mark(STEPS[at])))
+            diagnosis.with(|diagnosis| diagnosis.as_ref().map_or(Mark::Open, |diagnosis| diagnosis.mark(step)))
         });
         // The first step without a result is the one being checked.
         let is_next = move || {
             let first = diagnosis.with(|diagnosis| {
-                diagnosis.as_ref().and_then(|diagnosis| diagnosis.marks.iter().position(|mark| *mark == Mark::Open))
+                let diagnosis = diagnosis.as_ref()?;
+                STEPS.into_iter().find(|step| diagnosis.mark(*step) == Mark::Open)
             });
-            is_running.get() && first == Some(at)
+            is_running.get() && first == Some(step)
         };
         let picture = move || match mark.get() {
             Mark::Done => Some(view! { <Icon picture=Picture::Check/> }),
@@ -86,16 +86,43 @@ fn Steps(diagnosis: Memo<Option<Diagnosis>>, is_running: RwSignal<bool>) -> impl
         view! {
             <li class=move || name(mark.get()) class:next=is_next data-testid="doctor-step" data-mark=move || name(mark.get())>
                 <span class="mark" aria-hidden="true">{picture}</span>
-                <span>{texts.steps[at]}</span>
-                <span class="visually-hidden">{move || format!(": {}", texts.marks[mark.get() as usize])}</span>
+                <span>{words_of_step(step)}</span>
+                <span class="visually-hidden">{move || format!(": {}", words_of_mark(mark.get()))}</span>
             </li>
         }
     };
     view! {
-        <ol class="steps" id=STEPS_ID aria-label=texts.steps_label>{(0..STEPS.len()).map(step).collect::<Vec<_>>()}</ol>
+        <ol class="steps" id=STEPS_ID aria-label=doctor().steps_label>{STEPS.map(step).into_iter().collect::<Vec<_>>()}</ol>
     }
 }
 
+fn words_of_step(step: Step) -> &'static str {
+    let steps = &doctor().steps;
+    match step {
+        Step::Address => steps.address,
+        Step::Permission => steps.permission,
+        Step::Reachable => steps.reachable,
+        Step::Cors => steps.cors,
+        Step::Path => steps.path,
+        Step::Key => steps.key,
+        Step::Model => steps.model,
+        Step::Answer => steps.answer,
+        Step::Context => steps.context,
+    }
+}
+
+/// The result of a step, for a screen reader.
+fn words_of_mark(mark: Mark) -> &'static str {
+    let marks = &doctor().marks;
+    match mark {
+        Mark::Open => marks.open,
+        Mark::Done => marks.done,
+        Mark::Warned => marks.warned,
+        Mark::Failed => marks.failed,
+    }
+}
+
+/// Name of a mark for style sheets.
 fn name(mark: Mark) -> &'static str {
     match mark {
         Mark::Open => "open",
@@ -168,6 +195,7 @@ mod tests {
     use super::*;
     use crate::texts::{UiLanguage, speak};
     use ricordo_core::wire::ListedModel;
+    use std::collections::BTreeSet;
 
     fn lists(models: &[&str]) -> Observations {
         let mut seen = Observations::new(ProviderKind::OpenAiCompatible, "http://127.0.0.1/v1", "");
@@ -213,18 +241,17 @@ mod tests {
     }
 
     #[test]
-    fn each_mark_is_read_out_in_words_of_its_own() {
+    fn each_step_and_each_mark_has_words_of_its_own() {
         let marks = [Mark::Open, Mark::Done, Mark::Warned, Mark::Failed];
+        let count = |words: &[&str]| words.iter().collect::<BTreeSet<_>>().len();
         for language in UiLanguage::all() {
             speak(language);
-            let words = doctor().marks;
-            assert_eq!(words.len(), marks.len());
-            for (at, mark) in marks.into_iter().enumerate() {
-                assert_eq!(mark as usize, at, "{mark:?}");
-                assert!(
-                    !words[..at].contains(&words[at]) && marks[..at].iter().all(|other| name(*other) != name(mark))
-                );
-            }
+            assert_eq!(count(&STEPS.map(words_of_step)), STEPS.len());
+            assert_eq!(count(&marks.map(words_of_mark)), marks.len());
         }
+        assert_eq!(count(&marks.map(name)), marks.len());
+        speak(UiLanguage::En);
+        assert_eq!(words_of_step(Step::Cors), "Cross-origin access (CORS)");
+        assert_eq!(words_of_mark(Mark::Failed), "does not work");
     }
 }
