@@ -14,6 +14,8 @@ mod names;
 mod results;
 #[path = "tidy/styles.rs"]
 mod styles;
+#[path = "tidy/tested.rs"]
+mod tested;
 #[path = "tidy/uses.rs"]
 mod uses;
 #[path = "tidy/words.rs"]

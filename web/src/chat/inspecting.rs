@@ -12,7 +12,7 @@ use ricordo_browser::http;
 use ricordo_core::{
     branch::Sequence,
     error::Error,
-    id::{ConversationId, MessageId},
+    id::{ConversationId, MemoryId, MessageId, SummaryId},
     inspect::{Include, Inspected},
     manifest::SourceId,
     mark::MarkKind,
@@ -137,21 +137,89 @@ impl Chat {
     /// Includes in the next request what was left out. Each step can be undone.
     pub fn include(self, include: Include, source: Option<SourceId>) {
         let texts = inspector();
-        match (include, source) {
-            (Include::Unmute, Some(SourceId::Message(id))) => self.mark(id, None),
-            (Include::Pin, Some(SourceId::Message(id))) => self.mark(id, Some(MarkKind::Pinned)),
-            (Include::PinMemory, Some(SourceId::Memory(id))) => self.keep_one(
+        match including(include, source) {
+            None => return,
+            Some(Including::Mark(id, mark)) => self.mark(id, mark),
+            Some(Including::PinMemory(id)) => self.keep_one(
                 async move |session, open| session.pin_memory(open, id, true).await,
                 |_| texts.memory_pinned.to_owned(),
                 || (),
             ),
-            (Include::Remember, _) => self.undo_forget(),
-            (Include::MakeAgain, Some(SourceId::Summary(id))) => self.rebuild_summary(id),
-            (Include::MoreRoom, _) => self.panels.dialogs.open(DialogKind::Settings),
-            _ => return,
+            Some(Including::Remember) => self.undo_forget(),
+            Some(Including::Rebuild(id)) => self.rebuild_summary(id),
+            // The request stays the same until the settings are saved.
+            Some(Including::Settings) => return self.panels.dialogs.open(DialogKind::Settings),
         }
-        if include != Include::MoreRoom {
-            self.inspection.view.set(View::Next);
+        self.inspection.view.set(View::Next);
+    }
+}
+
+/// A step that includes what was left out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Including {
+    /// Sets or removes the mark of a message.
+    Mark(MessageId, Option<MarkKind>),
+    /// Pins a memory.
+    PinMemory(MemoryId),
+    /// Undoes the last forget.
+    Remember,
+    /// Makes a summary again.
+    Rebuild(SummaryId),
+    /// Shows the limits.
+    Settings,
+}
+
+/// The step for an action; `None` if there is none, or if it is not about a source of this kind.
+fn including(include: Include, source: Option<SourceId>) -> Option<Including> {
+    match (include, source) {
+        (Include::Unmute, Some(SourceId::Message(id))) => Some(Including::Mark(id, None)),
+        (Include::Pin, Some(SourceId::Message(id))) => Some(Including::Mark(id, Some(MarkKind::Pinned))),
+        (Include::PinMemory, Some(SourceId::Memory(id))) => Some(Including::PinMemory(id)),
+        (Include::MakeAgain, Some(SourceId::Summary(id))) => Some(Including::Rebuild(id)),
+        (Include::Remember, _) => Some(Including::Remember),
+        (Include::MoreRoom, _) => Some(Including::Settings),
+        (Include::Unmute | Include::Pin | Include::PinMemory | Include::MakeAgain | Include::Nothing(_), _) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{memory, message_id, summary};
+    use ricordo_core::{inspect::Why, memory::MemoryState, summary::SummaryKind};
+
+    #[test]
+    fn what_was_left_out_is_included_by_a_step_about_itself() {
+        let (message, memory) = (message_id(1), memory(1, "Likes tea", MemoryState::Kept).id);
+        let summary = summary(SummaryKind::Compressed, None).id;
+        for (include, source, step) in [
+            (Include::Unmute, SourceId::Message(message), Including::Mark(message, None)),
+            (Include::Pin, SourceId::Message(message), Including::Mark(message, Some(MarkKind::Pinned))),
+            (Include::PinMemory, SourceId::Memory(memory), Including::PinMemory(memory)),
+            (Include::MakeAgain, SourceId::Summary(summary), Including::Rebuild(summary)),
+            (Include::Remember, SourceId::Message(message), Including::Remember),
+            (Include::MoreRoom, SourceId::Summary(summary), Including::Settings),
+        ] {
+            assert_eq!(including(include, Some(source)), Some(step), "{include:?}");
+        }
+        assert_eq!(including(Include::Remember, None), Some(Including::Remember), "a forget has no source");
+        assert_eq!(including(Include::MoreRoom, None), Some(Including::Settings));
+    }
+
+    #[test]
+    fn nothing_is_done_to_a_source_of_another_kind() {
+        let message = SourceId::Message(message_id(1));
+        let memory = SourceId::Memory(memory(1, "Likes tea", MemoryState::Kept).id);
+        for (include, source) in [
+            (Include::Unmute, Some(memory)),
+            (Include::Pin, Some(memory)),
+            (Include::PinMemory, Some(message)),
+            (Include::MakeAgain, Some(message)),
+            (Include::Unmute, None),
+            (Include::MakeAgain, None),
+            (Include::Nothing(Why::IsSent), Some(message)),
+        ] {
+            assert_eq!(including(include, source), None, "{include:?} {source:?}");
         }
     }
 }

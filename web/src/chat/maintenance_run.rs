@@ -61,12 +61,10 @@ impl Work {
 
 /// Shows an event of a run. Sets `asks` once there is a consent question about the conversation `id`.
 fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEvent) {
-    // These do not change the state; whatever shows them reads the store again.
-    if !matches!(event, MaintainEvent::Asks(_) | MaintainEvent::Sent(_) | MaintainEvent::MadeRoom { .. }) {
+    if changes_state(&event) {
         chat.maintenance.state.update(|state| *state = after(state.take(), &event));
     }
-    let shows_sent = untrack(|| chat.panels.inspector.get());
-    if shows_sent && !matches!(event, MaintainEvent::Running { .. } | MaintainEvent::Asks(_)) {
+    if changes_sent(&event) && untrack(|| chat.panels.inspector.get()) {
         chat.maintenance.read_sent(chat);
     }
     // Extracted facts appear as proposals in the transcript.
@@ -89,5 +87,68 @@ fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEve
         | MaintainEvent::Running { .. }
         | MaintainEvent::Refused { .. }
         | MaintainEvent::Finished { .. } => {}
+    }
+}
+
+/// Whether an event changes the state that is shown. The others are about records, and who shows those reads the store again.
+fn changes_state(event: &MaintainEvent) -> bool {
+    !matches!(event, MaintainEvent::Asks(_) | MaintainEvent::Sent(_) | MaintainEvent::MadeRoom { .. })
+}
+
+/// Whether what is listed of the sent requests may be another after an event. A run that begins or asks has sent nothing.
+fn changes_sent(event: &MaintainEvent) -> bool {
+    !matches!(event, MaintainEvent::Running { .. } | MaintainEvent::Asks(_))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::{maintenance_state::MaintenanceState, testing::conversation_id};
+    use ricordo_core::{consent::Question, maintenance::Job, session::NotMade};
+
+    fn job() -> Job {
+        Job::Compression(conversation_id(1))
+    }
+
+    fn asks() -> MaintainEvent {
+        MaintainEvent::Asks(Box::new(Question {
+            job: job(),
+            conversation: conversation_id(1),
+            messages: 20,
+            tokens: 900,
+            cost: None,
+            is_new_there: false,
+            name: "Far".to_owned(),
+            address: "https://far.example/v1".to_owned(),
+        }))
+    }
+
+    fn made_room() -> MaintainEvent {
+        MaintainEvent::MadeRoom { conversation: conversation_id(1), kept: Vec::new(), archived: Vec::new() }
+    }
+
+    #[test]
+    fn a_question_and_what_was_made_room_for_leave_the_shown_state_as_it_is() {
+        let refused = MaintainEvent::Refused { job: job(), why: NotMade::TooShort, again_at: None };
+        for event in [MaintainEvent::Running { job: job(), done: 1, of: 3 }, refused, MaintainEvent::Idle] {
+            assert!(changes_state(&event), "{event:?}");
+        }
+        // As `after` has it: a run that asks or makes room meanwhile is still shown as running.
+        let running = MaintenanceState::Running { job: job(), done: 1, of: 3 };
+        assert!(!changes_state(&asks()));
+        assert!(!changes_state(&made_room()));
+        assert_eq!(after(Some(running.clone()), &made_room()), Some(running));
+    }
+
+    #[test]
+    fn the_list_of_sent_requests_is_read_again_after_what_may_have_sent_one() {
+        let refused = MaintainEvent::Refused { job: job(), why: NotMade::TooShort, again_at: None };
+        let finished = MaintainEvent::Finished { job: job(), summary: None };
+        for event in [refused, finished, made_room(), MaintainEvent::Idle] {
+            assert!(changes_sent(&event), "{event:?}");
+        }
+        for event in [MaintainEvent::Running { job: job(), done: 0, of: 3 }, asks()] {
+            assert!(!changes_sent(&event), "{event:?}");
+        }
     }
 }

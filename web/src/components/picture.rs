@@ -78,3 +78,27 @@ pub fn Stored(
         .into_any(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::{id::BlobId, time::Timestamp};
+
+    #[test]
+    fn an_image_without_a_description_is_read_out_as_an_image() {
+        let image = |alt: &str| Part::Image {
+            blob: BlobId::new(Timestamp(0), [1; 10]),
+            media_type: "image/png".to_owned(),
+            width: None,
+            height: None,
+            alt: alt.to_owned(),
+        };
+        for language in UiLanguage::all() {
+            speak(language);
+            assert_eq!(described(&image("A hedgehog")), "A hedgehog");
+            assert_eq!(described(&image("")), texts().image);
+            assert!(!texts().image.is_empty(), "an empty text would hide the image");
+        }
+    }
+}

@@ -123,3 +123,28 @@ pub fn FirstProject() -> impl IntoView {
         </button>
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// A color without a rule or a token is drawn as nothing.
+    #[test]
+    fn each_color_of_a_project_is_in_the_style_sheets() {
+        let (rules, tokens) = (include_str!("../../style/sidebar.css"), include_str!("../../style/tokens.css"));
+        for color in ProjectColor::ALL {
+            let name = color.name();
+            let rule = format!(".{} {{\n  background: var(--project-{name});\n}}", class_of(color).replace(' ', "."));
+            assert!(rules.contains(&rule), "{rule}");
+            assert!(tokens.contains(&format!("--project-{name}: ")), "{name}");
+        }
+    }
+
+    #[test]
+    fn no_two_elements_of_projects_have_the_same_id() {
+        let projects = [1, 2].map(|number| ricordo_core::testing::sample::project(number).id);
+        let ids = projects.map(|id| [more_of(id), content_of(id), heading_of(id)]);
+        assert_eq!(ids.iter().flatten().collect::<BTreeSet<_>>().len(), 6, "{ids:?}");
+    }
+}

@@ -25,11 +25,7 @@ pub fn SavedServers(
     is_chosen: RwSignal<bool>,
 ) -> impl IntoView {
     let connection = use_chat().connection;
-    let ids = Memo::new(move |_| {
-        connection
-            .providers
-            .with(|all| all.iter().filter(|one| one.kind != ProviderKind::InPage).map(|one| one.id).collect::<Vec<_>>())
-    });
+    let ids = Memo::new(move |_| connection.providers.with(|all| listed(all)));
     let add = move |_| {
         typed.show(None);
         kind.set(ProviderKind::OpenAiCompatible);
@@ -86,5 +82,24 @@ fn Saved(id: ProviderId, typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: 
                 <Icon picture=Picture::Bin/>
             </button>
         </li>
+    }
+}
+
+/// The connections to choose from. A model in the page is another answer to the first question.
+fn listed(saved: &[Provider]) -> Vec<ProviderId> {
+    saved.iter().filter(|one| one.kind != ProviderKind::InPage).map(|one| one.id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::server;
+
+    #[test]
+    fn all_connections_but_models_in_the_page_are_listed_in_their_order() {
+        let (one, two) = (server(1, "a"), Provider { kind: ProviderKind::Ollama, ..server(2, "b") });
+        let weights = Provider { kind: ProviderKind::InPage, ..server(3, "weights") };
+        assert_eq!(listed(&[two.clone(), weights.clone(), one.clone()]), [two.id, one.id]);
+        assert!(listed(&[weights, Provider::in_page()]).is_empty(), "then there is nothing to choose from");
     }
 }

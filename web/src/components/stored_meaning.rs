@@ -113,4 +113,19 @@ mod tests {
             assert!(!some.contains('{') && !unknown.contains('{') && some != unknown);
         }
     }
+
+    #[test]
+    fn a_model_that_is_not_whole_says_how_much_of_it_is_there() {
+        let held = |loaded, total, whole| HeldWeights { loaded, total, whole, sha256: String::new() };
+        for language in UiLanguage::all() {
+            speak(language);
+            let whole = model_line(&held(90_000_000, 90_000_000, true));
+            assert!(whole.contains(&size(90_000_000)) && !whole.contains('%'), "{whole}");
+            let part = model_line(&held(30_000_000, 120_000_000, false));
+            assert!(part.contains(&words::percent(30_000_000, 120_000_000)), "{part}");
+            assert!(part.contains(&size(120_000_000)) && !part.contains('{'), "{part}");
+            let unknown = model_line(&held(30_000_000, 0, false));
+            assert!(!unknown.contains("NaN") && !unknown.contains("inf"), "its size is not known yet: {unknown}");
+        }
+    }
 }

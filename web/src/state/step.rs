@@ -112,3 +112,61 @@ impl Step {
         )
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::{conversation_id, memory, message_id};
+    use ricordo_core::{memory::MemoryState, testing::sample};
+
+    /// A step that waits for its code must not be done to a conversation that was opened meanwhile.
+    #[test]
+    fn what_names_no_conversation_is_about_the_one_that_was_open() {
+        let message = message_id(1);
+        let of_the_open_one = [
+            Step::Undo,
+            Step::UndoForget,
+            Step::EditLast,
+            Step::Mark(message, Some(MarkKind::Pinned)),
+            Step::ShowBranch(1, sample::branch(1).id, String::new()),
+            Step::Rate(message, Some(Rating::Good)),
+            Step::Compare(1),
+            Step::ForkFrom(message),
+            Step::ForgetBefore(1),
+            Step::DecideCall(message, 0, true),
+            Step::Attach(Vec::new()),
+            Step::RemoveDocument(sample::document(1).id),
+            Step::UseContext(4_096),
+        ];
+        for (at, step) in of_the_open_one.iter().enumerate() {
+            assert!(step.is_of_the_open_one(), "number {at}");
+        }
+    }
+
+    #[test]
+    fn what_names_its_conversation_or_belongs_to_none_is_done_whichever_is_open() {
+        let (id, memory) = (conversation_id(1), memory(1, "Likes tea", MemoryState::Proposed).id);
+        let others = [
+            Step::StartIn(None),
+            Step::Rename(id, "Title".to_owned()),
+            Step::Delete(id),
+            Step::PinConversation(id, true),
+            Step::Archive(id, true),
+            Step::Tag(id, Vec::new()),
+            Step::KeepMemory(memory),
+            Step::RestoreMemory(memory),
+            Step::PinMemory(memory),
+            Step::ScopeMemory(memory, Scope::Everywhere),
+            Step::DropMemory(memory),
+            Step::DeleteMemory(memory),
+            Step::StartTemporary,
+            Step::EndTemporary(id),
+            Step::Recover(id),
+            Step::KeepInMemory,
+            Step::Rest,
+        ];
+        for (at, step) in others.iter().enumerate() {
+            assert!(!step.is_of_the_open_one(), "number {at}");
+        }
+    }
+}

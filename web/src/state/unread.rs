@@ -39,3 +39,16 @@ impl From<StoreError> for Unread {
         Self::Failed(Error::Store(error))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_an_error_of_the_storage_says_something_about_the_storage() {
+        assert_eq!(Unread::from(StoreError::Closed).of_storage(), Some(&StoreError::Closed));
+        assert_eq!(Unread::from(Error::Store(StoreError::Closed)).of_storage(), Some(&StoreError::Closed));
+        assert_eq!(Unread::from(Error::NoConversation).of_storage(), None, "it was deleted in another tab");
+        assert_eq!(Unread::NotLoaded.of_storage(), None, "the code could not be loaded");
+    }
+}

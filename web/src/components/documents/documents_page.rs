@@ -111,7 +111,7 @@ fn Groups(all: RwSignal<Option<Vec<Document>>>, led: Option<Scope>) -> impl Into
         };
         view! {
             <section data-testid="document-group" data-of=key(whose)>
-                <h3 dir="auto">{title(chat, whose)}</h3>
+                <h3 dir="auto">{chat.connection.projects.with_untracked(|all| title(whose, all))}</h3>
                 <ul class="entries"><For each=rows key=|document| document.id children=row/></ul>
                 <Show when=move || has_more.get()>
                     <button class="link-button" type="button" data-testid="documents-more" on:click=show_more>
@@ -137,15 +137,37 @@ fn key(whose: Whose) -> &'static str {
     }
 }
 
-fn title(chat: Chat, whose: Whose) -> String {
+fn title(whose: Whose, projects: &[Project]) -> String {
     match whose {
         Whose::Conversation => texts().of_conversation.to_owned(),
         Whose::Project(id) => {
-            let all = chat.connection.projects;
-            let name = all.with_untracked(|all| all.iter().find(|one| one.id == id).map(|one| one.name.clone()));
-            fill(texts().of_project, &[("name", &name.unwrap_or_default())])
+            let name = projects.iter().find(|one| one.id == id).map(|one| one.name.as_str());
+            fill(texts().of_project, &[("name", name.unwrap_or_default())])
         }
         Whose::Everywhere => texts().of_everywhere.to_owned(),
         Whose::Others => texts().of_others.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::texts::{UiLanguage, speak};
+    use ricordo_core::testing::sample;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn each_group_of_documents_has_a_title_and_a_name_of_its_own() {
+        let project = Project { name: "Rome {name}".to_owned(), ..sample::project(1) };
+        let groups = [Whose::Conversation, Whose::Project(project.id), Whose::Everywhere, Whose::Others];
+        assert_eq!(groups.map(key).into_iter().collect::<BTreeSet<_>>().len(), groups.len());
+        for language in UiLanguage::all() {
+            speak(language);
+            let titles = groups.map(|whose| title(whose, std::slice::from_ref(&project)));
+            assert_eq!(titles.iter().collect::<BTreeSet<_>>().len(), groups.len(), "{titles:?}");
+            assert!(titles[1].contains("Rome {name}"), "a name is put in once: {}", titles[1]);
+            let gone = title(groups[1], &[]);
+            assert!(!gone.contains('{'), "the project was deleted in another tab: {gone}");
+        }
     }
 }

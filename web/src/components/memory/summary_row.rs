@@ -214,6 +214,7 @@ mod tests {
         texts::{UiLanguage, speak},
     };
     use SummaryKind::{Compressed, Long, Recent};
+    use std::collections::BTreeSet;
 
     #[test]
     fn a_replaced_summary_can_only_be_deleted_and_one_within_another_is_rebuilt_there() {
@@ -240,6 +241,18 @@ mod tests {
             .map(|stale| why(Recent, Standing::Stale(stale), false).unwrap());
         reasons.sort_unstable();
         assert!(reasons.windows(2).all(|pair| pair[0] != pair[1]), "{reasons:?}");
+    }
+
+    #[test]
+    fn each_kind_and_each_standing_has_a_name_and_a_key_of_its_own() {
+        let kinds = [Recent, Long, Compressed];
+        let standings = [Standing::InForce, Standing::Stale(Stale::Muted), Standing::Replaced];
+        let count = |names: [&'static str; 3]| BTreeSet::from(names).len();
+        assert_eq!([count(kinds.map(kind_key)), count(standings.map(standing_key))], [3, 3]);
+        for language in UiLanguage::all() {
+            speak(language);
+            assert_eq!([count(kinds.map(kind_name)), count(standings.map(standing_name))], [3, 3], "{language:?}");
+        }
     }
 
     #[test]

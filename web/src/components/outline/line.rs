@@ -259,6 +259,7 @@ mod tests {
         texts::{UiLanguage, speak},
     };
     use ricordo_core::time::Timestamp;
+    use std::collections::BTreeSet;
 
     fn row(kind: OutlineKind, text: &str) -> OutlineRow {
         OutlineRow {
@@ -270,6 +271,19 @@ mod tests {
             offset_minutes: None,
             mark: None,
         }
+    }
+
+    #[test]
+    fn no_two_lines_have_the_same_id() {
+        let summary = crate::state::testing::summary(ricordo_core::summary::SummaryKind::Compressed, None).id;
+        let rows = [1, 2].into_iter().flat_map(|sequence| {
+            let message = message_id(sequence);
+            [LineKey::Row(message, 0), LineKey::Row(message, 1), LineKey::Day(sequence)]
+        });
+        let keys: Vec<LineKey> = rows.chain([LineKey::Summary(summary), LineKey::Boundary]).collect();
+        let ids: BTreeSet<String> = keys.iter().map(|key| id_of(*key)).collect();
+        assert_eq!(ids.len(), keys.len(), "{ids:?}");
+        assert!(ids.iter().all(|id| !id.contains(char::is_whitespace)), "an id has no space: {ids:?}");
     }
 
     #[test]
