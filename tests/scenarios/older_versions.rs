@@ -6,10 +6,11 @@ use crate::common::{Chat, provider};
 use ricordo_core::{
     compile::Outgoing,
     conversation::{Conversation, TitleOrigin},
+    error::ModelErrorKind,
     maintenance::{Job, Maintenance, Progress},
     manifest::{ManifestItem, QuoteLength, Written},
     memory_store::MemoryStore,
-    message::{Part, Role},
+    message::{Finish, Part, Role},
     project::ProjectText,
     record::{Kind, Record},
     scope::Scope,
@@ -19,7 +20,8 @@ use ricordo_core::{
     testing::ManualHost,
 };
 
-const VERSION_4: [(&str, &str); 6] = [
+const VERSION_4: [(&str, &str); 7] = [
+    ("function_errors", include_str!("stored/version_4_function_errors.json")),
     ("jobs", include_str!("stored/version_4_jobs.json")),
     ("replies", include_str!("stored/version_4_replies.json")),
     ("settings_none", include_str!("stored/version_4_settings_none.json")),
@@ -181,6 +183,33 @@ async fn an_undo_entry_of_version_4_brings_the_progress_back_that_it_holds() {
     while chat.session.undo(chat.id).await.unwrap().is_some() {}
     let maintenance = chat.session.maintenance().await.unwrap();
     assert!(maintenance.iter().all(|one| one.progress != Progress::NotBefore(50)), "{maintenance:?}");
+}
+
+/// Version 4 wrote such an error as one of the model in the page, or of the protocol, with a beginning of its own.
+#[tokio::test]
+async fn an_error_of_a_program_s_function_was_known_by_its_first_words_and_is_a_kind_now() {
+    let session = imported("function_errors").await;
+    let id = session.conversations().await.unwrap()[0].id;
+    // The first reply is in an undo entry.
+    assert_eq!(session.restore_deleted(id).await.unwrap(), 2);
+    let messages = session.open(id, 20).await.unwrap().messages;
+    let errors = messages.iter().filter_map(|message| match &message.finish {
+        Some(Finish::Failed { failure }) => Some((failure.error.kind, failure.error.detail.as_str())),
+        _ => None,
+    });
+    assert_eq!(
+        errors.collect::<Vec<_>>(),
+        [
+            (ModelErrorKind::FunctionThrew, "TypeError: no such thing"),
+            (ModelErrorKind::FunctionGarbage, "yielded 42, which is no text and no event"),
+            (ModelErrorKind::FunctionGarbage, "gave 42, which is no text and nothing to iterate over"),
+            (ModelErrorKind::ModelFailed, "no memory"),
+            (ModelErrorKind::FunctionThrew, "threw what is no error"),
+        ]
+    );
+    assert_eq!(messages[1].text(), "Reply 1.", "and what had arrived stays");
+    let export = session.export_text(ricordo_core::session::Scope::Everything).await.unwrap();
+    assert!(!export.contains("the page's model function"), "{export}");
 }
 
 #[tokio::test]
