@@ -70,6 +70,18 @@ scenario('a deleted conversation does not return after a reload', async ({ chat,
   await until('one is listed', async () => (await titles(chat)).join() === 'My dog is called Rex.');
 });
 
+scenario('a deleted conversation is not opened by going back to it', async ({ chat, server }) => {
+  await twoConversations(chat, server);
+  await row(chat, 'Mia').hover();
+  await row(chat, 'Mia').getByTestId('conversation-delete').click();
+  await until('one is listed', async () => (await titles(chat)).join() === 'My dog is called Rex.');
+  const address = chat.page.url();
+  await chat.page.goBack();
+  await until('the page says why', async () => /no longer exists/.test(await chat.textNow('notice')));
+  assert.equal((await chat.conversation())[0], 'user: My dog is called Rex.');
+  assert.equal(chat.page.url(), address);
+});
+
 scenario('/clear empties the conversation and the next request, and Undo restores everything', async ({ chat, server }) => {
   const endpoint = await twoConversations(chat, server);
   await chat.send('/clear');

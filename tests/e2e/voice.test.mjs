@@ -41,6 +41,34 @@ async function speak(chat) {
   await chat.get('voice-done').click();
 }
 
+/** Runs in the page first: the microphone is given when `giveMicrophone` is called, and `microphones` are those in use. */
+function onRequest() {
+  const devices = navigator.mediaDevices;
+  const ask = devices.getUserMedia.bind(devices);
+  const given = new Promise(resolve => { globalThis.giveMicrophone = resolve; });
+  globalThis.tracks = [];
+  devices.getUserMedia = async wanted => {
+    await given;
+    const stream = await ask(wanted);
+    globalThis.tracks.push(...stream.getTracks());
+    return stream;
+  };
+}
+
+scenario('a microphone that is given after Cancel, or for a second press, is released', async ({ chat, context, server }) => {
+  await context.addInitScript(onRequest);
+  await open(chat, server);
+  await chat.get('speak').click();
+  await choose(chat, { speaks: true });
+  await chat.get('speak').click();
+  await until('it waits for the microphone', async () => /^Waiting for the microphone/.test(await chat.textNow('voice')));
+  await chat.get('speak').click();
+  await chat.get('voice-stop').click();
+  await until('it has stopped', async () => (await chat.textNow('voice')) === '');
+  await chat.page.evaluate(() => globalThis.giveMicrophone());
+  await until('it was given once and released', () => chat.page.evaluate(() => globalThis.tracks.map(track => track.readyState).join() === 'ended'));
+});
+
 scenario('a message is spoken: nothing is recorded before it is said where the sound goes, and nothing is lost', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.get('speak').click();

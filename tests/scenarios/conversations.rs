@@ -45,6 +45,20 @@ async fn deleting_renaming_and_clearing_can_be_undone_without_losing_what_came_s
     assert!(chat.session.open(chat.id, 1).await.is_err(), "30 days later it is erased");
 }
 
+#[tokio::test]
+async fn a_deleted_conversation_that_is_still_open_somewhere_comes_back_with_what_is_written_in_it() {
+    let chat = Chat::open().await;
+    chat.say("One").await;
+    let other = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.session.delete_conversation(chat.id, other).await.unwrap();
+    chat.say("Two").await;
+    let listed = chat.session.conversations().await.unwrap();
+    assert!(listed.iter().any(|one| one.id == chat.id && one.deleted_at.is_none()));
+    chat.host.advance(31 * 86_400_000);
+    chat.session.sweep(&[other]).await.unwrap();
+    assert_eq!(chat.session.open(chat.id, 10).await.unwrap().messages.len(), 4);
+}
+
 /// A page shows a new conversation before it reads what else is stored.
 #[tokio::test]
 async fn a_conversation_that_was_begun_is_found_as_it_was_shown() {

@@ -153,7 +153,7 @@ async fn what_is_changed_of_a_conversation_while_a_message_is_planned_stays_chan
     setup.chat.say("Hello").await;
     let after = setup.conversation().await;
     assert_eq!(after.title, "Accordions");
-    assert!(after.deleted_at.is_some(), "a deleted conversation does not come back");
+    assert_eq!(after.deleted_at, None, "what is written in a deleted conversation is not erased with it");
     let own = OwnSettings { system_prompt: Some("Speak Latin.".to_owned()), ..OwnSettings::default() };
     let chosen = own.clone();
     setup.then(0, move |tab, id| now(tab.choose_own(id, None, chosen.clone())));

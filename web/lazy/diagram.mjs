@@ -21,6 +21,10 @@ function script() {
  */
 export async function drawDiagram(place, text, isDark, title, closed) {
   const mermaid = await script();
+  if (closed.aborted) {
+    place.remove();
+    return { wrong: 'closed' };
+  }
   const input = JSON.stringify({ text, isDark }).replaceAll('<', '\\u003c');
   const html = `<!doctype html><meta charset="utf-8"><body><script>${mermaid}</script><script>(${draw})(${input})</script>`;
   let inner;

@@ -10,7 +10,8 @@ use web_sys::{BroadcastChannel, MessageEvent};
 pub enum News {
     /// A conversation, and what belongs to it.
     Conversation(ConversationId),
-    /// Several conversations, but nothing in them: which exist, and their places in the list.
+    /// What belongs to no single conversation: which conversations exist, their places in the list, the projects, the
+    /// connections and the settings.
     Several,
     /// Anything at all: it imported files.
     Everything,

@@ -18,6 +18,8 @@ impl Chat {
     /// The reason as a sentence. The previous model stays active.
     pub async fn use_weights(self, url: String, sha256: Option<String>) -> Result<(), String> {
         let connection = self.connection;
+        // Now, because another conversation may be open when the weights are there.
+        let open = self.id();
         connection.take_weights_of(&url, sha256.as_deref());
         if let Err(error) = connection.load_in_page().await {
             connection.take_weights_of("", None);
@@ -33,10 +35,10 @@ impl Chat {
             ..Provider::in_page()
         });
         let stored = async {
-            self.storage.session().save_provider(&provider).await?;
+            connection.save_provider(&provider).await?;
             connection.load().await?;
             connection.choose(Some(provider.id)).await?;
-            self.answer_as_everywhere().await
+            self.answer_as_everywhere(open).await
         };
         stored.await.map_err(|error| error.localized())?;
         if self.say_if_project_answers() {

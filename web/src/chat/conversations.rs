@@ -167,7 +167,11 @@ impl Chat {
             return Ok(None);
         };
         if self.id() != Some(source.conversation) {
-            self.show(session.open(source.conversation, PAGE).await?, true).await;
+            let snapshot = session.open(source.conversation, PAGE).await?;
+            if snapshot.conversation.deleted_at.is_some() {
+                return Ok(None);
+            }
+            self.show(snapshot, true).await;
         }
         Ok(Some(message))
     }
@@ -200,6 +204,11 @@ impl Chat {
         }
         let Some(id) = self.id() else { return };
         spawn_local(async move {
+            // Another tab may be receiving a reply in it.
+            let lock = self.alone_in(id).await;
+            if lock.is_none() {
+                return self.notices.trouble(texts::message::message().busy_elsewhere);
+            }
             match self.erased(id, what, kept).await {
                 Ok((snapshot, notice)) => {
                     self.show(snapshot, false).await;

@@ -204,9 +204,7 @@ impl Chat {
 
     /// Shows the imported data, here and in other tabs.
     async fn show_what_came_in(self) {
-        if let Err(error) = self.connection.load().await {
-            self.storage.report(&error);
-        }
+        self.connection.load_again().await;
         self.storage.refresh_list().await;
         self.storage.announce(News::Everything);
         self.storage.ask_to_persist();

@@ -47,6 +47,7 @@ impl Chat {
             supports_images: kind == ProviderKind::Anthropic,
             listed: None,
         };
+        let open = self.id();
         let models = self.connection.models_of(&form).await;
         let form = match completed(form, model.as_deref(), models) {
             Ok(form) => form,
@@ -54,7 +55,7 @@ impl Chat {
         };
         let saved: Result<(), Error> = async {
             self.connection.save_server(form).await?;
-            self.answer_as_everywhere().await
+            self.answer_as_everywhere(open).await
         }
         .await;
         if let Err(error) = saved {

@@ -74,7 +74,11 @@ impl Chat {
         }
         self.composer.save_if_due(self);
         spawn_local(async move {
-            match opened(self.storage.session(), id).await {
+            let opened = opened(self.storage.session(), id).await;
+            if !is_there(&opened) {
+                return self.refuse(id);
+            }
+            match opened {
                 Ok(snapshot) => {
                     self.show(snapshot, true).await;
                     // Idle work asks for consent in the conversation that it concerns. Before the page is idle for the first
@@ -86,6 +90,16 @@ impl Chat {
                 Err(unread) => self.storage.report_unread(&unread),
             }
         });
+    }
+
+    /// Says that a conversation is not there any more. Its address, which "back" may have led to, is replaced.
+    fn refuse(self, id: ConversationId) {
+        if let Some(open) = self.id()
+            && browser::conversation() == Some(id)
+        {
+            browser::show_conversation(open, false);
+        }
+        self.storage.report(&Error::NoConversation);
     }
 
     /// Starts a new conversation in no project.

@@ -9,8 +9,7 @@ impl Chat {
     /// Handles what another tab changed.
     pub fn follow(self, news: News) {
         news.note(&self.storage.session());
-        let is_everything = news == News::Everything;
-        if is_everything {
+        if news == News::Everything {
             self.finding.everything_changed_elsewhere();
         }
         let changed = match news {
@@ -21,12 +20,11 @@ impl Chat {
             News::Vectors => None,
         };
         if let Some(id) = changed {
-            self.changed_elsewhere(id, is_everything);
+            self.changed_elsewhere(id);
         }
     }
 
-    /// `is_everything`: the settings and the connections, too.
-    fn changed_elsewhere(self, id: ConversationId, is_everything: bool) {
+    fn changed_elsewhere(self, id: ConversationId) {
         self.finding.changed_elsewhere(id);
         spawn_local(async move {
             if self.runs(id) {
@@ -35,11 +33,9 @@ impl Chat {
             } else {
                 self.refresh(id).await;
             }
-            // First, so that the list has a group for each of its conversations.
-            self.connection.reload_projects().await;
-            if is_everything && let Err(error) = self.connection.load().await {
-                self.storage.report(&error);
-            }
+            // First, so that the list has a group for each of its conversations. And a choice in one tab holds in all: what is
+            // sent, and where, depends on the settings and the connections.
+            self.connection.load_again().await;
             self.storage.refresh_list().await;
             if let Some(open) = self.moved_elsewhere() {
                 self.refresh(open).await;

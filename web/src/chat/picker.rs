@@ -9,10 +9,12 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     conversation::Conversation,
     error::Error,
-    id::{ProjectId, ProviderId},
+    id::{ConversationId, ProjectId, ProviderId},
     project::{Project, ProjectText},
     provider::{Provider, ProviderKind},
+    record::{Record, RecordKey},
     settings::{OwnModel, OwnSettings},
+    store::Store,
 };
 
 impl Chat {
@@ -48,12 +50,12 @@ impl Chat {
     }
 
     async fn pick_everywhere(self, choice: &Choice) -> Result<(), Error> {
-        self.answer_as_everywhere().await?;
+        self.answer_as_everywhere(self.id()).await?;
         if choice.provider.kind == ProviderKind::InPage {
             return self.connection.choose(choice.default_provider()).await;
         }
         let provider = choice.answering();
-        self.storage.session().save_provider(&provider).await?;
+        self.connection.save_provider(&provider).await?;
         self.connection.choose(Some(provider.id)).await?;
         self.connection.load().await
     }
@@ -77,20 +79,24 @@ impl Chat {
             ContextOf::Conversation(provider, own) => self.choose_own(provider, own).await,
             ContextOf::Project(id, text) => self.save_project(Some(id), text).await,
             ContextOf::Provider(provider) => {
-                self.storage.session().save_provider(&provider).await?;
+                self.connection.save_provider(&provider).await?;
                 self.connection.load().await
             }
         }
     }
 
-    /// Removes the open conversation's own provider and model, so that the default one answers there.
+    /// Removes a conversation's own provider and model, so that the default one answers there. `of`: the conversation in which
+    /// the user chose that; another one may be open by now.
     ///
     /// # Errors
     /// [`Error::Store`]
-    pub async fn answer_as_everywhere(self) -> Result<(), Error> {
-        match self.conversation.get_untracked().filter(|open| open.provider.is_some()) {
-            Some(open) => self.choose_own(None, OwnSettings { model: None, ..open.own }).await,
-            None => Ok(()),
+    pub async fn answer_as_everywhere(self, of: Option<ConversationId>) -> Result<(), Error> {
+        let Some(id) = of else { return Ok(()) };
+        match self.storage.session().store().record(RecordKey::Conversation(id)).await? {
+            Some(Record::Conversation(chosen)) if chosen.provider.is_some() => {
+                self.choose_own_of(id, None, OwnSettings { model: None, ..chosen.own }).await
+            }
+            _ => Ok(()),
         }
     }
 
@@ -100,6 +106,15 @@ impl Chat {
     /// [`Error::OutOfRange`], [`Error::Store`]
     pub async fn choose_own(self, provider: Option<ProviderId>, own: OwnSettings) -> Result<(), Error> {
         let Some(id) = self.id() else { return Ok(()) };
+        self.choose_own_of(id, provider, own).await
+    }
+
+    async fn choose_own_of(
+        self,
+        id: ConversationId,
+        provider: Option<ProviderId>,
+        own: OwnSettings,
+    ) -> Result<(), Error> {
         self.storage.session().choose_own(id, provider, own).await?;
         self.refresh(id).await;
         self.storage.changed(id);

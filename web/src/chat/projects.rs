@@ -100,7 +100,7 @@ impl Chat {
             true,
             move || {
                 spawn_local(async move {
-                    self.connection.reload_projects().await;
+                    self.connection.load_again().await;
                     self.storage.refresh_list().await;
                     // The heading disappears, and the focused element with it.
                     browser::focus_if_lost(["new-conversation".to_owned()]);
@@ -111,7 +111,7 @@ impl Chat {
 
     /// Shows what became of the projects, here and in the other tabs.
     async fn projects_changed(self, open: ConversationId) {
-        self.connection.reload_projects().await;
+        self.connection.load_again().await;
         self.refresh(open).await;
         self.storage.changed(open);
     }

@@ -7,6 +7,7 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
+    branch::Sequence,
     change::Change,
     compile::Outgoing,
     draft::ComposerDraft,
@@ -19,6 +20,9 @@ use ricordo_core::{
     store::Store,
 };
 
+/// Messages that are read at a time to see what the last turn consists of.
+const OF_TURN: u32 = 20;
+
 impl Chat {
     /// Keeps the queue of the open conversation up to date, also with what other tabs change.
     pub(super) fn watch_queue(self) {
@@ -28,9 +32,10 @@ impl Chat {
             let Some(id) = open.get() else { return };
             spawn_local(async move {
                 self.read_queue(id).await;
-                // The user has decided about the tool call.
-                if untrack(|| queue().pause_of(id)) == Some(Pause::Held) && !self.holds_call() {
-                    self.go_on_with_queue();
+                let is_held = || queue().pause_of(id) == Some(Pause::Held);
+                // The user has decided about the tool call. Only the first of two such tasks goes on.
+                if is_held() && !self.holds_call(id).await && is_held() {
+                    self.go_on_in(id);
                 }
             });
         });
@@ -135,14 +140,24 @@ impl Chat {
         if self.read_queue(id).await.is_empty() {
             return;
         }
-        if queue.reply_ended(ended, is_open, is_open && self.holds_call()) {
+        let holds_call = is_open && self.holds_call(id).await;
+        if queue.reply_ended(ended, is_open, holds_call) {
             self.send_first(id);
         }
     }
 
     /// Ends the pause of the open conversation. The next message is sent now, or after the reply that is coming.
     pub fn go_on_with_queue(self) {
-        let Some(id) = self.id() else { return };
+        if let Some(id) = self.id() {
+            self.go_on_in(id);
+        }
+    }
+
+    /// Ends the pause of a conversation, if it is still open: what waits in another one is sent when the user goes on there.
+    fn go_on_in(self, id: ConversationId) {
+        if self.id() != Some(id) {
+            return;
+        }
         queue().pause(id, None);
         if !self.runs(id) {
             self.send_first(id);
@@ -160,7 +175,7 @@ impl Chat {
     /// An answer was kept for which the queue has waited.
     pub(super) fn go_on_after_comparison(self, id: ConversationId) {
         if queue().pause_of(id) == Some(Pause::Compared) {
-            self.go_on_with_queue();
+            self.go_on_in(id);
         }
     }
 
@@ -211,12 +226,25 @@ impl Chat {
         }
     }
 
-    /// Whether a tool call of the last turn waits for the user's decision.
-    fn holds_call(self) -> bool {
-        self.transcript.rows.with_untracked(|rows| {
-            let of_turn = rows.iter().rev().take_while(|row| row.role != Role::User);
-            of_turn.filter_map(|row| row.message.get_untracked()).any(|message| is_held(&message))
-        })
+    /// Whether a tool call of the last turn waits for the user's decision. Asks the store, because the end of a long conversation
+    /// need not be loaded. If that fails, the queue waits.
+    async fn holds_call(self, id: ConversationId) -> bool {
+        let session = self.storage.session();
+        let mut before = Sequence::MAX;
+        loop {
+            let messages = match session.store().messages(id, before, OF_TURN).await {
+                Ok(messages) => messages,
+                Err(error) => {
+                    self.storage.report(&Error::Store(error));
+                    return true;
+                }
+            };
+            if let Some(holds) = holds_call(&messages) {
+                return holds;
+            }
+            let Some(oldest) = messages.first() else { return false };
+            before = oldest.sequence;
+        }
     }
 
     /// Why the messages wait, as a sentence, and whether nothing is sent until the user goes on.
@@ -266,6 +294,14 @@ fn state_of(pause: Option<Pause>, coming: Coming, is_edited: bool, is_asked: boo
         None if coming == Coming::Reply => (texts().after_reply, false),
         None => (texts().idle, true),
     }
+}
+
+/// Whether the last turn of these messages holds a call; `None`: it began before them.
+fn holds_call(messages: &[Message]) -> Option<bool> {
+    let of_turn = messages.iter().rev().take_while(|message| message.role != Role::User);
+    let is_whole = messages.iter().any(|message| message.role == Role::User);
+    let holds = of_turn.filter(|message| is_held(message)).count() > 0;
+    (holds || is_whole).then_some(holds)
 }
 
 fn is_held(message: &Message) -> bool {

@@ -21,6 +21,8 @@ impl Chat {
         spawn_local(async move {
             self.notices.ask(summaries().rebuilding);
             match self.rebuilt(open, id, &answers).await {
+                // Undo would undo the last step of the conversation that is open now.
+                Ok(notice) if self.id() != Some(open) => self.notices.say(notice),
                 Ok(notice) => self.notices.say_with_undo(notice),
                 Err(not_done) => not_done.show(self),
             }

@@ -14,9 +14,10 @@ impl Chat {
     pub async fn use_server(self, form: ServerForm) -> Result<(), Error> {
         let words = texts::connect::connect().now_answers.replace("{model}", &form.model);
         let notice = words.replace("{name}", &name_of(&form.base_url));
+        let open = self.id();
         let form = self.connection.of_saved(form).await?;
         self.connection.save_server(form).await?;
-        self.answer_as_everywhere().await?;
+        self.answer_as_everywhere(open).await?;
         if !self.say_if_project_answers() {
             self.notices.say(notice);
         }

@@ -6,6 +6,7 @@ use crate::{
     texts::{self, UiLanguage, answers::answers, errors::Localized, fill, settings::settings as settings_texts},
 };
 use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::channel::News;
 use ricordo_core::{error::Error, preset, settings::Settings};
 
 impl Chat {
@@ -31,22 +32,11 @@ impl Chat {
     pub async fn change_settings(self, settings: Settings) -> Result<(), Error> {
         match self.id() {
             Some(id) => self.storage.session().change_settings(id, &settings).await?,
-            None => self.storage.session().save_settings(&settings).await?,
+            None => return self.connection.save_settings(settings).await,
         }
         self.connection.settings.set(settings);
+        self.storage.announce(News::Several);
         Ok(())
-    }
-
-    /// Reloads the settings after a step was undone.
-    pub async fn reload_settings(self) {
-        match self.storage.session().settings().await {
-            Ok(settings) => {
-                if self.connection.settings.with_untracked(|known| *known != settings) {
-                    self.connection.settings.set(settings);
-                }
-            }
-            Err(error) => self.storage.report(&error),
-        }
     }
 
     /// Sets the language of the stored settings, which is that of the prompts, to the one for the language of the page. Not

@@ -48,7 +48,7 @@ impl Chat {
         self.change(
             async move |session, id| {
                 step(session, id).await?;
-                self.reload_settings().await;
+                self.connection.load_again().await;
                 Ok(notice.to_owned())
             },
             true,

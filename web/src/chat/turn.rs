@@ -236,7 +236,7 @@ impl Chat {
             }
             TurnEvent::ToolsRefused => {
                 self.notices.say(answers().no_tools);
-                spawn_local(self.reload_connection());
+                spawn_local(self.connection.load_again());
             }
             TurnEvent::Truncated(truncation, kind) => self.notices.trouble(errors::truncated(&truncation, kind)),
             TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
@@ -285,13 +285,6 @@ impl Chat {
     pub(super) fn running(self, id: ConversationId, beside: Vec<Signal>) -> Running {
         let asked = self.transcript.last_asked().map(|(asked, _)| asked);
         Running::new(id, Row::coming(self.transcript.new_key(), 0), asked, beside)
-    }
-
-    /// Reloads the connection after the session stored something about the provider.
-    async fn reload_connection(self) {
-        if let Err(error) = self.connection.load().await {
-            self.storage.report(&error);
-        }
     }
 
     /// Removes the rows that stay behind on the old branch, and the editor with them.

@@ -58,10 +58,11 @@ fn Shipped() -> impl IntoView {
     let id = shipped.id;
     let answers = Memo::new(move |_| chat.connection.provider().id == id);
     let choose = move |_| {
+        let open = chat.id();
         spawn_local(async move {
             let chosen = async {
                 chat.connection.choose_in_page().await?;
-                chat.answer_as_everywhere().await
+                chat.answer_as_everywhere(open).await
             };
             match chosen.await {
                 Ok(()) => drop(chat.say_if_project_answers()),

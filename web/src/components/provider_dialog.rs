@@ -132,13 +132,14 @@ fn Questions(typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: RwSignal<boo
 }
 
 async fn store(chat: Chat, server: Option<ServerForm>) -> Result<(), Error> {
+    let open = chat.id();
     match server {
         // A model in this browser may be chosen already; keep it, whichever it is.
         None if chat.connection.answers_in_page() => {}
         None => chat.connection.choose_in_page().await?,
         Some(form) => drop(chat.connection.save_server(form).await?),
     }
-    chat.answer_as_everywhere().await?;
+    chat.answer_as_everywhere(open).await?;
     chat.say_if_project_answers();
     Ok(())
 }

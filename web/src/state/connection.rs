@@ -4,7 +4,7 @@
 
 use super::{AnyModel, Storage, model_lists::Lists};
 use leptos::prelude::*;
-use ricordo_browser::{HttpModel, InPageModel, ModelProgress, keys};
+use ricordo_browser::{HttpModel, InPageModel, ModelProgress, channel::News, keys};
 use ricordo_core::{
     conversation::Conversation,
     error::{Error, ModelError},
@@ -65,11 +65,19 @@ impl Connection {
         let session = self.storage.session();
         let reads = futures_util::future::join3(session.settings(), session.providers(), session.projects());
         let (settings, providers, projects) = reads.await;
-        self.projects.set(projects?);
-        self.providers.set(providers?);
-        self.settings.set(settings?);
-        self.take_weights();
+        set_new(self.projects, projects?);
+        // Not while the weights of another model are being downloaded, unless the choice changed.
+        if set_new(self.providers, providers?) | set_new(self.settings, settings?) {
+            self.take_weights();
+        }
         Ok(())
+    }
+
+    /// Like [`Connection::load`], after a change that may have been made in another tab. Reports why it failed.
+    pub async fn load_again(self) {
+        if let Err(error) = self.load().await {
+            self.storage.report(&error);
+        }
     }
 
     /// Provider that answers in the open conversation.
@@ -135,13 +143,24 @@ impl Connection {
         Ok(())
     }
 
-    /// Saves the settings.
+    /// Saves the settings, for all tabs.
     ///
     /// # Errors
     /// [`Error::OutOfRange`], [`Error::Store`]
     pub async fn save_settings(self, settings: Settings) -> Result<(), Error> {
         self.storage.session().save_settings(&settings).await?;
         self.settings.set(settings);
+        self.storage.announce(News::Several);
+        Ok(())
+    }
+
+    /// Saves a provider, for all tabs. This one knows it after [`Connection::load`].
+    ///
+    /// # Errors
+    /// [`Error::Store`]
+    pub async fn save_provider(self, provider: &Provider) -> Result<(), Error> {
+        self.storage.session().save_provider(provider).await?;
+        self.storage.announce(News::Several);
         Ok(())
     }
 
@@ -168,6 +187,15 @@ impl Connection {
     pub fn cancel_download(self) {
         self.in_page.with_value(InPageModel::cancel_download);
     }
+}
+
+/// Sets a signal unless it has this value already, because all that depends on it is drawn again. Returns whether it had another.
+fn set_new<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) -> bool {
+    let is_new = signal.with_untracked(|known| *known != value);
+    if is_new {
+        signal.set(value);
+    }
+    is_new
 }
 
 /// The server that is edited first: the answering one, or else the one saved last.

@@ -1,4 +1,4 @@
-//! The projects that are stored: read again, and found by their ids.
+//! The projects that are stored: found by their ids.
 
 use super::Connection;
 use leptos::prelude::*;
@@ -10,18 +10,6 @@ pub fn heading_of(project: ProjectId) -> String {
 }
 
 impl Connection {
-    /// Reloads the projects and reports errors.
-    pub async fn reload_projects(self) {
-        match self.storage.session().projects().await {
-            Ok(projects) => {
-                if self.projects.with_untracked(|known| *known != projects) {
-                    self.projects.set(projects);
-                }
-            }
-            Err(error) => self.storage.report(&error),
-        }
-    }
-
     /// The known project with this id.
     pub fn project(self, id: ProjectId) -> Option<Project> {
         self.projects.with_untracked(|all| all.iter().find(|project| project.id == id).cloned())

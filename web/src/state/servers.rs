@@ -181,7 +181,7 @@ impl Connection {
             keys::remove(&database, id).await?;
         }
         // The provider is stored before its key: otherwise another tab could sweep the key as an orphan.
-        self.storage.session().save_provider(&form.provider(id, before.as_ref())).await?;
+        self.save_provider(&form.provider(id, before.as_ref())).await?;
         if !form.key.is_empty() {
             keys::save(&database, id, &form.key).await?;
         }
@@ -244,9 +244,7 @@ impl Connection {
 impl Connection {
     /// Reloads the stored connections and reports errors.
     pub async fn reload(self) {
-        if let Err(error) = self.load().await {
-            self.storage.report(&error);
-        }
+        self.load_again().await;
         self.look_for_keys().await;
     }
 

@@ -209,7 +209,8 @@ impl<S: Store, H: Host> Session<S, H> {
             conversation.title_origin = TitleOrigin::FirstWords;
             conversation.titled_from = vec![message.id];
         }
-        Conversation { updated_at: self.host.now().at, ..conversation }
+        // Another tab may have deleted it. What is written must not be erased with it in a month.
+        Conversation { updated_at: self.host.now().at, deleted_at: None, ..conversation }
     }
 
     /// An empty draft of the reply to `message`.

@@ -35,4 +35,17 @@ fn only_a_call_that_nobody_decided_about_holds_the_queue() {
     let with = |parts: Vec<Part>| Message { parts, ..crate::state::testing::message(1, Role::Tool, "") };
     assert!(is_held(&with(vec![result(false), result(true)])));
     assert!(!is_held(&with(vec![result(false)])) && !is_held(&with(Vec::new())));
+    let [held, decided] = [true, false].map(|held| with(vec![result(held)]));
+    let [user, reply] = [Role::User, Role::Assistant].map(|role| crate::state::testing::message(2, role, ""));
+    for (messages, wanted) in [
+        (vec![&user, &reply, &held], Some(true)),
+        (vec![&user, &reply, &decided], Some(false)),
+        (vec![&held, &user, &reply], Some(false)),
+        (vec![&reply, &held], Some(true)),
+        (vec![&reply, &decided], None),
+        (Vec::new(), None),
+    ] {
+        let messages: Vec<_> = messages.into_iter().cloned().collect();
+        assert_eq!(holds_call(&messages), wanted, "{messages:?}");
+    }
 }

@@ -38,19 +38,24 @@ impl Voice {
         if chosen == Transcriber::Nobody {
             return ask_for_choice(chat);
         }
+        match self.now.with_untracked(before_listening) {
+            Before::Nothing => {}
+            Before::Wait => return,
+            Before::Finish => return chat.notices.trouble(texts().unfinished),
+        }
         let cancel = self.begin();
         self.recorded.set_value(None);
         self.spoken_in.set_value(chat.id());
         self.now.set(Activity::Starting);
         spawn_local(async move {
-            let begun = async {
-                match chosen {
-                    Transcriber::Nobody => Ok(()),
-                    Transcriber::Connection { provider, .. } => self.record(chat, provider, &cancel).await,
-                    Transcriber::Browser => self.recognise(chat, &cancel).await,
-                }
+            let begun = match chosen {
+                Transcriber::Nobody => Ok(()),
+                Transcriber::Connection { provider, .. } => self.record(chat, provider, &cancel).await,
+                Transcriber::Browser => unless(&cancel, self.recognise(chat, &cancel)).await.unwrap_or(Ok(())),
             };
-            if let Some(Err(why)) = unless(&cancel, begun).await {
+            if let Err(why) = begun
+                && !cancel.is_cancelled()
+            {
                 self.fail(why);
             }
         });
@@ -102,13 +107,15 @@ impl Voice {
         });
     }
 
+    /// Starts to record. Goes on when it is cancelled: the browser may have been asked for the microphone already, and then it has
+    /// to be released.
     async fn record(self, chat: Chat, provider: ProviderId, cancel: &Cancel) -> Result<(), String> {
         let (to, _) = at_connection(chat, provider).await?;
         let speech = self.speech().await?;
         let recorder = speech.record(move || self.finish(chat)).await.map_err(|error| sentence(&error))?;
         if !cancel.is_cancelled() {
             self.listening.set_value(Some(Listening::Recorder(recorder)));
-            self.now.set(Activity::Listening { since: browser::now(), to: to.name, words: String::new() });
+            self.now.set(Activity::Listening { since: browser::now(), to: Some(to.name), words: String::new() });
         }
         Ok(())
     }
@@ -124,8 +131,7 @@ impl Voice {
         };
         let recognition = speech.recognise(tag(), on_words).await.map_err(|error| sentence(&error))?;
         self.listening.set_value(Some(Listening::Recognition(recognition.clone())));
-        let to = texts().maker.to_owned();
-        self.now.set(Activity::Listening { since: browser::now(), to, words: String::new() });
+        self.now.set(Activity::Listening { since: browser::now(), to: None, words: String::new() });
         let ended = recognition.ended().await;
         if !cancel.is_cancelled() {
             self.listening.set_value(None);
@@ -153,6 +159,24 @@ impl Voice {
             Some(why) => self.fail(why),
             None => self.now.set(Activity::Idle),
         }
+    }
+}
+
+/// What is done first when the user is about to speak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Before {
+    Nothing,
+    /// The microphone was asked for a moment ago.
+    Wait,
+    /// What was spoken has no text yet, and would be lost.
+    Finish,
+}
+
+fn before_listening(now: &Activity) -> Before {
+    match now {
+        Activity::Starting => Before::Wait,
+        now if now.has_speech() => Before::Finish,
+        _ => Before::Nothing,
     }
 }
 
@@ -297,6 +321,18 @@ mod tests {
             for words in ["Half a", ""] {
                 assert_eq!(what_is_missing(words, Err(VoiceError::Network)), network, "{words}");
             }
+        }
+    }
+
+    #[test]
+    fn what_was_spoken_is_not_lost_to_another_press_of_the_button() {
+        let failed = |has_recording| Activity::Failed { why: String::new(), has_recording };
+        assert_eq!(before_listening(&Activity::Starting), Before::Wait, "it would ask for the microphone twice");
+        for unfinished in [failed(true), Activity::Transcribing] {
+            assert_eq!(before_listening(&unfinished), Before::Finish, "{unfinished:?}");
+        }
+        for nothing in [Activity::Idle, failed(false)] {
+            assert_eq!(before_listening(&nothing), Before::Nothing, "{nothing:?}");
         }
     }
 

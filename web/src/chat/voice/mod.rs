@@ -38,8 +38,8 @@ pub enum Activity {
     Listening {
         /// When it began, in milliseconds since the page began to load.
         since: f64,
-        /// Where the sound goes.
-        to: String,
+        /// Name of the connection that the sound is recorded for; `None`: the browser's maker, while the browser recognises.
+        to: Option<String>,
         /// What was recognised so far, if the browser recognises.
         words: String,
     },
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn what_is_spoken_is_kept_from_everything_else_until_it_is_a_text() {
-        let listening = Activity::Listening { since: 5.0, to: String::new(), words: String::new() };
+        let listening = Activity::Listening { since: 5.0, to: None, words: String::new() };
         let failed = |has_recording| Activity::Failed { why: String::new(), has_recording };
         for busy in [Activity::Starting, listening, Activity::Transcribing, failed(true)] {
             assert!(busy.has_speech(), "{busy:?}");

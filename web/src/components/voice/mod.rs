@@ -113,7 +113,7 @@ fn without_words(now: &Activity) -> Activity {
 
 /// Time and receiver of a recording, or the words that the browser has recognised so far.
 #[component]
-fn Recording(since: f64, to: String) -> impl IntoView {
+fn Recording(since: f64, to: Option<String>) -> impl IntoView {
     let voice = use_chat().voice.get_value();
     let passed = RwSignal::new(0_u64);
     let tick = move || _ = passed.try_set(seconds(browser::now() - since));
@@ -128,8 +128,10 @@ fn Recording(since: f64, to: String) -> impl IntoView {
             })
         })
     };
-    let is_by_browser = to == texts().maker;
-    let sentence = if is_by_browser { texts().recognising } else { texts().recording };
+    let (sentence, to) = match to {
+        Some(connection) => (texts().recording, connection),
+        None => (texts().recognising, texts().maker.to_owned()),
+    };
     view! {
         <p>
             <span class="dot" aria-hidden="true"></span>
@@ -181,11 +183,12 @@ mod tests {
 
     #[test]
     fn the_buttons_of_a_recording_stay_while_its_words_arrive() {
-        let listening = |words: &str, to: &str| {
-            without_words(&Activity::Listening { since: 5.0, to: to.to_owned(), words: words.to_owned() })
+        let listening = |words: &str, to: Option<&str>| {
+            let (to, words) = (to.map(str::to_owned), words.to_owned());
+            without_words(&Activity::Listening { since: 5.0, to, words })
         };
-        assert_eq!(listening("", "Browser"), listening("two words", "Browser"));
-        assert_ne!(listening("", "Browser"), listening("", "Server"), "somebody else listens");
+        assert_eq!(listening("", None), listening("two words", None));
+        assert_ne!(listening("", None), listening("", Some("Server")), "somebody else listens");
         for other in [Activity::Idle, Activity::Starting, Activity::Transcribing] {
             assert_eq!(without_words(&other), other);
         }

@@ -1,0 +1,82 @@
+// What one tab decides while another tab shows the same data: settings, connections, deletions and erasing.
+
+import assert from 'node:assert/strict';
+import * as behave from './support/behaviours.mjs';
+import { openWith } from './support/open-with.mjs';
+import { storedRows } from './support/stored.mjs';
+import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
+
+const scenario = suite();
+
+const titles = chat => chat.get('conversation-item').allInnerTexts();
+const row = (chat, title) => chat.page.locator('.conversation', { hasText: title });
+const settings = async chat => (await storedRows(chat, 'settings'))[0];
+
+/** A second tab with the same data. */
+async function another(newChat) {
+  const other = await newChat();
+  await other.open();
+  return other;
+}
+
+/** Saves a field of the settings in the dialog. */
+async function set(chat, path, value) {
+  await chat.send('/settings');
+  await (await chat.setting(path)).fill(String(value));
+  await chat.get('settings-save').click();
+  await chat.get('settings-search').waitFor({ state: 'detached' });
+}
+
+scenario('a connection that one tab chooses answers in the other, and what the other then saves undoes no choice', async ({ chat, newChat, server }) => {
+  await openWith(chat, server.endpoint(behave.reply('From the first.')));
+  await chat.turn('One');
+  const other = await another(newChat);
+
+  const second = server.endpoint(behave.reply('From the second.'));
+  await chat.addEndpoint({ ...second, model: 'second-model' });
+  await set(chat, 'max_response_tokens', 1_234);
+  await until('the other tab names the new model', async () => (await other.words('model-button')).includes('second-model'));
+  assert.equal((await other.turn('Two')).text, 'From the second.');
+  assert.equal(second.chats.at(-1).json.max_tokens, 1_234);
+
+  const third = server.endpoint(behave.reply('From the third.'));
+  await other.addEndpoint({ ...third, model: 'third-model' });
+  assert.equal((await settings(other)).max_response_tokens, 1_234, 'what the first tab has set');
+  await until('the first tab names the new model', async () => (await chat.words('model-button')).includes('third-model'));
+  assert.equal((await chat.turn('Three')).text, 'From the third.');
+});
+
+scenario('a conversation that another tab deleted comes back when it is written in', async ({ chat, newChat, server }) => {
+  await openWith(chat, server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  const other = await another(newChat);
+  await chat.send('/new');
+  await chat.turn('My dog is called Rex.');
+  await row(chat, 'Mia').hover();
+  await row(chat, 'Mia').getByTestId('conversation-delete').click();
+  await until('it is in no list', async () => (await titles(other)).join() === 'My dog is called Rex.');
+  assert.equal((await other.conversation())[0], 'user: My cat is called Mia.', 'it is still open there');
+  await other.turn('She is three years old.');
+  await until('it is listed again', async () => (await titles(chat)).includes('My cat is called Mia.'));
+  await other.reload();
+  await until('it is opened again', async () => (await other.conversation()).at(-2) === 'user: She is three years old.');
+});
+
+scenario('nothing is erased while another tab receives a reply in it', async ({ chat, newChat, server }) => {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await openWith(chat, server.endpoint(behave.reply('Noted.'), behave.held('Half', ' and whole.', released)));
+  await chat.turn('My cat is called Mia.');
+  const other = await another(newChat);
+  await chat.send('How old is she?');
+  await chat.streaming('Half');
+  await other.send('/erase');
+  await other.get('erase-confirm').click();
+  await until('it says why not', async () => /getting a reply in another tab/.test(await other.textNow('notice')));
+  release();
+  await chat.settled('the reply', 2);
+  await other.send('/erase');
+  await other.get('erase-confirm').click();
+  await until('it is erased', async () => (await storedRows(other, 'messages')).length === 0);
+});
