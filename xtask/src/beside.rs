@@ -1,11 +1,11 @@
-//! Runs another of this program's commands while this one goes on. What it prints is kept and shown in one block at its
-//! end.
+//! Runs another of this program's commands, or Cargo, while this one goes on. What it prints is kept and shown in one block at
+//! its end.
 
 use std::{
     env,
     fs::{self, File},
     path::{Path, PathBuf},
-    process::{Child, Stdio},
+    process::{Child, Command, Stdio},
 };
 
 use crate::{
@@ -25,17 +25,36 @@ pub(crate) struct Beside {
 impl Beside {
     /// Starts `cargo xtask ARGUMENT…`. It has no standard input.
     pub(crate) fn start(project: &Project, arguments: &[&str]) -> Result<Self> {
+        let this = env::current_exe().map_err(|error| Failure::file("find", Path::new("xtask"), &error))?;
+        let mut command = child::command(project, this);
+        command.args(arguments);
+        Self::spawn(project, command, &arguments.join("-"), format!("cargo xtask {}", arguments.join(" ")))
+    }
+
+    /// Starts `cargo ARGUMENT…`. `name`: of the file for what it prints.
+    pub(crate) fn cargo(project: &Project, name: &str, arguments: &[&str]) -> Result<Self> {
+        let mut command = child::command(project, "cargo");
+        command.args(arguments);
+        let shown = child::shown(&command);
+        Self::spawn(project, command, name, shown)
+    }
+
+    fn spawn(project: &Project, mut command: Command, name: &str, shown: String) -> Result<Self> {
         let folder = target_folder(project)?;
         create_folder(&folder)?;
-        let output = folder.join(format!("xtask-{}.txt", arguments.join("-")));
+        let output = folder.join(format!("xtask-{name}.txt"));
         let open = |error| Failure::file("write", &output, &error);
         let out = File::create(&output).map_err(open)?;
         let errors = out.try_clone().map_err(open)?;
-        let this = env::current_exe().map_err(|error| Failure::file("find", Path::new("xtask"), &error))?;
-        let mut command = child::command(project, this);
-        command.args(arguments).stdin(Stdio::null()).stdout(out).stderr(errors);
+        command.stdin(Stdio::null()).stdout(out).stderr(errors);
         let child = command.spawn().map_err(|error| child::not_started(&command, &error))?;
-        Ok(Self { shown: format!("cargo xtask {}", arguments.join(" ")), output, child })
+        Ok(Self { shown, output, child })
+    }
+
+    /// Ends it at once.
+    pub(crate) fn stop(mut self) {
+        // An error means that it has ended.
+        let _ = self.child.kill();
     }
 
     /// Waits for its end and prints what it has printed. Fails if it has failed.

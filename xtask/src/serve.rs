@@ -3,12 +3,13 @@
 use std::process::Command;
 
 use crate::{
+    beside::Beside,
     child, env,
     failure::{Failure, Result},
     lazy,
     options::Options,
     package,
-    project::Project,
+    project::{Project, WASM_TARGET},
     setup::{self, Goal},
     vendor_server,
     wasm_module::last_change,
@@ -57,7 +58,7 @@ const WITHOUT_PROXY_BY_VARIABLE: [&str; 5] = [
 
 /// `cargo xtask serve [--release] [options of trunk serve]`. The lazy modules are built when the page requests them.
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
-    setup::run(project, &[Goal::Page, Goal::Serve])?;
+    let _page = set_up(project)?;
     let options = Options::new("serve", arguments).rest();
     let mut trunk = trunk(project);
     trunk.arg("serve");
@@ -74,6 +75,26 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     }
     println!("Plain `trunk serve` works too, after `cargo xtask modules` and:\n  {}\n", env::path_line(project));
     child::run(trunk.args(options))
+}
+
+/// Installs what is missing. Tools that are compiled, and downloads, often leave one processor idle, so the page is compiled
+/// meanwhile, once there is a toolchain for it. Returns that: Trunk waits for it, has little left to compile, and if it failed
+/// says why.
+fn set_up(project: &Project) -> Result<Option<Beside>> {
+    let goals = [Goal::Page, Goal::Serve];
+    if setup::is_done(project, &goals) {
+        return setup::run(project, &goals).map(|()| None);
+    }
+    setup::run(project, &[Goal::Toolchain])?;
+    println!("\nThe page is compiled while the rest is installed.");
+    let page = Beside::cargo(project, "page", &["build", "--target", WASM_TARGET, "--package", "ricordo-web"])?;
+    match setup::run(project, &goals) {
+        Ok(()) => Ok(Some(page)),
+        Err(failure) => {
+            page.stop();
+            Err(failure)
+        }
+    }
 }
 
 /// `cargo xtask modules`: builds the lazy modules, for plain `trunk serve`.

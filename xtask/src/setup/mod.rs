@@ -93,6 +93,11 @@ pub(crate) fn run(project: &Project, goals: &[Goal]) -> Result<()> {
     remove_folder(&cargo_tools::build_folder(project))
 }
 
+/// Whether everything that the goals need is installed.
+pub(crate) fn is_done(project: &Project, goals: &[Goal]) -> bool {
+    steps(goals).iter().all(|step| matches!(step.state(project), State::Present(_)))
+}
+
 /// The steps for the goals, those that fail quickly first.
 fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
     let wanted = |needed: &[Goal]| needed.iter().any(|goal| goals.contains(goal));
@@ -106,7 +111,15 @@ fn steps(goals: &[Goal]) -> Vec<Box<dyn Step>> {
         (Box::new(engines::Engines), &[Goal::EndToEnd]),
         (
             Box::new(wasm::StandardLibrary),
-            &[Goal::Package, Goal::Page, Goal::BrowserTests, Goal::EndToEnd, Goal::Benchmarks, Goal::Checks],
+            &[
+                Goal::Toolchain,
+                Goal::Package,
+                Goal::Page,
+                Goal::BrowserTests,
+                Goal::EndToEnd,
+                Goal::Benchmarks,
+                Goal::Checks,
+            ],
         ),
         (Box::new(lints::Lints), &[Goal::Checks]),
         (

@@ -29,6 +29,8 @@ pub(crate) enum State {
 /// What the tools are needed for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
+    /// The compiler with its library for wasm32, which [`Goal::Page`] needs first.
+    Toolchain,
     /// The page, in whatever way it is built.
     Page,
     /// Serving the page during development, in addition to building it.
