@@ -1,7 +1,8 @@
 //! What other tabs change: read again, and shown.
 
 use super::Chat;
-use leptos::{prelude::*, task::spawn_local};
+use crate::state::Step;
+use leptos::prelude::*;
 use ricordo_browser::channel::News;
 use ricordo_core::{conversation::Conversation, id::ConversationId};
 
@@ -20,27 +21,26 @@ impl Chat {
             News::Vectors => None,
         };
         if let Some(id) = changed {
-            self.changed_elsewhere(id);
+            self.finding.changed_elsewhere(id);
+            self.step(Step::Follow(id));
         }
     }
 
-    fn changed_elsewhere(self, id: ConversationId) {
-        self.finding.changed_elsewhere(id);
-        spawn_local(async move {
-            if self.runs(id) {
-                // Not the messages, but the queue.
-                self.transcript.changed();
-            } else {
-                self.refresh(id).await;
-            }
-            // First, so that the list has a group for each of its conversations. And a choice in one tab holds in all: what is
-            // sent, and where, depends on the settings and the connections.
-            self.connection.load_again().await;
-            self.storage.refresh_list().await;
-            if let Some(open) = self.moved_elsewhere() {
-                self.refresh(open).await;
-            }
-        });
+    /// Reads again what may have changed with a conversation, and shows it.
+    pub(super) async fn changed_elsewhere(self, id: ConversationId) {
+        if self.runs(id) {
+            // Not the messages, but the queue.
+            self.transcript.changed();
+        } else {
+            self.refresh(id).await;
+        }
+        // First, so that the list has a group for each of its conversations. And a choice in one tab holds in all: what is sent,
+        // and where, depends on the settings and the connections.
+        self.connection.load_again().await;
+        self.storage.refresh_list().await;
+        if let Some(open) = self.moved_elsewhere() {
+            self.refresh(open).await;
+        }
     }
 
     /// The open conversation, if it is in another project by now: another model may answer in it.

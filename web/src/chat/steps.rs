@@ -54,6 +54,7 @@ impl Chat {
                 }
             }
             Step::Recover(id) => self.recover_when_free(id),
+            Step::Follow(id) => spawn_local(self.changed_elsewhere(id)),
             Step::ReadRequests => spawn_local(inspecting::read_stored(self)),
             Step::ReadRequest(reply) => spawn_local(inspecting::read_past(self, reply)),
             Step::LoadRecall => {

@@ -62,22 +62,33 @@ impl Connection {
     /// # Errors
     /// [`Error::Store`]
     pub async fn load(self) -> Result<(), Error> {
-        let session = self.storage.session();
-        let reads = futures_util::future::join3(session.settings(), session.providers(), session.projects());
-        let (settings, providers, projects) = reads.await;
-        set_new(self.projects, projects?);
-        // Not while the weights of another model are being downloaded, unless the choice changed.
-        if set_new(self.providers, providers?) | set_new(self.settings, settings?) {
-            self.take_weights();
-        }
+        let (settings, providers, projects) = self.stored().await?;
+        self.projects.set(projects);
+        self.providers.set(providers);
+        self.settings.set(settings);
+        self.take_weights();
         Ok(())
     }
 
-    /// Like [`Connection::load`], after a change that may have been made in another tab. Reports why it failed.
+    /// Like [`Connection::load`], after a change that may have been made in another tab. What is the same as before is not set,
+    /// because all that depends on it would be drawn again. Reports why it failed. Not part of the first load.
     pub async fn load_again(self) {
-        if let Err(error) = self.load().await {
-            self.storage.report(&error);
+        let (settings, providers, projects) = match self.stored().await {
+            Ok(stored) => stored,
+            Err(error) => return self.storage.report(&error),
+        };
+        set_new(self.projects, projects);
+        // Not while the weights of another model are being downloaded, unless the choice changed.
+        if set_new(self.providers, providers) | set_new(self.settings, settings) {
+            self.take_weights();
         }
+    }
+
+    async fn stored(self) -> Result<(Settings, Vec<Provider>, Vec<Project>), Error> {
+        let session = self.storage.session();
+        let reads = futures_util::future::join3(session.settings(), session.providers(), session.projects());
+        let (settings, providers, projects) = reads.await;
+        Ok((settings?, providers?, projects?))
     }
 
     /// Provider that answers in the open conversation.
@@ -189,7 +200,7 @@ impl Connection {
     }
 }
 
-/// Sets a signal unless it has this value already, because all that depends on it is drawn again. Returns whether it had another.
+/// Sets a signal unless it has this value already. Returns whether it had another.
 fn set_new<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) -> bool {
     let is_new = signal.with_untracked(|known| *known != value);
     if is_new {

@@ -75,6 +75,8 @@ pub enum Step {
     ReadAloud(Arc<Message>),
     /// Waits until no other tab receives the reply, then turns a leftover draft into a message.
     Recover(ConversationId),
+    /// Reads again what another tab changed with a conversation.
+    Follow(ConversationId),
     /// Loads the sent requests that the inspector shows.
     ReadRequests,
     /// Loads the request of a reply.
@@ -162,6 +164,7 @@ mod tests {
             Step::StartTemporary,
             Step::EndTemporary(id),
             Step::Recover(id),
+            Step::Follow(id),
             Step::KeepInMemory,
             Step::Rest,
         ];
