@@ -3,10 +3,11 @@
 use crate::common::{Chat, idle::words};
 use ricordo_core::{
     error::Error,
+    id::ConversationId,
     mark::MarkKind,
     memory::MemorySource,
     record::{Kind, Record},
-    session::Outcome,
+    session::{Kept, Outcome},
     settings::Settings,
     store::Store,
     task::TaskText,
@@ -84,6 +85,92 @@ async fn a_deleted_summary_of_an_erased_message_cannot_be_brought_back() {
     assert_eq!(around(&dump(chat.session.store()).await), None);
     while chat.session.undo(chat.id).await.unwrap().is_some() {}
     assert!(!dump(chat.session.store()).await.contains(SECRET));
+}
+
+/// What another conversation deleted: a memory and a task of a message of this one, and the summary of that message.
+async fn deleted_elsewhere() -> (Chat, ConversationId) {
+    let settings = Settings {
+        system_prompt: "You are helpful.\n{user_memories}".into(),
+        immediate_messages: Some(10),
+        ..Settings::default()
+    };
+    let chat = Chat::open_with(settings).await;
+    chat.say(&format!("{SECRET} is where I want to live, I tell you. {}", words(1))).await;
+    chat.session.rename(chat.id, "Plans").await.unwrap();
+    chat.fill(24).await;
+    chat.model.then_say(&format!("They want to live in {SECRET}."));
+    assert!(matches!(chat.compress().await, Outcome::Made(_)));
+    let first = chat.id;
+    let source = Some(MemorySource { conversation: first, message: chat.id_of(SECRET).await });
+    let memory =
+        chat.session.add_memory(chat.id, &format!("The user wants to live in {SECRET}"), source).await.unwrap().memory;
+    let task = TaskText { title: format!("Buy a map of {SECRET}"), due: None };
+    let task = chat.session.add_task(chat.id, &task, source).await.unwrap();
+    let summary = chat.in_force().await.remove(0);
+
+    let other = chat.session.new_conversation().await.unwrap().conversation.id;
+    let elsewhere = Chat { id: other, ..chat };
+    elsewhere.say("What do you know of me?").await;
+    assert!(
+        serde_json::to_string(&elsewhere.last_request()).unwrap().contains(SECRET),
+        "a prompt elsewhere has the fact"
+    );
+    elsewhere.session.delete_memory(other, memory.id).await.unwrap();
+    elsewhere.session.delete_task(other, task.id).await.unwrap();
+    elsewhere.session.delete_summary(other, summary.id).await.unwrap();
+    elsewhere.session.save_composer(other, "Another draft").await.unwrap();
+    (elsewhere, first)
+}
+
+async fn nothing_comes_back(chat: &Chat) {
+    let left = dump(chat.session.store()).await;
+    assert_eq!(around(&left), None);
+    assert!(left.contains("Another draft") && left.contains("What do you know of me?"), "unrelated data remains");
+    while chat.session.undo(chat.id).await.unwrap().is_some() {}
+    assert_eq!(around(&dump(chat.session.store()).await), None);
+    assert!(!chat.request().await.contains(SECRET));
+}
+
+#[tokio::test]
+async fn what_another_conversation_deleted_is_erased_with_its_message() {
+    let (chat, first) = deleted_elsewhere().await;
+    let spoken = chat.session.open(first, 1_000).await.unwrap().messages.remove(0);
+    assert!(spoken.text().contains(SECRET));
+    chat.session.erase_message(spoken.id).await.unwrap();
+    nothing_comes_back(&chat).await;
+}
+
+#[tokio::test]
+async fn what_another_conversation_deleted_is_erased_with_its_conversation() {
+    let (chat, first) = deleted_elsewhere().await;
+    chat.session.erase_conversation(first).await.unwrap();
+    nothing_comes_back(&chat).await;
+}
+
+#[tokio::test]
+async fn a_deleted_memory_of_an_erased_message_cannot_be_brought_back() {
+    let chat = Chat::open().await;
+    chat.say(&format!("I want to live in {SECRET}.")).await;
+    chat.session.rename(chat.id, "Plans").await.unwrap();
+    let message = chat.id_of(SECRET).await;
+    let source = Some(MemorySource { conversation: chat.id, message });
+    let text = format!("The user wants to live in {SECRET}");
+    let memory = chat.session.add_memory(chat.id, &text, source).await.unwrap().memory;
+    chat.session.delete_memory(chat.id, memory.id).await.unwrap();
+    chat.session.erase_message(message).await.unwrap();
+    assert_eq!(around(&dump(chat.session.store()).await), None);
+    while chat.session.undo(chat.id).await.unwrap().is_some() {}
+    assert_eq!(around(&dump(chat.session.store()).await), None);
+}
+
+#[tokio::test]
+async fn deleted_facts_that_are_kept_can_still_be_brought_back() {
+    let (chat, first) = deleted_elsewhere().await;
+    chat.session.erase_but(first, Kept { facts: true, tasks: true }).await.unwrap();
+    chat.session.undo(chat.id).await.unwrap();
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!(chat.session.store().records(Kind::Memory).await.unwrap().len(), 1);
+    assert_eq!(chat.session.tasks().await.unwrap().len(), 1);
 }
 
 #[tokio::test]

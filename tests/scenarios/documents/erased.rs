@@ -58,3 +58,20 @@ async fn a_removed_document_goes_with_the_conversation_that_could_bring_it_back(
     chat.session.erase_conversation(chat.id).await.unwrap();
     assert!(!is_anywhere(&chat, CANARY).await);
 }
+
+#[tokio::test]
+async fn a_document_that_another_conversation_removed_goes_with_its_conversation() {
+    let (chat, document) = with_canary(here).await;
+    let moved = add(&chat, here(&chat), &["Foxes hunt."]).await;
+    chat.say("Is the rare hedgehog asleep?").await;
+    maintain(&chat).await;
+    let other = new(&chat).await;
+    put(&chat, other, &["Good morning.", "Hi."]).await;
+    chat.session.move_document(other, moved.id, Scope::Everywhere).await.unwrap();
+    chat.session.remove_document(other, document.id).await.unwrap();
+    chat.session.erase_conversation(chat.id).await.unwrap();
+    assert!(!is_anywhere(&chat, CANARY).await);
+    while chat.session.undo(other).await.unwrap().is_some() {}
+    assert!(!is_anywhere(&chat, CANARY).await);
+    assert_eq!(chunks(&chat, moved.id).await, ["Foxes hunt."], "one that was moved out stays");
+}

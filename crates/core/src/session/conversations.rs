@@ -67,9 +67,8 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn new_and_erase(&self, kept: Kept) -> Result<Snapshot, Error> {
         let old = self.store.conversations().await?;
         let fresh = self.make_conversation(None, false).await?;
-        for conversation in old {
-            self.erase_but(conversation.id, kept).await?;
-        }
+        let old: Vec<ConversationId> = old.iter().map(|conversation| conversation.id).collect();
+        self.erase_several(&old, kept).await?;
         Ok(fresh)
     }
 
@@ -222,13 +221,14 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn sweep(&self, open: &[ConversationId]) -> Result<(), Error> {
         const KEPT_MS: i64 = 30 * 86_400_000;
         let now = self.host.now().at.0;
-        for conversation in self.store.conversations().await? {
+        let expires = |conversation: &Conversation| {
             let is_old = conversation.deleted_at.is_some_and(|at| now - at.0 > KEPT_MS);
-            if (is_old || conversation.temporary) && !open.contains(&conversation.id) {
-                self.erase_conversation(conversation.id).await?;
-            }
-        }
-        Ok(())
+            (is_old || conversation.temporary) && !open.contains(&conversation.id)
+        };
+        let conversations = self.store.conversations().await?;
+        let expired: Vec<ConversationId> =
+            conversations.iter().filter(|one| expires(one)).map(|conversation| conversation.id).collect();
+        self.erase_several(&expired, Kept::default()).await
     }
 
     /// Creates a conversation in no project. The snapshot has nothing else in it, also where there are memories and

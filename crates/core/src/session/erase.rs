@@ -1,10 +1,11 @@
 //! Erasing: deletes records and everything derived from them for good, without an undo entry.
 //!
 //! `Doomed` collects what to erase by following references to sources until nothing more is found: the conversation's
-//! own records, the records that belong to all conversations, and those that [links](Link) lead to. Other records of
-//! other conversations are not read. `results` erases what tools found of it.
+//! own records, the records that belong to all conversations, what undo could bring back (`restorable`), and the records that
+//! [links](Link) lead to. Other records of other conversations are not read. `results` erases what tools found of it.
 
 pub(super) mod doomed;
+mod restorable;
 mod results;
 
 use super::Session;
@@ -59,6 +60,22 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// As [`Session::erase_conversation`].
     pub async fn erase_but(&self, id: ConversationId, kept: Kept) -> Result<(), Error> {
+        self.erase_several(&[id], kept).await
+    }
+
+    /// As [`Session::erase_but`], for each of some conversations; what undo could bring back is read once.
+    pub(super) async fn erase_several(&self, ids: &[ConversationId], kept: Kept) -> Result<(), Error> {
+        if ids.is_empty() {
+            return Ok(());
+        }
+        let restorable = self.restorable().await?;
+        for id in ids {
+            self.erase_one(*id, kept, &restorable).await?;
+        }
+        Ok(())
+    }
+
+    async fn erase_one(&self, id: ConversationId, kept: Kept, restorable: &[Record]) -> Result<(), Error> {
         let snapshot = self.snapshot(id, 0).await?;
         let mut doomed = Doomed { conversation: Some(id), of: Some(id), kept, ..Doomed::default() };
         for branch in &snapshot.branches {
@@ -71,7 +88,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 doomed.message(&message);
             }
         }
-        let mut removed: Vec<DocumentId> = Vec::new();
+        let mut removed: Vec<DocumentId> = removed_documents(restorable, id).collect();
         for kind in [Kind::Branch, Kind::Forget, Kind::Mark, Kind::QueuedMessage, Kind::Undo] {
             for record in self.owned(kind, Some(id)).await? {
                 doomed.keys.insert(record.key());
@@ -91,7 +108,7 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => None,
         };
         let branches = ricordo_text::small_sort::set(doomed.keys.iter().filter_map(branch));
-        self.erase(doomed).await?;
+        self.erase(doomed, restorable).await?;
         Ok(self.remove_index_of(&branches).await?)
     }
 
@@ -156,7 +173,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         self.doom_titles(&before, &gone, &mut doomed).await?;
         self.leave_empty_branch(&snapshot, &gone, &mut doomed).await?;
-        self.erase(doomed).await
+        self.erase(doomed, &self.restorable().await?).await
     }
 
     /// Collects the undo entries that hold a title made from erased messages, although the title is another one by now.
@@ -227,7 +244,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut doomed = Doomed::default();
         doomed.keys.insert(RecordKey::Memory(id));
         doomed.memories.insert(id);
-        self.erase(doomed).await
+        self.erase(doomed, &[]).await
     }
 
     /// Erases a document: its chunks, what the indexes hold of them, and every stored prompt that contains any of them.
@@ -237,7 +254,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn erase_document(&self, id: DocumentId) -> Result<(), Error> {
         let mut doomed = Doomed::default();
         self.doom_document(id, &mut doomed).await?;
-        self.erase(doomed).await?;
+        self.erase(doomed, &[]).await?;
         Ok(self.remove_index_of(&[id.branch()]).await?)
     }
 
@@ -248,7 +265,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// Collects the documents of a conversation, and those that were removed in it.
+    /// Collects the documents of a conversation, and those of `removed` that are not stored: undo could bring them back.
     async fn doom_documents(
         &self,
         of: ConversationId,
@@ -269,10 +286,12 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn erase_instructions(&self, id: ProjectId) -> Result<(), Error> {
         let mut doomed = Doomed { project: Some(id), ..Doomed::default() };
         doomed.keys.insert(RecordKey::Project(id));
-        self.erase(doomed).await
+        self.erase(doomed, &[]).await
     }
 
-    async fn erase(&self, mut doomed: Doomed) -> Result<(), Error> {
+    /// Erases what was collected, and everything derived from it. `restorable`: what undo could bring back, unless links lead
+    /// to all of it.
+    async fn erase(&self, mut doomed: Doomed, restorable: &[Record]) -> Result<(), Error> {
         // Records that belong to another conversation alone are derived from it alone, so they are not read.
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
             for of in [None].into_iter().chain(doomed.of.map(Some)) {
@@ -282,13 +301,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for kind in [Kind::Memory, Kind::Task] {
             self.store.records(kind).await?.iter().for_each(|record| doomed.derived(record));
         }
-        if let Some(of) = doomed.of {
-            self.owned(Kind::Undo, Some(of))
-                .await?
-                .into_iter()
-                .filter_map(Undo::of)
-                .for_each(|undo| doomed.deleted(&undo));
-        }
+        restorable.iter().for_each(|record| doomed.restorable(record));
         self.erase_results(&mut doomed).await?;
         let made_from = self.store.linked(doomed.sources(), u32::MAX).await?;
         doomed.keys.extend(made_from.into_iter().flatten());
@@ -335,6 +348,14 @@ impl<S: Store, H: Host> Session<S, H> {
 
 fn is_titled_from(conversation: &Conversation, message: &Message) -> bool {
     conversation.titled_from.contains(&message.id) || is_called_by(conversation, message)
+}
+
+/// The documents of a conversation among what undo could bring back.
+fn removed_documents(restorable: &[Record], of: ConversationId) -> impl Iterator<Item = DocumentId> {
+    restorable.iter().filter_map(move |record| match record {
+        Record::Document(document) if document.scope == Scope::Conversation(of) => Some(document.id),
+        _ => None,
+    })
 }
 
 /// The documents that an undo entry holds.

@@ -9,7 +9,6 @@ use crate::{
     memory::MemorySource,
     message::{Message, Part},
     record::{Link, Record, RecordKey},
-    undo::Undo,
 };
 use std::collections::BTreeSet;
 
@@ -49,12 +48,25 @@ impl Doomed {
         }
     }
 
-    /// Adds a summary, memory or task, if it is derived from erased data.
+    /// Adds a stored summary, memory or task, if it is derived from erased data.
     pub(super) fn derived(&mut self, record: &Record) {
+        if self.dooms(record) {
+            self.keys.insert(record.key());
+        }
+    }
+
+    /// Adds the undo entries that could bring back a record, if it is derived from erased data, and what was sent of it. What is
+    /// stored under its key may have another source by now, as the value of a field that is proposed once more.
+    pub(super) fn restorable(&mut self, record: &Record) {
+        self.dooms(record);
+    }
+
+    /// Whether a summary, memory or task is derived from erased data. If so, collects it for the links to what refers to it.
+    fn dooms(&mut self, record: &Record) -> bool {
         let from = |source: &MemorySource| {
             self.messages.contains(&source.message) || Some(source.conversation) == self.conversation
         };
-        let goes = match record {
+        match record {
             Record::Summary(summary) | Record::ReplacedSummary(summary) => {
                 let goes = summary.conversation.is_some_and(|id| Some(id) == self.conversation)
                     || summary.sources.iter().any(|source| self.messages.contains(&source.message));
@@ -80,20 +92,6 @@ impl Doomed {
                 goes
             }
             _ => false,
-        };
-        if goes {
-            self.keys.insert(record.key());
-        }
-    }
-
-    /// Adds the summaries that an undo entry brings back, as [`Doomed::derived`].
-    pub(super) fn deleted(&mut self, undo: &Undo) {
-        for change in &undo.changes {
-            if let Change::Add(record @ (Record::Summary(_) | Record::ReplacedSummary(_)))
-            | Change::Put(record @ (Record::Summary(_) | Record::ReplacedSummary(_))) = change
-            {
-                self.derived(record);
-            }
         }
     }
 

@@ -1,0 +1,43 @@
+//! What undo could bring back: a memory, task, summary or document that was deleted is only in an undo entry, which may be in
+//! any conversation.
+
+use super::super::Session;
+use crate::{
+    change::Change,
+    error::Error,
+    host::Host,
+    record::{Record, RecordKey},
+    store::Store,
+    undo::{Undo, UndoneCommand},
+};
+
+/// Conversations whose entries are read at once.
+const AT_ONCE: usize = 64;
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// The records that the undo entries of commands hold, in all conversations, of the kinds that are derived from messages or
+    /// belong to a conversation. Deletions by maintenance hold none of them.
+    pub(in crate::session) async fn restorable(&self) -> Result<Vec<Record>, Error> {
+        let conversations = self.store.conversations().await?;
+        let ranges: Vec<_> = conversations.iter().map(|of| RecordKey::commands_of(of.id)).collect();
+        let mut found = Vec::new();
+        for some in ranges.chunks(AT_ONCE) {
+            let entries = self.store.several_between(some.to_vec()).await?.into_iter().flatten();
+            found.extend(entries.filter_map(Undo::of).flat_map(restored_by));
+        }
+        Ok(found)
+    }
+}
+
+fn restored_by(undo: Undo) -> impl Iterator<Item = Record> {
+    // Undoing a move restores no document that was removed since, and one that is there is no longer where it was.
+    let is_move = undo.command == UndoneCommand::MoveDocument;
+    undo.changes.into_iter().filter_map(move |change| match change {
+        Change::Add(record) | Change::Put(record) => match record {
+            Record::Summary(_) | Record::ReplacedSummary(_) | Record::Memory(_) | Record::Task(_) => Some(record),
+            Record::Document(_) if !is_move => Some(record),
+            _ => None,
+        },
+        _ => None,
+    })
+}
