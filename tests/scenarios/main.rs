@@ -7,6 +7,7 @@ mod background_model;
 mod background_requests;
 mod bad_input;
 mod branching;
+mod clearing;
 mod common;
 mod compile;
 mod compile_properties;

@@ -216,13 +216,31 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The changes that undo an edit or a regenerated reply: the branch that was left becomes active, unless it was
     /// erased since.
     pub(super) async fn branch_undone(&self, undo: &Undo) -> Result<Vec<Change>, Error> {
-        let before = undo.changes.iter().find_map(|change| match change {
-            Change::Put(Record::Conversation(before)) => Some(before.active_branch),
-            _ => None,
-        });
         let snapshot = self.snapshot(undo.conversation, 0).await?;
-        let before = before.filter(|before| snapshot.branches.iter().any(|branch| branch.id == *before));
+        let before = active_before(undo).filter(|before| snapshot.branches.iter().any(|branch| branch.id == *before));
         Ok(before.map(|before| self.switched(&snapshot, &snapshot.branches, before)).unwrap_or_default())
+    }
+
+    /// The changes that undo the branch which `/clear` began. Where something was sent on it since, it stays, as a sibling of the
+    /// first message that was cleared: otherwise nothing would lead to what was sent.
+    pub(super) async fn clear_undone(&self, undo: &Undo, begun: BranchId) -> Result<Vec<Change>, Error> {
+        let Some(Snapshot { conversation, branches, .. }) = self.store.snapshot(undo.conversation, 0).await? else {
+            return Ok(Vec::new());
+        };
+        let (first, last) = RecordKey::messages_of(begun);
+        let is_parent = branches.iter().any(|branch| branch.parent == Some(begun));
+        if !is_parent && self.store.records_between(first, last, 1).await?.is_empty() {
+            return Ok(vec![Change::Remove(RecordKey::Branch(undo.conversation, begun))]);
+        }
+        let parent = active_before(undo).and_then(|before| stem_at(&branches, before, 0));
+        let left_at = Some(self.moment());
+        let changed = branches.into_iter().filter_map(|mut branch| {
+            let (is_begun, is_left) = (branch.id == begun, branch.id == conversation.active_branch);
+            branch.parent = if is_begun { parent } else { branch.parent };
+            branch.left_at = if is_left { left_at } else { branch.left_at };
+            (is_begun || is_left).then_some(Change::Put(Record::Branch(branch)))
+        });
+        Ok(changed.collect())
     }
 
     /// A message on the active branch.
@@ -266,6 +284,14 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         Ok((copied, blobs))
     }
+}
+
+/// The branch that was active before a command that began another one.
+fn active_before(undo: &Undo) -> Option<BranchId> {
+    undo.changes.iter().find_map(|change| match change {
+        Change::Put(Record::Conversation(before)) => Some(before.active_branch),
+        _ => None,
+    })
 }
 
 /// Updates the daily summaries that cover messages which branch `to` lacks, and those whose messages are all on it

@@ -134,7 +134,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Removes all messages from a conversation, with its queue, and keeps the conversation. The messages stay on the branch that is
-    /// left, so `/undo` brings them back; [`Session::erase_conversation`] deletes them for good.
+    /// left, so `/undo` brings them back, and keeps what was sent since beside them; [`Session::erase_conversation`] deletes them for good.
     ///
     /// # Errors
     /// [`Error::NoConversation`].
@@ -144,15 +144,18 @@ impl<S: Store, H: Host> Session<S, H> {
         if snapshot.messages.is_empty() && queue.is_empty() {
             return Ok(());
         }
-        let fresh = Branch {
-            id: BranchId::new(self.host.now().at, self.host.random()),
-            conversation: id,
-            parent: None,
-            first: 0,
-            left_at: None,
-        };
-        let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation.clone() };
-        let mut changes = vec![Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))];
+        let mut changes = Vec::new();
+        if !snapshot.messages.is_empty() {
+            let fresh = Branch {
+                id: BranchId::new(self.host.now().at, self.host.random()),
+                conversation: id,
+                parent: None,
+                first: 0,
+                left_at: None,
+            };
+            let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation.clone() };
+            changes.extend([Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))]);
+        }
         changes.extend(queue);
         self.apply_noted(&snapshot, UndoneCommand::Clear, changes).await
     }

@@ -81,7 +81,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for branch in &snapshot.branches {
             self.doom_branch(branch.id, &mut doomed).await?;
         }
-        // Undoing `/clear` removes a branch, and leaves the messages on it.
+        // In earlier builds, undoing `/clear` removed a branch, and left the messages on it.
         let messages = self.store.linked(vec![Link::Message(id)], u32::MAX).await?.into_iter().flatten();
         for key in messages.filter(|key| !doomed.keys.contains(key)).collect::<Vec<_>>() {
             if let Some(Record::Message(message)) = self.store.record(key).await? {

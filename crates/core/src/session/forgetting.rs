@@ -10,9 +10,7 @@ use crate::{
     forget::Forget,
     host::Host,
     id::{ConversationId, ForgetId, UndoId},
-    maintenance::Maintenance,
     record::{Record, RecordKey},
-    settings::Settings,
     snapshot::Snapshot,
     store::Store,
     summary::elsewhere::noted_after,
@@ -90,42 +88,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(undo) = self.last_command(id).await? else {
             return Ok(None);
         };
-        let (stored, mut changes) = (self.stored_now(&undo.changes).await?, Vec::new());
-        if matches!(undo.command, UndoneCommand::Edit | UndoneCommand::Regenerate) {
-            changes = self.branch_undone(&undo).await?;
-        } else {
-            for change in undo.changes.clone() {
-                changes.push(match change {
-                    Change::Put(Record::Message(before)) => {
-                        changes.extend(self.message_undone(*before).await?);
-                        continue;
-                    }
-                    Change::Put(Record::QueuedMessage(before)) => {
-                        changes.extend(self.queued_undone(undo.command, before).await?);
-                        continue;
-                    }
-                    Change::Put(Record::Conversation(before)) => {
-                        self.conversation_undone(undo.command, before, &stored).await?
-                    }
-                    Change::Put(Record::Settings(before)) => {
-                        self.settings_undone(undo.command, before.up_to_date()).await?
-                    }
-                    // No settings were stored: the defaults applied.
-                    Change::Remove(RecordKey::Settings) => {
-                        self.settings_undone(undo.command, Settings::default()).await?
-                    }
-                    Change::Put(Record::Maintenance(before)) => {
-                        // The log of sent requests stays: they cannot be unsent.
-                        let sent = self.maintenance_of(before.job).await?.sent;
-                        Change::Put(Record::Maintenance(Maintenance { sent, ..before }))
-                    }
-                    Change::Remove(RecordKey::Maintenance(job)) => {
-                        Change::Put(Record::Maintenance(self.maintenance_of(job).await?.anew()))
-                    }
-                    other => other,
-                });
-            }
-        }
+        let stored = self.stored_now(&undo.changes).await?;
+        let mut changes = match undo.command {
+            UndoneCommand::Edit | UndoneCommand::Regenerate => self.branch_undone(&undo).await?,
+            _ => self.changes_undone(&undo, &stored).await?,
+        };
         changes = self.scopes_undone(&undo, changes, &stored).await?;
         if let Some(snapshot) = self.store.snapshot(id, 0).await? {
             changes = self.noted_undone(&snapshot, changes).await?;

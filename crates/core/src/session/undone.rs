@@ -10,10 +10,11 @@ use crate::{
     conversation::Conversation,
     error::Error,
     host::Host,
+    maintenance::Maintenance,
     memory::{Memory, MemorySource},
     record::{Kind, Record, RecordKey},
     scope::Scope,
-    settings::OwnSettings,
+    settings::{OwnSettings, Settings},
     store::Store,
     task::Task,
     undo::{Undo, UndoneCommand},
@@ -52,6 +53,45 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             None => Ok(self.store.record(key).await?),
         }
+    }
+
+    /// The changes that undo a command, as they are right for what is stored now.
+    pub(super) async fn changes_undone(&self, undo: &Undo, stored: &StoredNow) -> Result<Vec<Change>, Error> {
+        let mut changes = Vec::with_capacity(undo.changes.len());
+        for change in undo.changes.clone() {
+            changes.push(match change {
+                Change::Put(Record::Message(before)) => {
+                    changes.extend(self.message_undone(*before).await?);
+                    continue;
+                }
+                Change::Put(Record::QueuedMessage(before)) => {
+                    changes.extend(self.queued_undone(undo.command, before).await?);
+                    continue;
+                }
+                Change::Remove(RecordKey::Branch(_, begun)) => {
+                    changes.extend(self.clear_undone(undo, begun).await?);
+                    continue;
+                }
+                Change::Put(Record::Conversation(before)) => {
+                    self.conversation_undone(undo.command, before, stored).await?
+                }
+                Change::Put(Record::Settings(before)) => {
+                    self.settings_undone(undo.command, before.up_to_date()).await?
+                }
+                // No settings were stored: the defaults applied.
+                Change::Remove(RecordKey::Settings) => self.settings_undone(undo.command, Settings::default()).await?,
+                Change::Put(Record::Maintenance(before)) => {
+                    // The log of sent requests stays: they cannot be unsent.
+                    let sent = self.maintenance_of(before.job).await?.sent;
+                    Change::Put(Record::Maintenance(Maintenance { sent, ..before }))
+                }
+                Change::Remove(RecordKey::Maintenance(job)) => {
+                    Change::Put(Record::Maintenance(self.maintenance_of(job).await?.anew()))
+                }
+                other => other,
+            });
+        }
+        Ok(changes)
     }
 
     /// A conversation may change after the command to undo: only what the command changed is restored.
