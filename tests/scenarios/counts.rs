@@ -1,15 +1,17 @@
 //! Token counts: calibration from a provider's counts, detection of a truncated prompt, exact counts, statistics.
 
-use crate::common::{Chat, provider};
+use crate::common::{Chat, idle::now, meddling::Meddling, provider};
 use ricordo_core::{
+    id::MessageId,
+    memory_store::MemoryStore,
     message::{ExactTokens, Tokenizer, Usage},
     model::ChatEvent,
     provider::Provider,
     record::{Record, RecordKey},
-    session::{ModelCall, NotCounted, TurnEvent, TurnOutcome},
+    session::{ModelCall, NotCounted, Session, TurnEvent, TurnOutcome},
     settings::Settings,
     store::Store,
-    testing::Step,
+    testing::{ManualHost, Step},
     tokens::counter::{CountError, NoCounter, TokenCounter},
 };
 
@@ -104,4 +106,49 @@ async fn exact_counts_are_stored_once_and_used() {
     assert_eq!(first.exact, Some(ExactTokens { tokenizer: Tokenizer::O200k, tokens: 16 }));
     assert!(chat.compiled().await.tokens > before);
     assert_eq!(chat.session.count_exactly(&Characters, chat.id).await, Ok(0), "never counted again");
+}
+
+/// A counter that takes its time: meanwhile, another tab erases a message.
+struct Erases {
+    tab: Session<MemoryStore, ManualHost>,
+    message: MessageId,
+}
+
+impl TokenCounter for Erases {
+    async fn count(&self, tokenizer: Tokenizer, texts: &[&str]) -> Result<Vec<u32>, CountError> {
+        self.tab.erase_message(self.message).await.unwrap();
+        Characters.count(tokenizer, texts).await
+    }
+}
+
+fn exactly() -> Settings {
+    Settings { exact_counts: Some(Tokenizer::O200k), ..Settings::default() }
+}
+
+#[tokio::test]
+async fn a_message_that_is_erased_while_it_is_counted_stays_erased() {
+    let chat = Chat::open().await;
+    chat.session.save_settings(&exactly()).await.unwrap();
+    let reply = chat.say("I have a secret").await.reply;
+    let message = chat.id_of("secret").await;
+    let tab = Session::new(chat.session.store().second_handle(), chat.host.clone());
+    assert_eq!(chat.session.count_exactly(&Erases { tab, message }, chat.id).await, Ok(1));
+    assert_eq!(chat.session.store().message(message).await, Ok(None));
+    let other = chat.session.store().message(reply.id).await.unwrap().unwrap();
+    assert!(other.exact.is_some(), "what stays is counted");
+}
+
+/// As above, but between the last look at what is stored and the write.
+#[tokio::test]
+async fn a_message_that_is_erased_just_before_its_count_is_stored_stays_erased() {
+    let store = Meddling::new(MemoryStore::default());
+    let chat = Chat::open_on(store.clone()).await;
+    chat.session.save_settings(&exactly()).await.unwrap();
+    let reply = chat.say("I have a secret").await.reply;
+    let messages = chat.session.open(chat.id, 9).await.unwrap().messages;
+    let (message, tab) = (messages[0].id, Session::new(store.inner.second_handle(), chat.host.clone()));
+    store.before_write(0, move || now(tab.erase_message(message)).unwrap());
+    assert_eq!(chat.session.count_exactly(&Characters, chat.id).await, Ok(1));
+    assert_eq!(store.message(message).await, Ok(None));
+    assert!(store.message(reply.id).await.unwrap().unwrap().exact.is_some());
 }

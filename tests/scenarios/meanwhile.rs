@@ -2,7 +2,7 @@
 //! is that of the conversation as it is then.
 
 use crate::{
-    common::{Chat, provider, texts},
+    common::{Chat, meddling::Meddling, provider, texts},
     tool_turns::{asks, call},
 };
 use futures_util::FutureExt;
@@ -13,14 +13,15 @@ use ricordo_core::{
     memory::Memory,
     memory_store::MemoryStore,
     project::ProjectText,
+    provider::Provider,
     record::{Kind, Record, RecordKey},
     scope::Scope,
     search::{Searchable, SharedIndex},
-    session::{Answer, Asking, ModelCall, Recaller, Recalling, Session},
-    settings::OwnSettings,
+    session::{Answer, Asking, MaintainControl, MaintainEvent, ModelCall, Recaller, Recalling, Session},
+    settings::{OwnSettings, Settings},
     store::Store,
     task::TaskText,
-    testing::ManualHost,
+    testing::{ManualHost, Step},
 };
 use std::{cell::RefCell, collections::VecDeque, future::Future, rc::Rc};
 
@@ -179,6 +180,75 @@ async fn nothing_of_an_erased_conversation_or_title_comes_back() {
     for kind in [Kind::Conversation, Kind::Message, Kind::ReplyDraft] {
         assert_eq!(setup.tab.store().records(kind).await.unwrap(), [], "{kind:?}");
     }
+}
+
+/// Erases the conversation in the other tab.
+fn erases(tab: &Tab, id: ConversationId) -> Step {
+    let tab = tab.clone();
+    Step::Do(Rc::new(move || now(tab.erase_conversation(id))))
+}
+
+async fn nothing_is_stored(tab: &Tab) {
+    for kind in [
+        Kind::Conversation,
+        Kind::Message,
+        Kind::ReplyDraft,
+        Kind::Manifest,
+        Kind::Fragment,
+        Kind::Blob,
+        Kind::Undo,
+        Kind::Maintenance,
+    ] {
+        assert_eq!(tab.store().records(kind).await.unwrap(), [], "{kind:?}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_a_conversation_that_is_erased_while_background_work_reads_it_is_stored() {
+    // A title, then facts, then a summary.
+    for job in 0..3 {
+        let mut settings = Settings { model_titles: job == 0, immediate_messages: Some(10), ..Settings::default() };
+        settings.memories.extract = job == 1;
+        let chat = Chat::open_with(settings).await;
+        let tab = Session::new(chat.session.store().second_handle(), chat.host.clone());
+        chat.model.then_say("Hedgehogs are fine company.");
+        chat.say("My hedgehog is called Ada, and I live in Rome with her.").await;
+        if job == 2 {
+            chat.fill(24).await;
+        }
+        let asked = chat.model.requests().len();
+        chat.model.then(vec![erases(&tab, chat.id), Step::text("- The user's hedgehog is called Ada")]);
+        if job == 2 {
+            let _ = chat.compress().await;
+        } else {
+            chat.maintain_with(&Provider { has_tools: false, ..provider() }, &MaintainControl::default()).await;
+        }
+        assert_eq!(chat.model.requests().len(), asked + 1, "{job}");
+        nothing_is_stored(&tab).await;
+        for kind in [Kind::Memory, Kind::Summary] {
+            assert_eq!(tab.store().records(kind).await.unwrap(), [], "{job}: {kind:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_that_is_erased_just_before_its_title_is_stored_stays_erased() {
+    let store = Meddling::new(MemoryStore::default());
+    let chat = Chat::open_on(store.clone()).await;
+    chat.session.save_settings(&Settings::default()).await.unwrap();
+    chat.say("Where do I walk in Rome for three days?").await;
+    let (id, tab) = (chat.id, Session::new(store.inner.second_handle(), chat.host.clone()));
+    let erased = tab.clone();
+    let observer = |event| {
+        if let MaintainEvent::Sent(_) = event {
+            let tab = erased.clone();
+            // After the one that counts the request.
+            store.before_write(1, move || now(tab.erase_conversation(id)));
+        }
+    };
+    chat.model.then_say("Three Days in Rome");
+    chat.session.maintain(&chat.model, &provider(), &MaintainControl::default(), &observer).await.unwrap();
+    nothing_is_stored(&tab).await;
 }
 
 #[tokio::test]

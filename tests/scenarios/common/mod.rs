@@ -5,6 +5,7 @@
 pub(crate) mod branches;
 pub(crate) mod idle;
 pub(crate) mod kept;
+pub(crate) mod meddling;
 
 use ricordo_core::{
     compile::record::Named,

@@ -10,7 +10,7 @@ use crate::{
     id::ConversationId,
     labels::tools_used_line,
     message::{ExactTokens, Message, Part},
-    record::Record,
+    record::{Record, RecordKey},
     settings::Language,
     store::Store,
     tokens::counter::{CountError, TokenCounter},
@@ -63,13 +63,33 @@ impl<S: Store, H: Host> Session<S, H> {
         let counts = counter.count(tokenizer, &texts).await.map_err(NotCounted::Counter)?;
         let counted = uncounted.into_iter().zip(counts).map(|(message, tokens)| {
             let tokens = tokens.saturating_add(TOKENS_PER_MESSAGE);
-            let exact = Some(ExactTokens { tokenizer, tokens });
-            Change::Put(Record::Message(Box::new(Message { exact, ..message })))
+            (message, ExactTokens { tokenizer, tokens })
         });
-        let changes: Vec<Change> = counted.collect();
+        self.store_counts(counted.collect()).await
+    }
+
+    /// Stores the counts of the messages that are still as they were when they were counted, and returns their number. Loading
+    /// a vocabulary takes seconds, and meanwhile a message may be erased, or the result of a held call replaced.
+    async fn store_counts(&self, counted: Vec<(Message, ExactTokens)>) -> Result<usize, NotCounted> {
+        let keys = counted.iter().map(|(message, _)| RecordKey::Message(message.branch, message.sequence));
+        let stored = self.store.several_between(keys.map(|key| (key, key)).collect()).await?;
+        let unchanged = counted.into_iter().zip(stored).filter_map(|((message, exact), stored)| {
+            let before = Record::Message(Box::new(message.clone()));
+            let counted = Record::Message(Box::new(Message { exact: Some(exact), ..message }));
+            stored.contains(&before).then_some((Change::Put(before), Change::Put(counted)))
+        });
+        let (before, changes): (Vec<Change>, Vec<Change>) = unchanged.unzip();
         let count = changes.len();
-        self.store.apply(changes).await?;
-        Ok(count)
+        // The last change comes first.
+        let back = self.store.apply(changes).await?.into_iter().rev();
+        // One may have been erased or replaced between the read and the write.
+        let wrong: Vec<Change> =
+            back.zip(before).filter(|(back, before)| back != before).map(|(back, _)| back).collect();
+        let kept = count - wrong.len();
+        if !wrong.is_empty() {
+            self.store.apply(wrong).await?;
+        }
+        Ok(kept)
     }
 }
 

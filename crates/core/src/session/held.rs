@@ -137,11 +137,11 @@ impl<S: Store, H: Host> Session<S, H> {
         command: Option<UndoneCommand>,
     ) -> Result<(), Error> {
         let Held { mut results, at, .. } = held;
-        // A tool of the program may take its time, and another tab may have decided meanwhile.
+        let copies = self.copied_into_requests(&results).await?;
+        // A tool of the program may take its time, and another tab may have decided meanwhile, or erased it.
         if self.store.message(results.id).await?.as_ref() != Some(&results) {
             return Err(StoreError::Conflict.into());
         }
-        let copies = self.copied_into_requests(&results).await?;
         results.parts[at] = result;
         results.tokens = message_tokens(&results.parts);
         results.exact = None;

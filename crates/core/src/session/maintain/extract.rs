@@ -18,7 +18,7 @@ use crate::{
     message::{Finish, text_of},
     model::ChatModel,
     prompt::{Filling, Prompt, fill, language_of, text},
-    record::Record,
+    record::{Record, RecordKey},
     session::Session,
     store::Store,
     summary::Coverage,
@@ -174,8 +174,16 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let progress = Progress::ReadTo(reading.position);
         changes.push(Change::Put(Record::Maintenance(Maintenance { progress, ..maintenance.anew() })));
-        let kept = memories.all.iter().filter(|memory| taken.new.contains(&memory.id)).cloned().collect();
+        let kept: Vec<Memory> = memories.all.iter().filter(|memory| taken.new.contains(&memory.id)).cloned().collect();
         self.apply_command(changes).await?;
+        // A source may have been erased between the check and the write. Erased text must stay in no memory.
+        for memory in &kept {
+            if let Some(source) = memory.source
+                && self.store.message(source.message).await?.is_none()
+            {
+                self.store.apply(vec![Change::Remove(RecordKey::Memory(memory.id))]).await?;
+            }
+        }
         if !archived.is_empty() {
             run.tell(MaintainEvent::MadeRoom { conversation: reading.conversation, kept, archived });
         }

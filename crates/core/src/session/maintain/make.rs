@@ -161,6 +161,12 @@ impl<S: Store, H: Host> Session<S, H> {
         mut maintenance: Maintenance,
         why: &NotMade,
     ) -> Result<(), Error> {
+        if let Some(id) = maintenance.job.conversation()
+            && self.store.record(RecordKey::Conversation(id)).await?.is_none()
+        {
+            // It was erased meanwhile, and the state of its jobs with it.
+            return Ok(());
+        }
         if *why == NotMade::Changed {
             // The answers may contain erased text.
             maintenance.finished.clear();
@@ -282,7 +288,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let back = self.apply_command(changes).await?;
         // A source may have been erased between the check and the write. Erased text must stay in no summary.
         if !self.holds(order).await? {
-            self.store.apply(back).await?;
+            // Erasing after the write took the summary along, with those that it replaces: they must not come back.
+            if self.store.record(Record::Summary(summary).key()).await?.is_some() {
+                self.store.apply(back).await?;
+            }
             return Ok(Outcome::NotMade(NotMade::Changed));
         }
         Ok(Outcome::Made(Box::new(summary)))

@@ -8,7 +8,6 @@ use crate::{
     conversation::{Conversation, TitleOrigin},
     error::Error,
     host::Host,
-    id::MessageId,
     maintenance::{Job, Maintenance, Progress},
     message::{Finish, Role},
     model::ChatModel,
@@ -86,24 +85,8 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             Ok(title) => title,
         };
-        let mut changes =
-            vec![Change::Put(Record::Maintenance(Maintenance { progress: Progress::Done, ..maintenance.anew() }))];
-        let from: Vec<MessageId> = inputs.iter().map(|input| input.source.message).collect();
-        // The conversation may have been renamed, erased or muted meanwhile.
-        let current = self.conversation(conversation.id).await.ok().filter(|now| now.title == conversation.title);
-        let is_same = match &current {
-            Some(current) => self.first_turn(current).await?.is_some_and(|now| now == inputs),
-            None => false,
-        };
-        if let (Some(current), true) = (current, is_same) {
-            changes.push(Change::Put(Record::Conversation(Conversation {
-                title,
-                title_origin: TitleOrigin::Model,
-                titled_from: from,
-                ..current
-            })));
-        }
-        self.store.apply(changes).await?;
+        let done = Maintenance { progress: Progress::Done, ..maintenance.anew() };
+        self.store_title(conversation, title, &inputs, done).await?;
         run.tell(MaintainEvent::Finished { job, summary: None });
         Ok(MaintainEnd::Done)
     }
@@ -128,6 +111,40 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let inputs = sources(&[question.clone(), answer.clone()], snapshot.boundary(), &snapshot.marks);
         Ok((inputs.len() == 2).then_some(inputs))
+    }
+
+    /// Stores a title, unless the conversation was renamed, erased or muted meanwhile.
+    async fn store_title(
+        &self,
+        conversation: &Conversation,
+        title: String,
+        inputs: &[SourceMessage],
+        done: Maintenance,
+    ) -> Result<(), Error> {
+        let current = match self.conversation(conversation.id).await {
+            Err(Error::NoConversation) => return Ok(()),
+            current => current?,
+        };
+        let mut changes = vec![Change::Put(Record::Maintenance(done))];
+        let is_same =
+            current.title == conversation.title && self.first_turn(&current).await?.is_some_and(|now| now == inputs);
+        if !is_same {
+            self.store.apply(changes).await?;
+            return Ok(());
+        }
+        let before = Change::Put(Record::Conversation(current.clone()));
+        changes.push(Change::Put(Record::Conversation(Conversation {
+            title,
+            title_origin: TitleOrigin::Model,
+            titled_from: inputs.iter().map(|input| input.source.message).collect(),
+            ..current
+        })));
+        let back = self.store.apply(changes).await?;
+        // It may have been erased or changed between the check and the write.
+        if !back.contains(&before) {
+            self.store.apply(back).await?;
+        }
+        Ok(())
     }
 
     async fn ask_for_title<M: ChatModel>(
