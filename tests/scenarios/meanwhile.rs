@@ -7,11 +7,13 @@ use crate::{
 };
 use futures_util::FutureExt;
 use ricordo_core::{
+    compile::Outgoing,
     conversation::Conversation,
-    error::Error,
+    error::{Error, ModelError, ModelErrorKind},
     id::{ConversationId, MemoryId, ProjectId},
     memory::Memory,
     memory_store::MemoryStore,
+    model::ChatEvent,
     project::ProjectText,
     provider::Provider,
     record::{Kind, Record, RecordKey},
@@ -201,6 +203,78 @@ async fn nothing_is_stored(tab: &Tab) {
     ] {
         assert_eq!(tab.store().records(kind).await.unwrap(), [], "{kind:?}");
     }
+}
+
+#[tokio::test]
+async fn nothing_of_a_conversation_that_is_erased_while_its_reply_arrives_is_stored() {
+    let chat = Chat::open().await;
+    let tab = Session::new(chat.session.store().second_handle(), chat.host.clone());
+    chat.model.then(vec![
+        Step::text("One, "),
+        erases(&tab, chat.id),
+        Step::text("two, "),
+        // The draft is stored every second.
+        Step::Pause(1_500),
+        Step::Event(ChatEvent::Image { media_type: "image/png".to_owned(), bytes: vec![1, 2, 3] }),
+        Step::Pause(1_500),
+        Step::text("three."),
+    ]);
+    let outcome = chat.say("Count to three").await;
+    assert_eq!(outcome.reply.text(), "One, two, three.", "the caller has what arrived");
+    assert!(outcome.not_saved.is_some(), "and knows that it is not stored");
+    nothing_is_stored(&tab).await;
+}
+
+#[tokio::test]
+async fn nothing_of_a_conversation_that_is_erased_before_or_while_tools_are_called_is_stored() {
+    for while_called in [true, false] {
+        let setup = Setup::open().await;
+        let (chat, tab) = (&setup.chat, &setup.tab);
+        let tools = [
+            call(0, "save_user_fact", r#"{"fact": "The user keeps hedgehogs"}"#),
+            call(1, "get_user_facts", "{}"),
+            asks(),
+        ];
+        let erased = (!while_called).then(|| erases(tab, chat.id));
+        chat.model.then(std::iter::once(Step::text("Let me see. ")).chain(erased).chain(tools).collect());
+        if while_called {
+            setup.then(1, |tab, id| now(tab.erase_conversation(id)));
+        }
+        let outcome = chat.say("I keep hedgehogs").await;
+        assert_eq!(outcome.reply.text(), "Let me see. ");
+        assert!(outcome.not_saved.is_some());
+        assert_eq!(chat.model.requests().len(), 1, "nothing more is sent");
+        assert!(setup.scope_of("hedgehogs").await.is_none(), "no fact is kept of it");
+        nothing_is_stored(tab).await;
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_a_conversation_that_is_erased_while_a_server_rejects_tools_is_stored() {
+    let chat = Chat::open().await;
+    let tab = Session::new(chat.session.store().second_handle(), chat.host.clone());
+    let refusal = ModelError::new(ModelErrorKind::BadRequest, "this model does not support tools");
+    chat.model.then(vec![erases(&tab, chat.id), Step::Fail(refusal)]);
+    let outcome = chat.say("Hello").await;
+    assert!(outcome.not_saved.is_some());
+    assert_eq!(chat.model.requests().len(), 1, "nothing more is sent");
+    nothing_is_stored(&tab).await;
+}
+
+#[tokio::test]
+async fn nothing_of_a_conversation_that_is_erased_while_several_models_answer_is_stored() {
+    let chat = Chat::open().await;
+    let tab = Session::new(chat.session.store().second_handle(), chat.host.clone());
+    let providers = [provider(), Provider { model: "another".to_owned(), ..provider() }];
+    let calls = providers.each_ref().map(|provider| ModelCall::new(&chat.model, provider));
+    let awaited = chat.session.ask_several(&calls, chat.id, Outgoing::text("Hello")).await.unwrap();
+    chat.model.then(vec![Step::text("One"), erases(&tab, chat.id), Step::Pause(1_500), Step::text(" two")]);
+    chat.model.then(vec![Step::text("One"), Step::Pause(1_500), Step::text(" two")]);
+    for (call, awaited) in calls.iter().zip(awaited) {
+        let outcome = chat.session.receive(call, awaited).await.unwrap();
+        assert_eq!((outcome.reply.text(), outcome.not_saved.is_some()), ("One two".to_owned(), true));
+    }
+    nothing_is_stored(&tab).await;
 }
 
 #[tokio::test]

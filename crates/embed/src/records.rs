@@ -5,12 +5,16 @@ use crate::{
     lazy_calls::Answer,
     manager::Manager,
 };
+use ricordo_browser::locks;
 use ricordo_core::{
+    error::Error,
     id::{ConversationId, MessageId},
     session::{Kept, Scope},
     statistics::DayUsage,
+    store::Store as _,
 };
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use wasm_bindgen::JsValue;
 
 impl Manager {
@@ -31,11 +35,13 @@ impl Manager {
         to_js(&json!({ "added": imported.added, "kept": imported.kept }))
     }
 
-    /// Erases a conversation with everything derived from it, for good.
+    /// Erases a conversation with everything derived from it, for good. Waits for the end of a reply in it, which would store
+    /// something of it again.
     ///
     /// # Errors
     /// `no-conversation`, and storage error codes; nothing was erased then.
     pub(crate) async fn erase_conversation(&self, conversation: ConversationId) -> Answer {
+        let _turn = locks::hold(&self.lock(conversation)).await;
         self.session.erase_conversation(conversation).await?;
         if conversation == self.conversation.get() {
             self.conversation.set(self.session.open_latest(1).await?.conversation.id);
@@ -43,22 +49,32 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Erases a message with everything derived from it, for good.
+    /// Erases a message with everything derived from it, for good. Waits for the end of a reply in its conversation.
     ///
     /// # Errors
     /// `no-message`, and storage error codes; nothing was erased then.
     pub(crate) async fn erase_message(&self, message: MessageId) -> Answer {
+        let found = self.session.store().message(message).await?.ok_or(Error::NoMessage)?;
+        let _turn = locks::hold(&self.lock(found.conversation)).await;
         self.session.erase_message(message).await?;
         Ok(JsValue::UNDEFINED)
     }
 
     /// Erases all conversations for good, with their messages and summaries, and opens a new one. Also erases the facts
-    /// and tasks that came from them, unless `keeps`; those that the user wrote and the settings stay.
+    /// and tasks that came from them, unless `keeps`; those that the user wrote and the settings stay. Waits for the end of all
+    /// replies.
     ///
     /// # Errors
     /// Storage error codes.
     pub(crate) async fn erase_all(&self, keeps: bool) -> Answer {
         let kept = Kept { tasks: keeps, facts: keeps };
+        let conversations = self.session.store().conversations().await?;
+        // In one order, so that two tabs that erase at the same time do not wait for each other.
+        let ids: BTreeSet<ConversationId> = conversations.iter().map(|conversation| conversation.id).collect();
+        let mut turns = Vec::with_capacity(ids.len());
+        for id in ids {
+            turns.push(locks::hold(&self.lock(id)).await);
+        }
         self.conversation.set(self.session.new_and_erase(kept).await?.conversation.id);
         Ok(JsValue::UNDEFINED)
     }

@@ -101,7 +101,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let own = [RecordKey::Conversation(id), RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)];
         doomed.keys.extend(own.into_iter().chain(own_jobs(id).map(RecordKey::Maintenance)));
         doomed.keys.extend(self.store.linked(vec![Link::Blob(id)], u32::MAX).await?.into_iter().flatten());
-        doomed.manifests.extend(self.manifests_of(id).await?);
+        for manifest in self.manifests_of(id).await? {
+            // Also that of a reply that is still arriving.
+            doomed.keys.insert(RecordKey::Manifest(id, manifest.reply));
+            doomed.manifests.push(manifest);
+        }
         let branch = |key: &RecordKey| match key {
             RecordKey::Message(branch, _) => Some(*branch),
             RecordKey::Chunk(document, _) => Some(document.branch()),

@@ -11,7 +11,7 @@ use crate::{
     error::{Error, StoreError},
     host::Host,
     id::ConversationId,
-    memory::Memory,
+    memory::{Memory, MemorySource},
     record::{Record, RecordKey},
     scope::Scope,
     snapshot::Snapshot,
@@ -38,24 +38,28 @@ impl<S: Store, H: Host> Session<S, H> {
         for change in changes {
             match change {
                 Change::Add(Record::Memory(memory)) => {
-                    let source = memory.source.map(|source| source.message);
-                    let is_erased = match source {
-                        Some(message) => self.store.message(message).await?.is_none(),
-                        None => false,
-                    };
-                    if !is_erased {
+                    if !self.is_erased(memory.source).await? {
                         let scope = follows(memory.scope);
                         applied.push(Change::Add(Record::Memory(Memory { scope, ..memory })));
                     }
                 }
                 Change::Add(Record::Task(task)) => {
-                    applied.push(Change::Add(Record::Task(Task { scope: follows(task.scope), ..task })));
+                    if !self.is_erased(task.source).await? {
+                        applied.push(Change::Add(Record::Task(Task { scope: follows(task.scope), ..task })));
+                    }
                 }
                 Change::Put(after) => applied.extend(self.put_now(after, read).await?.map(Change::Put)),
                 other => applied.push(other),
             }
         }
         Ok(applied)
+    }
+
+    async fn is_erased(&self, source: Option<MemorySource>) -> Result<bool, StoreError> {
+        match source {
+            Some(source) => Ok(self.store.message(source.message).await?.is_none()),
+            None => Ok(false),
+        }
     }
 
     async fn put_now(&self, after: Record, read: &ToolsRead) -> Result<Option<Record>, StoreError> {

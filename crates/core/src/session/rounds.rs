@@ -186,7 +186,7 @@ impl<S: Store, H: Host> Session<S, H> {
         changes.extend(self.forgets_moved(reply, draft.sequence + 2).await?);
         changes.extend(self.counted(turn, reply, 0).await.map_err(RoundError::from)?);
         changes.extend(turn.sent(&draft));
-        self.apply_command(changes).await.map_err(RoundError::Store)?;
+        self.apply_in(id, changes).await.map_err(RoundError::Store)?;
         observer(TurnEvent::Round { reply: Box::new(reply.clone()), results: Box::new(results) });
         answers.events.into_iter().for_each(|event| observer(TurnEvent::Tool(Box::new(event))));
         observer(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
@@ -285,7 +285,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 changes.extend(self.own_without_tools(turn).await.map_err(RoundError::Store)?);
             }
         }
-        self.store.apply(changes).await.map_err(RoundError::Store)?;
+        self.apply_in(draft.conversation, changes).await.map_err(RoundError::Store)?;
         observer(TurnEvent::ToolsRefused);
         observer(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
         Ok(draft.clone())

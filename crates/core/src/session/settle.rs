@@ -31,7 +31,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let mut changes = vec![turn.ended(&reply)];
             changes.extend(tools.map(|tools| Change::Add(Record::Message(Box::new(self.line(&reply, &tools))))));
             changes.extend(self.counted(&turn, &reply, 1).await.unwrap_or_default());
-            self.store.apply(changes).await.map(|_| reply.clone())
+            self.apply_in(reply.conversation, changes).await.map(|()| reply.clone())
         } else {
             let mut rest = vec![Change::Remove(RecordKey::ReplyDraft(reply.conversation))];
             rest.extend(learned);
@@ -46,7 +46,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Stores a reply together with the names of its tools and with `rest`. If another tab took its sequence number,
-    /// the reply goes to the end of the active branch instead, so it is never lost.
+    /// the reply goes to the end of the active branch instead, so it is never lost. Of an erased conversation nothing is stored.
     pub(super) async fn store_reply(
         &self,
         mut reply: Message,
@@ -59,15 +59,15 @@ impl<S: Store, H: Host> Session<S, H> {
             changes.extend(rest.iter().cloned());
             changes
         };
-        match self.store.apply(with(&reply)).await {
+        match self.apply_in(reply.conversation, with(&reply)).await {
             Err(StoreError::Conflict) => {}
-            other => return other.map(|_| reply),
+            other => return other.map(|()| reply),
         }
         if let Some(snapshot) = self.store.snapshot(reply.conversation, 1).await? {
             reply.branch = snapshot.conversation.active_branch;
             (reply.sequence, reply.tokens_before) = snapshot.next_place();
         }
-        self.store.apply(with(&reply)).await?;
+        self.apply_in(reply.conversation, with(&reply)).await?;
         Ok(reply)
     }
 

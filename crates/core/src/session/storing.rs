@@ -1,5 +1,6 @@
-//! Stores a planned turn. Planning waits for recall, a second or more, and meanwhile the conversation can be moved, renamed
-//! or erased, here or in another tab. So it is read again, and only what the turn changes of it is written.
+//! Stores a planned turn, and what follows of it. Planning waits for recall, a second or more, and meanwhile the conversation can
+//! be moved, renamed or erased, here or in another tab. So it is read again, and only what the turn changes of it is written.
+//! Nothing is written of a conversation that was erased.
 
 use super::Session;
 use crate::{
@@ -7,8 +8,9 @@ use crate::{
     conversation::Conversation,
     error::{Error, StoreError},
     host::Host,
+    id::ConversationId,
     message::Message,
-    record::Record,
+    record::{Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
 };
@@ -54,6 +56,20 @@ impl<S: Store, H: Host> Session<S, H> {
             Err(StoreError::Conflict) => Ok(false),
             Err(error) => Err(error.into()),
         }
+    }
+}
+
+impl<S: Store, H: Host> Session<S, H> {
+    /// Stores what a running turn changes.
+    ///
+    /// # Errors
+    /// Those of the store, and [`StoreError::Failed`] if the conversation was erased meanwhile; then nothing is stored.
+    pub(super) async fn apply_in(&self, id: ConversationId, changes: Vec<Change>) -> Result<(), StoreError> {
+        if self.store.record(RecordKey::Conversation(id)).await?.is_none() {
+            return Err(StoreError::Failed { detail: Error::NoConversation.to_string() });
+        }
+        self.apply_command(changes).await?;
+        Ok(())
     }
 }
 

@@ -115,8 +115,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let draft = ReplyDraft { saved_at: self.host.now().at, ..draft };
         let kept = reply.borrow().record(&draft);
         let records = images.into_iter().map(Record::Blob).chain([kept]);
-        match self.store.apply(records.map(Change::Put).collect()).await {
-            Ok(_) => reply.borrow_mut().stored(count),
+        match self.apply_in(draft.conversation, records.map(Change::Put).collect()).await {
+            Ok(()) => reply.borrow_mut().stored(count),
             Err(error) => observer(TurnEvent::NotSaved(error)),
         }
     }
