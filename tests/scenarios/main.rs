@@ -16,6 +16,7 @@ mod compression_properties;
 mod consent;
 mod conversations;
 mod counts;
+mod crafted_files;
 mod elsewhere;
 mod erasing;
 mod failing_work;

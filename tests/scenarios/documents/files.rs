@@ -23,6 +23,13 @@ async fn with_documents() -> (Recalling, Document, Document) {
     (chat, long, own)
 }
 
+/// Another browser without conversations: both test hosts make the same ids, and a conversation that is there stays as it is.
+async fn elsewhere() -> Recalling {
+    let there = open().await;
+    there.session.erase_conversation(there.id).await.unwrap();
+    there
+}
+
 async fn records_of(chat: &Recalling, what: Exported) -> Vec<Record> {
     let mut records = Vec::new();
     let take = |gathered: Gathered| records.extend(gathered.records);
@@ -33,7 +40,7 @@ async fn records_of(chat: &Recalling, what: Exported) -> Vec<Record> {
 #[tokio::test]
 async fn documents_come_back_from_a_backup_and_are_found() {
     let (chat, long, own) = with_documents().await;
-    let there = open().await;
+    let there = elsewhere().await;
     let mut import = ImportProgress::default();
     let records = records_of(&chat, Exported::Everything).await;
     assert!(records.iter().all(|record| !record.kind().is_index()));
@@ -66,7 +73,7 @@ async fn one_conversation_brings_its_own_documents_only() {
     let (chat, _, own) = with_documents().await;
     let file = chat.session.export_text(Exported::Conversation(chat.id)).await.unwrap();
     assert!(file.contains("Foxes hunt.") && !file.contains("hedgehogs"), "{file}");
-    let there = open().await;
+    let there = elsewhere().await;
     there.session.import_text(&file).await.unwrap();
     assert_eq!(there.session.documents().await.unwrap(), [own]);
     let other = new(&chat).await;

@@ -80,8 +80,10 @@ pub enum Why {
     TooLarge,
     /// Its conversation is not in the file.
     WithoutConversation,
-    /// Its key is already in use.
+    /// Its key is already in use, or it would take part in something that exists.
     Taken,
+    /// It would change something that exists, at once or when it is undone.
+    WouldChange,
     /// The file names it but does not contain it.
     NotInFile,
     /// Ricordo has nothing that it could become.

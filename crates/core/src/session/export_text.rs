@@ -4,6 +4,7 @@
 use super::{
     Gathered, Scope, Session,
     following::{Move, follow, sorted},
+    importing::{arrived::Arrived, given_here::as_given_here},
 };
 use crate::{
     cancel::Cancel,
@@ -26,7 +27,7 @@ use std::{collections::BTreeSet, fmt};
 pub struct Imported {
     /// Records that were new and are now stored.
     pub added: u32,
-    /// Records that existed already and were left unchanged.
+    /// Records that were not stored, because they exist, or would have changed something that exists.
     pub kept: u32,
 }
 
@@ -94,7 +95,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(text)
     }
 
-    /// Adds the records of an export that do not exist yet, all in one transaction. Existing records stay unchanged.
+    /// Adds the records of an export that do not exist yet, all in one transaction. Existing records stay unchanged, and existing
+    /// conversations get nothing of it.
     ///
     /// # Errors
     /// [`ImportError`]; then nothing is stored.
@@ -123,21 +125,45 @@ impl<S: Store, H: Host> Session<S, H> {
         for kind in Kind::ALL.into_iter().filter(|kind| records.iter().any(|record| record.kind() == *kind)) {
             there.extend(self.store.records(kind).await?.iter().map(Record::key));
         }
-        let mut imported = Imported::default();
-        let mut changes = Vec::new();
-        for record in records {
-            if there.insert(record.key()) {
-                imported.added += 1;
-                changes.push(Change::Add(record));
-            } else {
-                imported.kept += 1;
-            }
-        }
+        let (changes, kept) = self.additions(records, there).await?;
+        let imported = Imported { added: u32::try_from(changes.len()).unwrap_or(u32::MAX), kept };
         self.store.apply(changes).await?;
         if imported.added > 0 {
             self.note_everywhere().await?;
         }
         Ok(imported)
+    }
+
+    /// The changes that add records, except those that are there and those that would change something that is there. Returns
+    /// the number of these, too.
+    async fn additions(
+        &self,
+        records: Vec<Record>,
+        mut there: BTreeSet<RecordKey>,
+    ) -> Result<(Vec<Change>, u32), StoreError> {
+        let (mut arrived, count) = (Arrived::default(), records.len());
+        let (mut apart, mut refused) = (Vec::with_capacity(count), BTreeSet::new());
+        for record in records.into_iter().filter(|record| !there.contains(&record.key())) {
+            if self.is_apart(&mut arrived, &record).await? {
+                if record.kind() == Kind::Document {
+                    arrived.records.insert(record.key());
+                }
+                apart.push(record);
+            } else if record.kind() != Kind::Undo {
+                // A conversation is added whole or not at all.
+                refused.extend(record.owner());
+            }
+        }
+        let now = self.host.now().at;
+        let mut changes = Vec::with_capacity(apart.len());
+        for mut record in apart {
+            if record.owner().is_none_or(|owner| !refused.contains(&owner)) && there.insert(record.key()) {
+                as_given_here(&mut record, now);
+                changes.push(Change::Add(record));
+            }
+        }
+        let kept = u32::try_from(count - changes.len()).unwrap_or(u32::MAX);
+        Ok((changes, kept))
     }
 
     /// The conversations that are in another project here than in the records of a file.
@@ -158,7 +184,6 @@ impl<S: Store, H: Host> Session<S, H> {
 mod tests {
     use super::*;
     use crate::{
-        conversation::Conversation,
         memory_store::MemoryStore,
         testing::{ManualHost, sample},
     };
@@ -175,15 +200,7 @@ mod tests {
     #[tokio::test]
     async fn an_export_comes_back_whole_and_only_once() {
         let from = session();
-        let kept = |record| match record {
-            Record::Conversation(conversation) => {
-                Record::Conversation(Conversation { temporary: false, ..conversation })
-            }
-            other => other,
-        };
-        // All but the index, which is made from the messages.
-        let records = sample::of_every_kind().into_iter().filter(|record| !record.kind().is_index());
-        let records: Vec<Record> = records.map(kept).collect();
+        let records = sample::of_every_kind_in_a_file();
         from.store().apply(records.iter().cloned().map(Change::Add).collect()).await.unwrap();
         let export = from.export_text(Scope::Everything).await.unwrap();
         let to = session();

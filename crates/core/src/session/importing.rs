@@ -5,7 +5,11 @@
 //! deleted here comes back. Standalone records (memories, tasks, settings …) are imported where nothing but defaults is
 //! stored under their key; what was learned in a conversation follows it to the project that it is in here.
 
+pub(super) mod arrived;
+pub(super) mod given_here;
+mod report;
 mod standalone;
+mod touched;
 
 use super::{Session, following::Move};
 use crate::{
@@ -19,58 +23,18 @@ use crate::{
     record::{Kind, Record},
     store::Store,
     summary::OF_SEVERAL,
+    time::Timestamp,
 };
+pub use report::ImportReport;
+
+use arrived::Arrived;
+use given_here::as_given_here;
 use standalone::dated;
 use std::collections::BTreeMap;
-
-/// Removes the permissions that were given in another browser: they do not apply here.
-fn as_given_here(mut conversation: Conversation) -> Conversation {
-    conversation.consents.clear();
-    if let Some(background) = &mut conversation.own.background {
-        background.leaves_computer = false;
-    }
-    conversation
-}
 
 /// How much of a conversation is stored in one transaction: records, and bytes of images.
 const CHUNK: usize = 500;
 const CHUNK_BYTES: usize = 8 << 20;
-
-/// Result of an import so far.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ImportReport {
-    /// Imported conversations.
-    pub conversations: u64,
-    /// Imported messages.
-    pub messages: u64,
-    /// Imported memories, tasks, settings, templates, providers, projects and documents.
-    pub others: u64,
-    /// Those among them that are memories which wait for the user's decision.
-    pub proposed: u64,
-    /// Conversations that existed already and were left unchanged.
-    pub here: u64,
-    /// Titles of those among them that are newer in the file.
-    pub newer_in_file: Vec<String>,
-    /// Conversations that were deleted here and came back.
-    pub brought_back: u64,
-    /// Standalone records that exist here with other contents and were left unchanged.
-    pub kept: u64,
-    /// Titles of conversations that were imported only in part, because the file or the storage space ended.
-    pub cut: Vec<String>,
-    /// Titles of conversations that were not imported because the storage was full.
-    pub left_over: Vec<String>,
-    /// Records that were not imported.
-    pub skipped: Vec<Skipped>,
-    /// The storage error that stopped the import.
-    pub stopped: Option<StoreError>,
-}
-
-impl ImportReport {
-    /// Whether the import changed anything.
-    pub fn is_something(&self) -> bool {
-        self.conversations + self.messages + self.others + self.brought_back > 0
-    }
-}
 
 /// State of a running import: one for each file.
 #[derive(Debug, Default)]
@@ -78,6 +42,7 @@ pub struct ImportProgress {
     /// The result so far.
     pub imported: ImportReport,
     conversations: BTreeMap<ConversationId, ImportState>,
+    arrived: Arrived,
     /// Imported documents.
     documents: Vec<Document>,
     /// The conversations that are in another project here than in the file. Sorted.
@@ -190,6 +155,9 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let state =
             if conversation.temporary { ImportState::Out } else { self.import_state(import, conversation).await? };
+        if matches!(state, ImportState::Open(_)) {
+            import.arrived.conversations.insert(id);
+        }
         import.conversations.insert(id, state);
         Ok(())
     }
@@ -257,13 +225,8 @@ impl<S: Store, H: Host> Session<S, H> {
         id: ConversationId,
         record: Record,
     ) -> Result<(), StoreError> {
-        match import.conversations.get_mut(&id) {
-            Some(ImportState::Open(open)) => {
-                open.add(record);
-                if open.is_full() {
-                    self.store_part(import, id).await?;
-                }
-            }
+        match import.conversations.get(&id) {
+            Some(ImportState::Open(_)) => self.add_to_open(import, id, record).await?,
             Some(ImportState::Out) => {}
             // Images that no message shows are at the end of the file.
             Some(ImportState::Done) if record.kind() == Kind::Blob => {
@@ -275,10 +238,39 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
+    /// Adds a record to the conversation that is being imported. Without a step of undo that would change something else the
+    /// conversation is whole; without another record it is not.
+    async fn add_to_open(
+        &self,
+        import: &mut ImportProgress,
+        id: ConversationId,
+        mut record: Record,
+    ) -> Result<(), StoreError> {
+        let is_apart = self.is_apart(&mut import.arrived, &record).await?;
+        if !is_apart && record.kind() != Kind::Undo {
+            self.give_up(import, id, Why::Taken).await;
+            return Ok(());
+        }
+        let Some(ImportState::Open(open)) = import.conversations.get_mut(&id) else { return Ok(()) };
+        if !is_apart {
+            let title = open.conversation.title.clone();
+            import.skip(title, Why::WouldChange);
+            return Ok(());
+        }
+        as_given_here(&mut record, self.host.now().at);
+        open.add(record);
+        if open.is_full() {
+            self.store_part(import, id).await?;
+        }
+        Ok(())
+    }
+
     /// Stores the waiting records of a long conversation, which stays hidden.
     async fn store_part(&self, import: &mut ImportProgress, id: ConversationId) -> Result<(), StoreError> {
         let Some(ImportState::Open(open)) = import.conversations.get_mut(&id) else { return Ok(()) };
-        let hidden = Conversation { deleted_at: Some(self.host.now().at), ..open.conversation.clone() };
+        // Older than in the file, so that the import replaces it when it is repeated after an interruption.
+        let updated_at = Timestamp(open.conversation.updated_at.0.saturating_sub(1));
+        let hidden = Conversation { deleted_at: Some(self.host.now().at), updated_at, ..open.conversation.clone() };
         let stored = self.store_waiting(open, hidden).await;
         import.imported.messages += *stored.as_ref().unwrap_or(&0);
         match stored {
@@ -294,9 +286,10 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores the waiting records together with `conversation`. Returns the number of messages.
     async fn store_waiting(&self, open: &mut Open, conversation: Conversation) -> Result<u64, StoreError> {
         let messages = open.waiting.iter().filter(|record| record.kind() == Kind::Message).count() as u64;
-        let conversation = self.in_known_project(as_given_here(conversation)).await?;
         let now = self.host.now().at;
-        let head = dated(Record::Conversation(conversation), now);
+        let mut head = Record::Conversation(self.in_known_project(conversation).await?);
+        as_given_here(&mut head, now);
+        let head = dated(head, now);
         let head = if open.is_begun { Change::Put(head) } else { Change::Add(head) };
         let waiting = std::mem::take(&mut open.waiting).into_iter().map(|record| match record {
             // Images never change: an existing one is identical.

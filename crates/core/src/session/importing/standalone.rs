@@ -6,22 +6,23 @@ use super::{
         following::{Move, follow},
     },
     ImportProgress,
+    given_here::as_given_here,
 };
 use crate::{
     change::Change,
     conversation::Conversation,
     error::{Error, StoreError},
+    exchange::Why,
     host::Host,
     id::{ConversationId, ProjectId},
     memory::MemoryState,
     record::{Kind, Record, RecordKey},
     scope::Scope,
-    settings::{Settings, VectorStoreSettings},
+    settings::Settings,
     store::Store,
     time::Timestamp,
     user_data::UserData,
 };
-use ricordo_record::template::picture;
 
 /// Standalone kinds that the report counts.
 const COUNTED: [Kind; 8] = [
@@ -83,14 +84,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn import_alone(&self, import: &mut ImportProgress, mut record: Record) -> Result<(), StoreError> {
-        if let Record::Settings(settings) = &mut record {
-            settings.background.leaves_computer = false;
-            // Two browsers with one collection would remove each other's vectors.
-            settings.vector_store = VectorStoreSettings::default();
-        }
-        if let Record::Template(template) = &mut record {
-            template.picture = picture(template.picture.take());
-        }
+        as_given_here(&mut record, self.host.now().at);
         let here = self.store.record(record.key()).await?;
         let is_free = match &here {
             None => true,
@@ -108,12 +102,23 @@ impl<S: Store, H: Host> Session<S, H> {
         if is_here {
             return Ok(());
         }
+        if here.is_none() && !self.is_apart(&mut import.arrived, &record).await? {
+            if let Record::Document(document) = record {
+                import.skip(document.name, Why::WouldChange);
+            }
+            return Ok(());
+        }
         let record = dated(record, self.host.now().at);
         let is_proposed = matches!(&record, Record::Memory(memory) if memory.state == MemoryState::Proposed);
         let is_counted = COUNTED.contains(&record.kind());
         if is_free && here.as_ref() != Some(&record) {
             let document = if let Record::Document(document) = &record { Some(document.clone()) } else { None };
+            let key = record.key();
             self.store.apply(vec![Change::Put(record)]).await?;
+            // Of these there may be very many, and no undo entry holds them.
+            if !matches!(key.kind(), Kind::Fragment | Kind::Chunk | Kind::DayUsage) {
+                import.arrived.records.insert(key);
+            }
             import.documents.extend(document);
             import.imported.others += u64::from(is_counted);
             import.imported.proposed += u64::from(is_proposed);
