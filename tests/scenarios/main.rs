@@ -53,6 +53,7 @@ mod summaries;
 mod summaries_by_hand;
 mod summaries_kept_here;
 mod tasks;
+mod temporary_exports;
 mod titles;
 mod tool_turns;
 mod turns;

@@ -30,6 +30,7 @@ use crate::{
     upgrade::is_called_by,
 };
 use doomed::Doomed;
+use std::collections::BTreeSet;
 
 /// Upper bound on the messages of a turn with tools; the limit on its rounds is far lower.
 const MOST_OF_A_TURN: u32 = 64;
@@ -76,6 +77,27 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn erase_one(&self, id: ConversationId, kept: Kept, restorable: &[Record]) -> Result<(), Error> {
+        let doomed = self.doomed_with(id, kept, restorable).await?;
+        let branch = |key: &RecordKey| match key {
+            RecordKey::Message(branch, _) => Some(*branch),
+            RecordKey::Chunk(document, _) => Some(document.branch()),
+            _ => None,
+        };
+        let branches = ricordo_text::small_sort::set(doomed.keys.iter().filter_map(branch));
+        self.erase(doomed, restorable).await?;
+        Ok(self.remove_index_of(&branches).await?)
+    }
+
+    /// The keys of everything that is erased with a conversation.
+    pub(super) async fn keys_erased_with(&self, id: ConversationId) -> Result<BTreeSet<RecordKey>, Error> {
+        let restorable = self.restorable().await?;
+        let mut doomed = self.doomed_with(id, Kept::default(), &restorable).await?;
+        self.doom_derived(&mut doomed, &restorable).await?;
+        Ok(doomed.keys)
+    }
+
+    /// What is erased with a conversation, without what is derived from it.
+    async fn doomed_with(&self, id: ConversationId, kept: Kept, restorable: &[Record]) -> Result<Doomed, Error> {
         let snapshot = self.snapshot(id, 0).await?;
         let mut doomed = Doomed { conversation: Some(id), of: Some(id), kept, ..Doomed::default() };
         for branch in &snapshot.branches {
@@ -106,14 +128,7 @@ impl<S: Store, H: Host> Session<S, H> {
             doomed.keys.insert(RecordKey::Manifest(id, manifest.reply));
             doomed.manifests.push(manifest);
         }
-        let branch = |key: &RecordKey| match key {
-            RecordKey::Message(branch, _) => Some(*branch),
-            RecordKey::Chunk(document, _) => Some(document.branch()),
-            _ => None,
-        };
-        let branches = ricordo_text::small_sort::set(doomed.keys.iter().filter_map(branch));
-        self.erase(doomed, restorable).await?;
-        Ok(self.remove_index_of(&branches).await?)
+        Ok(doomed)
     }
 
     /// Collects the messages of a branch, a page at a time: there may be a hundred thousand.
@@ -296,6 +311,15 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Erases what was collected, and everything derived from it. `restorable`: what undo could bring back, unless links lead
     /// to all of it.
     async fn erase(&self, mut doomed: Doomed, restorable: &[Record]) -> Result<(), Error> {
+        self.doom_derived(&mut doomed, restorable).await?;
+        let mut changes = doomed.puts;
+        changes.extend(doomed.keys.into_iter().map(Change::Remove));
+        self.store.apply(changes).await?;
+        Ok(())
+    }
+
+    /// Collects what is derived from the erased records.
+    async fn doom_derived(&self, doomed: &mut Doomed, restorable: &[Record]) -> Result<(), Error> {
         // Records that belong to another conversation alone are derived from it alone, so they are not read.
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
             for of in [None].into_iter().chain(doomed.of.map(Some)) {
@@ -306,7 +330,7 @@ impl<S: Store, H: Host> Session<S, H> {
             self.store.records(kind).await?.iter().for_each(|record| doomed.derived(record));
         }
         restorable.iter().for_each(|record| doomed.restorable(record));
-        self.erase_results(&mut doomed).await?;
+        self.erase_results(doomed).await?;
         let made_from = self.store.linked(doomed.sources(), u32::MAX).await?;
         doomed.keys.extend(made_from.into_iter().flatten());
         let undo =
@@ -328,9 +352,6 @@ impl<S: Store, H: Host> Session<S, H> {
                 doomed.work(maintenance);
             }
         }
-        let mut changes = doomed.puts;
-        changes.extend(doomed.keys.into_iter().map(Change::Remove));
-        self.store.apply(changes).await?;
         Ok(())
     }
 

@@ -1,5 +1,7 @@
 //! Collects the records of an export page by page, so they are never all in memory, however much is stored.
 
+mod temporary;
+
 use super::Session;
 use crate::{
     branch::Branch,
@@ -17,6 +19,7 @@ use crate::{
     summary::OF_SEVERAL,
 };
 use std::collections::BTreeSet;
+use temporary::LeftOut;
 use uuid::Uuid;
 
 /// Records per read; fewer for images, which may be large.
@@ -68,10 +71,12 @@ pub(super) struct Gathering<F> {
     done: u32,
     of: u32,
     blobs: BTreeSet<BlobId>,
+    left_out: LeftOut,
 }
 
 impl<F: FnMut(Gathered)> Gathering<F> {
-    pub(super) fn give(&mut self, records: Vec<Record>) {
+    pub(super) fn give(&mut self, mut records: Vec<Record>) {
+        records.retain(|record| !self.left_out.has(record));
         if !records.is_empty() && !self.cancel.is_cancelled() {
             (self.take)(Gathered { records, done: self.done, of: self.of });
         }
@@ -102,7 +107,14 @@ impl<S: Store, H: Host> Session<S, H> {
         conversations.retain(|conversation| !conversation.temporary);
         ricordo_text::small_sort::by_key(&mut conversations, |conversation| conversation.id);
         let of = u32::try_from(conversations.len()).unwrap_or(u32::MAX);
-        let mut gathering = Gathering { take, cancel: cancel.clone(), done: 0, of, blobs: BTreeSet::new() };
+        let mut gathering = Gathering {
+            take,
+            cancel: cancel.clone(),
+            done: 0,
+            of,
+            blobs: BTreeSet::new(),
+            left_out: LeftOut::default(),
+        };
         if is_everything {
             self.collect_standalone(&mut gathering).await?;
         } else {
@@ -166,12 +178,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn collect_standalone<F: FnMut(Gathered)>(&self, to: &mut Gathering<F>) -> Result<(), Error> {
-        let temporary: BTreeSet<ConversationId> =
-            self.store.conversations().await?.into_iter().filter(|one| one.temporary).map(|one| one.id).collect();
-        let is_temporary = |record: &Record| match record {
-            Record::DayUsage(usage) => temporary.contains(&usage.conversation),
-            _ => false,
-        };
+        self.leave_out_temporary(&mut to.left_out).await?;
         let alone = Kind::ALL.into_iter().filter(|kind| !OWNED.contains(kind) && *kind != Kind::Conversation);
         // The index is made from the messages again.
         for kind in alone.filter(|kind| *kind != Kind::Fragment && !kind.is_index()) {
@@ -181,9 +188,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
                 continue;
             }
-            let mut records = self.store.records(kind).await?;
-            records.retain(|record| !is_temporary(record));
-            to.give(records);
+            to.give(self.store.records(kind).await?);
         }
         self.collect_pages((RecordKey::Fragment(Digest(0)), RecordKey::Fragment(Digest(u64::MAX))), to).await?;
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
@@ -246,7 +251,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut keys = Vec::new();
         let take = |gathered: Gathered| keys.extend(gathered.records.iter().map(Record::key));
         let cancel = Cancel::default();
-        let mut gathering = Gathering { take, cancel, done: 0, of: 1, blobs: BTreeSet::new() };
+        let left_out = LeftOut::default();
+        let mut gathering = Gathering { take, cancel, done: 0, of: 1, blobs: BTreeSet::new(), left_out };
         self.collect_conversation(&conversation, true, &mut gathering).await?;
         Ok(keys)
     }
@@ -307,6 +313,10 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             let Some(last) = page.last() else { break };
             (from, is_first) = (last.key(), false);
+            if from.kind() == Kind::Fragment {
+                // A temporary chat may have stored texts since the export began.
+                self.leave_out_temporary(&mut to.left_out).await?;
+            }
             to.give(page);
             if is_last {
                 break;
