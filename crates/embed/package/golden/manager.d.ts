@@ -129,7 +129,7 @@ export declare class ContextManager {
     maintain({ onEvent, signal, ...costs }?: MaintainOptions): Promise<boolean>;
     /** All stored data as JSON, without API keys. */
     exportAll(): Promise<string>;
-    /** Adds the records of an export that do not exist here yet. Existing ones stay unchanged. */
+    /** Adds the records of an export that do not exist here yet. Existing ones stay unchanged, and existing conversations get nothing. */
     importAll(json: string): Promise<Imported>;
     /**
      * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.

@@ -282,7 +282,7 @@ export class ContextManager {
     return this.#run("exportAll", manager => manager.maintenance("exportAll", []));
   }
 
-  /** Adds the records of an export that do not exist here yet. Existing ones stay unchanged. */
+  /** Adds the records of an export that do not exist here yet. Existing ones stay unchanged, and existing conversations get nothing. */
   importAll(json: string): Promise<Imported> {
     return this.#change("everything", manager => manager.maintenance("importAll", [String(json)]));
   }
