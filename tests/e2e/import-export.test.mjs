@@ -225,7 +225,7 @@ scenario('a dropped file is imported, and the search finds its messages', async 
 
 for (const [what, name, content, sentence] of [
   ['a letter', 'letter.txt', 'Dear diary', /Nothing was imported\.[^]*letter\.txt is not an export that Ricordo recognizes/],
-  ['other JSON', 'package.json', '{"name":"x","dependencies":{}}', /not an export that Ricordo knows/],
+  ['other JSON', 'package.json', '{"name":"x","dependencies":{}}', /not an export that Ricordo recognizes/],
   ['an empty file', 'empty.json', '', /empty\.json is empty/],
   ['a backup of a newer version', 'new.gz', gzipSync('{"ricordo":9999,"records":[]}'), /newer version of Ricordo \(data version 9999[^]*Reload this page/],
   ['an archive without conversations', 'photos.zip', zip('', { 'a.jpg': 'x' }).buffer, /archive photos\.zip contains no conversations/],

@@ -273,7 +273,7 @@ scenario('when the chosen connection is deleted, the page says that words alone 
   await chat.page.keyboard.press('Escape');
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   await openChoice(chat);
-  assert.match(await chat.words('meaning-gone'), /is deleted, so earlier messages are found by their words alone/);
+  assert.match(await chat.words('meaning-gone'), /was deleted, so earlier messages are found by their words alone/);
   await closeSettings(chat);
   await openStorage(chat);
   await chat.get('stored-meaning').getByTestId('meaning-gone').waitFor();
