@@ -71,6 +71,20 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_command(changes).await?;
         Ok(())
     }
+
+    /// Like [`Session::apply_in`], for what is stored while the page may be closing. It writes at once, because a page that closes
+    /// does not get to the second of two steps, and takes it back if the conversation is gone.
+    ///
+    /// # Errors
+    /// As [`Session::apply_in`].
+    pub(super) async fn apply_at_once(&self, id: ConversationId, changes: Vec<Change>) -> Result<(), StoreError> {
+        let back = self.store.apply(changes).await?;
+        if self.store.record(RecordKey::Conversation(id)).await?.is_some() {
+            return Ok(());
+        }
+        self.store.apply(back).await?;
+        Err(StoreError::Failed { detail: Error::NoConversation.to_string() })
+    }
 }
 
 /// Whether a request that was made for a conversation is right for it as it is now.

@@ -115,7 +115,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let draft = ReplyDraft { saved_at: self.host.now().at, ..draft };
         let kept = reply.borrow().record(&draft);
         let records = images.into_iter().map(Record::Blob).chain([kept]);
-        match self.apply_in(draft.conversation, records.map(Change::Put).collect()).await {
+        match self.apply_at_once(draft.conversation, records.map(Change::Put).collect()).await {
             Ok(()) => reply.borrow_mut().stored(count),
             Err(error) => observer(TurnEvent::NotSaved(error)),
         }
