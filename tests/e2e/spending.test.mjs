@@ -88,7 +88,7 @@ async function connectTo(chat, at, model) {
 }
 
 /** The number of tokens in the question. */
-const askedTokens = async chat => Number(/About ([\d,]+) tokens/.exec(await chat.textNow('spending'))?.[1].replaceAll(',', ''));
+const askedTokens = async chat => Number(/about ([\d,]+) tokens/i.exec(await chat.textNow('spending'))?.[1].replaceAll(',', ''));
 
 scenario('what was agreed to goes only where the question said, and for no more than it said', async ({ chat, server }) => {
   const LONG = 'A long message about the piano. '.repeat(200).trim();
