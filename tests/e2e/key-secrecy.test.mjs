@@ -3,7 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as behave from './support/behaviours.mjs';
+import { openWith } from './support/open-with.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
+import { until } from './support/until.mjs';
 
 const KEY = 'sk-e2e-Zm9yIHlvdXIgZXllcyBvbmx5';
 const scenario = suite();
@@ -50,6 +53,32 @@ scenario('a key is not sent after the address changes to another server', async 
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   await chat.turn('Hello again');
   assert.equal(theirs.chats[0].headers.authorization, undefined);
+});
+
+scenario('a file that brings back a deleted connection with another address does not get its key', async ({ chat, server }) => {
+  const [mine, theirs] = [server.endpoint(behave.reply('Noted.')), server.endpoint(behave.reply('Noted.'))];
+  await openWith(chat, { ...mine, key: KEY });
+  await chat.turn('Hello');
+  const file = (await exported(chat)).replaceAll(mine.baseUrl, theirs.baseUrl);
+  assert.ok(file.includes(theirs.baseUrl));
+  await chat.get('provider-button').click();
+  await chat.get('provider-delete').click();
+  await until('it is deleted', async () => (await storedRows(chat, 'providers')).length === 0);
+  await chat.page.keyboard.press('Escape');
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.get('settings-button').click();
+  await chat.get('storage-button').click();
+  await chat.get('import-file').setInputFiles({ name: 'export.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(file) });
+  await chat.get('import-report').waitFor();
+  await until('it is back', async () => (await storedRows(chat, 'providers')).length === 1);
+  await chat.page.keyboard.press('Escape');
+  await chat.get('storage-dialog').waitFor({ state: 'hidden' });
+  await chat.get('provider-button').click();
+  await chat.get('provider-saved').click();
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.turn('Hello again');
+  assert.equal(theirs.chats.at(-1).headers.authorization, undefined);
 });
 
 async function exported(chat) {

@@ -145,6 +145,9 @@ impl Chat {
         let Some(cancel) = transfer.begin(texts().opening.to_owned()) else {
             return self.notices.trouble(texts().busy);
         };
+        // A file may bring back the id of a connection that was deleted a moment ago, with another address: the key of that
+        // connection would be sent there.
+        self.connection.remove_other_keys().await;
         let mut report = Report::default();
         for file in files {
             if cancel.is_cancelled() {

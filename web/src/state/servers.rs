@@ -262,7 +262,8 @@ impl Connection {
         format!("ricordo:{}:deleted-provider", self.storage.name.get_value())
     }
 
-    async fn remove_other_keys(self) {
+    /// Removes the keys that belong to no provider.
+    pub async fn remove_other_keys(self) {
         // In memory there are no providers, but the keys still belong to the stored ones.
         let session = self.storage.session();
         let (AnyStore::IndexedDb(_), Ok(providers)) = (&**session.store(), session.providers().await) else { return };
