@@ -15,19 +15,46 @@ use crate::{
 const BROWSER_CRATES: [&str; 5] = ["ricordo-web", "ricordo-browser", "ricordo", "ricordo-reader", BROWSER_TESTS];
 const DENIED: &str = "-Dwarnings";
 
-/// The compiler of the workspace's crates for a Cargo command: Clippy where `CI` is set.
-pub(crate) fn compile_with_clippy(project: &Project, cargo: &mut Command) -> Result<()> {
-    if is_in_compile() { use_clippy(project, cargo) } else { Ok(()) }
+/// What macros are expanded by. The manifest has them optimised, so that a changed line is soon in the page: that takes two
+/// minutes of a processor, and saves seconds each time. Where `CI` is set everything is compiled once, and they are not.
+const MACROS: [&str; 5] = ["syn", "proc-macro2", "rstml", "leptos_macro", "serde_derive"];
+
+/// Cargo for the development profile, with its subcommand. All commands that share what they compile are made here.
+fn cargo(project: &Project, subcommand: &str) -> Command {
+    let mut cargo = child::command(project, "cargo");
+    cargo.arg(subcommand);
+    if is_in_compile() {
+        leave_macros_as_they_are(&mut cargo);
+    }
+    cargo
+}
+
+/// The tests on the host, with less of the processor while something else needs it. Where `CI` is set, Clippy compiles them.
+pub(crate) fn native_tests(project: &Project) -> Result<Command> {
+    let mut cargo = child::patient(project, "cargo");
+    cargo.args(["test", "--workspace", "--exclude", BROWSER_TESTS]);
+    if is_in_compile() {
+        leave_macros_as_they_are(&mut cargo);
+        use_clippy(project, &mut cargo)?;
+    }
+    Ok(cargo)
+}
+
+fn leave_macros_as_they_are(cargo: &mut Command) {
+    for name in MACROS {
+        cargo.args(["--config", &format!("profile.dev.package.{name}.opt-level=0")]);
+    }
 }
 
 /// Lints all crates on the host, their tests and benchmarks included.
 pub(crate) fn on_host(project: &Project) -> Result<()> {
-    let mut cargo = child::command(project, "cargo");
+    let mut cargo = cargo(project, if is_in_compile() { "test" } else { "clippy" });
+    cargo.args(["--workspace", "--exclude", BROWSER_TESTS, "--all-targets"]);
     if is_in_compile() {
-        cargo.args(["test", "--no-run", "--workspace", "--exclude", BROWSER_TESTS, "--all-targets"]);
+        cargo.arg("--no-run");
         use_clippy(project, &mut cargo)?;
     } else {
-        cargo.args(["clippy", "--workspace", "--exclude", BROWSER_TESTS, "--all-targets", "--", DENIED]);
+        cargo.args(["--", DENIED]);
     }
     child::run(&mut cargo)
 }
@@ -35,8 +62,8 @@ pub(crate) fn on_host(project: &Project) -> Result<()> {
 /// Lints the crates of the browser on wasm32, and the tests that run there. All other tests run on the host, where
 /// [`on_host`] lints them.
 pub(crate) fn on_wasm(project: &Project) -> Result<()> {
-    let mut cargo = child::command(project, "cargo");
-    cargo.args(["clippy", "--lib", "--bins", "--test", "in_browser", "--target", WASM_TARGET]);
+    let mut cargo = cargo(project, "clippy");
+    cargo.args(["--lib", "--bins", "--test", "in_browser", "--target", WASM_TARGET]);
     choose(&mut cargo, &BROWSER_CRATES);
     child::run(cargo.args(["--", DENIED]))
 }
@@ -44,8 +71,8 @@ pub(crate) fn on_wasm(project: &Project) -> Result<()> {
 /// Makes the documentation, of the code for wasm32. After [`on_wasm`], what it depends on is checked already, because the
 /// chosen packages, and with them the features of all others, are the same. Of the page, a program, there is none.
 pub(crate) fn documentation(project: &Project) -> Result<()> {
-    let mut cargo = child::command(project, "cargo");
-    cargo.args(["doc", "--no-deps", "--lib", "--target", WASM_TARGET]).env("RUSTDOCFLAGS", DENIED);
+    let mut cargo = cargo(project, "doc");
+    cargo.args(["--no-deps", "--lib", "--target", WASM_TARGET]).env("RUSTDOCFLAGS", DENIED);
     choose(&mut cargo, &BROWSER_CRATES);
     choose(&mut cargo, &["ricordo-core"]);
     use_clippy(project, &mut cargo)?;
@@ -54,9 +81,11 @@ pub(crate) fn documentation(project: &Project) -> Result<()> {
 
 /// Tests in a browser, of the same packages as [`on_wasm`] lints: so the features of all dependencies are the same, and what
 /// expands macros is compiled once for both, and for the tests on the host.
-pub(crate) fn choose_browser_tests(cargo: &mut Command) {
-    cargo.args(["test", "--test", "in_browser", "--target", WASM_TARGET]);
-    choose(cargo, &BROWSER_CRATES);
+pub(crate) fn browser_tests(project: &Project) -> Command {
+    let mut cargo = cargo(project, "test");
+    cargo.args(["--test", "in_browser", "--target", WASM_TARGET]);
+    choose(&mut cargo, &BROWSER_CRATES);
+    cargo
 }
 
 fn choose(cargo: &mut Command, packages: &[&str]) {
@@ -79,4 +108,21 @@ fn use_clippy(project: &Project, cargo: &mut Command) -> Result<()> {
     // The separator is Clippy's own.
     cargo.env("RUSTC_WORKSPACE_WRAPPER", clippy).env("CLIPPY_ARGS", format!("{DENIED}__CLIPPY_HACKERY__"));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MACROS;
+
+    #[test]
+    fn what_the_manifest_optimises_of_macros_is_left_alone_in_continuous_integration() {
+        let manifest = include_str!("../../Cargo.toml");
+        let (_, of_macros) = manifest.split_once("# What the macros of every crate are expanded by").unwrap();
+        let (of_macros, _) = of_macros.split_once("[profile.release]").unwrap();
+        let named = of_macros.matches("[profile.dev.package.").count();
+        assert_eq!(named, MACROS.len());
+        for name in MACROS {
+            assert!(of_macros.contains(&format!("[profile.dev.package.{name}]")), "{name}");
+        }
+    }
 }

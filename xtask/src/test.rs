@@ -9,7 +9,7 @@ use crate::{
     failure::{Failure, Result},
     lazy, lints,
     options::Options,
-    project::{BROWSER_TESTS, Project},
+    project::Project,
     release,
     repeat::{self, Plan},
     runner,
@@ -128,10 +128,7 @@ fn goals(only: Option<&str>) -> Vec<Goal> {
 /// The release build beside it has the processors first. Its last steps keep only one of them busy, and the native tests
 /// fill the other.
 fn native(project: &Project) -> Result<()> {
-    let mut cargo = child::patient(project, "cargo");
-    let list = skipped::list(project)?;
-    lints::compile_with_clippy(project, &mut cargo)?;
-    child::run(cargo.args(["test", "--workspace", "--exclude", BROWSER_TESTS]).env(skipped::LIST, list))
+    child::run(lints::native_tests(project)?.env(skipped::LIST, skipped::list(project)?))
 }
 
 fn in_browser(project: &Project) -> Result<()> {
@@ -139,8 +136,7 @@ fn in_browser(project: &Project) -> Result<()> {
     let browser = browser::require(project)?;
     let settings = browser::write_webdriver_settings(project, &browser)?;
     let stores = VectorStores::start(project)?;
-    let mut cargo = child::command(project, "cargo");
-    lints::choose_browser_tests(&mut cargo);
+    let mut cargo = lints::browser_tests(project);
     cargo
         .env("CHROMEDRIVER", &browser.driver)
         .env("WASM_BINDGEN_TEST_WEBDRIVER_JSON", settings)
