@@ -1,4 +1,5 @@
-//! Clippy on the host and on wasm32, with every warning as an error.
+//! Clippy on the host and on wasm32, with every warning as an error, and the commands of the tests that share what they compile
+//! with it.
 //!
 //! Cargo's own `clippy` command checks all crates again that the tests have just compiled. Where `CI` is set, the native
 //! tests are therefore compiled by Clippy, which is the compiler with more warnings, and the lints cost next to nothing.
