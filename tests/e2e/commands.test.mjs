@@ -17,8 +17,7 @@ async function open(chat, server) {
 scenario('/new starts another conversation, and the list leads back to the first', async ({ chat, server }) => {
   await open(chat, server);
   await chat.turn('My cat is called Mia.');
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   await chat.turn('My dog is called Rex.');
   await until('both are listed', async () => (await chat.get('conversation-item').count()) === 2);
 

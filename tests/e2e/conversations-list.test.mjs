@@ -19,8 +19,7 @@ async function startConversations(chat, server, texts, behaviours = [behave.repl
   await chat.useEndpoint(endpoint);
   for (const [index, text] of texts.entries()) {
     if (index > 0) {
-      await chat.send('/new');
-      await until('an empty conversation', async () => (await chat.messages()).length === 0);
+      await chat.startConversation();
     }
     await chat.turn(text);
   }

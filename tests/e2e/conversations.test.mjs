@@ -13,8 +13,7 @@ async function twoConversations(chat, server) {
   await chat.open();
   await chat.useEndpoint(endpoint);
   await chat.turn('My cat is called Mia.');
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   await chat.turn('My dog is called Rex.');
   await until('both are listed', async () => (await titles(chat)).length === 2);
   return endpoint;

@@ -76,8 +76,7 @@ function quotes(content) {
 
 /** Sends the files of a group with one message in a new conversation. Returns the requests. */
 async function ask(chat, endpoint, { name, cases }) {
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   await drop(chat, ...cases.map(({ file }) => file));
   await until(`the files are added: ${name}`, async () => (await chat.get('attached-document').count()) === cases.length, 60_000);
   const before = endpoint.chats.length;
@@ -153,8 +152,7 @@ scenario(`${CASES.length} instructions in documents change nothing and send noth
   assert.deepEqual(seen, []);
   assert.equal(chat.page.url().split('#')[0], address);
 
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   assert.match((await chat.turn('Is the roof dry?')).text, /^The roof is dry\./, 'the page can still be used');
   assert.deepEqual(failed, []);
 });

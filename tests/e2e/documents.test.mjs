@@ -99,8 +99,7 @@ scenario('a removed document is not found, and undo brings it back; moved to ano
   await until('it is in the group of this conversation', async () => (await chat.get('document-group').getAttribute('data-of')) === 'conversation');
   await closeDialogs(chat);
   await chat.turn('Hello');
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   await ask(chat, false);
   await chat.get('composer').fill('');
   await openPage(chat);

@@ -136,8 +136,7 @@ scenario('after a reload, and after visiting another conversation, the same mess
   await chat.reload();
   assertSamePosition(before, await atRest(chat));
 
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   await chat.turn('My cat is called Mia.');
   await chat.page.locator('[data-testid="conversation-item"][data-active="false"]').click();
   await until('the long one', async () => (await chat.messages()).length > 5);

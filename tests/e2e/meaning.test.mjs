@@ -19,7 +19,6 @@ import {
   OTHERS,
   QUESTION,
   ready,
-  startAnother,
   turnOn,
   turnOnAndWait,
 } from './support/meaning.mjs';
@@ -245,7 +244,7 @@ scenario('a conversation whose model is on this computer is not sent to a connec
   await chat.get('model-dialog').waitFor({ state: 'hidden' });
   await chat.turn(FACT);
   assert.equal(far.chats.length, 0);
-  await startAnother(chat);
+  await chat.startConversation();
   await chat.turn(OTHERS[0]);
   assert.equal(far.chats.length, 1);
   await turnOn(chat, { host: FAR });
@@ -315,7 +314,7 @@ scenario('the model in this browser is downloaded when asked, prepares the messa
   await until('it is on', async () => /^On/.test(await chat.get('meaning-panel').innerText()), 120_000);
   await ready(chat, 180_000);
   await closeSettings(chat);
-  await startAnother(chat);
+  await chat.startConversation();
   await findsInPreview(chat, 'Хто лікує мені зуби?', 'Molnarova');
   const before = downloads().length;
   await context.route('**/*e5-small*', route => route.abort());

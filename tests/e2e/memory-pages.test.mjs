@@ -190,8 +190,7 @@ scenario('a summary of another conversation is made again by the connection of t
   await chat.get('model-only-here').check();
   await chat.get('model-item').filter({ hasText: 'test-model' }).click();
   await chat.get('model-dialog').waitFor({ state: 'hidden' });
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   const other = server.endpoint(behave.reply('Hello from elsewhere.'));
   await chat.addEndpoint({ ...other, model: 'other-model' });
   await chat.turn('Hello?');

@@ -43,8 +43,7 @@ async function begin(chat, server) {
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   await chat.turn(INSIDE);
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   await chat.turn(OUTSIDE);
   const project = await createProject(chat, { name: 'Rome', color: 'teal', instructions: INSTRUCTIONS }, [INSIDE]);
   await goTo(chat, INSIDE);
@@ -266,8 +265,7 @@ scenario('the inspector shows the instructions of the project, names scopes, and
 scenario('what is recalled from another conversation names its project', async ({ chat, server }) => {
   const { project } = await begin(chat, server);
   await chat.turn('My dentist is Doctor Molnarova, in the yellow house by the harbour.');
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   await chat.turn('Thanks');
   const [second] = (await storedRows(chat, 'conversations')).filter(({ title }) => title === 'Thanks');
   assert.equal(second.project, project, 'it is in the project of the one before');

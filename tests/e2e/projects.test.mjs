@@ -28,16 +28,11 @@ async function start(chat, server, texts) {
   await changeSettings(chat, { model_titles: false });
   await chat.reload();
   for (const [index, text] of texts.entries()) {
-    if (index > 0) await startAnother(chat);
+    if (index > 0) await chat.startConversation();
     await chat.turn(text);
   }
   await until('all are listed', async () => (await titles(chat)).length === texts.length);
   return endpoint;
-}
-
-async function startAnother(chat) {
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
 }
 
 /** Fills in the open dialog of a project, and saves it. */
@@ -285,7 +280,7 @@ scenario('the instructions of a project are in its requests and in no others, an
   assert.equal(await chat.get('project-instructions').inputValue(), 'Answer in rhymes.');
   await chat.page.keyboard.press('Escape');
   await chat.get('project-dialog').waitFor({ state: 'hidden' });
-  await startAnother(chat);
+  await chat.startConversation();
   await chat.turn('And sleep?');
   assert.ok(hasRhymes(), '/new stays in the project');
   await chat.get('new-conversation').click();

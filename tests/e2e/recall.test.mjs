@@ -20,13 +20,8 @@ const QUESTION = 'Who was my dentist again?';
 async function begin(chat, server) {
   const endpoint = await openWith(chat, server.endpoint(behave.reply('Noted.')));
   await chat.turn(FACT);
-  await startAnother(chat);
+  await chat.startConversation();
   return endpoint;
-}
-
-async function startAnother(chat) {
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
 }
 
 /** Opens the conversation in the list whose title has these words. */
@@ -174,12 +169,12 @@ scenario('after a reload the first question finds it, and nothing of it once it 
   await goTo(chat, 'My dentist');
   await chat.send('/forget');
   await chat.get('forget-divider').waitFor();
-  await startAnother(chat);
+  await chat.startConversation();
   await ask(chat, false);
   await goTo(chat, 'My dentist');
   await chat.get('forget-divider').getByTestId('undo').click();
   await chat.get('forget-divider').waitFor({ state: 'detached' });
-  await startAnother(chat);
+  await chat.startConversation();
   await ask(chat, true);
 });
 

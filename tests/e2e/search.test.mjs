@@ -13,8 +13,7 @@ async function afterTurns(chat, server) {
   await chat.useEndpoint(endpoint);
   await chat.turn('I left my red umbrella on the tram.');
   await chat.turn('Їжачок любить молоко.');
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   await chat.turn('Which umbrellas fold?');
   return endpoint;
 }

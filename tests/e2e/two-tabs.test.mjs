@@ -51,7 +51,7 @@ scenario('a conversation that another tab deleted comes back when it is written 
   await openWith(chat, server.endpoint(behave.reply('Noted.')));
   await chat.turn('My cat is called Mia.');
   const other = await another(newChat);
-  await chat.send('/new');
+  await chat.startConversation();
   await chat.turn('My dog is called Rex.');
   await row(chat, 'Mia').hover();
   await row(chat, 'Mia').getByTestId('conversation-delete').click();

@@ -124,6 +124,12 @@ export class ChatPage {
     await this.get('composer').press('Enter');
   }
 
+  /** Starts another conversation, and waits until it is open: until then, the messages on screen are those of the last one. */
+  async startConversation() {
+    await this.send('/new');
+    await until('an empty conversation', async () => (await this.messages()).length === 0);
+  }
+
   /** One whole turn. Returns the reply, however it ended. */
   async turn(text, timeoutMs = SETTLE_MS) {
     const before = await this.lastSequence();

@@ -286,8 +286,7 @@ async function finding(chat, server, look) {
   await chat.open();
   await answerBy(chat, server.endpoint(behave.reply('Start at the **Forum** in Rome.'), behave.reply('Rain on the roof.'), behave.reply('Noted.')));
   await chat.turn('Plan me three days in Rome');
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
+  await chat.startConversation();
   await look('an empty conversation');
   await chat.turn('A poem about rain in Rome');
   const row = chat.page.locator('.conversation', { hasText: 'Plan me three' });

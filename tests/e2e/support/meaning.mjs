@@ -58,14 +58,9 @@ export async function turnOnAndWait(chat, options) {
   await closeSettings(chat);
 }
 
-export async function startAnother(chat) {
-  await chat.send('/new');
-  await until('an empty conversation', async () => (await chat.messages()).length === 0);
-}
-
 /** Asks in a new conversation. The request that was sent. */
 export async function ask(chat, endpoint, question = QUESTION) {
-  await startAnother(chat);
+  await chat.startConversation();
   await stretching(chat.page, [RECALL, RECALL_ELSEWHERE], () => chat.turn(question));
   return endpoint.chats.at(-1);
 }
@@ -82,7 +77,7 @@ export async function findsInPreview(chat, question, words) {
  * so on a busy machine the first question after a change may go without.
  */
 export async function askAndFind(chat, endpoint, question = QUESTION) {
-  await startAnother(chat);
+  await chat.startConversation();
   await findsInPreview(chat, question, 'behind the mill');
   const before = await chat.lastSequence();
   await stretching(chat.page, [RECALL, RECALL_ELSEWHERE], async () => {
