@@ -66,13 +66,11 @@ scenario('a file that brings back a deleted connection with another address does
   await until('it is deleted', async () => (await storedRows(chat, 'providers')).length === 0);
   await chat.page.keyboard.press('Escape');
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
-  await chat.get('settings-button').click();
-  await chat.get('storage-button').click();
+  await openStorage(chat);
   await chat.get('import-file').setInputFiles({ name: 'export.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(file) });
   await chat.get('import-report').waitFor();
   await until('it is back', async () => (await storedRows(chat, 'providers')).length === 1);
-  await chat.page.keyboard.press('Escape');
-  await chat.get('storage-dialog').waitFor({ state: 'hidden' });
+  await closeStorage(chat);
   await chat.get('provider-button').click();
   await chat.get('provider-saved').click();
   await chat.get('endpoint-save').click();
@@ -81,12 +79,20 @@ scenario('a file that brings back a deleted connection with another address does
   assert.equal(theirs.chats.at(-1).headers.authorization, undefined);
 });
 
-async function exported(chat) {
+async function openStorage(chat) {
   await chat.get('settings-button').click();
   await chat.get('storage-button').click();
-  const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('storage-export').click()]);
+}
+
+async function closeStorage(chat) {
   await chat.page.keyboard.press('Escape');
   await chat.get('storage-dialog').waitFor({ state: 'hidden' });
+}
+
+async function exported(chat) {
+  await openStorage(chat);
+  const [download] = await Promise.all([chat.page.waitForEvent('download'), chat.get('storage-export').click()]);
+  await closeStorage(chat);
   return readFile(await download.path(), 'utf8');
 }
 
