@@ -7,6 +7,7 @@ use crate::{
 };
 use ricordo_core::{
     cancel::Cancel,
+    change::Change,
     compile::Outgoing,
     draft::ComposerDraft,
     id::ConversationId,
@@ -14,6 +15,7 @@ use ricordo_core::{
     session::{Gathered, ModelCall, Scope},
     settings::Settings,
     store::Store,
+    testing::{counting_store::RowRead, sample::fragment},
 };
 
 /// A conversation with a request, and a temporary chat with everything that a chat can have.
@@ -70,4 +72,23 @@ async fn an_export_holds_nothing_of_an_open_temporary_chat() {
     assert_eq!(after, file);
     assert!(file.iter().any(|record| record.kind() == Kind::Fragment));
     assert!(file.iter().any(|record| record.owner() == Some(kept)));
+}
+
+#[tokio::test]
+async fn what_undo_restores_is_read_once_for_an_export_however_long() {
+    let (chat, kept) = with_temporary().await;
+    let store = chat.session.store();
+    chat.session.forget(kept, 0).await.unwrap();
+    let undo_entries = |rows: Vec<RowRead>| rows.into_iter().filter(|(kind, _)| *kind == Kind::Undo).count();
+    let mut read = Vec::new();
+    for _ in 0..2 {
+        store.take_read();
+        records(&chat, Scope::Everything).await;
+        read.push(undo_entries(store.take_read()));
+        // Several pages of texts that were sent.
+        let texts = (0..1_000).map(|number| Change::Put(Record::Fragment(fragment(&format!("Text {number}")))));
+        store.apply(texts.collect()).await.unwrap();
+    }
+    assert!(read[0] > 0);
+    assert_eq!(read[0], read[1]);
 }

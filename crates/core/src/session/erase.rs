@@ -150,7 +150,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    async fn manifests_of(&self, id: ConversationId) -> Result<Vec<Manifest>, Error> {
+    pub(super) async fn manifests_of(&self, id: ConversationId) -> Result<Vec<Manifest>, Error> {
         let records = self.owned(Kind::Manifest, Some(id)).await?;
         Ok(records
             .into_iter()

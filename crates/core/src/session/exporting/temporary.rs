@@ -5,16 +5,18 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
+    manifest::Manifest,
     record::{Kind, Record, RecordKey},
     store::Store,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use uuid::Uuid;
 
 /// Records that belong to temporary chats or are made from them.
 #[derive(Debug)]
 pub(super) struct LeftOut {
-    chats: BTreeSet<ConversationId>,
+    /// The temporary chats, with the requests that each had stored when `keys` was last read.
+    chats: BTreeMap<ConversationId, Option<Vec<Manifest>>>,
     keys: BTreeSet<RecordKey>,
     /// The newest conversation that was read.
     newest: RecordKey,
@@ -22,7 +24,7 @@ pub(super) struct LeftOut {
 
 impl Default for LeftOut {
     fn default() -> Self {
-        Self { chats: BTreeSet::new(), keys: BTreeSet::new(), newest: RecordKey::first_of(Kind::Conversation) }
+        Self { chats: BTreeMap::new(), keys: BTreeSet::new(), newest: RecordKey::first_of(Kind::Conversation) }
     }
 }
 
@@ -30,14 +32,15 @@ impl LeftOut {
     /// Whether a record is left out. Erasing keeps the statistics.
     pub(super) fn has(&self, record: &Record) -> bool {
         match record {
-            Record::DayUsage(usage) => self.chats.contains(&usage.conversation),
+            Record::DayUsage(usage) => self.chats.contains_key(&usage.conversation),
             record => self.keys.contains(&record.key()),
         }
     }
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Adds what the temporary chats have stored by now, also those that were begun since the last call.
+    /// Adds what the temporary chats have stored by now, also those that were begun since the last call. What is erased with
+    /// a chat is read again only if it has sent something since: for that, all undo entries are read.
     pub(super) async fn leave_out_temporary(&self, left_out: &mut LeftOut) -> Result<(), Error> {
         let last = RecordKey::Conversation(ConversationId(Uuid::max()));
         for record in self.store.records_between(left_out.newest, last, u32::MAX).await? {
@@ -45,11 +48,16 @@ impl<S: Store, H: Host> Session<S, H> {
             if let Record::Conversation(conversation) = record
                 && conversation.temporary
             {
-                left_out.chats.insert(conversation.id);
+                left_out.chats.entry(conversation.id).or_default();
             }
         }
-        for id in left_out.chats.iter().copied().collect::<Vec<_>>() {
-            match self.keys_erased_with(id).await {
+        for (id, known) in &mut left_out.chats {
+            let requests = self.manifests_of(*id).await?;
+            if known.as_ref() == Some(&requests) {
+                continue;
+            }
+            *known = Some(requests);
+            match self.keys_erased_with(*id).await {
                 Ok(keys) => left_out.keys.extend(keys),
                 // It was closed meanwhile.
                 Err(Error::NoConversation) => {}
