@@ -129,9 +129,9 @@ impl Chat {
 
     /// After a reply: sends the next message, or pauses the queue.
     pub(super) async fn queue_after(self, ended: &Ended) {
-        let id = ended.conversation;
-        let (queue, is_open) = (queue(), self.id() == Some(id));
-        if let Some(next) = queue.take_next(id).filter(|_| is_open) {
+        let (queue, id) = (queue(), ended.conversation);
+        let is_open = || self.id() == Some(id);
+        if let Some(next) = queue.take_next(id).filter(|_| is_open()) {
             return self.ask(AskKind::Queued(next));
         }
         if queue.adding.holds(ended) {
@@ -140,8 +140,9 @@ impl Chat {
         if self.read_queue(id).await.is_empty() {
             return;
         }
-        let holds_call = is_open && self.holds_call(id).await;
-        if queue.reply_ended(ended, is_open, holds_call) {
+        let holds_call = self.holds_call(id).await;
+        // Another conversation may have been opened while the store was read, or this one again.
+        if queue.reply_ended(ended, is_open(), holds_call) {
             self.send_first(id);
         }
     }
