@@ -19,8 +19,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     fs::create_dir_all(&texts)?;
     let languages = languages(locales)?;
     fs::write(Path::new(&out).join("languages.rs"), code::languages(&languages)?)?;
+    let tables = code::tables(locales, &languages)?;
+    fs::write(Path::new(&out).join("tables.rs"), code::translations::code(&tables, &languages)?)?;
     for area in areas(locales)? {
-        fs::write(texts.join(format!("{area}.rs")), code::area(locales, &languages, &area)?)?;
+        fs::write(texts.join(format!("{area}.rs")), code::area(&tables, &area)?)?;
     }
     Ok(())
 }

@@ -19,6 +19,8 @@ const WHEN_USED = [
   /^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//, /^vendor\/documents\//, /^vendor\/pdf\//, /^vendor\/mermaid\//,
   // The parser of imported files; exports need the scripts beside it.
   /^vendor\/exchange\/exchange/,
+  // Texts in other languages than English: the worker fetches those of the language in use.
+  /^texts_/,
 ];
 /** The code of the app, as it comes: the module and its script. */
 const APP = 'ricordo-web';
@@ -90,13 +92,16 @@ function elementsOfApp() {
   writeFileSync(offline, contentOf(offline));
   const fetched = name => `href="/${named(name)}" crossorigin="anonymous" integrity="${digest(contents.get(name), 'sha384')}"`;
   const preloads = [...contents.keys()].filter(isScript).map(name => `    <link rel="modulepreload" ${fetched(name)} />\n`);
+  // A script in `index.html` fetches the texts of the page's language ahead, if it is not English.
+  const texts = [...contents.keys()].map(name => [name, /^texts_(\w+)_first-\w+\.wasm$/.exec(name)?.[1]]).filter(([, language]) => language);
+  const ofLanguages = texts.map(([name, language]) => `    <link data-texts="${language}" href="/${name}" crossorigin="anonymous" as="fetch" type="application/wasm" />\n`);
   const start = `
 import init from '/${named(`${APP}.js`)}';
 await painted;
 await init({ module_or_path: '/${named(`${APP}_bg.wasm`)}' });
 `;
   const ahead = `    <link data-ahead ${fetched(`${APP}_bg.wasm`)} as="fetch" type="application/wasm" />\n`;
-  return `    <script type="module">${start}</script>\n${preloads.join('')}${ahead}`;
+  return `    <script type="module">${start}</script>\n${preloads.join('')}${ahead}${ofLanguages.join('')}`;
 }
 
 function isScript(name) {

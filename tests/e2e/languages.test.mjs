@@ -1,15 +1,108 @@
 // The page in three languages: chosen by the browser, switched in the settings. everyone.test.mjs checks for cut text.
 
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as behave from './support/behaviours.mjs';
 import { conversation, conversations } from './support/chatgpt-export.mjs';
 import { codeOf } from './support/code-of.mjs';
+import { distFolder } from './support/environment.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
 const scenario = suite();
 
 const html = chat => chat.page.evaluate(() => document.documentElement.lang);
+const ROOT = path.join(import.meta.dirname, '../..');
+
+/** The files of texts that the page has fetched, without the digests in their names: `texts_uk_first`. */
+const textsOf = chat =>
+  chat.page.evaluate(() => {
+    const names = performance.getEntriesByType('resource').map(({ name }) => /\/(texts_\w+)-\w+\.wasm$/.exec(name)?.[1]);
+    return [...new Set(names.filter(name => name))].sort();
+  });
+
+/** Opens the settings, for which all texts are needed. */
+async function openSettings(chat) {
+  await chat.open();
+  await chat.get('settings-button').click();
+  await chat.get('settings-search').waitFor();
+}
+
+scenario('of all languages the one of the page is loaded', async ({ chat }) => {
+  await openSettings(chat);
+  assert.deepEqual(await textsOf(chat), ['texts_uk_first', 'texts_uk_later']);
+}, { contextOptions: { locale: 'uk-UA' } });
+
+scenario('a page in English loads no texts', async ({ chat }) => {
+  await openSettings(chat);
+  assert.deepEqual(await textsOf(chat), []);
+});
+
+scenario('where the texts cannot be loaded, the page is in English, says so, and has its language again later', async ({ chat }) => {
+  await chat.page.route(/\/texts_uk_/, route => route.abort('internetdisconnected'));
+  await chat.open();
+  assert.match(await chat.words('notice'), /^The texts in Українська could not be loaded, so this page is in English/);
+  assert.equal(await html(chat), 'en');
+  await chat.get('settings-button').click();
+  assert.equal(await chat.get('settings-save').innerText(), 'Save');
+  await chat.page.unroute(/\/texts_uk_/);
+  await chat.reload();
+  assert.equal(await html(chat), 'uk');
+  await chat.get('settings-button').click();
+  assert.match(await chat.get('system_prompt').inputValue(), /[іїє]/, 'the prompts did not become English');
+  chat.problems.length = 0;
+}, { contextOptions: { locale: 'uk-UA' } });
+
+scenario('where only the later texts cannot be loaded, what needs them is in English', async ({ chat }) => {
+  await chat.page.route(/\/texts_uk_later/, route => route.abort('internetdisconnected'));
+  await openSettings(chat);
+  assert.equal(await html(chat), 'uk');
+  assert.equal(await chat.get('settings-save').innerText(), 'Зберегти');
+  assert.equal(await chat.page.locator('label[for=language]').innerText(), 'Language');
+  chat.problems.length = 0;
+}, { contextOptions: { locale: 'uk-UA' } });
+
+scenario('a language whose texts cannot be loaded is not chosen', async ({ chat }) => {
+  await openSettings(chat);
+  await chat.page.route(/\/texts_ru_/, route => route.abort('internetdisconnected'));
+  const language = await chat.setting('language');
+  await language.selectOption('ru');
+  await until('it says why', async () => /The texts in Русский could not be loaded/.test(await chat.textNow('notice')));
+  assert.equal(await language.inputValue(), 'en');
+  await chat.reload();
+  assert.equal(await html(chat), 'en');
+  chat.problems.length = 0;
+});
+
+/** The tables of English texts, each with its longest text that is written without an escape. */
+async function tables() {
+  const folder = path.join(ROOT, 'web/locales/en');
+  const found = new Map();
+  for (const file of await readdir(folder)) {
+    if (file === 'language.toml') continue;
+    let name;
+    for (const line of (await readFile(path.join(folder, file), 'utf8')).split('\n')) {
+      name = /^\[(\w+)/.exec(line)?.[1] ?? name;
+      const text = /^\w+ = "([^"\\]*)"$/.exec(line)?.[1] ?? '';
+      if (name && text.length > (found.get(name) ?? '').length) found.set(name, text);
+    }
+  }
+  return found;
+}
+
+scenario('the texts of the first load are those that `web/build/locales.rs` names', async () => {
+  const files = await readdir(distFolder());
+  const first = await readFile(path.join(distFolder(), files.find(name => /^ricordo-web-.*\.wasm$/.test(name))));
+  const source = await readFile(path.join(ROOT, 'web/build/locales.rs'), 'utf8');
+  const named = [.../FIRST_TABLES[^=]*= \[([^\]]*)\]/.exec(source)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
+  const all = await tables();
+  assert.ok(all.size > 80, `${all.size} tables`);
+  // Texts that are found by their keys stand in the list of commands, too.
+  const isStruct = name => !name.endsWith('_of');
+  const there = [...all].filter(([name, text]) => isStruct(name) && text && first.includes(text)).map(([name]) => name);
+  assert.deepEqual(there.sort(), named.filter(isStruct).sort());
+});
 
 scenario('the browser\'s language is used, and shipped prompts follow it', async ({ chat, server }) => {
   await chat.open();

@@ -143,6 +143,33 @@ scenario('everything is cached in advance except weights and rarely used files',
   await until('it is kept', async () => (await cached(chat))[name].some(address => address.endsWith('tokenizer/worker.js')));
 });
 
+scenario('without a network the page has the language of the visit, also after a newer build', async ({ t, context }) => {
+  const folder = await copyOfBuild(t);
+  const { pages, chat } = await atHome(t, context, folder);
+  await begin(chat);
+  await installed(chat);
+  const texts = async build => (await cached(chat))[`ricordo-build-${build}`]?.map(address => /texts_\w+/.exec(address)?.[0]).filter(name => name).sort();
+  const inUse = ['texts_uk_first', 'texts_uk_later'];
+  await until('its texts are cached', async () => (await texts((await buildOf(folder)).id))?.join() === inUse.join());
+  // A newer build with other texts: a section that engines skip makes the difference.
+  await rebuild(folder, 'second', async build => {
+    for (const name of Object.keys(build.whenUsed).filter(name => name.startsWith('texts_'))) {
+      const bytes = Buffer.concat([await readFile(path.join(folder, name)), Buffer.from([0, 2, 1, 120])]);
+      await writeFile(path.join(folder, name), bytes);
+      build.whenUsed[name] = digest(bytes);
+    }
+  });
+  await askForNewer(chat, pages);
+  await chat.get('newer-banner').waitFor();
+  assert.deepEqual(await texts('second'), inUse);
+  await pages.close();
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
+  await chat.ready();
+  assert.equal(await marked(chat), 'second');
+  await chat.get('settings-button').click();
+  assert.equal(await chat.get('settings-save').innerText(), 'Зберегти');
+}, { contextOptions: { locale: 'uk-UA' } });
+
 /** Whatever the page needs from now on comes over the network, so that a test can refuse it. */
 async function withoutWorker(chat) {
   // Otherwise it could be registered after this.

@@ -162,8 +162,13 @@ impl Added {
         Self(to)
     }
 
-    fn code(&self, area: &str) -> String {
-        code::area(&self.0, &languages(&self.0).unwrap(), area).unwrap()
+    fn tables(&self) -> Vec<code::TextTable> {
+        code::tables(&self.0, &languages(&self.0).unwrap()).unwrap()
+    }
+
+    /// The code of all languages but English.
+    fn translations(&self) -> String {
+        code::translations::code(&self.tables(), &languages(&self.0).unwrap()).unwrap()
     }
 }
 
@@ -178,25 +183,29 @@ fn a_language_is_one_folder_and_the_rest_of_it_is_english() {
     let added = Added::new("added", &[ABOUT, ("common.toml", "[common]\nclose = 'Schließen'\n")]);
     let known = languages(&added.0).unwrap();
     assert_eq!(known[0].folder, ENGLISH);
-    let index = known.iter().position(|language| language.tag == ADDED).unwrap();
     let code = code::languages(&known).unwrap();
     assert!(code.contains("\n    /// Neu.\n    Qaa,\n"), "{code}");
     let about = r#"language: UiLanguage::Qaa, tag: "qaa", name: "Neu", dates: "qaa", prompts: ricordo_core::settings::Language::En }"#;
     assert!(code.contains(about), "{code}");
-    for area in areas(&added.0).unwrap() {
-        let code = added.code(&area);
-        let tables: Vec<&str> = code.split("    static TEXTS: [").skip(1).collect();
-        for table in &tables {
-            let values: Vec<&str> = table.lines().skip(1).collect();
-            let expected = match area.as_str() {
-                "common" => values[0].replace("close: \"Close\"", "close: \"Schließen\""),
-                _ => values[0].to_owned(),
-            };
-            assert_eq!(values[index], expected, "{area}");
-        }
-        assert!(!tables.is_empty() || code.contains("_of(key: &str)"), "{area}: no table was found in the code");
-        assert_eq!(code.contains("Schließen"), area == "common");
+    // English is a part of each area's code, and the other languages are not.
+    let tables = added.tables();
+    let common = code::area(&tables, "common").unwrap();
+    assert!(common.contains(r#"close: "Close""#) && !common.contains("Schließen"), "{common}");
+    let code = added.translations();
+    for file in ["first", "later"] {
+        let is_cyrillic = |letter: char| ('\u{400}'..'\u{500}').contains(&letter);
+        let [own, ukrainian] = ["QAA", "UK"].map(|of| text_of(&code, &format!("{of}_{}", file.to_uppercase())));
+        assert!(ukrainian.contains(is_cyrillic) && !own.contains(is_cyrillic), "{file}");
+        assert!(code.contains(&format!("in_a_file! {{ texts_qaa_{file}:")), "{file}");
     }
+    assert!(text_of(&code, "QAA_FIRST").contains("Schließen"));
+    assert_eq!(code.matches("Schließen").count(), 1);
+}
+
+/// The text of a constant in the code of the languages.
+fn text_of<'a>(code: &'a str, name: &str) -> &'a str {
+    let (_, rest) = code.split_once(&format!("const {name}_TEXT: &str = \"")).unwrap();
+    rest.split_once("\";\n").unwrap().0
 }
 
 #[test]
@@ -217,6 +226,11 @@ fn a_folder_that_is_not_a_language_is_refused_by_name() {
 fn the_plural_forms_of_any_language_are_kept() {
     let arabic = "[common.messages]\nzero = '{n} z'\none = '{n} o'\ntwo = '{n} t'\nfew = '{n} f'\nmany = '{n} m'\nother = '{n} x'";
     let added = Added::new("plural", &[ABOUT, ("common.toml", arabic)]);
-    let forms = r#"Counted { is_english: false, forms: &[(crate::texts::Category::Zero, "{n} z"), (crate::texts::Category::One, "{n} o"), (crate::texts::Category::Two, "{n} t"), "#;
-    assert!(added.code("common").contains(forms));
+    let forms = ["Zero", "One", "Two", "Few", "Many", "Other"]
+        .map(|form| format!("(crate::texts::Category::{form}, part(QAA_FIRST_TEXT, "));
+    assert!(text_of(&added.translations(), "QAA_FIRST").contains("{n} z{n} o{n} t{n} f{n} m{n} x"));
+    let code = added.translations();
+    for word in forms {
+        assert!(code.contains(word), "{word}");
+    }
 }

@@ -42,7 +42,7 @@ const FLOORS_OF_THE_CORE: [(&str, &[&str]); 4] = [
 /// Floors of the page, lowest first.
 const FLOORS_OF_THE_PAGE: [(&str, &[&str]); 7] = [
     ("platform", &["address", "boot", "browser", "floats", "images", "lightbox", "list", "loaded", "mount"]),
-    ("texts", &["dates", "texts", "values", "words"]),
+    ("texts", &["dates", "parts", "texts", "values", "words"]),
     // Below the state, because a row of the transcript stores its text as it is drawn.
     ("markdown", &["markdown"]),
     ("state", &["state"]),

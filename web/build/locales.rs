@@ -13,6 +13,22 @@ pub(crate) const ENGLISH: &str = "en";
 /// File of a folder that describes the language itself.
 const ABOUT: &str = "language.toml";
 
+/// Tables whose texts are in the first load. The others come in a second file, before any part of the page that is loaded
+/// later. `cargo xtask dist` fails if a table is in the wrong one.
+pub(crate) const FIRST_TABLES: [&str; 11] = [
+    "shell",
+    "welcome",
+    "composer",
+    "temporary",
+    "conversations",
+    "project_groups",
+    "list",
+    "common",
+    "speaker",
+    "storage_errors",
+    "command_arguments_of",
+];
+
 /// Languages of the prompts: the variants of the core's `Language` by their stored form.
 const PROMPTS: [(&str, &str); 3] = [("en", "En"), ("uk", "Uk"), ("ru", "Ru")];
 

@@ -5,6 +5,12 @@ const LOOK_AFTER = 60 * 60 * 1_000;
 /** If a worker has not taken over by then, it never will: the page is reloaded anyway. */
 const PATIENCE = 5_000;
 
+/** The worker caches the texts of a language when they are fetched through it. Those of a first visit were fetched before. */
+function keepTexts() {
+  const names = performance.getEntriesByType('resource').map(({ name }) => name);
+  for (const name of new Set(names.filter(name => /\/texts_\w+-\w+\.wasm$/.test(name)))) fetch(name).catch(() => {});
+}
+
 /** @param {() => void} onNewer called when a newer build is available, possibly more than once */
 export async function watch(onNewer) {
   const workers = navigator.serviceWorker;
@@ -16,6 +22,7 @@ export async function watch(onNewer) {
     const isFirst = !wasControlled;
     // At once: a newer build may be waiting before the caches answer.
     wasControlled = true;
+    if (isFirst) keepTexts();
     if (!isFirst || !(await caches.has(`ricordo-build-${build}`))) onNewer();
   });
   // Another tab may have loaded the newer build before this one listened.

@@ -21,6 +21,8 @@ const byAddress = files => new Map(Object.entries(files).map(([path, digest]) =>
 const ahead = byAddress(BUILD.ahead);
 /** Large files that not everybody needs: cached on first use. */
 const whenUsed = byAddress(BUILD.whenUsed);
+/** The language of a file with texts. */
+const languageOf = address => /\/texts_([a-z]+)_/.exec(address)?.[1];
 /** The frame in which pages of replies run. */
 const FRAME = new URL('lazy/frame.html', HERE).href;
 /** Files whose names change with their content: the same name means the same content in all builds. */
@@ -49,9 +51,13 @@ self.addEventListener('message', event => {
 async function fill() {
   const cache = await caches.open(NAME);
   const earlier = await earlierFiles();
+  const languages = await languagesInUse();
   try {
     await Promise.all([...ahead].map(async ([address, digest]) => cache.put(address, earlier(digest) ?? (await fetched(address, digest)))));
-    for (const [address, digest] of whenUsed) if (earlier(digest)) await cache.put(address, earlier(digest));
+    for (const [address, digest] of whenUsed) {
+      const response = earlier(digest) ?? (languages.has(languageOf(address)) && (await fetched(address, digest)));
+      if (response) await cache.put(address, response);
+    }
     await cache.put(DIGESTS, new Response(JSON.stringify([...ahead, ...whenUsed])));
   } catch (error) {
     await caches.delete(NAME);
@@ -79,6 +85,12 @@ async function earlierFiles() {
     }
   }
   return digest => found.get(digest)?.clone();
+}
+
+/** The languages whose texts are cached for an earlier build. */
+async function languagesInUse() {
+  const addresses = await Promise.all((await builds()).map(cache => cache.keys()));
+  return new Set(addresses.flat().map(({ url }) => languageOf(url)).filter(language => language));
 }
 
 /** Keeps the previous build, because other tabs may still show it, and deletes older ones. */

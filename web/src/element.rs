@@ -56,9 +56,16 @@ pub fn mount_element(mount_root: HtmlElement, tell: Function, assets: &str, attr
         language: attributes.language(),
     };
     mount::set_embedded(mount_root.clone(), tell, given);
-    let _ = mount_root.set_attribute("lang", texts::tag());
-    mount_root.set_text_content(None);
-    draw_into(mount_root);
+    // Not the one of Leptos, which is there once something is mounted.
+    wasm_bindgen_futures::spawn_local(async move {
+        texts::translated::load_first().await;
+        // The element may have been removed meanwhile.
+        if mount_root.is_connected() {
+            let _ = mount_root.set_attribute("lang", texts::tag());
+            mount_root.set_text_content(None);
+            draw_into(mount_root);
+        }
+    });
 }
 
 /// Kind of server that the attribute `protocol` names; `None` for an OpenAI-compatible one.
@@ -81,6 +88,7 @@ pub fn draw_into(mount_root: HtmlElement) {
         app
     };
     mount_to(mount_root, app).forget();
+    spawn_local(texts::translated::load_later());
 }
 
 /// Called when the element was removed from its page: stores the draft, stops and stores replies, removes all

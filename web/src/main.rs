@@ -17,6 +17,7 @@ mod list;
 mod loaded;
 mod markdown;
 mod mount;
+mod parts;
 mod scroll;
 mod state;
 mod texts;
@@ -25,6 +26,7 @@ mod words;
 
 use leptos::prelude::{document, set_timeout};
 use std::time::Duration;
+use wasm_bindgen_futures::spawn_local;
 
 fn main() {
     std::panic::set_hook(Box::new(|panic| {
@@ -35,16 +37,20 @@ fn main() {
     if !boot::is_there() {
         return;
     }
-    if let Some(root) = document().document_element() {
-        let _ = root.set_attribute("lang", texts::tag());
-    }
-    // In a separate task, because the startup task has already run long enough.
-    let draw = || {
-        if let Some(mount_root) = mount::mount_root() {
-            element::draw_into(mount_root);
+    // Not the one of Leptos, which is there once something is mounted.
+    spawn_local(async {
+        texts::translated::load_first().await;
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("lang", texts::tag());
         }
-    };
-    set_timeout(draw, Duration::ZERO);
+        // In a separate task, because the startup task has already run long enough.
+        let draw = || {
+            if let Some(mount_root) = mount::mount_root() {
+                element::draw_into(mount_root);
+            }
+        };
+        set_timeout(draw, Duration::ZERO);
+    });
 }
 
 /// Uses plain DOM: after a panic no other code of the app may run.

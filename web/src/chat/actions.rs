@@ -5,7 +5,10 @@ use crate::{
     browser,
     loaded::Boxed,
     state::{AskKind, edits::end_edit, page_read::PAGE},
-    texts::{answers::answers, in_each_language, message::message as texts},
+    texts::{
+        answers::answers,
+        message::{message as texts, sent_in_all},
+    },
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -110,7 +113,7 @@ impl Chat {
 
 /// Whether the user wrote a message, rather than pressed Continue, which sends one in their place.
 fn is_written(text: &str) -> bool {
-    !in_each_language(|| texts().go_on_message).contains(&text)
+    !sent_in_all().go_on.contains(&text)
 }
 
 fn ask_of_edit(message: &Message, text: String) -> AskKind {
@@ -122,7 +125,7 @@ mod tests {
     use super::*;
     use crate::{
         state::testing::message,
-        texts::{UiLanguage, speak},
+        texts::{UiLanguage, pick, speak},
     };
     use ricordo_core::message::Role;
 
@@ -130,7 +133,7 @@ mod tests {
     fn what_continue_sent_is_not_what_the_user_wrote_whatever_the_language_was() {
         for (sent, now) in [(UiLanguage::Uk, UiLanguage::Uk), (UiLanguage::En, UiLanguage::Ru)] {
             speak(sent);
-            let sentence = texts().go_on_message;
+            let sentence = pick(&sent_in_all().go_on);
             speak(now);
             assert!(!is_written(sentence), "{sentence}");
         }

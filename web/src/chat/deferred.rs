@@ -1,4 +1,4 @@
-//! Calls into code that is loaded at its first call (see [`crate::loaded`]): turns; commands, steps, files and idle work;
+//! Calls into code that is loaded at its first call (see [`crate::parts`]): turns; commands, steps, files and idle work;
 //! what was typed into dialogs before a reload. The initial page contains none of it, so nothing else may call these
 //! functions directly.
 
@@ -9,8 +9,9 @@ use super::{
 };
 use crate::{
     browser,
-    loaded::{Boxed, NotLoaded, loaded_when_called},
+    loaded::{Boxed, NotLoaded},
     mount::Given,
+    parts::loaded_when_called,
     state::{Agreement, Ask, FilesToAdd, Shape, Step, Storage, deferred::spawn},
 };
 use ricordo_core::{

@@ -3,7 +3,9 @@
 use super::Chat;
 use crate::{
     browser,
-    texts::{self, UiLanguage, answers::answers, errors::Localized, fill, settings::settings as settings_texts},
+    texts::{
+        self, UiLanguage, answers::answers, errors::Localized, fill, settings::settings as settings_texts, translated,
+    },
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::channel::News;
@@ -51,24 +53,26 @@ impl Chat {
         }
     }
 
-    /// Switches the language: keeps all input and reloads the page.
-    pub fn speak(self, language: UiLanguage) {
-        if language == texts::language() {
-            return;
+    /// Switches the language: loads its texts, keeps all input and reloads the page. Returns whether it does.
+    pub async fn speak(self, language: UiLanguage) -> bool {
+        if translated::load(language).await.is_err() {
+            self.notices.trouble(fill(settings_texts().not_translated, &[("language", language.own_name())]));
+            return false;
+        }
+        // Keep all input: the message in the store, the rest in the tab's session storage.
+        if let Some(id) = self.id() {
+            let typed = self.composer.text.get_untracked();
+            if let Err(error) = self.storage.session().save_composer(id, &typed).await {
+                self.storage.report(&error);
+                return false;
+            }
         }
         if !texts::choose(language) {
-            return self.notices.trouble(settings_texts().not_kept);
+            self.notices.trouble(settings_texts().not_kept);
+            return false;
         }
-        spawn_local(async move {
-            // Keep all input: the message in the store, the rest in the tab's session storage.
-            if let Some(id) = self.id() {
-                let typed = self.composer.text.get_untracked();
-                if let Err(error) = self.storage.session().save_composer(id, &typed).await {
-                    return self.storage.report(&error);
-                }
-            }
-            self.panels.keep_for_reload();
-            browser::reload();
-        });
+        self.panels.keep_for_reload();
+        browser::reload();
+        true
     }
 }

@@ -4,6 +4,7 @@ use super::{Chat, backup, deferred, inspecting, newer, personas, preview, remind
 use crate::{
     boot, browser, mount,
     state::{Connection, Notices, Panels, Step, Storage, deferred::load_messages, is_offline, leaving},
+    texts::{fill, shell::shell, translated},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::conversation::Conversation;
@@ -39,7 +40,12 @@ async fn open(chat: Chat) {
     match loaded {
         Ok(()) => {
             chat.take_given().await;
-            chat.follow_language().await;
+            match translated::missing() {
+                None => chat.follow_language().await,
+                Some(missing) => {
+                    chat.notices.trouble(fill(shell().in_english, &[("language", missing.own_name())]));
+                }
+            }
         }
         Err(error) => chat.storage.report(&error),
     }

@@ -10,7 +10,8 @@ use crate::{
     texts::{
         answers::answers,
         errors::{self, Localized},
-        message::message,
+        message::sent_in_all,
+        pick,
     },
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -342,7 +343,7 @@ impl Chat {
 
 /// The message that asks the model to continue its reply. What the user is typing is another one.
 fn going_on(author: Option<Author>) -> Outgoing {
-    Outgoing { author, keeps_draft: true, ..Outgoing::text(message().go_on_message) }
+    Outgoing { author, keeps_draft: true, ..Outgoing::text(pick(&sent_in_all().go_on)) }
 }
 
 /// Dispatches an event about a message to the page that embeds the element.
@@ -373,7 +374,7 @@ mod tests {
         for language in UiLanguage::all() {
             speak(language);
             let outgoing = going_on(Author::new("Ada", None, None));
-            assert_eq!(text_of(&outgoing.parts), message().go_on_message);
+            assert_eq!(text_of(&outgoing.parts), pick(&sent_in_all().go_on));
             assert!(outgoing.keeps_draft && outgoing.reply_to.is_none() && outgoing.author.is_some(), "{outgoing:?}");
         }
     }

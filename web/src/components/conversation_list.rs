@@ -1,5 +1,5 @@
 //! Conversation list: grouped by project and by date, filtered by text and tag, with a link to the archive. A long list
-//! is drawn page by page as the user scrolls. Its code is loaded once there is something to list. See [`crate::loaded`].
+//! is drawn page by page as the user scrolls. Its code is loaded once there is something to list. See [`crate::parts`].
 
 use super::{
     conversation_groups::{Groups, MANY, Of, Shared, group_of, heading, ids_of},
@@ -11,7 +11,8 @@ use super::{
 };
 use crate::{
     chat::use_chat,
-    loaded::{NotLoaded, loaded_when_called},
+    loaded::NotLoaded,
+    parts::loaded_when_called,
     state::{Folds, Projects, Wanted, grouped_by_project, tags},
     texts,
 };

@@ -1,4 +1,4 @@
-//! Dialogs, panels, menus and banners whose code is loaded when they are first shown. See [`crate::loaded`].
+//! Dialogs, panels, menus and banners whose code is loaded when they are first shown. See [`crate::parts`].
 
 use super::{
     answers_dialog::AnswersDialog,
@@ -33,7 +33,8 @@ use super::{
 };
 use crate::{
     chat::use_chat,
-    loaded::{Boxed, NotLoaded, loaded_when_called},
+    loaded::{Boxed, NotLoaded},
+    parts::loaded_when_called,
     state::DialogKind,
 };
 use leptos::prelude::*;

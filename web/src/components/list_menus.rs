@@ -1,5 +1,5 @@
 //! What of the conversation list is loaded later: the menus of its rows and projects, selecting several conversations,
-//! and dragging rows to projects. See [`crate::loaded`].
+//! and dragging rows to projects. See [`crate::parts`].
 
 use super::{
     chooser::Chooser, conversation_groups::Shared, conversation_menu::ConversationMenu, project_drag::ProjectDrag,
@@ -7,7 +7,8 @@ use super::{
 };
 use crate::{
     chat::{Choosing, use_chat},
-    loaded::{Boxed, NotLoaded, loaded_when_called},
+    loaded::{Boxed, NotLoaded},
+    parts::loaded_when_called,
     state::{Group, Projects, Wanted, grouped_by_project},
 };
 use leptos::prelude::*;

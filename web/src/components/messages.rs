@@ -1,5 +1,5 @@
 //! Parts of the page that deal with messages. Their code is loaded with the first message shown, because an empty page
-//! needs none of it. See [`crate::loaded`].
+//! needs none of it. See [`crate::parts`].
 
 use super::{
     attachments::Attachments,
@@ -12,7 +12,8 @@ use super::{
 use crate::{
     browser,
     chat::use_chat,
-    loaded::{NotLoaded, loaded_when_called},
+    loaded::NotLoaded,
+    parts::loaded_when_called,
     scroll::Scroll,
     state::{Row, adding},
 };

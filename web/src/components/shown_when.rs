@@ -1,4 +1,4 @@
-//! Shows a view whose code is loaded when it is first wanted. See [`crate::loaded`].
+//! Shows a view whose code is loaded when it is first wanted. See [`crate::parts`].
 
 use crate::{
     browser,

@@ -1,11 +1,12 @@
-//! Calls of the state into code that is loaded at its first call (see [`crate::loaded`]). The initial page contains none of
+//! Calls of the state into code that is loaded at its first call (see [`crate::parts`]). The initial page contains none of
 //! it, so nothing else may call these functions directly.
 
 use super::{Notices, PageSession, Unread, page_read::PAGE};
 use crate::{
     browser,
-    loaded::{Boxed, NotLoaded, loaded_when_called},
+    loaded::{Boxed, NotLoaded},
     markdown,
+    parts::loaded_when_called,
     texts::errors::Localized,
 };
 use futures_util::future::join;

@@ -1,10 +1,7 @@
 //! Recall: its code is loaded when there is something to recall, or when the page is idle.
 
 use super::{Embedding, PageSession};
-use crate::{
-    browser,
-    loaded::{NotLoaded, loaded_when_called},
-};
+use crate::{browser, loaded::NotLoaded, parts::loaded_when_called};
 use ricordo_core::{
     error::{Error, StoreError},
     session::{Answer, AskedFor, Asking, ByMeaning, Recaller, Recalling},

@@ -5,10 +5,7 @@ use super::long_text::LongText;
 use crate::{
     chat::{doing, use_chat},
     components::consent_notice::host,
-    texts::{
-        background::{Background, background},
-        fill, number,
-    },
+    texts::{background::background, fill, number, tables::background::Background},
 };
 use leptos::prelude::*;
 use ricordo_core::{

@@ -25,10 +25,7 @@ use crate::{
     browser,
     chat::{Chat, use_chat},
     state::{Asked, DialogKind, Tab, View},
-    texts::{
-        inspection::inspection,
-        inspector::{Inspector as Texts, inspector},
-    },
+    texts::{inspection::inspection, inspector::inspector, tables::inspector::Inspector as Texts},
     words,
 };
 use background::Background;

@@ -11,8 +11,9 @@ use crate::{
         settings::settings as texts,
     },
 };
-use leptos::{ev::MouseEvent, prelude::*};
+use leptos::{ev::MouseEvent, prelude::*, task::spawn_local};
 use ricordo_core::settings::field_of;
+use web_sys::HtmlSelectElement;
 
 fn is_found(form: SettingsForm, path: &str) -> bool {
     field_of(path).is_some_and(|field| form.matches(field))
@@ -29,17 +30,21 @@ pub fn Language(form: SettingsForm) -> impl IntoView {
                 selected=language == texts::language()>{language.own_name()}</option>
         }
     });
-    let choose = move |tag: String| {
-        let Some(language) = UiLanguage::for_tag(&tag) else { return };
+    let choose = move |select: HtmlSelectElement| {
+        let Some(language) = UiLanguage::for_tag(&select.value()) else { return };
         let typed = chat.connection.settings.with_untracked(|settings| form.unsaved(settings));
         chat.panels.unsaved_settings.set_value(typed);
-        chat.speak(language);
+        spawn_local(async move {
+            if !chat.speak(language).await {
+                select.set_value(texts::tag());
+            }
+        });
     };
     view! {
         <div class="setting" hidden=move || !is_found(form, "language")>
             <label for="language">{language.map(|texts| texts.label)}</label>
             <select class="input" id="language" data-testid="language" aria-describedby="language-hint"
-                on:change=move |event| choose(event_target_value(&event))>
+                on:change=move |event| choose(event_target(&event))>
                 {options.collect::<Vec<_>>()}
             </select>
             <p class="hint" id="language-hint">{language.map(|texts| texts.help)}</p>
