@@ -231,6 +231,6 @@ fn the_plural_forms_of_any_language_are_kept() {
     assert!(text_of(&added.translations(), "QAA_FIRST").contains("{n} z{n} o{n} t{n} f{n} m{n} x"));
     let code = added.translations();
     for word in forms {
-        assert!(code.contains(word), "{word}");
+        assert!(code.contains(&word), "{word}");
     }
 }
