@@ -53,6 +53,8 @@ use std::process::ExitCode;
 use failure::{Failure, Result};
 use project::Project;
 
+const HELP: &str = "--help";
+
 fn main() -> ExitCode {
     let mut arguments = std::env::args().skip(1);
     let command = arguments.next().unwrap_or_else(|| "help".to_owned());
@@ -71,6 +73,8 @@ fn ended(result: Result<()>) -> ExitCode {
 
 fn run(command: &str, arguments: Vec<String>) -> Result<()> {
     let project = Project::find()?;
+    // Also after a command, which would begin its work otherwise.
+    let command = if arguments.iter().any(|argument| argument == HELP) { HELP } else { command };
     match command {
         "setup" => setup::command(&project, arguments),
         "serve" => serve::command(&project, arguments),
@@ -82,12 +86,24 @@ fn run(command: &str, arguments: Vec<String>) -> Result<()> {
         "bench" => bench::command(&project, arguments),
         "screenshots" => screenshots::command(&project, arguments),
         "env" => env::command(&project),
-        "help" | "--help" | "-h" => {
+        "help" | HELP | "-h" => {
             help::print();
             Ok(())
         }
         unknown => {
             Err(Failure::new(format!("There is no command `{unknown}`."), "`cargo xtask help` lists the commands."))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{HELP, run};
+
+    #[test]
+    fn help_is_printed_and_nothing_else_is_done() {
+        for command in ["screenshots", "serve", "no-such-command"] {
+            assert!(run(command, vec![HELP.to_owned()]).is_ok(), "{command}");
         }
     }
 }

@@ -20,7 +20,8 @@ const TAKES_PICTURES: &str = "shootAll(";
 pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let mut options = Options::new("screenshots", arguments);
     let build = !options.flag("--no-build");
-    let names = options.rest();
+    let names = options.names();
+    options.end()?;
     setup::run(project, &[Goal::EndToEnd])?;
     if build {
         release::build(project, false)?;
