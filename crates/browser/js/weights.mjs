@@ -10,6 +10,8 @@ const CHECKSUM = "x-ricordo-sha256";
 const PART = 8 * 1024 * 1024;
 /** Number of attempts in a row to resume a download without receiving a byte. */
 const TRIES = 4;
+/** Ends the message of a download that did not reach its end. */
+const RESUMES = "What was downloaded is kept, and the next attempt continues from there.";
 
 /**
  * The weights at an address: from the cache, or downloaded and verified. Received data is kept, whatever happens.
@@ -33,7 +35,7 @@ export async function fetchWeights(url, bytes, sha256, onProgress, signal) {
       await checkGguf(blob);
       const found = sha256 || kept.state.bytes > 0 ? await digest(blob, signal) : "";
       if (sha256 && found !== sha256) {
-        throw failure("incomplete", "The downloaded file is damaged: its checksum is not the expected one. It was thrown away.");
+        throw failure("incomplete", "The downloaded file is damaged: its checksum is not the expected one. It was deleted.");
       }
       await keepState(url, { ...kept.state, sha256: found, isWhole: true });
     } catch (error) {
@@ -96,8 +98,8 @@ async function download(url, bytes, onProgress, signal) {
       const loaded = sum(kept.state.lengths);
       tries = loaded > before ? 0 : tries + 1;
       if (tries >= TRIES) {
-        const words = `The download broke off after ${loaded} of ${kept.state.bytes || "unknown"} bytes: ${error.message}.`;
-        throw failure("incomplete", `${words} What is here is kept: the next try goes on from there.`);
+        const words = `The download stopped after ${loaded} of ${kept.state.bytes || "unknown"} bytes: ${error.message}.`;
+        throw failure("incomplete", `${words} ${RESUMES}`);
       }
       await sleep(300 * 2 ** tries);
     }
@@ -131,7 +133,7 @@ async function goOn(url, bytes, kept, onProgress, signal) {
   if (announced && loaded < total) throw new Error("the connection was cut");
   if ((announced && loaded !== total) || (bytes && loaded !== bytes)) {
     await startAnew(url, kept);
-    throw failure("incomplete", `The download is not whole: ${loaded} bytes instead of ${bytes || total}.`);
+    throw failure("incomplete", `The download is incomplete: ${loaded} bytes instead of ${bytes || total}.`);
   }
   kept.state.bytes = loaded;
 }
@@ -347,7 +349,7 @@ const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 function throwIfAborted(signal) {
-  if (signal.aborted) throw failure("cancelled", "The download was given up. What is here is kept: the next try goes on from there.");
+  if (signal.aborted) throw failure("cancelled", `The download was cancelled. ${RESUMES}`);
 }
 
 function failure(kind, message) {

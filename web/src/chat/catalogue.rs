@@ -1,7 +1,10 @@
 //! Models that run in the page: loaded by address, made the answering one, and deleted.
 
 use super::Chat;
-use crate::texts::{self, errors::Localized, in_page::in_page as words};
+use crate::{
+    texts::{connect::connect, errors::Localized, fill, in_page::in_page as texts},
+    words::model_name,
+};
 use leptos::prelude::*;
 use ricordo_browser::{BrowserHost, InPageModel};
 use ricordo_core::{
@@ -44,8 +47,7 @@ impl Chat {
         if self.say_if_project_answers() {
             return Ok(());
         }
-        let notice = texts::connect::connect().now_answers.replace("{model}", &provider.model);
-        self.notices.say(notice.replace("{name}", words().here));
+        self.notices.say(fill(texts().now_in_use, &[("model", &model_name(&provider.model, true))]));
         Ok(())
     }
 
@@ -56,7 +58,7 @@ impl Chat {
         InPageModel::delete_held(&connection.in_page.get_value(), &url).await;
         match provider {
             Some(provider) => self.delete_provider(&provider),
-            None => self.notices.say(texts::connect::connect().deleted.replace("{name}", &name_of(&url))),
+            None => self.notices.say(fill(connect().deleted, &[("name", &name_of(&url))])),
         }
     }
 }
