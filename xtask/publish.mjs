@@ -14,7 +14,7 @@ import { laterSheets, withoutComments } from './style-text.mjs';
  * for a rare PDF, and nobody opens a licence.
  */
 const NEVER = [/^vendor\/models\//, /^vendor\/pdf\/cmaps\//, /LICEN[CS]E$/];
-/** Large files that most visitors never use: the service worker caches them on first use. */
+/** Files that most visitors never use: the service worker caches them on first use. */
 const WHEN_USED = [
   /^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//, /^vendor\/documents\//, /^vendor\/pdf\//, /^vendor\/mermaid\//,
   // The parser of imported files; exports need the scripts beside it.
@@ -93,8 +93,9 @@ function elementsOfApp() {
   const fetched = name => `href="/${named(name)}" crossorigin="anonymous" integrity="${digest(contents.get(name), 'sha384')}"`;
   const preloads = [...contents.keys()].filter(isScript).map(name => `    <link rel="modulepreload" ${fetched(name)} />\n`);
   // A script in `index.html` fetches the texts of the page's language ahead, if it is not English.
-  const texts = [...contents.keys()].map(name => [name, /^texts_(\w+)_first-\w+\.wasm$/.exec(name)?.[1]]).filter(([, language]) => language);
-  const ofLanguages = texts.map(([name, language]) => `    <link data-texts="${language}" href="/${name}" crossorigin="anonymous" as="fetch" type="application/wasm" />\n`);
+  const texts = [...contents.keys()].map(name => [name, .../^texts_(\w+)_(first|later)-\w+\.wasm$/.exec(name)?.slice(1) ?? []]).filter(([, language]) => language);
+  const priority = file => (file === 'later' ? ' fetchpriority="low"' : '');
+  const ofLanguages = texts.map(([name, language, file]) => `    <link data-texts="${language}" href="/${name}" crossorigin="anonymous" as="fetch" type="application/wasm"${priority(file)} />\n`);
   const start = `
 import init from '/${named(`${APP}.js`)}';
 await painted;

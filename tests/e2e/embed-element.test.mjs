@@ -8,6 +8,7 @@ import * as behaviours from './support/behaviours.mjs';
 import { launchBrowser } from './support/browser.mjs';
 import { reportViolations } from './support/chat-page.mjs';
 import { axeSource } from './support/environment.mjs';
+import { HOSTILE } from './support/hostile-style.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
 import { problemsOf, serve, viteBuild, newWorkspace } from './support/package-apps.mjs';
 import { shootAll } from './support/screenshots.mjs';
@@ -16,15 +17,6 @@ import { until } from './support/until.mjs';
 // The Content-Security-Policy that a page needs for the element, as the package's README describes it.
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self' http://127.0.0.1:*";
-/** Rules that would break the chat if they applied to it, and names that the chat's own rules would match outside it. */
-const HOSTILE = `
-html { font-size: 10px; direction: rtl; }
-* { letter-spacing: 3px; text-transform: uppercase; box-sizing: content-box; color: red; }
-button { display: none; } p, h2 { margin: 50px; font: 40px fantasy; } textarea { height: 900px; } article { background: red !important; }
-:root { --accent: red; --paper: red; --space-4: 90px; }
-.app, .bar, .message, .composer, .send, .text { display: none !important; }
-ricordo-chat { display: block; width: 60rem; height: 60rem; font-size: 40px; }
-#plain .message, #plain .text { display: block !important; }`;
 
 let workspace;
 let browser;
@@ -347,6 +339,19 @@ test('a chat that cannot be loaded says so and can be loaded again', async () =>
   }, { expected: /ERR_FAILED|Failed to (load|fetch)/ });
 });
 
+test('an element that is changed before its texts came begins again', async () => {
+  await shown('empty.html', async page => {
+    const held = [];
+    await page.route(/texts_uk_first/, route => held.push(route));
+    await page.evaluate(() => (document.querySelector('main').innerHTML = '<ricordo-chat language="uk"></ricordo-chat>'));
+    await until('its texts are asked for', () => held.length > 0);
+    await set(page, { language: 'ru' });
+    await ready(page);
+    await Promise.all([page.waitForResponse(/texts_uk_first/), held[0].continue()]);
+    assert.deepEqual(await page.locator('ricordo-chat .mount').evaluateAll(all => all.map(one => [one.lang, one.querySelectorAll('.app').length])), [['ru', 1]]);
+  });
+});
+
 test('Vite builds a page with the element', async () => {
   const app = await workspace.app('bundled');
   await writeFile(path.join(app, 'index.html'), '<!doctype html><html lang="en"><title>t</title><link rel="icon" href="data:,"><ricordo-chat></ricordo-chat><script type="module" src="./main.js"></script>');
@@ -365,11 +370,6 @@ test('Vite builds a page with the element', async () => {
   } finally {
     await built.close();
   }
-});
-
-test('a page in Node may import the element', async () => {
-  const { RicordoChat } = await import(path.join(workspace.folder, 'element/node_modules/ricordo/dist/chat.js'));
-  assert.equal(typeof RicordoChat, 'function');
 });
 
 test('axe-core finds no violation in the element, empty and with a reply; takes pictures', async () => {

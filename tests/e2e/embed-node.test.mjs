@@ -2,18 +2,21 @@
 // Node, with the store in memory.
 
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
 import * as behaviours from './support/behaviours.mjs';
 import { importedFrom, newWorkspace } from './support/package-apps.mjs';
 
 let workspace;
+let folder;
 let ricordo;
 let server;
 
 before(async () => {
   workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('node'));
+  folder = await workspace.app('node');
+  ricordo = await importedFrom(folder);
   server = await startMisbehavingServer();
 });
 after(async () => {
@@ -374,4 +377,9 @@ test('a key is only sent to its endpoint: no call, error, export or field return
   };
   const outputs = [failed, await chat.history(), await chat.exportAll(), await chat.compile('x'), await chat.stats(), await chat.settings(), chat];
   for (const value of outputs) assert.ok(!everything(value).includes(key) && !JSON.stringify(value).includes(key));
+});
+
+test('a page in Node may import the element', async () => {
+  const { RicordoChat } = await import(path.join(folder, 'node_modules/ricordo/dist/chat.js'));
+  assert.equal(typeof RicordoChat, 'function');
 });

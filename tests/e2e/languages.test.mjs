@@ -42,7 +42,7 @@ scenario('a page in English loads no texts', async ({ chat }) => {
 scenario('where the texts cannot be loaded, the page is in English, says so, and has its language again later', async ({ chat }) => {
   await chat.page.route(/\/texts_uk_/, route => route.abort('internetdisconnected'));
   await chat.open();
-  assert.match(await chat.words('notice'), /^The texts in Українська could not be loaded, so this page is in English/);
+  assert.match(await chat.words('notice'), /^Не вдалося завантажити українські тексти, тому сторінку показано англійською/);
   assert.equal(await html(chat), 'en');
   await chat.get('settings-button').click();
   assert.equal(await chat.get('settings-save').innerText(), 'Save');
@@ -75,6 +75,46 @@ scenario('a language whose texts cannot be loaded is not chosen', async ({ chat 
   chat.problems.length = 0;
 });
 
+/** Holds the answers to requests for these files, until the returned function is called. */
+async function hold(chat, files) {
+  let release;
+  const held = new Promise(resolve => { release = resolve; });
+  await chat.page.route(files, route => held.then(() => route.continue()));
+  return release;
+}
+
+scenario('texts that do not come in time are no reason to wait for ever', async ({ chat }) => {
+  const release = await hold(chat, /\/texts_uk_first/);
+  await chat.open();
+  assert.equal(await html(chat), 'en');
+  assert.match(await chat.words('notice'), /^Не вдалося завантажити українські тексти/);
+  release();
+}, { contextOptions: { locale: 'uk-UA' } });
+
+scenario('what is typed while the texts of a language load is kept', async ({ chat }) => {
+  await openSettings(chat);
+  const release = await hold(chat, /\/texts_ru_/);
+  await (await chat.setting('language')).selectOption('ru');
+  await (await chat.setting('immediate_messages')).fill('55');
+  await Promise.all([chat.page.waitForEvent('load'), release()]);
+  await chat.ready();
+  assert.equal(await html(chat), 'ru');
+  await chat.get('settings-search').waitFor();
+  assert.equal(await chat.get('immediate_messages').inputValue(), '55');
+});
+
+scenario('of two languages that are chosen one after the other the last one counts', async ({ chat }) => {
+  await openSettings(chat);
+  const release = await hold(chat, /\/texts_ru_/);
+  const language = await chat.setting('language');
+  await language.selectOption('ru');
+  await language.selectOption('en');
+  await Promise.all([chat.page.waitForResponse(/\/texts_ru_later/), release()]);
+  await Promise.all([chat.page.waitForEvent('load'), language.selectOption('uk')]);
+  await chat.ready();
+  assert.equal(await html(chat), 'uk');
+});
+
 /** The tables of English texts, each with its longest text that is written without an escape. */
 async function tables() {
   const folder = path.join(ROOT, 'web/locales/en');
@@ -98,8 +138,8 @@ scenario('the texts of the first load are those that `web/build/locales.rs` name
   const named = [.../FIRST_TABLES[^=]*= \[([^\]]*)\]/.exec(source)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
   const all = await tables();
   assert.ok(all.size > 80, `${all.size} tables`);
-  // Texts that are found by their keys stand in the list of commands, too.
-  const isStruct = name => !name.endsWith('_of');
+  // Texts that are found by their keys stand in the list of commands, too, and those in all languages in no file of one.
+  const isStruct = name => !/_(of|in_all)$/.test(name);
   const there = [...all].filter(([name, text]) => isStruct(name) && text && first.includes(text)).map(([name]) => name);
   assert.deepEqual(there.sort(), named.filter(isStruct).sort());
 });

@@ -19,7 +19,7 @@ const DIGESTS = new URL('digests', HERE).href;
 const byAddress = files => new Map(Object.entries(files).map(([path, digest]) => [new URL(path, HERE).href, digest]));
 /** Files that are fetched before this worker takes over: digests by address. */
 const ahead = byAddress(BUILD.ahead);
-/** Large files that not everybody needs: cached on first use. */
+/** Files that not everybody needs: cached on first use. */
 const whenUsed = byAddress(BUILD.whenUsed);
 /** The language of a file with texts. */
 const languageOf = address => /\/texts_([a-z]+)_/.exec(address)?.[1];

@@ -59,8 +59,7 @@ pub fn mount_element(mount_root: HtmlElement, tell: Function, assets: &str, attr
     // Not the one of Leptos, which is there once something is mounted.
     wasm_bindgen_futures::spawn_local(async move {
         texts::translated::load_first().await;
-        // The element may have been removed meanwhile.
-        if mount_root.is_connected() {
+        if !mount::has_ended() {
             let _ = mount_root.set_attribute("lang", texts::tag());
             mount_root.set_text_content(None);
             draw_into(mount_root);
@@ -95,15 +94,18 @@ pub fn draw_into(mount_root: HtmlElement) {
 /// listeners, then calls `done`.
 #[wasm_bindgen(js_name = unmountElement)]
 pub fn unmount_element(done: Function) {
-    let chat = CHAT.with(|cell| cell.get().copied());
+    let Some(chat) = CHAT.with(|cell| cell.get().copied()) else {
+        // Its texts have not come yet: nothing was drawn.
+        mount::end();
+        let _ = done.call0(&JsValue::UNDEFINED);
+        return;
+    };
     spawn_local(async move {
-        if let Some(chat) = chat {
-            chat.save_now();
-            chat.turns.stop_all();
-            let stored = pin!(until(move || !chat.turns.is_any()));
-            select(stored, pin!(BrowserHost.sleep(PATIENCE_MS))).await;
-            mount::end();
-        }
+        chat.save_now();
+        chat.turns.stop_all();
+        let stored = pin!(until(move || !chat.turns.is_any()));
+        select(stored, pin!(BrowserHost.sleep(PATIENCE_MS))).await;
+        mount::end();
         let _ = done.call0(&JsValue::UNDEFINED);
     });
 }

@@ -7,7 +7,7 @@
 use js_sys::{Array, Function};
 use leptos::{ev::EventDescriptor, prelude::*};
 use ricordo_core::provider::ProviderKind;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use wasm_bindgen::{JsCast, JsValue, closure::Closure};
 use web_sys::{Element, Event, EventTarget, HtmlElement, ResizeObserver, ShadowRoot};
 
@@ -21,6 +21,7 @@ const NARROW_WINDOW: &str = "(max-width: 48rem), (max-width: 64rem) and (max-hei
 thread_local! {
     static EMBEDDED: OnceCell<Embedded> = const { OnceCell::new() };
     static AT_THE_END: RefCell<Vec<Box<dyn FnOnce()>>> = const { RefCell::new(Vec::new()) };
+    static HAS_ENDED: Cell<bool> = const { Cell::new(false) };
 }
 
 /// The element that the app runs in.
@@ -166,9 +167,15 @@ pub fn at_the_end(last: impl FnOnce() + 'static) {
 
 /// Runs the callbacks because the element is removed; all listeners are gone afterwards.
 pub fn end() {
+    HAS_ENDED.with(|cell| cell.set(true));
     for last in AT_THE_END.take() {
         last();
     }
+}
+
+/// Whether the element was removed. What it still waits for must change nothing any more: another one may be in its place.
+pub fn has_ended() -> bool {
+    HAS_ENDED.with(Cell::get)
 }
 
 /// Dispatches the event `ricordo-…` to the surrounding page. `details` alternates names and values.

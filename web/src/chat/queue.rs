@@ -131,7 +131,8 @@ impl Chat {
     pub(super) async fn queue_after(self, ended: &Ended) {
         let (queue, id) = (queue(), ended.conversation);
         let is_open = || self.id() == Some(id);
-        if let Some(next) = queue.take_next(id).filter(|_| is_open()) {
+        let was_open = is_open();
+        if let Some(next) = queue.take_next(id).filter(|_| was_open) {
             return self.ask(AskKind::Queued(next));
         }
         if queue.adding.holds(ended) {
@@ -141,8 +142,9 @@ impl Chat {
             return;
         }
         let holds_call = self.holds_call(id).await;
-        // Another conversation may have been opened while the store was read, or this one again.
-        if queue.reply_ended(ended, is_open(), holds_call) {
+        // Another conversation may have been opened while the store was read. If it is this one that was opened, what waits in
+        // it is not read yet.
+        if queue.reply_ended(ended, was_open && is_open(), holds_call) {
             self.send_first(id);
         }
     }

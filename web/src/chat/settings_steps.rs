@@ -53,12 +53,17 @@ impl Chat {
         }
     }
 
-    /// Switches the language: loads its texts, keeps all input and reloads the page. Returns whether it does.
-    pub async fn speak(self, language: UiLanguage) -> bool {
-        if translated::load(language).await.is_err() {
+    /// Loads the texts of a language that was chosen. Returns whether they are there.
+    pub async fn load_texts(self, language: UiLanguage) -> bool {
+        let are_there = translated::load(language).await.is_ok();
+        if !are_there {
             self.notices.trouble(fill(settings_texts().not_translated, &[("language", language.own_name())]));
-            return false;
         }
+        are_there
+    }
+
+    /// Switches to a language whose texts are there: keeps all input and reloads the page. Returns whether it does.
+    pub async fn speak(self, language: UiLanguage) -> bool {
         // Keep all input: the message in the store, the rest in the tab's session storage.
         if let Some(id) = self.id() {
             let typed = self.composer.text.get_untracked();

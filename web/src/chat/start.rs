@@ -4,7 +4,7 @@ use super::{Chat, backup, deferred, inspecting, newer, personas, preview, remind
 use crate::{
     boot, browser, mount,
     state::{Connection, Notices, Panels, Step, Storage, deferred::load_messages, is_offline, leaving},
-    texts::{fill, shell::shell, translated},
+    texts::{pick_for, shell::missing_in_all, translated},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::conversation::Conversation;
@@ -16,6 +16,9 @@ const AT_REST: Duration = Duration::from_millis(1_500);
 /// Creates the state, provides it to all components and opens the storage.
 pub fn start() -> Chat {
     let notices = Notices::new();
+    if let Some(missing) = translated::missing() {
+        notices.trouble(pick_for(missing, &missing_in_all().texts));
+    }
     let storage = Storage::new(notices);
     let chat = Chat::new(storage, Connection::new(storage), notices, Panels::new());
     provide_context(chat);
@@ -40,11 +43,9 @@ async fn open(chat: Chat) {
     match loaded {
         Ok(()) => {
             chat.take_given().await;
-            match translated::missing() {
-                None => chat.follow_language().await,
-                Some(missing) => {
-                    chat.notices.trouble(fill(shell().in_english, &[("language", missing.own_name())]));
-                }
+            // A page that is in English for want of texts is no reason to write English prompts.
+            if translated::missing().is_none() {
+                chat.follow_language().await;
             }
         }
         Err(error) => chat.storage.report(&error),

@@ -111,9 +111,14 @@ pub fn tag() -> &'static str {
     language().tag()
 }
 
-/// The one of some values, one for each language, that is for the language of the page.
-pub fn pick<T: Copy>(values: &[T; UiLanguage::COUNT]) -> T {
-    values.get(language() as usize).copied().unwrap_or(values[0])
+/// The text for the language of the page, of one that is there in all.
+pub fn pick(texts: &[&'static str; UiLanguage::COUNT]) -> &'static str {
+    pick_for(language(), texts)
+}
+
+/// The text for a language, of one that is there in all.
+pub fn pick_for(language: UiLanguage, texts: &[&'static str; UiLanguage::COUNT]) -> &'static str {
+    texts.get(language as usize).unwrap_or(&texts[0])
 }
 
 /// Finds the text of a key in the language of the page. `own`: the texts in that language, in the order of the English ones.
@@ -138,7 +143,7 @@ pub fn tenths(value: u64) -> String {
     fraction(value, 1)
 }
 
-/// Sets the language of the page as long as it is shown.
+/// Sets the language of the page until it is loaded again.
 fn speak_now(language: UiLanguage) {
     LANGUAGE.with(|cell| cell.set(Some(language)));
 }

@@ -3,6 +3,7 @@
 
 use crate::{
     chat::use_chat,
+    mount,
     state::{DialogKind, SettingsForm},
     texts::{
         self, UiLanguage,
@@ -30,12 +31,29 @@ pub fn Language(form: SettingsForm) -> impl IntoView {
                 selected=language == texts::language()>{language.own_name()}</option>
         }
     });
+    let choices = StoredValue::new(0_u32);
+    let is_loading = RwSignal::new(false);
     let choose = move |select: HtmlSelectElement| {
         let Some(language) = UiLanguage::for_tag(&select.value()) else { return };
-        let typed = chat.connection.settings.with_untracked(|settings| form.unsaved(settings));
-        chat.panels.unsaved_settings.set_value(typed);
+        choices.update_value(|count| *count += 1);
+        let choice = choices.get_value();
+        is_loading.set(language != texts::language());
+        if language == texts::language() {
+            return;
+        }
         spawn_local(async move {
-            if !chat.speak(language).await {
+            let are_there = chat.load_texts(language).await;
+            // `None`: the dialog was closed, and has left what was typed in it.
+            let last = choices.try_get_value();
+            if mount::has_ended() || last.is_some_and(|last| last != choice) {
+                return;
+            }
+            let _ = is_loading.try_set(false);
+            if are_there && last.is_some() {
+                let typed = chat.connection.settings.with_untracked(|settings| form.unsaved(settings));
+                chat.panels.unsaved_settings.set_value(typed);
+            }
+            if !are_there || !chat.speak(language).await {
                 select.set_value(texts::tag());
             }
         });
@@ -44,6 +62,7 @@ pub fn Language(form: SettingsForm) -> impl IntoView {
         <div class="setting" hidden=move || !is_found(form, "language")>
             <label for="language">{language.map(|texts| texts.label)}</label>
             <select class="input" id="language" data-testid="language" aria-describedby="language-hint"
+                aria-busy=move || is_loading.get().to_string()
                 on:change=move |event| choose(event_target(&event))>
                 {options.collect::<Vec<_>>()}
             </select>

@@ -40,7 +40,7 @@ impl LeftOut {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Adds what the temporary chats have stored by now, also those that were begun since the last call. What is erased with
-    /// a chat is read again only if it has sent something since: for that, all undo entries are read.
+    /// a chat is read again only if it has sent something since, because that reads all undo entries.
     pub(super) async fn leave_out_temporary(&self, left_out: &mut LeftOut) -> Result<(), Error> {
         let last = RecordKey::Conversation(ConversationId(Uuid::max()));
         for record in self.store.records_between(left_out.newest, last, u32::MAX).await? {
