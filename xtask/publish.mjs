@@ -76,7 +76,7 @@ function withParts() {
     return html.replace(part.text, () => inPlace);
   }, source);
   if (whole.includes('data-trunk') || !whole.includes('const painted =')) throw new Error('index.html has another form than before.');
-  return whole;
+  return plainScript(whole.replace(/^[ \t]*<!--[\s\S]*?-->\n/gm, ''));
 }
 
 /** Puts the code into the folder, and returns the elements that fetch and start it: after the first text is on screen. */

@@ -112,6 +112,11 @@ fn refers(file: &str, text: &str, name: &str) -> bool {
     text.match_indices(base).any(|(at, _)| {
         let before = &text[..at];
         let Some(quote) = before.rfind(['"', '\'', '`']) else { return false };
+        // Files in two folders may have the same name.
+        let path = text[quote + 1..at + base.len()].trim_start_matches(['.', '/']);
+        if name != path && !name.ends_with(&format!("/{path}")) {
+            return false;
+        }
         let statement = before[..quote].trim_end();
         page || statement.ends_with("from") || statement.ends_with("import")
     })
@@ -155,8 +160,15 @@ mod tests {
 
     #[test]
     fn the_first_load_follows_statements_and_not_calls() {
-        let names =
-            ["index.html", "app-1.js", "app-1_bg.wasm", "snippets/a/now.js", "snippets/a/later.js", "vendor/x/now.js"];
+        let names = [
+            "index.html",
+            "app-1.js",
+            "app-1_bg.wasm",
+            "snippets/a/now.js",
+            "snippets/a/later.js",
+            "vendor/x/now.js",
+            "lazy/now.js",
+        ];
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         let read = |file: &str| {
             match file {
