@@ -16,9 +16,6 @@ const AT_REST: Duration = Duration::from_millis(1_500);
 /// Creates the state, provides it to all components and opens the storage.
 pub fn start() -> Chat {
     let notices = Notices::new();
-    if let Some(missing) = translated::missing() {
-        notices.trouble(pick_for(missing, &missing_in_all().texts));
-    }
     let storage = Storage::new(notices);
     let chat = Chat::new(storage, Connection::new(storage), notices, Panels::new());
     provide_context(chat);
@@ -44,8 +41,9 @@ async fn open(chat: Chat) {
         Ok(()) => {
             chat.take_given().await;
             // A page that is in English for want of texts is no reason to write English prompts.
-            if translated::missing().is_none() {
-                chat.follow_language().await;
+            match translated::missing() {
+                None => chat.follow_language().await,
+                Some(missing) => chat.notices.trouble(pick_for(missing, &missing_in_all().texts)),
             }
         }
         Err(error) => chat.storage.report(&error),
