@@ -76,7 +76,7 @@ function withParts() {
     return html.replace(part.text, () => inPlace);
   }, source);
   if (whole.includes('data-trunk') || !whole.includes('const painted =')) throw new Error('index.html has another form than before.');
-  return plainScript(whole.replace(/^[ \t]*<!--[\s\S]*?-->\n/gm, ''));
+  return withoutRemarks(whole.replace(/^[ \t]*<!--[\s\S]*?-->\n/gm, ''));
 }
 
 /** Puts the code into the folder, and returns the elements that fetch and start it: after the first text is on screen. */
@@ -112,11 +112,11 @@ function isScript(name) {
 /** A file as it is sent: scripts that every visitor loads without comments and indentation. */
 function contentOf(file) {
   const content = readFileSync(file);
-  return isScript(file) ? Buffer.from(plainScript(content.toString())) : content;
+  return isScript(file) ? Buffer.from(withoutRemarks(content.toString())) : content;
 }
 
-/** A script without comments and indentation. */
-function plainScript(script) {
+/** A script, or a page with scripts, without their comments and without indentation. */
+function withoutRemarks(script) {
   // Only comments on lines of their own: inside a line, `//` may be part of a string.
   const text = script.replace(/^[ \t]*\/\*\*[\s\S]*?\*\/[ \t]*\n/gm, '').replace(/^[ \t]*\/\/.*\n/gm, '');
   // In a text of several lines the indentation may matter.

@@ -5,8 +5,8 @@
 //! `state`, and `lazy.rs`, `conversation_list.rs`, `list_menus.rs` and `messages.rs` of the components declare what goes into
 //! them.
 
-/// Declares functions that live in a separate file, which is loaded together with the texts when the first of them is
-/// called. Callers see them as `async`.
+/// Declares functions that live in a separate file, which is loaded when the first of them is called, after the texts of the
+/// language. Callers see them as `async`.
 macro_rules! loaded_when_called {
     ($file:ident: $($(#[doc = $doc:literal])* $visible:vis fn $name:ident($($argument:ident: $type:ty),*) -> Result<$made:ty, NotLoaded> $body:block)*) => {$(
         $(#[doc = $doc])*

@@ -12,9 +12,9 @@ use crate::{
     sizes::{self, Sized, kilobytes, print_group},
 };
 
-/// Size limit of the first load in bytes after brotli: HTML, CSS, JS and WASM, without lazily loaded files, and the texts of a
-/// language. A change that adds
-/// nothing moves the size by up to half a kilobyte, because functions are put in another order.
+/// Size limit of the first load in bytes after brotli: HTML, CSS, JS and WASM, and the texts of a language other than English,
+/// without what is loaded later. A change that adds nothing moves the size by up to half a kilobyte, because functions are put
+/// in another order.
 const FIRST_LOAD_LIMIT: u64 = 300_000;
 /// Size limit in bytes after brotli of all that a first visit in English loads until the page is used; a message can be sent
 /// and drawn by then. It is 1 KB above what was measured.

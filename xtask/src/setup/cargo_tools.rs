@@ -45,7 +45,7 @@ pub(crate) fn wasm_bindgen() -> CargoTool {
         program: "wasm-bindgen",
         version: versions::wasm_bindgen,
         options: &["--no-default-features", "--config", "profile.release.opt-level=1"],
-        minutes: "one to three minutes",
+        minutes: "one to seven minutes",
     }
 }
 
