@@ -1,5 +1,6 @@
 //! A file that names what is stored here: importing it, undoing or erasing what came with it changes nothing of that.
 
+mod in_trash;
 mod undo;
 
 use crate::common::Chat;

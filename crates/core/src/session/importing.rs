@@ -62,6 +62,20 @@ enum ImportState {
     Out,
 }
 
+impl ImportState {
+    fn open(conversation: Conversation, replaces: bool) -> Self {
+        Self::Open(Box::new(Open {
+            conversation,
+            waiting: Vec::new(),
+            bytes: 0,
+            stored: 0,
+            has_branch: false,
+            is_begun: false,
+            replaces,
+        }))
+    }
+}
+
 #[derive(Debug)]
 struct Open {
     conversation: Conversation,
@@ -73,6 +87,8 @@ struct Open {
     has_branch: bool,
     /// Whether a part of it is stored, still hidden.
     is_begun: bool,
+    /// Whether an older one of this id is in the trash here. It is there until the first part of this one is stored.
+    replaces: bool,
 }
 
 impl Open {
@@ -180,30 +196,15 @@ impl<S: Store, H: Host> Session<S, H> {
         import: &mut ImportProgress,
         conversation: Conversation,
     ) -> Result<ImportState, StoreError> {
-        let open = |conversation| {
-            let waiting = Vec::new();
-            ImportState::Open(Box::new(Open {
-                conversation,
-                waiting,
-                bytes: 0,
-                stored: 0,
-                has_branch: false,
-                is_begun: false,
-            }))
-        };
         let here = match self.conversation(conversation.id).await {
             Ok(here) => here,
             Err(Error::Store(error)) => return Err(error),
-            Err(_) => return Ok(open(conversation)),
+            Err(_) => return Ok(ImportState::open(conversation, false)),
         };
         let is_newer = conversation.updated_at > here.updated_at;
         if here.deleted_at.is_some() && conversation.deleted_at.is_none() {
             if is_newer {
-                // The conversation that was deleted here is older: the one in the file replaces it.
-                match self.remove_with_all(here.id).await {
-                    Err(Error::Store(error)) => return Err(error),
-                    _ => return Ok(open(conversation)),
-                }
+                return Ok(ImportState::open(conversation, true));
             }
             import.note_move(&conversation, &here);
             let back = Record::Conversation(Conversation { deleted_at: None, ..here });
@@ -268,6 +269,11 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores the waiting records of a long conversation, which stays hidden.
     async fn store_part(&self, import: &mut ImportProgress, id: ConversationId) -> Result<(), StoreError> {
         let Some(ImportState::Open(open)) = import.conversations.get_mut(&id) else { return Ok(()) };
+        if open.replaces && !open.has_branch {
+            // Nothing is known yet that could be shown in place of the one in the trash: our files begin with the branches.
+            self.give_up(import, id, Why::Unreadable).await;
+            return Ok(());
+        }
         // Older than in the file, so that the import replaces it when it is repeated after an interruption.
         let updated_at = Timestamp(open.conversation.updated_at.0.saturating_sub(1));
         let hidden = Conversation { deleted_at: Some(self.host.now().at), updated_at, ..open.conversation.clone() };
@@ -297,7 +303,10 @@ impl<S: Store, H: Host> Session<S, H> {
             record => Change::Add(dated(record, now)),
         });
         open.bytes = 0;
-        self.store.apply([head].into_iter().chain(waiting).collect()).await?;
+        let replaced = if open.replaces { self.removals(open.conversation.id).await? } else { Vec::new() };
+        // In one transaction: either the one in the trash is there or this one.
+        self.store.apply(replaced.into_iter().chain([head]).chain(waiting).collect()).await?;
+        open.replaces = false;
         open.is_begun = true;
         open.stored += messages;
         Ok(messages)
@@ -310,8 +319,8 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let conversation = open.conversation.clone();
         let title = conversation.title.clone();
-        if !open.has_branch {
-            // Without its active branch the conversation cannot be shown.
+        if !open.has_branch || (open.replaces && !is_whole) {
+            // Without its active branch the conversation cannot be shown, and a part of one takes the place of none in the trash.
             import.conversations.insert(id, ImportState::Open(open));
             return self.give_up(import, id, Why::Unreadable).await;
         }
@@ -350,13 +359,21 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Removes a conversation with its own records only: records derived from it may have come with the file.
-    async fn remove_with_all(&self, id: ConversationId) -> Result<(), Error> {
-        let keys = self.keys_of(id).await?;
-        // The conversation's own record is removed last, so that it stays known until then.
-        for keys in keys.rchunks(CHUNK) {
-            self.store.apply(keys.iter().rev().copied().map(Change::Remove).collect()).await?;
+    async fn remove_with_all(&self, id: ConversationId) -> Result<(), StoreError> {
+        let removals = self.removals(id).await?;
+        for some in removals.chunks(CHUNK) {
+            self.store.apply(some.to_vec()).await?;
         }
         Ok(())
+    }
+
+    /// Removes each record of a conversation. The conversation's own is the last, so that it stays known until then.
+    async fn removals(&self, id: ConversationId) -> Result<Vec<Change>, StoreError> {
+        match self.keys_of(id).await {
+            Ok(keys) => Ok(keys.into_iter().rev().map(Change::Remove).collect()),
+            Err(Error::Store(error)) => Err(error),
+            Err(_) => Ok(Vec::new()),
+        }
     }
 
     /// Drops a conversation that cannot be imported, with everything stored of it.
