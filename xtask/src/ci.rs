@@ -2,12 +2,12 @@
 //! documentation, and the size limits of the release build.
 
 use crate::{
-    child, dist,
+    built, child, dist,
     failure::Result,
     lints,
     options::Options,
     project::Project,
-    release, serve,
+    release,
     setup::{self, Goal},
     skipped,
     stages::Stages,
@@ -44,5 +44,5 @@ fn checks(project: &Project, stages: &mut Stages, build: bool) -> Result<()> {
     if build {
         stages.run("release build", || release::build(project, false))?;
     }
-    stages.run("sizes", || serve::is_current(project).and_then(|()| dist::show(project)))
+    stages.run("sizes", || built::require_current(project).and_then(|()| dist::show(project)))
 }

@@ -3,6 +3,7 @@
 use std::fs;
 
 use crate::{
+    built,
     failure::{Failure, Result},
     options::Options,
     package,
@@ -34,6 +35,8 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     if build {
         setup::run(project, &[Goal::Page, Goal::Publish])?;
         release::build(project, false)?;
+    } else {
+        built::say_if_old(project)?;
     }
     show(project)
 }

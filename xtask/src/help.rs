@@ -11,9 +11,10 @@ The project's commands. Each installs what it needs into the folder .tools, and 
   cargo xtask test [--only native|browser|e2e]
       Native tests, tests in headless Chromium, and the release build end to end with real models, in Firefox and WebKit, too.
   cargo xtask test [--no-build] [--jobs N] [--repeat N] [--load] [FILE...]
-      End-to-end tests alone: all, or those of these files; N files at a time (default 2; what each says is then
-      in target/end-to-end), N times, beside two busy processes. Repeated, it counts how often each test passed and fails
-      unless each passed every time. --no-build takes the page and the package as they were built last.
+      End-to-end tests alone: all, or those of these files; N files at a time (default 3, repeated 1; what each says is
+      then in target/end-to-end), N times, beside two busy processes. Repeated, it counts how often each test passed and fails
+      unless each passed every time. --no-build takes the page and the package as they were built last,
+      and says so where a source is newer.
   cargo xtask screenshots [--no-build] [NAME...]
       Takes pictures of the page's states into tests/e2e/screenshots, for people to look at.
   cargo xtask ci [--only test|checks] [--no-build]

@@ -8,6 +8,7 @@
 mod bench;
 mod beside;
 mod browser;
+mod built;
 mod child;
 mod ci;
 mod dist;

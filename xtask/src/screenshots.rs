@@ -4,7 +4,7 @@
 use std::{fs, path::PathBuf};
 
 use crate::{
-    browser, child,
+    browser, built, child,
     end_to_end::{modules, node_with_page},
     failure::Result,
     options::Options,
@@ -25,6 +25,8 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     setup::run(project, &[Goal::EndToEnd])?;
     if build {
         release::build(project, false)?;
+    } else {
+        built::say_if_old(project)?;
     }
     let browser = browser::require(project)?;
     let mut node = node_with_page(project, &browser.program);

@@ -5,44 +5,14 @@ use std::process::Command;
 use crate::{
     beside::Beside,
     child, env,
-    failure::{Failure, Result},
+    failure::Result,
     lazy,
     options::Options,
-    package,
     project::{Project, WASM_TARGET},
     setup::{self, Goal},
     vendor_server,
-    wasm_module::last_change,
 };
 
-/// Sources of the release build: of the page, of the modules that it loads later, and of the package; and what makes them. The
-/// accepted types of the package are none of them, because a build may write them.
-const SOURCES: [&str; 24] = [
-    "index.html",
-    "Trunk.toml",
-    "Cargo.toml",
-    "Cargo.lock",
-    "crates/text",
-    "crates/record",
-    "crates/wire",
-    "crates/recall",
-    "crates/core",
-    "crates/markdown",
-    "crates/browser",
-    "crates/tokenizer",
-    "crates/exchange",
-    "crates/documents",
-    "crates/reader",
-    "crates/embed/src",
-    "crates/embed/Cargo.toml",
-    "crates/embed/build.rs",
-    "crates/embed/package/src",
-    "crates/embed/package/package.json",
-    "crates/embed/package/tsconfig.json",
-    "crates/embed/package/README.md",
-    "web",
-    "xtask",
-];
 const DEFAULT_PORT: &str = "8080";
 
 /// Trunk's options that take its only proxy, or move the page away from the proxy.
@@ -104,20 +74,6 @@ pub(crate) fn modules(project: &Project, arguments: Vec<String>) -> Result<()> {
     lazy::build_files(project)
 }
 
-/// Fails unless the page in `dist` is a published one, and it and the package are newer than their sources.
-pub(crate) fn is_current(project: &Project) -> Result<()> {
-    let built = [project.dist().join("index.html"), package::packed(project)?];
-    let sources = SOURCES.iter().map(|name| project.root.join(name));
-    let changed = sources.filter_map(|path| last_change(&path)).max();
-    if project.dist().join("sw.js").is_file() && built.iter().all(|file| last_change(file) > changed) {
-        return Ok(());
-    }
-    Err(Failure::new(
-        "The release build, in dist or of the package, is older than what it is made of, or not there.",
-        "Leave out `--no-build`; the tests and `cargo xtask dist` make it, too.",
-    ))
-}
-
 fn trunk(project: &Project) -> Command {
     let mut trunk = child::command(project, "trunk");
     // Trunk reads NO_COLOR as its own option and expects `true` or `false`, not `1`.
@@ -143,7 +99,6 @@ fn port(options: &[String]) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::{fs, path::Path};
 
     fn options(text: &str) -> Vec<String> {
         text.split(' ').map(str::to_owned).collect()
@@ -154,17 +109,6 @@ mod tests {
         assert!(has_proxy(&options("--release --port 9000 --proxy-ws")));
         assert!(!has_proxy(&options("--proxy-backend http://127.0.0.1:9000/api/")));
         assert!(!has_proxy(&options("--release --public-url=/app/")));
-    }
-
-    #[test]
-    fn every_crate_is_a_source_of_the_release_build() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-        assert!(SOURCES.iter().all(|name| root.join(name).exists()));
-        let crates = fs::read_dir(root.join("crates")).unwrap().flatten().map(|entry| entry.file_name());
-        for name in crates.map(|name| format!("crates/{}", name.to_str().unwrap())) {
-            let inside = format!("{name}/");
-            assert!(SOURCES.iter().any(|source| *source == name || source.starts_with(&inside)), "{name}");
-        }
     }
 
     #[test]

@@ -9,7 +9,6 @@ use crate::{
     child,
     failure::{Failure, Result},
     project::Project,
-    wasm_module::target_folder,
 };
 
 /// Larger files are weights of a model, which are sent uncompressed.
@@ -19,12 +18,14 @@ const MOST_LINES: usize = 100;
 
 /// Node has brotli built in, and compresses on several processors. Arguments: the file that keeps what is known, then the
 /// files to measure. Prints the compressed size of each on a line. Content that was measured before is not compressed
-/// again: the page is also a part of the package, and all of it takes minutes.
+/// again: the page is also a part of the package, most of what it loads later never changes, and all of it takes minutes.
+/// The sizes that were asked for last are kept.
 const COMPRESS: &str = r#"
 const { readFileSync, renameSync, writeFileSync } = require("node:fs");
 const { brotliCompress, constants } = require("node:zlib");
 const compress = require("node:util").promisify(brotliCompress);
 const [kept, ...files] = process.argv.slice(1);
+const KEPT = 1000;
 const known = new Map();
 try {
   for (const line of readFileSync(kept, "utf8").trim().split("\n")) known.set(...line.split(" "));
@@ -33,12 +34,14 @@ const size = file => {
   const bytes = readFileSync(file);
   const digest = require("node:crypto").createHash("sha256").update(bytes).digest("hex");
   const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-  if (!known.has(digest)) known.set(digest, compress(bytes, { params }).then(({ length }) => length));
-  return known.get(digest);
+  const length = known.get(digest) ?? compress(bytes, { params }).then(({ length }) => length);
+  known.delete(digest);
+  known.set(digest, length);
+  return length;
 };
 Promise.all(files.map(size)).then(async sizes => {
   console.log(sizes.join("\n"));
-  const lines = await Promise.all([...known].map(async ([digest, length]) => `${digest} ${await length}`));
+  const lines = await Promise.all([...known].slice(-KEPT).map(async ([digest, length]) => `${digest} ${await length}`));
   writeFileSync(`${kept}.new`, lines.join("\n"));
   renameSync(`${kept}.new`, kept);
 });
@@ -67,7 +70,7 @@ pub(crate) fn measure(project: &Project, folder: &Path) -> Result<Vec<Sized>> {
     node.arg("-e")
         .arg(COMPRESS)
         .arg("--")
-        .arg(target_folder(project)?.join("brotli-sizes.txt"))
+        .arg(project.tools.join("brotli-sizes.txt"))
         .args(files.iter().filter(|file| small(file)).map(|file| folder.join(&file.name)));
     let printed = child::output(&mut node)?;
     let mut sizes = printed.lines().map(|line| line.trim().parse().ok());

@@ -5,7 +5,7 @@ use std::{env, panic, sync::mpsc, thread};
 
 use crate::{
     beside::Beside,
-    browser, child, end_to_end,
+    browser, built, child, end_to_end,
     failure::{Failure, Result},
     lazy, lints,
     options::Options,
@@ -50,7 +50,9 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
         }
         let files = if names.is_empty() { end_to_end::files(project) } else { end_to_end::named(project, &names)? };
         stages.run("set-up", || setup::run(project, &goals(only.as_deref())))?;
-        if !no_build {
+        if no_build {
+            built::say_if_old(project)?;
+        } else {
             build(project, &mut stages)?;
         }
         stages.run("end to end", || match (times, load) {
