@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import * as behave from './support/behaviours.mjs';
 import { codeOf } from './support/code-of.mjs';
 import { openWith } from './support/open-with.mjs';
-import { makeOlder, storedVersion } from './support/stored.mjs';
+import { failWritesWhenFull, makeOlder, storedVersion } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -159,15 +159,4 @@ function holdOldVersion(name) {
     request.onsuccess = () => resolve((window.held = request.result) && true);
     request.onerror = () => reject(request.error);
   });
-}
-
-/** Runs before the page: every write fails like on a full disk while `window.storageIsFull` is set. */
-function failWritesWhenFull() {
-  for (const method of ['add', 'put']) {
-    const original = IDBObjectStore.prototype[method];
-    IDBObjectStore.prototype[method] = function (...given) {
-      if (window.storageIsFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
-      return original.apply(this, given);
-    };
-  }
 }

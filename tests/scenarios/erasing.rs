@@ -192,6 +192,20 @@ async fn an_erased_conversation_is_nowhere_any_more_and_others_stay() {
 }
 
 #[tokio::test]
+async fn what_is_typed_in_an_erased_conversation_is_not_stored_in_it_any_more() {
+    let chat = Chat::open().await;
+    chat.say("Hello").await;
+    chat.session.save_composer(chat.id, &format!("About {SECRET}")).await.unwrap();
+    let other = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.session.erase_conversation(chat.id).await.unwrap();
+    // Another tab still shows it.
+    chat.session.save_composer(chat.id, &format!("More about {SECRET}")).await.unwrap();
+    assert_eq!(around(&dump(chat.session.store()).await), None);
+    chat.session.save_composer(other, "Kept").await.unwrap();
+    assert!(dump(chat.session.store()).await.contains("Kept"));
+}
+
+#[tokio::test]
 async fn what_was_said_after_a_clear_that_was_taken_back_is_erased_with_its_conversation() {
     let chat = Chat::open().await;
     chat.say("Before").await;

@@ -45,3 +45,14 @@ async function copyAs([name, version]) {
   };
   (await answer(opening)).close();
 }
+
+/** Runs before the page: every write fails like on a full disk while `window.storageIsFull` is set. */
+export function failWritesWhenFull() {
+  for (const method of ['add', 'put']) {
+    const original = IDBObjectStore.prototype[method];
+    IDBObjectStore.prototype[method] = function (...given) {
+      if (window.storageIsFull) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+      return original.apply(this, given);
+    };
+  }
+}

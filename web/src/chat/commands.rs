@@ -19,10 +19,11 @@ use ricordo_browser::channel::News;
 use ricordo_core::{
     command::Command,
     error::Error,
-    id::{ConversationId, MemoryId, MessageId},
+    id::{ConversationId, MemoryId, MessageId, UndoId},
     manifest::SourceId,
     mark::{MarkKind, Rating},
     session::Confirmed,
+    store::Store,
     undo::UndoneCommand,
 };
 
@@ -227,7 +228,17 @@ impl Chat {
         offers_undo: bool,
         then: Box<dyn FnOnce()>,
     ) {
-        self.finish(id, Box::pin(async move { step.await.map(|text| Done { text, offers_undo }) }), then);
+        let done = async move {
+            let before = self.last_undo(id).await?;
+            let text = step.await?;
+            // A step that changed nothing, such as saving what was not edited, has no entry: Undo would take back an earlier one.
+            Ok(Done { text, offers_undo: offers_undo && self.last_undo(id).await? != before })
+        };
+        self.finish(id, Box::pin(done), then);
+    }
+
+    async fn last_undo(self, id: ConversationId) -> Result<Option<UndoId>, Error> {
+        Ok(self.storage.session().store().last_undo(id).await?.map(|undo| undo.id))
     }
 
     /// Shows what a step says, then what it changed.

@@ -39,6 +39,14 @@ impl Composer {
         }
     }
 
+    /// Shows a command again, so that the user corrects it instead of typing it anew. Given in the palette, it does not take the
+    /// place of a message that is being written.
+    pub fn correct(self, chat: Chat, text: String) {
+        if self.holds("") {
+            self.typed(chat, text);
+        }
+    }
+
     /// Stores the text immediately.
     pub fn save(self, chat: Chat) {
         self.cancel_timer();

@@ -170,9 +170,14 @@ impl Chat {
         mount::tell("conversation", &["id", &id.to_string(), "title", title]);
         self.notices.dismiss();
         self.inspection.clear();
+        if self.id() != Some(*id) {
+            self.panels.dialogs.leave_conversation();
+        }
         let (place, messages) = left.unzip();
         self.transcript.begin(&snapshot, place);
         self.loader.read_first(&snapshot);
+        // What was typed while the other one was read.
+        self.composer.save_if_due(self);
         self.composer.open(*id, snapshot.composer_draft.clone());
         self.actions.edited.set(None);
         self.take(snapshot, messages);

@@ -3,7 +3,7 @@
 
 use super::Chat;
 use crate::{
-    browser, mount,
+    mount,
     state::{Choice, DialogKind, Panels, Searching},
     texts::{self, number},
 };
@@ -115,17 +115,18 @@ impl Searching {
 
     /// Runs the action of an entry.
     pub fn run(self, chat: Chat, action: Action) {
+        let command = match &action {
+            Action::Run(text) => match parse(text) {
+                Input::Command(command) => Some(command),
+                // It needs arguments, which are typed here: in the composer they would take the place of a message.
+                _ => return self.typed(chat, format!("{} ", text.trim_end())),
+            },
+            _ => None,
+        };
         chat.panels.dialogs.close(DialogKind::Search);
         match action {
             Action::Go(target, conversation) => self.go(chat, target, conversation),
-            Action::Run(text) => match parse(&text) {
-                Input::Command(command) => chat.command(command, text),
-                // The command needs arguments: the user types them in the composer.
-                _ => {
-                    chat.composer.typed(chat, format!("{text} "));
-                    browser::focus_next_frame("composer");
-                }
-            },
+            Action::Run(text) => command.into_iter().for_each(|command| chat.command(command, text.clone())),
             Action::Page(page) => open_page(chat, page),
             Action::Answer(choice) => chat.pick(*choice, false),
         }
@@ -213,7 +214,7 @@ fn commands(typed: &str, query: &Query) -> Vec<Entry> {
     let name = typed.split_whitespace().next().unwrap_or_default().to_lowercase();
     let mut entries: Vec<(u8, Entry)> = Vec::new();
     for spec in COMMANDS {
-        let has_arguments = spec.name == name && typed.len() > name.len();
+        let has_arguments = spec.name == name && typed.trim_end().len() > name.len();
         let rank = match () {
             () if has_arguments => 0,
             () if spec.name.starts_with(&name) => 1,

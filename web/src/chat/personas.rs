@@ -154,8 +154,7 @@ impl Chat {
             match self.storage.session().templates().await.map(|all| meant(&all, &name)) {
                 Ok(Some(chosen)) => self.choose_persona(chosen),
                 Ok(None) => {
-                    // The user corrects the name instead of typing it again.
-                    self.composer.typed(self, format!("/persona {name}"));
+                    self.composer.correct(self, format!("/persona {name}"));
                     self.notices.trouble(fill(texts().unknown, &[("name", &name)]));
                 }
                 Err(error) => self.storage.report(&error),

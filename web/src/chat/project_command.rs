@@ -24,8 +24,7 @@ impl Chat {
             }
             Chosen::Unknown => fill(texts.unknown, &[("name", name)]),
         };
-        // The user corrects the name instead of typing it again.
-        self.composer.typed(self, format!("/project {name}"));
+        self.composer.correct(self, format!("/project {name}"));
         self.notices.trouble(trouble);
     }
 }

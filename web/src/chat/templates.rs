@@ -5,6 +5,7 @@ use crate::{
     state::{PageSession, TemplateDraft},
     texts::templates::templates as texts,
 };
+use leptos::prelude::*;
 use ricordo_core::{
     error::Error,
     id::{ConversationId, TemplateId},
@@ -12,11 +13,18 @@ use ricordo_core::{
 };
 
 impl Chat {
-    /// Saves a template.
+    /// Saves a template. Until it is stored it is in the editor.
     pub fn save_template(self, draft: TemplateDraft) {
+        let written = self.panels.template_draft;
+        let saved = draft.clone();
         let TemplateDraft { id, name, text, picture, preset } = draft;
-        self.template_step(texts().saved, async move |session, conversation| {
+        let step = async move |session: PageSession, conversation| {
             session.save_persona(conversation, id, Persona { name, text, picture, preset }).await.map(drop)
+        };
+        self.template_step_then(texts().saved, step, move || {
+            if written.with_untracked(|now| *now == Some(saved)) {
+                written.set(None);
+            }
         });
     }
 
@@ -45,13 +53,21 @@ impl Chat {
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
     {
-        self.change(
+        self.template_step_then(notice, step, || ());
+    }
+
+    fn template_step_then<F>(self, notice: &'static str, step: F, then: impl FnOnce() + 'static)
+    where
+        F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
+    {
+        self.change_then(
             async move |session, id| {
                 step(session, id).await?;
                 self.connection.load_again().await;
                 Ok(notice.to_owned())
             },
             true,
+            then,
         );
     }
 }

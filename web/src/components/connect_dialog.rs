@@ -26,7 +26,7 @@ pub fn ConnectDialog() -> impl IntoView {
         panels.dialogs.open(DialogKind::Provider);
     };
     view! {
-        <Dialog open=panels.dialogs.of(DialogKind::Connect) title=connect().title id="connect-dialog">
+        <Dialog open=panels.dialogs.of(DialogKind::Connect) title=connect().title id="connect-dialog" has_form=true>
             <div class="content">
                 {move || match panels.connect_via.get() {
                     Some(ConnectVia::Key) => view! { <KeyEntry/> }.into_any(),

@@ -87,7 +87,7 @@ fn ConversationList() -> impl IntoView {
                     {texts.back}
                 </button>
             </Show>
-            <Show when=move || { listed.with(Vec::len) >= MANY }>
+            <Show when=move || { listed.with(Vec::len) >= MANY || words.with(|words| !words.is_empty()) }>
                 <Filter words/>
             </Show>
             <Tags tag/>

@@ -38,13 +38,18 @@ pub fn Dialog(
     /// CSS classes: a dialog, or a page over the whole app.
     #[prop(default = "dialog")]
     class: &'static str,
+    /// Whether it holds a form whose input is gone when it closes. Once something is typed, a press beside it does not close it.
+    #[prop(optional)]
+    has_form: bool,
     /// Content.
     children: ChildrenFn,
 ) -> impl IntoView {
     let element = NodeRef::<DialogElement>::new();
+    let is_typed_in = StoredValue::new(false);
     Effect::new(move |_| {
         let (Some(dialog), is_open) = (element.get(), open.get()) else { return };
         if is_open && !dialog.open() {
+            is_typed_in.set_value(false);
             let _ = dialog.show_modal();
             focus(&dialog);
         } else if !is_open && dialog.open() {
@@ -52,7 +57,8 @@ pub fn Dialog(
         }
     });
     let leave = move |event: MouseEvent| {
-        if element.get_untracked().is_some_and(|dialog| is_on_backdrop(&event, &dialog)) {
+        let would_lose = has_form && is_typed_in.get_value();
+        if !would_lose && element.get_untracked().is_some_and(|dialog| is_on_backdrop(&event, &dialog)) {
             open.set(false);
         }
     };
@@ -72,6 +78,7 @@ pub fn Dialog(
             node_ref=element
             on:close=closed
             on:mousedown=leave
+            on:input=move |_| is_typed_in.set_value(true)
         >
             <Show when=move || open.get()>
                 <div class="sheet">

@@ -1,7 +1,7 @@
 //! Inline editor for one line of text. Enter saves it; Escape or a click elsewhere cancels.
 
 use super::field_keys::is_composing;
-use crate::browser;
+use crate::{browser, mount};
 use leptos::{ev::KeyboardEvent, html::Input, prelude::*};
 use std::rc::Rc;
 
@@ -108,10 +108,19 @@ where
     });
     let (focused, typed, left) = (Rc::clone(&happened), Rc::clone(&happened), Rc::clone(&happened));
     let key = move |event: KeyboardEvent| pressed(&event).into_iter().for_each(|happening| happened(happening));
+    let is_new = StoredValue::new(true);
     let focused = move |_| {
         focused(Happening::Touched);
-        if let Some(field) = field.get_untracked() {
+        if let Some(field) = field.get_untracked().filter(|_| is_new.get_value()) {
             field.select();
+            is_new.set_value(false);
+        }
+    };
+    let left = move |_| {
+        // The window lost the focus, and the field gets it back with the window.
+        let is_active = mount::active().is_some_and(|active| active.id() == test_id);
+        if !is_active {
+            left(Happening::Blur);
         }
     };
     view! {
@@ -126,7 +135,7 @@ where
             node_ref=field
             on:keydown=key
             on:input=move |_| typed(Happening::Touched)
-            on:blur=move |_| left(Happening::Blur)
+            on:blur=left
             on:focus=focused
         />
     }

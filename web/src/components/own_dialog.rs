@@ -11,7 +11,7 @@ use super::{
 use crate::{
     chat::use_chat,
     state::DialogKind,
-    texts::{common::common, errors::Localized, picker::picker, shell::shell},
+    texts::{answers::late, common::common, errors::Localized, picker::picker, shell::shell},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::settings::{OwnSettings, Settings, prompt_text};
@@ -21,7 +21,7 @@ use ricordo_core::settings::{OwnSettings, Settings, prompt_text};
 pub fn OwnDialog() -> impl IntoView {
     let open = use_chat().panels.dialogs.of(DialogKind::Own);
     view! {
-        <Dialog open title=shell().own id="own-dialog">
+        <Dialog open title=shell().own id="own-dialog" has_form=true>
             <Form/>
         </Dialog>
     }
@@ -38,12 +38,20 @@ fn Form() -> impl IntoView {
     let preset = of_project.and_then(|project| project.preset);
     let general = typed.general(preset.clone());
     let error = RwSignal::new(None::<String>);
+    let of = chat.id();
     let save = move |event: SubmitEvent| {
         event.prevent_default();
         let Some(open) = chat.conversation.get_untracked() else { return };
+        if of != Some(open.id) {
+            // "Back" leads to another one below the dialog.
+            return error.set(Some(late().elsewhere.to_owned()));
+        }
         // Read the conversation now: its model is chosen in another dialog and may have changed since this one was
         // opened.
-        let Some(own) = typed.checked(open.own) else { return };
+        let Some(own) = typed.checked(open.own.clone()) else { return };
+        if own == open.own {
+            return chat.panels.dialogs.close(DialogKind::Own);
+        }
         spawn_local(async move {
             match chat.choose_own(open.provider, own).await {
                 Ok(()) => {

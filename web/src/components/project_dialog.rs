@@ -24,7 +24,7 @@ pub fn ProjectDialog() -> impl IntoView {
     let texts = projects::project();
     let title = move || if panels.project.get().is_some() { texts.edit } else { texts.new };
     view! {
-        <Dialog open=panels.dialogs.of(DialogKind::Project) title=Signal::derive(title) id="project-dialog">
+        <Dialog open=panels.dialogs.of(DialogKind::Project) title=Signal::derive(title) id="project-dialog" has_form=true>
             <Form/>
         </Dialog>
     }

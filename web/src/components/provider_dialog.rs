@@ -28,7 +28,7 @@ use ricordo_core::{
 pub fn ProviderDialog() -> impl IntoView {
     let open = use_chat().panels.dialogs.of(DialogKind::Provider);
     view! {
-        <Dialog open title=connect().title id="provider-dialog">
+        <Dialog open title=connect().title id="provider-dialog" has_form=true>
             <Form/>
         </Dialog>
     }

@@ -31,10 +31,7 @@ pub fn TemplateEditor() -> impl IntoView {
     let set = move |change: &dyn Fn(&mut TemplateDraft)| draft.update(|draft| draft.iter_mut().for_each(change));
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        if let Some(written) = draft.get_untracked() {
-            draft.set(None);
-            chat.save_template(written);
-        }
+        draft.get_untracked().into_iter().for_each(|written| chat.save_template(written));
     };
     view! {
         <form on:submit=save novalidate>

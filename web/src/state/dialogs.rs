@@ -73,6 +73,11 @@ dialog_kinds! {
     Inspection,
 }
 
+/// Dialogs that do something in the open conversation, or show something of it. The own settings are none of them: what was
+/// typed there would be gone.
+const OF_THE_OPEN_ONE: [DialogKind; 4] =
+    [DialogKind::Erase, DialogKind::People, DialogKind::Answers, DialogKind::Forget];
+
 /// Which dialogs are open. Several may be: the model picker lies over the conversation's settings, the memories over the
 /// inspector.
 #[derive(Clone, Copy)]
@@ -103,6 +108,11 @@ impl Dialogs {
     pub fn close(self, kind: DialogKind) {
         self.of(kind).set(false);
     }
+
+    /// Closes those that are about the open conversation, because another one is opened: "Erase" would be about that one.
+    pub fn leave_conversation(self) {
+        OF_THE_OPEN_ONE.into_iter().for_each(|kind| self.close(kind));
+    }
 }
 
 #[cfg(test)]
@@ -122,5 +132,8 @@ mod tests {
         dialogs.open(DialogKind::Models);
         dialogs.close(DialogKind::Own);
         assert_eq!(open(), [DialogKind::Models], "the one that lay over it");
+        [DialogKind::Erase, DialogKind::Own, DialogKind::Forget].into_iter().for_each(|kind| dialogs.open(kind));
+        dialogs.leave_conversation();
+        assert_eq!(open(), [DialogKind::Own, DialogKind::Models]);
     }
 }

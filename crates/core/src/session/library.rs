@@ -68,8 +68,11 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Saves an unsent message: text, images, and what it replies to. Stores the images of `picked` and deletes those
-    /// of `dropped` in the same transaction.
+    /// of `dropped` in the same transaction. Stores nothing if the conversation was erased, maybe in another tab.
     pub async fn save_draft(&self, draft: ComposerDraft, picked: Vec<Blob>, dropped: &[BlobId]) -> Result<(), Error> {
+        if self.store.record(RecordKey::Conversation(draft.conversation)).await?.is_none() {
+            return Ok(());
+        }
         let mut changes: Vec<Change> = picked.into_iter().map(Record::Blob).map(Change::Put).collect();
         changes.extend(dropped.iter().map(|blob| Change::Remove(RecordKey::Blob(*blob))));
         changes.push(if draft.is_empty() {

@@ -39,7 +39,11 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
                 session.change_summary(open, id, &change).await.map(|_| notice)
             },
             true,
-            || browser::focus_next_frame("summary-list"),
+            move || {
+                // The row is another one if something was changed.
+                let _ = is_editing.try_set(false);
+                browser::focus_next_frame("summary-list");
+            },
         );
     };
     let key = move |event: KeyboardEvent| match event.key().as_str() {
