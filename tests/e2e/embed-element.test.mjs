@@ -16,7 +16,7 @@ import { until } from './support/until.mjs';
 
 // The Content-Security-Policy that a page needs for the element, as the package's README describes it.
 const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self' http://127.0.0.1:*";
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; worker-src 'self' blob:; font-src 'self'; connect-src 'self' http://127.0.0.1:*";
 
 let workspace;
 let browser;

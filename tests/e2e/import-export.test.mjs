@@ -204,7 +204,7 @@ scenario('exports of Claude and Open WebUI are imported, and memories are propos
   await chat.get('paste-open').click();
   await chat.get('paste-memories').fill('[2026-01-31] - Lives in Kyiv\n\n- Keeps bees in the garden\n');
   await chat.get('paste-review').click();
-  assert.match((await report(chat)).text, /^Imported 2 projects, [^]*2 memories wait for your decision under Memories\./);
+  assert.match((await report(chat)).text, /^Imported 2 other records: [^]*2 memories wait for your decision under Memories\./);
   await chat.send('/memories');
   await until('all three proposals wait', async () => (await chat.get('memory-item').filter({ hasText: /Kyiv|hives|garden/ }).count()) === 3);
 });

@@ -69,13 +69,16 @@ fn every_number_in_a_sentence_is_what_happens_and_is_the_same_in_every_language(
 }
 
 #[test]
-fn no_sentence_promises_what_is_not_there_yet() {
+fn what_compress_turns_off_and_who_saves_without_asking_is_said_in_every_language() {
+    let not_recalled = ["nothing is recalled", "без пригадування", "без припоминания"];
+    let without_asking = ["without asking you", "без вашого підтвердження", "без вашего подтверждения"];
     for preset in PRESETS {
-        for sentence in sentences(preset.name) {
-            let sentence = sentence.to_lowercase();
-            for absent in ["recall", "пригад", "припом"] {
-                assert!(!sentence.contains(absent), "{}: {sentence}", preset.name);
-            }
+        let settings = preset::apply(preset.name, &Settings::default()).unwrap();
+        for ((sentence, recall), saving) in sentences(preset.name).iter().zip(not_recalled).zip(without_asking) {
+            let (names_recall, names_saving) = (sentence.contains(recall), sentence.contains(saving));
+            assert_eq!(names_recall, preset.name == "compress", "{}: {sentence}", preset.name);
+            assert!(!names_recall || !settings.recall.enabled, "{}: {sentence}", preset.name);
+            assert_eq!(names_saving, settings.memories.auto_keep, "{}: {sentence}", preset.name);
         }
     }
 }

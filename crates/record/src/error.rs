@@ -143,7 +143,7 @@ impl fmt::Display for StoreError {
                 f.write_str("Another tab wrote to this conversation at the same moment. Reload and try again.")
             }
             Self::Full => f.write_str(
-                "The browser's storage is full. Export your conversations, then free up some space or delete old ones.",
+                "The browser's storage is full. Export your conversations, then free up some space, or erase old ones with /erase.",
             ),
             Self::Closed => {
                 f.write_str("The connection to the stored conversations was closed. Reload the page to open it again.")

@@ -50,7 +50,7 @@ fn title(question: &Question) -> String {
     }
 }
 
-/// Text of the question: the purpose, how much is sent to whom, and the cost.
+/// Text of the question: the purpose, how much is sent to whom, the cost, and what else a yes allows.
 fn explanation(question: &Question) -> String {
     let texts = consent();
     let why = matches!(question.job, Job::Compression(_)).then(|| texts.why_compression.to_owned());
@@ -58,7 +58,8 @@ fn explanation(question: &Question) -> String {
     let to = host(&question.address, &question.name);
     let size = fill(size, &[("tokens", &number(question.tokens)), ("to", to)]);
     let cost = question.cost.map(|cost| fill(texts.cost, &[("cost", &typed(cost).replace('.', &words::decimal()))]));
-    [why, Some(size), cost].into_iter().flatten().collect::<Vec<_>>().join(" ")
+    let further_work = fill(texts.further_work, &[("to", to)]);
+    [why, Some(size), cost, Some(further_work)].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// Host of an address; `name` if the address has none.
@@ -98,7 +99,8 @@ mod tests {
         assert_eq!(
             explanation(&question),
             "They no longer fit into a request. With a summary, the model still knows what they were about. This sends \
-             about 45,000 tokens to 127.0.0.1:8412, including text it has not received before. Estimated cost: 0.14."
+             about 45,000 tokens to 127.0.0.1:8412, including text it has not received before. Estimated cost: 0.14. If \
+             you agree, later background work in this conversation uses 127.0.0.1:8412 without asking, whatever it costs."
         );
     }
 

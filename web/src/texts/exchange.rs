@@ -207,7 +207,7 @@ mod tests {
         assert_eq!(
             report.sentences(),
             [
-                "Imported 2 projects, documents, memories, tasks, personas, connections and settings.",
+                "Imported 2 other records: projects, documents, memories, tasks, personas, connections or settings.",
                 "2 memories wait for your decision under Memories."
             ]
         );
@@ -252,7 +252,7 @@ mod tests {
                 "2 conversations were already here and were not changed.",
                 "The file has newer versions of: “Rome”. Yours were kept. To use the file's versions, delete these \
                  conversations here and import again.",
-                "3 settings, memories, tasks, personas and connections differ from the file; yours were kept.",
+                "3 records (settings, memories, tasks, personas or connections) differ from the file; yours were kept.",
             ]
         );
     }

@@ -58,7 +58,7 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "layered",
         Some('B'),
-        "Layers: summaries of 7 and 30 days, the last 100 messages, and facts about you in the system prompt."
+        "Layers: summaries of 7 and 30 days, the last 100 messages, and facts about you in the system prompt. The model saves facts without asking you."
     ),
     preset!(
         "journal",
@@ -68,7 +68,7 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "compress",
         Some('D'),
-        "Manual compression: like balanced, but messages are summarized only when you ask or turn it on."
+        "Manual compression: like balanced, but nothing is recalled, and messages are summarized only when you ask or turn it on."
     ),
     preset!(
         "hybrid",
