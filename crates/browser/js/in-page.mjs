@@ -10,11 +10,16 @@ const PATIENCE = 20_000;
 
 /** The loaded engine and the promise that rejects when it crashes, or null. */
 let engine = null;
+/**
+ * Counts the loads. Two elements on one page share this module, so each asks for what it loaded itself: else a reply would come
+ * from the model that the other one loaded meanwhile.
+ */
+let loads = 0;
 /** It handles one request at a time. */
 const inTurn = inTurns();
 
 /**
- * Loads weights, replacing any that are loaded.
+ * Loads weights, replacing any that are loaded. Resolves with the number by which the other functions know them.
  *
  * @param {Blob} weights a GGUF file
  * @param {string} library absolute address of wllama's module; wllama.wasm is beside it
@@ -23,7 +28,9 @@ const inTurn = inTurns();
 export function load(weights, library, contextTokens) {
   return inTurn(async () => {
     await end();
+    loads += 1;
     engine = await startEngine(weights, library, async () => parameters(contextTokens, await threads()));
+    return loads;
   });
 }
 
@@ -32,9 +39,9 @@ export function unload() {
   return inTurn(end);
 }
 
-/** Whether a model is loaded. */
-export function isLoaded() {
-  return engine !== null;
+/** Whether the model of this number is loaded. A page of an earlier build, which has no numbers, asks for any. */
+export function isLoaded(number = loads) {
+  return engine !== null && number === loads;
 }
 
 /**
@@ -46,17 +53,18 @@ export function isLoaded() {
  * @param {(text: string) => void} onText receives more text of the reply
  * @param {(done: number, total: number) => void} onReading receives the number of prompt tokens that are processed
  * @param {AbortSignal} signal
+ * @param {number} number what `load` gave
  * @returns {Promise<string | undefined>} JSON: { finish, promptTokens, cachedTokens, completionTokens, promptPerSecond,
  *   predictedPerSecond }; undefined if it was stopped
  */
-export function chat(request, onText, onReading, signal) {
-  const reply = inTurn(() => answer(JSON.parse(request), onText, onReading, signal));
+export function chat(request, onText, onReading, signal, number) {
+  const reply = inTurn(() => answer(JSON.parse(request), onText, onReading, signal, number));
   return Promise.race([reply, aborted(signal)]);
 }
 
-async function answer(request, onText, onReading, signal) {
+async function answer(request, onText, onReading, signal, number) {
   if (signal.aborted) return undefined;
-  if (!engine) throw failure("not_loaded", "The model is not loaded.");
+  if (!isLoaded(number)) throw failure("not_loaded", "The model is not loaded.");
   let finish, timings;
   const onData = ({ prompt_progress: reading, choices, timings: latest }) => {
     if (signal.aborted) return;

@@ -6,7 +6,11 @@ use ricordo_core::{
     cancel::Signal,
     error::{ModelError, ModelErrorKind},
 };
-use std::{cell::RefCell, future::Future, rc::Rc};
+use std::{
+    cell::{Cell, RefCell},
+    future::Future,
+    rc::Rc,
+};
 use wasm_bindgen::prelude::*;
 use web_sys::{AbortController, AbortSignal, Blob};
 
@@ -41,7 +45,7 @@ extern "C" {
     #[wasm_bindgen(method, structural, catch)]
     async fn load(this: &Engine, weights: &Blob, library: &str, context_tokens: u32) -> Result<JsValue, JsValue>;
     #[wasm_bindgen(method, structural, js_name = isLoaded)]
-    fn is_loaded(this: &Engine) -> bool;
+    fn is_loaded(this: &Engine, number: f64) -> bool;
     #[wasm_bindgen(method, structural, catch)]
     async fn chat(
         this: &Engine,
@@ -49,12 +53,15 @@ extern "C" {
         on_text: &Closure<dyn FnMut(String)>,
         on_reading: &Closure<dyn FnMut(u32, u32)>,
         signal: &AbortSignal,
+        number: f64,
     ) -> Result<JsValue, JsValue>;
 }
 
 thread_local! {
     /// The engine's script, once it is imported.
     static IMPORTED: RefCell<Option<Engine>> = const { RefCell::new(None) };
+    /// Number that the engine gave to what was loaded last from here. Another element of the page may have loaded since.
+    static LOADED: Cell<f64> = const { Cell::new(0.0) };
 }
 
 async fn weights() -> Result<Weights, ModelError> {
@@ -100,14 +107,16 @@ pub(super) async fn check_gguf(blob: &Blob) -> Result<(), ModelError> {
     weights().await?.check(blob).await.map(drop).map_err(model_error)
 }
 
-/// Whether a model is loaded.
+/// Whether the model that was loaded last from here still is.
 pub(super) fn is_loaded() -> bool {
-    IMPORTED.with_borrow(|engine| engine.as_ref().is_some_and(Engine::is_loaded))
+    IMPORTED.with_borrow(|engine| engine.as_ref().is_some_and(|engine| engine.is_loaded(LOADED.get())))
 }
 
 /// Loads weights into the engine, which is imported from an absolute URL.
 pub(super) async fn load(weights: &Blob, library: &str, context_tokens: u32) -> Result<(), ModelError> {
-    engine().await?.load(weights, library, context_tokens).await.map(drop).map_err(model_error)
+    let number = engine().await?.load(weights, library, context_tokens).await.map_err(model_error)?;
+    LOADED.set(number.as_f64().unwrap_or_default());
+    Ok(())
 }
 
 /// Generates one reply; `None` if it was stopped.
@@ -118,7 +127,8 @@ pub(super) async fn chat(
     signal: AbortSignal,
 ) -> Result<Option<String>, ModelError> {
     let (on_text, on_reading) = (Closure::new(on_text), Closure::new(on_reading));
-    let ended = engine().await?.chat(&request, &on_text, &on_reading, &signal).await.map_err(model_error)?;
+    let ended =
+        engine().await?.chat(&request, &on_text, &on_reading, &signal, LOADED.get()).await.map_err(model_error)?;
     Ok(ended.as_string())
 }
 
