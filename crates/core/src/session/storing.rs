@@ -48,8 +48,12 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         let (active_branch, chat) = (planned.active_branch, planned.chat.clone());
+        let comes_back = now.deleted_at.is_some();
         let used = self.touched(Conversation { active_branch, chat, ..now }, user);
         changes.push(Change::Put(Record::Conversation(used)));
+        if comes_back {
+            changes.extend(self.move_notes(&changes).await?);
+        }
         match self.apply_command(changes).await {
             Ok(_) => Ok(true),
             // Another tab took the sequence number.
