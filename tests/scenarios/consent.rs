@@ -8,8 +8,8 @@ use ricordo_core::{
     id::ConversationId,
     maintenance::Job,
     provider::Provider,
-    session::{MaintainControl, MaintainEnd, MaintainEvent},
-    settings::{CompressionSettings, Settings},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, Outcome},
+    settings::{CompressionSettings, Scope, Settings},
     statistics::Price,
 };
 
@@ -104,7 +104,7 @@ async fn an_answer_holds_for_its_conversation_and_its_connection() {
     let (none, asked) = sent(&chat, &provider(), &asking(other, &[other])).await;
     assert_eq!((none, asked.len()), (0, 1), "another conversation is another question");
     let outcome = chat.session.compress(&chat.model, &provider(), chat.id, &used, &|_| ()).await.unwrap();
-    assert!(matches!(outcome, ricordo_core::session::Outcome::Made(_)), "a command is an answer: {outcome:?}");
+    assert!(matches!(outcome, Outcome::Made(_)), "a command is an answer: {outcome:?}");
 }
 
 #[tokio::test]
@@ -183,4 +183,65 @@ async fn the_summaries_of_days_leave_out_what_is_never_to_be_sent_and_ask_for_th
     let prompts = chat.prompts().split_off(turns).concat();
     assert!(prompts.contains("Turn 3:") && !prompts.contains("Message 0003"), "{prompts}");
     assert!(chat.host.now().at.0 > 0);
+}
+
+/// The daily summaries of several conversations are on, and nothing else.
+fn shared_days() -> Settings {
+    let mut settings = Settings { model_titles: false, ..Settings::default() };
+    settings.compression.enable_on_limit = false;
+    (settings.summaries.enabled, settings.summaries.scope) = (true, Scope::All);
+    settings
+}
+
+/// A conversation that was imported, and a later one that was sent here, which is open.
+async fn beside_an_imported_one() -> (Chat, ConversationId) {
+    let mut chat = Chat::open_with(shared_days()).await;
+    let imported = chat.id;
+    chat.fill(12).await;
+    chat.host.advance(HOUR);
+    chat.id = chat.session.new_conversation().await.unwrap().conversation.id;
+    for n in 0..12 {
+        chat.say(&format!("Turn {n}: Anna and Boris talk about moving to Odesa in May, and about what it costs."))
+            .await;
+    }
+    (chat, imported)
+}
+
+/// Sends something, so that summaries are due again.
+async fn days_later(chat: &Chat) {
+    chat.host.advance(3 * 24 * HOUR);
+    chat.say("Turn 12: Anna and Boris talk about the garden in Odesa, and about what grows there in May.").await;
+}
+
+#[tokio::test]
+async fn an_answer_in_one_conversation_lets_a_shared_summary_send_no_other() {
+    let (chat, imported) = beside_an_imported_one().await;
+    let address = provider().base_url;
+    chat.session.answer_consent(chat.id, &address, Answer::Allowed).await.unwrap();
+    let turns = chat.model.requests().len();
+    let (sent_now, asked) = sent(&chat, &provider(), &asking(chat.id, &[chat.id])).await;
+    assert!(sent_now > 0 && asked.is_empty(), "{sent_now} {asked:?}");
+    let prompts = chat.prompts().split_off(turns).concat();
+    assert!(prompts.contains("Turn 3:") && !prompts.contains("Message 0003"), "{prompts}");
+
+    // It is asked where it is open, about its own messages.
+    days_later(&chat).await;
+    let (_, asked) = sent(&chat, &provider(), &asking(imported, &[chat.id])).await;
+    let [question] = &asked[..] else { panic!("it asks once in a run: {asked:?}") };
+    assert_eq!((question.conversation, question.messages, question.is_new_there), (imported, 12, true));
+    assert!(!chat.prompts().concat().contains("Message 0003"));
+
+    days_later(&chat).await;
+    chat.session.answer_consent(imported, &address, Answer::NotNow).await.unwrap();
+    let (sent_now, asked) = sent(&chat, &provider(), &asking(imported, &[chat.id])).await;
+    assert!(sent_now > 0 && asked.is_empty(), "{sent_now} {asked:?}");
+    assert!(!chat.prompts().concat().contains("Message 0003"), "not now");
+
+    chat.session.answer_consent(imported, &address, Answer::Allowed).await.unwrap();
+    for _ in 0..3 {
+        days_later(&chat).await;
+    }
+    let (_, asked) = sent(&chat, &provider(), &asking(chat.id, &[chat.id])).await;
+    assert!(asked.is_empty(), "{asked:?}");
+    assert!(chat.prompts().concat().contains("Message 0003"));
 }

@@ -159,7 +159,7 @@ impl<S: Store, H: Host> Session<S, H> {
             since: since(&settings.summaries.recent, self.host.now().at),
         };
         let reader = Reader { provider, answers: control.answers.as_ref() };
-        let order = match self.day_order(Some(reader), &settings, &due).await {
+        let order = match self.day_order(Some(reader), &settings, &due, &[]).await {
             Ok(order) => order,
             Err(halt) => return halt.outcome(),
         };

@@ -44,6 +44,8 @@ pub(super) struct Order {
     /// The project whose conversations it covers, if it covers several of one.
     pub(super) project: Option<ProjectId>,
     pub(super) coverage: Vec<Coverage>,
+    /// What it covers of each conversation, the one with the newest message first.
+    pub(super) parts: Vec<OrderPart>,
     /// Its sources; they contain text.
     pub(super) inputs: Vec<SourceMessage>,
     /// The summaries that it replaces.
@@ -59,10 +61,34 @@ pub(super) struct Order {
     pub(super) asked: Option<(ConversationId, UndoneCommand)>,
 }
 
+/// What a summary covers of one conversation.
+pub(super) struct OrderPart {
+    pub(super) coverage: Coverage,
+    pub(super) messages: u32,
+    /// The size of the messages.
+    pub(super) tokens: u64,
+}
+
+impl OrderPart {
+    pub(super) fn new(coverage: Coverage, inputs: &[SourceMessage]) -> Self {
+        let messages = u32::try_from(inputs.len()).unwrap_or(u32::MAX);
+        Self { coverage, messages, tokens: inputs.iter().map(size).sum() }
+    }
+
+    /// The parts of a summary of several conversations, the one with the newest message first.
+    pub(super) fn newest_first(found: &[(Vec<SourceMessage>, Coverage)]) -> Vec<Self> {
+        let mut found: Vec<_> = found.iter().collect();
+        ricordo_text::small_sort::by_key(&mut found, |(inputs, coverage)| {
+            std::cmp::Reverse((inputs.last().map(|input| input.at), coverage.conversation))
+        });
+        found.into_iter().map(|(inputs, coverage)| Self::new(*coverage, inputs)).collect()
+    }
+}
+
 impl Order {
-    /// The conversation in which consent is asked and usage is counted; of several, the most recent one.
+    /// The conversation in which usage is counted; of several, the most recent one.
     pub(super) fn place(&self) -> Option<ConversationId> {
-        self.conversation.or(self.coverage.last().map(|coverage| coverage.conversation))
+        self.parts.first().map(|part| part.coverage.conversation)
     }
 
     /// The size of the source, in tokens.
@@ -80,8 +106,13 @@ impl Order {
     }
 
     fn sizes(&self) -> impl Iterator<Item = u64> {
-        self.inputs.iter().map(|input| u64::from(input.tokens.min(input.text_tokens.saturating_add(4))))
+        self.inputs.iter().map(size)
     }
+}
+
+/// The size of a source, in tokens.
+fn size(input: &SourceMessage) -> u64 {
+    u64::from(input.tokens.min(input.text_tokens.saturating_add(4)))
 }
 
 /// Converts a priority for a record; clamps it to the highest.

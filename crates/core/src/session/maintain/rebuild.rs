@@ -113,7 +113,7 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let (since, priority) = (since(period, self.host.now().at), old.priority.into());
         let Summary { kind, conversation, project, .. } = old;
-        let order = self.day_order(reader, settings, &Due { kind, conversation, project, since }).await?;
+        let order = self.day_order(reader, settings, &Due { kind, conversation, project, since }, &[]).await?;
         Ok(Order { priority, asked: Some((open, UndoneCommand::Summary)), ..order })
     }
 
