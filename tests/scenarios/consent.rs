@@ -245,3 +245,14 @@ async fn an_answer_in_one_conversation_lets_a_shared_summary_send_no_other() {
     assert!(asked.is_empty(), "{asked:?}");
     assert!(chat.prompts().concat().contains("Message 0003"));
 }
+
+#[tokio::test]
+async fn shared_summaries_begin_where_an_older_conversation_is_used() {
+    let mut chat = sent_here(shared_days(), 12).await;
+    let older = chat.id;
+    chat.host.advance(HOUR);
+    chat.id = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.say("Anna and Boris talk about the garden in Odesa, and about what grows there in May.").await;
+    let (sent_now, asked) = sent(&chat, &provider(), &asking(older, &[older])).await;
+    assert!(sent_now > 0 && asked.is_empty(), "{sent_now} {asked:?}");
+}

@@ -67,7 +67,12 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Whether a summary may be made automatically; asks the user where that is required first.
     pub(super) async fn may_make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<bool, Error> {
-        let Some(conversation) = order.place() else { return Ok(true) };
+        let Some(asking) = run.asking() else { return Ok(true) };
+        // An older one may be in use while a newer one is not.
+        let mut places = order.parts.iter().map(|part| part.coverage.conversation);
+        let used =
+            places.clone().find(|id| asking.is_active(*id)).or_else(|| places.find(|id| asking.open == Some(*id)));
+        let Some(conversation) = used.or_else(|| order.place()) else { return Ok(true) };
         let plan = Plan {
             job: order.job,
             conversation,
