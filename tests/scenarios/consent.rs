@@ -1,17 +1,19 @@
 //! Background work asks before it sends something unexpected, and a conversation that is only read starts nothing. The
 //! requests are counted.
 
-use crate::common::{Chat, provider};
+use crate::common::{Chat, idle::now, provider};
 use ricordo_core::{
     consent::{Answer, Asking, Question},
     host::Host,
     id::ConversationId,
     maintenance::Job,
     provider::Provider,
-    session::{MaintainControl, MaintainEnd, MaintainEvent, Outcome},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, Outcome, Session},
     settings::{CompressionSettings, Scope, Settings},
     statistics::Price,
+    testing::Step,
 };
+use std::rc::Rc;
 
 const HOUR: i64 = 3_600_000;
 
@@ -255,4 +257,24 @@ async fn shared_summaries_begin_where_an_older_conversation_is_used() {
     chat.say("Anna and Boris talk about the garden in Odesa, and about what grows there in May.").await;
     let (sent_now, asked) = sent(&chat, &provider(), &asking(older, &[older])).await;
     assert!(sent_now > 0 && asked.is_empty(), "{sent_now} {asked:?}");
+}
+
+#[tokio::test]
+async fn work_stops_when_its_consent_is_revoked_or_its_conversation_deleted() {
+    for deletes in [false, true] {
+        let chat = Chat::open_with(on_limit()).await;
+        chat.fill(500).await;
+        let (id, address) = (chat.id, provider().base_url);
+        chat.session.answer_consent(id, &address, Answer::Allowed).await.unwrap();
+        let tab = Session::new(chat.session.store().second_handle(), chat.host.clone());
+        let step = move || match deletes {
+            true => now(tab.delete_conversation(id, id)).unwrap(),
+            false => now(tab.forget_consent(id, &address)).unwrap(),
+        };
+        chat.model.then(vec![Step::Do(Rc::new(step)), Step::text("They plan to move to Lviv in May.")]);
+        let (sent_now, asked) = sent(&chat, &provider(), &asking(id, &[id])).await;
+        assert_eq!((sent_now, asked), (1, Vec::new()), "deletes: {deletes}");
+        let (sent_now, asked) = sent(&chat, &provider(), &asking(id, &[id])).await;
+        assert_eq!((sent_now, asked.len()), (0, usize::from(!deletes)));
+    }
 }

@@ -147,6 +147,27 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
+    /// The answers in the conversations of an order. None where no answer counts: the user gave a command, or the run does
+    /// not ask.
+    pub(super) async fn answers<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        order: &Order,
+    ) -> Result<Vec<Option<Answer>>, Error> {
+        let mut answers = Vec::new();
+        if run.asking().is_none() || order.asked.is_some() {
+            return Ok(answers);
+        }
+        for part in &order.parts {
+            answers.push(match self.consent_to(run, part.coverage.conversation).await {
+                // It was erased.
+                Err(Error::NoConversation) => Some(Answer::Never),
+                answer => answer?,
+            });
+        }
+        Ok(answers)
+    }
+
     async fn consent_to<M: ChatModel>(&self, run: &Run<'_, M>, id: ConversationId) -> Result<Option<Answer>, Error> {
         let conversation = self.conversation(id).await?;
         Ok(answer(&conversation.consents, &run.provider.base_url, self.host.now().at))

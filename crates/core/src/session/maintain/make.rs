@@ -6,6 +6,7 @@ use crate::{
     accept::Refusal,
     branch::shared_until,
     change::Change,
+    consent::Answer,
     error::{Error, ModelError, ModelErrorKind},
     host::Host,
     id::{ConversationId, ProjectId, SummaryId},
@@ -128,6 +129,11 @@ pub(super) fn replaced(summary: Summary) -> Vec<Change> {
     ]
 }
 
+/// Whether the user revoked an answer while the work went on, or refused it since.
+fn is_withdrawn(before: &[Option<Answer>], now: &[Option<Answer>]) -> bool {
+    before.iter().zip(now).any(|(before, now)| before != now && *now != Some(Answer::Allowed))
+}
+
 /// The language of the messages.
 pub(super) fn language(inputs: &[SourceMessage]) -> Language {
     language_of(inputs.iter().take(LANGUAGE_SAMPLE).map(|input| input.text.as_str()))
@@ -244,6 +250,7 @@ impl<S: Store, H: Host> Session<S, H> {
         work: &Work,
         maintenance: &mut Maintenance,
     ) -> Result<String, Halt> {
+        let answers = self.answers(run, order).await?;
         loop {
             let question = match work.next(&maintenance.finished)? {
                 Next::Done(text) => return Ok(text),
@@ -254,7 +261,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if let Some(why) = maintenance.given_up(question.key, model).filter(|_| order.asked.is_none()) {
                 return Err(NotMade::Twice(why).into());
             }
-            if run.is_over() {
+            if run.is_over() || is_withdrawn(&answers, &self.answers(run, order).await?) {
                 return Err(NotMade::Stopped.into());
             }
             run.begin(order.job, order.place(), question.done, question.of);
@@ -329,7 +336,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Whether all sources exist, unchanged, on the active branch, neither forgotten nor muted, in conversations of the
-    /// same project.
+    /// same project that are not deleted.
     async fn holds(&self, order: &Order) -> Result<bool, Error> {
         let mut found = HashMap::new();
         for coverage in &order.coverage {
@@ -339,7 +346,8 @@ impl<S: Store, H: Host> Session<S, H> {
             let shared = shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch);
             let forgotten = snapshot.boundary().is_some_and(|boundary| boundary > coverage.from);
             let has_moved = order.conversation.is_none() && snapshot.conversation.project != order.project;
-            if shared < coverage.to || forgotten || has_moved || snapshot.conversation.temporary {
+            let is_gone = snapshot.conversation.temporary || snapshot.conversation.deleted_at.is_some();
+            if shared < coverage.to || forgotten || has_moved || is_gone {
                 return Ok(false);
             }
             let take = |page: &[Message]| {
