@@ -278,3 +278,24 @@ async fn work_stops_when_its_consent_is_revoked_or_its_conversation_deleted() {
         assert_eq!((sent_now, asked.len()), (0, usize::from(!deletes)));
     }
 }
+
+#[tokio::test]
+async fn a_command_is_an_answer_in_its_own_conversation_alone() {
+    for scope in [Scope::Conversation, Scope::All] {
+        let (chat, imported) = beside_an_imported_one().await;
+        let mut settings = shared_days();
+        settings.summaries.scope = scope;
+        chat.session.save_settings(&settings).await.unwrap();
+        for id in [chat.id, imported] {
+            chat.session.answer_consent(id, &provider().base_url, Answer::Never).await.unwrap();
+        }
+        let control = MaintainControl::default();
+        let made = chat.session.summarize_now(&chat.model, &provider(), chat.id, &control, &|_| ()).await.unwrap();
+        let Outcome::Made(summary) = made else { panic!("{made:?}") };
+        assert!(!chat.prompts().concat().contains("Message 0003"), "never here");
+        let place = (chat.id, summary.id);
+        let made = chat.session.rebuild_summary(&chat.model, &provider(), place, &control, &|_| ()).await.unwrap();
+        assert!(matches!(made, Outcome::Made(_)), "{made:?}");
+        assert!(!chat.prompts().concat().contains("Message 0003"), "never here");
+    }
+}

@@ -128,7 +128,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let projects = self.projects().await?;
         for conversation in read {
             let answered = reader.and_then(|reader| answer(&conversation.consents, &reader.provider.base_url, now));
-            if matches!(answered, Some(Answer::Never | Answer::NotNow)) {
+            // A command is an answer where it is given, and for what it names.
+            let asked = reader.and_then(|reader| reader.asked);
+            let is_asked_for = asked.is_some_and(|asked| asked == conversation.id || due.conversation.is_some());
+            if matches!(answered, Some(Answer::Never | Answer::NotNow)) && !is_asked_for {
                 continue;
             }
             let in_scope = match due.conversation {
