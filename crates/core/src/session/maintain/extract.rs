@@ -5,11 +5,12 @@
 use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
     accept::Refusal,
-    branch::Sequence,
+    branch::{Branch, Sequence, shared_until},
     change::Change,
+    conversation::Conversation,
     error::Error,
     host::Host,
-    id::{ConversationId, MemoryId},
+    id::{BranchId, ConversationId, MemoryId},
     maintenance::{Job, Maintenance, Progress},
     memory::{
         Memory, MemoryState,
@@ -43,6 +44,21 @@ struct Next {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
+    /// The change that goes with switching from the active branch of `conversation` to `to`: the position counts messages
+    /// of the branch that was read, so only what both share counts as read. `None`: no more than that was read.
+    pub(in crate::session) async fn read_again(
+        &self,
+        branches: &[Branch],
+        conversation: &Conversation,
+        to: BranchId,
+    ) -> Result<Option<Change>, Error> {
+        let shared = shared_until(branches, conversation.active_branch, to);
+        let maintenance = self.maintenance_of(Job::Extraction(conversation.id)).await?;
+        let progress = Progress::ReadTo(shared);
+        let is_further = maintenance.read_to() > shared;
+        Ok(is_further.then_some(Change::Put(Record::Maintenance(Maintenance { progress, ..maintenance }))))
+    }
+
     /// Extracts facts from the messages since the last extraction, if the settings allow it. Not called where the model
     /// that replies can save facts by a tool.
     pub(super) async fn maintain_facts<M: ChatModel>(
