@@ -1,4 +1,5 @@
-//! Facts that are looked for after a turn, where the model has no tools: on every branch.
+//! Facts that are looked for after a turn, where the model has no tools: on every branch, and with a list of what is
+//! known that leaves room for the turns.
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
@@ -94,4 +95,37 @@ async fn a_conversation_that_was_cleared_is_compressed_as_any_other() {
     chat.fill(60).await;
     chat.maintain().await;
     assert_eq!(chat.in_force().await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_list_of_known_facts_holds_what_requests_hold_and_leaves_room_for_the_turns() {
+    let chat = Chat::open_with(extracting()).await;
+    let add = async |text: &str| chat.session.add_memory(chat.id, text, None).await.unwrap().memory.id;
+    add("Anna keeps bees").await;
+    let id = add("Anna has a secret garden").await;
+    chat.session.set_key_words(chat.id, id, &["garden".to_owned()]).await.unwrap();
+    chat.model.then_say("- Anna lives in Kyiv");
+    chat.fill(2).await;
+    let prompt = look(&chat).await.concat();
+    assert!(prompt.contains("- Anna keeps bees") && !prompt.contains("secret garden"), "{prompt}");
+    chat.fill(2).await;
+    let prompt = look(&chat).await.concat();
+    assert!(prompt.contains("Message 0002") && !prompt.contains("- Anna lives in Kyiv"), "a proposal: {prompt}");
+
+    // So many that they fill the budget by themselves.
+    let mut settings = Settings { context_max_tokens: 2_000, ..extracting() };
+    settings.memories.max_facts = 100;
+    chat.session.save_settings(&settings).await.unwrap();
+    for n in 0..90 {
+        chat.host.advance(1_000);
+        let item = ["apples", "pears", "plums", "nuts", "figs"][n % 5];
+        add(&format!(
+            "In year {n} Anna planted {n} rows of {item} behind house number {n} of that long street by the river"
+        ))
+        .await;
+    }
+    chat.fill(2).await;
+    let prompt = look(&chat).await.concat();
+    assert!(prompt.contains("Message 0004: Anna and Boris talk about moving to Lviv in May"), "{prompt}");
+    assert!(prompt.contains("In year 89") && !prompt.contains("Anna keeps bees"), "the newest are listed: {prompt}");
 }
