@@ -1,17 +1,19 @@
 //! Background work asks before it sends something unexpected, and a conversation that is only read starts nothing. The
 //! requests are counted.
 
-use crate::common::{Chat, provider};
+use crate::common::{Chat, idle::now, provider};
 use ricordo_core::{
     consent::{Answer, Asking, Question},
     host::Host,
     id::ConversationId,
     maintenance::Job,
     provider::Provider,
-    session::{MaintainControl, MaintainEnd, MaintainEvent},
-    settings::{CompressionSettings, Settings},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, Outcome, Session},
+    settings::{CompressionSettings, Scope, Settings},
     statistics::Price,
+    testing::Step,
 };
+use std::rc::Rc;
 
 const HOUR: i64 = 3_600_000;
 
@@ -104,7 +106,7 @@ async fn an_answer_holds_for_its_conversation_and_its_connection() {
     let (none, asked) = sent(&chat, &provider(), &asking(other, &[other])).await;
     assert_eq!((none, asked.len()), (0, 1), "another conversation is another question");
     let outcome = chat.session.compress(&chat.model, &provider(), chat.id, &used, &|_| ()).await.unwrap();
-    assert!(matches!(outcome, ricordo_core::session::Outcome::Made(_)), "a command is an answer: {outcome:?}");
+    assert!(matches!(outcome, Outcome::Made(_)), "a command is an answer: {outcome:?}");
 }
 
 #[tokio::test]
@@ -183,4 +185,117 @@ async fn the_summaries_of_days_leave_out_what_is_never_to_be_sent_and_ask_for_th
     let prompts = chat.prompts().split_off(turns).concat();
     assert!(prompts.contains("Turn 3:") && !prompts.contains("Message 0003"), "{prompts}");
     assert!(chat.host.now().at.0 > 0);
+}
+
+/// The daily summaries of several conversations are on, and nothing else.
+fn shared_days() -> Settings {
+    let mut settings = Settings { model_titles: false, ..Settings::default() };
+    settings.compression.enable_on_limit = false;
+    (settings.summaries.enabled, settings.summaries.scope) = (true, Scope::All);
+    settings
+}
+
+/// A conversation that was imported, and a later one that was sent here, which is open.
+async fn beside_an_imported_one() -> (Chat, ConversationId) {
+    let mut chat = Chat::open_with(shared_days()).await;
+    let imported = chat.id;
+    chat.fill(12).await;
+    chat.host.advance(HOUR);
+    chat.id = chat.session.new_conversation().await.unwrap().conversation.id;
+    for n in 0..12 {
+        chat.say(&format!("Turn {n}: Anna and Boris talk about moving to Odesa in May, and about what it costs."))
+            .await;
+    }
+    (chat, imported)
+}
+
+/// Sends something, so that summaries are due again.
+async fn days_later(chat: &Chat) {
+    chat.host.advance(3 * 24 * HOUR);
+    chat.say("Turn 12: Anna and Boris talk about the garden in Odesa, and about what grows there in May.").await;
+}
+
+#[tokio::test]
+async fn an_answer_in_one_conversation_lets_a_shared_summary_send_no_other() {
+    let (chat, imported) = beside_an_imported_one().await;
+    let address = provider().base_url;
+    chat.session.answer_consent(chat.id, &address, Answer::Allowed).await.unwrap();
+    let turns = chat.model.requests().len();
+    let (sent_now, asked) = sent(&chat, &provider(), &asking(chat.id, &[chat.id])).await;
+    assert!(sent_now > 0 && asked.is_empty(), "{sent_now} {asked:?}");
+    let prompts = chat.prompts().split_off(turns).concat();
+    assert!(prompts.contains("Turn 3:") && !prompts.contains("Message 0003"), "{prompts}");
+
+    // It is asked where it is open, about its own messages.
+    days_later(&chat).await;
+    let (_, asked) = sent(&chat, &provider(), &asking(imported, &[chat.id])).await;
+    let [question] = &asked[..] else { panic!("it asks once in a run: {asked:?}") };
+    assert_eq!((question.conversation, question.messages, question.is_new_there), (imported, 12, true));
+    assert!(!chat.prompts().concat().contains("Message 0003"));
+
+    days_later(&chat).await;
+    chat.session.answer_consent(imported, &address, Answer::NotNow).await.unwrap();
+    let (sent_now, asked) = sent(&chat, &provider(), &asking(imported, &[chat.id])).await;
+    assert!(sent_now > 0 && asked.is_empty(), "{sent_now} {asked:?}");
+    assert!(!chat.prompts().concat().contains("Message 0003"), "not now");
+
+    chat.session.answer_consent(imported, &address, Answer::Allowed).await.unwrap();
+    for _ in 0..3 {
+        days_later(&chat).await;
+    }
+    let (_, asked) = sent(&chat, &provider(), &asking(chat.id, &[chat.id])).await;
+    assert!(asked.is_empty(), "{asked:?}");
+    assert!(chat.prompts().concat().contains("Message 0003"));
+}
+
+#[tokio::test]
+async fn shared_summaries_begin_where_an_older_conversation_is_used() {
+    let mut chat = sent_here(shared_days(), 12).await;
+    let older = chat.id;
+    chat.host.advance(HOUR);
+    chat.id = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.say("Anna and Boris talk about the garden in Odesa, and about what grows there in May.").await;
+    let (sent_now, asked) = sent(&chat, &provider(), &asking(older, &[older])).await;
+    assert!(sent_now > 0 && asked.is_empty(), "{sent_now} {asked:?}");
+}
+
+#[tokio::test]
+async fn work_stops_when_its_consent_is_revoked_or_its_conversation_deleted() {
+    for deletes in [false, true] {
+        let chat = Chat::open_with(on_limit()).await;
+        chat.fill(500).await;
+        let (id, address) = (chat.id, provider().base_url);
+        chat.session.answer_consent(id, &address, Answer::Allowed).await.unwrap();
+        let tab = Session::new(chat.session.store().second_handle(), chat.host.clone());
+        let step = move || match deletes {
+            true => now(tab.delete_conversation(id, id)).unwrap(),
+            false => now(tab.forget_consent(id, &address)).unwrap(),
+        };
+        chat.model.then(vec![Step::Do(Rc::new(step)), Step::text("They plan to move to Lviv in May.")]);
+        let (sent_now, asked) = sent(&chat, &provider(), &asking(id, &[id])).await;
+        assert_eq!((sent_now, asked), (1, Vec::new()), "deletes: {deletes}");
+        let (sent_now, asked) = sent(&chat, &provider(), &asking(id, &[id])).await;
+        assert_eq!((sent_now, asked.len()), (0, usize::from(!deletes)));
+    }
+}
+
+#[tokio::test]
+async fn a_command_is_an_answer_in_its_own_conversation_alone() {
+    for scope in [Scope::Conversation, Scope::All] {
+        let (chat, imported) = beside_an_imported_one().await;
+        let mut settings = shared_days();
+        settings.summaries.scope = scope;
+        chat.session.save_settings(&settings).await.unwrap();
+        for id in [chat.id, imported] {
+            chat.session.answer_consent(id, &provider().base_url, Answer::Never).await.unwrap();
+        }
+        let control = MaintainControl::default();
+        let made = chat.session.summarize_now(&chat.model, &provider(), chat.id, &control, &|_| ()).await.unwrap();
+        let Outcome::Made(summary) = made else { panic!("{made:?}") };
+        assert!(!chat.prompts().concat().contains("Message 0003"), "never here");
+        let place = (chat.id, summary.id);
+        let made = chat.session.rebuild_summary(&chat.model, &provider(), place, &control, &|_| ()).await.unwrap();
+        assert!(matches!(made, Outcome::Made(_)), "{made:?}");
+        assert!(!chat.prompts().concat().contains("Message 0003"), "never here");
+    }
 }

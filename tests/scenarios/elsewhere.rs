@@ -4,11 +4,13 @@
 use crate::common::{Chat, provider};
 use ricordo_core::{
     change::Change,
+    conversation::Conversation,
     id::ConversationId,
     mark::MarkKind,
     memory_store::MemoryStore,
+    message::Role,
     record::{Kind, Record, RecordKey},
-    session::{ModelCall, Scope as Exported, Session, maintain::Standing},
+    session::{ModelCall, NewMessage, Scope as Exported, Session, maintain::Standing},
     settings::{Scope, Settings, SummarySettings},
     store::Store,
     summary::{Stale, Summary},
@@ -116,6 +118,51 @@ async fn what_another_conversation_cleared_is_told_in_none() {
     assert!(!chat.request().await.contains("they talk about Lviv"));
     chat.session.undo(chat.id).await.unwrap();
     assert_eq!(chat.in_force().await, before);
+}
+
+#[tokio::test]
+async fn what_a_deleted_conversation_said_is_told_in_none() {
+    let (chat, other) = two().await;
+    for delete_several in [false, true] {
+        match delete_several {
+            false => chat.session.delete_conversation(other, chat.id).await.unwrap(),
+            true => assert_eq!(chat.session.delete_conversations(&[other], chat.id).await.unwrap(), 1),
+        }
+        assert_eq!(standings(&chat).await, [Standing::Stale(Stale::Moved); 2]);
+        assert!(!chat.request().await.contains("they talk about Lviv"));
+        chat.session.undo(chat.id).await.unwrap();
+        assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+        assert!(chat.request().await.contains("Recent: they talk"));
+    }
+    // What another tab writes in it brings it back.
+    chat.session.delete_conversation(other, chat.id).await.unwrap();
+    let provider = provider();
+    chat.session.send(&ModelCall::new(&chat.model, &provider), other, "And Kyiv?").await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+    chat.session.delete_conversation(other, chat.id).await.unwrap();
+    chat.session.append(other, &[NewMessage::text(Role::User, "And Odesa?")], Vec::new()).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+}
+
+#[tokio::test]
+async fn the_summaries_are_made_again_without_a_deleted_conversation() {
+    let (chat, other) = two().await;
+    chat.session.delete_conversation(other, chat.id).await.unwrap();
+    chat.maintain().await;
+    let made = chat.in_force().await;
+    assert_eq!(made.len(), 2);
+    assert!(made.iter().all(|one| one.coverage.iter().all(|part| part.conversation == chat.id)), "{made:?}");
+}
+
+#[tokio::test]
+async fn what_a_build_that_noted_no_deletion_deleted_is_told_in_none() {
+    let (chat, other) = two().await;
+    let of = chat.session.open(other, 1).await.unwrap().conversation;
+    let deleted = Conversation { deleted_at: Some(of.updated_at), ..of };
+    chat.session.store().apply(vec![Change::Put(Record::Conversation(deleted))]).await.unwrap();
+    chat.session.sweep(&[chat.id]).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::Stale(Stale::Moved); 2]);
+    assert!(!chat.request().await.contains("they talk about Lviv"));
 }
 
 #[tokio::test]

@@ -19,6 +19,7 @@ mod counts;
 mod crafted_files;
 mod elsewhere;
 mod erasing;
+mod facts;
 mod failing_work;
 mod forgetting;
 mod forking;

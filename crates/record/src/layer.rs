@@ -116,7 +116,7 @@ pub enum Stale {
     Muted,
     /// It covers messages of a branch that is no longer active.
     BranchedAway,
-    /// It covers a conversation that has left its project since.
+    /// It covers a conversation that has left its project since, or was deleted.
     Moved,
     /// Another compressed summary in force covers its whole range: the change that had made the other one stale was
     /// undone.

@@ -70,7 +70,7 @@ impl Maintenance {
         });
     }
 
-    /// Revokes an answer of the open conversation, and asks again if there is something to ask.
+    /// Revokes an answer of the open conversation, stops what is made, and asks again if there is something to ask.
     pub fn ask_again(self, chat: Chat, address: String) {
         let Some(id) = chat.id() else { return };
         spawn_local(async move {
@@ -78,7 +78,7 @@ impl Maintenance {
                 return chat.storage.report(&error);
             }
             chat.refresh(id).await;
-            self.after(chat, Duration::ZERO);
+            self.restart(chat);
         });
     }
 

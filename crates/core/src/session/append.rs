@@ -115,6 +115,7 @@ impl<S: Store, H: Host> Session<S, H> {
             tokens_before += u64::from(tokens);
         }
         let first = messages.iter().find(|message| message.role == Role::User);
+        let comes_back = first.is_some() && snapshot.conversation.deleted_at.is_some();
         let mut conversation = match first {
             Some(message) => self.touched(snapshot.conversation, message),
             None => Conversation { updated_at: now.at, ..snapshot.conversation },
@@ -125,17 +126,29 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut changes: Vec<Change> = blobs.iter().cloned().map(Record::Blob).map(Change::Put).collect();
         changes.extend(messages.iter().map(|message| Change::Add(Record::Message(Box::new(message.clone())))));
         changes.push(Change::Put(Record::Conversation(conversation)));
-        for message in &messages {
+        if comes_back {
+            changes.extend(self.move_notes(&changes).await?);
+        }
+        changes.extend(self.usage_of(&messages, day_of(&now)).await?);
+        Ok((messages, changes))
+    }
+
+    /// The changes that count the usage of messages on a day.
+    async fn usage_of(&self, messages: &[Message], day: i32) -> Result<Vec<Change>, Error> {
+        let mut changes = Vec::new();
+        for message in messages {
             if let (Some(usage), Some(model)) = (message.usage, &message.model) {
-                let mut day = DayUsage::new(day_of(&now), id, model);
-                if let Some(Record::DayUsage(known)) = self.store.record(Record::DayUsage(day.clone()).key()).await? {
-                    day = known;
+                let mut counted = DayUsage::new(day, message.conversation, model);
+                if let Some(Record::DayUsage(known)) =
+                    self.store.record(Record::DayUsage(counted.clone()).key()).await?
+                {
+                    counted = known;
                 }
-                day.add(usage, u32::try_from(messages.len()).unwrap_or(u32::MAX));
-                changes.push(Change::Put(Record::DayUsage(day)));
+                counted.add(usage, u32::try_from(messages.len()).unwrap_or(u32::MAX));
+                changes.push(Change::Put(Record::DayUsage(counted)));
             }
         }
-        Ok((messages, changes))
+        Ok(changes)
     }
 }
 

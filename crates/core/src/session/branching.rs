@@ -11,10 +11,12 @@ use crate::{
     branch::{Branch, Sequence, shared_until},
     change::Change,
     compile::Outgoing,
+    conversation::Conversation,
     error::{Error, StoreError},
     fork::{end_of, held_by, stem_at},
     host::Host,
     id::{BlobId, BranchId, ConversationId, MessageId},
+    maintenance::{Job, Maintenance},
     message::{Message, Part, Role},
     model::ChatModel,
     provider::Provider,
@@ -89,7 +91,9 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn switch_branch(&self, id: ConversationId, sibling: BranchId, sequence: Sequence) -> Result<(), Error> {
         let snapshot = self.snapshot(id, 0).await?;
         let to = end_of(&snapshot.branches, sibling, sequence).ok_or(Error::NoMessage)?;
-        self.store.apply(self.switched(&snapshot, &snapshot.branches, to)).await?;
+        let mut changes = self.switched(&snapshot, &snapshot.branches, to);
+        changes.extend(self.read_again(&snapshot.branches, &snapshot.conversation, to).await?);
+        self.store.apply(changes).await?;
         Ok(())
     }
 
@@ -218,7 +222,31 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn branch_undone(&self, undo: &Undo) -> Result<Vec<Change>, Error> {
         let snapshot = self.snapshot(undo.conversation, 0).await?;
         let before = active_before(undo).filter(|before| snapshot.branches.iter().any(|branch| branch.id == *before));
-        Ok(before.map(|before| self.switched(&snapshot, &snapshot.branches, before)).unwrap_or_default())
+        let Some(before) = before else { return Ok(Vec::new()) };
+        let mut changes = self.switched(&snapshot, &snapshot.branches, before);
+        if !changes.is_empty() {
+            changes.extend(self.read_undone(undo, &snapshot.branches, &snapshot.conversation, before).await?);
+        }
+        Ok(changes)
+    }
+
+    /// The change that goes with undoing a command that began a branch: facts are looked for again from where that was
+    /// before.
+    async fn read_undone(
+        &self,
+        undo: &Undo,
+        branches: &[Branch],
+        conversation: &Conversation,
+        to: BranchId,
+    ) -> Result<Option<Change>, Error> {
+        let before = undo.changes.iter().find_map(|change| match change {
+            Change::Put(Record::Maintenance(one)) if matches!(one.job, Job::Extraction(_)) => Some(one.clone()),
+            _ => None,
+        });
+        let Some(before) = before else { return self.read_again(branches, conversation, to).await };
+        // The log of sent requests stays: they cannot be unsent.
+        let sent = self.maintenance_of(before.job).await?.sent;
+        Ok(Some(Change::Put(Record::Maintenance(Maintenance { sent, ..before }))))
     }
 
     /// The changes that undo the branch which `/clear` began. Where something was sent on it since, it stays, as a sibling of the
@@ -232,7 +260,12 @@ impl<S: Store, H: Host> Session<S, H> {
         if !is_parent && self.store.records_between(first, last, 1).await?.is_empty() {
             return Ok(vec![Change::Remove(RecordKey::Branch(undo.conversation, begun))]);
         }
-        let parent = active_before(undo).and_then(|before| stem_at(&branches, before, 0));
+        let before = active_before(undo);
+        let read = match before {
+            Some(before) => self.read_undone(undo, &branches, &conversation, before).await?,
+            None => None,
+        };
+        let parent = before.and_then(|before| stem_at(&branches, before, 0));
         let left_at = Some(self.moment());
         let changed = branches.into_iter().filter_map(|mut branch| {
             let (is_begun, is_left) = (branch.id == begun, branch.id == conversation.active_branch);
@@ -240,7 +273,7 @@ impl<S: Store, H: Host> Session<S, H> {
             branch.left_at = if is_left { left_at } else { branch.left_at };
             (is_begun || is_left).then_some(Change::Put(Record::Branch(branch)))
         });
-        Ok(changed.collect())
+        Ok(changed.chain(read).collect())
     }
 
     /// A message on the active branch.

@@ -96,7 +96,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let conversation = self.conversation(id).await?;
         let deleted_at = Some(self.host.now().at);
         let deleted = Change::Put(Record::Conversation(Conversation { deleted_at, ..conversation }));
-        self.apply_with_undo(from, UndoneCommand::Delete, vec![deleted]).await
+        self.apply_moved(from, UndoneCommand::Delete, vec![deleted]).await
     }
 
     /// Pins a conversation to the top of the list, or unpins it. `/undo` in `from` undoes this, as it does for
@@ -153,6 +153,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 first: 0,
                 left_at: None,
             };
+            changes.extend(self.read_again(&snapshot.branches, &snapshot.conversation, fresh.id).await?);
+            changes.extend(self.compressed_anew(id).await?);
             let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation.clone() };
             changes.extend([Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))]);
         }
@@ -231,7 +233,15 @@ impl<S: Store, H: Host> Session<S, H> {
         let conversations = self.store.conversations().await?;
         let expired: Vec<ConversationId> =
             conversations.iter().filter(|one| expires(one)).map(|conversation| conversation.id).collect();
-        self.erase_several(&expired, Kept::default()).await
+        self.erase_several(&expired, Kept::default()).await?;
+        // Earlier builds did not note in the shared summaries which conversations were deleted.
+        let deleted = conversations.into_iter().filter(|one| one.deleted_at.is_some() && !expired.contains(&one.id));
+        let deleted: Vec<Change> = deleted.map(Record::Conversation).map(Change::Put).collect();
+        let notes = self.move_notes(&deleted).await?;
+        if !notes.is_empty() {
+            self.store.apply(notes).await?;
+        }
+        Ok(())
     }
 
     /// Creates a conversation in no project. The snapshot has nothing else in it, also where there are memories and

@@ -249,6 +249,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let rest: Vec<Branch> = rest.cloned().collect();
             if let Some(to) = end_of(&rest, beside, fork.sequence) {
                 doomed.puts.extend(self.switched(snapshot, &rest, to));
+                doomed.puts.extend(self.read_again(&snapshot.branches, &snapshot.conversation, to).await?);
                 doomed.keys.extend(goes.then_some(RecordKey::Branch(id, active)));
             }
         }

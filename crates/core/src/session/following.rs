@@ -68,8 +68,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(memories.chain(tasks).map(Change::Put).collect())
     }
 
-    /// Applies changes that move conversations, with an undo entry, and notes them in the shared summaries. The notes
-    /// come after the undo entry, because undo writes its own.
+    /// Applies changes that move or delete conversations, with an undo entry, and notes them in the shared summaries. The
+    /// notes come after the undo entry, because undo writes its own.
     pub(super) async fn apply_moved(
         &self,
         from: ConversationId,
@@ -83,7 +83,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The changes that note in the shared summaries which conversations `changes` move, or bring back.
+    /// The changes that note in the shared summaries which conversations `changes` move, delete or bring back.
     pub(super) async fn move_notes(&self, changes: &[Change]) -> Result<Vec<Change>, StoreError> {
         let placed: Vec<&Conversation> = changes
             .iter()

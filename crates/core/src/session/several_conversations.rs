@@ -99,7 +99,9 @@ impl<S: Store, H: Host> Session<S, H> {
             })
             .collect();
         let changed = changes.len();
-        self.apply_with_undo(from, command, changes).await?;
+        if changed > 0 {
+            self.apply_moved(from, command, changes).await?;
+        }
         Ok(changed)
     }
 }

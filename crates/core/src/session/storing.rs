@@ -32,6 +32,9 @@ impl<S: Store, H: Host> Session<S, H> {
         if !asks_alike(planned, &now) {
             return Ok(false);
         }
+        // Before the undo entry, so that undo brings the position back.
+        let read_again = self.read_again(&snapshot.branches, &now, planned.active_branch).await?;
+        changes.splice(0..0, read_again);
         for change in &mut changes {
             match change {
                 Change::Put(Record::Conversation(switched)) => {
@@ -48,8 +51,12 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         let (active_branch, chat) = (planned.active_branch, planned.chat.clone());
+        let comes_back = now.deleted_at.is_some();
         let used = self.touched(Conversation { active_branch, chat, ..now }, user);
         changes.push(Change::Put(Record::Conversation(used)));
+        if comes_back {
+            changes.extend(self.move_notes(&changes).await?);
+        }
         match self.apply_command(changes).await {
             Ok(_) => Ok(true),
             // Another tab took the sequence number.

@@ -1,7 +1,8 @@
 //! What other conversations must know about a summary that covers several.
 //!
-//! A snapshot holds only the branches, forgets and marks of its own conversation. What a conversation forgets or mutes, and
-//! which branch it leaves, is therefore noted in the summaries that cover it, where the other conversations can read it.
+//! A snapshot holds only the branches, forgets and marks of its own conversation. What a conversation forgets or mutes,
+//! which branch it leaves, and whether it is deleted, is therefore noted in the summaries that cover it, where the other
+//! conversations can read it.
 
 use super::{
     Summary,
@@ -46,11 +47,12 @@ pub fn noted_of(summary: &Summary, seen: &Snapshot) -> Summary {
     summary
 }
 
-/// The summary with the note whether a conversation that it covers is still in its project.
+/// The summary with the note whether a conversation that it covers is still in its project, and not deleted.
 #[must_use]
 pub fn noted_moves(mut summary: Summary, of: &Conversation) -> Summary {
     let is_covered = summary.coverage.iter().any(|coverage| coverage.conversation == of.id);
-    let is_out = summary.conversation.is_none() && is_covered && of.project != summary.project;
+    let is_out =
+        summary.conversation.is_none() && is_covered && (of.project != summary.project || of.deleted_at.is_some());
     note(&mut summary.moved_out, of.id, is_out);
     summary
 }

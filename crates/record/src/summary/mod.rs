@@ -102,7 +102,7 @@ pub struct Summary {
     /// Conversations that have since muted one of its sources, likewise.
     #[serde(default)]
     pub muted_in: Vec<ConversationId>,
-    /// Conversations it covers that are no longer in its project.
+    /// Conversations it covers that are no longer in its project, or are deleted.
     #[serde(default)]
     pub moved_out: Vec<ConversationId>,
     /// Who wrote it.

@@ -158,8 +158,8 @@ impl<S: Store, H: Host> Session<S, H> {
             project: of.project.filter(|_| is_shared),
             since: since(&settings.summaries.recent, self.host.now().at),
         };
-        let reader = Reader { provider, answers: control.answers.as_ref() };
-        let order = match self.day_order(Some(reader), &settings, &due).await {
+        let reader = Reader { provider, answers: control.answers.as_ref(), asked: Some(id) };
+        let order = match self.day_order(Some(reader), &settings, &due, &[]).await {
             Ok(order) => order,
             Err(halt) => return halt.outcome(),
         };

@@ -3,7 +3,7 @@
 use super::{
     Halt, MaintainEnd, NotMade, Outcome,
     halt::if_made,
-    make::{Order, language},
+    make::{Order, OrderPart, language},
     run::Run,
 };
 use crate::{
@@ -161,12 +161,14 @@ impl<S: Store, H: Host> Session<S, H> {
         inputs.retain(|input| input.sequence < to);
         let branch = snapshot.conversation.active_branch;
         let template = settings.compression.prompt_template.clone();
+        let coverage = Coverage { conversation: id, branch, from: span.start, to };
         let order = Order {
             job: Job::Compression(id),
             kind: SummaryKind::Compressed,
             conversation: Some(id),
             project: None,
-            coverage: vec![Coverage { conversation: id, branch, from: span.start, to }],
+            coverage: vec![coverage],
+            parts: vec![OrderPart::new(coverage, &inputs)],
             template: template.unwrap_or_else(|| text(Prompt::Compression, language(&inputs)).to_owned()),
             inputs,
             replaces: Vec::new(),

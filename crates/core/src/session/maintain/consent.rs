@@ -1,7 +1,7 @@
 //! Asks before background work sends what the user may not expect: text that this connection never received, a large
 //! amount, or anything that costs money. A conversation that is only read starts nothing.
 
-use super::{MaintainEvent, make::Order, run::Run};
+use super::{MaintainEvent, halt::if_made, make::Order, run::Run};
 use crate::{
     change::Change,
     consent::{Answer, Consent, Question, answer, note},
@@ -16,7 +16,7 @@ use crate::{
     session::Session,
     statistics::price_of,
     store::Store,
-    summary::Coverage,
+    summary::{Coverage, due::Due},
 };
 
 /// What a job is about to send.
@@ -67,16 +67,65 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Whether a summary may be made automatically; asks the user where that is required first.
     pub(super) async fn may_make<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<bool, Error> {
-        let Some(conversation) = order.place() else { return Ok(true) };
+        let Some(asking) = run.asking() else { return Ok(true) };
+        // An older one may be in use while a newer one is not.
+        let mut places = order.parts.iter().map(|part| part.coverage.conversation);
+        let used =
+            places.clone().find(|id| asking.is_active(*id)).or_else(|| places.find(|id| asking.open == Some(*id)));
+        let Some(conversation) = used.or_else(|| order.place()) else { return Ok(true) };
         let plan = Plan {
             job: order.job,
             conversation,
             messages: u32::try_from(order.inputs.len()).unwrap_or(u32::MAX),
             tokens: order.source_tokens(),
             answer_tokens: order.max_tokens,
-            coverage: order.coverage.clone(),
+            // Of a shared summary each conversation was asked about by itself: see `not_allowed`.
+            coverage: if order.conversation.is_some() { order.coverage.clone() } else { Vec::new() },
         };
         self.may_send(run, &plan).await
+    }
+
+    /// The order that makes one daily summary from what may be sent of its conversations.
+    pub(super) async fn allowed_day_order<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        due: &Due,
+    ) -> Result<Option<Order>, Error> {
+        let (reader, settings) = (run.reader(), &run.settings);
+        let Some(all) = if_made(self.day_order(Some(reader), settings, due, &[]).await)? else { return Ok(None) };
+        let left_out = self.not_allowed(run, &all).await?;
+        if left_out.is_empty() {
+            return Ok(Some(all));
+        }
+        if_made(self.day_order(Some(reader), settings, due, &left_out).await)
+    }
+
+    /// The conversations of a shared summary that it may not send: their text never went to this address, and the user did
+    /// not allow it there. An answer in one conversation says nothing about the others. Asks about those in use.
+    async fn not_allowed<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Vec<ConversationId>, Error> {
+        let mut left_out = Vec::new();
+        let is_exempt = order.conversation.is_some() || run.provider.kind == ProviderKind::InPage;
+        if run.asking().is_none() || is_exempt {
+            return Ok(left_out);
+        }
+        for part in &order.parts {
+            let conversation = part.coverage.conversation;
+            let is_allowed = self.consent_to(run, conversation).await? == Some(Answer::Allowed);
+            if is_allowed || self.was_sent(run.provider, &[part.coverage]).await? {
+                continue;
+            }
+            let plan = Plan {
+                job: order.job,
+                conversation,
+                messages: part.messages,
+                tokens: part.tokens,
+                answer_tokens: order.max_tokens,
+                coverage: vec![part.coverage],
+            };
+            self.may_send(run, &plan).await?;
+            left_out.push(conversation);
+        }
+        Ok(left_out)
     }
 
     /// Whether a job may send what it is about to read; asks the user where that is required first.
@@ -96,6 +145,27 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
             },
         }
+    }
+
+    /// The answers in the conversations of an order. None where no answer counts: the user gave a command, or the run does
+    /// not ask.
+    pub(super) async fn answers<M: ChatModel>(
+        &self,
+        run: &Run<'_, M>,
+        order: &Order,
+    ) -> Result<Vec<Option<Answer>>, Error> {
+        let mut answers = Vec::new();
+        if run.asking().is_none() || order.asked.is_some() {
+            return Ok(answers);
+        }
+        for part in &order.parts {
+            answers.push(match self.consent_to(run, part.coverage.conversation).await {
+                // It was erased.
+                Err(Error::NoConversation) => Some(Answer::Never),
+                answer => answer?,
+            });
+        }
+        Ok(answers)
     }
 
     async fn consent_to<M: ChatModel>(&self, run: &Run<'_, M>, id: ConversationId) -> Result<Option<Answer>, Error> {

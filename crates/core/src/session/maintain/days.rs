@@ -2,8 +2,7 @@
 
 use super::{
     Halt, MaintainEnd, NotMade, Outcome,
-    halt::if_made,
-    make::{Order, language},
+    make::{Order, OrderPart, language},
     readers::Reader,
     run::Run,
 };
@@ -71,7 +70,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if self.days_wait_until(settings, &due).await?.is_some() {
                 continue;
             }
-            let Some(order) = if_made(self.day_order(Some(run.reader()), settings, &due).await)? else { continue };
+            let Some(order) = self.allowed_day_order(run, &due).await? else { continue };
             if !self.may_make(run, &order).await? {
                 continue;
             }
@@ -129,7 +128,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let projects = self.projects().await?;
         for conversation in read {
             let answered = reader.and_then(|reader| answer(&conversation.consents, &reader.provider.base_url, now));
-            if answered == Some(Answer::Never) {
+            // A command is an answer where it is given, and for what it names.
+            let asked = reader.and_then(|reader| reader.asked);
+            let is_asked_for = asked.is_some_and(|asked| asked == conversation.id || due.conversation.is_some());
+            if matches!(answered, Some(Answer::Never | Answer::NotNow)) && !is_asked_for {
                 continue;
             }
             let in_scope = match due.conversation {
@@ -181,12 +183,13 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(replaced)
     }
 
-    /// The order that makes one daily summary.
+    /// The order that makes one daily summary, from all conversations in its scope but `left_out`.
     pub(super) async fn day_order(
         &self,
         reader: Option<Reader<'_>>,
         settings: &Settings,
         due: &Due,
+        left_out: &[ConversationId],
     ) -> Result<Order, Halt> {
         let read = match reader {
             Some(reader) => {
@@ -195,8 +198,10 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             None => self.conversations().await?,
         };
-        let found = self.day_sources(reader, &read, due).await?;
+        let mut found = self.day_sources(reader, &read, due).await?;
+        found.retain(|(_, coverage)| !left_out.contains(&coverage.conversation));
         let coverage: Vec<Coverage> = found.iter().map(|(_, coverage)| *coverage).collect();
+        let parts = OrderPart::newest_first(&found);
         let inputs: Vec<SourceMessage> = found.into_iter().flat_map(|(inputs, _)| inputs).collect();
         if inputs.is_empty() {
             return Err(NotMade::NoMessages.into());
@@ -209,6 +214,7 @@ impl<S: Store, H: Host> Session<S, H> {
             conversation: due.conversation,
             project: due.project,
             coverage,
+            parts,
             template: text(Prompt::Summary, language(&inputs)).to_owned(),
             inputs,
             replaces,

@@ -143,6 +143,15 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
+    /// The change that goes with clearing a conversation: what `/uncompress` brought back is gone, so nothing has to stay
+    /// uncompressed. `None`: there was nothing.
+    pub(in crate::session) async fn compressed_anew(&self, id: ConversationId) -> Result<Option<Change>, Error> {
+        let maintenance = self.maintenance_of(Job::Compression(id)).await?;
+        let is_put_off = matches!(maintenance.progress, Progress::NotBefore(_));
+        let anew = Maintenance { progress: Progress::None, ..maintenance };
+        Ok(is_put_off.then_some(Change::Put(Record::Maintenance(anew))))
+    }
+
     /// The changes that go with removing a summary, so that the same one is not made again at once.
     async fn left_without(&self, summary: &Summary) -> Result<Vec<Change>, Error> {
         let settings = self.settings_of_summary(summary).await?;

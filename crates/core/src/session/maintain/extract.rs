@@ -5,11 +5,12 @@
 use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
 use crate::{
     accept::Refusal,
-    branch::Sequence,
+    branch::{Branch, Sequence, shared_until},
     change::Change,
+    conversation::Conversation,
     error::Error,
     host::Host,
-    id::{ConversationId, MemoryId},
+    id::{BranchId, ConversationId, MemoryId},
     maintenance::{Job, Maintenance, Progress},
     memory::{
         Memory, MemoryState,
@@ -22,19 +23,23 @@ use crate::{
     session::Session,
     store::Store,
     summary::Coverage,
+    tokens::estimate,
     undo::UndoneCommand,
 };
 use ricordo_text::facts;
 
 /// The longest list of facts, in tokens: ten short lines.
 const LIST_TOKENS: u32 = 384;
+/// The known facts take at most this share of a request, so that the turns have room.
+const KNOWN_DIVISOR: u32 = 4;
 /// Messages per read.
 const PAGE: Sequence = 200;
 
 /// What the next request would read.
 struct Next {
     reading: Reading,
-    known: Vec<Memory>,
+    /// The list of known facts.
+    known: String,
     template: &'static str,
     /// One past the last message that exists or fits the page.
     until: Sequence,
@@ -43,6 +48,21 @@ struct Next {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
+    /// The change that goes with switching from the active branch of `conversation` to `to`: the position counts messages
+    /// of the branch that was read, so only what both share counts as read. `None`: no more than that was read.
+    pub(in crate::session) async fn read_again(
+        &self,
+        branches: &[Branch],
+        conversation: &Conversation,
+        to: BranchId,
+    ) -> Result<Option<Change>, Error> {
+        let shared = shared_until(branches, conversation.active_branch, to);
+        let maintenance = self.maintenance_of(Job::Extraction(conversation.id)).await?;
+        let progress = Progress::ReadTo(shared);
+        let is_further = maintenance.read_to() > shared;
+        Ok(is_further.then_some(Change::Put(Record::Maintenance(Maintenance { progress, ..maintenance }))))
+    }
+
     /// Extracts facts from the messages since the last extraction, if the settings allow it. Not called where the model
     /// that replies can save facts by a tool.
     pub(super) async fn maintain_facts<M: ChatModel>(
@@ -111,27 +131,32 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(mut snapshot) = self.store.snapshot(id, 1).await? else {
             return Ok(None);
         };
-        let (end, tokens) = snapshot.next_place();
+        let (end, tokens_before) = snapshot.next_place();
         let until = end.min(position.saturating_add(PAGE));
         if until <= position || snapshot.conversation.temporary {
             return Ok(None);
         }
         snapshot.messages = self.store.messages(id, until, until - position).await?;
         let branch = snapshot.conversation.active_branch;
+        let words: Vec<String> = snapshot.messages.iter().map(crate::message::Message::text).collect();
+        let template = text(Prompt::Facts, language_of(words.iter().map(String::as_str)));
+        let mut known = self.all_memories().await?;
+        known.retain(|memory| is_sent(memory) && memory.scope.reaches(&snapshot.place()));
+        let known = list(known, run.source_tokens(&[template]) / KNOWN_DIVISOR);
+        let room = run.source_tokens(&[&format!("{template}{known}")]);
+        let reading = reading(&snapshot, position, room);
+        let first = snapshot.messages.first().map_or(tokens_before, |first| first.tokens_before);
+        let tokens = tokens_before.saturating_sub(first);
+        // Each request holds the list.
+        let requests = tokens / u64::from(room.max(1)) + 1;
         let plan = Plan {
             job: Job::Extraction(id),
             conversation: id,
             messages: end - position,
-            tokens: tokens.saturating_sub(snapshot.messages.first().map_or(tokens, |first| first.tokens_before)),
+            tokens: tokens.saturating_add(requests.saturating_mul(estimate(&known).into())),
             answer_tokens: LIST_TOKENS,
             coverage: vec![Coverage { conversation: id, branch, from: position, to: end }],
         };
-        let words: Vec<String> = snapshot.messages.iter().map(crate::message::Message::text).collect();
-        let template = text(Prompt::Facts, language_of(words.iter().map(String::as_str)));
-        let mut known = self.all_memories().await?;
-        known.retain(|memory| memory.scope.reaches(&snapshot.place()));
-        let room = run.source_tokens(&[&format!("{template}{}", list(&known))]);
-        let reading = reading(&snapshot, position, room);
         Ok(Some(Next { reading, known, template, until, plan }))
     }
 
@@ -141,7 +166,7 @@ impl<S: Store, H: Host> Session<S, H> {
         maintenance: &mut Maintenance,
         next: &Next,
     ) -> Result<Vec<String>, Halt> {
-        let filling = Filling { history: &next.reading.text, max_tokens: LIST_TOKENS, known_facts: &list(&next.known) };
+        let filling = Filling { history: &next.reading.text, max_tokens: LIST_TOKENS, known_facts: &next.known };
         let prompt = fill(next.template, &filling)?;
         let (finish, parts) = self.answer_to(run, maintenance, &prompt, LIST_TOKENS).await?;
         Err(Halt::NotMade(match finish {
@@ -191,8 +216,20 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The known facts, one a line.
-fn list(memories: &[Memory]) -> String {
-    let known = memories.iter().filter(|memory| memory.state != MemoryState::Archived && memory.field.is_none());
-    known.map(|memory| format!("- {}", memory.text)).collect::<Vec<_>>().join("\n")
+/// Whether every request in its scope holds it. A proposal or a memory with key words may be told to no model now.
+fn is_sent(memory: &Memory) -> bool {
+    memory.state == MemoryState::Kept && memory.field.is_none() && memory.key_words.is_empty()
+}
+
+/// As many of the facts as fit into `most` tokens, the newest first, one a line. What an unlisted one says again is
+/// recognized in the answer.
+fn list(mut facts: Vec<Memory>, most: u32) -> String {
+    ricordo_text::small_sort::by_key(&mut facts, |fact| std::cmp::Reverse((fact.created_at, fact.id)));
+    let mut room = most;
+    let lines = facts.iter().map(|fact| format!("- {}", fact.text)).map_while(|line| {
+        // One more for the line break.
+        room = room.checked_sub(estimate(&line) + 1)?;
+        Some(line)
+    });
+    lines.collect::<Vec<_>>().join("\n")
 }

@@ -6,6 +6,7 @@ use crate::{
     accept::Refusal,
     branch::shared_until,
     change::Change,
+    consent::Answer,
     error::{Error, ModelError, ModelErrorKind},
     host::Host,
     id::{ConversationId, ProjectId, SummaryId},
@@ -44,6 +45,8 @@ pub(super) struct Order {
     /// The project whose conversations it covers, if it covers several of one.
     pub(super) project: Option<ProjectId>,
     pub(super) coverage: Vec<Coverage>,
+    /// What it covers of each conversation, the one with the newest message first.
+    pub(super) parts: Vec<OrderPart>,
     /// Its sources; they contain text.
     pub(super) inputs: Vec<SourceMessage>,
     /// The summaries that it replaces.
@@ -59,10 +62,34 @@ pub(super) struct Order {
     pub(super) asked: Option<(ConversationId, UndoneCommand)>,
 }
 
+/// What a summary covers of one conversation.
+pub(super) struct OrderPart {
+    pub(super) coverage: Coverage,
+    pub(super) messages: u32,
+    /// The size of the messages.
+    pub(super) tokens: u64,
+}
+
+impl OrderPart {
+    pub(super) fn new(coverage: Coverage, inputs: &[SourceMessage]) -> Self {
+        let messages = u32::try_from(inputs.len()).unwrap_or(u32::MAX);
+        Self { coverage, messages, tokens: inputs.iter().map(size).sum() }
+    }
+
+    /// The parts of a summary of several conversations, the one with the newest message first.
+    pub(super) fn newest_first(found: &[(Vec<SourceMessage>, Coverage)]) -> Vec<Self> {
+        let mut found: Vec<_> = found.iter().collect();
+        ricordo_text::small_sort::by_key(&mut found, |(inputs, coverage)| {
+            std::cmp::Reverse((inputs.last().map(|input| input.at), coverage.conversation))
+        });
+        found.into_iter().map(|(inputs, coverage)| Self::new(*coverage, inputs)).collect()
+    }
+}
+
 impl Order {
-    /// The conversation in which consent is asked and usage is counted; of several, the most recent one.
+    /// The conversation in which usage is counted; of several, the most recent one.
     pub(super) fn place(&self) -> Option<ConversationId> {
-        self.conversation.or(self.coverage.last().map(|coverage| coverage.conversation))
+        self.parts.first().map(|part| part.coverage.conversation)
     }
 
     /// The size of the source, in tokens.
@@ -80,8 +107,13 @@ impl Order {
     }
 
     fn sizes(&self) -> impl Iterator<Item = u64> {
-        self.inputs.iter().map(|input| u64::from(input.tokens.min(input.text_tokens.saturating_add(4))))
+        self.inputs.iter().map(size)
     }
+}
+
+/// The size of a source, in tokens.
+fn size(input: &SourceMessage) -> u64 {
+    u64::from(input.tokens.min(input.text_tokens.saturating_add(4)))
 }
 
 /// Converts a priority for a record; clamps it to the highest.
@@ -95,6 +127,11 @@ pub(super) fn replaced(summary: Summary) -> Vec<Change> {
         Change::Remove(RecordKey::Summary(summary.conversation, summary.id)),
         Change::Put(Record::ReplacedSummary(summary)),
     ]
+}
+
+/// Whether the user revoked an answer while the work went on, or refused it since.
+fn is_withdrawn(before: &[Option<Answer>], now: &[Option<Answer>]) -> bool {
+    before.iter().zip(now).any(|(before, now)| before != now && *now != Some(Answer::Allowed))
 }
 
 /// The language of the messages.
@@ -213,6 +250,7 @@ impl<S: Store, H: Host> Session<S, H> {
         work: &Work,
         maintenance: &mut Maintenance,
     ) -> Result<String, Halt> {
+        let answers = self.answers(run, order).await?;
         loop {
             let question = match work.next(&maintenance.finished)? {
                 Next::Done(text) => return Ok(text),
@@ -223,7 +261,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if let Some(why) = maintenance.given_up(question.key, model).filter(|_| order.asked.is_none()) {
                 return Err(NotMade::Twice(why).into());
             }
-            if run.is_over() {
+            if run.is_over() || is_withdrawn(&answers, &self.answers(run, order).await?) {
                 return Err(NotMade::Stopped.into());
             }
             run.begin(order.job, order.place(), question.done, question.of);
@@ -298,7 +336,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Whether all sources exist, unchanged, on the active branch, neither forgotten nor muted, in conversations of the
-    /// same project.
+    /// same project that are not deleted.
     async fn holds(&self, order: &Order) -> Result<bool, Error> {
         let mut found = HashMap::new();
         for coverage in &order.coverage {
@@ -308,7 +346,8 @@ impl<S: Store, H: Host> Session<S, H> {
             let shared = shared_until(&snapshot.branches, coverage.branch, snapshot.conversation.active_branch);
             let forgotten = snapshot.boundary().is_some_and(|boundary| boundary > coverage.from);
             let has_moved = order.conversation.is_none() && snapshot.conversation.project != order.project;
-            if shared < coverage.to || forgotten || has_moved || snapshot.conversation.temporary {
+            let is_gone = snapshot.conversation.temporary || snapshot.conversation.deleted_at.is_some();
+            if shared < coverage.to || forgotten || has_moved || is_gone {
                 return Ok(false);
             }
             let take = |page: &[Message]| {

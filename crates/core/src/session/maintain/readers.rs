@@ -19,6 +19,8 @@ pub(super) struct Reader<'a> {
     pub(super) provider: &'a Provider,
     /// As [`super::MaintainControl::answers`].
     pub(super) answers: Option<&'a Provider>,
+    /// The conversation in which the user asked for the work by a command; `None` if nobody asked.
+    pub(super) asked: Option<ConversationId>,
 }
 
 /// A conversation that a provider may read.
@@ -118,7 +120,7 @@ impl<'a> Who<'a> {
 
     /// Whether the reader does the work of this background provider.
     fn reads(&self, background: &BackgroundProvider) -> bool {
-        let Reader { provider, answers } = self.reader;
+        let Reader { provider, answers, .. } = self.reader;
         if !background.is_chosen && answers.is_some_and(|answers| answers.id == background.provider.id) {
             return true;
         }

@@ -65,7 +65,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.check_not_temporary(place.0).await?;
         let old = self.summary(place.1).await?;
         let settings = self.settings_of_summary(&old).await?;
-        let reader = Reader { provider, answers: control.answers.as_ref() };
+        let reader = Reader { provider, answers: control.answers.as_ref(), asked: Some(place.0) };
         let order = match self.order_again(Some(reader), &settings, place.0, old).await {
             Ok(order) => order,
             Err(halt) => return halt.outcome(),
@@ -113,7 +113,7 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let (since, priority) = (since(period, self.host.now().at), old.priority.into());
         let Summary { kind, conversation, project, .. } = old;
-        let order = self.day_order(reader, settings, &Due { kind, conversation, project, since }).await?;
+        let order = self.day_order(reader, settings, &Due { kind, conversation, project, since }, &[]).await?;
         Ok(Order { priority, asked: Some((open, UndoneCommand::Summary)), ..order })
     }
 
