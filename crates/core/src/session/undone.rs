@@ -69,6 +69,10 @@ impl<S: Store, H: Host> Session<S, H> {
                     changes.extend(self.queued_undone(undo.command, before).await?);
                     continue;
                 }
+                Change::Put(Record::Mark(_)) | Change::Remove(RecordKey::Mark(..)) => {
+                    changes.extend(self.mark_undone(undo.command, change).await?);
+                    continue;
+                }
                 Change::Remove(RecordKey::Branch(_, begun)) => {
                     changes.extend(self.clear_undone(undo, begun).await?);
                     continue;
