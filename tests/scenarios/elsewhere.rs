@@ -8,7 +8,7 @@ use ricordo_core::{
     mark::MarkKind,
     memory_store::MemoryStore,
     record::{Kind, Record, RecordKey},
-    session::{ModelCall, Scope as Exported, Session, maintain::Standing},
+    session::{Confirmed, ModelCall, Scope as Exported, Session, maintain::Standing},
     settings::{Scope, Settings, SummarySettings},
     store::Store,
     summary::{Stale, Summary},
@@ -71,6 +71,25 @@ async fn a_summary_that_comes_back_knows_what_was_forgotten_meanwhile() {
     chat.session.undo(chat.id).await.unwrap();
     assert_eq!(standings(&chat).await, [Standing::Stale(Stale::Forgotten); 2]);
     assert!(!chat.request().await.contains("they talk about Lviv"));
+}
+
+#[tokio::test]
+async fn what_is_muted_from_a_third_conversation_is_told_in_none() {
+    let (chat, other) = two().await;
+    let third = chat.session.new_conversation().await.unwrap().conversation.id;
+    let message = chat.session.open(other, 8).await.unwrap().messages.remove(3).id;
+    let summary = chat.in_force().await.remove(0).id;
+    let confirmed = Confirmed { messages: vec![message], ..Confirmed::default() };
+    chat.session.forget_about(third, &confirmed).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::Stale(Stale::Muted); 2]);
+    assert!(!chat.request().await.contains("they talk about Lviv"));
+    chat.session.undo(third).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+    // A summary that was taken out of force with the message comes back without the note, too.
+    let confirmed = Confirmed { summaries: vec![summary], ..confirmed };
+    chat.session.forget_about(third, &confirmed).await.unwrap();
+    chat.session.undo(third).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
 }
 
 /// Edits the third message of a conversation, on a branch of its own.
