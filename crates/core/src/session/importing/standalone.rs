@@ -23,6 +23,7 @@ use crate::{
     time::Timestamp,
     user_data::UserData,
 };
+use std::collections::BTreeSet;
 
 /// Standalone kinds that the report counts.
 const COUNTED: [Kind; 8] = [
@@ -52,13 +53,13 @@ pub(super) fn dated(mut record: Record, now: Timestamp) -> Record {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Imports a standalone record unless the user has already stored one under its key. What was learned in a conversation of
-    /// a project waits for [`Session::import_waiting`].
+    /// a project, and what sums up several, waits for [`Session::import_waiting`].
     pub(super) async fn import_standalone(
         &self,
         import: &mut ImportProgress,
         record: Record,
     ) -> Result<(), StoreError> {
-        if learned(&record).is_some() {
+        if learned(&record).is_some() || matches!(record.kind(), Kind::Summary | Kind::ReplacedSummary) {
             import.waiting.push(record);
             return Ok(());
         }
@@ -69,7 +70,10 @@ impl<S: Store, H: Host> Session<S, H> {
     /// in the file, what was learned in it follows.
     pub(super) async fn import_waiting(&self, import: &mut ImportProgress) -> Result<(), StoreError> {
         for mut record in std::mem::take(&mut import.waiting) {
-            let Some((of, project)) = learned(&record) else { continue };
+            let Some((of, project)) = learned(&record) else {
+                self.import_alone(import, record).await?;
+                continue;
+            };
             let is_in_file = import.conversations.contains_key(&of);
             match self.store.record(RecordKey::Conversation(of)).await? {
                 // Where the file, or what could be read of it, does not have the conversation: it is used no more widely.
@@ -99,7 +103,8 @@ impl<S: Store, H: Host> Session<S, H> {
             (Record::Document(new), Some(Record::Document(here))) => new.added_at == none && new.digest == here.digest,
             _ => false,
         };
-        if is_here {
+        let came = &import.arrived.conversations;
+        if is_here || (here.is_none() && self.is_outdated(&record, came, &BTreeSet::new()).await?) {
             return Ok(());
         }
         if here.is_none() && !self.is_apart(&mut import.arrived, &record).await? {
