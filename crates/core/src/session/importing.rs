@@ -47,6 +47,8 @@ pub struct ImportProgress {
     arrived: Arrived,
     /// Imported documents.
     documents: Vec<Document>,
+    /// All documents of the file.
+    in_file: Vec<Document>,
     /// The conversations that are in another project here than in the file. Sorted.
     moves: Vec<Move>,
     /// What was learned in conversations of projects, and the shared summaries.

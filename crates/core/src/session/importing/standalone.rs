@@ -11,10 +11,12 @@ use super::{
 use crate::{
     change::Change,
     conversation::Conversation,
+    document::Document,
     error::{Error, StoreError},
     exchange::Why,
     host::Host,
     id::{ConversationId, ProjectId},
+    mark::{Mark, MarkKind},
     memory::MemoryState,
     record::{Kind, Record, RecordKey},
     scope::Scope,
@@ -103,11 +105,15 @@ impl<S: Store, H: Host> Session<S, H> {
             (Record::Document(new), Some(Record::Document(here))) => new.added_at == none && new.digest == here.digest,
             _ => false,
         };
+        if let Record::Document(document) = &record {
+            import.in_file.push(document.clone());
+        }
         let came = &import.arrived.conversations;
         if is_here || (here.is_none() && self.is_outdated(&record, came, &BTreeSet::new()).await?) {
             return Ok(());
         }
-        if here.is_none() && !self.is_apart(&mut import.arrived, &record).await? {
+        let is_known = self.is_of_known_document(import, &record).await?;
+        if here.is_none() && !is_known && !self.is_apart(&mut import.arrived, &record).await? {
             if let Record::Document(document) = record {
                 import.skip(document.name, Why::WouldChange);
             }
@@ -131,6 +137,20 @@ impl<S: Store, H: Host> Session<S, H> {
             import.imported.kept += u64::from(is_counted);
         }
         Ok(())
+    }
+
+    /// Whether a record is the mark of a chunk that is never recalled, of a document that is here as it is in the file. An import
+    /// that was interrupted stored the document and perhaps not the mark.
+    async fn is_of_known_document(&self, import: &ImportProgress, record: &Record) -> Result<bool, StoreError> {
+        let Record::Mark(Mark { conversation, message, kind: MarkKind::NotRecalled, .. }) = record else {
+            return Ok(false);
+        };
+        let of_mark = |document: &&Document| document.id.marks() == *conversation;
+        let Some(in_file) = import.in_file.iter().find(of_mark) else { return Ok(false) };
+        let Some(Record::Document(here)) = self.store.record(RecordKey::Document(in_file.id)).await? else {
+            return Ok(false);
+        };
+        Ok(here.digest == in_file.digest && (0..here.chunks).any(|number| here.id.chunk(number) == *message))
     }
 
     /// Removes the imported documents whose last chunk did not come, because the file or the storage space ended, and
@@ -172,9 +192,9 @@ impl ImportProgress {
         }
     }
 
-    /// Whether marks of this conversation are those of the chunks of an imported document.
+    /// Whether marks of this conversation are those of the chunks of a document of the file.
     pub(super) fn is_of_document(&self, conversation: ConversationId) -> bool {
-        self.documents.iter().any(|document| document.id.marks() == conversation)
+        self.in_file.iter().any(|document| document.id.marks() == conversation)
     }
 }
 
