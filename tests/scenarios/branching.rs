@@ -168,6 +168,23 @@ async fn a_way_on_which_nothing_is_left_goes_with_its_last_message() {
 }
 
 #[tokio::test]
+async fn what_was_forgotten_on_a_branch_stays_forgotten_when_the_branch_goes() {
+    let chat = Chat::with_turns(2).await;
+    chat.model.then_say("Second.");
+    chat.regenerate("Reply 2.").await;
+    chat.session.forget(chat.id, 0).await.unwrap();
+    chat.session.erase_message(chat.id_of("Second.").await).await.unwrap();
+    assert_eq!(chat.session.open(chat.id, 1).await.unwrap().branches.len(), 1);
+    chat.say("On").await;
+    // The reply that is shown again was not on the branch of the forget.
+    assert_eq!(chat.last_window(), ["Reply 2."]);
+    // Undoing it works as before.
+    chat.session.undo(chat.id).await.unwrap();
+    chat.say("And on").await;
+    assert_eq!(chat.last_window()[0], "Question 0");
+}
+
+#[tokio::test]
 async fn a_message_goes_to_its_branch_also_where_all_before_it_was_erased() {
     let chat = Chat::with_turns(2).await;
     chat.model.then_say("Second.");

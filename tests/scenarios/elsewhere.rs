@@ -3,6 +3,7 @@
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
+    cancel::Cancel,
     change::Change,
     conversation::Conversation,
     id::ConversationId,
@@ -10,7 +11,9 @@ use ricordo_core::{
     memory_store::MemoryStore,
     message::Role,
     record::{Kind, Record, RecordKey},
-    session::{ModelCall, NewMessage, Scope as Exported, Session, maintain::Standing},
+    session::{
+        Confirmed, Gathered, ImportProgress, ModelCall, NewMessage, Scope as Exported, Session, maintain::Standing,
+    },
     settings::{Scope, Settings, SummarySettings},
     store::Store,
     summary::{Stale, Summary},
@@ -75,6 +78,25 @@ async fn a_summary_that_comes_back_knows_what_was_forgotten_meanwhile() {
     assert!(!chat.request().await.contains("they talk about Lviv"));
 }
 
+#[tokio::test]
+async fn what_is_muted_from_a_third_conversation_is_told_in_none() {
+    let (chat, other) = two().await;
+    let third = chat.session.new_conversation().await.unwrap().conversation.id;
+    let message = chat.session.open(other, 8).await.unwrap().messages.remove(3).id;
+    let summary = chat.in_force().await.remove(0).id;
+    let confirmed = Confirmed { messages: vec![message], ..Confirmed::default() };
+    chat.session.forget_about(third, &confirmed).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::Stale(Stale::Muted); 2]);
+    assert!(!chat.request().await.contains("they talk about Lviv"));
+    chat.session.undo(third).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+    // A summary that was taken out of force with the message comes back without the note, too.
+    let confirmed = Confirmed { summaries: vec![summary], ..confirmed };
+    chat.session.forget_about(third, &confirmed).await.unwrap();
+    chat.session.undo(third).await.unwrap();
+    assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+}
+
 /// Edits the third message of a conversation, on a branch of its own.
 async fn edit(chat: &Chat, id: ConversationId) {
     let message = chat.session.open(id, 8).await.unwrap().messages.remove(2).id;
@@ -118,6 +140,26 @@ async fn what_another_conversation_cleared_is_told_in_none() {
     assert!(!chat.request().await.contains("they talk about Lviv"));
     chat.session.undo(chat.id).await.unwrap();
     assert_eq!(chat.in_force().await, before);
+}
+
+/// A backup, as one text and as records.
+async fn backup(chat: &Chat) -> (String, Vec<Record>) {
+    let mut records = Vec::new();
+    let take = |gathered: Gathered| records.extend(gathered.records);
+    chat.session.export(Exported::Everything, &Cancel::default(), take).await.unwrap();
+    (chat.session.export_text(Exported::Everything).await.unwrap(), records)
+}
+
+/// Imports a backup, as one text or as the page reads it.
+async fn import(chat: &Chat, (text, records): (String, Vec<Record>), as_text: bool) {
+    if as_text {
+        chat.session.import_text(&text).await.unwrap();
+        return;
+    }
+    let mut import = ImportProgress::default();
+    chat.session.import_records(&mut import, records).await;
+    chat.session.finish_import(&mut import, true).await;
+    assert_eq!(import.imported.stopped, None);
 }
 
 #[tokio::test]
@@ -167,16 +209,53 @@ async fn what_a_build_that_noted_no_deletion_deleted_is_told_in_none() {
 
 #[tokio::test]
 async fn a_summary_of_a_branch_that_was_left_here_is_noted_when_it_comes_in() {
-    let (chat, other) = two().await;
-    let backup = chat.session.export_text(Exported::Everything).await.unwrap();
-    edit(&chat, other).await;
-    for summary in chat.with_standing(|one| one == Standing::Stale(Stale::BranchedAway)).await {
-        let key = RecordKey::Summary(None, summary.id);
-        chat.session.store().apply(vec![Change::Remove(key)]).await.unwrap();
+    for as_text in [true, false] {
+        let (chat, other) = two().await;
+        let backup = backup(&chat).await;
+        edit(&chat, other).await;
+        for summary in chat.with_standing(|one| one == Standing::Stale(Stale::BranchedAway)).await {
+            let key = RecordKey::Summary(None, summary.id);
+            chat.session.store().apply(vec![Change::Remove(key)]).await.unwrap();
+        }
+        import(&chat, backup, as_text).await;
+        assert_eq!(standings(&chat).await, [Standing::Stale(Stale::BranchedAway); 2]);
+        assert!(!chat.request().await.contains("they talk about Lviv"));
     }
-    chat.session.import_text(&backup).await.unwrap();
-    assert_eq!(standings(&chat).await, [Standing::Stale(Stale::BranchedAway); 2]);
-    assert!(!chat.request().await.contains("they talk about Lviv"));
+}
+
+#[tokio::test]
+async fn a_backup_does_not_bring_back_a_summary_that_was_replaced() {
+    for as_text in [true, false] {
+        let (chat, other) = two().await;
+        let backup = backup(&chat).await;
+        chat.session.forget(other, 2).await.unwrap();
+        chat.model.then_say("Recent: they are at home.");
+        chat.model.then_say("Long: they are at home.");
+        chat.maintain().await;
+        assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+        let before = chat.request().await;
+        assert!(before.contains("they are at home"));
+        import(&chat, backup, as_text).await;
+        assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+        assert_eq!(chat.request().await, before);
+    }
+}
+
+#[tokio::test]
+async fn a_backup_does_not_bring_back_a_summary_of_an_erased_message() {
+    for as_text in [true, false] {
+        let (chat, other) = two().await;
+        let backup = backup(&chat).await;
+        let message = chat.session.open(other, 8).await.unwrap().messages.remove(3).id;
+        chat.session.erase_message(message).await.unwrap();
+        assert_eq!(standings(&chat).await, []);
+        import(&chat, backup.clone(), as_text).await;
+        assert_eq!(standings(&chat).await, []);
+        // Once the whole conversation is of the file, so are its summaries.
+        chat.session.erase_conversation(other).await.unwrap();
+        import(&chat, backup, as_text).await;
+        assert_eq!(standings(&chat).await, [Standing::InForce; 2]);
+    }
 }
 
 #[tokio::test]

@@ -58,6 +58,7 @@ mod temporary_exports;
 mod titles;
 mod tool_turns;
 mod turns;
+mod undone_elsewhere;
 #[path = "documents/mod.rs"]
 mod user_documents;
 mod window;

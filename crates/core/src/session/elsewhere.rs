@@ -17,8 +17,8 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Applies changes to what the model may see of a conversation, with an undo entry, and notes them in the shared
-    /// summaries. The notes come after the undo entry, because undo writes its own.
+    /// Applies changes to what the model may see of a conversation, and to marks in others, with an undo entry, and notes them in
+    /// the shared summaries. The notes come after the undo entry, because undo writes its own.
     pub(super) async fn apply_noted(
         &self,
         snapshot: &Snapshot,
@@ -28,7 +28,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if changes.is_empty() {
             return Ok(());
         }
-        let notes = noted_after(snapshot, &changes);
+        let notes = noted_after(&snapshot.summaries, &self.sights_after(snapshot, &changes).await?, &changes);
         changes.push(Change::AddUndo(self.undo_entry(snapshot.conversation.id, command)));
         changes.extend(notes);
         self.apply_command(changes).await?;
@@ -38,20 +38,36 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Replaces the changes that undo a command: shared summaries return with the notes on what happened since in each
     /// conversation.
     pub(super) async fn noted_undone(&self, snapshot: &Snapshot, changes: Vec<Change>) -> Result<Vec<Change>, Error> {
-        let notes = noted_after(snapshot, &changes);
-        let after = sight_after(snapshot, &changes);
+        let after = self.sights_after(snapshot, &changes).await?;
+        let notes = noted_after(&snapshot.summaries, &after, &changes);
         let mut undone = Vec::with_capacity(changes.len() + notes.len());
         for change in changes {
             undone.push(match change {
                 Change::Put(Record::Summary(summary)) if summary.conversation.is_none() => {
                     let summary = self.noted_everywhere(summary).await?;
-                    Change::Put(Record::Summary(noted_of(&summary, &after)))
+                    Change::Put(Record::Summary(after.iter().fold(summary, |noted, after| noted_of(&noted, after))))
                 }
                 other => other,
             });
         }
         undone.extend(notes);
         Ok(undone)
+    }
+
+    /// What the model may see after some changes: of the conversation of `snapshot`, and of each other one in which they mark a
+    /// message.
+    async fn sights_after(&self, snapshot: &Snapshot, changes: &[Change]) -> Result<Vec<Snapshot>, StoreError> {
+        let own = snapshot.conversation.id;
+        let marked = changes.iter().filter_map(|change| match change.key() {
+            RecordKey::Mark(of, _) if of != own => Some(of),
+            _ => None,
+        });
+        let mut after = vec![sight_after(snapshot, changes)];
+        for of in ricordo_text::small_sort::set(marked) {
+            // The marks of documents and of shared summaries belong to no conversation.
+            after.extend(self.store.snapshot(of, 0).await?.map(|other| sight_after(&other, changes)));
+        }
+        Ok(after)
     }
 
     /// A summary with up-to-date notes about each conversation that it covers.

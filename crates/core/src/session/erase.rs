@@ -5,18 +5,18 @@
 //! [links](Link) lead to. Other records of other conversations are not read. `results` erases what tools found of it.
 
 pub(super) mod doomed;
+mod emptied;
 mod restorable;
 mod results;
 
 use super::Session;
 use crate::{
-    branch::{Branch, Sequence},
+    branch::Sequence,
     change::Change,
     compile::turns::is_tools_line,
     conversation::{Conversation, TitleOrigin},
     digest::Digest,
     error::Error,
-    fork::{end_of, forks},
     host::Host,
     id::{BranchId, ConversationId, DocumentId, MemoryId, MessageId, ProjectId},
     maintenance::Job,
@@ -24,7 +24,6 @@ use crate::{
     message::{Message, Role},
     record::{Kind, Link, Record, RecordKey},
     scope::Scope,
-    snapshot::Snapshot,
     store::Store,
     undo::Undo,
     upgrade::is_called_by,
@@ -224,36 +223,6 @@ impl<S: Store, H: Host> Session<S, H> {
         let asked = page[..at].iter().rev().take_while(|message| message.role != Role::User);
         let line = page[at + 1..].iter().take(1).filter(|message| is_tools_line(message));
         Ok(asked.chain(line).cloned().collect())
-    }
-
-    /// Where the active branch loses its last message, switches to the sibling.
-    async fn leave_empty_branch(
-        &self,
-        snapshot: &Snapshot,
-        gone: &[Message],
-        doomed: &mut Doomed,
-    ) -> Result<(), Error> {
-        let (id, active) = (snapshot.conversation.id, snapshot.conversation.active_branch);
-        let first = gone.iter().map(|message| message.sequence).min().unwrap_or_default();
-        let last = self.store.messages(id, Sequence::MAX, 1).await?.pop();
-        if last.is_none_or(|last| gone.iter().all(|message| message.id != last.id)) {
-            return Ok(());
-        }
-        let left = self.store.messages(id, first, 1).await?.pop();
-        let fork = forks(&snapshot.branches, active).pop();
-        if let Some(fork) = fork.filter(|fork| left.is_none_or(|left| left.sequence < fork.sequence)) {
-            let beside = fork.siblings[if fork.shown > 0 { fork.shown - 1 } else { 1 }];
-            // The first sibling is the branch that the others fork from.
-            let goes = fork.shown > 0 && fork.siblings[fork.shown] == active;
-            let rest = snapshot.branches.iter().filter(|branch| !goes || branch.id != active);
-            let rest: Vec<Branch> = rest.cloned().collect();
-            if let Some(to) = end_of(&rest, beside, fork.sequence) {
-                doomed.puts.extend(self.switched(snapshot, &rest, to));
-                doomed.puts.extend(self.read_again(&snapshot.branches, &snapshot.conversation, to).await?);
-                doomed.keys.extend(goes.then_some(RecordKey::Branch(id, active)));
-            }
-        }
-        Ok(())
     }
 
     /// Erases a memory, and every stored prompt that contains it.

@@ -13,6 +13,7 @@ use crate::{
     error::{Error, StoreError},
     exchange::{FileWriter, from_line},
     host::Host,
+    id::{ConversationId, MessageId},
     record::{Kind, RECORD_VERSION, Record, RecordKey},
     store::Store,
     upgrade::upgraded,
@@ -143,7 +144,14 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(Vec<Change>, u32), StoreError> {
         let (mut arrived, count) = (Arrived::default(), records.len());
         let (mut apart, mut refused) = (Vec::with_capacity(count), BTreeSet::new());
+        let conversation = |one: &Record| if let Record::Conversation(one) = one { Some(one.id) } else { None };
+        let is_new = |id: &ConversationId| !there.contains(&RecordKey::Conversation(*id));
+        let conversations = records.iter().filter_map(conversation).filter(is_new).collect();
+        let messages = arriving(&records, &conversations);
         for record in records.into_iter().filter(|record| !there.contains(&record.key())) {
+            if self.is_outdated(&record, &conversations, &messages).await? {
+                continue;
+            }
             if self.is_apart(&mut arrived, &record).await? {
                 if record.kind() == Kind::Document {
                     arrived.records.insert(record.key());
@@ -178,6 +186,15 @@ impl<S: Store, H: Host> Session<S, H> {
         });
         Ok(sorted(moves.collect()))
     }
+}
+
+/// The messages of some conversations among the records of a file.
+fn arriving(records: &[Record], conversations: &BTreeSet<ConversationId>) -> BTreeSet<MessageId> {
+    let messages = records.iter().filter_map(|record| match record {
+        Record::Message(message) if conversations.contains(&message.conversation) => Some(message.id),
+        _ => None,
+    });
+    messages.collect()
 }
 
 #[cfg(test)]

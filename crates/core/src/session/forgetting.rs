@@ -13,7 +13,7 @@ use crate::{
     record::{Record, RecordKey},
     snapshot::Snapshot,
     store::Store,
-    summary::elsewhere::noted_after,
+    summary::elsewhere::{noted_after, sight_after},
     time::Timestamp,
     undo::{Undo, UndoneCommand},
 };
@@ -52,7 +52,7 @@ impl<S: Store, H: Host> Session<S, H> {
             at,
         };
         let forgotten = vec![Change::Add(Record::Forget(forget))];
-        let notes = noted_after(&snapshot, &forgotten);
+        let notes = noted_after(&snapshot.summaries, &[sight_after(&snapshot, &forgotten)], &forgotten);
         let mut changes = forgotten;
         changes.push(Change::AddUndo(self.undo_entry(id, UndoneCommand::Forget)));
         changes.extend(notes);

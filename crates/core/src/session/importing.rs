@@ -7,6 +7,8 @@
 
 pub(super) mod arrived;
 pub(super) mod given_here;
+mod given_up;
+mod outdated;
 mod report;
 mod standalone;
 mod touched;
@@ -20,7 +22,7 @@ use crate::{
     exchange::{Skipped, Why},
     host::Host,
     id::ConversationId,
-    record::{Kind, Record},
+    record::{Kind, Record, RecordKey},
     store::Store,
     summary::OF_SEVERAL,
     time::Timestamp,
@@ -45,9 +47,11 @@ pub struct ImportProgress {
     arrived: Arrived,
     /// Imported documents.
     documents: Vec<Document>,
+    /// All documents of the file.
+    in_file: Vec<Document>,
     /// The conversations that are in another project here than in the file. Sorted.
     moves: Vec<Move>,
-    /// What was learned in conversations of projects.
+    /// What was learned in conversations of projects, and the shared summaries.
     waiting: Vec<Record>,
 }
 
@@ -141,7 +145,9 @@ impl<S: Store, H: Host> Session<S, H> {
         {
             import.imported.stopped = Some(error);
         }
-        if import.imported.is_something()
+        // What is reported says nothing of shared summaries.
+        let has_summary = import.arrived.records.iter().any(|key| matches!(key, RecordKey::Summary(None, _)));
+        if (import.imported.is_something() || has_summary)
             && let Err(error) = self.note_everywhere().await
         {
             import.imported.stopped.get_or_insert(error);
@@ -356,35 +362,6 @@ impl<S: Store, H: Host> Session<S, H> {
                 import.imported.stopped.get_or_insert(error);
             }
         }
-    }
-
-    /// Removes a conversation with its own records only: records derived from it may have come with the file.
-    async fn remove_with_all(&self, id: ConversationId) -> Result<(), StoreError> {
-        let removals = self.removals(id).await?;
-        for some in removals.chunks(CHUNK) {
-            self.store.apply(some.to_vec()).await?;
-        }
-        Ok(())
-    }
-
-    /// Removes each record of a conversation. The conversation's own is the last, so that it stays known until then.
-    async fn removals(&self, id: ConversationId) -> Result<Vec<Change>, StoreError> {
-        match self.keys_of(id).await {
-            Ok(keys) => Ok(keys.into_iter().rev().map(Change::Remove).collect()),
-            Err(Error::Store(error)) => Err(error),
-            Err(_) => Ok(Vec::new()),
-        }
-    }
-
-    /// Drops a conversation that cannot be imported, with everything stored of it.
-    async fn give_up(&self, import: &mut ImportProgress, id: ConversationId, why: Why) {
-        let Some(ImportState::Open(open)) = import.conversations.insert(id, ImportState::Out) else { return };
-        if open.is_begun {
-            // If it cannot be erased now, it stays hidden and is erased with the deleted conversations.
-            let _ = self.remove_with_all(id).await;
-            import.imported.messages -= open.stored;
-        }
-        import.skip(open.conversation.title, why);
     }
 }
 

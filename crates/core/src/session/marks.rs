@@ -35,9 +35,9 @@ impl<S: Store, H: Host> Session<S, H> {
             return Err(Error::NoConversation);
         }
         let known = self.mark_now(id, message).await?;
-        let before = known.map(|mark| mark.kind).filter(|kind| *kind != MarkKind::Rated);
+        let before = known.map(|mark| mark.kind).filter(is_kind);
         let rating = known.and_then(|mark| mark.rating);
-        let kind = kind.filter(|kind| *kind != MarkKind::Rated);
+        let kind = kind.filter(is_kind);
         let command = match (kind, before) {
             (Some(MarkKind::Muted), _) => UndoneCommand::Mute,
             (Some(MarkKind::Pinned), _) => UndoneCommand::Pin,
@@ -80,10 +80,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn mark_now(&self, id: ConversationId, message: MessageId) -> Result<Option<Mark>, Error> {
-        Ok(match self.store.record(RecordKey::Mark(id, message)).await? {
-            Some(Record::Mark(mark)) => Some(mark),
-            _ => None,
-        })
+        Ok(self.store.record(RecordKey::Mark(id, message)).await?.and_then(mark_in))
     }
 
     /// A mark of this kind, with the rating that the message has.
@@ -141,7 +138,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The marks of the summaries of several conversations.
     pub(super) async fn marks_of_several(&self) -> Result<Vec<Mark>, StoreError> {
         let marks = self.owned(Kind::Mark, Some(OF_SEVERAL)).await?.into_iter();
-        Ok(marks.filter_map(|record| if let Record::Mark(mark) = record { Some(mark) } else { None }).collect())
+        Ok(marks.filter_map(mark_in).collect())
     }
 
     /// The change that keeps a summary out of recall, if it says all that another one says which is kept out.
@@ -187,7 +184,46 @@ impl<S: Store, H: Host> Session<S, H> {
         self.apply_noted(&snapshot, UndoneCommand::Mute, changes).await
     }
 
+    /// The change that undoes a command on the mark of a message, or of what else has one; `None`: it was marked otherwise since,
+    /// perhaps from another conversation. A rating and a mark are undone apart from each other.
+    pub(super) async fn mark_undone(
+        &self,
+        command: UndoneCommand,
+        change: Change,
+    ) -> Result<Option<Change>, StoreError> {
+        let set = match command {
+            UndoneCommand::Mute => Some(MarkKind::Muted),
+            UndoneCommand::Pin => Some(MarkKind::Pinned),
+            UndoneCommand::NotRecall => Some(MarkKind::NotRecalled),
+            UndoneCommand::Unmute | UndoneCommand::Unpin | UndoneCommand::RecallAgain => None,
+            UndoneCommand::Rate => Some(MarkKind::Rated),
+            _ => return Ok(Some(change)),
+        };
+        let key = change.key();
+        let now = self.store.record(key).await?.and_then(mark_in);
+        let before = if let Change::Put(Record::Mark(before)) = change { Some(before) } else { None };
+        let [kind_before, kind_now] = [before, now].map(|mark| mark.map(|mark| mark.kind).filter(is_kind));
+        // With the time of the mark that stays or returns.
+        let (kind, rating, dated) = match set {
+            Some(MarkKind::Rated) => (kind_now, before.and_then(|mark| mark.rating), now.or(before)),
+            set if kind_now == set => (kind_before, now.and_then(|mark| mark.rating), before.or(now)),
+            _ => return Ok(None),
+        };
+        let kind = kind.or(rating.map(|_| MarkKind::Rated));
+        let undone = dated.zip(kind).map(|(dated, kind)| Mark { kind, rating, ..dated });
+        Ok(Some(undone.map_or(Change::Remove(key), |mark| Change::Put(Record::Mark(mark)))))
+    }
+
     fn new_mark(&self, conversation: ConversationId, message: MessageId, kind: MarkKind) -> Mark {
         Mark { conversation, message, kind, at: self.host.now().at, rating: None }
     }
+}
+
+fn mark_in(record: Record) -> Option<Mark> {
+    if let Record::Mark(mark) = record { Some(mark) } else { None }
+}
+
+/// Whether a mark of this kind is more than a rating.
+fn is_kind(kind: &MarkKind) -> bool {
+    *kind != MarkKind::Rated
 }

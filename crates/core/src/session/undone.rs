@@ -12,13 +12,14 @@ use crate::{
     host::Host,
     maintenance::Maintenance,
     memory::{Memory, MemorySource},
-    record::{Kind, Record, RecordKey},
+    record::{Kind, Link, Record, RecordKey},
     scope::Scope,
     settings::{OwnSettings, Settings},
     store::Store,
     task::Task,
     undo::{Undo, UndoneCommand},
 };
+use uuid::Uuid;
 
 /// The most records of a kind that are read one by one. Of more, all of the kind are read at once.
 const FEW: usize = 16;
@@ -66,6 +67,10 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
                 Change::Put(Record::QueuedMessage(before)) => {
                     changes.extend(self.queued_undone(undo.command, before).await?);
+                    continue;
+                }
+                Change::Put(Record::Mark(_)) | Change::Remove(RecordKey::Mark(..)) => {
+                    changes.extend(self.mark_undone(undo.command, change).await?);
                     continue;
                 }
                 Change::Remove(RecordKey::Branch(_, begun)) => {
@@ -201,6 +206,7 @@ impl<S: Store, H: Host> Session<S, H> {
             (Some(Record::Memory(now)), _) => Memory { scope: now.scope, ..before },
             // It was deleted since.
             (_, UndoneCommand::MoveConversation | UndoneCommand::DeleteProject) => return Ok(None),
+            _ if self.is_held_later(undo, before.id.0, RecordKey::Memory(before.id)).await? => return Ok(None),
             _ => Memory { scope, ..before },
         };
         Ok(Some(Change::Put(Record::Memory(undone))))
@@ -218,10 +224,25 @@ impl<S: Store, H: Host> Session<S, H> {
         let undone = match self.now_stored(stored, RecordKey::Task(before.id)).await? {
             Some(Record::Task(now)) if moves => Task { scope, ..now },
             Some(Record::Task(now)) if undo.command != UndoneCommand::TaskScope => Task { scope: now.scope, ..before },
-            None if moves => return Ok(None),
+            None if moves || self.is_held_later(undo, before.id.0, RecordKey::Task(before.id)).await? => {
+                return Ok(None);
+            }
             _ => Task { scope, ..before },
         };
         Ok(Some(Change::Put(Record::Task(undone))))
+    }
+
+    /// Whether a later command holds a record that is gone, with this id: that command deleted it, and only undoing that one
+    /// brings it back.
+    async fn is_held_later(&self, undo: &Undo, id: Uuid, key: RecordKey) -> Result<bool, Error> {
+        let holds = |change: &Change| matches!(change, Change::Add(one) | Change::Put(one) if one.key() == key);
+        for entry in self.store.linked(vec![Link::Undo(id)], u32::MAX).await?.into_iter().flatten() {
+            let later = self.store.record(entry).await?.and_then(Undo::of).filter(|later| later.at > undo.at);
+            if later.is_some_and(|later| later.changes.iter().any(holds)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The scope that something had before a command. If its conversation moved since, it follows. `moves`: those of the

@@ -64,16 +64,17 @@ fn note(conversations: &mut Vec<ConversationId>, of: ConversationId, holds: bool
     }
 }
 
-/// What the model may see of a conversation after `changes`: its branches, forgets and marks.
+/// What the model may see of a conversation after `changes`, some of which may be to others: its branches, forgets and marks.
 pub fn sight_after(snapshot: &Snapshot, changes: &[Change]) -> Snapshot {
     let mut after = Snapshot::empty(snapshot.conversation.clone(), snapshot.branches.clone());
     (after.forgets, after.marks) = (snapshot.forgets.clone(), snapshot.marks.clone());
+    let own = after.conversation.id;
     for change in changes {
         match change.key() {
-            RecordKey::Branch(_, id) => after.branches.retain(|branch| branch.id != id),
-            RecordKey::Forget(_, id) => after.forgets.retain(|forget| forget.id != id),
-            RecordKey::Mark(_, message) => after.marks.retain(|mark| mark.message != message),
-            RecordKey::Conversation(id) if id == after.conversation.id => {}
+            RecordKey::Branch(of, id) if of == own => after.branches.retain(|branch| branch.id != id),
+            RecordKey::Forget(of, id) if of == own => after.forgets.retain(|forget| forget.id != id),
+            RecordKey::Mark(of, message) if of == own => after.marks.retain(|mark| mark.message != message),
+            RecordKey::Conversation(id) if id == own => {}
             _ => continue,
         }
         let (Change::Add(record) | Change::Put(record)) = change else { continue };
@@ -88,17 +89,17 @@ pub fn sight_after(snapshot: &Snapshot, changes: &[Change]) -> Snapshot {
     after
 }
 
-/// The changes that must accompany `changes` to the branches, forgets and marks of a conversation: updates of the summaries
-/// of all conversations whose notes change. Summaries that `changes` already contains are left out.
-pub fn noted_after(snapshot: &Snapshot, changes: &[Change]) -> Vec<Change> {
-    let after = sight_after(snapshot, changes);
-    let shared = snapshot.summaries.iter().filter(|summary| {
+/// The changes that must accompany `changes` to the branches, forgets and marks of conversations: updates of the shared ones
+/// among `summaries` whose notes change. Summaries that `changes` already contains are left out. `after`: each of these
+/// conversations after the changes.
+pub fn noted_after(summaries: &[Summary], after: &[Snapshot], changes: &[Change]) -> Vec<Change> {
+    let shared = summaries.iter().filter(|summary| {
         let key = RecordKey::Summary(None, summary.id);
         summary.conversation.is_none() && changes.iter().all(|change| change.key() != key)
     });
     shared
-        .map(|summary| (summary, noted_of(summary, &after)))
-        .filter(|(before, after)| *before != after)
-        .map(|(_, after)| Change::Put(Record::Summary(after)))
+        .map(|summary| (summary, after.iter().fold(summary.clone(), |noted, after| noted_of(&noted, after))))
+        .filter(|(before, noted)| *before != noted)
+        .map(|(_, noted)| Change::Put(Record::Summary(noted)))
         .collect()
 }

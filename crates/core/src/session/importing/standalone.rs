@@ -11,10 +11,12 @@ use super::{
 use crate::{
     change::Change,
     conversation::Conversation,
+    document::Document,
     error::{Error, StoreError},
     exchange::Why,
     host::Host,
     id::{ConversationId, ProjectId},
+    mark::{Mark, MarkKind},
     memory::MemoryState,
     record::{Kind, Record, RecordKey},
     scope::Scope,
@@ -23,6 +25,7 @@ use crate::{
     time::Timestamp,
     user_data::UserData,
 };
+use std::collections::BTreeSet;
 
 /// Standalone kinds that the report counts.
 const COUNTED: [Kind; 8] = [
@@ -52,13 +55,13 @@ pub(super) fn dated(mut record: Record, now: Timestamp) -> Record {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Imports a standalone record unless the user has already stored one under its key. What was learned in a conversation of
-    /// a project waits for [`Session::import_waiting`].
+    /// a project, and what sums up several, waits for [`Session::import_waiting`].
     pub(super) async fn import_standalone(
         &self,
         import: &mut ImportProgress,
         record: Record,
     ) -> Result<(), StoreError> {
-        if learned(&record).is_some() {
+        if learned(&record).is_some() || matches!(record.kind(), Kind::Summary | Kind::ReplacedSummary) {
             import.waiting.push(record);
             return Ok(());
         }
@@ -69,7 +72,10 @@ impl<S: Store, H: Host> Session<S, H> {
     /// in the file, what was learned in it follows.
     pub(super) async fn import_waiting(&self, import: &mut ImportProgress) -> Result<(), StoreError> {
         for mut record in std::mem::take(&mut import.waiting) {
-            let Some((of, project)) = learned(&record) else { continue };
+            let Some((of, project)) = learned(&record) else {
+                self.import_alone(import, record).await?;
+                continue;
+            };
             let is_in_file = import.conversations.contains_key(&of);
             match self.store.record(RecordKey::Conversation(of)).await? {
                 // Where the file, or what could be read of it, does not have the conversation: it is used no more widely.
@@ -99,10 +105,15 @@ impl<S: Store, H: Host> Session<S, H> {
             (Record::Document(new), Some(Record::Document(here))) => new.added_at == none && new.digest == here.digest,
             _ => false,
         };
-        if is_here {
+        if let Record::Document(document) = &record {
+            import.in_file.push(document.clone());
+        }
+        let came = &import.arrived.conversations;
+        if is_here || (here.is_none() && self.is_outdated(&record, came, &BTreeSet::new()).await?) {
             return Ok(());
         }
-        if here.is_none() && !self.is_apart(&mut import.arrived, &record).await? {
+        let is_known = self.is_of_known_document(import, &record).await?;
+        if here.is_none() && !is_known && !self.is_apart(&mut import.arrived, &record).await? {
             if let Record::Document(document) = record {
                 import.skip(document.name, Why::WouldChange);
             }
@@ -126,6 +137,20 @@ impl<S: Store, H: Host> Session<S, H> {
             import.imported.kept += u64::from(is_counted);
         }
         Ok(())
+    }
+
+    /// Whether a record is the mark of a chunk that is never recalled, of a document that is here as it is in the file. An import
+    /// that was interrupted stored the document and perhaps not the mark.
+    async fn is_of_known_document(&self, import: &ImportProgress, record: &Record) -> Result<bool, StoreError> {
+        let Record::Mark(Mark { conversation, message, kind: MarkKind::NotRecalled, .. }) = record else {
+            return Ok(false);
+        };
+        let of_mark = |document: &&Document| document.id.marks() == *conversation;
+        let Some(in_file) = import.in_file.iter().find(of_mark) else { return Ok(false) };
+        let Some(Record::Document(here)) = self.store.record(RecordKey::Document(in_file.id)).await? else {
+            return Ok(false);
+        };
+        Ok(here.digest == in_file.digest && (0..here.chunks).any(|number| here.id.chunk(number) == *message))
     }
 
     /// Removes the imported documents whose last chunk did not come, because the file or the storage space ended, and
@@ -167,9 +192,9 @@ impl ImportProgress {
         }
     }
 
-    /// Whether marks of this conversation are those of the chunks of an imported document.
+    /// Whether marks of this conversation are those of the chunks of a document of the file.
     pub(super) fn is_of_document(&self, conversation: ConversationId) -> bool {
-        self.documents.iter().any(|document| document.id.marks() == conversation)
+        self.in_file.iter().any(|document| document.id.marks() == conversation)
     }
 }
 
