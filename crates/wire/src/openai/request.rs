@@ -1,12 +1,16 @@
 //! Serializes the request. The compile step of the core decides what it contains.
 
 use super::content::{Content, content};
-use crate::function::Tool;
+use crate::{
+    arguments::{as_object, is_object},
+    function::Tool,
+};
 use ricordo_record::{
     message::{Part, Role},
     request::{ChatRequest, RequestMessage},
 };
 use serde::Serialize;
+use std::borrow::Cow;
 
 #[derive(Serialize)]
 struct Body<'a> {
@@ -53,7 +57,7 @@ struct ToolCall<'a> {
 #[derive(Serialize)]
 struct Function<'a> {
     name: &'a str,
-    arguments: &'a str,
+    arguments: Cow<'a, str>,
 }
 
 /// The JSON of the request, always for a streamed reply. Deterministic: equal requests give equal bytes.
@@ -119,6 +123,9 @@ fn role(role: Role) -> &'static str {
 fn tool_call(part: &Part) -> Option<ToolCall<'_>> {
     match part {
         Part::ToolCall { id, name, arguments } => {
+            // Some servers parse the arguments and refuse what is no object.
+            let arguments =
+                if is_object(arguments) { arguments.into() } else { as_object(arguments).to_string().into() };
             Some(ToolCall { id, r#type: "function", function: Function { name, arguments } })
         }
         _ => None,
@@ -196,6 +203,22 @@ mod tests {
         assert_eq!(messages[0]["tool_calls"][1]["function"]["arguments"], "{\"q\":1}");
         assert_eq!(messages[0]["tool_calls"][0]["type"], "function");
         assert_eq!((&messages[2]["role"], &messages[2]["tool_call_id"]), (&"tool".into(), &"b".into()));
+    }
+
+    #[test]
+    fn the_arguments_of_a_call_are_sent_as_an_object_and_unchanged_if_they_are_one() {
+        let sent = |arguments: &str| {
+            let parts = vec![Part::ToolCall { id: "a".into(), name: "f".into(), arguments: arguments.into() }];
+            let sent = body(&request(vec![RequestMessage { role: Role::Assistant, parts }]), false);
+            let value: serde_json::Value = serde_json::from_str(&sent).unwrap();
+            value["messages"][0]["tool_calls"][0]["function"]["arguments"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(sent("{\"b\": 1,  \"a\":2}"), "{\"b\": 1,  \"a\":2}");
+        assert_eq!((sent("").as_str(), sent(" \n").as_str()), ("{}", "{}"));
+        for broken in ["{\"title\": ", "[1]", "milk", "{}{}"] {
+            let parsed: serde_json::Value = serde_json::from_str(&sent(broken)).unwrap();
+            assert_eq!(parsed, json!({"invalid_arguments": broken}));
+        }
     }
 
     #[test]
