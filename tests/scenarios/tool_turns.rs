@@ -1,17 +1,23 @@
 //! Turns in which the model calls tools.
 
-use crate::common::{Chat, provider};
+use crate::common::{Chat, killed, provider};
 use ricordo_core::{
-    compile::turns::active_messages_count,
+    change::Change,
+    compile::{LayerKind, message_tokens, turns::active_messages_count},
     error::{ModelError, ModelErrorKind},
+    id::ProviderId,
+    inspect::Inspected,
     memory::MemoryState,
+    memory_store::MemoryStore,
     message::{Finish, Part, Role},
     model::ChatEvent,
+    provider::Provider,
     record::{Record, RecordKey},
-    session::TurnEvent,
+    session::{ModelCall, Session, TurnEvent},
     settings::Settings,
     store::Store,
-    testing::Step,
+    testing::{ManualHost, Step},
+    time::Timestamp,
     tools::ToolEvent,
 };
 use std::rc::Rc;
@@ -195,4 +201,40 @@ async fn a_field_of_the_user_data_waits_for_the_user_and_is_sent_once_it_is_kept
     chat.say("And now?").await;
     assert!(!sent().contains("City: Lviv"));
     assert_eq!(chat.session.open(chat.id, 1).await.unwrap().memories, [proposed]);
+}
+
+#[tokio::test]
+async fn what_a_server_wants_back_with_a_call_goes_to_it_alone_and_is_shown_and_counted() {
+    let chat = Chat::open().await;
+    let extra = serde_json::json!({"google": {"thought_signature": "c2lnbmF0dXJl"}});
+    let thought = "The tasks first.";
+    chat.model.then(vec![
+        Step::Event(ChatEvent::Reasoning { text: thought.to_owned() }),
+        call(0, "list_tasks", "{}"),
+        Step::Event(ChatEvent::SentBack { index: 0, reasoning: true, extra_content: None }),
+        Step::Event(ChatEvent::SentBack { index: 0, reasoning: false, extra_content: Some(extra.clone()) }),
+        asks(),
+    ]);
+    chat.model.then(vec![Step::Event(ChatEvent::Reasoning { text: "None, then.".to_owned() }), Step::text("None.")]);
+    chat.say("What is to be done?").await;
+    let sent = || serde_json::to_string(&chat.last_request()).unwrap();
+    assert!(sent().contains(thought) && sent().contains("c2lnbmF0dXJl"), "{}", sent());
+
+    // In the next turns, too: DeepSeek refuses the calls without it for as long as they are sent.
+    let outcome = chat.say("Thanks").await;
+    assert!(sent().contains(thought) && !sent().contains("None, then."), "{}", sent());
+    assert_eq!(
+        chat.session.past_request(outcome.reply.id).await.unwrap().unwrap().request.unwrap(),
+        chat.last_request()
+    );
+    let compiled = chat.compiled().await;
+    let shown = Inspected::of(&compiled).text();
+    assert!(shown.contains(thought) && shown.contains("c2lnbmF0dXJl"), "{shown}");
+
+    let another = Provider { id: ProviderId::new(Timestamp(2), [2; 10]), ..provider() };
+    let call = ModelCall::new(&chat.model, &another);
+    chat.session.send(&call, chat.id, "And now?").await.unwrap();
+    assert!(sent().contains("call-0") && !sent().contains(thought) && !sent().contains("c2lnbmF0dXJl"), "{}", sent());
+    let to_another = chat.session.preview(chat.id, "Next", &another).await.unwrap().tokens;
+    assert!(chat.compiled().await.tokens > to_another + 10, "{to_another}");
 }

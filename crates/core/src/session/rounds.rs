@@ -103,7 +103,8 @@ impl<S: Store, H: Host> Session<S, H> {
             if let Err(Error::Store(error)) = self.attach(&mut request).await {
                 observer(TurnEvent::NotSaved(error));
             }
-            let reply = self.stream_reply(call, &request, Reply::new(draft.clone(), turn.is_beside)).await;
+            let reply =
+                self.stream_reply(call, &request, Reply::new(draft.clone(), turn.is_beside, turn.provider.id)).await;
             if refuses_tools(&turn, &reply)
                 && let Ok(next) = self.without_tools(&mut turn, &draft, observer).await
             {

@@ -27,7 +27,7 @@ fn kept(mut block: Value) -> Value {
 }
 
 fn call(id: &str) -> Part {
-    Part::ToolCall { id: id.into(), name: "find".into(), arguments: "{\"q\":1}".into() }
+    Part::ToolCall { id: id.into(), name: "find".into(), arguments: "{\"q\":1}".into(), back: None }
 }
 
 fn result(id: &str, content: &str, is_error: bool) -> Part {
@@ -178,7 +178,8 @@ fn sampling_is_what_the_server_takes() {
 /// The server refuses calls and results in a request that defines no tools.
 #[test]
 fn the_tools_of_earlier_calls_are_defined_where_the_model_may_call_none() {
-    let named = |id: &str, name: &str| Part::ToolCall { id: id.into(), name: name.into(), arguments: "{}".into() };
+    let named =
+        |id: &str, name: &str| Part::ToolCall { id: id.into(), name: name.into(), arguments: "{}".into(), back: None };
     let mut request = ChatRequest {
         messages: vec![
             RequestMessage::text(Role::User, "Look"),
