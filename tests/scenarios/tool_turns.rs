@@ -238,3 +238,58 @@ async fn what_a_server_wants_back_with_a_call_goes_to_it_alone_and_is_shown_and_
     let to_another = chat.session.preview(chat.id, "Next", &another).await.unwrap().tokens;
     assert!(chat.compiled().await.tokens > to_another + 10, "{to_another}");
 }
+
+#[tokio::test]
+async fn a_reply_that_ends_within_a_tool_call_is_sent_with_its_text_alone() {
+    let cut = [
+        Step::Event(ChatEvent::Finish { finish: Finish::Length }),
+        Step::Fail(ModelError::new(ModelErrorKind::CutOff, "")),
+    ];
+    for end in cut {
+        let chat = Chat::open().await;
+        chat.model.then(vec![Step::text("I add that."), call(0, "add_task", "{\"title\": "), end]);
+        let reply = chat.say("Add milk").await.reply;
+        assert_eq!(reply.parts, [Part::Text { text: "I add that.".to_owned() }], "{:?}", reply.finish);
+        chat.say("Did you?").await;
+        assert!(chat.last_window().contains(&"I add that.".to_owned()), "{:?}", chat.last_window());
+    }
+}
+
+#[tokio::test]
+async fn a_call_in_the_draft_of_a_closed_tab_is_not_kept() {
+    let store = MemoryStore::default();
+    let chat = Chat::open_on(store.clone()).await;
+    let parts =
+        vec![Step::text("I add that."), call(0, "add_task", "{"), Step::Pause(1_000), Step::Pause(0), Step::Hang];
+    chat.model.then(parts);
+    killed(chat.say("Add milk")).await;
+    let recovered = Session::new(store, ManualHost::default()).recover(chat.id).await.unwrap().unwrap();
+    assert_eq!(recovered.parts, [Part::Text { text: "I add that.".to_owned() }]);
+}
+
+/// Earlier versions stored such calls.
+#[tokio::test]
+async fn the_text_of_a_stored_reply_is_sent_without_the_calls_that_have_no_results() {
+    let chat = Chat::open().await;
+    let mut reply = chat.say("Add milk").await.reply;
+    let call = |id: &str| Part::ToolCall {
+        id: id.to_owned(),
+        name: "add_task".to_owned(),
+        arguments: "{\"title\": ".repeat(20),
+        back: None,
+    };
+    let text = Part::Text { text: "I add that.".to_owned() };
+    (reply.parts, reply.finish) = (vec![text, call("1")], Some(Finish::Stopped));
+    reply.tokens = message_tokens(&reply.parts);
+    chat.session.store().apply(vec![Change::Put(Record::Message(Box::new(reply)))]).await.unwrap();
+
+    let outcome = chat.say("Did you?").await;
+    assert!(chat.last_window().contains(&"I add that.".to_owned()), "{:?}", chat.last_window());
+    let sent = serde_json::to_string(&chat.last_request()).unwrap();
+    assert!(!sent.contains("tool_call"), "{sent}");
+    let shown = chat.session.past_request(outcome.reply.id).await.unwrap().unwrap();
+    assert_eq!(shown.request.unwrap(), chat.last_request());
+    let compiled = chat.compiled().await;
+    let window = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window).unwrap();
+    assert!(window.tokens < 60, "the call is not counted: {}", window.tokens);
+}

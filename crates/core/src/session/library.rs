@@ -58,7 +58,7 @@ impl<S: Store, H: Host> Session<S, H> {
             self.store.apply(vec![removal]).await?;
             return Ok(None);
         }
-        let message = super::reply::message_of(&draft, Finish::Interrupted, None);
+        let message = super::reply::ended_early(&draft, Finish::Interrupted);
         Ok(Some(self.store_reply(message, None, vec![removal]).await?))
     }
 

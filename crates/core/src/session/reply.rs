@@ -193,14 +193,25 @@ fn passed(from: Timestamp, to: Timestamp) -> u32 {
 /// conversation has one draft.
 pub(super) fn unfinished(draft: &ReplyDraft, is_beside: bool) -> Record {
     if is_beside {
-        Record::Message(Box::new(message_of(draft, Finish::Interrupted, None)))
+        Record::Message(Box::new(ended_early(draft, Finish::Interrupted)))
     } else {
         Record::ReplyDraft(draft.clone())
     }
 }
 
+/// The message that the draft of an interrupted or failed reply becomes.
+pub(super) fn ended_early(draft: &ReplyDraft, finish: Finish) -> Message {
+    without_calls(message_of(draft, finish, None))
+}
+
+/// The reply without its tool calls. Calls that get no results are never stored.
+pub(super) fn without_calls(mut reply: Message) -> Message {
+    reply.parts.retain(|part| !matches!(part, Part::ToolCall { .. }));
+    Message { tokens: tokens_of(&reply.parts), ..reply }
+}
+
 /// The message that a draft becomes.
-pub(super) fn message_of(draft: &ReplyDraft, finish: Finish, usage: Option<Usage>) -> Message {
+fn message_of(draft: &ReplyDraft, finish: Finish, usage: Option<Usage>) -> Message {
     Message {
         id: draft.message,
         conversation: draft.conversation,

@@ -4,7 +4,7 @@ use super::{
     ModelCall, Session, ToolContext, TurnEvent, TurnOutcome,
     document_text::has_document_text,
     recalling::{AskedFor, Recipient},
-    reply::{Reply, unfinished},
+    reply::{Reply, unfinished, without_calls},
     turn::TurnInputs,
 };
 use crate::{
@@ -114,7 +114,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let asks = reply.finish == Some(Finish::ToolCalls)
                 && reply.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }));
             if !asks {
-                return self.settle(turn, reply, observer).await;
+                return self.settle(turn, without_calls(reply), observer).await;
             }
             if turn.rounds >= turn.settings.tool_rounds {
                 return self.settle(turn, self.given_up(reply), observer).await;
@@ -314,12 +314,6 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         Message { finish: Some(finish), ..reply }
     }
-}
-
-/// The reply without its tool calls.
-fn without_calls(mut reply: Message) -> Message {
-    reply.parts.retain(|part| !matches!(part, Part::ToolCall { .. }));
-    Message { tokens: message_tokens(&reply.parts), ..reply }
 }
 
 /// Why a round was not started.
