@@ -126,12 +126,19 @@ async fn a_forget_during_the_rounds_covers_the_whole_turn() {
 
 #[tokio::test]
 async fn a_server_that_takes_no_tools_is_asked_again_without_them_and_remembered() {
+    let flag = ModelError::new(ModelErrorKind::ServerError, "tools param requires --jinja flag");
+    let none = ModelError::new(ModelErrorKind::NotFound, "No endpoints found that support tool use.");
+    refuses_tools(ModelError { status: Some(500), ..flag }).await;
+    refuses_tools(ModelError { status: Some(404), ..none }).await;
+    let chat = Chat::open().await;
+    let missing = ModelError::new(ModelErrorKind::NotFound, "There is no model tool-llama.");
+    chat.model.then(vec![Step::Fail(missing)]);
+    assert!(matches!(chat.say("Hi").await.reply.finish, Some(Finish::Failed { .. })), "that is another error");
+}
+
+async fn refuses_tools(refusal: ModelError) {
     let chat = Chat::open().await;
     chat.session.save_provider(&provider()).await.unwrap();
-    let refusal = ModelError {
-        status: Some(500),
-        ..ModelError::new(ModelErrorKind::ServerError, "tools param requires --jinja flag")
-    };
     chat.model.then(vec![Step::Fail(refusal)]);
     chat.model.then_say("Hello.");
     let outcome = chat.say("Hi").await;

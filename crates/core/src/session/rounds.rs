@@ -338,8 +338,12 @@ fn refuses_tools(turn: &Turn, reply: &Message) -> bool {
     let Some(Finish::Failed { failure: Failure { error, .. } }) = &reply.finish else {
         return false;
     };
-    let is_refusal =
-        matches!(error.kind, ModelErrorKind::BadRequest | ModelErrorKind::ServerError | ModelErrorKind::ErrorInStream);
-    let names_tools = error.detail.to_lowercase().contains("tool");
-    !turn.compiled.request.tools.is_empty() && turn.rounds == 0 && reply.parts.is_empty() && is_refusal && names_tools
+    let words = match error.kind {
+        ModelErrorKind::BadRequest | ModelErrorKind::ServerError | ModelErrorKind::ErrorInStream => "tool",
+        // OpenRouter, where no server of the model takes tools. Otherwise there is no such model.
+        ModelErrorKind::NotFound => "support tool use",
+        _ => return false,
+    };
+    let names_tools = error.detail.to_lowercase().contains(words);
+    !turn.compiled.request.tools.is_empty() && turn.rounds == 0 && reply.parts.is_empty() && names_tools
 }
