@@ -300,3 +300,15 @@ async fn the_text_of_a_stored_reply_is_sent_without_the_calls_that_have_no_resul
     let window = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window).unwrap();
     assert!(window.tokens < 60, "the call is not counted: {}", window.tokens);
 }
+
+#[tokio::test]
+async fn a_turn_that_fails_after_its_tools_were_called_says_so() {
+    let chat = Chat::open().await;
+    let limited = || Step::Fail(ModelError::new(ModelErrorKind::RateLimited, "Wait."));
+    chat.model.then(vec![limited()]);
+    assert!(!chat.say("Hello").await.called_tools);
+    chat.model.then(vec![call(0, "add_task", r#"{"title": "Milk"}"#), asks()]);
+    chat.model.then(vec![limited()]);
+    assert!(chat.say("Add a task: milk").await.called_tools, "the page does not retry by itself");
+    assert_eq!(chat.session.tasks().await.unwrap().len(), 1);
+}

@@ -105,7 +105,8 @@ impl Chat {
         let mut ended = None;
         match self.run_agreed(id, &ask, &agreed, is_several).await {
             Ok(outcome) => {
-                if !is_unasked && !is_several {
+                // A retry would call the tools again, and add the same task twice.
+                if !is_unasked && !is_several && !outcome.called_tools {
                     let retry = Retry { by: ask.by().cloned().map(Box::new), agreed: Box::new(agreed) };
                     self.turns.again.begin(self, &outcome.reply, retry);
                 }
@@ -301,7 +302,7 @@ impl Chat {
 
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
         // A truncation was reported when it was noticed.
-        let TurnOutcome { reply, not_saved, truncation: _ } = outcome;
+        let TurnOutcome { reply, not_saved, .. } = outcome;
         if let Some(usage) = reply.usage {
             self.inspection.counted(id, usage);
         }

@@ -119,7 +119,9 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn receive<M: ChatModel>(&self, call: &ModelCall<'_, M>, awaited: Awaited) -> Result<TurnOutcome, Error> {
         match awaited.state {
             State::Planned(planned) => self.begin(call, *planned).await,
-            State::Failed(reply) => Ok(TurnOutcome { reply: *reply, not_saved: None, truncation: None }),
+            State::Failed(reply) => {
+                Ok(TurnOutcome { reply: *reply, not_saved: None, truncation: None, called_tools: false })
+            }
         }
     }
 

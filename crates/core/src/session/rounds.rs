@@ -122,7 +122,8 @@ impl<S: Store, H: Host> Session<S, H> {
             match self.next_round(call, &mut turn, &reply).await {
                 Ok(next) => draft = next,
                 Err(RoundError::Store(error)) => {
-                    return TurnOutcome { reply, not_saved: Some(error), truncation: None };
+                    let called_tools = !turn.tools_used.is_empty();
+                    return TurnOutcome { reply, not_saved: Some(error), truncation: None, called_tools };
                 }
                 Err(RoundError::TooLong) => {
                     let error =
