@@ -158,7 +158,8 @@ async fn tool_results_follow_the_message_and_tasks_come_by_their_tool_alone() {
         id: MessageId::new(Timestamp(number.into()), [number; 10]),
         message: RequestMessage { role, parts: vec![part] },
     };
-    let call = Part::ToolCall { id: "1".to_owned(), name: "list_tasks".to_owned(), arguments: "{}".to_owned() };
+    let call =
+        Part::ToolCall { id: "1".to_owned(), name: "list_tasks".to_owned(), arguments: "{}".to_owned(), back: None };
     let result =
         Part::ToolResult { call: "1".to_owned(), content: "Buy bread".to_owned(), is_error: false, held: false };
     let mut outgoing = Outgoing::text("What is to be done?");

@@ -67,8 +67,12 @@ fn everything(language: Language) -> Snapshot {
         }
     };
     let author = |name: &str| Some(Author { name: name.to_owned(), username: None, id: Some("7".to_owned()) });
-    let call =
-        |name: &str, id: &str| Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: "{}".to_owned() };
+    let call = |name: &str, id: &str| Part::ToolCall {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        arguments: "{}".to_owned(),
+        back: None,
+    };
     let blob = BlobId::new(Timestamp(1), [1; 10]);
     let image = Part::Image { blob, media_type: "image/png".to_owned(), width: None, height: None, alt: String::new() };
     let say = |place: u32, role, parts: Vec<Part>| Message {

@@ -223,6 +223,8 @@ async fn nothing_of_a_conversation_that_is_erased_while_its_reply_arrives_is_sto
     assert_eq!(outcome.reply.text(), "One, two, three.", "the caller has what arrived");
     assert!(outcome.not_saved.is_some(), "and knows that it is not stored");
     nothing_is_stored(&tab).await;
+    chat.session.keep_reply(outcome.reply).await.unwrap();
+    nothing_is_stored(&tab).await;
 }
 
 #[tokio::test]

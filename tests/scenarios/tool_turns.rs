@@ -1,17 +1,23 @@
 //! Turns in which the model calls tools.
 
-use crate::common::{Chat, provider};
+use crate::common::{Chat, killed, provider};
 use ricordo_core::{
-    compile::turns::active_messages_count,
+    change::Change,
+    compile::{LayerKind, message_tokens, turns::active_messages_count},
     error::{ModelError, ModelErrorKind},
+    id::ProviderId,
+    inspect::Inspected,
     memory::MemoryState,
+    memory_store::MemoryStore,
     message::{Finish, Part, Role},
     model::ChatEvent,
+    provider::Provider,
     record::{Record, RecordKey},
-    session::TurnEvent,
+    session::{ModelCall, Session, TurnEvent},
     settings::Settings,
     store::Store,
-    testing::Step,
+    testing::{ManualHost, Step},
+    time::Timestamp,
     tools::ToolEvent,
 };
 use std::rc::Rc;
@@ -120,12 +126,19 @@ async fn a_forget_during_the_rounds_covers_the_whole_turn() {
 
 #[tokio::test]
 async fn a_server_that_takes_no_tools_is_asked_again_without_them_and_remembered() {
+    let flag = ModelError::new(ModelErrorKind::ServerError, "tools param requires --jinja flag");
+    let none = ModelError::new(ModelErrorKind::NotFound, "No endpoints found that support tool use.");
+    refuses_tools(ModelError { status: Some(500), ..flag }).await;
+    refuses_tools(ModelError { status: Some(404), ..none }).await;
+    let chat = Chat::open().await;
+    let missing = ModelError::new(ModelErrorKind::NotFound, "There is no model tool-llama.");
+    chat.model.then(vec![Step::Fail(missing)]);
+    assert!(matches!(chat.say("Hi").await.reply.finish, Some(Finish::Failed { .. })), "that is another error");
+}
+
+async fn refuses_tools(refusal: ModelError) {
     let chat = Chat::open().await;
     chat.session.save_provider(&provider()).await.unwrap();
-    let refusal = ModelError {
-        status: Some(500),
-        ..ModelError::new(ModelErrorKind::ServerError, "tools param requires --jinja flag")
-    };
     chat.model.then(vec![Step::Fail(refusal)]);
     chat.model.then_say("Hello.");
     let outcome = chat.say("Hi").await;
@@ -195,4 +208,107 @@ async fn a_field_of_the_user_data_waits_for_the_user_and_is_sent_once_it_is_kept
     chat.say("And now?").await;
     assert!(!sent().contains("City: Lviv"));
     assert_eq!(chat.session.open(chat.id, 1).await.unwrap().memories, [proposed]);
+}
+
+#[tokio::test]
+async fn what_a_server_wants_back_with_a_call_goes_to_it_alone_and_is_shown_and_counted() {
+    let chat = Chat::open().await;
+    let extra = serde_json::json!({"google": {"thought_signature": "c2lnbmF0dXJl"}});
+    let thought = "The tasks first.";
+    chat.model.then(vec![
+        Step::Event(ChatEvent::Reasoning { text: thought.to_owned() }),
+        call(0, "list_tasks", "{}"),
+        Step::Event(ChatEvent::SentBack { index: 0, reasoning: true, extra_content: None }),
+        Step::Event(ChatEvent::SentBack { index: 0, reasoning: false, extra_content: Some(extra.clone()) }),
+        asks(),
+    ]);
+    chat.model.then(vec![Step::Event(ChatEvent::Reasoning { text: "None, then.".to_owned() }), Step::text("None.")]);
+    chat.say("What is to be done?").await;
+    let sent = || serde_json::to_string(&chat.last_request()).unwrap();
+    assert!(sent().contains(thought) && sent().contains("c2lnbmF0dXJl"), "{}", sent());
+
+    // In the next turns, too: DeepSeek refuses the calls without it for as long as they are sent.
+    let outcome = chat.say("Thanks").await;
+    assert!(sent().contains(thought) && !sent().contains("None, then."), "{}", sent());
+    assert_eq!(
+        chat.session.past_request(outcome.reply.id).await.unwrap().unwrap().request.unwrap(),
+        chat.last_request()
+    );
+    let compiled = chat.compiled().await;
+    let shown = Inspected::of(&compiled).text();
+    assert!(shown.contains(thought) && shown.contains("c2lnbmF0dXJl"), "{shown}");
+
+    let another = Provider { id: ProviderId::new(Timestamp(2), [2; 10]), ..provider() };
+    let call = ModelCall::new(&chat.model, &another);
+    chat.session.send(&call, chat.id, "And now?").await.unwrap();
+    assert!(sent().contains("call-0") && !sent().contains(thought) && !sent().contains("c2lnbmF0dXJl"), "{}", sent());
+    let to_another = chat.session.preview(chat.id, "Next", &another).await.unwrap().tokens;
+    assert!(chat.compiled().await.tokens > to_another + 10, "{to_another}");
+}
+
+#[tokio::test]
+async fn a_reply_that_ends_within_a_tool_call_is_sent_with_its_text_alone() {
+    let cut = [
+        Step::Event(ChatEvent::Finish { finish: Finish::Length }),
+        Step::Fail(ModelError::new(ModelErrorKind::CutOff, "")),
+    ];
+    for end in cut {
+        let chat = Chat::open().await;
+        chat.model.then(vec![Step::text("I add that."), call(0, "add_task", "{\"title\": "), end]);
+        let reply = chat.say("Add milk").await.reply;
+        assert_eq!(reply.parts, [Part::Text { text: "I add that.".to_owned() }], "{:?}", reply.finish);
+        chat.say("Did you?").await;
+        assert!(chat.last_window().contains(&"I add that.".to_owned()), "{:?}", chat.last_window());
+    }
+}
+
+#[tokio::test]
+async fn a_call_in_the_draft_of_a_closed_tab_is_not_kept() {
+    let store = MemoryStore::default();
+    let chat = Chat::open_on(store.clone()).await;
+    let parts =
+        vec![Step::text("I add that."), call(0, "add_task", "{"), Step::Pause(1_000), Step::Pause(0), Step::Hang];
+    chat.model.then(parts);
+    killed(chat.say("Add milk")).await;
+    let recovered = Session::new(store, ManualHost::default()).recover(chat.id).await.unwrap().unwrap();
+    assert_eq!(recovered.parts, [Part::Text { text: "I add that.".to_owned() }]);
+}
+
+/// Earlier versions stored such calls.
+#[tokio::test]
+async fn the_text_of_a_stored_reply_is_sent_without_the_calls_that_have_no_results() {
+    let chat = Chat::open().await;
+    let mut reply = chat.say("Add milk").await.reply;
+    let call = |id: &str| Part::ToolCall {
+        id: id.to_owned(),
+        name: "add_task".to_owned(),
+        arguments: "{\"title\": ".repeat(20),
+        back: None,
+    };
+    let text = Part::Text { text: "I add that.".to_owned() };
+    (reply.parts, reply.finish) = (vec![text, call("1")], Some(Finish::Stopped));
+    reply.tokens = message_tokens(&reply.parts);
+    chat.session.store().apply(vec![Change::Put(Record::Message(Box::new(reply)))]).await.unwrap();
+
+    let outcome = chat.say("Did you?").await;
+    assert!(chat.last_window().contains(&"I add that.".to_owned()), "{:?}", chat.last_window());
+    let sent = serde_json::to_string(&chat.last_request()).unwrap();
+    assert!(!sent.contains("tool_call"), "{sent}");
+    let shown = chat.session.past_request(outcome.reply.id).await.unwrap().unwrap();
+    assert_eq!(shown.request.unwrap(), chat.last_request());
+    let compiled = chat.compiled().await;
+    let window = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Window).unwrap();
+    assert!(window.tokens < 60, "the call is not counted: {}", window.tokens);
+}
+
+#[tokio::test]
+async fn a_turn_that_fails_after_its_tools_were_called_says_so() {
+    let chat = Chat::open().await;
+    let limited = || Step::Fail(ModelError::new(ModelErrorKind::RateLimited, "Wait."));
+    chat.model.then(vec![limited()]);
+    assert!(!chat.say("Hello").await.called_tools);
+    chat.model.then(vec![call(0, "add_task", r#"{"title": "Milk"}"#), asks()]);
+    chat.model.then(vec![limited()]);
+    assert!(chat.say("Add a task: milk").await.called_tools, "the page does not retry by itself");
+    assert_eq!(chat.session.tasks().await.unwrap().len(), 1);
 }

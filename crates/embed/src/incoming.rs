@@ -34,6 +34,7 @@ pub(crate) fn read(parts: &Array, role: Role, of: ConversationId, host: &impl Ho
                 id: required(&part, "id")?,
                 name: required(&part, "name")?,
                 arguments: required(&part, "arguments")?,
+                back: None,
             }),
             (Some("toolResult"), Role::Tool) => incoming.parts.push(Part::ToolResult {
                 call: required(&part, "call")?,

@@ -4,10 +4,11 @@ pub use crate::author::{Author, is_same_person};
 use crate::{
     branch::Sequence,
     error::Failure,
-    id::{BlobId, BranchId, ConversationId, MessageId},
+    id::{BlobId, BranchId, ConversationId, MessageId, ProviderId},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// Role of the author, in the terms of the model's protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -32,7 +33,7 @@ pub enum Part {
         /// The text.
         text: String,
     },
-    /// The model's reasoning before the reply. Shown collapsed, never sent back.
+    /// The model's reasoning before the reply. Shown collapsed, and sent back only for [`SentBack::reasoning`].
     Reasoning {
         /// The reasoning.
         text: String,
@@ -70,6 +71,9 @@ pub enum Part {
         name: String,
         /// JSON as the model wrote it, which may be invalid.
         arguments: String,
+        /// What the server wants back together with the call. Absent in older records, and for most servers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        back: Option<Box<SentBack>>,
     },
     /// The result of a tool call.
     ToolResult {
@@ -88,6 +92,19 @@ pub enum Part {
         /// The names of the tools, each once, in the order of first use.
         names: Vec<String>,
     },
+}
+
+/// What a server wants back together with a tool call: it refuses the call without it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SentBack {
+    /// The provider that made the call. Others may refuse these fields, so they never get them.
+    pub provider: ProviderId,
+    /// Whether the reasoning of the reply goes back, too, because the server sent it as `reasoning_content`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reasoning: bool,
+    /// The `extra_content` of the call, where Gemini puts the signature of its thoughts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extra_content: Option<Value>,
 }
 
 /// Why a reply ended.
@@ -261,6 +278,11 @@ pub fn text_of(parts: &[Part]) -> String {
     texts.collect()
 }
 
+/// Whether the reasoning among these parts is sent back with a tool call.
+pub fn sends_reasoning(parts: &[Part]) -> bool {
+    parts.iter().any(|part| matches!(part, Part::ToolCall { back: Some(back), .. } if back.reasoning))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -272,6 +294,7 @@ mod tests {
             id: id.to_owned(),
             name: name.to_owned(),
             arguments: String::new(),
+            back: None,
         };
         let text = Part::Text { text: "Let me see.".to_owned() };
         let parts = vec![text, call("1", "first"), call("1", "second"), call("2", "third")];
@@ -294,6 +317,19 @@ mod tests {
         let read: Part = serde_json::from_str(&held).unwrap();
         assert!(matches!(read, Part::ToolResult { held: true, .. }));
         assert_eq!(serde_json::to_string(&read).unwrap(), held);
+    }
+
+    #[test]
+    fn a_call_with_nothing_to_send_back_is_written_as_before() {
+        let stored = r#"{"tool_call":{"id":"1","name":"find","arguments":"{}"}}"#;
+        let read: Part = serde_json::from_str(stored).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), stored);
+        let back =
+            r#","back":{"provider":"019ab2c0-0000-7000-8000-000000000001","reasoning":true,"extra_content":{"a":1}}}}"#;
+        let with = stored[..stored.len() - 2].to_owned() + back;
+        let read: Part = serde_json::from_str(&with).unwrap();
+        assert!(sends_reasoning(std::slice::from_ref(&read)));
+        assert_eq!(serde_json::to_string(&read).unwrap(), with);
     }
 
     #[test]

@@ -116,6 +116,15 @@ pub enum ChatEvent {
         /// More of the JSON of its arguments.
         arguments: String,
     },
+    /// What the server wants back with the call of this index, in [`crate::message::SentBack`].
+    SentBack {
+        /// Index of the call within the reply, from 0.
+        index: u32,
+        /// Whether the reasoning of the reply goes back, too.
+        reasoning: bool,
+        /// The `extra_content` of the call.
+        extra_content: Option<serde_json::Value>,
+    },
     /// The finish reason that the provider reported.
     Finish {
         /// The reason.

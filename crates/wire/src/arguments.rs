@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-/// The arguments as a JSON object, the only form that Ollama and Anthropic accept.
+/// The arguments as a JSON object, the only form that servers accept.
 ///
 /// Text that is not a JSON object is sent unchanged under the name `invalid_arguments`, so the model sees what it
 /// wrote.
@@ -14,6 +14,11 @@ pub(super) fn as_object(arguments: &str) -> Value {
         Ok(Value::Object(object)) => Value::Object(object),
         _ => serde_json::json!({ "invalid_arguments": arguments }),
     }
+}
+
+/// Whether the arguments are a JSON object as they are.
+pub(super) fn is_object(arguments: &str) -> bool {
+    serde_json::from_str::<Map<String, Value>>(arguments).is_ok()
 }
 
 #[cfg(test)]

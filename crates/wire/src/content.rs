@@ -27,8 +27,11 @@ impl Content {
                 ChatEvent::Reasoning { .. } => self.has_thoughts = true,
                 ChatEvent::Image { .. } => self.has_words = true,
                 ChatEvent::ToolCall { .. } => self.has_calls = true,
-                ChatEvent::Finish { .. } | ChatEvent::Usage { .. } | ChatEvent::Model { .. } | ChatEvent::SentAgain => {
-                }
+                ChatEvent::SentBack { .. }
+                | ChatEvent::Finish { .. }
+                | ChatEvent::Usage { .. }
+                | ChatEvent::Model { .. }
+                | ChatEvent::SentAgain => {}
             }
         }
     }

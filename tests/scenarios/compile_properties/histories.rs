@@ -42,7 +42,12 @@ fn history(lines: &[Line], unloaded: usize) -> (Vec<Message>, Vec<Message>) {
         let text = "слово and ".repeat(line.words);
         if line.tool_call && !is_user {
             let id = format!("call-{number}");
-            let call = Part::ToolCall { id: id.clone(), name: "list_tasks".to_owned(), arguments: "{}".to_owned() };
+            let call = Part::ToolCall {
+                id: id.clone(),
+                name: "list_tasks".to_owned(),
+                arguments: "{}".to_owned(),
+                back: None,
+            };
             let result = Part::ToolResult { call: id, content: text.clone(), is_error: false, held: false };
             push(&mut messages, Role::Assistant, vec![call], line);
             push(&mut messages, Role::Tool, vec![result], line);

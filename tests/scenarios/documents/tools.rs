@@ -14,7 +14,8 @@ const NAMES: [&str; 3] = ["vector_rag", "search_repos", "list_documents"];
 /// What a tool answers in a conversation, and whether that is an error.
 async fn call(chat: &Recalling, id: ConversationId, name: &str, arguments: &str) -> (String, bool) {
     let settings = chat.session.settings().await.unwrap();
-    let call = Part::ToolCall { id: "1".to_owned(), name: name.to_owned(), arguments: arguments.to_owned() };
+    let call =
+        Part::ToolCall { id: "1".to_owned(), name: name.to_owned(), arguments: arguments.to_owned(), back: None };
     let source = MessageId::new(Timestamp(0), [9; 10]);
     let (cancel, provider) = (Cancel::default(), provider());
     let context = ToolContext {

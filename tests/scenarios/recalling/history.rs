@@ -10,7 +10,7 @@ use ricordo_core::{
 async fn search_with(chat: &Recalling, id: ConversationId, query: &str, provider: &Provider) -> String {
     let settings = chat.session.settings().await.unwrap();
     let arguments = serde_json::json!({ "query": query }).to_string();
-    let call = Part::ToolCall { id: "1".to_owned(), name: "search_history".to_owned(), arguments };
+    let call = Part::ToolCall { id: "1".to_owned(), name: "search_history".to_owned(), arguments, back: None };
     let source = MessageId::new(Timestamp(0), [9; 10]);
     let cancel = Cancel::default();
     let context = ToolContext {
@@ -229,7 +229,7 @@ async fn a_search_that_takes_long_is_left_when_the_reply_is_stopped() {
     chat.session.store().stall(Some(Kind::IndexPart));
     let (settings, provider, cancel) = (Settings::default(), provider(), Cancel::default());
     let arguments = r#"{"query": "hedgehogs"}"#.to_owned();
-    let call = [Part::ToolCall { id: "1".to_owned(), name: "search_history".to_owned(), arguments }];
+    let call = [Part::ToolCall { id: "1".to_owned(), name: "search_history".to_owned(), arguments, back: None }];
     let source = MessageId::new(Timestamp(0), [9; 10]);
     let context = ToolContext {
         conversation: chat.id,

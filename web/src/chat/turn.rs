@@ -18,17 +18,15 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
     cancel::Signal,
-    change::Change,
     compile::{Outgoing, Warning},
     error::Error,
     id::ConversationId,
     message::{Author, Finish, Message, text_of},
     provider::Provider,
-    record::{Record, RecordKey},
     session::{ModelCall, QueueError, TurnEvent, TurnOutcome},
     spending::Spending,
-    store::Store,
 };
+
 impl Chat {
     /// Sends a message with the images and the quoted message of the composer. They stay in the composer until the
     /// message is stored.
@@ -69,10 +67,8 @@ impl Chat {
     /// Retries storing the replies that could not be stored when they ended.
     pub(super) async fn keep_unsaved(self) {
         for reply in self.transcript.unsaved() {
-            let removal = Change::Remove(RecordKey::ReplyDraft(reply.conversation));
             let id = reply.id;
-            let changes = vec![Change::Add(Record::Message(Box::new(reply))), removal];
-            if self.storage.session().store().apply(changes).await.is_ok() {
+            if self.storage.session().keep_reply(reply).await.is_ok() {
                 self.transcript.saved(id);
             }
         }
@@ -109,7 +105,8 @@ impl Chat {
         let mut ended = None;
         match self.run_agreed(id, &ask, &agreed, is_several).await {
             Ok(outcome) => {
-                if !is_unasked && !is_several {
+                // A retry would call the tools again, and add the same task twice.
+                if !is_unasked && !is_several && !outcome.called_tools {
                     let retry = Retry { by: ask.by().cloned().map(Box::new), agreed: Box::new(agreed) };
                     self.turns.again.begin(self, &outcome.reply, retry);
                 }
@@ -305,7 +302,7 @@ impl Chat {
 
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
         // A truncation was reported when it was noticed.
-        let TurnOutcome { reply, not_saved, truncation: _ } = outcome;
+        let TurnOutcome { reply, not_saved, .. } = outcome;
         if let Some(usage) = reply.usage {
             self.inspection.counted(id, usage);
         }

@@ -93,7 +93,7 @@ fn held_calls(results: &Message, before: &[Arc<Message>], memories: &[Memory]) -
 
 fn as_call(part: &Part) -> Option<(&String, &str, &str)> {
     match part {
-        Part::ToolCall { id, name, arguments } => Some((id, name.trim(), arguments)),
+        Part::ToolCall { id, name, arguments, .. } => Some((id, name.trim(), arguments)),
         _ => None,
     }
 }
@@ -160,7 +160,7 @@ mod tests {
     use ricordo_core::{memory::MemoryState, message::Role, tools::short_memory_id};
 
     fn call(id: &str, name: &str, arguments: &str) -> Part {
-        Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_owned() }
+        Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_owned(), back: None }
     }
 
     fn result(call: &str, content: &str, held: bool) -> Part {

@@ -62,7 +62,12 @@ mod tests {
 
     #[test]
     fn a_reply_of_calls_alone_is_not_drawn_and_one_with_anything_to_read_is() {
-        let call = || Part::ToolCall { id: "1".to_owned(), name: "list_tasks".to_owned(), arguments: "{}".to_owned() };
+        let call = || Part::ToolCall {
+            id: "1".to_owned(),
+            name: "list_tasks".to_owned(),
+            arguments: "{}".to_owned(),
+            back: None,
+        };
         let is_hidden = |text: &str, finish: Finish, more: Vec<Part>| {
             let mut message = reply(1, text, finish);
             message.parts.extend(more);

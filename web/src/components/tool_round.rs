@@ -95,7 +95,7 @@ mod tests {
     use ricordo_core::message::{Finish, Role};
 
     fn call(id: &str, name: &str, arguments: &str) -> Part {
-        Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_owned() }
+        Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_owned(), back: None }
     }
 
     fn answer(call: &str, text: &str) -> Part {

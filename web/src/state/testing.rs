@@ -164,6 +164,7 @@ pub fn compiled(tokens: u32, budget: u32) -> Compiled {
             offset_minutes: 0,
             notes_in_language: true,
             tells_made_images: true,
+            sent_back_to: None,
         },
         tokens,
         budget,

@@ -50,7 +50,7 @@ fn a_reply_that_did_not_end_well_is_refused() {
 
 #[test]
 fn tools_are_refused_as_calls_and_as_text() {
-    let call = Part::ToolCall { id: "1".into(), name: "a".into(), arguments: "{}".into() };
+    let call = Part::ToolCall { id: "1".into(), name: "a".into(), arguments: "{}".into(), back: None };
     assert_eq!(judge(&[text(GOOD), call]), Err(Refusal::ToolCall));
     for raw in [
         "<tool_call>{\"name\": \"save\"}</tool_call>",

@@ -3,7 +3,7 @@
 use super::{
     LayerKind, Omitted, OmittedReason, WindowFormat, has_content,
     quote::Quote,
-    turns::{calls_tools, is_counted, is_paired, is_tools_line, unit_end},
+    turns::{calls_tools, is_counted, is_paired, is_tools_line, unit_end, without_calls},
 };
 use crate::{
     branch::Sequence,
@@ -13,6 +13,7 @@ use crate::{
     snapshot::Snapshot,
 };
 use ricordo_text::small_sort;
+use std::borrow::Cow;
 
 /// Whether a message may be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,10 +100,12 @@ impl<'a> Classes<'a> {
             match message.role {
                 Role::User => turn_has_calls = false,
                 Role::Assistant if calls_tools(message) => {
-                    if !format.tool_messages {
+                    if !format.tool_messages || end == index + 1 {
                         // Its text is sent without the calls.
+                        let reason =
+                            if format.tool_messages { OmittedReason::Unpaired } else { OmittedReason::OtherForm };
                         let from = if message.text().trim().is_empty() { index } else { index + 1 };
-                        self.put_out(from..end, OmittedReason::OtherForm);
+                        self.put_out(from..end, reason);
                     } else if !is_paired(&self.all[index..end]) || !self.is_whole(index..end) {
                         self.put_out(index..end, OmittedReason::Unpaired);
                     } else {
@@ -120,6 +123,13 @@ impl<'a> Classes<'a> {
             }
             index = end;
         }
+    }
+
+    /// A message as it is sent: a reply that ended within its tool calls has no results, and only its text is sent.
+    pub(super) fn written(&self, index: usize) -> Cow<'a, Message> {
+        let message = self.all[index];
+        let is_alone = calls_tools(message) && unit_end(&self.all, index) == index + 1;
+        if is_alone { Cow::Owned(without_calls(message)) } else { Cow::Borrowed(message) }
     }
 
     fn is_whole(&self, unit: std::ops::Range<usize>) -> bool {

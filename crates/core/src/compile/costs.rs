@@ -24,7 +24,7 @@ impl<'a> Costs<'a> {
 
     /// The size of a message as it is sent, in tokens.
     pub(super) fn of(&mut self, classes: &Classes<'_>, index: usize, quote: Option<Quote<'_>>, says_when: bool) -> u32 {
-        let message = classes.all[index];
+        let message = &classes.written(index);
         if Writer(self.format).sends_whole(message) && !says_when {
             return self.counter.stored(message);
         }

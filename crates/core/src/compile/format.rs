@@ -5,7 +5,7 @@ use crate::{
     conversation::ChatKind,
     labels::{Labels, labels},
     layer::WindowFormat,
-    message::{Author, Message, Part, Role},
+    message::{Author, Message, Part, Role, SentBack},
     model::RequestMessage,
     settings::{Language, NowStyle, Settings, WindowStyle},
     snapshot::Snapshot,
@@ -46,6 +46,7 @@ pub fn format_of(
         offset_minutes: now.offset_minutes,
         notes_in_language: true,
         tells_made_images: true,
+        sent_back_to: None,
     }
 }
 
@@ -76,6 +77,8 @@ impl Writer<'_> {
         let has_prefix = self.0.group || message.reply_to.is_some() || (self.0.stamp && message.role == Role::User);
         let changes = |part: &Part| match part {
             Part::Image { .. } => !self.0.images || self.tells_as_made(message.role),
+            // Its size depends on the provider.
+            Part::ToolCall { back: Some(_), .. } => true,
             Part::ToolCall { .. } | Part::ToolResult { .. } => !self.0.tool_messages,
             Part::ToolsUsed { .. } => self.notes_language() != Language::En,
             Part::Text { .. } | Part::Reasoning { .. } | Part::File { .. } => false,
@@ -166,7 +169,8 @@ impl Writer<'_> {
         prefix
     }
 
-    /// The parts as they are sent: reasoning is left out, the first text gets the prefix.
+    /// The parts as they are sent: reasoning is left out unless its provider wants it back with its tool calls, and the
+    /// first text gets the prefix.
     fn written(
         &self,
         role: Role,
@@ -177,9 +181,13 @@ impl Writer<'_> {
     ) -> Vec<Part> {
         let mut prefix = self.prefix(role, author, quote, at);
         let mut sent: Vec<Part> = Vec::with_capacity(parts.len());
+        let is_own = |back: &SentBack| self.0.tool_messages && self.0.sent_back_to == Some(back.provider);
+        let is_thought_sent = parts
+            .iter()
+            .any(|part| matches!(part, Part::ToolCall { back: Some(back), .. } if back.reasoning && is_own(back)));
         for part in parts {
             match part {
-                Part::Reasoning { .. } => {}
+                Part::Reasoning { .. } if !is_thought_sent => {}
                 Part::Text { text } => {
                     sent.push(Part::Text { text: std::mem::take(&mut prefix) + text });
                 }
@@ -193,6 +201,10 @@ impl Writer<'_> {
                     });
                 }
                 Part::ToolCall { .. } | Part::ToolResult { .. } if !self.0.tool_messages => {}
+                Part::ToolCall { id, name, arguments, back: Some(back) } if !is_own(back) => {
+                    let (id, name, arguments) = (id.clone(), name.clone(), arguments.clone());
+                    sent.push(Part::ToolCall { id, name, arguments, back: None });
+                }
                 Part::ToolsUsed { names } => {
                     let text =
                         format!("{}{}", std::mem::take(&mut prefix), tools_used_line(names, self.notes_language()));
@@ -235,6 +247,7 @@ mod tests {
             offset_minutes: 0,
             notes_in_language: true,
             tells_made_images: true,
+            sent_back_to: None,
         }
     }
 

@@ -150,6 +150,7 @@ pub(super) mod testing {
             offset_minutes: 0,
             notes_in_language: true,
             tells_made_images: true,
+            sent_back_to: None,
         }
     }
 

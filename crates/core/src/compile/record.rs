@@ -1,7 +1,11 @@
 //! Records of what was sent: turns a compiled request into a manifest, and a manifest back into the request.
 
 use super::Writer;
-use super::{Compiled, LayerKind, Origin, Warning, WindowFormat, quote::Quote};
+use super::{
+    Compiled, LayerKind, Origin, Warning, WindowFormat,
+    quote::Quote,
+    turns::{calls_tools, without_calls},
+};
 use crate::{
     digest::Digest,
     id::{ConversationId, MessageId},
@@ -206,11 +210,14 @@ fn stored_again(
 ) -> Result<RequestMessage, Missing> {
     let message = named.message(id).ok_or(Missing::Message(id))?;
     let parent = message.reply_to.and_then(|parent| named.message(parent));
+    // Calls without results were left out, as in `Classes::written`.
+    let text_alone = calls_tools(message).then(|| without_calls(message));
+    let forms = || std::iter::once(message).chain(&text_alone);
     let write = |written: Written| {
         let quote = written.quote.and_then(|length| Some(Quote::of(parent?, length == QuoteLength::Named)));
-        let sent = Writer(format).as_sent(message, quote, written.says_when);
+        let mut sent = forms().map(|message| Writer(format).as_sent(message, quote, written.says_when));
         // A message that was altered in storage, or whose quoted message is gone, is not what was sent.
-        (Digest::of_value(&sent) == digest).then_some(sent)
+        sent.find(|sent| Digest::of_value(sent) == digest)
     };
     match written {
         Some(written) => write(written),

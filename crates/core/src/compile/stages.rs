@@ -74,6 +74,9 @@ impl<'a> Inputs<'a> {
         }
         let has_tools = provider.has_tools && !in_page;
         let limits = Limits::of(settings, provider);
+        let format = format_of(snapshot, settings, now, outgoing.author.as_ref(), images, has_tools);
+        // The other protocols have no field for it.
+        let has_field = has_tools && provider.kind == ProviderKind::OpenAiCompatible;
         Ok(Self {
             snapshot,
             outgoing,
@@ -82,7 +85,7 @@ impl<'a> Inputs<'a> {
             now,
             tools: if has_tools { outgoing.tools.as_slice() } else { &[] },
             counter: snapshot.counter,
-            format: format_of(snapshot, settings, now, outgoing.author.as_ref(), images, has_tools),
+            format: WindowFormat { sent_back_to: has_field.then_some(provider.id), ..format },
             margin: snapshot.counter.margin(limits.budget),
             limits,
         })

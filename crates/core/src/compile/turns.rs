@@ -3,6 +3,7 @@
 use crate::{
     message::{Finish, Message, Part, Role},
     snapshot::Snapshot,
+    tokens::message_tokens,
 };
 
 /// Whether a message belongs to a completed turn and counts for `/forget`: the message of the user and the last reply.
@@ -38,6 +39,13 @@ fn later_reply(messages: &[Message], index: usize) -> bool {
 /// Whether a message contains tool calls.
 pub(super) fn calls_tools(message: &Message) -> bool {
     message.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }))
+}
+
+/// A reply without its tool calls.
+pub(super) fn without_calls(message: &Message) -> Message {
+    let is_call = |part: &&Part| matches!(part, Part::ToolCall { .. });
+    let parts: Vec<Part> = message.parts.iter().filter(|part| !is_call(part)).cloned().collect();
+    Message { tokens: message_tokens(&parts), parts, exact: None, ..message.clone() }
 }
 
 /// The end of the unit that begins at `index`: a call with the results that follow it, any other message alone.

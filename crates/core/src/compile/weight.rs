@@ -1,9 +1,9 @@
 //! The content of a whole request, from which the estimate for each vocabulary follows.
 
 use crate::{
-    message::Part,
+    message::{Part, sends_reasoning},
     model::{ChatRequest, RequestMessage, ToolSpec},
-    tokens::{Family, Mix, Scale, fixed_tokens},
+    tokens::{Family, Mix, Scale, extra_content, fixed_tokens},
 };
 
 /// The least a message costs beyond its text, in tokens.
@@ -28,16 +28,22 @@ impl Weight {
 
     pub(super) fn of_parts(messages: &[RequestMessage], tools: &[ToolSpec]) -> Self {
         let mut weight = Self { messages: u32::try_from(messages.len()).unwrap_or(u32::MAX), ..Self::default() };
-        for part in messages.iter().flat_map(|message| &message.parts) {
+        let parts = messages.iter().flat_map(|message| {
+            let thinks = sends_reasoning(&message.parts);
+            message.parts.iter().map(move |part| (part, thinks))
+        });
+        for (part, thinks) in parts {
             weight.fixed = weight.fixed.saturating_add(fixed_tokens(part));
             match part {
                 Part::Text { text } => weight.text(text),
-                Part::ToolCall { name, arguments, .. } => {
+                Part::ToolCall { name, arguments, back, .. } => {
                     weight.text(name);
                     weight.text(arguments);
+                    weight.text(&extra_content(back.as_deref()));
                 }
                 Part::ToolResult { content, .. } => weight.text(content),
                 Part::File { name, .. } => weight.text(name),
+                Part::Reasoning { text } if thinks => weight.text(text),
                 Part::Image { .. } | Part::Reasoning { .. } | Part::ToolsUsed { .. } => {}
             }
         }

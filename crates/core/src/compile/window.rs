@@ -118,7 +118,7 @@ impl Chosen {
         costs: &mut Costs<'_>,
     ) {
         for index in 0..classes.all.len() {
-            let message = classes.all[index];
+            let message = &classes.written(index);
             if sent.binary_search(&index).is_ok() {
                 let says_when = says_when(classes, index, format, &mut self.clock);
                 let quote = classes.quote(index, sent);

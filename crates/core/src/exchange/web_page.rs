@@ -182,7 +182,7 @@ mod tests {
         hostile.model = Some(ATTACK.to_owned());
         hostile.parts.extend([
             Part::Reasoning { text: ATTACK.to_owned() },
-            Part::ToolCall { id: String::new(), name: ATTACK.to_owned(), arguments: ATTACK.to_owned() },
+            Part::ToolCall { id: String::new(), name: ATTACK.to_owned(), arguments: ATTACK.to_owned(), back: None },
             Part::ToolResult { call: String::new(), content: ATTACK.to_owned(), is_error: false, held: false },
             Part::ToolsUsed { names: vec![ATTACK.to_owned()] },
         ]);

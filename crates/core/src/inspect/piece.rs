@@ -5,10 +5,10 @@ use crate::{
     compile::{LayerKind, message_tokens},
     labels::tools_used_line,
     manifest::SourceId,
-    message::{Part, Role, text_of},
+    message::{Part, Role, sends_reasoning, text_of},
     model::{ChatRequest, RequestMessage, ToolSpec},
     settings::Language,
-    tokens::estimate,
+    tokens::{estimate, extra_content},
     wire::{file_note, image_note},
 };
 
@@ -93,13 +93,17 @@ fn sampled(text: &str) -> u32 {
     u32::try_from(whole).unwrap_or(u32::MAX)
 }
 
-/// The text of a message, followed by the other parts, one a line. Reasoning is never sent.
+/// The text of a message, followed by the other parts, one a line. Reasoning is sent only where
+/// it is wanted back with a tool call.
 fn words(parts: &[Part]) -> String {
     let mut text = text_of(parts);
     let notes = parts.iter().filter_map(|part| match part {
         Part::Image { media_type, .. } => Some(image_note(media_type)),
         Part::File { name, .. } => Some(file_note(name)),
-        Part::ToolCall { name, arguments, .. } => Some(format!("{name}({arguments})")),
+        Part::ToolCall { name, arguments, back, .. } => {
+            Some(format!("{name}({arguments}){}", extra_content(back.as_deref())))
+        }
+        Part::Reasoning { text } if sends_reasoning(parts) => Some(text.clone()),
         Part::ToolResult { content, .. } => Some(content.clone()),
         Part::ToolsUsed { names } => Some(tools_used_line(names, Language::En)),
         Part::Text { .. } | Part::Reasoning { .. } => None,

@@ -7,7 +7,7 @@
 use super::{
     ModelCall, Session, TurnOutcome,
     recalling::{AskedFor, Recipient},
-    reply::message_of,
+    reply::ended_early,
     rounds::Turn,
     send::{MOST_PLANS, Planned, is_blank},
     turn::TurnInputs,
@@ -119,7 +119,9 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn receive<M: ChatModel>(&self, call: &ModelCall<'_, M>, awaited: Awaited) -> Result<TurnOutcome, Error> {
         match awaited.state {
             State::Planned(planned) => self.begin(call, *planned).await,
-            State::Failed(reply) => Ok(TurnOutcome { reply: *reply, not_saved: None, truncation: None }),
+            State::Failed(reply) => {
+                Ok(TurnOutcome { reply: *reply, not_saved: None, truncation: None, called_tools: false })
+            }
         }
     }
 
@@ -214,7 +216,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut add = |reply: &Message| changes.push(Change::Add(Record::Message(Box::new(reply.clone()))));
         let (state, cost) = match compile(&snapshot, &outgoing, &settings, provider, &now) {
             Ok(compiled) => {
-                add(&message_of(&draft, Finish::Interrupted, None));
+                add(&ended_early(&draft, Finish::Interrupted));
                 let cost = compiled.cost(&settings);
                 let inputs = TurnInputs { settings, snapshot, outgoing };
                 let turn = Turn::new(inputs, provider, now, user.clone(), compiled).beside();
@@ -223,7 +225,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             Err(error) => {
                 let failure = Failure { error: as_model_error(&error), at: now.at };
-                let reply = message_of(&draft, Finish::Failed { failure }, None);
+                let reply = ended_early(&draft, Finish::Failed { failure });
                 add(&reply);
                 (State::Failed(Box::new(reply)), None)
             }

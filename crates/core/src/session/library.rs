@@ -58,8 +58,21 @@ impl<S: Store, H: Host> Session<S, H> {
             self.store.apply(vec![removal]).await?;
             return Ok(None);
         }
-        let message = super::reply::message_of(&draft, Finish::Interrupted, None);
+        let message = super::reply::ended_early(&draft, Finish::Interrupted);
         Ok(Some(self.store_reply(message, None, vec![removal]).await?))
+    }
+
+    /// Stores a reply that could not be stored when it ended. Of an erased conversation nothing is stored.
+    ///
+    /// # Errors
+    /// [`Error::Store`].
+    pub async fn keep_reply(&self, reply: Message) -> Result<(), Error> {
+        let id = reply.conversation;
+        if self.store.record(RecordKey::Conversation(id)).await?.is_some() {
+            let removal = Change::Remove(RecordKey::ReplyDraft(id));
+            self.store_reply(super::reply::without_calls(reply), None, vec![removal]).await?;
+        }
+        Ok(())
     }
 
     /// Saves the unsent text of the composer.

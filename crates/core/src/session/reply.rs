@@ -3,8 +3,8 @@
 use crate::{
     compile::{TOKENS_PER_MESSAGE, message_tokens},
     draft::ReplyDraft,
-    id::BlobId,
-    message::{Finish, Message, Part, Role, Usage},
+    id::{BlobId, ProviderId},
+    message::{Finish, Message, Part, Role, SentBack, Usage},
     model::ChatEvent,
     record::{Blob, Record},
     time::Timestamp,
@@ -31,6 +31,8 @@ pub(super) struct Reply {
     unsaved: bool,
     /// Whether it is on a branch beside the active one.
     is_beside: bool,
+    /// The provider that is asked.
+    provider: ProviderId,
     /// Index of a tool call, and its position in the parts.
     tool_calls: Vec<(u32, usize)>,
     /// When the request was sent.
@@ -40,7 +42,7 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    pub(super) fn new(draft: ReplyDraft, is_beside: bool) -> Self {
+    pub(super) fn new(draft: ReplyDraft, is_beside: bool, provider: ProviderId) -> Self {
         Self {
             draft,
             finish: None,
@@ -49,6 +51,7 @@ impl Reply {
             stored_images: 0,
             unsaved: false,
             is_beside,
+            provider,
             tool_calls: Vec::new(),
             sent_at: Timestamp::default(),
             first_word_ms: None,
@@ -77,6 +80,7 @@ impl Reply {
                 _ => self.draft.parts.push(Part::Reasoning { text: more }),
             },
             ChatEvent::ToolCall { index, id, name, arguments } => self.tool_call(index, id, name, &arguments),
+            ChatEvent::SentBack { index, reasoning, extra_content } => self.sent_back(index, reasoning, extra_content),
             ChatEvent::Finish { finish } => self.finish = Some(finish),
             ChatEvent::Usage { usage } => self.usage = Some(usage),
             ChatEvent::Model { model } => self.draft.model = model,
@@ -110,16 +114,28 @@ impl Reply {
                     id: String::new(),
                     name: String::new(),
                     arguments: String::new(),
+                    back: None,
                 });
                 self.tool_calls.push((index, self.draft.parts.len() - 1));
                 self.draft.parts.len() - 1
             }
         };
-        if let Some(Part::ToolCall { id: own_id, name: own_name, arguments }) = self.draft.parts.get_mut(position) {
+        if let Some(Part::ToolCall { id: own_id, name: own_name, arguments, .. }) = self.draft.parts.get_mut(position) {
             own_id.clone_from(&id.unwrap_or_else(|| own_id.clone()));
             own_name.clone_from(&name.unwrap_or_else(|| own_name.clone()));
             arguments.push_str(more);
         }
+    }
+
+    fn sent_back(&mut self, index: u32, reasoning: bool, extra_content: Option<serde_json::Value>) {
+        let position = self.tool_calls.iter().find(|(known, _)| *known == index).map(|(_, position)| *position);
+        let Some(Part::ToolCall { back, .. }) = position.and_then(|position| self.draft.parts.get_mut(position)) else {
+            return;
+        };
+        let nothing = SentBack { provider: self.provider, reasoning: false, extra_content: None };
+        let back = back.get_or_insert_with(|| Box::new(nothing));
+        back.reasoning |= reasoning;
+        back.extra_content = extra_content.or_else(|| back.extra_content.take());
     }
 
     /// The draft with its unsaved images, if anything arrived since the last call.
@@ -177,14 +193,25 @@ fn passed(from: Timestamp, to: Timestamp) -> u32 {
 /// conversation has one draft.
 pub(super) fn unfinished(draft: &ReplyDraft, is_beside: bool) -> Record {
     if is_beside {
-        Record::Message(Box::new(message_of(draft, Finish::Interrupted, None)))
+        Record::Message(Box::new(ended_early(draft, Finish::Interrupted)))
     } else {
         Record::ReplyDraft(draft.clone())
     }
 }
 
+/// The message that the draft of an interrupted or failed reply becomes.
+pub(super) fn ended_early(draft: &ReplyDraft, finish: Finish) -> Message {
+    without_calls(message_of(draft, finish, None))
+}
+
+/// The reply without its tool calls. Calls that get no results are never stored.
+pub(super) fn without_calls(mut reply: Message) -> Message {
+    reply.parts.retain(|part| !matches!(part, Part::ToolCall { .. }));
+    Message { tokens: tokens_of(&reply.parts), ..reply }
+}
+
 /// The message that a draft becomes.
-pub(super) fn message_of(draft: &ReplyDraft, finish: Finish, usage: Option<Usage>) -> Message {
+fn message_of(draft: &ReplyDraft, finish: Finish, usage: Option<Usage>) -> Message {
     Message {
         id: draft.message,
         conversation: draft.conversation,

@@ -4,7 +4,7 @@ use super::{
     ModelCall, Session, ToolContext, TurnEvent, TurnOutcome,
     document_text::has_document_text,
     recalling::{AskedFor, Recipient},
-    reply::{Reply, unfinished},
+    reply::{Reply, unfinished, without_calls},
     turn::TurnInputs,
 };
 use crate::{
@@ -103,7 +103,8 @@ impl<S: Store, H: Host> Session<S, H> {
             if let Err(Error::Store(error)) = self.attach(&mut request).await {
                 observer(TurnEvent::NotSaved(error));
             }
-            let reply = self.stream_reply(call, &request, Reply::new(draft.clone(), turn.is_beside)).await;
+            let reply =
+                self.stream_reply(call, &request, Reply::new(draft.clone(), turn.is_beside, turn.provider.id)).await;
             if refuses_tools(&turn, &reply)
                 && let Ok(next) = self.without_tools(&mut turn, &draft, observer).await
             {
@@ -113,7 +114,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let asks = reply.finish == Some(Finish::ToolCalls)
                 && reply.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }));
             if !asks {
-                return self.settle(turn, reply, observer).await;
+                return self.settle(turn, without_calls(reply), observer).await;
             }
             if turn.rounds >= turn.settings.tool_rounds {
                 return self.settle(turn, self.given_up(reply), observer).await;
@@ -121,7 +122,8 @@ impl<S: Store, H: Host> Session<S, H> {
             match self.next_round(call, &mut turn, &reply).await {
                 Ok(next) => draft = next,
                 Err(RoundError::Store(error)) => {
-                    return TurnOutcome { reply, not_saved: Some(error), truncation: None };
+                    let called_tools = !turn.tools_used.is_empty();
+                    return TurnOutcome { reply, not_saved: Some(error), truncation: None, called_tools };
                 }
                 Err(RoundError::TooLong) => {
                     let error =
@@ -315,12 +317,6 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The reply without its tool calls.
-fn without_calls(mut reply: Message) -> Message {
-    reply.parts.retain(|part| !matches!(part, Part::ToolCall { .. }));
-    Message { tokens: message_tokens(&reply.parts), ..reply }
-}
-
 /// Why a round was not started.
 pub(super) enum RoundError {
     Store(StoreError),
@@ -343,8 +339,12 @@ fn refuses_tools(turn: &Turn, reply: &Message) -> bool {
     let Some(Finish::Failed { failure: Failure { error, .. } }) = &reply.finish else {
         return false;
     };
-    let is_refusal =
-        matches!(error.kind, ModelErrorKind::BadRequest | ModelErrorKind::ServerError | ModelErrorKind::ErrorInStream);
-    let names_tools = error.detail.to_lowercase().contains("tool");
-    !turn.compiled.request.tools.is_empty() && turn.rounds == 0 && reply.parts.is_empty() && is_refusal && names_tools
+    let words = match error.kind {
+        ModelErrorKind::BadRequest | ModelErrorKind::ServerError | ModelErrorKind::ErrorInStream => "tool",
+        // OpenRouter, where no server of the model takes tools. Otherwise there is no such model.
+        ModelErrorKind::NotFound => "support tool use",
+        _ => return false,
+    };
+    let names_tools = error.detail.to_lowercase().contains(words);
+    !turn.compiled.request.tools.is_empty() && turn.rounds == 0 && reply.parts.is_empty() && names_tools
 }

@@ -26,6 +26,7 @@ impl<S: Store, H: Host> Session<S, H> {
             observer(TurnEvent::Truncated(truncation, turn.provider.kind));
         }
         let tools = tools_used(&turn.tools_used);
+        let called_tools = tools.is_some();
         let stored = if turn.is_beside {
             // The message was counted with the answer on the active branch.
             let mut changes = vec![turn.ended(&reply)];
@@ -40,8 +41,8 @@ impl<S: Store, H: Host> Session<S, H> {
             self.store_reply(reply.clone(), tools, rest).await
         };
         match stored {
-            Ok(reply) => TurnOutcome { reply, not_saved: None, truncation },
-            Err(error) => TurnOutcome { reply, not_saved: Some(error), truncation },
+            Ok(reply) => TurnOutcome { reply, not_saved: None, truncation, called_tools },
+            Err(error) => TurnOutcome { reply, not_saved: Some(error), truncation, called_tools },
         }
     }
 
@@ -124,13 +125,18 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(usage) = reply.usage.filter(|usage| usage.prompt_tokens > 0) else {
             return Ok((None, None));
         };
+        let mut parts = turn.compiled.request.messages.iter().flat_map(|message| &message.parts);
+        // How a server counts what it wants back is not known: DeepSeek leaves out older reasoning.
+        if parts.clone().any(is_sent_back) {
+            return Ok((None, None));
+        }
         let known = self.calibration(&turn.provider).await?;
         let mut calibration = known.calibration.in_force();
         let (weight, scale) = (Weight::of(&turn.compiled.request), turn.snapshot.counter.scale);
         let estimated = if calibration.is_known() { weight.tokens(&scale) } else { weight.least(&scale) };
         let context = turn.compiled.request.context_tokens;
         let truncated = truncation(estimated, usage.prompt_tokens, context, &calibration);
-        let has_images = turn.compiled.request.messages.iter().flat_map(|message| &message.parts).any(is_image);
+        let has_images = parts.any(is_image);
         if truncated.is_some() || has_images || turn.settings.exact_counts.is_some() {
             return Ok((truncated, None));
         }
@@ -144,4 +150,8 @@ impl<S: Store, H: Host> Session<S, H> {
 
 fn is_image(part: &Part) -> bool {
     matches!(part, Part::Image { .. })
+}
+
+fn is_sent_back(part: &Part) -> bool {
+    matches!(part, Part::ToolCall { back: Some(_), .. })
 }

@@ -78,6 +78,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 ChatEvent::Reasoning { text } => observer(TurnEvent::Reasoning(text)),
                 ChatEvent::Usage { usage } => observer(TurnEvent::Usage(usage)),
                 ChatEvent::ToolCall { .. }
+                | ChatEvent::SentBack { .. }
                 | ChatEvent::Finish { .. }
                 | ChatEvent::Model { .. }
                 | ChatEvent::Image { .. } => {}

@@ -126,4 +126,6 @@ pub struct TurnOutcome {
     pub not_saved: Option<StoreError>,
     /// `Some`: the server read far less than it was sent.
     pub truncation: Option<Truncation>,
+    /// Whether tools were called before this reply. A retry calls them again.
+    pub called_tools: bool,
 }

@@ -95,7 +95,7 @@ mod tests {
         messages[4].parts = vec![Part::Text { text: " \n".to_owned() }];
         messages[5].parts = vec![
             Part::Reasoning { text: "Hm.".to_owned() },
-            Part::ToolCall { id: "1".to_owned(), name: "find".to_owned(), arguments: "{}".to_owned() },
+            Part::ToolCall { id: "1".to_owned(), name: "find".to_owned(), arguments: "{}".to_owned(), back: None },
         ];
         let muted = Mark {
             conversation: sample::conversation_id(1),

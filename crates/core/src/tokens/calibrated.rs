@@ -5,7 +5,7 @@
 
 use crate::{
     labels::tools_used_line,
-    message::{Message, Part, Tokenizer},
+    message::{Message, Part, SentBack, Tokenizer, sends_reasoning},
 };
 use ricordo_record::{calibration::Calibration, language::Language};
 use ricordo_text::tokens::{Family, Kind, Scale};
@@ -113,26 +113,40 @@ fn family_of(tokenizer: Tokenizer) -> Family {
     }
 }
 
-/// Estimated size of a message in a prompt, in tokens. Reasoning is not sent and does not count.
+/// Estimated size of a message in a prompt, in tokens. Reasoning counts only where it is
+/// sent back with a tool call.
 pub fn message_tokens(parts: &[Part]) -> u32 {
     sized(parts, &Scale::default())
 }
 
 /// Size of a message on `scale`, in tokens.
 fn sized(parts: &[Part], scale: &Scale) -> u32 {
-    parts.iter().map(|part| part_tokens(part, scale)).fold(scale.tokens_per_message(), u32::saturating_add)
+    let thinks = sends_reasoning(parts);
+    let sizes = parts.iter().map(|part| match part {
+        Part::Reasoning { text } if thinks => scale.text(text),
+        part => part_tokens(part, scale),
+    });
+    sizes.fold(scale.tokens_per_message(), u32::saturating_add)
 }
 
 fn part_tokens(part: &Part, scale: &Scale) -> u32 {
     let words = match part {
         Part::Text { text } => scale.text(text),
-        Part::ToolCall { name, arguments, .. } => scale.text(name).saturating_add(scale.text(arguments)),
+        Part::ToolCall { name, arguments, back, .. } => {
+            let texts = [name, arguments, &extra_content(back.as_deref())];
+            texts.into_iter().map(|text| scale.text(text)).fold(0, u32::saturating_add)
+        }
         Part::ToolResult { content, .. } => scale.text(content),
         Part::File { name, .. } => scale.text(name),
         Part::ToolsUsed { names } => scale.text(&tools_used_line(names, Language::En)),
         Part::Image { .. } | Part::Reasoning { .. } => 0,
     };
     words.saturating_add(fixed_tokens(part))
+}
+
+/// The `extra_content` that is sent back with a tool call; empty: there is none.
+pub(crate) fn extra_content(back: Option<&SentBack>) -> String {
+    back.and_then(|back| back.extra_content.as_ref()).map(ToString::to_string).unwrap_or_default()
 }
 
 /// The part of the cost that is the same in every vocabulary, in tokens.

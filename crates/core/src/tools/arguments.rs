@@ -125,7 +125,7 @@ impl Request {
 /// Parses the tool calls among `calls`, in order. `enabled` are the names of the tools that may be called.
 pub fn prepare(calls: &[Part], enabled: &[String], language: Language) -> Vec<Prepared> {
     let calls = calls.iter().filter_map(|part| match part {
-        Part::ToolCall { id, name, arguments } => {
+        Part::ToolCall { id, name, arguments, .. } => {
             Some(Prepared { call: id.clone(), request: read(name, arguments, enabled, answers(language)) })
         }
         _ => None,

@@ -119,7 +119,7 @@ fn calls(asked: &[Part], answered: &[Part]) -> Vec<Value> {
         })
     };
     let asked = asked.iter().filter_map(|part| match part {
-        Part::ToolCall { id, name, arguments } => {
+        Part::ToolCall { id, name, arguments, .. } => {
             let (result, failed) = answer(id).unwrap_or_default();
             Some(json!({ "name": name, "arguments": arguments, "result": result, "failed": failed }))
         }

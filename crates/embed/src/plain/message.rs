@@ -94,7 +94,7 @@ fn parts(parts: &[Part]) -> Vec<Value> {
             json!({ "type": "image", "mediaType": media_type, "alt": alt, "width": width, "height": height })
         }
         Part::File { media_type, name, .. } => json!({ "type": "file", "mediaType": media_type, "name": name }),
-        Part::ToolCall { id, name, arguments } => {
+        Part::ToolCall { id, name, arguments, .. } => {
             json!({ "type": "toolCall", "id": id, "name": name, "arguments": arguments })
         }
         Part::ToolResult { call, content, is_error, held } => {

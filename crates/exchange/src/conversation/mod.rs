@@ -260,7 +260,7 @@ impl Writing {
                     images.missing.push(name);
                 }
                 Piece::Reasoning(text) => parts.push(Part::Reasoning { text }),
-                Piece::Call { id, name, arguments } => parts.push(Part::ToolCall { id, name, arguments }),
+                Piece::Call { id, name, arguments } => parts.push(Part::ToolCall { id, name, arguments, back: None }),
                 Piece::Output { call, content, is_error } => {
                     parts.push(Part::ToolResult { call, content, is_error, held: false });
                 }

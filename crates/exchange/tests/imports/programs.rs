@@ -31,7 +31,7 @@ pub(crate) fn parts(message: &Message) -> Vec<String> {
         Part::Text { text } => text.clone(),
         Part::Reasoning { text } => format!("({text})"),
         Part::Image { media_type, alt, .. } => format!("<{media_type} {alt}>"),
-        Part::ToolCall { id, name, arguments } => format!("{id}: {name} {arguments}"),
+        Part::ToolCall { id, name, arguments, .. } => format!("{id}: {name} {arguments}"),
         Part::ToolResult { call, content, is_error, .. } => {
             format!("{call} = {content}{}", if *is_error { "!" } else { "" })
         }

@@ -51,7 +51,10 @@ impl Record {
 fn length(part: &Part) -> usize {
     match part {
         Part::Text { text } | Part::Reasoning { text } => text.len(),
-        Part::ToolCall { arguments, .. } => NAME + arguments.len(),
+        Part::ToolCall { arguments, back, .. } => {
+            let extra = back.as_ref().and_then(|back| back.extra_content.as_ref());
+            NAME + arguments.len() + extra.map_or(0, |extra| extra.to_string().len())
+        }
         Part::ToolResult { content, .. } => NAME + content.len(),
         Part::Image { .. } | Part::File { .. } => NAME,
         Part::ToolsUsed { names } => names.iter().map(String::len).sum(),

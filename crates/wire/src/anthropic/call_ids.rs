@@ -25,7 +25,8 @@ impl<'a> CallIds<'a> {
     }
 }
 
-fn cleaned(id: &str) -> String {
+/// The characters that the server accepts in ids and names; `_` replaces the others.
+pub(super) fn cleaned(id: &str) -> String {
     let kept = |char: char| if char.is_ascii_alphanumeric() || matches!(char, '_' | '-') { char } else { '_' };
     Some(id.chars().map(kept).collect()).filter(|id: &String| !id.is_empty()).unwrap_or_else(|| "call".to_owned())
 }

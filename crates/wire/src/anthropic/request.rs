@@ -1,12 +1,13 @@
 //! Serializes the request. The compile step of the core decides what it contains.
 
 use super::{
-    block::{Block, CacheControl},
+    block::{Block, CacheControl, Content},
+    call_ids::cleaned,
     turns::{Turn, system, turns},
 };
 use ricordo_record::request::{ChatRequest, ToolSpec};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 #[derive(Serialize)]
 struct Body<'a> {
@@ -14,6 +15,8 @@ struct Body<'a> {
     max_tokens: u32,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<ToolChoice>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     system: Vec<Block<'a>>,
     messages: Vec<Turn<'a>>,
@@ -33,6 +36,11 @@ struct Tool<'a> {
     cache_control: Option<CacheControl>,
 }
 
+#[derive(Serialize)]
+struct ToolChoice {
+    r#type: &'static str,
+}
+
 /// The JSON of the request, always for a streamed reply. Deterministic: equal requests give equal bytes.
 ///
 /// The last tool and the last block of the stable prefix get a cache breakpoint. Reasoning and blank text are never
@@ -42,11 +50,13 @@ pub fn request_body(request: &ChatRequest) -> Vec<u8> {
     let mut system = system(request);
     let mut messages = turns(request);
     mark_stable_prefix(&mut system, &mut messages);
+    let unavailable = if request.tools.is_empty() { called(&messages) } else { Vec::new() };
     let temperature = request.sampling.temperature.map(|temperature| temperature.min(1.0));
     let body = Body {
         model: &request.model,
         max_tokens: request.max_response_tokens,
-        tools: tools(&request.tools),
+        tools: tools(if request.tools.is_empty() { &unavailable } else { &request.tools }),
+        tool_choice: (!unavailable.is_empty()).then_some(ToolChoice { r#type: "none" }),
         system,
         messages,
         stream: true,
@@ -69,6 +79,20 @@ fn tools(specs: &[ToolSpec]) -> Vec<Tool<'_>> {
         .collect();
     if let Some(last) = tools.last_mut() {
         last.cache_control = Some(CacheControl::EPHEMERAL);
+    }
+    tools
+}
+
+/// A definition of each tool that the messages call. The server refuses tool calls in a request without tools.
+fn called(messages: &[Turn<'_>]) -> Vec<ToolSpec> {
+    let mut tools: Vec<ToolSpec> = Vec::new();
+    for block in messages.iter().flat_map(|turn| &turn.content) {
+        let Content::ToolUse { name, .. } = block.content else { continue };
+        let name = cleaned(name);
+        if tools.iter().all(|tool| tool.name != name) {
+            let parameters = json!({"type": "object", "properties": {}});
+            tools.push(ToolSpec { name, description: "Not available now.".to_owned(), parameters });
+        }
     }
     tools
 }

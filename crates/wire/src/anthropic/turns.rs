@@ -99,7 +99,7 @@ fn block<'a>(part: &'a Part, request: &ChatRequest, ids: &mut CallIds<'a>, is_st
                 },
             },
         },
-        Part::ToolCall { id, name, arguments } => {
+        Part::ToolCall { id, name, arguments, .. } => {
             Content::ToolUse { id: ids.call(id), name, input: as_object(arguments) }
         }
         Part::ToolResult { call, content, is_error, .. } => {

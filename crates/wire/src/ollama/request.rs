@@ -110,7 +110,7 @@ fn messages<'a>(
                 None => note(&mut own.content, &image_note(media_type)),
             },
             Part::File { name, .. } => note(&mut own.content, &file_note(name)),
-            Part::ToolCall { id, name, arguments } => {
+            Part::ToolCall { id, name, arguments, .. } => {
                 tool_names.calls.push((id, name));
                 own.tool_calls.push(ToolCall { function: Function { name, arguments: as_object(arguments) } });
             }
@@ -180,6 +180,7 @@ mod tests {
             id: id.into(),
             name: name.into(),
             arguments: arguments.into(),
+            back: None,
         };
         let result = |id: &str| Part::ToolResult { call: id.into(), content: id.into(), is_error: false, held: false };
         let request = ChatRequest {

@@ -14,6 +14,8 @@ use serde_json::{Map, Value};
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
     touched: bool,
+    /// Whether reasoning came as `reasoning_content`, perhaps empty, and no tool call after it yet.
+    has_reasoning_content: bool,
     think: ThinkSplitter,
     tool_calls: ToolCalls,
     usage: UsageReport,
@@ -98,6 +100,7 @@ impl Reply {
         let thoughts = ["reasoning_content", "reasoning", "thinking", "reasoning_details"];
         let thoughts = thoughts.into_iter().filter_map(|name| delta.get(name)).map(thought);
         reasoning(thoughts.into_iter().find(|text| !text.is_empty()).unwrap_or_default(), events);
+        self.has_reasoning_content |= delta.get("reasoning_content").is_some_and(Value::is_string);
         if let Some(content) = delta.get("content") {
             self.words(content, events);
         }
@@ -110,6 +113,11 @@ impl Reply {
         }
         if let Some(call) = delta.get("function_call") {
             self.tool_calls.push(call, events);
+        }
+        // DeepSeek refuses its own tool calls without their reasoning. Servers that refuse the field do not send it.
+        if self.has_reasoning_content && !self.tool_calls.is_empty() {
+            self.has_reasoning_content = false;
+            events.push(ChatEvent::SentBack { index: 0, reasoning: true, extra_content: None });
         }
     }
 

@@ -1,12 +1,17 @@
 //! Serializes the request. The compile step of the core decides what it contains.
 
 use super::content::{Content, content};
-use crate::function::Tool;
+use crate::{
+    arguments::{as_object, is_object},
+    function::Tool,
+};
 use ricordo_record::{
-    message::{Part, Role},
+    message::{Part, Role, sends_reasoning},
     request::{ChatRequest, RequestMessage},
 };
 use serde::Serialize;
+use serde_json::Value;
+use std::borrow::Cow;
 
 #[derive(Serialize)]
 struct Body<'a> {
@@ -37,6 +42,9 @@ struct Message<'a> {
     role: &'static str,
     /// `null` only if the message has tool calls instead.
     content: Option<Content<'a>>,
+    /// The reasoning before the tool calls, only for the server that made it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning_content: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tool_calls: Vec<ToolCall<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -48,20 +56,22 @@ struct ToolCall<'a> {
     id: &'a str,
     r#type: &'static str,
     function: Function<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extra_content: Option<&'a Value>,
 }
 
 #[derive(Serialize)]
 struct Function<'a> {
     name: &'a str,
-    arguments: &'a str,
+    arguments: Cow<'a, str>,
 }
 
 /// The JSON of the request, always for a streamed reply. Deterministic: equal requests give equal bytes.
 ///
 /// `stream_options` asks for the token counts at the end of the stream. Some servers answer an unknown field with HTTP
 /// 400, so the transport retries without it. `top_k` and `repeat_penalty` are not part of this protocol and are never
-/// sent, nor is reasoning. The user's images are sent as data addresses; a file, or an image whose bytes are not
-/// attached, is replaced by a short note.
+/// sent, and reasoning only together with the tool calls that need it. The user's images are sent as data addresses; a
+/// file, or an image whose bytes are not attached, is replaced by a short note.
 pub fn request_body(request: &ChatRequest, stream_options: bool) -> Vec<u8> {
     // OpenAI's reasoning models refuse `max_tokens`; older servers (Ollama among them) do not know its successor and
     // would reply without a limit. Only the model's name tells them apart.
@@ -101,7 +111,8 @@ fn messages<'a>(message: &'a RequestMessage, request: &ChatRequest) -> Vec<Messa
     let results: Vec<_> = message.parts.iter().filter_map(tool_result).collect();
     if results.is_empty() || !tool_calls.is_empty() || !is_blank {
         let content = (tool_calls.is_empty() || !is_blank).then_some(content);
-        out.push(Message { role: role(message.role), content, tool_calls, tool_call_id: None });
+        let reasoning_content = sends_reasoning(&message.parts).then(|| reasoning(&message.parts));
+        out.push(Message { role: role(message.role), content, reasoning_content, tool_calls, tool_call_id: None });
     }
     out.extend(results);
     out
@@ -118,11 +129,21 @@ fn role(role: Role) -> &'static str {
 
 fn tool_call(part: &Part) -> Option<ToolCall<'_>> {
     match part {
-        Part::ToolCall { id, name, arguments } => {
-            Some(ToolCall { id, r#type: "function", function: Function { name, arguments } })
+        Part::ToolCall { id, name, arguments, back } => {
+            // Some servers parse the arguments and refuse what is no object.
+            let arguments =
+                if is_object(arguments) { arguments.into() } else { as_object(arguments).to_string().into() };
+            let extra_content = back.as_ref().and_then(|back| back.extra_content.as_ref());
+            Some(ToolCall { id, r#type: "function", function: Function { name, arguments }, extra_content })
         }
         _ => None,
     }
+}
+
+fn reasoning(parts: &[Part]) -> String {
+    let texts =
+        parts.iter().filter_map(|part| if let Part::Reasoning { text } = part { Some(text.as_str()) } else { None });
+    texts.collect()
 }
 
 fn tool_result(part: &Part) -> Option<Message<'_>> {
@@ -130,6 +151,7 @@ fn tool_result(part: &Part) -> Option<Message<'_>> {
         Part::ToolResult { call, content, .. } => Some(Message {
             role: "tool",
             content: Some(Content::Words(content.clone())),
+            reasoning_content: None,
             tool_calls: Vec::new(),
             tool_call_id: Some(call),
         }),
@@ -142,6 +164,7 @@ mod tests {
     use super::*;
     use ricordo_record::{
         id::BlobId,
+        message::SentBack,
         request::{Attachment, Sampling, ToolSpec},
     };
     use serde_json::json;
@@ -178,8 +201,28 @@ mod tests {
     }
 
     #[test]
+    fn what_a_server_wants_back_goes_with_its_tool_calls() {
+        let provider = ricordo_record::id::ProviderId::from_str("01890a5d-ac96-774b-bcce-b302099a8057").unwrap();
+        let call = |reasoning| {
+            let extra = json!({"google": {"thought_signature": "c2ln"}});
+            let back = SentBack { provider, reasoning, extra_content: Some(extra) };
+            Part::ToolCall { id: "a".into(), name: "f".into(), arguments: "{}".into(), back: Some(back.into()) }
+        };
+        let thought = |text: &str| Part::Reasoning { text: text.into() };
+        let sent = |parts| {
+            let sent = body(&request(vec![RequestMessage { role: Role::Assistant, parts }]), false);
+            serde_json::from_str::<Value>(&sent).unwrap()["messages"][0].take()
+        };
+        let whole = sent(vec![thought("Let me "), thought("see."), call(true)]);
+        assert_eq!(whole["reasoning_content"], "Let me see.");
+        assert_eq!(whole["tool_calls"][0]["extra_content"]["google"]["thought_signature"], "c2ln");
+        assert_eq!(sent(vec![thought("Hm."), call(false)]).get("reasoning_content"), None);
+    }
+
+    #[test]
     fn a_tool_call_and_its_results_have_the_protocols_shape() {
-        let call = |id: &str| Part::ToolCall { id: id.into(), name: "find".into(), arguments: "{\"q\":1}".into() };
+        let call =
+            |id: &str| Part::ToolCall { id: id.into(), name: "find".into(), arguments: "{\"q\":1}".into(), back: None };
         let result =
             |id: &str| Part::ToolResult { call: id.into(), content: "none".into(), is_error: false, held: false };
         let sent = body(
@@ -196,6 +239,23 @@ mod tests {
         assert_eq!(messages[0]["tool_calls"][1]["function"]["arguments"], "{\"q\":1}");
         assert_eq!(messages[0]["tool_calls"][0]["type"], "function");
         assert_eq!((&messages[2]["role"], &messages[2]["tool_call_id"]), (&"tool".into(), &"b".into()));
+    }
+
+    #[test]
+    fn the_arguments_of_a_call_are_sent_as_an_object_and_unchanged_if_they_are_one() {
+        let sent = |arguments: &str| {
+            let parts =
+                vec![Part::ToolCall { id: "a".into(), name: "f".into(), arguments: arguments.into(), back: None }];
+            let sent = body(&request(vec![RequestMessage { role: Role::Assistant, parts }]), false);
+            let value: serde_json::Value = serde_json::from_str(&sent).unwrap();
+            value["messages"][0]["tool_calls"][0]["function"]["arguments"].as_str().unwrap().to_owned()
+        };
+        assert_eq!(sent("{\"b\": 1,  \"a\":2}"), "{\"b\": 1,  \"a\":2}");
+        assert_eq!((sent("").as_str(), sent(" \n").as_str()), ("{}", "{}"));
+        for broken in ["{\"title\": ", "[1]", "milk", "{}{}"] {
+            let parsed: serde_json::Value = serde_json::from_str(&sent(broken)).unwrap();
+            assert_eq!(parsed, json!({"invalid_arguments": broken}));
+        }
     }
 
     #[test]

@@ -25,7 +25,7 @@ impl ToolCalls {
         self.calls.is_empty()
     }
 
-    /// Takes one delta, `{index, id, function: {name, arguments}}`, any field of which may be missing.
+    /// Takes one delta, `{index, id, function: {name, arguments}, extra_content}`, any field of which may be missing.
     pub(super) fn push(&mut self, piece: &Value, events: &mut Vec<ChatEvent>) {
         let id = non_empty(piece.get("id"));
         let function = piece.get("function").unwrap_or(piece);
@@ -33,7 +33,8 @@ impl ToolCalls {
         let given = function.get("arguments").filter(|given| !given.is_null());
         let arguments = given.and_then(Value::as_str).unwrap_or_default();
         let object = given.filter(|given| !given.is_string());
-        if id.is_none() && name.is_none() && arguments.is_empty() && object.is_none() {
+        let extra = piece.get("extra_content").filter(|extra| extra.is_object());
+        if id.is_none() && name.is_none() && arguments.is_empty() && object.is_none() && extra.is_none() {
             return;
         }
         let at =
@@ -51,6 +52,9 @@ impl ToolCalls {
         call.arguments.push_str(arguments);
         call.object = object.cloned().or_else(|| call.object.take());
         events.push(piece_of(at, new_id, new_name, arguments.to_owned()));
+        let index = u32::try_from(at).unwrap_or(u32::MAX);
+        let extra_content = extra.cloned();
+        events.extend(extra.is_some().then_some(ChatEvent::SentBack { index, reasoning: false, extra_content }));
     }
 
     /// Ends the reply: emits the arguments of the calls that received them only as an object.
@@ -215,6 +219,19 @@ mod tests {
             {"index": 1, "function": {"arguments": {"y": 2}}},
         ]);
         assert_eq!(calls(pieces), [call("a", "f", "{\"x\":1}"), call("b", "g", "{\"y\":2}")]);
+    }
+
+    #[test]
+    fn the_extra_content_of_a_call_goes_back_with_it() {
+        let mut events = Vec::new();
+        let mut calls = ToolCalls::default();
+        let extra = json!({"google": {"thought_signature": "c2ln"}});
+        calls.push(&json!({"index": 0, "id": "a", "function": {"name": "f", "arguments": "{}"}}), &mut events);
+        let second = json!({"index": 1, "id": "b", "function": {"name": "g"}, "extra_content": extra});
+        calls.push(&second, &mut events);
+        calls.push(&json!({"index": 0, "extra_content": null}), &mut events);
+        let back = ChatEvent::SentBack { index: 1, reasoning: false, extra_content: Some(extra) };
+        assert_eq!((events.len(), events.last()), (3, Some(&back)));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::support::{
     value_end,
 };
 use proptest::prelude::*;
-use ricordo_record::{error::ModelErrorKind as Kind, message::Finish};
+use ricordo_record::{error::ModelErrorKind as Kind, message::Finish, request::ChatEvent};
 use ricordo_wire::{Decoder, Protocol};
 use std::collections::BTreeMap;
 
@@ -232,6 +232,24 @@ proptest! {
         let whole = decode([body.as_bytes()]);
         prop_assert_eq!(decode(body.as_bytes().chunks(7)), whole);
     }
+}
+
+/// DeepSeek's form; some of its calls come with empty reasoning. Strict servers use other names.
+#[test]
+fn reasoning_goes_back_with_a_call_only_if_it_came_as_reasoning_content() {
+    let back = |thought: &str| {
+        let call =
+            r#"{"choices":[{"delta":{"tool_calls":[{"index":0,"id":"a","function":{"name":"f","arguments":"{}"}}]}}]}"#;
+        let body = format!("data: {{\"choices\":[{{\"delta\":{thought}}}]}}\n\ndata: {call}\n\ndata: [DONE]\n\n");
+        let (events, error) = decode([body.as_bytes()]);
+        assert_eq!(error, None);
+        let is_back = |event: &&ChatEvent| matches!(event, ChatEvent::SentBack { index: 0, reasoning: true, .. });
+        events.iter().filter(is_back).count()
+    };
+    assert_eq!(back(r#"{"reasoning_content":"Hm."}"#), 1);
+    assert_eq!(back(r#"{"reasoning_content":""}"#), 1);
+    assert_eq!(back(r#"{"reasoning":"Hm.","reasoning_content":null}"#), 0);
+    assert_eq!(back(r#"{"content":"<think>Hm.</think>"}"#), 0);
 }
 
 #[test]

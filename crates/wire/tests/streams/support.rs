@@ -83,7 +83,7 @@ pub(crate) fn seen((events, error): Outcome) -> Seen {
             ChatEvent::Finish { finish } => assert!(seen.finish.replace(finish).is_none(), "one end"),
             ChatEvent::Usage { usage } => seen.usage = Some(usage),
             ChatEvent::Image { media_type, bytes } => seen.images.push((media_type, bytes.len())),
-            ChatEvent::Model { .. } => {}
+            ChatEvent::Model { .. } | ChatEvent::SentBack { .. } => {}
             ChatEvent::SentAgain => panic!("no server sends a request again"),
         }
     }

@@ -112,7 +112,7 @@ fn only_reasoning_is_thoughts() {
         Part::Reasoning { text: "one ".to_owned() },
         Part::Text { text: "text".to_owned() },
         Part::Reasoning { text: "two".to_owned() },
-        Part::ToolCall { id: "1".to_owned(), name: "n".to_owned(), arguments: "{}".to_owned() },
+        Part::ToolCall { id: "1".to_owned(), name: "n".to_owned(), arguments: "{}".to_owned(), back: None },
     ];
     assert_eq!((thoughts_of(&parts).as_str(), thoughts_of(&[]).as_str()), ("one two", ""));
 }

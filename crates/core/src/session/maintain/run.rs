@@ -240,6 +240,7 @@ impl Gathered {
                 id: id.unwrap_or_default(),
                 name: name.unwrap_or_default(),
                 arguments,
+                back: None,
             }),
             ChatEvent::Usage { usage } => self.usage = Some(usage),
             ChatEvent::Finish { finish } => self.finish = Some(finish),

@@ -36,7 +36,7 @@ async fn session(messages: &[&str]) -> Tested {
 }
 
 fn call(id: &str, name: &str, arguments: &str) -> Part {
-    Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_owned() }
+    Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_owned(), back: None }
 }
 
 async fn answer(session: &Tested, calls: &[Part]) -> ToolAnswers {

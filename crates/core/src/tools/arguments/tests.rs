@@ -7,7 +7,8 @@ fn enabled() -> Vec<String> {
 }
 
 fn read_one(name: &str, arguments: &str) -> Result<Request, String> {
-    let call = Part::ToolCall { id: "call".to_owned(), name: name.to_owned(), arguments: arguments.to_owned() };
+    let call =
+        Part::ToolCall { id: "call".to_owned(), name: name.to_owned(), arguments: arguments.to_owned(), back: None };
     prepare(&[call], &enabled(), Language::En).remove(0).request
 }
 
@@ -64,7 +65,8 @@ fn for_the_rest_the_model_is_told_what_to_send() {
 
 #[test]
 fn a_tool_that_is_not_there_or_not_enabled_is_named() {
-    let call = Part::ToolCall { id: "1".to_owned(), name: "add_task".to_owned(), arguments: "{}".to_owned() };
+    let call =
+        Part::ToolCall { id: "1".to_owned(), name: "add_task".to_owned(), arguments: "{}".to_owned(), back: None };
     let expected =
         |enabled: &[String]| prepare(std::slice::from_ref(&call), enabled, Language::En).remove(0).request.unwrap_err();
     assert_eq!(expected(&["list_tasks".to_owned()]), "There is no tool \"add_task\": use one of list_tasks.");
@@ -73,7 +75,8 @@ fn a_tool_that_is_not_there_or_not_enabled_is_named() {
 
 #[test]
 fn only_calls_are_read_and_their_order_stays() {
-    let call = |id: &str| Part::ToolCall { id: id.to_owned(), name: "x".to_owned(), arguments: String::new() };
+    let call =
+        |id: &str| Part::ToolCall { id: id.to_owned(), name: "x".to_owned(), arguments: String::new(), back: None };
     let parts = [Part::Text { text: "First".to_owned() }, call("b"), call("a")];
     let prepared = prepare(&parts, &enabled(), Language::En);
     assert_eq!(prepared.iter().map(|one| one.call.as_str()).collect::<Vec<_>>(), ["b", "a"]);

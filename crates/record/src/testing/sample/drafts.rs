@@ -19,7 +19,12 @@ pub fn reply_draft(seed: u32, sequence: Sequence) -> ReplyDraft {
         tokens_before: u64::from(sequence) * 10,
         parts: vec![
             Part::Reasoning { text: "Hm.".to_owned() },
-            Part::ToolCall { id: "call-1".to_owned(), name: "list_tasks".to_owned(), arguments: "{\"brok".to_owned() },
+            Part::ToolCall {
+                id: "call-1".to_owned(),
+                name: "list_tasks".to_owned(),
+                arguments: "{\"brok".to_owned(),
+                back: None,
+            },
         ],
         model: "scripted".to_owned(),
         started_at: Timestamp(1),

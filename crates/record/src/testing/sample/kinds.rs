@@ -126,6 +126,7 @@ pub fn manifest(seed: u32, sequence: Sequence) -> Manifest {
             offset_minutes: -210,
             notes_in_language: true,
             tells_made_images: true,
+            sent_back_to: None,
         },
         tokens: 20,
         budget: 8_000,

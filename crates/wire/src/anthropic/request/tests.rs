@@ -6,7 +6,6 @@ use ricordo_record::{
     message::{Part, Role},
     request::{Attachment, RequestMessage, Sampling},
 };
-use serde_json::json;
 use std::str::FromStr as _;
 
 fn body(request: &ChatRequest) -> Value {
@@ -28,7 +27,7 @@ fn kept(mut block: Value) -> Value {
 }
 
 fn call(id: &str) -> Part {
-    Part::ToolCall { id: id.into(), name: "find".into(), arguments: "{\"q\":1}".into() }
+    Part::ToolCall { id: id.into(), name: "find".into(), arguments: "{\"q\":1}".into(), back: None }
 }
 
 fn result(id: &str, content: &str, is_error: bool) -> Part {
@@ -164,7 +163,7 @@ fn the_mark_stays_before_the_first_block_that_changes() {
     };
     let sent = body(&request);
     assert_eq!(sent["messages"][1]["content"][0]["cache_control"]["type"], "ephemeral");
-    assert_eq!(sent.to_string().matches("cache_control").count(), 1);
+    assert_eq!(sent["messages"].to_string().matches("cache_control").count(), 1);
 }
 
 #[test]
@@ -174,4 +173,30 @@ fn sampling_is_what_the_server_takes() {
     assert_eq!((&body(&request)["temperature"], body(&request).get("top_p")), (&json!(1.0), None));
     request.sampling.temperature = None;
     assert_eq!(body(&request)["top_p"], 0.5);
+}
+
+/// The server refuses calls and results in a request that defines no tools.
+#[test]
+fn the_tools_of_earlier_calls_are_defined_where_the_model_may_call_none() {
+    let named =
+        |id: &str, name: &str| Part::ToolCall { id: id.into(), name: name.into(), arguments: "{}".into(), back: None };
+    let mut request = ChatRequest {
+        messages: vec![
+            RequestMessage::text(Role::User, "Look"),
+            RequestMessage { role: Role::Assistant, parts: vec![call("a"), named("b", "add task"), call("c")] },
+            RequestMessage { role: Role::Tool, parts: ["a", "b", "c"].map(|id| result(id, "none", false)).into() },
+        ],
+        ..ChatRequest::default()
+    };
+    let sent = body(&request);
+    let stub = |name: &str| json!({"name": name, "description": "Not available now.", "input_schema": {"type": "object", "properties": {}}});
+    assert_eq!(sent["tools"], json!([stub("find"), kept(stub("add_task"))]), "{sent}");
+    assert_eq!(sent["tool_choice"], json!({"type": "none"}));
+
+    let spec = ToolSpec { name: "list".into(), description: "Lists.".into(), parameters: json!({"type": "object"}) };
+    request.tools = vec![spec];
+    let sent = body(&request);
+    assert_eq!((sent["tools"].as_array().unwrap().len(), sent.get("tool_choice")), (1, None));
+    let plain = body(&says(&[(Role::User, "Hi")]));
+    assert_eq!((plain.get("tools"), plain.get("tool_choice")), (None, None));
 }
