@@ -5,7 +5,7 @@
 import { Documents } from "./documents.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf } from "./events.js";
-import { aboutOf, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
+import { aboutOf, handled, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
 import { Conversations, Memories, Projects, Summaries, Tasks, type Caller } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
@@ -136,7 +136,7 @@ export class ContextManager {
    * @throws Like {@link send}, and `nothing-to-retry` if the user has sent no message.
    */
   async retry(options: TurnOptions = {}): Promise<Message> {
-    return this.#turn("retry", () => undefined, options);
+    return this.#turn("retry", async () => undefined, options);
   }
 
   /**
@@ -328,12 +328,7 @@ export class ContextManager {
   }
 
   /** Runs a turn with the parts of a message; without any, the last turn again. */
-  async #turn(
-    what: string,
-    message: () => Promise<object[]> | undefined,
-    { onEvent, signal }: TurnOptions,
-    about?: object,
-  ): Promise<Message> {
+  async #turn(what: string, message: () => Promise<object[] | undefined>, { onEvent, signal }: TurnOptions, about?: object): Promise<Message> {
     const manager = this.#open(what);
     const conversation = manager.conversation;
     const until = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
@@ -341,8 +336,9 @@ export class ContextManager {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("turn", event);
     };
-    const parts = await message();
-    const work = () => calling(() => manager.send(conversation, parts, about, notify, until));
+    // The queue is joined at once, while files are still read.
+    const parts = handled(message());
+    const work = () => calling(async () => manager.send(conversation, await parts, about, notify, until));
     const reply = (await this.#queue.run(conversation, until, work)) as Message;
     this.#changed("messages", conversation);
     return reply;
@@ -353,8 +349,8 @@ export class ContextManager {
     const conversation = manager.conversation;
     const described = messages.map(({ role, options: { author, replyTo, chatName, chatType, ...options } = {} }) => ({ role, ...options }));
     const abouts = messages.map(({ about }) => about);
-    const parts = await Promise.all(messages.map(({ role, content }) => partsOf(content, role)));
-    const work = () => calling(() => manager.append(conversation, described, parts, abouts));
+    const parts = handled(Promise.all(messages.map(({ role, content }) => partsOf(content, role))));
+    const work = () => calling(async () => manager.append(conversation, described, await parts, abouts));
     const stored = (await this.#queue.run(conversation, this.#closing.signal, work)) as Message[];
     this.#changed("messages", conversation);
     return stored;
