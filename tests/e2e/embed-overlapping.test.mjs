@@ -69,3 +69,30 @@ test('a file that cannot be read rejects with an error of the package and stops 
   assert.deepEqual(texts(await chat.history()), ['One', 'Heard: One', 'Two', 'Heard: Two']);
   assert.deepEqual(await chat.documents.list(), []);
 });
+
+test('a call is about the conversation that was open when it was made', async () => {
+  const chat = await open({ model: seeing });
+  for (let number = 0; number < 250; number += 1) await chat.append('user', `Message ${number}`);
+  const read = [];
+  for await (const { text } of chat.messages()) {
+    if (read.push(text) === 1) await chat.conversations.create();
+  }
+  assert.deepEqual([read.length, read.at(-1)], [250, 'Message 249']);
+
+  const [first, second] = [await chat.projects.create({ name: 'First' }), await chat.projects.create({ name: 'Second' })];
+  const elsewhere = await chat.conversations.create({ project: second.id });
+  const here = await chat.conversations.create({ project: first.id });
+  await chat.append('user', 'Of the first');
+  const changes = [];
+  chat.on('change', ({ what, conversationId }) => changes.push([what, conversationId]));
+  const late = new Slow(['Text of the document.']);
+  const [document, compiled] = await Promise.all([
+    chat.documents.add({ name: 'a.txt', content: late }),
+    chat.compile([{ type: 'text', text: 'Hi' }, { type: 'image', data: new Slow([new Uint8Array(4)]), mediaType: 'image/png' }]),
+    chat.conversations.open(elsewhere),
+  ]);
+  assert.deepEqual(document.scope, { project: first.id });
+  assert.match(JSON.stringify(compiled.request), /Of the first/);
+  assert.deepEqual(changes, [['conversations', elsewhere], ['documents', here]]);
+  assert.equal(chat.conversationId, elsewhere);
+});

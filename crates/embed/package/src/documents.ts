@@ -38,8 +38,12 @@ export class Documents {
    * @throws `document-refused`: it cannot be read, has no text, or is there already; `temporary`.
    */
   async add(file: NewDocument, { scope }: { scope?: Scope } = {}): Promise<StoredDocument> {
-    const { name, bytes, pages } = await contentOf(file);
-    return this.#caller.change("documents", manager => manager.maintenance("addDocument", [name, bytes, pages, scope]));
+    return this.#caller.change("documents", async manager => {
+      // Another conversation may be opened while the file is read.
+      const conversation = manager.conversation;
+      const { name, bytes, pages } = await contentOf(file);
+      return manager.maintenance("addDocument", [conversation, name, bytes, pages, scope]);
+    });
   }
 
   /** All documents, oldest first. */

@@ -4,7 +4,7 @@
 
 import { Documents } from "./documents.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
-import { eventsOf } from "./events.js";
+import { eventsOf, pagesOf } from "./events.js";
 import { aboutOf, handled, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
 import { Conversations, Memories, Projects, Summaries, Tasks, type Caller } from "./groups.js";
 import { requireInit } from "./init.js";
@@ -14,7 +14,7 @@ import { OtherTabs } from "./other-tabs.js";
 import { Queue } from "./queue.js";
 import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
-import { storageOf } from "./storage.js";
+import { saveWhenHidden, storageOf } from "./storage.js";
 import { Toolbox, type ToolFunction, type ToolSchema } from "./tools.js";
 import type { AppendOptions, ChangeEvent, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
 import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
@@ -64,7 +64,8 @@ export class ContextManager {
       const open = self.deref();
       if (open) open.#changedElsewhere(news);
     });
-    this.#saveWhenHidden();
+    const module = new WeakRef(manager);
+    saveWhenHidden(() => module.deref()?.saveNow(), this.#closing.signal);
   }
 
   /**
@@ -149,8 +150,11 @@ export class ContextManager {
 
   /** The exact request that {@link send} would send now, and what it consists of. Sends and stores nothing. */
   async compile(content: Content | ChatMessage, options: MessageOptions = {}): Promise<Compiled> {
-    const parts = await partsOf(content);
-    return this.#run("compile", manager => manager.compile(parts, aboutOf(options)));
+    return this.#run("compile", async manager => {
+      // Another conversation may be opened while files are read.
+      const conversation = manager.conversation;
+      return manager.compile(conversation, await partsOf(content), aboutOf(options));
+    });
   }
 
   /**
@@ -185,16 +189,9 @@ export class ContextManager {
   }
 
   /** All messages of the conversation, from the first on. They are read as they are consumed. */
-  async *messages(): AsyncGenerator<Message, void, void> {
-    let from: number | null = 0;
-    while (from !== null) {
-      const start: number = from;
-      const page: { messages: Message[]; next: number | null } = await this.#run("messages", manager =>
-        manager.page(start, 200),
-      );
-      yield* page.messages;
-      from = page.next;
-    }
+  messages(): AsyncGenerator<Message, void, void> {
+    const { conversation } = this.#manager;
+    return pagesOf(from => this.#run("messages", manager => manager.page(conversation, from, 200)));
   }
 
   /** Forgets everything except the last `keep` messages of completed turns: earlier ones are no longer sent. They stay stored. */
@@ -368,8 +365,10 @@ export class ContextManager {
 
   async #change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T> {
     const manager = this.#open(`a change of ${what}`);
+    const { conversation } = manager;
     const result = (await calling(() => work(manager))) as T;
-    this.#changed(what, manager.conversation);
+    // Only these open another conversation.
+    this.#changed(what, what === "conversations" || what === "everything" ? manager.conversation : conversation);
     return result;
   }
 
@@ -381,16 +380,5 @@ export class ContextManager {
   #changedElsewhere(news: string): void {
     const conversationId = this.#manager.changedElsewhere(news);
     if (conversationId) this.#listeners.emit("change", { what: "everything", from: "elsewhere", conversationId });
-  }
-
-  /** A hidden page may be closed without notice. */
-  #saveWhenHidden(): void {
-    if (typeof document === "undefined") return;
-    const self = new WeakRef(this);
-    const save = () => {
-      const manager = self.deref();
-      if (manager && document.visibilityState === "hidden") manager.#manager.saveNow();
-    };
-    document.addEventListener("visibilitychange", save, { signal: this.#closing.signal });
   }
 }
