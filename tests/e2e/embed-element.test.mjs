@@ -7,6 +7,7 @@ import { after, before, test } from 'node:test';
 import * as behaviours from './support/behaviours.mjs';
 import { launchBrowser } from './support/browser.mjs';
 import { reportViolations } from './support/chat-page.mjs';
+import { answered, messages, ready, say, set, streams } from './support/element.mjs';
 import { axeSource } from './support/environment.mjs';
 import { HOSTILE } from './support/hostile-style.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
@@ -59,22 +60,6 @@ async function shown(address, use, { width = 1280, height = 800, expected = /^$/
     await context.close();
   }
 }
-
-const ready = (page, selector = 'ricordo-chat') => page.locator(`${selector} .mount[data-ready="true"]`).waitFor({ state: 'attached', timeout: 60_000 });
-const messages = (page, selector = 'ricordo-chat') => page.locator(`${selector} article`).evaluateAll(all => all.map(one => `${one.dataset.role}: ${one.querySelector('.text')?.textContent ?? ''}`));
-const set = (page, attributes, selector = 'ricordo-chat') =>
-  page.locator(selector).evaluate((chat, given) => Object.entries(given).forEach(([name, value]) => chat.setAttribute(name, value)), attributes);
-
-async function say(page, text, selector = 'ricordo-chat') {
-  await ready(page, selector);
-  await page.locator(`${selector} #composer`).fill(text);
-  await page.locator(`${selector} #composer`).press('Enter');
-}
-
-const streams = async (page, selector = 'ricordo-chat') => (await page.locator(`${selector} article[data-finish="streaming"]`).count()) > 0;
-/** Waits until the reply is complete and stored. */
-const answered = (page, text, selector) =>
-  until(`the reply "${text}"`, async () => (await messages(page, selector)).at(-1) === `assistant: ${text}` && !(await streams(page, selector)), 60_000);
 
 /** The address in the form in which a page may give it. */
 const endpointOf = (...replies) => server.endpoint(...replies);
@@ -263,6 +248,26 @@ test('a removed element stores the typed text and what has arrived', async () =>
     await page.locator('#one #composer').evaluate(field => (field.dataset.same = 'yes'));
     await page.evaluate(() => document.body.append(document.getElementById('one')));
     assert.equal(await page.locator('#one #composer').getAttribute('data-same'), 'yes');
+  });
+});
+
+test('a removed or restarted element does no background work', async () => {
+  const endpoints = ['#one', '#two'].map(id => [id, endpointOf(behaviours.reply('Heard'))]);
+  await shown('two.html', async page => {
+    for (const [id, endpoint] of endpoints) {
+      await ready(page, id);
+      await set(page, { endpoint: endpoint.baseUrl, model: 'test-model' }, id);
+      await page.locator(`${id} .engine`, { hasText: 'test-model' }).waitFor();
+    }
+    for (const [id] of endpoints) await say(page, 'Hello', id);
+    for (const [id] of endpoints) await answered(page, 'Heard', id);
+    await page.locator('#one').evaluate(chat => chat.remove());
+    await set(page, { language: 'en' }, '#two');
+    // A title is requested five seconds after a reply, and only where something was sent since the element began.
+    await page.waitForTimeout(8_000);
+    assert.deepEqual(endpoints.map(([, endpoint]) => endpoint.chats.length), [1, 1]);
+    await answered(page, 'Heard', '#two');
+    assert.equal(await page.locator('#two [data-testid="storage-banner"]').count(), 0);
   });
 });
 

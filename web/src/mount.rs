@@ -178,8 +178,12 @@ pub fn has_ended() -> bool {
     HAS_ENDED.with(Cell::get)
 }
 
-/// Dispatches the event `ricordo-…` to the surrounding page. `details` alternates names and values.
+/// Dispatches the event `ricordo-…` to the surrounding page, unless the element was removed. `details` alternates names and
+/// values.
 pub fn tell(what: &str, details: &[&str]) {
+    if has_ended() {
+        return;
+    }
     ask(|embedded| {
         let list: Array = details.iter().map(|one| JsValue::from_str(one)).collect();
         let _ = embedded.tell.call2(&JsValue::UNDEFINED, &JsValue::from_str(what), &list);

@@ -3,7 +3,7 @@
 use crate::{
     about::About,
     api_error::ApiError,
-    cross::{parse, to_js},
+    cross::{id, parse, to_js},
     incoming::{self, Incoming},
     loaded::{Boxed, loaded_when_called},
     manager::Manager,
@@ -41,13 +41,13 @@ loaded_when_called! { compile:
 
 #[wasm_bindgen]
 impl Manager {
-    /// The exact request that `send` would send, and its composition. Sends and stores nothing.
+    /// The exact request that `send` would send in a conversation, and its composition. Sends and stores nothing.
     ///
     /// # Errors
     /// As [`Manager::send`].
-    pub async fn compile(&self, parts: Array, about: JsValue) -> Result<JsValue, ApiError> {
-        // Those of the time of the call: another conversation may be opened while the code is loaded.
-        let (conversation, provider) = (self.conversation.get(), self.provider());
+    pub async fn compile(&self, conversation: String, parts: Array, about: JsValue) -> Result<JsValue, ApiError> {
+        // The provider of the time of the call: another one may be set while the code is loaded.
+        let (conversation, provider) = (id(&conversation, "conversation")?, self.provider());
         deferred_compile(Draft { manager: self, conversation, provider, parts, about }).await?.await
     }
 }

@@ -1,4 +1,4 @@
-//! Reads messages of the open conversation.
+//! Reads messages of a conversation.
 
 use crate::{
     api_error::ApiError,
@@ -32,15 +32,15 @@ impl Manager {
         to_js(&messages.iter().map(|message| plain::message(message, Some(&seen))).collect::<Vec<_>>())
     }
 
-    /// One page of the whole branch from a sequence number on, oldest first: `{ messages, next }`, without `next` at
-    /// the end.
+    /// One page of the whole branch of a conversation from a sequence number on, oldest first: `{ messages, next }`, without
+    /// `next` at the end.
     ///
     /// # Errors
     /// Storage error codes.
-    pub async fn page(&self, from: Sequence, limit: u32) -> Result<JsValue, ApiError> {
-        let open = self.conversation.get();
-        let messages = self.session.newer(open, from, limit).await?;
-        let seen = self.session.open(open, 0).await?;
+    pub async fn page(&self, conversation: String, from: Sequence, limit: u32) -> Result<JsValue, ApiError> {
+        let conversation = id(&conversation, "conversation")?;
+        let messages = self.session.newer(conversation, from, limit).await?;
+        let seen = self.session.open(conversation, 0).await?;
         let next = messages.last().map(|last| last.sequence + 1);
         let messages: Vec<_> = messages.iter().map(|message| plain::message(message, Some(&seen))).collect();
         to_js(&serde_json::json!({ "messages": messages, "next": next }))

@@ -4,6 +4,7 @@
 use super::{Chat, deferred, maintenance_commands::lock_of, maintenance_run::Work};
 use crate::{
     loaded::NotLoaded,
+    mount,
     state::{Maintenance, maintenance_state::MaintenanceState},
     texts::{answers::maintenance as texts, background::consent, errors::Localized, fill, summaries::summaries},
 };
@@ -92,7 +93,18 @@ impl Maintenance {
         });
     }
 
+    /// Ends idle work because the element was removed: another one with the same database may be in its place.
+    pub(super) fn end(self) {
+        if let Some(timer) = self.timer.try_update_value(Option::take).flatten() {
+            timer.clear();
+        }
+        self.preempt();
+    }
+
     fn after(self, chat: Chat, pause: Duration) {
+        if mount::has_ended() {
+            return;
+        }
         if let Some(timer) = self.timer.try_update_value(Option::take).flatten() {
             timer.clear();
         }
@@ -127,6 +139,10 @@ impl Maintenance {
         let is_busy = untrack(|| chat.turns.is_any());
         let Some(id) = chat.id().filter(|_| !is_busy) else { return Ok(()) };
         let Some(_lock) = locks::try_hold(&lock_of(chat)).await else { return Ok(()) };
+        // The element may have been removed while the timer ran or the lock was requested.
+        if mount::has_ended() {
+            return Ok(());
+        }
         // Set before the first read, so that a turn that starts meanwhile can cancel the run.
         let asking = Asking { active: Some(self.active.get_value()), open: Some(id) };
         let control = MaintainControl { asking: Some(asking), ..MaintainControl::default() };

@@ -141,6 +141,10 @@ impl Chat {
     /// Switches to memory when the browser closes the database.
     pub async fn watch(self, store: IndexedDbStore) {
         store.closed().await;
+        // The removed element closed it.
+        if mount::has_ended() {
+            return;
+        }
         self.storage.go_on_in_memory(self.known(), Some(&StoreError::Closed)).await;
         if self.has_queue.get_untracked() || !self.transcript.unsaved().is_empty() {
             self.step(Step::KeepInMemory);

@@ -82,6 +82,10 @@ async fn load_rest(chat: Chat) {
 
 /// Starts the work that waits until the page is idle and all its code is loaded.
 pub(super) fn rest(chat: Chat) {
+    if mount::has_ended() {
+        return;
+    }
+    mount::at_the_end(move || chat.maintenance.end());
     chat.is_whole.set(true);
     reminders::watch(chat);
     if mount::is_page() {

@@ -77,8 +77,9 @@ impl Chat {
     /// Runs a turn for [`Chat::send`] or [`Chat::retry`], once its code is loaded. `agreed`: what the user agreed to before.
     pub(super) async fn turn(self, ask: Ask, agreed: Option<Box<Agreement>>) {
         let Ask { conversation: id, kind: ask } = ask;
-        // The user may have opened another conversation while the code was being loaded.
-        if self.id() != Some(id) {
+        // The user may have opened another conversation while the code was being loaded, or the element was removed: a timer
+        // or the queue asks then.
+        if self.id() != Some(id) || mount::has_ended() {
             return;
         }
         // The user agreed to send it elsewhere.
@@ -249,6 +250,10 @@ impl Chat {
 
     /// Handles a request being sent: shows the row of the reply. Also called in later rounds of the turn.
     fn leaves(self, turn: &Running, is_open: bool, ask: &AskKind) {
+        if mount::has_ended() {
+            // It was not yet among the turns that the removed element stopped.
+            turn.control.cancel.cancel();
+        }
         if self.turns.begin(turn) {
             if !ask.is_queued() {
                 self.notices.dismiss();

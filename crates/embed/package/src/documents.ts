@@ -1,6 +1,7 @@
 // The documents of a manager: texts that messages are answered from.
 
 import { RicordoError } from "./errors.js";
+import { bytesOf, isBlob } from "./given.js";
 import type { Caller } from "./groups.js";
 import type { DocumentChunk, RecalledHere, Scope, StoredDocument } from "./records.js";
 
@@ -37,8 +38,12 @@ export class Documents {
    * @throws `document-refused`: it cannot be read, has no text, or is there already; `temporary`.
    */
   async add(file: NewDocument, { scope }: { scope?: Scope } = {}): Promise<StoredDocument> {
-    const { name, bytes, pages } = await contentOf(file);
-    return this.#caller.change("documents", manager => manager.maintenance("addDocument", [name, bytes, pages, scope]));
+    return this.#caller.change("documents", async manager => {
+      // Another conversation may be opened while the file is read.
+      const conversation = manager.conversation;
+      const { name, bytes, pages } = await contentOf(file);
+      return manager.maintenance("addDocument", [conversation, name, bytes, pages, scope]);
+    });
   }
 
   /** All documents, oldest first. */
@@ -97,7 +102,7 @@ async function contentOf(file: NewDocument): Promise<{ name: string; bytes?: Uin
   if (typeof content === "string") return { name, bytes: new TextEncoder().encode(content) };
   if (content instanceof Uint8Array) return { name, bytes: content };
   if (content instanceof ArrayBuffer) return { name, bytes: new Uint8Array(content) };
-  if (typeof Blob !== "undefined" && content instanceof Blob) return { name, bytes: new Uint8Array(await content.arrayBuffer()) };
+  if (isBlob(content)) return { name, bytes: await bytesOf(content) };
   return bad("The content of a document is a text, a Blob or bytes.");
 }
 

@@ -1,4 +1,4 @@
-// The events of a turn as an async iterator.
+// The events of a turn, and pages of messages, as async iterators.
 
 import type { TurnOptions, TurnEvent } from "./types.js";
 
@@ -30,5 +30,20 @@ export async function* eventsOf<Reply>(
     return await reply;
   } finally {
     left.abort();
+  }
+}
+
+/**
+ * Reads page by page, as the messages are consumed.
+ *
+ * @internal
+ */
+export async function* pagesOf<Item>(
+  read: (from: number) => Promise<{ messages: Item[]; next: number | null }>,
+): AsyncGenerator<Item, void, void> {
+  for (let from: number | null = 0; from !== null; ) {
+    const page: { messages: Item[]; next: number | null } = await read(from);
+    yield* page.messages;
+    from = page.next;
   }
 }

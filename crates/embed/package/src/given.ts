@@ -54,13 +54,41 @@ async function partOf(part: PartInput): Promise<object> {
   }
   if (part?.type !== "image") return part;
   const { data, mediaType, alt, width, height } = part;
-  const isBlob = typeof Blob !== "undefined" && data instanceof Blob;
-  const bytes = isBlob ? new Uint8Array(await data.arrayBuffer()) : data;
-  return { type: "image", bytes, mediaType: mediaType ?? (isBlob ? data.type : ""), alt, width, height };
+  const isFile = isBlob(data);
+  const bytes = isFile ? await bytesOf(data) : data;
+  return { type: "image", bytes, mediaType: mediaType ?? (isFile ? data.type : ""), alt, width, height };
+}
+
+/** @internal */
+export function isBlob(data: unknown): data is Blob {
+  return typeof Blob !== "undefined" && data instanceof Blob;
+}
+
+/**
+ * The bytes of a file, which may have been changed or removed since it was chosen.
+ *
+ * @internal
+ */
+export async function bytesOf(file: Blob): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await file.arrayBuffer());
+  } catch (cause) {
+    throw new RicordoError("bad-argument", "A file cannot be read: choose it again. It may have been changed or removed.", { cause });
+  }
 }
 
 function bad(message: string): never {
   throw new RicordoError("bad-argument", message);
+}
+
+/**
+ * A promise that may be rejected before somebody awaits it, or that nobody awaits.
+ *
+ * @internal
+ */
+export function handled<T>(promise: Promise<T>): Promise<T> {
+  promise.catch(() => {});
+  return promise;
 }
 
 /** Checks that a number is a whole number from 0 on. */

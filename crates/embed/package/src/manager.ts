@@ -4,8 +4,8 @@
 
 import { Documents } from "./documents.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
-import { eventsOf } from "./events.js";
-import { aboutOf, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
+import { eventsOf, pagesOf } from "./events.js";
+import { aboutOf, handled, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
 import { Conversations, Memories, Projects, Summaries, Tasks, type Caller } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners } from "./listeners.js";
@@ -14,7 +14,7 @@ import { OtherTabs } from "./other-tabs.js";
 import { Queue } from "./queue.js";
 import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
-import { storageOf } from "./storage.js";
+import { saveWhenHidden, storageOf } from "./storage.js";
 import { Toolbox, type ToolFunction, type ToolSchema } from "./tools.js";
 import type { AppendOptions, ChangeEvent, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
 import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
@@ -51,20 +51,26 @@ export class ContextManager {
     this.#tools = tools;
     this.#listeners = listeners;
     this.storage = storageOf(name, manager.persistent, manager.refused);
-    const caller: Caller = { run: (what, work) => this.#run(what, work), change: (what, work) => this.#change(what, work) };
+    const caller: Caller = {
+      run: (what, work) => this.#run(what, work),
+      change: (what, work) => this.#change(what, work),
+      patch: (what, work) => this.#patch(what, work),
+      until: signal => this.#until(signal),
+    };
     this.conversations = new Conversations(caller);
     this.projects = new Projects(caller);
     this.documents = new Documents(caller);
     this.memories = new Memories(caller);
     this.tasks = new Tasks(caller);
     this.summaries = new Summaries(caller);
-    this.vectors = new Vectors(caller);
+    this.vectors = new Vectors(caller, () => this.#otherTabs.notifyOfVectors());
     const self = new WeakRef(this);
     this.#otherTabs = new OtherTabs(manager.persistent ? name : undefined, news => {
       const open = self.deref();
       if (open) open.#changedElsewhere(news);
     });
-    this.#saveWhenHidden();
+    const module = new WeakRef(manager);
+    saveWhenHidden(() => module.deref()?.saveNow(), this.#closing.signal);
   }
 
   /**
@@ -136,7 +142,7 @@ export class ContextManager {
    * @throws Like {@link send}, and `nothing-to-retry` if the user has sent no message.
    */
   async retry(options: TurnOptions = {}): Promise<Message> {
-    return this.#turn("retry", () => undefined, options);
+    return this.#turn("retry", async () => undefined, options);
   }
 
   /**
@@ -149,8 +155,11 @@ export class ContextManager {
 
   /** The exact request that {@link send} would send now, and what it consists of. Sends and stores nothing. */
   async compile(content: Content | ChatMessage, options: MessageOptions = {}): Promise<Compiled> {
-    const parts = await partsOf(content);
-    return this.#run("compile", manager => manager.compile(parts, aboutOf(options)));
+    return this.#run("compile", async manager => {
+      // Another conversation may be opened while files are read.
+      const conversation = manager.conversation;
+      return manager.compile(conversation, await partsOf(content), aboutOf(options));
+    });
   }
 
   /**
@@ -185,16 +194,9 @@ export class ContextManager {
   }
 
   /** All messages of the conversation, from the first on. They are read as they are consumed. */
-  async *messages(): AsyncGenerator<Message, void, void> {
-    let from: number | null = 0;
-    while (from !== null) {
-      const start: number = from;
-      const page: { messages: Message[]; next: number | null } = await this.#run("messages", manager =>
-        manager.page(start, 200),
-      );
-      yield* page.messages;
-      from = page.next;
-    }
+  messages(): AsyncGenerator<Message, void, void> {
+    const { conversation } = this.#manager;
+    return pagesOf(from => this.#run("messages", manager => manager.page(conversation, from, 200)));
   }
 
   /** Forgets everything except the last `keep` messages of completed turns: earlier ones are no longer sent. They stay stored. */
@@ -224,7 +226,7 @@ export class ContextManager {
 
   /** Replaces the older messages by a summary in requests. With `model: false`, the summary consists of their own sentences. */
   compress({ model = true, signal }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#change("summaries", manager => manager.maintenance("compress", [model, signal]));
+    return this.#change("summaries", manager => manager.maintenance("compress", [model, this.#until(signal)]));
   }
 
   /** Undoes the newest compression: its messages are sent again as far as there is room. */
@@ -235,12 +237,12 @@ export class ContextManager {
   /** All settings; with `patch`, some of them are changed first. {@link undo} reverts the change. */
   settings(patch?: SettingsPatch): Promise<Settings> {
     if (patch === undefined) return this.#run("settings", manager => manager.command("settings", []));
-    return this.#change("settings", manager => manager.command("changeSettings", [patch]));
+    return this.#patch("settings", manager => manager.command("changeSettings", [patch]));
   }
 
   /** Sets all settings to those of a preset: the name of a shipped one, or the text of a preset file. */
   preset(preset: string): Promise<Settings> {
-    return this.#change("settings", manager => manager.command("preset", [String(preset)]));
+    return this.#patch("settings", manager => manager.command("preset", [String(preset)]));
   }
 
   /** The shipped presets. */
@@ -328,21 +330,17 @@ export class ContextManager {
   }
 
   /** Runs a turn with the parts of a message; without any, the last turn again. */
-  async #turn(
-    what: string,
-    message: () => Promise<object[]> | undefined,
-    { onEvent, signal }: TurnOptions,
-    about?: object,
-  ): Promise<Message> {
+  async #turn(what: string, message: () => Promise<object[] | undefined>, { onEvent, signal }: TurnOptions, about?: object): Promise<Message> {
     const manager = this.#open(what);
     const conversation = manager.conversation;
-    const until = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    const until = this.#until(signal);
     const notify = (event: TurnEvent) => {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("turn", event);
     };
-    const parts = await message();
-    const work = () => calling(() => manager.send(conversation, parts, about, notify, until));
+    // The queue is joined at once, while files are still read.
+    const parts = handled(message());
+    const work = () => calling(async () => manager.send(conversation, await parts, about, notify, until));
     const reply = (await this.#queue.run(conversation, until, work)) as Message;
     this.#changed("messages", conversation);
     return reply;
@@ -353,8 +351,8 @@ export class ContextManager {
     const conversation = manager.conversation;
     const described = messages.map(({ role, options: { author, replyTo, chatName, chatType, ...options } = {} }) => ({ role, ...options }));
     const abouts = messages.map(({ about }) => about);
-    const parts = await Promise.all(messages.map(({ role, content }) => partsOf(content, role)));
-    const work = () => calling(() => manager.append(conversation, described, parts, abouts));
+    const parts = handled(Promise.all(messages.map(({ role, content }) => partsOf(content, role))));
+    const work = () => calling(async () => manager.append(conversation, described, await parts, abouts));
     const stored = (await this.#queue.run(conversation, this.#closing.signal, work)) as Message[];
     this.#changed("messages", conversation);
     return stored;
@@ -372,9 +370,21 @@ export class ContextManager {
 
   async #change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T> {
     const manager = this.#open(`a change of ${what}`);
+    const { conversation } = manager;
     const result = (await calling(() => work(manager))) as T;
-    this.#changed(what, manager.conversation);
+    // Only these open another conversation.
+    this.#changed(what, what === "conversations" || what === "everything" ? manager.conversation : conversation);
     return result;
+  }
+
+  /** Like {@link #change}, one after the other. The module's lock does that across tabs, but not every engine has locks. */
+  #patch<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T> {
+    return this.#queue.run("patches", new AbortController().signal, () => this.#change<T>(what, work));
+  }
+
+  /** A signal that is also aborted when the manager is closed. */
+  #until(signal?: AbortSignal): AbortSignal {
+    return AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
   }
 
   #changed(what: ChangeEvent["what"], conversationId: string): void {
@@ -385,16 +395,5 @@ export class ContextManager {
   #changedElsewhere(news: string): void {
     const conversationId = this.#manager.changedElsewhere(news);
     if (conversationId) this.#listeners.emit("change", { what: "everything", from: "elsewhere", conversationId });
-  }
-
-  /** A hidden page may be closed without notice. */
-  #saveWhenHidden(): void {
-    if (typeof document === "undefined") return;
-    const self = new WeakRef(this);
-    const save = () => {
-      const manager = self.deref();
-      if (manager && document.visibilityState === "hidden") manager.#manager.saveNow();
-    };
-    document.addEventListener("visibilitychange", save, { signal: this.#closing.signal });
   }
 }

@@ -27,3 +27,16 @@ function isFramedByAnotherSite(): boolean {
     return true;
   }
 }
+
+/**
+ * Saves when the page is hidden, because a hidden page may be closed without notice.
+ *
+ * @internal
+ */
+export function saveWhenHidden(save: () => void, signal: AbortSignal): void {
+  if (typeof document === "undefined") return;
+  const onChange = () => {
+    if (document.visibilityState === "hidden") save();
+  };
+  document.addEventListener("visibilitychange", onChange, { signal });
+}

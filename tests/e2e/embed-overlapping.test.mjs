@@ -1,0 +1,120 @@
+// Calls that overlap, from the packed package: their order, the conversation that each is about, and records that several of
+// them change. In Node, with the store in memory.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+
+let workspace;
+let ricordo;
+
+before(async () => {
+  workspace = await newWorkspace();
+  ricordo = await importedFrom(await workspace.app('node'));
+  await ricordo.init();
+});
+after(() => workspace?.remove());
+
+const echo = async function* (request) {
+  yield `Heard: ${words(request.messages.at(-1).content)}`;
+};
+const seeing = { sees: true, generate: echo };
+/** Without the time stamp. */
+const words = text => text.replace(/^\[[^\]]*\] /, '');
+const open = options => ricordo.ContextManager.open({ model: echo, ...options });
+const texts = messages => messages.map(({ text }) => text);
+
+/** A file whose bytes come late. */
+class Slow extends Blob {
+  async arrayBuffer() {
+    await new Promise(resolve => setTimeout(resolve, 100));
+    return super.arrayBuffer();
+  }
+}
+/** A file that was removed since it was chosen. */
+class Removed extends Blob {
+  arrayBuffer() {
+    return Promise.reject(new DOMException('It is not there.', 'NotReadableError'));
+  }
+}
+
+const image = data => [{ type: 'text', text: 'Look' }, { type: 'image', data, mediaType: 'image/png' }];
+
+test('calls on one conversation run in the order of the calls, however long their parts take to read', async () => {
+  const chat = await open();
+  await Promise.all([chat.send([{ type: 'text', text: 'One' }]), chat.send('Two')]);
+  assert.deepEqual(texts(await chat.history()), ['One', 'Heard: One', 'Two', 'Heard: Two']);
+  const other = await open({ model: seeing });
+  await Promise.all([other.append('user', image(new Slow([new Uint8Array(4)]))), other.append('user', 'Then'), other.retry()]);
+  assert.deepEqual(texts(await other.history()), ['Look', 'Then', 'Heard: Then']);
+});
+
+test('a file that cannot be read rejects with an error of the package and stops no other call', async () => {
+  const chat = await open();
+  const file = new Removed(['x']);
+  const bad = error => ricordo.isRicordoError(error) && error.code === 'bad-argument' && error.cause.name === 'NotReadableError';
+  const calls = [
+    () => chat.send(image(file)),
+    () => chat.append('user', image(file)),
+    () => chat.compile(image(file)),
+    () => chat.documents.add({ name: 'a.txt', content: file }),
+  ];
+  for (const call of calls) await assert.rejects(call, bad, String(call));
+  // It waits in the queue, and is removed from there by its signal.
+  const abort = new AbortController();
+  const sends = [chat.send('One'), chat.send(image(file), { signal: abort.signal }), chat.send(image(file)), chat.send('Two')];
+  abort.abort();
+  const ends = await Promise.allSettled(sends);
+  assert.deepEqual(ends.map(({ value, reason }) => value?.text ?? reason.code), ['Heard: One', 'aborted', 'bad-argument', 'Heard: Two']);
+  assert.deepEqual(texts(await chat.history()), ['One', 'Heard: One', 'Two', 'Heard: Two']);
+  assert.deepEqual(await chat.documents.list(), []);
+});
+
+test('a call is about the conversation that was open when it was made', async () => {
+  const chat = await open({ model: seeing });
+  for (let number = 0; number < 250; number += 1) await chat.append('user', `Message ${number}`);
+  const read = [];
+  for await (const { text } of chat.messages()) {
+    if (read.push(text) === 1) await chat.conversations.create();
+  }
+  assert.deepEqual([read.length, read.at(-1)], [250, 'Message 249']);
+
+  const [first, second] = [await chat.projects.create({ name: 'First' }), await chat.projects.create({ name: 'Second' })];
+  const elsewhere = await chat.conversations.create({ project: second.id });
+  const here = await chat.conversations.create({ project: first.id });
+  await chat.append('user', 'Of the first');
+  const changes = [];
+  chat.on('change', ({ what, conversationId }) => changes.push([what, conversationId]));
+  const late = new Slow(['Text of the document.']);
+  const [document, compiled] = await Promise.all([
+    chat.documents.add({ name: 'a.txt', content: late }),
+    chat.compile([{ type: 'text', text: 'Hi' }, { type: 'image', data: new Slow([new Uint8Array(4)]), mediaType: 'image/png' }]),
+    chat.conversations.open(elsewhere),
+  ]);
+  assert.deepEqual(document.scope, { project: first.id });
+  assert.match(JSON.stringify(compiled.request), /Of the first/);
+  assert.deepEqual(changes, [['conversations', elsewhere], ['documents', here]]);
+  assert.equal(chat.conversationId, elsewhere);
+});
+
+test('several changes of one record at the same time are all kept', async () => {
+  const chat = await open();
+  await chat.memories.user({ people: [{ author: { name: 'Olena' }, fields: [['City', 'Kyiv']] }] });
+  const [, all] = await Promise.all([chat.memories.user({ name: 'Ada' }), chat.memories.user({ language: 'uk', pronouns: undefined })]);
+  const user = await chat.memories.user();
+  assert.deepEqual([user.name, user.language, user.pronouns, user.people.length], ['Ada', 'uk', '', 1]);
+  assert.deepEqual(all, user);
+
+  await Promise.all([chat.settings({ contextMaxTokens: 4000 }), chat.settings({ compression: { minMessages: 6 } })]);
+  const { contextMaxTokens, compression } = await chat.settings();
+  assert.deepEqual([contextMaxTokens, compression.minMessages], [4000, 6]);
+
+  const { id } = await chat.projects.create({ name: 'Work' });
+  await Promise.all([chat.projects.update(id, { instructions: 'Be short.' }), chat.projects.update(id, { isolated: true })]);
+  const [project] = await chat.projects.list();
+  assert.deepEqual([project.instructions, project.isolated], ['Be short.', true]);
+
+  // One that is refused stops none that follows.
+  const ends = await Promise.allSettled([chat.settings({ contextMaxTokens: 1 }), chat.settings({ contextMaxTokens: 5000 })]);
+  assert.deepEqual(ends.map(({ status }) => status), ['rejected', 'fulfilled']);
+});
