@@ -25,6 +25,17 @@ fn is_on_backdrop(event: &MouseEvent, dialog: &HtmlDialogElement) -> bool {
     target.is_some_and(|target| target.is_same_node(Some(dialog)))
 }
 
+/// Opens or closes the dialog. Nothing is typed in it when it opens.
+fn show(dialog: &HtmlDialogElement, is_open: bool, is_typed_in: StoredValue<bool>) {
+    if is_open && !dialog.open() {
+        is_typed_in.set_value(false);
+        let _ = dialog.show_modal();
+        focus(dialog);
+    } else if !is_open && dialog.open() {
+        dialog.close();
+    }
+}
+
 /// Dialog that is shown while `open` is true. Its content is created anew each time.
 #[component]
 pub fn Dialog(
@@ -46,16 +57,7 @@ pub fn Dialog(
 ) -> impl IntoView {
     let element = NodeRef::<DialogElement>::new();
     let is_typed_in = StoredValue::new(false);
-    Effect::new(move |_| {
-        let (Some(dialog), is_open) = (element.get(), open.get()) else { return };
-        if is_open && !dialog.open() {
-            is_typed_in.set_value(false);
-            let _ = dialog.show_modal();
-            focus(&dialog);
-        } else if !is_open && dialog.open() {
-            dialog.close();
-        }
-    });
+    Effect::new(move |_| element.get().into_iter().for_each(|dialog| show(&dialog, open.get(), is_typed_in)));
     let leave = move |event: MouseEvent| {
         let would_lose = has_form && is_typed_in.get_value();
         if !would_lose && element.get_untracked().is_some_and(|dialog| is_on_backdrop(&event, &dialog)) {

@@ -72,6 +72,18 @@ fn pressed(event: &KeyboardEvent) -> Option<Happening> {
     Some(happening)
 }
 
+/// Whether the field is still the active element: the window lost the focus, and the field gets it back with the window.
+fn is_active(id: &str) -> bool {
+    mount::active().is_some_and(|active| active.id() == id)
+}
+
+/// Selects the text, but not when the window gets the focus back: typing goes on where it was.
+fn select_once(field: NodeRef<Input>, is_new: StoredValue<bool>) {
+    if is_new.try_update_value(std::mem::take).unwrap_or_default() {
+        field.get_untracked().into_iter().for_each(|field| field.select());
+    }
+}
+
 /// Text field that takes the focus when it is mounted.
 #[component]
 pub fn InlineEdit<K, D>(
@@ -94,6 +106,9 @@ where
     let phase = StoredValue::new(Phase::default());
     field.on_load(move |_| browser::focus_next_frame(test_id));
     let happened = Rc::new(move |happening: Happening| {
+        if happening == Happening::Blur && is_active(test_id) {
+            return;
+        }
         // The field may be gone: removing it fires a blur event.
         let Some((next, act)) = phase.try_with_value(|phase| phase.after(happening)) else { return };
         phase.set_value(next);
@@ -111,17 +126,7 @@ where
     let is_new = StoredValue::new(true);
     let focused = move |_| {
         focused(Happening::Touched);
-        if let Some(field) = field.get_untracked().filter(|_| is_new.get_value()) {
-            field.select();
-            is_new.set_value(false);
-        }
-    };
-    let left = move |_| {
-        // The window lost the focus, and the field gets it back with the window.
-        let is_active = mount::active().is_some_and(|active| active.id() == test_id);
-        if !is_active {
-            left(Happening::Blur);
-        }
+        select_once(field, is_new);
     };
     view! {
         <input
@@ -135,7 +140,7 @@ where
             node_ref=field
             on:keydown=key
             on:input=move |_| typed(Happening::Touched)
-            on:blur=left
+            on:blur=move |_| left(Happening::Blur)
             on:focus=focused
         />
     }

@@ -2,8 +2,9 @@
 
 use crate::{
     browser,
-    chat::use_chat,
+    chat::{Chat, use_chat},
     components::field::NumberField,
+    state::PageSession,
     texts::{common::common, fill, number, settings::settings, summaries::summaries},
 };
 use leptos::{
@@ -11,6 +12,20 @@ use leptos::{
     prelude::*,
 };
 use ricordo_core::{id::SummaryId, session::maintain::SummaryChange, summary::HIGHEST_PRIORITY};
+
+/// Stores what was edited, and closes the editor then.
+fn store(chat: Chat, id: SummaryId, text: String, priority: u32, is_editing: RwSignal<bool>) {
+    let notice = summaries().changed.to_owned();
+    let step = async move |session: PageSession, open| {
+        let change = SummaryChange { text: Some(&text), priority: Some(priority) };
+        session.change_summary(open, id, &change).await.map(|_| notice)
+    };
+    chat.change_then(step, true, move || {
+        // The row is another one if something was changed.
+        let _ = is_editing.try_set(false);
+        browser::focus_next_frame("summary-list");
+    });
+}
 
 /// Editor of a summary. Escape cancels, Ctrl+Enter or Cmd+Enter saves.
 #[component]
@@ -32,19 +47,7 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
             wrong.set(Some(fill(settings().number, &[("min", "0"), ("max", &highest)])));
             return browser::focus_next_frame("summary-priority");
         };
-        let notice = summaries().changed.to_owned();
-        chat.change_then(
-            async move |session, open| {
-                let change = SummaryChange { text: Some(&text), priority: Some(priority) };
-                session.change_summary(open, id, &change).await.map(|_| notice)
-            },
-            true,
-            move || {
-                // The row is another one if something was changed.
-                let _ = is_editing.try_set(false);
-                browser::focus_next_frame("summary-list");
-            },
-        );
+        store(chat, id, text, priority, is_editing);
     };
     let key = move |event: KeyboardEvent| match event.key().as_str() {
         "Escape" => {
