@@ -58,7 +58,7 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "layered",
         Some('B'),
-        "Layers: summaries of 7 and 30 days, the last 100 messages, and facts about you in the system prompt. The model saves facts without asking you."
+        "Layers: summaries of 7 and 30 days, the last 100 messages, and facts about you, which the model saves without asking you."
     ),
     preset!(
         "journal",
