@@ -213,7 +213,7 @@ async fn a_field_of_the_user_data_waits_for_the_user_and_is_sent_once_it_is_kept
 #[tokio::test]
 async fn what_a_server_wants_back_with_a_call_goes_to_it_alone_and_is_shown_and_counted() {
     let chat = Chat::open().await;
-    let extra = serde_json::json!({"google": {"thought_signature": "c2lnbmF0dXJl"}});
+    let extra = r#"{"google":{"thought_signature":"c2lnbmF0dXJl"}}"#.to_owned();
     let thought = "The tasks first.";
     chat.model.then(vec![
         Step::Event(ChatEvent::Reasoning { text: thought.to_owned() }),

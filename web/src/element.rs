@@ -12,13 +12,12 @@ use futures_util::future::select;
 use js_sys::Function;
 use leptos::{mount::mount_to, task::spawn_local};
 use ricordo_browser::BrowserHost;
-use ricordo_core::{host::Host, provider::ProviderKind, store::Store};
+use ricordo_core::{host::Host, provider::ProviderKind};
 use std::{cell::OnceCell, pin::pin};
 use wasm_bindgen::{JsValue, prelude::wasm_bindgen};
 use web_sys::HtmlElement;
 
-/// How long a removed element waits for its stopped replies to be stored, and then before it closes the database, in
-/// milliseconds.
+/// How long a removed element waits for its stopped replies to be stored, in milliseconds.
 const PATIENCE_MS: u32 = 3_000;
 
 thread_local! {
@@ -92,7 +91,7 @@ pub fn draw_into(mount_root: HtmlElement) {
 }
 
 /// Called when the element was removed from its page: stores the draft, stops and stores replies, removes all
-/// listeners, then calls `done`. The database is closed a moment later.
+/// listeners, then calls `done`. What is loaded later ends its work then, and closes the database a moment after.
 #[wasm_bindgen(js_name = unmountElement)]
 pub fn unmount_element(done: Function) {
     let Some(chat) = CHAT.with(|cell| cell.get().copied()) else {
@@ -108,9 +107,6 @@ pub fn unmount_element(done: Function) {
         select(stored, pin!(BrowserHost.sleep(PATIENCE_MS))).await;
         mount::end();
         let _ = done.call0(&JsValue::UNDEFINED);
-        // What was being written meanwhile, such as the draft, takes several transactions.
-        BrowserHost.sleep(PATIENCE_MS).await;
-        chat.storage.session().store().close().await;
     });
 }
 

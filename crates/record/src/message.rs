@@ -8,7 +8,6 @@ use crate::{
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// Role of the author, in the terms of the model's protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -102,9 +101,9 @@ pub struct SentBack {
     /// Whether the reasoning of the reply goes back, too, because the server sent it as `reasoning_content`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reasoning: bool,
-    /// The `extra_content` of the call, where Gemini puts the signature of its thoughts.
+    /// The `extra_content` of the call as JSON, where Gemini puts the signature of its thoughts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub extra_content: Option<Value>,
+    pub extra_content: Option<String>,
 }
 
 /// Why a reply ended.
@@ -325,7 +324,7 @@ mod tests {
         let read: Part = serde_json::from_str(stored).unwrap();
         assert_eq!(serde_json::to_string(&read).unwrap(), stored);
         let back =
-            r#","back":{"provider":"019ab2c0-0000-7000-8000-000000000001","reasoning":true,"extra_content":{"a":1}}}}"#;
+            r#","back":{"provider":"019ab2c0-0000-7000-8000-000000000001","reasoning":true,"extra_content":"{}"}}}"#;
         let with = stored[..stored.len() - 2].to_owned() + back;
         let read: Part = serde_json::from_str(&with).unwrap();
         assert!(sends_reasoning(std::slice::from_ref(&read)));

@@ -122,8 +122,8 @@ pub enum ChatEvent {
         index: u32,
         /// Whether the reasoning of the reply goes back, too.
         reasoning: bool,
-        /// The `extra_content` of the call.
-        extra_content: Option<serde_json::Value>,
+        /// The `extra_content` of the call as JSON.
+        extra_content: Option<String>,
     },
     /// The finish reason that the provider reported.
     Finish {

@@ -7,11 +7,15 @@ use crate::{
     texts::{pick_for, shell::missing_in_all, translated},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::conversation::Conversation;
+use ricordo_browser::BrowserHost;
+use ricordo_core::{conversation::Conversation, host::Host, store::Store};
 use std::time::Duration;
 
 /// Delay after the start before the rest of the code is loaded.
 const AT_REST: Duration = Duration::from_millis(1_500);
+
+/// How long the database of a removed element stays open, in milliseconds.
+const CLOSES_AFTER_MS: u32 = 3_000;
 
 /// Creates the state, provides it to all components and opens the storage.
 pub fn start() -> Chat {
@@ -80,12 +84,21 @@ async fn load_rest(chat: Chat) {
     chat.step(Step::Rest);
 }
 
+/// Closes the database of a removed element. What was being written, such as the draft, takes several transactions.
+async fn close(chat: Chat) {
+    BrowserHost.sleep(CLOSES_AFTER_MS).await;
+    chat.storage.session().store().close().await;
+}
+
 /// Starts the work that waits until the page is idle and all its code is loaded.
 pub(super) fn rest(chat: Chat) {
     if mount::has_ended() {
         return;
     }
-    mount::at_the_end(move || chat.maintenance.end());
+    mount::at_the_end(move || {
+        chat.maintenance.end();
+        spawn_local(close(chat));
+    });
     chat.is_whole.set(true);
     reminders::watch(chat);
     if mount::is_page() {

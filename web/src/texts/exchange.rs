@@ -262,11 +262,11 @@ mod tests {
         speak(UiLanguage::En);
         let beside = report(ImportReport { others: 2, ..imported(1, 0) }).sentences();
         assert_eq!(beside[0], "Imported 1 conversation (2 messages).");
-        assert!(beside[1].starts_with("Imported 2 projects"), "{beside:?}");
+        assert!(beside[1].starts_with("Imported 2 other records"), "{beside:?}");
         // An empty count of conversations says nothing.
         let known = report(ImportReport { others: 1, ..imported(0, 3) }).sentences();
         assert!(
-            known[0].starts_with("Imported 1 project") && known[1].starts_with("3 conversations were"),
+            known[0].starts_with("Imported 1 other record") && known[1].starts_with("3 conversations were"),
             "{known:?}"
         );
         let restored = report(ImportReport { brought_back: 2, ..imported(0, 0) });

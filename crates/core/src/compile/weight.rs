@@ -39,7 +39,7 @@ impl Weight {
                 Part::ToolCall { name, arguments, back, .. } => {
                     weight.text(name);
                     weight.text(arguments);
-                    weight.text(&extra_content(back.as_deref()));
+                    weight.text(extra_content(back.as_deref()));
                 }
                 Part::ToolResult { content, .. } => weight.text(content),
                 Part::File { name, .. } => weight.text(name),

@@ -127,7 +127,7 @@ impl Reply {
         }
     }
 
-    fn sent_back(&mut self, index: u32, reasoning: bool, extra_content: Option<serde_json::Value>) {
+    fn sent_back(&mut self, index: u32, reasoning: bool, extra_content: Option<String>) {
         let position = self.tool_calls.iter().find(|(known, _)| *known == index).map(|(_, position)| *position);
         let Some(Part::ToolCall { back, .. }) = position.and_then(|position| self.draft.parts.get_mut(position)) else {
             return;

@@ -133,7 +133,7 @@ fn part_tokens(part: &Part, scale: &Scale) -> u32 {
     let words = match part {
         Part::Text { text } => scale.text(text),
         Part::ToolCall { name, arguments, back, .. } => {
-            let texts = [name, arguments, &extra_content(back.as_deref())];
+            let texts = [name, arguments, extra_content(back.as_deref())];
             texts.into_iter().map(|text| scale.text(text)).fold(0, u32::saturating_add)
         }
         Part::ToolResult { content, .. } => scale.text(content),
@@ -145,8 +145,8 @@ fn part_tokens(part: &Part, scale: &Scale) -> u32 {
 }
 
 /// The `extra_content` that is sent back with a tool call; empty: there is none.
-pub(crate) fn extra_content(back: Option<&SentBack>) -> String {
-    back.and_then(|back| back.extra_content.as_ref()).map(ToString::to_string).unwrap_or_default()
+pub(crate) fn extra_content(back: Option<&SentBack>) -> &str {
+    back.and_then(|back| back.extra_content.as_deref()).unwrap_or_default()
 }
 
 /// The part of the cost that is the same in every vocabulary, in tokens.

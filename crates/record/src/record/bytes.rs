@@ -53,7 +53,7 @@ fn length(part: &Part) -> usize {
         Part::Text { text } | Part::Reasoning { text } => text.len(),
         Part::ToolCall { arguments, back, .. } => {
             let extra = back.as_ref().and_then(|back| back.extra_content.as_ref());
-            NAME + arguments.len() + extra.map_or(0, |extra| extra.to_string().len())
+            NAME + arguments.len() + extra.map_or(0, String::len)
         }
         Part::ToolResult { content, .. } => NAME + content.len(),
         Part::Image { .. } | Part::File { .. } => NAME,

@@ -57,7 +57,7 @@ struct ToolCall<'a> {
     r#type: &'static str,
     function: Function<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    extra_content: Option<&'a Value>,
+    extra_content: Option<Value>,
 }
 
 #[derive(Serialize)]
@@ -133,7 +133,7 @@ fn tool_call(part: &Part) -> Option<ToolCall<'_>> {
             // Some servers parse the arguments and refuse what is no object.
             let arguments =
                 if is_object(arguments) { arguments.into() } else { as_object(arguments).to_string().into() };
-            let extra_content = back.as_ref().and_then(|back| back.extra_content.as_ref());
+            let extra_content = back.as_ref().and_then(|back| serde_json::from_str(back.extra_content.as_ref()?).ok());
             Some(ToolCall { id, r#type: "function", function: Function { name, arguments }, extra_content })
         }
         _ => None,
@@ -205,7 +205,7 @@ mod tests {
         let provider = ricordo_record::id::ProviderId::from_str("01890a5d-ac96-774b-bcce-b302099a8057").unwrap();
         let call = |reasoning| {
             let extra = json!({"google": {"thought_signature": "c2ln"}});
-            let back = SentBack { provider, reasoning, extra_content: Some(extra) };
+            let back = SentBack { provider, reasoning, extra_content: Some(extra.to_string()) };
             Part::ToolCall { id: "a".into(), name: "f".into(), arguments: "{}".into(), back: Some(back.into()) }
         };
         let thought = |text: &str| Part::Reasoning { text: text.into() };
