@@ -58,7 +58,7 @@ export class ContextManager {
     this.memories = new Memories(caller);
     this.tasks = new Tasks(caller);
     this.summaries = new Summaries(caller);
-    this.vectors = new Vectors(caller);
+    this.vectors = new Vectors(caller, () => this.#otherTabs.notifyOfVectors());
     const self = new WeakRef(this);
     this.#otherTabs = new OtherTabs(manager.persistent ? name : undefined, news => {
       const open = self.deref();

@@ -6,7 +6,7 @@ import type { ChangeEvent } from "./types.js";
 const newsOf: { [What in ChangeEvent["what"]]?: string } = { everything: "everything", conversations: "several", projects: "several" };
 
 export class OtherTabs {
-  readonly #channel: BroadcastChannel | undefined;
+  #channel: BroadcastChannel | undefined;
 
   /** `onNews` gets their messages. Without a name the database is in memory, and no other tab has it. */
   constructor(name: string | undefined, onNews: (news: string) => void) {
@@ -19,7 +19,18 @@ export class OtherTabs {
     this.#channel?.postMessage(newsOf[what] ?? conversationId);
   }
 
+  /**
+   * Makes recall of the others read the vectors again.
+   *
+   * @internal
+   */
+  notifyOfVectors(): void {
+    this.#channel?.postMessage("vectors");
+  }
+
   close(): void {
     this.#channel?.close();
+    // A call that ends later must not post on a closed channel, which throws.
+    this.#channel = undefined;
   }
 }

@@ -4,6 +4,7 @@ import { embedderOf, type Embedder } from "./embedder.js";
 import { whole } from "./given.js";
 import type { Caller } from "./groups.js";
 import type { VectorStore } from "./vector-store.js";
+import type { Manager } from "./wasm/ricordo.js";
 
 /** Options of {@link Vectors.make}. */
 export interface VectorOptions {
@@ -42,10 +43,12 @@ export interface MoveProgress {
 /** The vectors with which recall finds by meaning. */
 export class Vectors {
   readonly #caller: Caller;
+  readonly #notify: () => void;
 
   /** @internal */
-  constructor(caller: Caller) {
+  constructor(caller: Caller, notify: () => void) {
     this.#caller = caller;
+    this.#notify = notify;
   }
 
   /**
@@ -65,7 +68,7 @@ export class Vectors {
    */
   make({ onProgress, signal }: VectorOptions = {}): Promise<VectorProgress> {
     const notify = (progress: VectorProgress) => onProgress?.(progress);
-    return this.#caller.run("vectors.make", manager => manager.maintenance("makeVectors", [notify, signal]));
+    return this.#change("vectors.make", manager => manager.maintenance("makeVectors", [notify, signal]));
   }
 
   /**
@@ -90,7 +93,7 @@ export class Vectors {
    */
   move({ keep, onProgress, signal }: MoveOptions = {}): Promise<boolean> {
     const notify = (progress: MoveProgress) => onProgress?.(progress);
-    return this.#caller.run("vectors.move", async manager =>
+    return this.#change("vectors.move", async manager =>
       manager.maintenance("moveVectors", [keep === undefined ? keep : whole("keep", keep), notify, signal]),
     );
   }
@@ -103,7 +106,7 @@ export class Vectors {
    */
   bringBack({ onProgress, signal }: MoveBackOptions = {}): Promise<boolean> {
     const notify = (progress: MoveProgress) => onProgress?.(progress);
-    return this.#caller.run("vectors.bringBack", manager => manager.maintenance("bringVectorsBack", [notify, signal]));
+    return this.#change("vectors.bringBack", manager => manager.maintenance("bringVectorsBack", [notify, signal]));
   }
 
   /**
@@ -113,7 +116,7 @@ export class Vectors {
    * @throws `no-embedder`.
    */
   forgetElsewhere(): Promise<void> {
-    return this.#caller.run("vectors.forgetElsewhere", manager => manager.maintenance("forgetVectorsElsewhere", []));
+    return this.#change("vectors.forgetElsewhere", manager => manager.maintenance("forgetVectorsElsewhere", []));
   }
 
   /**
@@ -122,6 +125,15 @@ export class Vectors {
    * @throws `vector-store-failed`: those here are deleted, and the next call deletes those in the store.
    */
   delete(): Promise<void> {
-    return this.#caller.run("vectors.delete", manager => manager.maintenance("deleteVectors", []));
+    return this.#change("vectors.delete", manager => manager.maintenance("deleteVectors", []));
+  }
+
+  /** Tells the other tabs also when the call fails: some vectors may have changed before. */
+  async #change<T>(what: string, work: (manager: Manager) => Promise<unknown>): Promise<T> {
+    try {
+      return await this.#caller.run<T>(what, work);
+    } finally {
+      this.#notify();
+    }
   }
 }

@@ -1,0 +1,89 @@
+// Several managers of one database, from the packed package in a browser: what waits for a lock, and what one tells the others.
+
+import assert from 'node:assert/strict';
+import { cp, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { launchBrowser } from './support/browser.mjs';
+import { problemsOf, serve, newWorkspace } from './support/package-apps.mjs';
+
+const HARNESS = `
+import { init, ContextManager } from './node_modules/ricordo/dist/index.js';
+import { toyVector } from './toy-vectors.mjs';
+const model = async function* (request) {
+  yield String(request.messages.at(-1).content).length > 400 ? 'They spoke about trains.' : 'A long answer about trains to Rome. '.repeat(12);
+};
+globalThis.toy = more => ({ id: 'toy', onThisComputer: true, embed: async texts => texts.map(text => toyVector(text)), ...more });
+globalThis.open = options => ContextManager.open('shared', { model, ...options });
+globalThis.codeOf = promise => promise.then(() => 'resolved', error => error.code);
+/** Holds the lock of background work, as another tab would; returns the function that releases it. */
+globalThis.hold = () => new Promise(held => {
+  void navigator.locks.request('ricordo:shared:maintain', () => new Promise(release => held(release)));
+});
+await init();
+globalThis.loaded = true;
+`;
+
+let workspace;
+let browser;
+let site;
+
+before(async () => {
+  workspace = await newWorkspace();
+  const app = await workspace.app('tabs');
+  await cp(fileURLToPath(new URL('./support/toy-vectors.mjs', import.meta.url)), path.join(app, 'toy-vectors.mjs'));
+  await writeFile(path.join(app, 'harness.js'), HARNESS);
+  await writeFile(path.join(app, 'index.html'), '<!doctype html><title>t</title><link rel="icon" href="data:,"><script type="module" src="harness.js"></script>');
+  site = await serve(app);
+  browser = await launchBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await site?.close();
+  await workspace?.remove();
+});
+
+/** Runs the function in a page with an empty database; returns what it returns. */
+async function inPage(run) {
+  const context = await browser.browser.newContext();
+  try {
+    const page = await context.newPage();
+    const problems = problemsOf(page);
+    await page.goto(`${site.url}/`);
+    await page.waitForFunction(() => globalThis.loaded);
+    const result = await page.evaluate(run);
+    assert.deepEqual(problems, []);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
+
+test('another manager of the database uses vectors as soon as they are made or deleted', async () => {
+  const found = await inPage(async () => {
+    const [mine, other] = [await open({ embedder: toy() }), await open({ embedder: toy() })];
+    const news = [];
+    new BroadcastChannel('ricordo:shared').onmessage = ({ data }) => data === 'vectors' && news.push(data);
+    await mine.append('user', 'The old vehicle stands in the shed behind the mill.');
+    const others = ['We had soup for dinner.', 'My puppy sleeps all day.', 'The dentist has time on Monday.', 'She plays the guitar.', 'The bank is closed.'];
+    for (const text of others) await mine.append('user', text);
+    await other.conversations.create();
+    const recalled = async () => (await other.recall('Where did I leave my car?')).length;
+    /** What the other finds once it was told of the change. */
+    const after = async change => {
+      const earlier = news.length;
+      const end = await codeOf(change());
+      for (let tries = 0; news.length === earlier && tries < 100; tries += 1) await new Promise(resolve => setTimeout(resolve, 20));
+      return [end, news.length - earlier, await recalled()];
+    };
+    const before = await recalled();
+    const ends = [await after(() => mine.vectors.make()), await after(() => mine.vectors.delete())];
+    await mine.vectors.use(toy({ embed: () => Promise.reject(new Error('no')) }));
+    ends.push(await after(() => mine.vectors.make()));
+    await mine.close();
+    await other.close();
+    return [before, ...ends];
+  });
+  assert.deepEqual(found, [0, ['resolved', 1, 1], ['resolved', 1, 0], ['embedder-failed', 1, 0]]);
+});
