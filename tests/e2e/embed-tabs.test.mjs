@@ -60,6 +60,46 @@ async function inPage(run) {
   }
 }
 
+test('a summary that waits for another tab ends with its signal and with the manager', async () => {
+  const codes = await inPage(async () => {
+    const release = await hold();
+    const chat = await open();
+    const abort = new AbortController();
+    const aborted = [codeOf(chat.compress({ model: false, signal: abort.signal })), codeOf(chat.summaries.make({ signal: abort.signal }))];
+    // The code of these calls is loaded, and the lock requested.
+    while ((await navigator.locks.query()).pending.length < 2) await new Promise(resolve => setTimeout(resolve, 10));
+    abort.abort();
+    const codes = await Promise.all(aborted);
+    const closed = [codeOf(chat.compress()), codeOf(chat.summaries.make())];
+    await chat.close();
+    codes.push(...(await Promise.all(closed)));
+    const pending = (await navigator.locks.query()).pending.length;
+    release();
+    return [...codes, pending];
+  });
+  assert.deepEqual(codes, ['stopped', 'stopped', 'stopped', 'stopped', 0]);
+});
+
+test('a summary is made at once although the manager does background work', async () => {
+  const ends = await inPage(async () => {
+    let begun;
+    const began = new Promise(resolve => (begun = resolve));
+    // The background model answers nothing until it is stopped.
+    const endless = async function* (_, signal) {
+      begun();
+      await new Promise(resolve => signal.addEventListener('abort', resolve));
+    };
+    const settings = { compression: { minMessages: 4 }, shortTermWindow: 2 };
+    const chat = await open({ settings, background: { model: endless } });
+    for (const text of ['1', '2', '3', '4', '5', '6']) await chat.send(text);
+    const maintaining = chat.maintain();
+    await began;
+    const summary = await chat.compress({ model: false });
+    return [await maintaining, summary.sources.length >= 4];
+  });
+  assert.deepEqual(ends, [false, true]);
+});
+
 test('another manager of the database uses vectors as soon as they are made or deleted', async () => {
   const found = await inPage(async () => {
     const [mine, other] = [await open({ embedder: toy() }), await open({ embedder: toy() })];

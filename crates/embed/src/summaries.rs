@@ -10,15 +10,17 @@ use crate::{
     plain,
     turns::listen,
 };
+use futures_util::future::{Either, select};
 use js_sys::Function;
-use ricordo_browser::locks;
+use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
     cancel::Cancel,
     consent::{Answer as Consent, Asking},
     id::SummaryId,
     provider::Provider,
-    session::{Halt, MaintainControl, MaintainEnd, MaintainEvent, Outcome, maintain::SummaryChange},
+    session::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome, maintain::SummaryChange},
 };
+use std::pin::pin;
 use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
 
@@ -27,13 +29,14 @@ impl Manager {
     /// summary is built from sentences of the messages.
     ///
     /// # Errors
-    /// Nothing has changed: `nothing-to-compress`, `unusable-summary`, `no-model`, the codes of models and of storage.
+    /// Nothing has changed: `nothing-to-compress`, `stopped`, `unusable-summary`, `no-model`, the codes of models and of
+    /// storage.
     pub(crate) async fn compress(&self, by_model: bool, signal: Option<AbortSignal>) -> Answer {
         let open = self.conversation.get();
-        let _maker = locks::hold(&self.idle_lock()).await;
+        let control = MaintainControl::default();
+        let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
+        let _maker = self.make_now(&control.cancel).await?;
         let outcome = if by_model {
-            let control = MaintainControl::default();
-            let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
             let Worker { provider, model, answers } = self.worker().await?;
             let control = MaintainControl { answers, ..control };
             self.session.compress(&model, &provider, open, &control, &|_| {}).await?
@@ -89,10 +92,10 @@ impl Manager {
     /// # Errors
     /// As [`Manager::compress`].
     pub(crate) async fn summarize_days(&self, signal: Option<AbortSignal>) -> Answer {
-        let _maker = locks::hold(&self.idle_lock()).await;
+        let open = self.conversation.get();
         let control = MaintainControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
-        let open = self.conversation.get();
+        let _maker = self.make_now(&control.cancel).await?;
         let Worker { provider, model, answers } = self.worker().await?;
         let control = MaintainControl { answers, ..control };
         made(self.session.summarize_now(&model, &provider, open, &control, &|_| {}).await?)
@@ -163,6 +166,18 @@ impl Manager {
         };
         self.background.replace(background);
         Ok(JsValue::UNDEFINED)
+    }
+
+    /// Waits for the maintenance lock for a call that makes a summary now. Background work of this manager gives way to it.
+    ///
+    /// # Errors
+    /// `stopped` if it is cancelled meanwhile.
+    async fn make_now(&self, cancel: &Cancel) -> Result<Guard, ApiError> {
+        self.idle.borrow().cancel();
+        match select(pin!(cancel.cancelled()), pin!(locks::hold(&self.idle_lock()))).await {
+            Either::Left(_) => Err(ApiError::not_made(&NotMade::Stopped)),
+            Either::Right((guard, _)) => Ok(guard),
+        }
     }
 
     /// The model that does maintenance.

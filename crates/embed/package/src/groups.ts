@@ -5,13 +5,14 @@ import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, 
 import type { ChangeEvent } from "./types.js";
 
 /**
- * How a group calls the module: `run` reads; `change` changes data and reports what changed.
+ * How a group calls the module: `run` reads; `change` changes data and reports what changed. A signal of `until` is also aborted when the manager is closed.
  *
  * @internal
  */
 export interface Caller {
   run<T>(what: string, work: (manager: Manager) => Promise<unknown>): Promise<T>;
   change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T>;
+  until(signal?: AbortSignal): AbortSignal;
 }
 
 /** Whole conversations. Without an id, a command is about the open conversation. */
@@ -228,7 +229,7 @@ export class Summaries {
 
   /** Makes the summary of the last days now. */
   make({ signal }: { signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#caller.change("summaries", manager => manager.maintenance("summarizeDays", [signal]));
+    return this.#caller.change("summaries", manager => manager.maintenance("summarizeDays", [this.#caller.until(signal)]));
   }
 
   /** Changes the text of a summary, its priority, or both. */

@@ -51,7 +51,11 @@ export class ContextManager {
     this.#tools = tools;
     this.#listeners = listeners;
     this.storage = storageOf(name, manager.persistent, manager.refused);
-    const caller: Caller = { run: (what, work) => this.#run(what, work), change: (what, work) => this.#change(what, work) };
+    const caller: Caller = {
+      run: (what, work) => this.#run(what, work),
+      change: (what, work) => this.#change(what, work),
+      until: signal => this.#until(signal),
+    };
     this.conversations = new Conversations(caller);
     this.projects = new Projects(caller);
     this.documents = new Documents(caller);
@@ -221,7 +225,7 @@ export class ContextManager {
 
   /** Replaces the older messages by a summary in requests. With `model: false`, the summary consists of their own sentences. */
   compress({ model = true, signal }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#change("summaries", manager => manager.maintenance("compress", [model, signal]));
+    return this.#change("summaries", manager => manager.maintenance("compress", [model, this.#until(signal)]));
   }
 
   /** Undoes the newest compression: its messages are sent again as far as there is room. */
@@ -328,7 +332,7 @@ export class ContextManager {
   async #turn(what: string, message: () => Promise<object[] | undefined>, { onEvent, signal }: TurnOptions, about?: object): Promise<Message> {
     const manager = this.#open(what);
     const conversation = manager.conversation;
-    const until = AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
+    const until = this.#until(signal);
     const notify = (event: TurnEvent) => {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("turn", event);
@@ -370,6 +374,11 @@ export class ContextManager {
     // Only these open another conversation.
     this.#changed(what, what === "conversations" || what === "everything" ? manager.conversation : conversation);
     return result;
+  }
+
+  /** A signal that is also aborted when the manager is closed. */
+  #until(signal?: AbortSignal): AbortSignal {
+    return AbortSignal.any([this.#closing.signal, ...(signal ? [signal] : [])]);
   }
 
   #changed(what: ChangeEvent["what"], conversationId: string): void {
