@@ -96,3 +96,25 @@ test('a call is about the conversation that was open when it was made', async ()
   assert.deepEqual(changes, [['conversations', elsewhere], ['documents', here]]);
   assert.equal(chat.conversationId, elsewhere);
 });
+
+test('several changes of one record at the same time are all kept', async () => {
+  const chat = await open();
+  await chat.memories.user({ people: [{ author: { name: 'Olena' }, fields: [['City', 'Kyiv']] }] });
+  const [, all] = await Promise.all([chat.memories.user({ name: 'Ada' }), chat.memories.user({ language: 'uk', pronouns: undefined })]);
+  const user = await chat.memories.user();
+  assert.deepEqual([user.name, user.language, user.pronouns, user.people.length], ['Ada', 'uk', '', 1]);
+  assert.deepEqual(all, user);
+
+  await Promise.all([chat.settings({ contextMaxTokens: 4000 }), chat.settings({ compression: { minMessages: 6 } })]);
+  const { contextMaxTokens, compression } = await chat.settings();
+  assert.deepEqual([contextMaxTokens, compression.minMessages], [4000, 6]);
+
+  const { id } = await chat.projects.create({ name: 'Work' });
+  await Promise.all([chat.projects.update(id, { instructions: 'Be short.' }), chat.projects.update(id, { isolated: true })]);
+  const [project] = await chat.projects.list();
+  assert.deepEqual([project.instructions, project.isolated], ['Be short.', true]);
+
+  // One that is refused stops none that follows.
+  const ends = await Promise.allSettled([chat.settings({ contextMaxTokens: 1 }), chat.settings({ contextMaxTokens: 5000 })]);
+  assert.deepEqual(ends.map(({ status }) => status), ['rejected', 'fulfilled']);
+});

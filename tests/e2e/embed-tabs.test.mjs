@@ -127,3 +127,14 @@ test('another manager of the database uses vectors as soon as they are made or d
   });
   assert.deepEqual(found, [0, ['resolved', 1, 1], ['resolved', 1, 0], ['embedder-failed', 1, 0]]);
 });
+
+test('two managers that change one record at the same time keep both changes', async () => {
+  const user = await inPage(async () => {
+    const [one, two] = [await open(), await open()];
+    await Promise.all([one.memories.user({ name: 'Ada' }), two.memories.user({ language: 'uk' })]);
+    const { name, language } = await one.memories.user();
+    await Promise.all([one.close(), two.close()]);
+    return [name, language];
+  });
+  assert.deepEqual(user, ['Ada', 'uk']);
+});

@@ -101,7 +101,7 @@ impl<'a> Call<'a> {
         "scopeMemory" => manager.scope_memory(id(&given.text(0)?, "memory")?, given.value(1)),
         "archiveMemory" => manager.archive_memory(id(&given.text(0)?, "memory")?),
         "userData" => manager.user_data(),
-        "saveUserData" => manager.save_user_data(given.value(0)),
+        "changeUserData" => manager.change_user_data(given.value(0)),
         "tasks" => manager.tasks(),
         "addTask" => manager.add_task(given.text(0)?, given.maybe_text(1)?, given.value(2)),
         "updateTask" => manager.update_task(id(&given.text(0)?, "task")?, given.text(1)?, given.maybe_text(2)?),

@@ -11,7 +11,11 @@ use crate::{
     recalling::{LazyRecall, PageSession, SharedMeaning},
 };
 use js_sys::{Array, Function};
-use ricordo_browser::{AnyStore, HttpModel, IndexedDbStore, channel::News, locks};
+use ricordo_browser::{
+    AnyStore, HttpModel, IndexedDbStore,
+    channel::News,
+    locks::{self, Guard},
+};
 use ricordo_core::{
     cancel::{Cancel, Signal},
     digest::Digest,
@@ -241,6 +245,11 @@ impl Manager {
     /// Name of the lock that is held while a conversation changes.
     pub(crate) fn lock(&self, conversation: ConversationId) -> String {
         locks::turn(&self.name, conversation)
+    }
+
+    /// Waits until no other call, in this tab or another, is between reading a record and storing what it changed there.
+    pub(crate) async fn changing(&self) -> Guard {
+        locks::hold(&format!("ricordo:{}:change", self.name)).await
     }
 
     /// Name of the maintenance lock.

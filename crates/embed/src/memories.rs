@@ -8,14 +8,14 @@ use crate::{
     plain,
     projects::scope_of,
 };
-use js_sys::Reflect;
+use js_sys::Object;
 use ricordo_core::{
     id::MemoryId,
     memory::find::{MemoryEntry, MemoryQuery},
     user_data::UserData,
 };
 use serde_json::{Value, json};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 
 impl Manager {
     /// One page of the memories.
@@ -122,17 +122,18 @@ impl Manager {
         record_to_js(&self.session.user_data().await?)
     }
 
-    /// Stores the user data.
+    /// Changes some of the user data and resolves with all of it.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    pub(crate) async fn save_user_data(&self, user_data: JsValue) -> Answer {
-        let names_people = Reflect::get(&user_data, &"people".into()).is_ok_and(|people| !people.is_undefined());
-        let mut user_data: UserData = from_js(&user_data, "The user data")?;
-        if !names_people {
-            user_data.people = self.session.user_data().await?.people;
-        }
+    pub(crate) async fn change_user_data(&self, change: JsValue) -> Answer {
+        // Leaves out what is undefined, which is unchanged.
+        let change = to_js(&from_js::<Value>(&change, "The user data")?)?;
+        let _changing = self.changing().await;
+        let changed: Object = record_to_js(&self.session.user_data().await?)?.unchecked_into();
+        let changed = Object::assign(&changed, change.unchecked_ref()).into();
+        let user_data: UserData = from_js(&changed, "The user data")?;
         self.session.save_user_data(self.conversation.get(), &user_data).await?;
-        Ok(JsValue::UNDEFINED)
+        Ok(changed)
     }
 }

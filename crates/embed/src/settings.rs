@@ -32,6 +32,7 @@ impl Manager {
     /// `unknown-setting`, `wrong-value`, `out-of-range`, `unknown-zone`, `bad-template`; nothing has changed then.
     pub(crate) async fn change_settings(&self, patch: JsValue) -> Answer {
         let patch: Value = from_js(&patch, "The settings")?;
+        let _changing = self.changing().await;
         let settings = changed(&self.session.settings().await?, patch)?;
         self.session.change_settings(self.conversation.get(), &settings).await?;
         public_settings(&settings)
@@ -42,6 +43,7 @@ impl Manager {
     /// # Errors
     /// `unknown-preset`, `bad-preset`, `unknown-setting`, `out-of-range`; nothing has changed then.
     pub(crate) async fn preset(&self, preset: String) -> Answer {
+        let _changing = self.changing().await;
         let settings = apply(&preset, &self.session.settings().await?)?;
         self.session.change_settings(self.conversation.get(), &settings).await?;
         public_settings(&settings)

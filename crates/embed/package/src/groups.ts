@@ -5,13 +5,15 @@ import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, 
 import type { ChangeEvent } from "./types.js";
 
 /**
- * How a group calls the module: `run` reads; `change` changes data and reports what changed. A signal of `until` is also aborted when the manager is closed.
+ * How a group calls the module: `run` reads; `change` changes data and reports what changed; `patch` does that for calls that
+ * change some fields of a record, one after the other. A signal of `until` is also aborted when the manager is closed.
  *
  * @internal
  */
 export interface Caller {
   run<T>(what: string, work: (manager: Manager) => Promise<unknown>): Promise<T>;
   change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T>;
+  patch<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T>;
   until(signal?: AbortSignal): AbortSignal;
 }
 
@@ -102,7 +104,7 @@ export class Projects {
   update(id: string, change: ProjectChange): Promise<Project> {
     // The module takes a missing preset for an unchanged one.
     const given = change.preset === null ? { ...change, preset: "" } : change;
-    return this.#caller.change("projects", manager => manager.command("updateProject", [id, given]));
+    return this.#caller.patch("projects", manager => manager.command("updateProject", [id, given]));
   }
 
   /**
@@ -166,12 +168,9 @@ export class Memories {
   }
 
   /** The user data; with `change`, it is updated first. */
-  async user(change?: Partial<UserData>): Promise<UserData> {
-    const now = await this.#caller.run<UserData>("memories.user", manager => manager.command("userData", []));
-    if (!change) return now;
-    const next = { ...now, ...change };
-    await this.#caller.change("memories", manager => manager.command("saveUserData", [next]));
-    return next;
+  user(change?: Partial<UserData>): Promise<UserData> {
+    if (!change) return this.#caller.run("memories.user", manager => manager.command("userData", []));
+    return this.#caller.patch("memories", manager => manager.command("changeUserData", [change]));
   }
 }
 

@@ -54,6 +54,7 @@ export class ContextManager {
     const caller: Caller = {
       run: (what, work) => this.#run(what, work),
       change: (what, work) => this.#change(what, work),
+      patch: (what, work) => this.#patch(what, work),
       until: signal => this.#until(signal),
     };
     this.conversations = new Conversations(caller);
@@ -236,12 +237,12 @@ export class ContextManager {
   /** All settings; with `patch`, some of them are changed first. {@link undo} reverts the change. */
   settings(patch?: SettingsPatch): Promise<Settings> {
     if (patch === undefined) return this.#run("settings", manager => manager.command("settings", []));
-    return this.#change("settings", manager => manager.command("changeSettings", [patch]));
+    return this.#patch("settings", manager => manager.command("changeSettings", [patch]));
   }
 
   /** Sets all settings to those of a preset: the name of a shipped one, or the text of a preset file. */
   preset(preset: string): Promise<Settings> {
-    return this.#change("settings", manager => manager.command("preset", [String(preset)]));
+    return this.#patch("settings", manager => manager.command("preset", [String(preset)]));
   }
 
   /** The shipped presets. */
@@ -374,6 +375,11 @@ export class ContextManager {
     // Only these open another conversation.
     this.#changed(what, what === "conversations" || what === "everything" ? manager.conversation : conversation);
     return result;
+  }
+
+  /** Like {@link #change}, one after the other. The module's lock does that across tabs, but not every engine has locks. */
+  #patch<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T> {
+    return this.#queue.run("patches", new AbortController().signal, () => this.#change<T>(what, work));
   }
 
   /** A signal that is also aborted when the manager is closed. */
