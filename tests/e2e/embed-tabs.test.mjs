@@ -106,7 +106,8 @@ test('another manager of the database uses vectors as soon as they are made or d
     const news = [];
     new BroadcastChannel('ricordo:shared').onmessage = ({ data }) => data === 'vectors' && news.push(data);
     await mine.append('user', 'The old vehicle stands in the shed behind the mill.');
-    await mine.append('user', 'We had soup for dinner.');
+    const others = ['We had soup for dinner.', 'My puppy sleeps all day.', 'The dentist has time on Monday.', 'She plays the guitar.', 'The bank is closed.'];
+    for (const text of others) await mine.append('user', text);
     await other.conversations.create();
     const recalled = async () => (await other.recall('Where did I leave my car?')).length;
     /** What the other finds once it was told of the change. */
