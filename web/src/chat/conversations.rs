@@ -4,7 +4,7 @@ use super::Chat;
 use crate::{
     browser,
     state::{Erasure, PageSession, edits::erase_edits, heading_of, page_read::PAGE},
-    texts::{self, answers::answers, choosing::choosing, conversations::conversations as list_texts},
+    texts::{self, answers::answers, choosing::choosing, conversations::list_notices as list_texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{

@@ -68,7 +68,7 @@ pub(super) fn ids_of(groups: &[Group], of: Of) -> Vec<ConversationId> {
 
 /// Heading of a group. A month has its year unless that is the current one.
 pub(super) fn heading(span: Span, now: Now) -> String {
-    let texts = texts::conversations::conversations();
+    let texts = texts::conversations::list_rows();
     match span {
         Span::Pinned => texts.pinned.to_owned(),
         Span::Today => texts.today.to_owned(),

@@ -46,7 +46,7 @@ fn element(id: ConversationId) -> String {
 #[component]
 fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<Writing>) -> impl IntoView {
     let chat = use_chat();
-    let texts = texts::conversations::conversations();
+    let texts = texts::conversations::list_rows();
     let is_title = writing.get_untracked() == Writing::Title;
     let (title, tags) =
         own.with_untracked(|own| own.as_ref().map(|own| (own.title.clone(), own.tags.clone())).unwrap_or_default());
@@ -105,9 +105,13 @@ fn Row(
     menu: RwSignal<Option<OfRow>>,
 ) -> impl IntoView {
     let chat = use_chat();
-    let texts = texts::conversations::conversations();
+    let texts = texts::conversations::list_rows();
     let title = Memo::new(move |_| own.with(|own| own.as_ref().map(|own| own.title.clone()).unwrap_or_default()));
-    let shown = move || title.with(|title| if title.is_empty() { texts.untitled.to_owned() } else { title.clone() });
+    let shown = move || {
+        title.with(|title| {
+            if title.is_empty() { texts::conversations::conversations().untitled.to_owned() } else { title.clone() }
+        })
+    };
     let about = move |sentence: &'static str| move || sentence.replace("{}", &shown());
     view! {
         <button
@@ -151,7 +155,7 @@ fn Row(
                 class="icon-button"
                 test_id="conversation-more"
                 label=Signal::derive(about(texts.more_for))
-                title=texts.more_actions
+                title=texts::conversations::conversations().more_actions
                 open=move || menu.set(Some(OfRow { id, writing }))
             />
         </span>

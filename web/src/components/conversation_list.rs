@@ -78,7 +78,7 @@ fn ConversationList() -> impl IntoView {
             more();
         }
     };
-    let texts = texts::conversations::conversations();
+    let texts = texts::conversations::list_rows();
     view! {
         <div class="list" node_ref=frame on:scroll=scrolled>
             <Show when=move || archive.get()>
@@ -142,7 +142,7 @@ fn is_near_end(frame: NodeRef<Div>) -> bool {
 /// Text field that filters the list.
 #[component]
 fn Filter(words: RwSignal<String>) -> impl IntoView {
-    let texts = texts::conversations::conversations();
+    let texts = texts::conversations::list_rows();
     view! {
         <input
             class="input"
@@ -161,7 +161,7 @@ fn Filter(words: RwSignal<String>) -> impl IntoView {
 /// Why the list is empty.
 #[component]
 fn NoneFound(words: RwSignal<String>) -> impl IntoView {
-    let (texts, archive) = (texts::conversations::conversations(), use_chat().panels.archive);
+    let (texts, archive) = (texts::conversations::list_rows(), use_chat().panels.archive);
     let why = move || if archive.get() && words.with(String::is_empty) { texts.none_archived } else { texts.none };
     view! { <p class="quiet" data-testid="conversations-none">{why}</p> }
 }
@@ -193,7 +193,7 @@ fn Tags(tag: RwSignal<Option<String>>) -> impl IntoView {
     };
     view! {
         <Show when=move || all.with(|all| !all.is_empty()) && !chat.panels.archive.get()>
-            <div class="chips" role="group" aria-label=texts::conversations::conversations().tags>
+            <div class="chips" role="group" aria-label=texts::conversations::list_rows().tags>
                 <For each=move || all.get() key=Clone::clone children=chip/>
             </div>
         </Show>
@@ -211,7 +211,7 @@ fn ToArchive() -> impl IntoView {
         <Show when=move || { archived.get() > 0 && !archive.get() }>
             <button class="text-button" data-testid="archive-open" on:click=move |_| archive.set(true)>
                 <Icon picture=Picture::Archive/>
-                {move || texts::conversations::conversations().archive.say(archived.get() as u64)}
+                {move || texts::conversations::list_rows().archive.say(archived.get() as u64)}
             </button>
         </Show>
     }

@@ -11,7 +11,10 @@ use crate::{
     mount,
     state::{Shape, Step},
     texts::{
-        choosing::choosing as choosing_texts, common::common, conversations::conversations, exchange::exchange,
+        choosing::choosing as choosing_texts,
+        common::common,
+        conversations::{conversations, list_rows},
+        exchange::exchange,
         projects::projects,
     },
 };
@@ -32,7 +35,7 @@ pub fn ConversationMenu(of: RwSignal<Option<OfRow>>, choosing: Choosing) -> impl
 #[component]
 fn Items(row: OfRow, choosing: Choosing) -> impl IntoView {
     let chat = use_chat();
-    let texts = conversations();
+    let texts = list_rows();
     let OfRow { id, writing } = row;
     let (pinned, archived, tags) = chat.storage.conversations.with_untracked(|all| {
         let own = all.iter().find(|one| one.id == id);
@@ -46,7 +49,7 @@ fn Items(row: OfRow, choosing: Choosing) -> impl IntoView {
     let (pin, archive) =
         (if pinned { texts.unpin } else { texts.pin }, if archived { texts.restore } else { texts.to_archive });
     view! {
-        <ul role="menu" aria-label=texts.more_actions>
+        <ul role="menu" aria-label=conversations().more_actions>
             <MenuItem test_id="menu-rename" picture=Picture::Write label=texts.rename act=move || write(Writing::Title)/>
             <MenuItem
                 test_id="conversation-pin"
