@@ -6,7 +6,15 @@ use super::{
     inline_edit::InlineEdit,
     menu::{MenuButton, Opener},
 };
-use crate::{browser, chat::use_chat, state::Step, texts};
+use crate::{
+    browser,
+    chat::use_chat,
+    state::Step,
+    texts::{
+        self,
+        conversations::{conversations, list_rows},
+    },
+};
 use leptos::prelude::*;
 use ricordo_core::{
     conversation::{Conversation, tags_of},
@@ -46,7 +54,7 @@ fn element(id: ConversationId) -> String {
 #[component]
 fn Edit(id: ConversationId, own: Memo<Option<Conversation>>, writing: RwSignal<Writing>) -> impl IntoView {
     let chat = use_chat();
-    let texts = texts::conversations::list_rows();
+    let texts = list_rows();
     let is_title = writing.get_untracked() == Writing::Title;
     let (title, tags) =
         own.with_untracked(|own| own.as_ref().map(|own| (own.title.clone(), own.tags.clone())).unwrap_or_default());
@@ -105,13 +113,9 @@ fn Row(
     menu: RwSignal<Option<OfRow>>,
 ) -> impl IntoView {
     let chat = use_chat();
-    let texts = texts::conversations::list_rows();
+    let (texts, untitled) = (list_rows(), conversations().untitled);
     let title = Memo::new(move |_| own.with(|own| own.as_ref().map(|own| own.title.clone()).unwrap_or_default()));
-    let shown = move || {
-        title.with(|title| {
-            if title.is_empty() { texts::conversations::conversations().untitled.to_owned() } else { title.clone() }
-        })
-    };
+    let shown = move || title.with(|title| if title.is_empty() { untitled.to_owned() } else { title.clone() });
     let about = move |sentence: &'static str| move || sentence.replace("{}", &shown());
     view! {
         <button
@@ -155,7 +159,7 @@ fn Row(
                 class="icon-button"
                 test_id="conversation-more"
                 label=Signal::derive(about(texts.more_for))
-                title=texts::conversations::conversations().more_actions
+                title=conversations().more_actions
                 open=move || menu.set(Some(OfRow { id, writing }))
             />
         </span>
