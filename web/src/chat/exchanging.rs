@@ -8,7 +8,7 @@ use crate::{
         choosing::choosing,
         exchange::{Report, exchange as texts, markdown_words},
         fill,
-        shell::shell,
+        shell::saving,
         tag,
     },
     words,
@@ -66,9 +66,9 @@ impl Storage {
                 }
             }
             Ok(Some(file)) if browser::save_blob(&name, &file) => {
-                self.notices.say(fill(shell().saved_as, &[("name", &name)]));
+                self.notices.say(fill(saving().saved_as, &[("name", &name)]));
             }
-            Ok(_) => self.notices.trouble(shell().not_saved),
+            Ok(_) => self.notices.trouble(saving().not_saved),
             Err(error) => self.report(&error),
         }
     }

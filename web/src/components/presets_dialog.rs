@@ -10,7 +10,7 @@ use crate::{
     browser,
     chat::{Chat, use_chat},
     state::{DialogKind, name_of},
-    texts::{self, errors::Localized, fields::about, fill, number, presets::presets as texts, shell::shell},
+    texts::{self, errors::Localized, fields::about, fill, number, presets::presets as texts, shell::saving},
     values::value,
 };
 use leptos::{
@@ -204,9 +204,9 @@ async fn save_as_file(chat: Chat, name: String) {
     }
     let file = file_name(&name);
     if browser::save_file(&file, &preset::export(&settings, &name)) {
-        chat.notices.say(fill(shell().saved_as, &[("name", &file)]));
+        chat.notices.say(fill(saving().saved_as, &[("name", &file)]));
     } else {
-        chat.notices.trouble(shell().not_saved);
+        chat.notices.trouble(saving().not_saved);
     }
 }
 
