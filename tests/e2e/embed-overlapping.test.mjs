@@ -24,10 +24,11 @@ const words = text => text.replace(/^\[[^\]]*\] /, '');
 const open = options => ricordo.ContextManager.open({ model: echo, ...options });
 const texts = messages => messages.map(({ text }) => text);
 
-/** A file whose bytes come late. */
-class Slow extends Blob {
+/** A file whose bytes come once `arrive` is called. */
+class Late extends Blob {
+  #arrived = new Promise(arrive => (this.arrive = arrive));
   async arrayBuffer() {
-    await new Promise(resolve => setTimeout(resolve, 100));
+    await this.#arrived;
     return super.arrayBuffer();
   }
 }
@@ -45,7 +46,13 @@ test('calls on one conversation run in the order of the calls, however long thei
   await Promise.all([chat.send([{ type: 'text', text: 'One' }]), chat.send('Two')]);
   assert.deepEqual(texts(await chat.history()), ['One', 'Heard: One', 'Two', 'Heard: Two']);
   const other = await open({ model: seeing });
-  await Promise.all([other.append('user', image(new Slow([new Uint8Array(4)]))), other.append('user', 'Then'), other.retry()]);
+  const late = new Late([new Uint8Array(4)]);
+  const calls = Promise.all([other.append('user', image(late)), other.append('user', 'Then'), other.retry()]);
+  // As long as two of the calls take: they would be done now if they did not wait.
+  await chat.append('user', 'Meanwhile');
+  await chat.retry();
+  late.arrive();
+  await calls;
   assert.deepEqual(texts(await other.history()), ['Look', 'Then', 'Heard: Then']);
 });
 
@@ -85,12 +92,11 @@ test('a call is about the conversation that was open when it was made', async ()
   await chat.append('user', 'Of the first');
   const changes = [];
   chat.on('change', ({ what, conversationId }) => changes.push([what, conversationId]));
-  const late = new Slow(['Text of the document.']);
-  const [document, compiled] = await Promise.all([
-    chat.documents.add({ name: 'a.txt', content: late }),
-    chat.compile([{ type: 'text', text: 'Hi' }, { type: 'image', data: new Slow([new Uint8Array(4)]), mediaType: 'image/png' }]),
-    chat.conversations.open(elsewhere),
-  ]);
+  const [text, picture] = [new Late(['Text of the document.']), new Late([new Uint8Array(4)])];
+  const calls = [chat.documents.add({ name: 'a.txt', content: text }), chat.compile(image(picture))];
+  await chat.conversations.open(elsewhere);
+  [text, picture].forEach(late => late.arrive());
+  const [document, compiled] = await Promise.all(calls);
   assert.deepEqual(document.scope, { project: first.id });
   assert.match(JSON.stringify(compiled.request), /Of the first/);
   assert.deepEqual(changes, [['conversations', elsewhere], ['documents', here]]);

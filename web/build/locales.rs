@@ -16,11 +16,10 @@ const ABOUT: &str = "language.toml";
 /// Tables whose texts are in the first load. The others come in a second file, before any part of the page that is loaded
 /// later. An end-to-end test (`languages.test.mjs`) fails if a table is in the
 /// wrong one.
-pub(crate) const FIRST_TABLES: [&str; 12] = [
+pub(crate) const FIRST_TABLES: [&str; 11] = [
     "shell",
     "welcome",
     "composer",
-    "attaching",
     "temporary",
     "conversations",
     "project_groups",

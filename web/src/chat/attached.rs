@@ -5,7 +5,7 @@ use super::Chat;
 use crate::{
     images::{self, Refused},
     state::{Choice, Composer, FilesToAdd, attached::MOST, blob_of},
-    texts::composer::attaching as texts,
+    texts::composer::composer as texts,
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::BrowserHost;

@@ -229,10 +229,11 @@ impl Chat {
         then: Box<dyn FnOnce()>,
     ) {
         let done = async move {
-            let before = self.last_undo(id).await?;
+            let before = if offers_undo { self.last_undo(id).await? } else { None };
             let text = step.await?;
             // A step that changed nothing, such as saving what was not edited, has no entry: Undo would take back an earlier one.
-            Ok(Done { text, offers_undo: offers_undo && self.last_undo(id).await? != before })
+            let offers_undo = offers_undo && self.last_undo(id).await.is_ok_and(|last| last != before);
+            Ok(Done { text, offers_undo })
         };
         self.finish(id, Box::pin(done), then);
     }

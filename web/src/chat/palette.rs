@@ -115,18 +115,20 @@ impl Searching {
 
     /// Runs the action of an entry.
     pub fn run(self, chat: Chat, action: Action) {
-        let command = match &action {
-            Action::Run(text) => match parse(text) {
-                Input::Command(command) => Some(command),
-                // It needs arguments, which are typed here: in the composer they would take the place of a message.
-                _ => return self.typed(chat, format!("{} ", text.trim_end())),
-            },
-            _ => None,
-        };
+        if let Action::Run(text) = &action
+            && !matches!(parse(text), Input::Command(_))
+        {
+            // It needs arguments, which are typed here: in the composer they would take the place of a message.
+            return self.typed(chat, format!("{} ", text.trim_end()));
+        }
         chat.panels.dialogs.close(DialogKind::Search);
         match action {
             Action::Go(target, conversation) => self.go(chat, target, conversation),
-            Action::Run(text) => command.into_iter().for_each(|command| chat.command(command, text.clone())),
+            Action::Run(text) => {
+                if let Input::Command(command) = parse(&text) {
+                    chat.command(command, text);
+                }
+            }
             Action::Page(page) => open_page(chat, page),
             Action::Answer(choice) => chat.pick(*choice, false),
         }

@@ -10,7 +10,7 @@ use crate::{
     chat::use_chat,
     state::{Scan, Step, adding, blob_of, scans},
     texts::{
-        composer::attaching as texts,
+        composer::composer as texts,
         documents::{adding_documents, documents},
         fill,
     },
