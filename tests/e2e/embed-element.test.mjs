@@ -5,64 +5,20 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import * as behaviours from './support/behaviours.mjs';
-import { launchBrowser } from './support/browser.mjs';
-import { reportViolations } from './support/chat-page.mjs';
+import { startElementSite } from './support/element-site.mjs';
 import { answered, messages, ready, say, set, streams } from './support/element.mjs';
 import { axeSource } from './support/environment.mjs';
-import { HOSTILE } from './support/hostile-style.mjs';
-import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { problemsOf, serve, viteBuild, newWorkspace } from './support/package-apps.mjs';
+import { serve, viteBuild } from './support/package-apps.mjs';
 import { shootAll } from './support/screenshots.mjs';
 import { until } from './support/until.mjs';
 
-// The Content-Security-Policy that a page needs for the element, as the package's README describes it.
-const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; worker-src 'self' blob:; font-src 'self'; connect-src 'self' http://127.0.0.1:*";
-
-let workspace;
-let browser;
 let site;
-let server;
 
-before(async () => {
-  workspace = await newWorkspace();
-  const app = (workspace.element = await workspace.app('element', 'element'));
-  const page = (name, body, style = '') => writeFile(path.join(app, name), `<!doctype html><html lang="en"><title>t</title><link rel="icon" href="data:,"><link rel="stylesheet" href="${name}.css">${body}<script type="module" src="define.js"></script>`)
-    .then(() => writeFile(path.join(app, `${name}.css`), style));
-  await writeFile(path.join(app, 'define.js'), 'import "./node_modules/ricordo/dist/chat.js"; import { ContextManager, init } from "./node_modules/ricordo/dist/index.js"; Object.assign(globalThis, { ContextManager, init });');
-  await page('hostile.html', '<section id="plain"><p class="message">Mine</p><p class="text">Mine, too</p></section><ricordo-chat name="hostile"></ricordo-chat>', HOSTILE);
-  await page('two.html', '<ricordo-chat id="one" name="first" language="en"></ricordo-chat><ricordo-chat id="two" name="second" language="uk" theme="dark"></ricordo-chat>', 'ricordo-chat { height: 500px }');
-  await page('memory.html', '<ricordo-chat></ricordo-chat>');
-  await page('empty.html', '<main></main>');
-  await page('sandboxed.html', '<iframe sandbox="allow-scripts" src="two.html" width="900" height="700"></iframe>');
-  site = await serve(app, { headers: { 'content-security-policy': POLICY } });
-  server = await startMisbehavingServer();
-  browser = await launchBrowser();
-});
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  await site?.close();
-  await workspace?.remove();
-});
+before(async () => (site = await startElementSite()));
+after(() => site?.close());
 
-/** A tab at a page of the site. Any error in it, and any violation of the policy, fails the test. */
-async function shown(address, use, { width = 1280, height = 800, expected = /^$/, ...options } = {}) {
-  const context = await browser.browser.newContext({ viewport: { width, height }, ...options });
-  await context.addInitScript(reportViolations);
-  try {
-    const page = await context.newPage();
-    const problems = problemsOf(page);
-    await page.goto(new URL(address, `${site.url}/`).href);
-    await use(page);
-    assert.deepEqual(problems.filter(problem => !expected.test(problem)), []);
-  } finally {
-    await context.close();
-  }
-}
-
-/** The address in the form in which a page may give it. */
-const endpointOf = (...replies) => server.endpoint(...replies);
+const shown = (...given) => site.shown(...given);
+const endpointOf = (...replies) => site.endpointOf(...replies);
 
 test('the example: a server named by an attribute answers, the page gets events, and everything survives a reload', async () => {
   const endpoint = endpointOf(behaviours.reply('Your order is on its way'), behaviours.reply('Ada'));
@@ -222,60 +178,6 @@ test('a narrow element in a wide window uses the phone layout, and a theme chang
   });
 });
 
-test('a removed element stores the typed text and what has arrived', async () => {
-  const endpoint = endpointOf(behaviours.stalls('A reply that takes its time'));
-  await shown('two.html', async page => {
-    await ready(page, '#one');
-    await set(page, { endpoint: endpoint.baseUrl, model: 'test-model' }, '#one');
-    await page.locator('#one .engine', { hasText: 'test-model' }).waitFor();
-    await say(page, 'Begin', '#one');
-    await until('some of the reply is there', async () => /assistant: A/.test((await messages(page, '#one')).at(-1)));
-    await page.locator('#one #composer').fill('Half a thought');
-    await page.locator('#one').evaluate(chat => {
-      globalThis.taken = chat;
-      chat.remove();
-    });
-    await until('the reply is stopped', () => endpoint.chats[0].closedByClient);
-    await page.evaluate(() => document.body.prepend(globalThis.taken));
-    await ready(page, '#one');
-    await until('the messages are back', async () => (await messages(page, '#one')).length === 2);
-    const [asked, reply] = await messages(page, '#one');
-    assert.equal(asked, 'user: Begin');
-    assert.match(reply, /^assistant: A/);
-    await page.locator('#one article[data-finish="stopped"]').last().waitFor();
-    await until('the draft is back', async () => (await page.locator('#one #composer').inputValue()) === 'Half a thought');
-    // A moved element keeps running.
-    await page.locator('#one #composer').evaluate(field => (field.dataset.same = 'yes'));
-    await page.evaluate(() => document.body.append(document.getElementById('one')));
-    assert.equal(await page.locator('#one #composer').getAttribute('data-same'), 'yes');
-  });
-});
-
-test('a removed or restarted element does no background work', async () => {
-  const endpoints = ['#one', '#two'].map(id => [id, endpointOf(behaviours.reply('Heard'))]);
-  await shown('two.html', async page => {
-    await page.clock.install();
-    await page.reload();
-    for (const [id, endpoint] of endpoints) {
-      await ready(page, id);
-      await set(page, { endpoint: endpoint.baseUrl, model: 'test-model' }, id);
-      await page.locator(`${id} .engine`, { hasText: 'test-model' }).waitFor();
-    }
-    for (const [id] of endpoints) await say(page, 'Hello', id);
-    for (const [id] of endpoints) await answered(page, 'Heard', id);
-    await page.locator('#one').evaluate(chat => chat.remove());
-    await set(page, { language: 'en' }, '#two');
-    await ready(page, '#two');
-    // A title is requested five seconds after a reply, and only where something was sent since the element began.
-    await page.clock.runFor(60_000);
-    // Whatever was requested by then has arrived before this.
-    await say(page, 'And now?', '#two');
-    await until('the next reply', async () => (await messages(page, '#two')).length === 4 && !(await streams(page, '#two')));
-    assert.deepEqual(endpoints.map(([, endpoint]) => endpoint.chats.length), [1, 2]);
-    assert.equal(await page.locator('#two [data-testid="storage-banner"]').count(), 0);
-  });
-});
-
 test('without a name the chat is in memory only, and says so', async () => {
   await shown('memory.html', async page => {
     await ready(page);
@@ -312,7 +214,7 @@ test('text typed into an element without a name is stored nowhere; with a name t
 });
 
 test('in a frame without storage the chat is in memory only, and says why', async () => {
-  const open = await serve(workspace.element, { headers: { 'access-control-allow-origin': '*' } });
+  const open = await serve(site.app, { headers: { 'access-control-allow-origin': '*' } });
   try {
     await shown(`${open.url}/sandboxed.html`, async page => {
       const frame = page.frameLocator('iframe').locator('#one');
@@ -337,33 +239,8 @@ test('an invalid endpoint or an unreachable server gets an error message', async
   }
 });
 
-test('a chat that cannot be loaded says so and can be loaded again', async () => {
-  await shown('empty.html', async page => {
-    let isThere = false;
-    await page.route('**/dist/chat/*_bg.wasm', route => (isThere ? route.continue() : route.abort()));
-    await page.evaluate(() => (document.querySelector('main').innerHTML = '<ricordo-chat name="late" language="uk"></ricordo-chat>'));
-    await page.locator('ricordo-chat [role="alert"]', { hasText: 'Нічого не втрачено' }).waitFor();
-    isThere = true;
-    await page.locator('ricordo-chat button').click();
-    await ready(page);
-  }, { expected: /ERR_FAILED|Failed to (load|fetch)/ });
-});
-
-test('an element that is changed before its texts came begins again', async () => {
-  await shown('empty.html', async page => {
-    const held = [];
-    await page.route(/texts_uk_first/, route => held.push(route));
-    await page.evaluate(() => (document.querySelector('main').innerHTML = '<ricordo-chat language="uk"></ricordo-chat>'));
-    await until('its texts are asked for', () => held.length > 0);
-    await set(page, { language: 'ru' });
-    await ready(page);
-    await Promise.all([page.waitForResponse(/texts_uk_first/), held[0].continue()]);
-    assert.deepEqual(await page.locator('ricordo-chat .mount').evaluateAll(all => all.map(one => [one.lang, one.querySelectorAll('.app').length])), [['ru', 1]]);
-  });
-});
-
 test('Vite builds a page with the element', async () => {
-  const app = await workspace.app('bundled');
+  const app = await site.workspace.app('bundled');
   await writeFile(path.join(app, 'index.html'), '<!doctype html><html lang="en"><title>t</title><link rel="icon" href="data:,"><ricordo-chat></ricordo-chat><script type="module" src="./main.js"></script>');
   await writeFile(path.join(app, 'main.js'), 'import "ricordo/chat";');
   await viteBuild(app);
