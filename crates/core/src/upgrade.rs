@@ -130,14 +130,15 @@ pub(crate) fn is_called_by(conversation: &Conversation, message: &Message) -> bo
 
 /// Upgrades the records inside an undo entry by one step.
 fn inside(undo: &mut Undo, step: fn(&mut Record) -> bool) -> bool {
-    undo.changes.iter_mut().fold(false, |changed, change| {
+    let is_changed = undo.changes.iter_mut().fold(false, |changed, change| {
         let is_changed = match change {
             Change::Add(record) | Change::Put(record) => step(record),
             Change::AddUndo(undo) => inside(undo, step),
             Change::Remove(_) => false,
         };
         changed | is_changed
-    })
+    });
+    undo.after.iter_mut().fold(is_changed, |changed, record| changed | step(record))
 }
 
 #[cfg(test)]

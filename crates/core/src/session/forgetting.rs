@@ -118,7 +118,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) fn undo_entry(&self, conversation: ConversationId, command: UndoneCommand) -> Undo {
         let at = self.moment_after(None);
         let id = UndoId::new(at, self.host.random());
-        Undo { id, conversation, command, at, changes: Vec::new(), number: 0, bytes_before: 0 }
+        Undo { id, conversation, command, at, changes: Vec::new(), after: Vec::new(), number: 0, bytes_before: 0 }
     }
 
     /// The current time, or just after the last command if the clock has not passed it.

@@ -1,7 +1,7 @@
 //! Undo history of a conversation: the user's commands and, apart from them, the deletions by maintenance. Both are
 //! limited when an entry is added, which reads only the newest entry and those that are dropped.
 
-use super::Session;
+use super::{Session, merging::is_merged};
 use crate::{
     change::Change,
     error::{Error, StoreError},
@@ -10,7 +10,7 @@ use crate::{
     mark::MarkKind,
     record::{Record, RecordKey},
     store::Store,
-    undo::Undo,
+    undo::{Undo, UndoneCommand},
 };
 use uuid::Uuid;
 
@@ -19,6 +19,19 @@ pub(super) const MEGABYTE: u64 = 1_000_000;
 
 fn is_muting(change: &Change) -> bool {
     matches!(change, Change::Put(Record::Mark(mark)) if mark.kind == MarkKind::Muted)
+}
+
+/// What the changes of a command leave of records that several conversations may change.
+fn left_by(command: UndoneCommand, changes: &[Change]) -> Vec<Record> {
+    // These restore named fields, and may concern thousands of records.
+    if matches!(command, UndoneCommand::MoveConversation | UndoneCommand::DeleteProject) {
+        return Vec::new();
+    }
+    let left = changes.iter().filter_map(|change| match change {
+        Change::Put(record) if is_merged(record) => Some(record.clone()),
+        _ => None,
+    });
+    left.collect()
 }
 
 /// Limits on the entries kept when one is added.
@@ -35,8 +48,10 @@ impl<S: Store, H: Host> Session<S, H> {
     /// transaction. Changes without an undo entry are stored unchanged.
     pub(super) async fn apply_command(&self, mut changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
         let mut gone = Vec::new();
-        for change in &mut changes {
-            let Change::AddUndo(undo) = change else { continue };
+        for at in 0..changes.len() {
+            let (before, rest) = changes.split_at_mut(at);
+            let [Change::AddUndo(undo), ..] = rest else { continue };
+            undo.after = left_by(undo.command, before);
             gone.extend(self.make_room_for_command(undo).await?);
         }
         changes.extend(gone.iter().map(|undo| Change::Remove(RecordKey::Undo(undo.conversation, undo.id))));

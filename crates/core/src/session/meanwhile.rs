@@ -3,6 +3,7 @@
 
 use super::{
     Session,
+    merging::merged,
     rounds::{RoundError, Turn},
     tools::ToolsRead,
 };
@@ -17,7 +18,6 @@ use crate::{
     snapshot::Snapshot,
     store::Store,
     task::Task,
-    user_data::UserData,
 };
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -88,67 +88,5 @@ impl<S: Store, H: Host> Session<S, H> {
         turn.outgoing.recalled.clear();
         turn.recompile()?;
         Ok(true)
-    }
-}
-
-/// `now` with what differs between `before` and `after`.
-fn merged(before: &Record, after: Record, now: Record) -> Record {
-    match (before, after, now) {
-        (Record::Memory(before), Record::Memory(after), Record::Memory(now)) => {
-            Record::Memory(merged_memory(before, after, now))
-        }
-        (Record::Task(before), Record::Task(after), Record::Task(now)) => Record::Task(merged_task(before, after, now)),
-        (Record::UserData(before), Record::UserData(after), Record::UserData(now)) => {
-            Record::UserData(merged_user_data(before, after, now))
-        }
-        (_, after, _) => after,
-    }
-}
-
-/// A field that was changed, or else as it is stored now.
-fn either<T: PartialEq>(before: &T, after: T, now: T) -> T {
-    if *before == after { now } else { after }
-}
-
-fn merged_memory(before: &Memory, after: Memory, now: Memory) -> Memory {
-    Memory {
-        id: now.id,
-        text: either(&before.text, after.text, now.text),
-        state: either(&before.state, after.state, now.state),
-        source: either(&before.source, after.source, now.source),
-        pinned: either(&before.pinned, after.pinned, now.pinned),
-        created_at: now.created_at,
-        updated_at: either(&before.updated_at, after.updated_at, now.updated_at),
-        last_used_at: either(&before.last_used_at, after.last_used_at, now.last_used_at),
-        uses: either(&before.uses, after.uses, now.uses),
-        typed: either(&before.typed, after.typed, now.typed),
-        field: either(&before.field, after.field, now.field),
-        about: either(&before.about, after.about, now.about),
-        scope: either(&before.scope, after.scope, now.scope),
-        key_words: either(&before.key_words, after.key_words, now.key_words),
-    }
-}
-
-fn merged_task(before: &Task, after: Task, now: Task) -> Task {
-    Task {
-        id: now.id,
-        title: either(&before.title, after.title, now.title),
-        state: either(&before.state, after.state, now.state),
-        due: either(&before.due, after.due, now.due),
-        source: either(&before.source, after.source, now.source),
-        created_at: now.created_at,
-        completed_at: either(&before.completed_at, after.completed_at, now.completed_at),
-        scope: either(&before.scope, after.scope, now.scope),
-    }
-}
-
-fn merged_user_data(before: &UserData, after: UserData, now: UserData) -> UserData {
-    UserData {
-        name: either(&before.name, after.name, now.name),
-        username: either(&before.username, after.username, now.username),
-        pronouns: either(&before.pronouns, after.pronouns, now.pronouns),
-        language: either(&before.language, after.language, now.language),
-        fields: either(&before.fields, after.fields, now.fields),
-        people: either(&before.people, after.people, now.people),
     }
 }

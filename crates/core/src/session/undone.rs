@@ -4,13 +4,14 @@
 use super::{
     Session,
     following::{Move, move_of, sorted},
+    merging::merged,
 };
 use crate::{
     change::Change,
     conversation::Conversation,
     error::Error,
     host::Host,
-    maintenance::Maintenance,
+    maintenance::{Job, Maintenance},
     memory::{Memory, MemorySource},
     record::{Kind, Link, Record, RecordKey},
     scope::Scope,
@@ -18,6 +19,7 @@ use crate::{
     store::Store,
     task::Task,
     undo::{Undo, UndoneCommand},
+    user_data::UserData,
 };
 use uuid::Uuid;
 
@@ -60,6 +62,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub(super) async fn changes_undone(&self, undo: &Undo, stored: &StoredNow) -> Result<Vec<Change>, Error> {
         let mut changes = Vec::with_capacity(undo.changes.len());
         for change in undo.changes.clone() {
+            let change = self.as_changed_since(undo, change, stored).await?;
             changes.push(match change {
                 Change::Put(Record::Message(before)) => {
                     changes.extend(self.message_undone(*before).await?);
@@ -85,6 +88,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
                 // No settings were stored: the defaults applied.
                 Change::Remove(RecordKey::Settings) => self.settings_undone(undo.command, Settings::default()).await?,
+                // It goes with the branch, which is switched.
+                change if matches!(change.key(), RecordKey::Maintenance(Job::Extraction(_))) => continue,
                 Change::Put(Record::Maintenance(before)) => {
                     // The log of sent requests stays: they cannot be unsent.
                     let sent = self.maintenance_of(before.job).await?.sent;
@@ -97,6 +102,24 @@ impl<S: Store, H: Host> Session<S, H> {
             });
         }
         Ok(changes)
+    }
+
+    /// A change of an entry, or if its record was changed since, one that restores only the fields that the command changed.
+    async fn as_changed_since(&self, undo: &Undo, change: Change, stored: &StoredNow) -> Result<Change, Error> {
+        let key = change.key();
+        let Some(after) = undo.after.iter().rfind(|after| after.key() == key) else { return Ok(change) };
+        let before = match &change {
+            Change::Put(Record::Settings(before)) => Record::Settings(Box::new(before.clone().up_to_date())),
+            Change::Put(before) => before.clone(),
+            // None were stored, and the defaults applied.
+            Change::Remove(RecordKey::Settings) => Record::Settings(Box::default()),
+            Change::Remove(RecordKey::UserData) => Record::UserData(UserData::default()),
+            _ => return Ok(change),
+        };
+        Ok(match self.now_stored(stored, key).await? {
+            Some(now) => Change::Put(merged(after, before, now)),
+            None => change,
+        })
     }
 
     /// A conversation may change after the command to undo: only what the command changed is restored.

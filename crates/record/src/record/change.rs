@@ -37,6 +37,11 @@ pub struct Undo {
     pub at: Timestamp,
     /// The inverse of the command's changes, in the order to apply them.
     pub changes: Vec<Change>,
+    /// Records as the command left them, of those that another conversation may change, too: the user data, the settings, a
+    /// memory. Compared with `changes` they say which fields the command changed, and only those are undone. Empty if there
+    /// are none, or if an earlier build stored the entry.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub after: Vec<Record>,
     /// Number of the entry in its conversation, from 1; deletions by maintenance are numbered separately. 0 if an
     /// earlier build stored it.
     #[serde(default)]

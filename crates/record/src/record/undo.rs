@@ -12,7 +12,8 @@ impl Undo {
 
     /// Approximate size in bytes.
     pub fn size(&self) -> u64 {
-        self.changes.iter().map(Change::size).fold(ENTRY, u64::saturating_add)
+        let sizes = self.changes.iter().map(Change::size).chain(self.after.iter().map(Record::size));
+        sizes.fold(ENTRY, u64::saturating_add)
     }
 
     /// Whether it reverts a deletion by maintenance instead of a user command.

@@ -32,12 +32,14 @@ impl<S: Store, H: Host> Session<S, H> {
 fn restored_by(undo: Undo) -> impl Iterator<Item = Record> {
     // Undoing a move restores no document that was removed since, and one that is there is no longer where it was.
     let is_move = undo.command == UndoneCommand::MoveDocument;
-    undo.changes.into_iter().filter_map(move |change| match change {
-        Change::Add(record) | Change::Put(record) => match record {
-            Record::Summary(_) | Record::ReplacedSummary(_) | Record::Memory(_) | Record::Task(_) => Some(record),
-            Record::Document(_) if !is_move => Some(record),
-            _ => None,
-        },
+    let before = undo.changes.into_iter().filter_map(|change| match change {
+        Change::Add(record) | Change::Put(record) => Some(record),
         _ => None,
+    });
+    // What a command left is not brought back, but it is stored in the entry, too.
+    before.chain(undo.after).filter(move |record| match record {
+        Record::Summary(_) | Record::ReplacedSummary(_) | Record::Memory(_) | Record::Task(_) => true,
+        Record::Document(_) => !is_move,
+        _ => false,
     })
 }

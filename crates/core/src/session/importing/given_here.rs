@@ -36,6 +36,7 @@ pub(in crate::session) fn as_given_here(record: &mut Record, now: Timestamp) {
                     as_given_here(record, now);
                 }
             }
+            undo.after.iter_mut().for_each(|record| as_given_here(record, now));
         }
         _ => {}
     }

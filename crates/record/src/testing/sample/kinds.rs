@@ -356,6 +356,7 @@ pub fn of_kind(kind: Kind) -> Record {
             let mut undo = undo(1, 1);
             undo.changes =
                 vec![Change::Put(Record::Blob(blob(2))), Change::Remove(Record::Summary(summary(None, 1)).key())];
+            undo.after = vec![Record::UserData(user_data())];
             Record::Undo(undo)
         }
         Kind::Settings => Record::Settings(Box::new(settings())),

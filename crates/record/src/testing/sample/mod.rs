@@ -120,6 +120,7 @@ pub fn undo(seed: u32, number: u32) -> Undo {
         command: UndoneCommand::Forget,
         at: Timestamp(3_000 + i64::from(number)),
         changes: Vec::new(),
+        after: Vec::new(),
         number,
         bytes_before: 0,
     }
