@@ -83,6 +83,24 @@ async fn they_are_looked_for_on_a_branch_that_is_chosen_again() {
 }
 
 #[tokio::test]
+async fn what_was_read_on_both_branches_is_read_on_neither_again() {
+    let chat = read().await;
+    edit(&chat, 2, "Anna has a hedgehog.").await;
+    assert_eq!(look(&chat).await.len(), 1);
+    let Snapshot { branches, conversation, .. } = chat.session.open(chat.id, 1).await.unwrap();
+    let first = branches.iter().find(|branch| branch.parent.is_none()).unwrap().id;
+    for branch in [first, conversation.active_branch, first] {
+        chat.session.switch_branch(chat.id, branch, 2).await.unwrap();
+        assert_eq!(look(&chat).await, [] as [String; 0], "a fact that was deleted since would come back");
+    }
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!(look(&chat).await, [] as [String; 0]);
+    chat.say("Anna has a cat, too.").await;
+    let prompts = look(&chat).await;
+    assert!(prompts.len() == 1 && !prompts[0].contains("Message 0003"), "only what is new: {prompts:?}");
+}
+
+#[tokio::test]
 async fn a_conversation_that_was_cleared_is_compressed_as_any_other() {
     let compression = CompressionSettings { enable_periodic: true, ..CompressionSettings::default() };
     let chat = Chat::open_with(Settings { model_titles: false, compression, ..Settings::default() }).await;

@@ -45,6 +45,7 @@ mod queue;
 mod queue_properties;
 mod recalling;
 mod replies;
+mod retried_tools;
 mod settings;
 mod several;
 mod spending;

@@ -1,11 +1,7 @@
 //! Layers of a prompt as stored with a reply: their kinds, what was left out and why, and the format of the window's
 //! messages.
 
-use crate::{
-    author::Author,
-    id::{ProviderId, SourceId},
-    language::Language,
-};
+use crate::{author::Author, id::SourceId, language::Language};
 use serde::{Deserialize, Serialize};
 
 /// A layer of the prompt, in the default order: stable ones first, so that a provider can reuse its prompt cache.
@@ -155,7 +151,7 @@ pub struct WindowFormat {
     /// Whether the model is told about images it generated. Older requests described them like the user's images.
     #[serde(default)]
     pub tells_made_images: bool,
-    /// The provider that gets back what it wants with its own tool calls. Older requests sent nothing back.
+    /// Address of the server, if it gets back what it wants with its own tool calls. Older requests sent nothing back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sent_back_to: Option<ProviderId>,
+    pub sent_back_to: Option<String>,
 }

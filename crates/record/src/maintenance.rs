@@ -8,7 +8,7 @@ pub use crate::job::Job;
 pub use not_made::NotMade;
 pub use progress::Progress;
 
-use crate::{digest::Digest, refusal::Refusal, time::Timestamp};
+use crate::{branch::Sequence, digest::Digest, id::BranchId, refusal::Refusal, time::Timestamp};
 use sent::SentRequest;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,10 @@ pub struct Maintenance {
     /// The progress of the job.
     #[serde(default)]
     pub progress: Progress,
+    /// [`Job::Extraction`]: up to where branches had been read when they were left, the last one last. Empty in records of
+    /// earlier builds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<(BranchId, Sequence)>,
 }
 
 /// The size limit of the parts of a long job, from one part on.
@@ -104,6 +108,7 @@ impl Maintenance {
             sent: Vec::new(),
             not_made: None,
             progress: Progress::None,
+            left: Vec::new(),
         }
     }
 

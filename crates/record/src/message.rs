@@ -4,7 +4,7 @@ pub use crate::author::{Author, is_same_person};
 use crate::{
     branch::Sequence,
     error::Failure,
-    id::{BlobId, BranchId, ConversationId, MessageId, ProviderId},
+    id::{BlobId, BranchId, ConversationId, MessageId},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
@@ -96,8 +96,9 @@ pub enum Part {
 /// What a server wants back together with a tool call: it refuses the call without it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SentBack {
-    /// The provider that made the call. Others may refuse these fields, so they never get them.
-    pub provider: ProviderId,
+    /// Address of the server that made the call, as its connection has it. Others may refuse these fields, so they never get
+    /// them, also where a connection gets another address.
+    pub server: String,
     /// Whether the reasoning of the reply goes back, too, because the server sent it as `reasoning_content`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub reasoning: bool,

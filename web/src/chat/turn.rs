@@ -17,6 +17,7 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
+    branch::Sequence,
     cancel::Signal,
     compile::{Outgoing, Warning},
     error::Error,
@@ -106,8 +107,8 @@ impl Chat {
         let mut ended = None;
         match self.run_agreed(id, &ask, &agreed, is_several).await {
             Ok(outcome) => {
-                // A retry would call the tools again, and add the same task twice.
-                if !is_unasked && !is_several && !outcome.called_tools {
+                // It might add the same task twice.
+                if !is_unasked && !is_several && !outcome.repeats_tools {
                     let retry = Retry { by: ask.by().cloned().map(Box::new), agreed: Box::new(agreed) };
                     self.turns.again.begin(self, &outcome.reply, retry);
                 }
@@ -185,17 +186,18 @@ impl Chat {
     pub(super) fn on_event(self, turn: &Running, event: TurnEvent, ask: &AskKind) {
         let is_open = || self.id() == Some(turn.conversation);
         match event {
+            TurnEvent::Begins(begins) => {
+                if is_open() {
+                    self.drop_rows(ask, begins);
+                    // The active branch has changed.
+                    spawn_local(self.renew_title(turn.conversation));
+                }
+            }
             TurnEvent::Compiled(compiled) => {
                 if is_open() {
                     self.inspection.leaves(turn.conversation, &compiled);
                     if compiled.warnings.contains(&Warning::RecallNotReady) {
                         self.step(Step::LoadRecall);
-                    }
-                    // In later rounds of the same turn there are no replies to drop.
-                    if !self.runs(turn.conversation) {
-                        self.drop_rows(ask);
-                        // The active branch has changed.
-                        spawn_local(self.renew_title(turn.conversation));
                     }
                 }
             }
@@ -291,7 +293,7 @@ impl Chat {
     }
 
     /// Removes the rows that stay behind on the old branch, and the editor with them.
-    fn drop_rows(self, ask: &AskKind) {
+    fn drop_rows(self, ask: &AskKind, begins: Sequence) {
         if ask.adds() {
             return;
         }
@@ -302,7 +304,7 @@ impl Chat {
                 browser::focus_next_frame("composer");
             }
         }
-        self.transcript.leave_branch(ask);
+        self.transcript.leave_branch(begins);
     }
 
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {

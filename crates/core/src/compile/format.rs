@@ -181,7 +181,7 @@ impl Writer<'_> {
     ) -> Vec<Part> {
         let mut prefix = self.prefix(role, author, quote, at);
         let mut sent: Vec<Part> = Vec::with_capacity(parts.len());
-        let is_own = |back: &SentBack| self.0.tool_messages && self.0.sent_back_to == Some(back.provider);
+        let is_own = |back: &SentBack| self.0.tool_messages && self.0.sent_back_to.as_ref() == Some(&back.server);
         let is_thought_sent = parts
             .iter()
             .any(|part| matches!(part, Part::ToolCall { back: Some(back), .. } if back.reasoning && is_own(back)));

@@ -85,7 +85,7 @@ impl<'a> Inputs<'a> {
             now,
             tools: if has_tools { outgoing.tools.as_slice() } else { &[] },
             counter: snapshot.counter,
-            format: WindowFormat { sent_back_to: has_field.then_some(provider.id), ..format },
+            format: WindowFormat { sent_back_to: has_field.then(|| provider.base_url.clone()), ..format },
             margin: snapshot.counter.margin(limits.budget),
             limits,
         })

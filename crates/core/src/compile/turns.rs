@@ -37,7 +37,7 @@ fn later_reply(messages: &[Message], index: usize) -> bool {
 }
 
 /// Whether a message contains tool calls.
-pub(super) fn calls_tools(message: &Message) -> bool {
+pub(crate) fn calls_tools(message: &Message) -> bool {
     message.parts.iter().any(|part| matches!(part, Part::ToolCall { .. }))
 }
 
@@ -58,7 +58,7 @@ pub(super) fn unit_end(messages: &[&Message], index: usize) -> usize {
 }
 
 /// Whether every call of a unit has its result and every result its call.
-pub(super) fn is_paired(unit: &[&Message]) -> bool {
+pub(crate) fn is_paired(unit: &[&Message]) -> bool {
     let parts = || unit.iter().flat_map(|message| &message.parts);
     let mut calls: Vec<&str> = parts()
         .filter_map(|part| if let Part::ToolCall { id, .. } = part { Some(id.as_str()) } else { None })

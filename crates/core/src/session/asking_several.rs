@@ -120,7 +120,7 @@ impl<S: Store, H: Host> Session<S, H> {
         match awaited.state {
             State::Planned(planned) => self.begin(call, *planned).await,
             State::Failed(reply) => {
-                Ok(TurnOutcome { reply: *reply, not_saved: None, truncation: None, called_tools: false })
+                Ok(TurnOutcome { reply: *reply, not_saved: None, truncation: None, repeats_tools: false })
             }
         }
     }

@@ -10,13 +10,11 @@ use super::{
 use crate::{
     branch::{Branch, Sequence, shared_until},
     change::Change,
-    compile::Outgoing,
-    conversation::Conversation,
+    compile::{Outgoing, turns::is_tools_line},
     error::{Error, StoreError},
     fork::{end_of, held_by, stem_at},
     host::Host,
     id::{BlobId, BranchId, ConversationId, MessageId},
-    maintenance::{Job, Maintenance},
     message::{Message, Part, Role},
     model::ChatModel,
     provider::Provider,
@@ -69,18 +67,19 @@ impl<S: Store, H: Host> Session<S, H> {
         let snapshot = self.snapshot(id, 0).await?;
         let message = self.shown_message(&snapshot, message).await?;
         let user = self.asked_by(&message).await?.ok_or(Error::NothingToRetry)?;
-        self.answer_again(call, user).await
+        self.answer_again(call, user, false).await
     }
 
     /// Asks again for the reply to the last message of the user. A reply without content is replaced; one with content
-    /// stays on its branch, and the new one starts another.
+    /// stays on its branch, and the new one starts another. If it failed after tools were called, only the last request is
+    /// made again, with their results: the tools are not called once more.
     ///
     /// # Errors
     /// As [`Session::send`], and [`Error::NothingToRetry`].
     pub async fn retry<M: ChatModel>(&self, call: &ModelCall<'_, M>, id: ConversationId) -> Result<TurnOutcome, Error> {
         let last = self.snapshot(id, 1).await?.messages.pop().ok_or(Error::NothingToRetry)?;
         let user = self.asked_by(&last).await?.ok_or(Error::NothingToRetry)?;
-        self.answer_again(call, user).await
+        self.answer_again(call, user, true).await
     }
 
     /// Switches to a sibling at a fork: `sibling` is the branch that holds the message at `sequence` there. Among the
@@ -97,9 +96,20 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    async fn answer_again<M: ChatModel>(&self, call: &ModelCall<'_, M>, user: Message) -> Result<TurnOutcome, Error> {
+    async fn answer_again<M: ChatModel>(
+        &self,
+        call: &ModelCall<'_, M>,
+        user: Message,
+        keeps_rounds: bool,
+    ) -> Result<TurnOutcome, Error> {
         for _ in 0..MOST_PLANS {
-            let mut planned = self.plan_again(call.provider, user.clone()).await?;
+            let mut planned = match self.plan_again(call.provider, user.clone(), keeps_rounds).await {
+                // The results do not fit a smaller context window: the tools answer for that one.
+                Err(Error::OverBudget(_)) if keeps_rounds => {
+                    self.plan_again(call.provider, user.clone(), false).await?
+                }
+                planned => planned?,
+            };
             planned.check(call)?;
             if self.store_plan(&mut planned).await? {
                 return self.begin(call, planned).await;
@@ -133,23 +143,27 @@ impl<S: Store, H: Host> Session<S, H> {
         self.plan_message(provider, inputs, &blobs, before, self.new_message_id()).await
     }
 
-    async fn plan_again(&self, provider: &Provider, user: Message) -> Result<Planned, Error> {
+    async fn plan_again(&self, provider: &Provider, user: Message, keeps_rounds: bool) -> Result<Planned, Error> {
         let settings = self.settings().await?;
         let mut snapshot = self.snapshot(user.conversation, PAGE).await?;
-        let end = std::mem::take(&mut snapshot.messages);
+        let mut end = std::mem::take(&mut snapshot.messages);
         let is_at_end = end.first().is_some_and(|first| first.sequence <= user.sequence);
-        let replies: Vec<&Message> = end.iter().filter(|message| message.sequence > user.sequence).collect();
-        let before = if is_at_end && replies.iter().all(|reply| reply.parts.is_empty()) {
+        end.retain(|message| message.sequence > user.sequence);
+        let goes_on = is_at_end && keeps_rounds;
+        let kept = if goes_on { self.rounds_kept(provider, &snapshot, &end).await? } else { 0 };
+        let replies = end.split_off(kept);
+        let before = if is_at_end && replies.iter().all(|reply| reply.parts.is_empty() || is_tools_line(reply)) {
             self.without_replies(&replies).await?
         } else {
-            self.leave(&mut snapshot, user.sequence + 1, UndoneCommand::Regenerate)
+            let last = end.last().unwrap_or(&user);
+            self.leave(&mut snapshot, last.sequence + 1, UndoneCommand::Regenerate)
         };
         let inputs = self.inputs(provider, settings, snapshot, user.sequence, Outgoing::default()).await?;
-        self.plan_reply(provider, inputs, user, before).await
+        self.plan_reply(provider, inputs, (user, &end), before).await
     }
 
     /// The changes that remove empty replies, together with the fragments that were sent for them alone.
-    async fn without_replies(&self, replies: &[&Message]) -> Result<Vec<Change>, Error> {
+    async fn without_replies(&self, replies: &[Message]) -> Result<Vec<Change>, Error> {
         let (mut keys, mut manifests) = (Vec::new(), Vec::new());
         for reply in replies {
             let manifest = RecordKey::Manifest(reply.conversation, reply.id);
@@ -225,28 +239,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(before) = before else { return Ok(Vec::new()) };
         let mut changes = self.switched(&snapshot, &snapshot.branches, before);
         if !changes.is_empty() {
-            changes.extend(self.read_undone(undo, &snapshot.branches, &snapshot.conversation, before).await?);
+            changes.extend(self.read_again(&snapshot.branches, &snapshot.conversation, before).await?);
         }
         Ok(changes)
-    }
-
-    /// The change that goes with undoing a command that began a branch: facts are looked for again from where that was
-    /// before.
-    async fn read_undone(
-        &self,
-        undo: &Undo,
-        branches: &[Branch],
-        conversation: &Conversation,
-        to: BranchId,
-    ) -> Result<Option<Change>, Error> {
-        let before = undo.changes.iter().find_map(|change| match change {
-            Change::Put(Record::Maintenance(one)) if matches!(one.job, Job::Extraction(_)) => Some(one.clone()),
-            _ => None,
-        });
-        let Some(before) = before else { return self.read_again(branches, conversation, to).await };
-        // The log of sent requests stays: they cannot be unsent.
-        let sent = self.maintenance_of(before.job).await?.sent;
-        Ok(Some(Change::Put(Record::Maintenance(Maintenance { sent, ..before }))))
     }
 
     /// The changes that undo the branch which `/clear` began. Where something was sent on it since, it stays, as a sibling of the
@@ -257,14 +252,15 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let (first, last) = RecordKey::messages_of(begun);
         let is_parent = branches.iter().any(|branch| branch.parent == Some(begun));
-        if !is_parent && self.store.records_between(first, last, 1).await?.is_empty() {
-            return Ok(vec![Change::Remove(RecordKey::Branch(undo.conversation, begun))]);
-        }
         let before = active_before(undo);
         let read = match before {
-            Some(before) => self.read_undone(undo, &branches, &conversation, before).await?,
+            Some(before) => self.read_again(&branches, &conversation, before).await?,
             None => None,
         };
+        if !is_parent && self.store.records_between(first, last, 1).await?.is_empty() {
+            let gone = Change::Remove(RecordKey::Branch(undo.conversation, begun));
+            return Ok(std::iter::once(gone).chain(read).collect());
+        }
         let parent = before.and_then(|before| stem_at(&branches, before, 0));
         let left_at = Some(self.moment());
         let changed = branches.into_iter().filter_map(|mut branch| {

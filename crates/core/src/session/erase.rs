@@ -11,7 +11,7 @@ mod results;
 
 use super::Session;
 use crate::{
-    branch::Sequence,
+    branch::{Branch, Sequence},
     change::Change,
     compile::turns::is_tools_line,
     conversation::{Conversation, TitleOrigin},
@@ -166,7 +166,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn erase_message(&self, id: MessageId) -> Result<(), Error> {
         let message = self.store.message(id).await?.ok_or(Error::NoMessage)?;
         let mut snapshot = self.snapshot(message.conversation, 0).await?;
-        let mut gone = self.tools_of(&message).await?;
+        let mut gone = self.tools_of(&message, &snapshot.branches).await?;
         gone.push(message);
         let mut doomed = Doomed { of: Some(snapshot.conversation.id), ..Doomed::default() };
         let before = snapshot.conversation.clone();
@@ -211,8 +211,9 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The tool calls of a reply, their results, and the line that names the tools.
-    async fn tools_of(&self, reply: &Message) -> Result<Vec<Message>, Error> {
+    /// The tool calls of a reply, their results, and the line that names the tools. What another answer shares is not among
+    /// them: after Retry that one begins behind the calls.
+    async fn tools_of(&self, reply: &Message, branches: &[Branch]) -> Result<Vec<Message>, Error> {
         let page = self.store.messages(reply.conversation, reply.sequence.saturating_add(2), MOST_OF_A_TURN).await?;
         let Some(at) = page.iter().position(|message| message.id == reply.id) else {
             return Ok(Vec::new());
@@ -220,7 +221,9 @@ impl<S: Store, H: Host> Session<S, H> {
         if reply.role != Role::Assistant {
             return Ok(Vec::new());
         }
-        let asked = page[..at].iter().rev().take_while(|message| message.role != Role::User);
+        let shared = self.shared_with_another(reply, branches).await?;
+        let is_own = |message: &&Message| message.role != Role::User && message.sequence >= shared;
+        let asked = page[..at].iter().rev().take_while(is_own);
         let line = page[at + 1..].iter().take(1).filter(|message| is_tools_line(message));
         Ok(asked.chain(line).cloned().collect())
     }

@@ -4,7 +4,7 @@
 //! [`Session`] is the entry point for a page or a program. The files:
 //!
 //! * Turns: `send.rs` plans a turn, `asking_several.rs` one for several models, `prepare.rs` collects its inputs, `recalling` finds what is recalled for it,
-//!   `rounds.rs` runs it, `tools.rs` answers the model's tool calls, `document_text.rs` decides when they wait for the user,
+//!   `rounds.rs` runs it, `rounds_kept.rs` says from where a failed one goes on, `tools.rs` answers the model's tool calls, `document_text.rs` decides when they wait for the user,
 //!   `held.rs` makes or dismisses those, `stream.rs` and `reply.rs` receive the reply,
 //!   `storing.rs` stores a planned turn, `meanwhile.rs` applies what tools change to what is stored now, `settle.rs` ends
 //!   the turn. `queue.rs` keeps messages that wait for the end of a reply. `append.rs` stores messages exchanged outside
@@ -12,7 +12,7 @@
 //! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
 //!   conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
-//!   summaries, `history.rs` limits the undo history, `undone.rs` decides what undo restores, `conversations.rs` and
+//!   summaries, `history.rs` limits the undo history, `undone.rs` decides what undo restores, `merging.rs` by field, `conversations.rs` and
 //!   `erase.rs` act on whole conversations, `memories.rs` and `tasks.rs` on the user's facts and tasks, `documents.rs` on
 //!   documents, `projects.rs` and `following.rs` on projects, `providers.rs` and `settings.rs` on providers, settings and
 //!   templates.
@@ -51,6 +51,7 @@ pub mod maintain;
 mod marks;
 mod meanwhile;
 mod memories;
+mod merging;
 mod outline;
 mod past;
 mod personas;
@@ -61,6 +62,7 @@ mod queue;
 pub mod recalling;
 mod reply;
 mod rounds;
+mod rounds_kept;
 mod search;
 mod send;
 mod settings;

@@ -97,8 +97,10 @@ impl<S: Store, H: Host> Session<S, H> {
         conversation: ConversationId,
         template: Template,
     ) -> Result<Template, Error> {
-        let changes = vec![Change::Put(Record::Template(template.clone()))];
-        self.apply_with_undo(conversation, UndoneCommand::Template, changes).await?;
+        if self.template(template.id).await?.as_ref() != Some(&template) {
+            let changes = vec![Change::Put(Record::Template(template.clone()))];
+            self.apply_with_undo(conversation, UndoneCommand::Template, changes).await?;
+        }
         Ok(template)
     }
 }

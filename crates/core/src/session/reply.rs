@@ -3,7 +3,7 @@
 use crate::{
     compile::{TOKENS_PER_MESSAGE, message_tokens},
     draft::ReplyDraft,
-    id::{BlobId, ProviderId},
+    id::BlobId,
     message::{Finish, Message, Part, Role, SentBack, Usage},
     model::ChatEvent,
     record::{Blob, Record},
@@ -31,8 +31,8 @@ pub(super) struct Reply {
     unsaved: bool,
     /// Whether it is on a branch beside the active one.
     is_beside: bool,
-    /// The provider that is asked.
-    provider: ProviderId,
+    /// Address of the server that is asked.
+    server: String,
     /// Index of a tool call, and its position in the parts.
     tool_calls: Vec<(u32, usize)>,
     /// When the request was sent.
@@ -42,7 +42,7 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    pub(super) fn new(draft: ReplyDraft, is_beside: bool, provider: ProviderId) -> Self {
+    pub(super) fn new(draft: ReplyDraft, is_beside: bool, server: String) -> Self {
         Self {
             draft,
             finish: None,
@@ -51,7 +51,7 @@ impl Reply {
             stored_images: 0,
             unsaved: false,
             is_beside,
-            provider,
+            server,
             tool_calls: Vec::new(),
             sent_at: Timestamp::default(),
             first_word_ms: None,
@@ -132,7 +132,7 @@ impl Reply {
         let Some(Part::ToolCall { back, .. }) = position.and_then(|position| self.draft.parts.get_mut(position)) else {
             return;
         };
-        let nothing = SentBack { provider: self.provider, reasoning: false, extra_content: None };
+        let nothing = SentBack { server: self.server.clone(), reasoning: false, extra_content: None };
         let back = back.get_or_insert_with(|| Box::new(nothing));
         back.reasoning |= reasoning;
         back.extra_content = extra_content.or_else(|| back.extra_content.take());

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     change::Change,
-    compile::{Compiled, Outgoing, RecallState, Round, Writer, compile, message_tokens},
+    compile::{Compiled, Outgoing, RecallState, Round, WindowFormat, Writer, compile, message_tokens},
     draft::ReplyDraft,
     error::{CompileError, Error, Failure, ModelError, ModelErrorKind, StoreError},
     forget::Forget,
@@ -55,6 +55,28 @@ impl Turn {
         let provider = provider.clone();
         let (tools_used, is_beside, rounds) = (Vec::new(), false, 0);
         Self { settings, provider, snapshot, outgoing, now, user, compiled, tools_used, is_beside, rounds }
+    }
+
+    /// Goes on after rounds that were made and stored before: the messages with the calls, and those with the results.
+    pub(super) fn resume(&mut self, rounds: &[Message]) -> Result<(), CompileError> {
+        if rounds.is_empty() {
+            return Ok(());
+        }
+        let format = self.compiled.format.clone();
+        let sent = rounds.iter().map(|message| as_round(message, &format));
+        self.outgoing.rounds = sent.collect();
+        self.rounds = u32::try_from(rounds.len() / 2).unwrap_or(u32::MAX);
+        self.tools_used = rounds.iter().flat_map(called).collect();
+        self.end_with_an_answer();
+        self.compiled = self.compile()?;
+        Ok(())
+    }
+
+    /// In the last round the model must answer, so it is offered no tools.
+    fn end_with_an_answer(&mut self) {
+        if self.rounds >= self.settings.tool_rounds {
+            self.outgoing.tools.clear();
+        }
     }
 
     /// The same turn on a branch beside the active one.
@@ -103,8 +125,9 @@ impl<S: Store, H: Host> Session<S, H> {
             if let Err(Error::Store(error)) = self.attach(&mut request).await {
                 observer(TurnEvent::NotSaved(error));
             }
-            let reply =
-                self.stream_reply(call, &request, Reply::new(draft.clone(), turn.is_beside, turn.provider.id)).await;
+            let reply = self
+                .stream_reply(call, &request, Reply::new(draft.clone(), turn.is_beside, turn.provider.base_url.clone()))
+                .await;
             if refuses_tools(&turn, &reply)
                 && let Ok(next) = self.without_tools(&mut turn, &draft, observer).await
             {
@@ -122,8 +145,8 @@ impl<S: Store, H: Host> Session<S, H> {
             match self.next_round(call, &mut turn, &reply).await {
                 Ok(next) => draft = next,
                 Err(RoundError::Store(error)) => {
-                    let called_tools = !turn.tools_used.is_empty();
-                    return TurnOutcome { reply, not_saved: Some(error), truncation: None, called_tools };
+                    let repeats_tools = !turn.tools_used.is_empty();
+                    return TurnOutcome { reply, not_saved: Some(error), truncation: None, repeats_tools };
                 }
                 Err(RoundError::TooLong) => {
                     let error =
@@ -156,15 +179,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let answers = self.answer(&reply.parts, &context).await;
         let answers = answers.map_err(RoundError::from)?;
         turn.rounds += 1;
-        let names = reply.parts.iter().filter_map(|part| match part {
-            Part::ToolCall { name, .. } => Some(name.clone()),
-            _ => None,
-        });
-        turn.tools_used.extend(names);
-        if turn.rounds == turn.settings.tool_rounds {
-            // The model must answer in the last round.
-            turn.outgoing.tools.clear();
-        }
+        turn.tools_used.extend(called(reply));
+        turn.end_with_an_answer();
         let contained = (0_u32..).zip(answers.contained).filter(|(_, contained)| !contained.is_empty());
         let mut results = self.results(reply, answers.results);
         self.fit(turn, reply, &mut results)?;
@@ -222,9 +238,7 @@ impl<S: Store, H: Host> Session<S, H> {
         loop {
             let rounds = turn.outgoing.rounds.len();
             let both: [&Message; 2] = [reply, results];
-            let both =
-                both.map(|message| Round { id: message.id, message: Writer(&format).as_sent(message, None, false) });
-            turn.outgoing.rounds.extend(both);
+            turn.outgoing.rounds.extend(both.map(|message| as_round(message, &format)));
             if let Ok(compiled) = turn.compile() {
                 turn.compiled = compiled;
                 return Ok(());
@@ -315,6 +329,19 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         Message { finish: Some(finish), ..reply }
     }
+}
+
+/// A message of a round as it is sent.
+fn as_round(message: &Message, format: &WindowFormat) -> Round {
+    Round { id: message.id, message: Writer(format).as_sent(message, None, false) }
+}
+
+/// The names of the tools that a message calls.
+fn called(message: &Message) -> impl Iterator<Item = String> {
+    message.parts.iter().filter_map(|part| match part {
+        Part::ToolCall { name, .. } => Some(name.clone()),
+        _ => None,
+    })
 }
 
 /// Why a round was not started.

@@ -102,6 +102,7 @@ impl<S: Store, H: Host> Session<S, H> {
         planned: Planned,
     ) -> Result<TurnOutcome, Error> {
         let Planned { turn, draft, is_new, .. } = planned;
+        (call.observer)(TurnEvent::Begins(if is_new { turn.user.sequence } else { draft.sequence }));
         (call.observer)(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
         if is_new {
             (call.observer)(TurnEvent::Stored(Box::new(turn.user.clone())));
@@ -176,12 +177,12 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Plans a turn that answers a stored message again, on the active branch of `inputs`, which end before that
-    /// message.
+    /// message. `rounds`: the tool calls that were made for it, and their results.
     pub(super) async fn plan_reply(
         &self,
         provider: &Provider,
         inputs: TurnInputs,
-        user: Message,
+        (user, rounds): (Message, &[Message]),
         before: Vec<Change>,
     ) -> Result<Planned, Error> {
         let TurnInputs { settings, snapshot, mut outgoing } = inputs;
@@ -194,10 +195,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let to = Recipient { provider, now, asked_for: AskedFor::Turn };
         self.recall_for(&settings, &snapshot, &mut outgoing, to).await;
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
-        let draft = self.draft_after(&user, snapshot.conversation.active_branch, provider);
+        let last = rounds.last().unwrap_or(&user);
+        let draft = self.draft_after(last, snapshot.conversation.active_branch, provider);
         let mut changes = before;
         changes.push(Change::Put(Record::ReplyDraft(draft.clone())));
-        let turn = Turn::new(TurnInputs { settings, snapshot, outgoing }, provider, now, user, compiled);
+        let mut turn = Turn::new(TurnInputs { settings, snapshot, outgoing }, provider, now, user, compiled);
+        turn.resume(rounds)?;
         changes.extend(turn.sent(&draft));
         Ok(Planned { turn, draft, changes, is_new: false })
     }

@@ -26,7 +26,6 @@ impl<S: Store, H: Host> Session<S, H> {
             observer(TurnEvent::Truncated(truncation, turn.provider.kind));
         }
         let tools = tools_used(&turn.tools_used);
-        let called_tools = tools.is_some();
         let stored = if turn.is_beside {
             // The message was counted with the answer on the active branch.
             let mut changes = vec![turn.ended(&reply)];
@@ -41,8 +40,8 @@ impl<S: Store, H: Host> Session<S, H> {
             self.store_reply(reply.clone(), tools, rest).await
         };
         match stored {
-            Ok(reply) => TurnOutcome { reply, not_saved: None, truncation, called_tools },
-            Err(error) => TurnOutcome { reply, not_saved: Some(error), truncation, called_tools },
+            Ok(reply) => TurnOutcome { reply, not_saved: None, truncation, repeats_tools: false },
+            Err(error) => TurnOutcome { reply, not_saved: Some(error), truncation, repeats_tools: false },
         }
     }
 

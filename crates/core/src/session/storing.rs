@@ -32,9 +32,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if !asks_alike(planned, &now) {
             return Ok(false);
         }
-        // Before the undo entry, so that undo brings the position back.
-        let read_again = self.read_again(&snapshot.branches, &now, planned.active_branch).await?;
-        changes.splice(0..0, read_again);
+        changes.extend(self.read_again(&snapshot.branches, &now, planned.active_branch).await?);
         for change in &mut changes {
             match change {
                 Change::Put(Record::Conversation(switched)) => {

@@ -1,6 +1,7 @@
 //! Inputs, control, events and outcome of a turn.
 
 use crate::{
+    branch::Sequence,
     cancel::{Cancel, Signal},
     compile::{Compiled, Outgoing},
     error::StoreError,
@@ -88,6 +89,9 @@ pub struct TurnControl {
 /// Events of a running turn, in this order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TurnEvent {
+    /// The turn begins at this place with the user's message, or on Retry with the reply. What stood there or later is on
+    /// another branch now, or was removed.
+    Begins(Sequence),
     /// The request is compiled and about to be sent. Also on Retry.
     Compiled(Box<Compiled>),
     /// The user's message is stored. Not on Retry, where it is stored already.
@@ -126,6 +130,6 @@ pub struct TurnOutcome {
     pub not_saved: Option<StoreError>,
     /// `Some`: the server read far less than it was sent.
     pub truncation: Option<Truncation>,
-    /// Whether tools were called before this reply. A retry calls them again.
-    pub called_tools: bool,
+    /// Whether a retry would call tools again: they were called, and that could not be stored.
+    pub repeats_tools: bool,
 }

@@ -13,6 +13,7 @@ use serde_json::{Value, json};
 /// An event of a turn; `None` for internal events.
 pub(crate) fn turn(event: TurnEvent) -> Option<Value> {
     Some(match event {
+        TurnEvent::Begins(_) => return None,
         TurnEvent::Compiled(compiled) => {
             json!({ "type": "compiled", "tokens": compiled.tokens, "budget": compiled.budget })
         }

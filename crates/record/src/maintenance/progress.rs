@@ -1,8 +1,11 @@
 //! Progress of a background job.
 
 use super::{Job, Maintenance, day};
-use crate::{branch::Sequence, time::Timestamp};
+use crate::{branch::Sequence, id::BranchId, time::Timestamp};
 use serde::{Deserialize, Serialize};
+
+/// Most branches of a conversation whose position is kept. The one that was left first is then read from its fork again.
+const MOST_LEFT: usize = 64;
 
 /// Progress of a job, in a form that depends on its kind. Stored by the names of its variants: do not rename them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +42,21 @@ impl Maintenance {
     /// [`Job::Extraction`]: the first unread sequence.
     pub fn read_to(&self) -> Sequence {
         if let Progress::ReadTo(sequence) = self.progress { sequence } else { 0 }
+    }
+
+    /// [`Job::Extraction`]: goes on on branch `to`, which shares the messages before `shared` with branch `from`. One that was
+    /// left is read on from there; of another, what both share counts as read. Returns whether that changes anything.
+    pub fn switch(&mut self, from: BranchId, to: BranchId, shared: Sequence) -> bool {
+        let read = self.read_to();
+        let left = self.left.iter().find(|(branch, _)| *branch == to).map(|(_, read)| *read);
+        if from == to || (left.is_none() && read <= shared) {
+            return false;
+        }
+        self.left.retain(|(branch, _)| *branch != from && *branch != to);
+        self.left.push((from, read));
+        self.left.drain(..self.left.len().saturating_sub(MOST_LEFT));
+        self.progress = Progress::ReadTo(left.unwrap_or(0).max(read.min(shared)));
+        true
     }
 
     /// [`Job::Compression`]: whether a branch of this many messages is too short for automatic compression.

@@ -63,10 +63,10 @@ impl Maintenance {
         }
     }
 
-    /// The job as if it had never been attempted, with its request log.
+    /// The job as if it had never been attempted, with its request log and the branches that were left.
     #[must_use]
     pub fn anew(&self) -> Self {
-        Self { sent: self.sent.clone(), ..Self::new(self.job) }
+        Self { sent: self.sent.clone(), left: self.left.clone(), ..Self::new(self.job) }
     }
 
     /// Whether it holds nothing but the request log.

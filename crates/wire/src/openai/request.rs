@@ -202,10 +202,9 @@ mod tests {
 
     #[test]
     fn what_a_server_wants_back_goes_with_its_tool_calls() {
-        let provider = ricordo_record::id::ProviderId::from_str("01890a5d-ac96-774b-bcce-b302099a8057").unwrap();
         let call = |reasoning| {
             let extra = json!({"google": {"thought_signature": "c2ln"}});
-            let back = SentBack { provider, reasoning, extra_content: Some(extra.to_string()) };
+            let back = SentBack { server: String::new(), reasoning, extra_content: Some(extra.to_string()) };
             Part::ToolCall { id: "a".into(), name: "f".into(), arguments: "{}".into(), back: Some(back.into()) }
         };
         let thought = |text: &str| Part::Reasoning { text: text.into() };

@@ -2,22 +2,20 @@
 
 use super::Transcript;
 use crate::state::{
-    AskKind, Row,
+    Row,
     kept_rows::kept_rows,
     page_read::{PAGE, STEP},
 };
 use leptos::prelude::*;
-use ricordo_core::{id::MessageId, message::Message};
+use ricordo_core::{branch::Sequence, id::MessageId, message::Message};
 
 /// Row count from which the first rows are unloaded while the view stays at the end.
 const MOST_AT_END: usize = 2 * PAGE as usize;
 
 impl Transcript {
-    /// Removes the rows that stay behind on the old branch: those after the message that is answered again, or the edited
-    /// message and those after it.
-    pub fn leave_branch(self, ask: &AskKind) {
-        let has_newer = self.list.has_newer.get_untracked();
-        let stay = self.rows.with_untracked(|rows| kept_rows(rows, ask, has_newer));
+    /// Removes the rows that stay behind on the old branch: those from where the turn begins.
+    pub fn leave_branch(self, begins: Sequence) {
+        let stay = self.rows.with_untracked(|rows| kept_rows(rows, begins));
         // Rows that are not loaded are read when the reply is sent: its message is stored by then.
         let Some(stay) = stay else { return };
         let first = self.rows.with_untracked(|rows| rows.get(stay).map(|row| row.sequence.get_untracked()));

@@ -48,6 +48,22 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         Ok(())
     }
+
+    /// The messages before this place belong to another answer, too: it stands on a sibling that forks there.
+    pub(super) async fn shared_with_another(&self, reply: &Message, branches: &[Branch]) -> Result<Sequence, Error> {
+        let leaving = branches.iter().filter(|branch| branch.parent == Some(reply.branch));
+        let mut shared = leaving.map(|branch| branch.first).filter(|first| *first <= reply.sequence).max().unwrap_or(0);
+        let own = branches.iter().find(|branch| branch.id == reply.branch);
+        if let Some(Branch { parent: Some(stem), first, .. }) = own.cloned() {
+            let is_sibling = |one: &Branch| one.id != reply.branch && one.parent == Some(stem) && one.first == first;
+            let (_, last) = RecordKey::messages_of(stem);
+            let on_stem = self.store.records_between(RecordKey::Message(stem, first), last, 1).await?;
+            if !on_stem.is_empty() || branches.iter().any(is_sibling) {
+                shared = shared.max(first);
+            }
+        }
+        Ok(shared)
+    }
 }
 
 /// The forgets of a branch that is removed, as forgets of its parent. They still cover the messages that the two share:

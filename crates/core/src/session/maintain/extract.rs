@@ -48,8 +48,8 @@ struct Next {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The change that goes with switching from the active branch of `conversation` to `to`: the position counts messages
-    /// of the branch that was read, so only what both share counts as read. `None`: no more than that was read.
+    /// The change that goes with switching from the active branch of `conversation` to `to`, because the position counts
+    /// messages of the branch that was read. `None`: it is right there, too.
     pub(in crate::session) async fn read_again(
         &self,
         branches: &[Branch],
@@ -57,10 +57,9 @@ impl<S: Store, H: Host> Session<S, H> {
         to: BranchId,
     ) -> Result<Option<Change>, Error> {
         let shared = shared_until(branches, conversation.active_branch, to);
-        let maintenance = self.maintenance_of(Job::Extraction(conversation.id)).await?;
-        let progress = Progress::ReadTo(shared);
-        let is_further = maintenance.read_to() > shared;
-        Ok(is_further.then_some(Change::Put(Record::Maintenance(Maintenance { progress, ..maintenance }))))
+        let mut maintenance = self.maintenance_of(Job::Extraction(conversation.id)).await?;
+        let is_changed = maintenance.switch(conversation.active_branch, to, shared);
+        Ok(is_changed.then_some(Change::Put(Record::Maintenance(maintenance))))
     }
 
     /// Extracts facts from the messages since the last extraction, if the settings allow it. Not called where the model
@@ -198,7 +197,8 @@ impl<S: Store, H: Host> Session<S, H> {
             changes.push(Change::AddUndo(self.undo_entry(reading.conversation, UndoneCommand::Memory)));
         }
         let progress = Progress::ReadTo(reading.position);
-        changes.push(Change::Put(Record::Maintenance(Maintenance { progress, ..maintenance.anew() })));
+        let left = self.maintenance_of(maintenance.job).await?.left;
+        changes.push(Change::Put(Record::Maintenance(Maintenance { progress, left, ..maintenance.anew() })));
         let kept: Vec<Memory> = memories.all.iter().filter(|memory| taken.new.contains(&memory.id)).cloned().collect();
         self.apply_command(changes).await?;
         // A source may have been erased between the check and the write. Erased text must stay in no memory.

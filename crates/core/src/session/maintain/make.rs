@@ -212,6 +212,11 @@ impl<S: Store, H: Host> Session<S, H> {
             NotMade::Twice(_) | NotMade::NoTitle(_) => maintenance.rest(why.clone()),
             _ => maintenance.refuse(why.clone(), self.host.now().at),
         }
+        if matches!(maintenance.job, Job::Extraction(_) | Job::Compression(_)) {
+            // A switch of branches or `/clear` may have changed them since.
+            let Maintenance { progress, left, .. } = self.maintenance_of(maintenance.job).await?;
+            (maintenance.progress, maintenance.left) = (progress, left);
+        }
         self.store.apply(vec![Change::Put(Record::Maintenance(maintenance.clone()))]).await?;
         run.tell(MaintainEvent::Refused { job: maintenance.job, why: why.clone(), again_at: maintenance.again_at() });
         Ok(())

@@ -3,7 +3,7 @@
 use crate::{
     list::FetchRequest,
     state::{
-        AskKind, Row, Transcript, Turns,
+        Row, Transcript, Turns,
         page_read::{PAGE, STEP},
         testing::{conversation_id, message, message_id, snapshot},
         turns::Running,
@@ -160,7 +160,7 @@ impl Tab {
             }
             Event::Retry if self.is_idle() => {
                 let Some(at) = self.stored.iter().rposition(|message| message.role == Role::User) else { return };
-                self.transcript.leave_branch(&AskKind::Retry);
+                self.transcript.leave_branch(self.stored[at].sequence + 1);
                 self.stored.truncate(at + 1);
                 let row = Row::coming(self.transcript.new_key(), 0);
                 self.turn = Some(Running::new(Self::id(), row, None, Vec::new()));
