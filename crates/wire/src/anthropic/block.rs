@@ -27,7 +27,7 @@ pub(super) enum Content<'a> {
     },
     ToolUse {
         id: String,
-        name: &'a str,
+        name: String,
         input: Value,
     },
     ToolResult {

@@ -2,7 +2,6 @@
 
 use super::{
     block::{Block, CacheControl, Content},
-    call_ids::cleaned,
     turns::{Turn, system, turns},
 };
 use ricordo_record::request::{ChatRequest, ToolSpec};
@@ -87,11 +86,10 @@ fn tools(specs: &[ToolSpec]) -> Vec<Tool<'_>> {
 fn called(messages: &[Turn<'_>]) -> Vec<ToolSpec> {
     let mut tools: Vec<ToolSpec> = Vec::new();
     for block in messages.iter().flat_map(|turn| &turn.content) {
-        let Content::ToolUse { name, .. } = block.content else { continue };
-        let name = cleaned(name);
-        if tools.iter().all(|tool| tool.name != name) {
+        let Content::ToolUse { name, .. } = &block.content else { continue };
+        if tools.iter().all(|tool| tool.name != *name) {
             let parameters = json!({"type": "object", "properties": {}});
-            tools.push(ToolSpec { name, description: "Not available now.".to_owned(), parameters });
+            tools.push(ToolSpec { name: name.clone(), description: "Not available now.".to_owned(), parameters });
         }
     }
     tools

@@ -3,7 +3,7 @@
 
 use super::{
     block::{Block, Content, Source},
-    call_ids::CallIds,
+    call_ids::{CallIds, tool_name},
 };
 use crate::{
     arguments::as_object,
@@ -100,7 +100,7 @@ fn block<'a>(part: &'a Part, request: &ChatRequest, ids: &mut CallIds<'a>, is_st
             },
         },
         Part::ToolCall { id, name, arguments, .. } => {
-            Content::ToolUse { id: ids.call(id), name, input: as_object(arguments) }
+            Content::ToolUse { id: ids.call(id), name: tool_name(name), input: as_object(arguments) }
         }
         Part::ToolResult { call, content, is_error, .. } => {
             Content::ToolResult { tool_use_id: ids.result(call), content, is_error: *is_error }
