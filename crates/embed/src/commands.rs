@@ -1,7 +1,11 @@
 //! Commands that change what the model may see: forget, marks, undo.
 
 use crate::{api_error::name_of, lazy_calls::Answer, manager::Manager};
-use ricordo_core::{error::Error, id::MessageId, mark::MarkKind};
+use ricordo_core::{
+    error::Error,
+    id::{ConversationId, MessageId},
+    mark::MarkKind,
+};
 use wasm_bindgen::JsValue;
 
 impl Manager {
@@ -9,8 +13,8 @@ impl Manager {
     ///
     /// # Errors
     /// Storage error codes.
-    pub(crate) async fn forget(&self, keep: u32) -> Answer {
-        self.session.forget(self.conversation.get(), keep).await?;
+    pub(crate) async fn forget(&self, open: ConversationId, keep: u32) -> Answer {
+        self.session.forget(open, keep).await?;
         Ok(JsValue::UNDEFINED)
     }
 
@@ -18,16 +22,16 @@ impl Manager {
     ///
     /// # Errors
     /// Storage error codes.
-    pub(crate) async fn remember(&self) -> Answer {
-        Ok(self.session.remember(self.conversation.get()).await?.into())
+    pub(crate) async fn remember(&self, open: ConversationId) -> Answer {
+        Ok(self.session.remember(open).await?.into())
     }
 
     /// Undoes the last command and returns its name; `undefined` if there was none.
     ///
     /// # Errors
     /// Storage error codes.
-    pub(crate) async fn undo(&self) -> Answer {
-        let undone = self.session.undo(self.conversation.get()).await?;
+    pub(crate) async fn undo(&self, open: ConversationId) -> Answer {
+        let undone = self.session.undo(open).await?;
         Ok(undone.map_or(JsValue::UNDEFINED, |command| name_of(&command).into()))
     }
 
@@ -35,14 +39,14 @@ impl Manager {
     ///
     /// # Errors
     /// `no-message`, and storage error codes.
-    pub(crate) async fn mark(&self, message: MessageId, mark: Option<String>) -> Answer {
+    pub(crate) async fn mark(&self, open: ConversationId, message: MessageId, mark: Option<String>) -> Answer {
         let kind = match mark.as_deref() {
             Some("muted") => Some(MarkKind::Muted),
             Some("pinned") => Some(MarkKind::Pinned),
             Some("not_recalled") => Some(MarkKind::NotRecalled),
             _ => None,
         };
-        match self.session.mark(self.conversation.get(), message, kind).await {
+        match self.session.mark(open, message, kind).await {
             Err(Error::NoConversation) => Err(Error::NoMessage.into()),
             other => Ok(other.map(|()| JsValue::UNDEFINED)?),
         }

@@ -81,8 +81,8 @@ impl Manager {
     ///
     /// # Errors
     /// Storage error codes.
-    pub(crate) async fn clear(&self) -> Answer {
-        self.session.clear(self.conversation.get()).await?;
+    pub(crate) async fn clear(&self, open: ConversationId) -> Answer {
+        self.session.clear(open).await?;
         Ok(JsValue::UNDEFINED)
     }
 }

@@ -14,7 +14,7 @@ use js_sys::{Array, Uint8Array};
 use ricordo_browser::locks;
 use ricordo_core::{
     document::{Chunk, Document},
-    id::{DocumentId, MessageId},
+    id::{ConversationId, DocumentId, MessageId},
     session::{RecallQuery, Sources},
 };
 use serde_json::{Value, json};
@@ -54,8 +54,8 @@ impl Manager {
     ///
     /// # Errors
     /// `document-refused` if it does not exist, and storage error codes.
-    pub(crate) async fn remove_document(&self, document: DocumentId) -> Answer {
-        self.session.remove_document(self.conversation.get(), document).await?;
+    pub(crate) async fn remove_document(&self, open: ConversationId, document: DocumentId) -> Answer {
+        self.session.remove_document(open, document).await?;
         Ok(JsValue::UNDEFINED)
     }
 
@@ -73,9 +73,9 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_document`].
-    pub(crate) async fn scope_document(&self, document: DocumentId, scope: JsValue) -> Answer {
+    pub(crate) async fn scope_document(&self, open: ConversationId, document: DocumentId, scope: JsValue) -> Answer {
         let scope = scope_of(&scope)?.unwrap_or_default();
-        self.session.move_document(self.conversation.get(), document, scope).await?;
+        self.session.move_document(open, document, scope).await?;
         to_js(&plain_document(&self.session.document(document).await?))
     }
 
@@ -92,14 +92,19 @@ impl Manager {
     ///
     /// # Errors
     /// `no-message` if there is no such call, and storage error codes.
-    pub(crate) async fn decide_call(&self, message: MessageId, part: u32, allowed: bool) -> Answer {
-        let conversation = self.conversation.get();
+    pub(crate) async fn decide_call(
+        &self,
+        open: ConversationId,
+        message: MessageId,
+        part: u32,
+        allowed: bool,
+    ) -> Answer {
         // One at a time, so that a call is never made twice.
-        let _turn = locks::hold(&self.lock(conversation)).await;
+        let _turn = locks::hold(&self.lock(open)).await;
         let decided = if allowed {
-            self.session.allow_call(conversation, message, part as usize).await?
+            self.session.allow_call(open, message, part as usize).await?
         } else {
-            self.session.dismiss_call(conversation, message, part as usize).await?
+            self.session.dismiss_call(open, message, part as usize).await?
         };
         Ok(decided.is_some().into())
     }
@@ -108,10 +113,10 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::recall`].
-    pub(crate) async fn search_documents(&self, text: String, options: JsValue) -> Answer {
+    pub(crate) async fn search_documents(&self, open: ConversationId, text: String, options: JsValue) -> Answer {
         let options = Fields::of(&options, "The options", &["conversation", "limit"])?;
         let of = options.text("conversation")?.map(|text| id(&text, "conversation")).transpose()?;
-        let of = of.unwrap_or_else(|| self.conversation.get());
+        let of = of.unwrap_or(open);
         let (most, sources) = (options.whole("limit")?, Sources::Documents);
         let query = RecallQuery { text: &text, most, finds_held: true, sources };
         let found = self.session.recall_query(of, query, &self.provider()).await?;

@@ -13,6 +13,7 @@ use crate::{
     manager::Manager,
 };
 use js_sys::Array;
+use ricordo_core::id::ConversationId;
 use wasm_bindgen::{JsValue, prelude::*};
 
 /// Result of a call.
@@ -21,6 +22,8 @@ pub(crate) type Answer = Result<JsValue, ApiError>;
 /// A call by name.
 pub(crate) struct Call<'a> {
     manager: &'a Manager,
+    /// The conversation that was open when it was made.
+    open: ConversationId,
     what: String,
     given: Given,
 }
@@ -44,7 +47,7 @@ impl Manager {
     /// # Errors
     /// `not-loaded`, and the errors of the command.
     pub async fn command(&self, what: String, given: Array) -> Result<JsValue, ApiError> {
-        deferred_command(Call { manager: self, what, given: Given(given) }).await?.await
+        deferred_command(Call::new(self, what, given)).await?.await
     }
 
     /// Runs maintenance, a summary call or a call on all stored data, by name.
@@ -52,18 +55,24 @@ impl Manager {
     /// # Errors
     /// `not-loaded`, and the errors of the call.
     pub async fn maintenance(&self, what: String, given: Array) -> Result<JsValue, ApiError> {
-        deferred_maintenance(Call { manager: self, what, given: Given(given) }).await?.await
+        deferred_maintenance(Call::new(self, what, given)).await?.await
+    }
+}
+
+impl<'a> Call<'a> {
+    fn new(manager: &'a Manager, what: String, given: Array) -> Self {
+        Self { manager, open: manager.conversation.get(), what, given: Given(given) }
     }
 }
 
 /// Generates the function that dispatches calls by name, and the list of the names.
 macro_rules! calls {
-    (fn $answer:ident of $names:ident: |$manager:ident, $given:ident| $($name:literal => $call:expr,)*) => {
+    (fn $answer:ident of $names:ident: |$manager:ident, $open:ident, $given:ident| $($name:literal => $call:expr,)*) => {
         #[cfg(test)]
         const $names: &'static [&'static str] = &[$($name,)*];
 
         fn $answer(self) -> Result<Boxed<'a, Answer>, ApiError> {
-            let Self { manager: $manager, what, given: $given } = self;
+            let Self { manager: $manager, open: $open, what, given: $given } = self;
             Ok(match what.as_str() {
                 $($name => Box::pin($call),)*
                 _ => return Err(unknown(&what)),
@@ -73,11 +82,11 @@ macro_rules! calls {
 }
 
 impl<'a> Call<'a> {
-    calls! { fn command of COMMANDS: |manager, given|
-        "forget" => manager.forget(given.whole(0)?),
-        "remember" => manager.remember(),
-        "undo" => manager.undo(),
-        "mark" => manager.mark(id(&given.text(0)?, "message")?, given.maybe_text(1)?),
+    calls! { fn command of COMMANDS: |manager, open, given|
+        "forget" => manager.forget(open, given.whole(0)?),
+        "remember" => manager.remember(open),
+        "undo" => manager.undo(open),
+        "mark" => manager.mark(open, id(&given.text(0)?, "message")?, given.maybe_text(1)?),
         "conversations" => manager.conversations(),
         "openConversation" => manager.open_conversation(id(&given.text(0)?, "conversation")?),
         "newConversation" => manager.new_conversation(given.flag(0), given.maybe_id(1, "project")?),
@@ -89,9 +98,9 @@ impl<'a> Call<'a> {
         ),
         "projects" => manager.projects(),
         "createProject" => manager.create_project(given.value(0)),
-        "updateProject" => manager.update_project(id(&given.text(0)?, "project")?, given.value(1)),
+        "updateProject" => manager.update_project(given.maybe_id(2, "conversation")?.unwrap_or(open), id(&given.text(0)?, "project")?, given.value(1)),
         "removeProject" => manager.remove_project(id(&given.text(0)?, "project")?),
-        "clear" => manager.clear(),
+        "clear" => manager.clear(open),
         "memories" => manager.memories(given.value(0)),
         "addMemory" => manager.add_memory(given.text(0)?, given.value(1)),
         "updateMemory" => manager.update_memory(id(&given.text(0)?, "memory")?, given.text(1)?),
@@ -101,7 +110,7 @@ impl<'a> Call<'a> {
         "scopeMemory" => manager.scope_memory(id(&given.text(0)?, "memory")?, given.value(1)),
         "archiveMemory" => manager.archive_memory(id(&given.text(0)?, "memory")?),
         "userData" => manager.user_data(),
-        "changeUserData" => manager.change_user_data(given.value(0)),
+        "changeUserData" => manager.change_user_data(given.maybe_id(1, "conversation")?.unwrap_or(open), given.value(0)),
         "tasks" => manager.tasks(),
         "addTask" => manager.add_task(given.text(0)?, given.maybe_text(1)?, given.value(2)),
         "updateTask" => manager.update_task(id(&given.text(0)?, "task")?, given.text(1)?, given.maybe_text(2)?),
@@ -109,21 +118,21 @@ impl<'a> Call<'a> {
         "scopeTask" => manager.scope_task(id(&given.text(0)?, "task")?, given.value(1)),
         "removeTask" => manager.remove_task(id(&given.text(0)?, "task")?),
         "settings" => manager.settings(),
-        "changeSettings" => manager.change_settings(given.value(0)),
-        "preset" => manager.preset(given.text(0)?),
+        "changeSettings" => manager.change_settings(given.maybe_id(1, "conversation")?.unwrap_or(open), given.value(0)),
+        "preset" => manager.preset(given.maybe_id(1, "conversation")?.unwrap_or(open), given.text(0)?),
         "presets" => manager.presets(),
         "stats" => manager.stats(),
-        "recall" => manager.recall(given.text(0)?, given.value(1)),
+        "recall" => manager.recall(open, given.text(0)?, given.value(1)),
     }
 
-    calls! { fn maintenance of WORK: |manager, given|
-        "compress" => manager.compress(given.flag(0), given.signal(1)),
-        "uncompress" => manager.uncompress(),
-        "summaries" => manager.summaries(),
-        "editSummary" => manager.edit_summary(id(&given.text(0)?, "summary")?, given.value(1)),
-        "removeSummary" => manager.remove_summary(id(&given.text(0)?, "summary")?),
-        "summarizeDays" => manager.summarize_days(given.signal(0)),
-        "maintain" => manager.maintain(given.value(0), given.function(1)?, given.signal(2)),
+    calls! { fn maintenance of WORK: |manager, open, given|
+        "compress" => manager.compress(open, given.flag(0), given.signal(1)),
+        "uncompress" => manager.uncompress(open),
+        "summaries" => manager.summaries(open),
+        "editSummary" => manager.edit_summary(open, id(&given.text(0)?, "summary")?, given.value(1)),
+        "removeSummary" => manager.remove_summary(open, id(&given.text(0)?, "summary")?),
+        "summarizeDays" => manager.summarize_days(open, given.signal(0)),
+        "maintain" => manager.maintain(open, given.value(0), given.function(1)?, given.signal(2)),
         "useBackground" => manager.use_background(given.value(0), given.function(1).ok(), given.flag(2)),
         "useEmbedder" => manager.use_embedder(given.value(0), given.function(1).ok()),
         "useVectorStore" => manager.use_vector_store(given.value(0)),
@@ -135,12 +144,12 @@ impl<'a> Call<'a> {
         "deleteVectors" => manager.delete_vectors(),
         "documents" => manager.documents(),
         "addDocument" => manager.add_document(given),
-        "removeDocument" => manager.remove_document(id(&given.text(0)?, "document")?),
+        "removeDocument" => manager.remove_document(open, id(&given.text(0)?, "document")?),
         "eraseDocument" => manager.erase_document(id(&given.text(0)?, "document")?),
-        "scopeDocument" => manager.scope_document(id(&given.text(0)?, "document")?, given.value(1)),
+        "scopeDocument" => manager.scope_document(open, id(&given.text(0)?, "document")?, given.value(1)),
         "documentText" => manager.document_text(id(&given.text(0)?, "document")?, given.whole(1)?, given.whole(2)?),
-        "searchDocuments" => manager.search_documents(given.text(0)?, given.value(1)),
-        "decideCall" => manager.decide_call(id(&given.text(0)?, "message")?, given.whole(1)?, given.flag(2)),
+        "searchDocuments" => manager.search_documents(open, given.text(0)?, given.value(1)),
+        "decideCall" => manager.decide_call(open, id(&given.text(0)?, "message")?, given.whole(1)?, given.flag(2)),
         "deletedMessages" => manager.deleted_messages(),
         "restoreMessages" => manager.restore_messages(id(&given.text(0)?, "conversation")?),
         "discardMessages" => manager.discard_messages(id(&given.text(0)?, "conversation")?),

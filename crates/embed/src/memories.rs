@@ -10,7 +10,7 @@ use crate::{
 };
 use js_sys::Object;
 use ricordo_core::{
-    id::MemoryId,
+    id::{ConversationId, MemoryId},
     memory::find::{MemoryEntry, MemoryQuery},
     user_data::UserData,
 };
@@ -126,14 +126,14 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    pub(crate) async fn change_user_data(&self, change: JsValue) -> Answer {
+    pub(crate) async fn change_user_data(&self, open: ConversationId, change: JsValue) -> Answer {
         // Leaves out what is undefined, which is unchanged.
         let change = to_js(&from_js::<Value>(&change, "The user data")?)?;
         let _changing = self.changing().await;
         let changed: Object = record_to_js(&self.session.user_data().await?)?.unchecked_into();
         let changed = Object::assign(&changed, change.unchecked_ref()).into();
         let user_data: UserData = from_js(&changed, "The user data")?;
-        self.session.save_user_data(self.conversation.get(), &user_data).await?;
+        self.session.save_user_data(open, &user_data).await?;
         Ok(changed)
     }
 }

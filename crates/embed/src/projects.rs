@@ -62,12 +62,12 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::create_project`].
-    pub(crate) async fn update_project(&self, project: ProjectId, given: JsValue) -> Answer {
+    pub(crate) async fn update_project(&self, open: ConversationId, project: ProjectId, given: JsValue) -> Answer {
         let given: Given = from_js(&given, "The project")?;
         let _changing = self.changing().await;
         let all = self.session.projects().await?;
         let text = all.iter().find(|one| one.id == project).map(Project::text).unwrap_or_default();
-        let changed = self.session.update_project(project, given.over(text), self.conversation.get()).await?;
+        let changed = self.session.update_project(project, given.over(text), open).await?;
         to_js(&plain(&changed))
     }
 

@@ -7,7 +7,10 @@ use crate::{
     manager::Manager,
     plain,
 };
-use ricordo_core::session::{RecallQuery, Sources};
+use ricordo_core::{
+    id::ConversationId,
+    session::{RecallQuery, Sources},
+};
 use wasm_bindgen::JsValue;
 
 impl Manager {
@@ -15,10 +18,10 @@ impl Manager {
     ///
     /// # Errors
     /// `no-conversation`, `bad-argument`, `not-loaded`, and storage error codes.
-    pub(crate) async fn recall(&self, text: String, options: JsValue) -> Answer {
+    pub(crate) async fn recall(&self, open: ConversationId, text: String, options: JsValue) -> Answer {
         let options = Fields::of(&options, "The options", &["conversation", "limit", "includeHeld"])?;
         let of = options.text("conversation")?.map(|text| id(&text, "conversation")).transpose()?;
-        let of = of.unwrap_or_else(|| self.conversation.get());
+        let of = of.unwrap_or(open);
         let finds_held = options.flag("includeHeld", false)?;
         let (most, sources) = (options.whole("limit")?, Sources::Everything);
         let query = RecallQuery { text: &text, most, finds_held, sources };

@@ -7,6 +7,7 @@ use crate::{
     names::{camel, renamed, snake},
 };
 use ricordo_core::{
+    id::ConversationId,
     preset::{PRESETS, apply},
     settings::{PatchError, Settings, object, patched},
 };
@@ -30,11 +31,11 @@ impl Manager {
     ///
     /// # Errors
     /// `unknown-setting`, `wrong-value`, `out-of-range`, `unknown-zone`, `bad-template`; nothing has changed then.
-    pub(crate) async fn change_settings(&self, patch: JsValue) -> Answer {
+    pub(crate) async fn change_settings(&self, open: ConversationId, patch: JsValue) -> Answer {
         let patch: Value = from_js(&patch, "The settings")?;
         let _changing = self.changing().await;
         let settings = changed(&self.session.settings().await?, patch)?;
-        self.session.change_settings(self.conversation.get(), &settings).await?;
+        self.session.change_settings(open, &settings).await?;
         public_settings(&settings)
     }
 
@@ -42,10 +43,10 @@ impl Manager {
     ///
     /// # Errors
     /// `unknown-preset`, `bad-preset`, `unknown-setting`, `out-of-range`; nothing has changed then.
-    pub(crate) async fn preset(&self, preset: String) -> Answer {
+    pub(crate) async fn preset(&self, open: ConversationId, preset: String) -> Answer {
         let _changing = self.changing().await;
         let settings = apply(&preset, &self.session.settings().await?)?;
-        self.session.change_settings(self.conversation.get(), &settings).await?;
+        self.session.change_settings(open, &settings).await?;
         public_settings(&settings)
     }
 

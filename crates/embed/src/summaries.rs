@@ -16,7 +16,7 @@ use ricordo_browser::locks::{self, Guard};
 use ricordo_core::{
     cancel::Cancel,
     consent::{Answer as Consent, Asking},
-    id::SummaryId,
+    id::{ConversationId, SummaryId},
     provider::Provider,
     session::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome, maintain::SummaryChange},
 };
@@ -31,8 +31,7 @@ impl Manager {
     /// # Errors
     /// Nothing has changed: `nothing-to-compress`, `stopped`, `unusable-summary`, `no-model`, the codes of models and of
     /// storage.
-    pub(crate) async fn compress(&self, by_model: bool, signal: Option<AbortSignal>) -> Answer {
-        let open = self.conversation.get();
+    pub(crate) async fn compress(&self, open: ConversationId, by_model: bool, signal: Option<AbortSignal>) -> Answer {
         let control = MaintainControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
         let _maker = self.make_now(&control.cancel).await?;
@@ -50,8 +49,8 @@ impl Manager {
     ///
     /// # Errors
     /// `nothing-compressed`, and storage error codes.
-    pub(crate) async fn uncompress(&self) -> Answer {
-        match self.session.uncompress(self.conversation.get()).await {
+    pub(crate) async fn uncompress(&self, open: ConversationId) -> Answer {
+        match self.session.uncompress(open).await {
             Ok(summary) => to_js(&plain::summary(&summary)),
             Err(Halt::NotMade(why)) => Err(ApiError::not_made(&why)),
             Err(Halt::Error(error)) => Err(error.into()),
@@ -62,8 +61,8 @@ impl Manager {
     ///
     /// # Errors
     /// Storage error codes.
-    pub(crate) async fn summaries(&self) -> Answer {
-        let listed = self.session.summaries(self.conversation.get()).await?;
+    pub(crate) async fn summaries(&self, open: ConversationId) -> Answer {
+        let listed = self.session.summaries(open).await?;
         to_js(&listed.iter().map(plain::listed).collect::<Vec<_>>())
     }
 
@@ -71,19 +70,19 @@ impl Manager {
     ///
     /// # Errors
     /// `summary-refused`, `out-of-range`, and storage error codes.
-    pub(crate) async fn edit_summary(&self, summary: SummaryId, change: JsValue) -> Answer {
+    pub(crate) async fn edit_summary(&self, open: ConversationId, summary: SummaryId, change: JsValue) -> Answer {
         let fields = Fields::of(&change, "The change", &["text", "priority"])?;
         let text = fields.text("text")?;
         let change = SummaryChange { text: text.as_deref(), priority: fields.whole("priority")? };
-        to_js(&plain::summary(&self.session.change_summary(self.conversation.get(), summary, &change).await?))
+        to_js(&plain::summary(&self.session.change_summary(open, summary, &change).await?))
     }
 
     /// Deletes a summary.
     ///
     /// # Errors
     /// `summary-refused`, and storage error codes.
-    pub(crate) async fn remove_summary(&self, summary: SummaryId) -> Answer {
-        self.session.delete_summary(self.conversation.get(), summary).await?;
+    pub(crate) async fn remove_summary(&self, open: ConversationId, summary: SummaryId) -> Answer {
+        self.session.delete_summary(open, summary).await?;
         Ok(JsValue::UNDEFINED)
     }
 
@@ -91,8 +90,7 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::compress`].
-    pub(crate) async fn summarize_days(&self, signal: Option<AbortSignal>) -> Answer {
-        let open = self.conversation.get();
+    pub(crate) async fn summarize_days(&self, open: ConversationId, signal: Option<AbortSignal>) -> Answer {
         let control = MaintainControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
         let _maker = self.make_now(&control.cancel).await?;
@@ -106,14 +104,20 @@ impl Manager {
     ///
     /// # Errors
     /// `no-model`, and storage error codes.
-    pub(crate) async fn maintain(&self, costs: JsValue, on_event: Function, signal: Option<AbortSignal>) -> Answer {
+    pub(crate) async fn maintain(
+        &self,
+        open: ConversationId,
+        costs: JsValue,
+        on_event: Function,
+        signal: Option<AbortSignal>,
+    ) -> Answer {
         let costs = Fields::of(&costs, "maintain", &["maxRequests", "maxTokens", "ask", "answer"])?;
         let (max_requests, max_tokens) = (costs.whole("maxRequests")?, costs.whole("maxTokens")?);
         let asks = costs.flag("ask", false)?;
         let words = [("allowed", Consent::Allowed), ("notNow", Consent::NotNow), ("never", Consent::Never)];
         let Worker { provider, model, answers } = self.worker().await?;
         if let Some(answer) = costs.one_of("answer", &words)? {
-            self.session.answer_consent(self.conversation.get(), &provider.base_url, answer).await?;
+            self.session.answer_consent(open, &provider.base_url, answer).await?;
         }
         let Some(_maker) = locks::try_hold(&self.idle_lock()).await else { return Ok(JsValue::FALSE) };
         let usual = MaintainControl::default();
@@ -121,7 +125,7 @@ impl Manager {
             cancel: Cancel::default(),
             max_requests: max_requests.unwrap_or(usual.max_requests),
             max_tokens: max_tokens.map_or(usual.max_tokens, u64::from),
-            asking: asks.then(|| Asking { active: None, open: Some(self.conversation.get()) }),
+            asking: asks.then_some(Asking { active: None, open: Some(open) }),
             answers,
         };
         self.idle.replace(control.cancel.clone());

@@ -65,6 +65,8 @@ impl Asked<'_> {
     /// Waits for the conversation's lock, sends, and streams the reply.
     pub(crate) async fn send(self) -> Result<JsValue, ApiError> {
         let Self { manager, conversation, parts, about, on_event, signal } = self;
+        // At the same moment: another model may be chosen while this waits.
+        let provider = manager.provider();
         let model = manager.model().await?;
         let control = TurnControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
@@ -75,7 +77,7 @@ impl Asked<'_> {
             Either::Right((guard, _)) => guard,
         };
         manager.idle.borrow().cancel();
-        let (session, provider) = (&manager.session, manager.provider());
+        let session = &manager.session;
         let observer = |event: TurnEvent| {
             if let Some(Ok(event)) = plain::turn(event).map(|event| to_js(&event)) {
                 // An exception in the page's callback is the page's own problem: the turn continues.

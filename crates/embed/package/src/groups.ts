@@ -5,15 +5,16 @@ import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, 
 import type { ChangeEvent } from "./types.js";
 
 /**
- * How a group calls the module: `run` reads; `change` changes data and reports what changed; `patch` does that for calls that
- * change some fields of a record, one after the other. A signal of `until` is also aborted when the manager is closed.
+ * How a group calls the module: `run` reads; `change` changes data and reports what changed, in the open conversation unless
+ * another is given; `patch` does that for calls that change some fields of a record, one after the other, with the
+ * conversation that was open at the call. A signal of `until` is also aborted when the manager is closed.
  *
  * @internal
  */
 export interface Caller {
   run<T>(what: string, work: (manager: Manager) => Promise<unknown>): Promise<T>;
-  change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T>;
-  patch<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T>;
+  change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>, conversation?: string): Promise<T>;
+  patch<T>(what: ChangeEvent["what"], work: (manager: Manager, open: string) => Promise<unknown>): Promise<T>;
   until(signal?: AbortSignal): AbortSignal;
 }
 
@@ -73,12 +74,12 @@ export class Conversations {
 
   /** Restores these messages of a conversation and resolves with their number. The limit deletes nothing there for `deletedDays`. */
   restoreMessages(id: string): Promise<number> {
-    return this.#caller.change("messages", manager => manager.maintenance("restoreMessages", [id]));
+    return this.#caller.change("messages", manager => manager.maintenance("restoreMessages", [id]), id);
   }
 
   /** Deletes these messages of a conversation for good. */
   discardMessages(id: string): Promise<void> {
-    return this.#caller.change("messages", manager => manager.maintenance("discardMessages", [id]));
+    return this.#caller.change("messages", manager => manager.maintenance("discardMessages", [id]), id);
   }
 }
 
@@ -104,7 +105,7 @@ export class Projects {
   update(id: string, change: ProjectChange): Promise<Project> {
     // The module takes a missing preset for an unchanged one.
     const given = change.preset === null ? { ...change, preset: "" } : change;
-    return this.#caller.patch("projects", manager => manager.command("updateProject", [id, given]));
+    return this.#caller.patch("projects", (manager, open) => manager.command("updateProject", [id, given, open]));
   }
 
   /**
@@ -170,7 +171,7 @@ export class Memories {
   /** The user data; with `change`, it is updated first. */
   user(change?: Partial<UserData>): Promise<UserData> {
     if (!change) return this.#caller.run("memories.user", manager => manager.command("userData", []));
-    return this.#caller.patch("memories", manager => manager.command("changeUserData", [change]));
+    return this.#caller.patch("memories", (manager, open) => manager.command("changeUserData", [change, open]));
   }
 }
 

@@ -8,7 +8,7 @@ import { eventsOf, pagesOf } from "./events.js";
 import { aboutOf, handled, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
 import { Conversations, Memories, Projects, Summaries, Tasks, type Caller } from "./groups.js";
 import { requireInit } from "./init.js";
-import { Listeners } from "./listeners.js";
+import { Listeners, weakly } from "./listeners.js";
 import { backgroundOf, modelFor, type Model } from "./model.js";
 import { OtherTabs } from "./other-tabs.js";
 import { Queue } from "./queue.js";
@@ -20,6 +20,8 @@ import type { AppendOptions, ChangeEvent, ChatMessage, CommittedTurn, Compiled, 
 import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
 import { Vectors } from "./vectors.js";
 import { Manager } from "./wasm/ricordo.js";
+
+const saveNow = (manager: Manager) => manager.saveNow();
 
 /**
  * Stores conversations and decides what is sent to the model.
@@ -53,7 +55,7 @@ export class ContextManager {
     this.storage = storageOf(name, manager.persistent, manager.refused);
     const caller: Caller = {
       run: (what, work) => this.#run(what, work),
-      change: (what, work) => this.#change(what, work),
+      change: (what, work, conversation) => this.#change(what, work, conversation),
       patch: (what, work) => this.#patch(what, work),
       until: signal => this.#until(signal),
     };
@@ -64,13 +66,8 @@ export class ContextManager {
     this.tasks = new Tasks(caller);
     this.summaries = new Summaries(caller);
     this.vectors = new Vectors(caller, () => this.#otherTabs.notifyOfVectors());
-    const self = new WeakRef(this);
-    this.#otherTabs = new OtherTabs(manager.persistent ? name : undefined, news => {
-      const open = self.deref();
-      if (open) open.#changedElsewhere(news);
-    });
-    const module = new WeakRef(manager);
-    saveWhenHidden(() => module.deref()?.saveNow(), this.#closing.signal);
+    this.#otherTabs = new OtherTabs(manager.persistent ? name : undefined, weakly(this, ContextManager.#changedElsewhere));
+    saveWhenHidden(weakly(manager, saveNow), this.#closing.signal);
   }
 
   /**
@@ -237,12 +234,12 @@ export class ContextManager {
   /** All settings; with `patch`, some of them are changed first. {@link undo} reverts the change. */
   settings(patch?: SettingsPatch): Promise<Settings> {
     if (patch === undefined) return this.#run("settings", manager => manager.command("settings", []));
-    return this.#patch("settings", manager => manager.command("changeSettings", [patch]));
+    return this.#patch("settings", (manager, open) => manager.command("changeSettings", [patch, open]));
   }
 
   /** Sets all settings to those of a preset: the name of a shipped one, or the text of a preset file. */
   preset(preset: string): Promise<Settings> {
-    return this.#patch("settings", manager => manager.command("preset", [String(preset)]));
+    return this.#patch("settings", (manager, open) => manager.command("preset", [String(preset), open]));
   }
 
   /** The shipped presets. */
@@ -368,9 +365,9 @@ export class ContextManager {
     return (await calling(() => work(manager))) as T;
   }
 
-  async #change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T> {
+  async #change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>, of?: string): Promise<T> {
     const manager = this.#open(`a change of ${what}`);
-    const { conversation } = manager;
+    const conversation = of ?? manager.conversation;
     const result = (await calling(() => work(manager))) as T;
     // Only these open another conversation.
     this.#changed(what, what === "conversations" || what === "everything" ? manager.conversation : conversation);
@@ -378,8 +375,9 @@ export class ContextManager {
   }
 
   /** Like {@link #change}, one after the other. The module's lock does that across tabs, but not every engine has locks. */
-  #patch<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>): Promise<T> {
-    return this.#queue.run("patches", new AbortController().signal, () => this.#change<T>(what, work));
+  async #patch<T>(what: ChangeEvent["what"], work: (manager: Manager, open: string) => Promise<unknown>): Promise<T> {
+    const open = this.#open(`a change of ${what}`).conversation;
+    return this.#queue.run("patches", new AbortController().signal, () => this.#change<T>(what, manager => work(manager, open), open));
   }
 
   /** A signal that is also aborted when the manager is closed. */
@@ -392,8 +390,8 @@ export class ContextManager {
     this.#listeners.emit("change", { what, from: "here", conversationId });
   }
 
-  #changedElsewhere(news: string): void {
-    const conversationId = this.#manager.changedElsewhere(news);
-    if (conversationId) this.#listeners.emit("change", { what: "everything", from: "elsewhere", conversationId });
+  static #changedElsewhere(open: ContextManager, news: string): void {
+    const conversationId = open.#manager.changedElsewhere(news);
+    if (conversationId) open.#listeners.emit("change", { what: "everything", from: "elsewhere", conversationId });
   }
 }

@@ -1,0 +1,60 @@
+// Calls of the package are about the conversation that was open when they were made, from the packed package in Node.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+
+let workspace;
+let ricordo;
+
+before(async () => {
+  workspace = await newWorkspace();
+  ricordo = await importedFrom(await workspace.app('node'));
+  await ricordo.init();
+});
+after(() => workspace?.remove());
+
+/** A manager with two conversations, and the ids of both; the first is open. */
+async function withTwo() {
+  const chat = await ricordo.ContextManager.open({ model: async function* () {} });
+  const one = chat.conversationId;
+  await chat.append('user', 'Begin');
+  const other = await chat.conversations.create();
+  await chat.conversations.open(one);
+  return { chat, one, other };
+}
+
+test('a summary is made of the conversation in which it was asked for, while the code for it is loaded', async () => {
+  const { chat, one, other } = await withTwo();
+  for (let n = 0; n < 40; n += 1) {
+    await chat.append('user', `Question ${n} about the trains to Rome, and which of them is the fastest in the morning?`);
+    await chat.append('assistant', `The train number ${n} is the fastest of those that leave in the morning, and it stops twice.`);
+  }
+  const made = chat.compress({ model: false });
+  await chat.conversations.open(other);
+  const { id } = await made;
+  assert.deepEqual(await chat.summaries.list(), [], 'nothing of the other one');
+  await chat.conversations.open(one);
+  assert.deepEqual((await chat.summaries.list()).map(summary => summary.id), [id]);
+});
+
+test('a change of settings that waits for another one is undone where it was made', async () => {
+  const { chat, one, other } = await withTwo();
+  const before = await chat.settings();
+  const changes = [chat.settings({ botName: 'Ada' }), chat.settings({ botUsername: 'ada' }), chat.memories.user({ name: 'Olena' })];
+  await chat.conversations.open(other);
+  await Promise.all(changes);
+  assert.equal(await chat.undo(), undefined, 'nothing was done here');
+  await chat.conversations.open(one);
+  for (const _ of changes) assert.notEqual(await chat.undo(), undefined);
+  assert.deepEqual(await chat.settings(), before);
+  assert.equal((await chat.memories.user()).name, '');
+});
+
+test('a change of another conversation names that one', async () => {
+  const { chat, other } = await withTwo();
+  const changed = [];
+  chat.on('change', ({ what, conversationId }) => changed.push([what, conversationId]));
+  await chat.conversations.discardMessages(other);
+  assert.deepEqual(changed, [['messages', other]]);
+});
