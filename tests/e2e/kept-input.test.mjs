@@ -72,6 +72,44 @@ scenario('saving what was not changed offers no Undo, which would take back an e
   assert.equal(await chat.get('forget-divider').count(), 1, 'what was forgotten is');
 });
 
+scenario('a memory that was not edited and a preset that is in use offer no Undo', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  await chat.send('/memories');
+  await chat.get('memory-new').fill('Likes tea');
+  await chat.get('memory-new').press('Enter');
+  await chat.get('memory-item').waitFor();
+  await chat.get('memory-edit').click();
+  await chat.get('memory-input').press('Enter');
+  const notice = chat.get('memories-dialog').getByTestId('notice');
+  await notice.filter({ hasText: 'updated' }).waitFor();
+  assert.equal(await notice.getByTestId('undo').count(), 0);
+  await chat.page.keyboard.press('Escape');
+  await chat.send('/preset balanced');
+  await chat.get('notice').filter({ hasText: 'balanced' }).waitFor();
+  assert.equal(await chat.get('notice').getByTestId('undo').count(), 0);
+});
+
+scenario('a persona and a task are stored once, however often they are sent', async ({ chat }) => {
+  const twice = field => field.evaluate(field => [1, 2].forEach(() => field.form.requestSubmit()));
+  await chat.open();
+  await chat.send('/persona');
+  await chat.get('template-new').click();
+  await chat.get('template-name').fill('Cook');
+  await chat.get('template-text').fill('You are a cook.');
+  await twice(chat.get('template-name'));
+  await chat.get('template-text').waitFor({ state: 'detached' });
+  await chat.page.keyboard.press('Escape');
+  await chat.send('/tasks');
+  await chat.get('task-new').fill('Call the bank');
+  await twice(chat.get('task-new'));
+  await until('it is sent', async () => (await chat.get('task-new').inputValue()) === '');
+  await chat.reload();
+  assert.deepEqual((await storedRows(chat, 'templates')).map(({ name }) => name), ['Cook']);
+  assert.deepEqual((await storedRows(chat, 'tasks')).map(({ title }) => title), ['Call the bank']);
+});
+
 scenario('a command of the palette leaves the message that is being written', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
@@ -84,6 +122,16 @@ scenario('a command of the palette leaves the message that is being written', as
   };
   await palette('search');
   await until('its arguments are asked for here', async () => (await chat.get('search-field').inputValue()) === '/search ');
+  await chat.page.keyboard.press('Escape');
+  // Arguments that it does not take: the entry says which it takes.
+  await chat.page.keyboard.press('Control+Shift+p');
+  await chat.get('search-field').fill('>mute perhaps');
+  await until('its usage is shown', async () => /\/mute \[off\]/.test(await chat.get('search-hit').first().textContent()));
+  // Pressed with the mouse, it is typed on, too.
+  await chat.get('search-field').fill('>search');
+  await chat.get('search-hit').filter({ hasText: '/search' }).first().click();
+  await chat.page.keyboard.type('a word');
+  await until('it is typed into the field', async () => (await chat.get('search-field').inputValue()) === '/search a word');
   await chat.page.keyboard.press('Escape');
   for (const command of ['project nosuch', 'persona nosuch']) {
     await palette(command);

@@ -16,7 +16,7 @@ const ABOUT: &str = "language.toml";
 /// Tables whose texts are in the first load. The others come in a second file, before any part of the page that is loaded
 /// later. An end-to-end test (`languages.test.mjs`) fails if a table is in the
 /// wrong one.
-pub(crate) const FIRST_TABLES: [&str; 11] = [
+pub(crate) const FIRST_TABLES: [&str; 10] = [
     "shell",
     "welcome",
     "composer",
@@ -27,7 +27,6 @@ pub(crate) const FIRST_TABLES: [&str; 11] = [
     "common",
     "speaker",
     "storage_errors",
-    "command_arguments_of",
 ];
 
 /// Languages of the prompts: the variants of the core's `Language` by their stored form.

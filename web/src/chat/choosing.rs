@@ -190,7 +190,8 @@ impl Choosing {
         spawn_local(async move {
             match step(&ids, from).await {
                 Ok(0) => return chat.notices.say(choosing().nothing),
-                Ok(done) => chat.notices.say_with_undo(notice(done as u64)),
+                Ok(done) if chat.id() == Some(from) => chat.notices.say_with_undo(notice(done as u64)),
+                Ok(done) => chat.notices.say(notice(done as u64)),
                 Err(error) => return chat.storage.report(&error),
             }
             chat.refresh(from).await;

@@ -34,9 +34,10 @@ pub(super) struct Done {
 }
 
 impl Chat {
-    /// Runs a command that was typed as `text`.
-    pub fn command(self, command: Command, text: String) {
-        deferred::command(self, command, text);
+    /// Runs the command in `text`, which begins with a slash, or sends it if it is none. `questioned`: the text that was asked
+    /// about last, which is sent.
+    pub fn command(self, text: String, questioned: Option<String>) {
+        deferred::command(self, text, questioned);
     }
 
     /// Whether the conversation that was open when something was asked for still is; if not, says that it was not done.
@@ -119,7 +120,12 @@ impl Chat {
     fn look_for(self, text: String) {
         let Some(id) = self.id() else { return };
         spawn_local(async move {
-            match self.storage.session().find_about(id, &text, &self.connection.provider()).await {
+            let found = self.storage.session().find_about(id, &text, &self.connection.provider()).await;
+            // It takes a while, and would be forgotten in the conversation that is open then.
+            if !self.is_still(Some(id)) {
+                return;
+            }
+            match found {
                 Ok(about) => {
                     self.panels.found.set(Found { text, about });
                     self.panels.dialogs.open(DialogKind::Forget);
@@ -238,7 +244,7 @@ impl Chat {
         self.finish(id, Box::pin(done), then);
     }
 
-    async fn last_undo(self, id: ConversationId) -> Result<Option<UndoId>, Error> {
+    pub(super) async fn last_undo(self, id: ConversationId) -> Result<Option<UndoId>, Error> {
         Ok(self.storage.session().store().last_undo(id).await?.map(|undo| undo.id))
     }
 
@@ -246,8 +252,11 @@ impl Chat {
     fn finish(self, id: ConversationId, step: Boxed<Result<Done, Error>>, then: Box<dyn FnOnce()>) {
         spawn_local(async move {
             match step.await {
-                Ok(Done { text, offers_undo: true }) => self.notices.say_with_undo(text),
-                Ok(Done { text, offers_undo: false }) => self.notices.say(text),
+                // In another conversation Undo would take back the last step there.
+                Ok(Done { text, offers_undo }) if offers_undo && self.id() == Some(id) => {
+                    self.notices.say_with_undo(text)
+                }
+                Ok(Done { text, .. }) => self.notices.say(text),
                 Err(error) => return self.storage.report(&error),
             }
             then();

@@ -1,28 +1,16 @@
-//! What happens to the text being typed: saved for each conversation, never lost, sent, or run as a command if it is one.
+//! What happens to the text being typed: saved for each conversation, never lost, and sent. What begins with a slash may be a
+//! command (see [`super::typed_command`]).
 
 use super::Chat;
 use crate::{
     browser,
     state::{Composer, adding, composer::kept_name},
-    texts::{commands, fill, shell::shell},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::command::{Command, Input, parse};
 use std::time::Duration;
 
 /// Longest delay between a keystroke and saving the text.
 const SAVE_AFTER: Duration = Duration::from_millis(300);
-
-/// What submitting a text does.
-#[derive(Clone, Debug, PartialEq)]
-enum Submission {
-    /// Runs a command.
-    Run(Command),
-    /// Asks whether the text was meant as a command.
-    Ask(String),
-    /// Sends the text as a message.
-    Send,
-}
 
 impl Composer {
     /// Handles typed text.
@@ -107,64 +95,18 @@ impl Composer {
         }
         browser::mark("ricordo:enter");
         let questioned = self.questioned.try_update_value(Option::take).flatten();
-        match submission(&text, questioned.as_deref()) {
-            Submission::Run(command) => chat.command(command, text),
-            Submission::Ask(question) => self.ask(&text, question),
-            Submission::Send => match adding().is_awaited() {
-                Some(sentence) => self.notices.ask(sentence),
-                None => chat.send(text),
-            },
-        }
-    }
-}
-
-/// What submitting `text` does. A text that only looks like a command is sent if the user was asked about it before.
-fn submission(text: &str, questioned: Option<&str>) -> Submission {
-    let was_asked = questioned == Some(text);
-    match parse(text) {
-        Input::Command(command) => Submission::Run(command),
-        Input::Unknown { suggestion } if !was_asked => {
-            let meant = |name| fill(shell().did_you_mean, &[("name", name)]);
-            let hint = suggestion.map_or_else(|| shell().type_slash.to_owned(), meant);
-            Submission::Ask(fill(shell().no_such_command, &[("hint", &hint)]))
-        }
-        Input::BadArguments { usage } if !was_asked => {
-            let usage = [("name", usage.name), ("arguments", commands::arguments(&usage))];
-            Submission::Ask(fill(shell().written_so, &usage))
-        }
-        Input::Text | Input::Unknown { .. } | Input::BadArguments { .. } => Submission::Send,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::texts::{UiLanguage, speak};
-
-    fn is_question(text: &str, questioned: Option<&str>) -> bool {
-        matches!(submission(text, questioned), Submission::Ask(_))
-    }
-
-    #[test]
-    fn a_text_is_sent_and_a_command_is_run_whatever_was_asked_before() {
-        for text in ["Hello", "a /forget b", "//", "/ not a command", "1/2", "/etc/passwd", "שלום /forget"] {
-            assert_eq!(submission(text, None), Submission::Send, "{text}");
-        }
-        for questioned in [None, Some("/undo"), Some("/undoo")] {
-            assert_eq!(submission("/undo", questioned), Submission::Run(Command::Undo));
+        if text.starts_with('/') {
+            chat.command(text, questioned);
+        } else {
+            self.send(chat, text);
         }
     }
 
-    #[test]
-    fn what_looks_like_a_command_is_asked_about_once_and_then_sent() {
-        for language in UiLanguage::all() {
-            speak(language);
-            for text in ["/forgte", "/mute perhaps", "/qqqqqqq"] {
-                assert!(is_question(text, None) && is_question(text, Some("/other")), "{text}");
-                assert_eq!(submission(text, Some(text)), Submission::Send, "{text}");
-            }
-            let Submission::Ask(question) = submission("/forgte", None) else { panic!("no question") };
-            assert!(question.contains("/forget") && !question.contains('{'), "{question}");
+    /// Sends a text, unless a document that belongs to it is still being added.
+    pub(super) fn send(self, chat: Chat, text: String) {
+        match adding().is_awaited() {
+            Some(sentence) => self.notices.ask(sentence),
+            None => chat.send(text),
         }
     }
 }

@@ -15,7 +15,6 @@ use crate::{
     state::{Agreement, Ask, FilesToAdd, Shape, Step, Storage, deferred::spawn},
 };
 use ricordo_core::{
-    command::Command,
     error::Error,
     id::ConversationId,
     session::{AskedFor, Scope},
@@ -38,13 +37,8 @@ loaded_when_called! { turn:
 }
 
 loaded_when_called! { lazy:
-    fn deferred_command(chat: Chat, open: Option<ConversationId>, command: Command, text: String) -> Result<(), NotLoaded> {
-        if chat.is_still(open) {
-            chat.composer.sent(&text);
-            chat.composer.save(chat);
-            chat.run_command(command);
-        }
-        Ok(())
+    fn deferred_command(chat: Chat, open: Option<ConversationId>, text: String, questioned: Option<String>) -> Result<bool, NotLoaded> {
+        Ok(chat.is_still(open) && chat.run_typed(&text, questioned.as_deref()))
     }
 
     fn deferred_step(chat: Chat, open: Option<ConversationId>, step: Step) -> Result<(), NotLoaded> {
@@ -109,9 +103,9 @@ pub(super) async fn load_until_used(chat: Chat) {
     }
 }
 
-/// Runs a command that was typed as `text`. Like a message, it stays in the field until its code is there, so that it is
-/// not lost if that cannot be loaded, or if another conversation was opened meanwhile.
-pub(super) fn command(chat: Chat, command: Command, text: String) {
+/// Runs the command that was typed as `text`, or sends it if it is none. Like a message, it stays in the field until the code
+/// of commands is there, so that it is not lost if that cannot be loaded, or if another conversation was opened meanwhile.
+pub(super) fn command(chat: Chat, text: String, questioned: Option<String>) {
     let composer = chat.composer;
     let open = chat.id();
     let leaving = open.filter(|_| composer.holds(&text));
@@ -119,11 +113,14 @@ pub(super) fn command(chat: Chat, command: Command, text: String) {
         return;
     }
     let call = async move {
-        let ran = deferred_command(chat, open, command, text.clone()).await;
+        let is_message = deferred_command(chat, open, text.clone(), questioned).await;
         if let Some(id) = leaving {
             composer.has_left(id, &text);
         }
-        ran
+        if is_message? && open.is_some() {
+            composer.send(chat, text);
+        }
+        Ok(())
     };
     spawn(chat.notices, Box::pin(call));
 }

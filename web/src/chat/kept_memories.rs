@@ -40,11 +40,17 @@ impl Chat {
         notice: Box<dyn FnOnce(&Memory) -> String>,
         then: Box<dyn FnOnce()>,
     ) {
+        let done = async move {
+            let before = self.last_undo(id).await?;
+            let kept = step.await?;
+            // What was not edited has no entry: Undo would take back an earlier step.
+            Ok((kept, self.last_undo(id).await.is_ok_and(|last| last != before)))
+        };
         spawn_local(async move {
-            match step.await {
-                Ok(kept) => {
-                    self.notices
-                        .say_of_memory(with_made_room(notice(&kept.memory), &kept.made_room), only(&kept.made_room));
+            match done.await {
+                Ok((KeptMemory { memory, made_room }, can_be_undone)) => {
+                    let text = with_made_room(notice(&memory), &made_room);
+                    self.say_kept(text, only(&made_room), can_be_undone && self.id() == Some(id));
                 }
                 Err(error) => return self.storage.report(&error),
             }
@@ -60,8 +66,11 @@ impl Chat {
     pub fn say_found(self, conversation: ConversationId, kept: &[Memory], made_room: &[Memory]) {
         let found = fill(memories().remembered, &[("text", &names(kept))]);
         let text = with_made_room(found, made_room);
-        let to_pin = only(made_room);
-        if self.id() == Some(conversation) {
+        self.say_kept(text, only(made_room), self.id() == Some(conversation));
+    }
+
+    fn say_kept(self, text: String, to_pin: Option<MemoryId>, offers_undo: bool) {
+        if offers_undo {
             self.notices.say_of_memory(text, to_pin);
         } else {
             self.notices.say_with_pin(text, to_pin);

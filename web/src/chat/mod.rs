@@ -58,6 +58,7 @@ mod templates;
 mod temporary;
 mod transfer;
 mod turn;
+mod typed_command;
 mod voice;
 
 pub use backup::{BackupForm, BackupNotice, FoundBackup, NotRestored, backups, found_among, offered};

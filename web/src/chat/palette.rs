@@ -3,7 +3,7 @@
 
 use super::Chat;
 use crate::{
-    mount,
+    browser, mount,
     state::{Choice, DialogKind, Panels, Searching},
     texts::{self, number},
 };
@@ -119,16 +119,13 @@ impl Searching {
             && !matches!(parse(text), Input::Command(_))
         {
             // It needs arguments, which are typed here: in the composer they would take the place of a message.
-            return self.typed(chat, format!("{} ", text.trim_end()));
+            self.typed(chat, format!("{} ", text.trim_end()));
+            return browser::focus_next_frame("search-field");
         }
         chat.panels.dialogs.close(DialogKind::Search);
         match action {
             Action::Go(target, conversation) => self.go(chat, target, conversation),
-            Action::Run(text) => {
-                if let Input::Command(command) = parse(&text) {
-                    chat.command(command, text);
-                }
-            }
+            Action::Run(text) => chat.command(text, None),
             Action::Page(page) => open_page(chat, page),
             Action::Answer(choice) => chat.pick(*choice, false),
         }
@@ -224,8 +221,9 @@ fn commands(typed: &str, query: &Query) -> Vec<Entry> {
             () => continue,
         };
         let run = if has_arguments { format!("/{typed}") } else { format!("/{}", spec.name) };
+        let is_command = has_arguments && matches!(parse(&run), Input::Command(_));
         let text =
-            if has_arguments { run.clone() } else { format!("/{} {}", spec.name, texts::commands::arguments(&spec)) };
+            if is_command { run.clone() } else { format!("/{} {}", spec.name, texts::commands::arguments(&spec)) };
         entries.push((
             rank,
             Entry {

@@ -19,9 +19,12 @@ impl Chat {
             Err(refused) => return self.notices.trouble(refused.localized()),
         };
         let notice = fill(answers().preset_applied, &[("name", &settings.preset)]);
+        let changes = self.connection.settings.with_untracked(|current| *current != settings);
         spawn_local(async move {
             match self.change_settings(settings).await {
-                Ok(()) => self.notices.say_with_undo(notice),
+                Ok(()) if changes => self.notices.say_with_undo(notice),
+                // Undo would take back an earlier step.
+                Ok(()) => self.notices.say(notice),
                 Err(error) => self.storage.report(&error),
             }
         });

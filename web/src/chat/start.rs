@@ -7,15 +7,11 @@ use crate::{
     texts::{pick_for, shell::missing_in_all, translated},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::BrowserHost;
-use ricordo_core::{conversation::Conversation, host::Host, store::Store};
+use ricordo_core::conversation::Conversation;
 use std::time::Duration;
 
 /// Delay after the start before the rest of the code is loaded.
 const AT_REST: Duration = Duration::from_millis(1_500);
-
-/// How long the database of a removed element stays open, in milliseconds.
-const CLOSES_AFTER_MS: u32 = 3_000;
 
 /// Creates the state, provides it to all components and opens the storage.
 pub fn start() -> Chat {
@@ -81,13 +77,9 @@ async fn open(chat: Chat) {
 /// Loads the rest of the code, most of it once the page is used.
 async fn load_rest(chat: Chat) {
     deferred::load_until_used(chat).await;
-    chat.step(Step::Rest);
-}
-
-/// Closes the database of a removed element. What was being written, such as the draft, takes several transactions.
-async fn close(chat: Chat) {
-    BrowserHost.sleep(CLOSES_AFTER_MS).await;
-    chat.storage.session().store().close().await;
+    if !mount::has_ended() {
+        chat.step(Step::Rest);
+    }
 }
 
 /// Starts the work that waits until the page is idle and all its code is loaded.
@@ -95,10 +87,7 @@ pub(super) fn rest(chat: Chat) {
     if mount::has_ended() {
         return;
     }
-    mount::at_the_end(move || {
-        chat.maintenance.end();
-        spawn_local(close(chat));
-    });
+    mount::at_the_end(move || chat.maintenance.end());
     chat.is_whole.set(true);
     reminders::watch(chat);
     if mount::is_page() {

@@ -8,14 +8,22 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{
     error::Error,
+    host::Host,
     id::{ConversationId, TemplateId},
     session::Persona,
 };
 
 impl Chat {
     /// Saves a template. Until it is stored it is in the editor.
-    pub fn save_template(self, draft: TemplateDraft) {
+    pub fn save_template(self, mut draft: TemplateDraft) {
         let written = self.panels.template_draft;
+        if draft.id.is_none() {
+            // Now, so that it is stored once if it is saved again before it is stored.
+            let session = self.storage.session();
+            let id = Some(TemplateId::new(session.host().now().at, session.host().random()));
+            written.update(|now| now.iter_mut().filter(|now| **now == draft).for_each(|now| now.id = id));
+            draft.id = id;
+        }
         let saved = draft.clone();
         let TemplateDraft { id, name, text, picture, preset } = draft;
         let step = async move |session: PageSession, conversation| {

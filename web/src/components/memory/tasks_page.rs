@@ -8,6 +8,7 @@ use super::{
 use crate::{
     chat::{Chat, use_chat},
     components::scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
+    state::PageSession,
     texts::tasks::tasks as texts,
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -112,21 +113,24 @@ fn Add() -> impl IntoView {
     let (title, due) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let chosen = RwSignal::new(None);
     let scope = scope_of_new(chosen);
+    let is_adding = StoredValue::new(false);
     let add = move |event: SubmitEvent| {
         event.prevent_default();
+        if is_adding.get_value() {
+            return;
+        }
+        is_adding.set_value(true);
         let text = TaskText { title: title.get_untracked(), due: Some(due.get_untracked()) };
         let scope = scope.get_untracked();
-        chat.change_then(
-            async move |session, id| {
-                let task = session.add_task_in(id, &text, None, scope).await?;
-                Ok(texts().added.replace("{title}", &task.title))
-            },
-            true,
-            move || {
-                drop(title.try_set(String::new()));
-                drop(due.try_set(String::new()));
-            },
-        );
+        let step = async move |session: PageSession, id| {
+            let added = session.add_task_in(id, &text, None, scope).await;
+            is_adding.try_update_value(|is_adding| *is_adding = false);
+            let task = added?;
+            drop(title.try_set(String::new()));
+            drop(due.try_set(String::new()));
+            Ok(texts().added.replace("{title}", &task.title))
+        };
+        chat.change(step, true);
     };
     view! {
         <form class="line" on:submit=add>
