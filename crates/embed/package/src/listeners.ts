@@ -40,6 +40,8 @@ export class Listeners {
 /**
  * A listener that calls `listen` with an object as long as that is in use, and does not keep it in use itself. `listen` must not
  * be written where the object is in reach: an engine keeps what any of the functions written there uses.
+ *
+ * @internal
  */
 export function weakly<T extends object, Values extends unknown[]>(object: T, listen: (object: T, ...values: Values) => void): (...values: Values) => void {
   const held = new WeakRef(object);
