@@ -21,10 +21,7 @@ use crate::{
     words::short,
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
-use ricordo_core::{
-    command::{Input, parse},
-    provider::{Provider, ProviderKind},
-};
+use ricordo_core::provider::{Provider, ProviderKind};
 
 /// Composer and what is directly above it.
 #[component]
@@ -107,7 +104,7 @@ fn key(chat: Chat, event: &KeyboardEvent) {
     let field = FieldNow {
         has_suggestions: untrack(|| !composer.suggestions().is_empty()),
         is_empty: composer.text.with_untracked(String::is_empty),
-        is_command: composer.text.with_untracked(|text| matches!(parse(text), Input::Command(_))),
+        is_command: composer.runs_as_it_is(),
     };
     let has_control = event.ctrl_key() || event.meta_key();
     let Some(pressed) = field.pressed(&browser::key_of(event), event.shift_key(), has_control) else { return };

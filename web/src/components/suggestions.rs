@@ -2,9 +2,11 @@
 
 use crate::{
     chat::use_chat,
+    state::composer::Completions,
     texts::{commands, shell::shell},
 };
 use leptos::prelude::*;
+use ricordo_core::command::{Input, complete, parse};
 
 /// Element id of the suggestion at an index.
 pub fn option_id(at: usize) -> String {
@@ -16,6 +18,11 @@ pub fn option_id(at: usize) -> String {
 pub fn Suggestions() -> impl IntoView {
     let chat = use_chat();
     let composer = chat.composer;
+    Effect::new(move |_| {
+        let of = composer.text.get();
+        let (found, runs) = (complete(&of), matches!(parse(&of), Input::Command(_)));
+        composer.completions.set(Completions { of, found, runs });
+    });
     let found = move || composer.suggestions();
     let items = move || {
         found()

@@ -4,12 +4,23 @@ use super::Notices;
 use crate::browser;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use ricordo_core::{
-    command::{CommandSpec, complete},
+    command::CommandSpec,
     document::Document,
     draft::ComposerDraft,
     id::{ConversationId, MessageId},
     message::Part,
 };
+
+/// The commands that complete a typed text. Code that is loaded once a slash is typed finds them.
+#[derive(Clone, Debug, Default)]
+pub struct Completions {
+    /// The text.
+    pub of: String,
+    /// The commands.
+    pub found: Vec<&'static CommandSpec>,
+    /// Whether the text is a command that can run as it is.
+    pub runs: bool,
+}
 
 /// State of the composer.
 #[derive(Clone, Copy)]
@@ -27,6 +38,8 @@ pub struct Composer {
     pub leaving: RwSignal<Option<(ConversationId, String)>>,
     /// Message it replies to.
     pub reply_to: RwSignal<Option<MessageId>>,
+    /// What was found for the text last.
+    pub completions: RwSignal<Completions>,
     /// Index of the chosen suggestion.
     pub chosen: RwSignal<usize>,
     /// Whether the user dismissed the suggestions.
@@ -49,6 +62,7 @@ impl Composer {
             has_documents: RwSignal::new(false),
             leaving: RwSignal::new(None),
             reply_to: RwSignal::new(None),
+            completions: RwSignal::new(Completions::default()),
             chosen: RwSignal::new(0),
             is_dismissed: RwSignal::new(false),
             questioned: StoredValue::new(None),
@@ -60,7 +74,18 @@ impl Composer {
 
     /// Commands that complete the typed text.
     pub fn suggestions(self) -> Vec<&'static CommandSpec> {
-        if self.is_dismissed.get() { Vec::new() } else { self.text.with(|text| complete(text)) }
+        let completions = self.completions.get();
+        if self.is_dismissed.get() || !self.is_typed(&completions) { Vec::new() } else { completions.found }
+    }
+
+    /// Whether what is typed is a command that can run as it is. Known only where commands are suggested.
+    pub fn runs_as_it_is(self) -> bool {
+        let completions = self.completions.get_untracked();
+        completions.runs && untrack(|| self.is_typed(&completions))
+    }
+
+    fn is_typed(self, completions: &Completions) -> bool {
+        self.text.with(|text| *text == completions.of)
     }
 
     /// Dismisses the suggestions.
@@ -164,6 +189,7 @@ fn step(chosen: usize, by: isize, count: usize) -> usize {
 mod tests {
     use super::*;
     use crate::state::testing::{conversation_id, message_id};
+    use ricordo_core::command::complete;
 
     fn image(number: u8) -> Part {
         let blob = ricordo_core::id::BlobId::new(ricordo_core::time::Timestamp(number.into()), [number; 10]);
@@ -247,6 +273,11 @@ mod tests {
     fn suggestions_are_there_until_they_are_dismissed() {
         let composer = Composer::new(Notices::new());
         composer.text.set("/fo".to_owned());
+        let complete =
+            |of: &str| composer.completions.set(Completions { of: of.to_owned(), found: complete(of), runs: false });
+        complete("/f");
+        assert!(composer.suggestions().is_empty(), "they are of another text");
+        complete("/fo");
         let names = || composer.suggestions().iter().map(|spec| spec.name).collect::<Vec<_>>();
         assert!(names().contains(&"forget"));
         composer.choose_next(-1);

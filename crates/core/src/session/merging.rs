@@ -20,7 +20,8 @@ pub(super) fn is_merged(record: &Record) -> bool {
     )
 }
 
-/// `now` with what differs between `before` and `after`. A record of another kind is replaced.
+/// `now` with what differs between `before` and `after`. A record of another kind is replaced, and so are settings, which have a
+/// function of their own: no tool changes them, and a turn need not load what reads them.
 pub(super) fn merged(before: &Record, after: Record, now: Record) -> Record {
     // In the same order, too.
     if *before == now {
@@ -33,9 +34,6 @@ pub(super) fn merged(before: &Record, after: Record, now: Record) -> Record {
         (Record::Task(before), Record::Task(after), Record::Task(now)) => Record::Task(merged_task(before, after, now)),
         (Record::UserData(before), Record::UserData(after), Record::UserData(now)) => {
             Record::UserData(merged_user_data(before, after, now))
-        }
-        (Record::Settings(before), Record::Settings(after), Record::Settings(now)) => {
-            Record::Settings(Box::new(merged_settings(before, *after, *now)))
         }
         (Record::Project(before), Record::Project(after), Record::Project(now)) => {
             Record::Project(merged_project(before, after, now))
@@ -143,7 +141,8 @@ fn merged_project(before: &Project, after: Project, now: Project) -> Project {
     }
 }
 
-fn merged_settings(before: &Settings, after: Settings, now: Settings) -> Settings {
+/// As [`merged`], for settings.
+pub(super) fn merged_settings(before: &Settings, after: Settings, now: Settings) -> Settings {
     let mut fields = settings::object(&now);
     put_changed(&settings::object(before), &settings::object(&after), &mut fields);
     let prompt = either(&before.system_prompt, after.system_prompt.clone(), now.system_prompt.clone());

@@ -4,7 +4,7 @@
 use super::{
     Session,
     following::{Move, move_of, sorted},
-    merging::merged,
+    merging::{merged, merged_settings},
 };
 use crate::{
     change::Change,
@@ -116,10 +116,13 @@ impl<S: Store, H: Host> Session<S, H> {
             Change::Remove(RecordKey::UserData) => Record::UserData(UserData::default()),
             _ => return Ok(change),
         };
-        Ok(match self.now_stored(stored, key).await? {
-            Some(now) => Change::Put(merged(after, before, now)),
-            None => change,
-        })
+        let Some(now) = self.now_stored(stored, key).await? else { return Ok(change) };
+        Ok(Change::Put(match (after, before, now) {
+            (Record::Settings(after), Record::Settings(before), Record::Settings(now)) => {
+                Record::Settings(Box::new(merged_settings(after, *before, *now)))
+            }
+            (after, before, now) => merged(after, before, now),
+        }))
     }
 
     /// A conversation may change after the command to undo: only what the command changed is restored.
