@@ -119,6 +119,23 @@ scenario('a task added by the model is in the list', async ({ chat, server }) =>
   await until('it is listed', async () => (await tasks(chat)).join() === 'Call the dentist');
 });
 
+scenario('Retry sends what the tools answered and adds no second task', async ({ chat, server }) => {
+  const endpoint = await open(chat, server, behave.asksFor('add_task', { title: 'Call the dentist' }), behave.serverError);
+  const failed = await chat.turn('Remind me to call the dentist.');
+  assert.equal(failed.finish, 'failed');
+  assert.equal((await chat.retry()).text, 'Noted.');
+  const [, first, second] = endpoint.chats.map(({ json }) => json.messages);
+  assert.deepEqual(second.slice(-3).map(({ role }) => role), ['user', 'assistant', 'tool']);
+  assert.deepEqual(second, first, 'the request that failed');
+  for (const look of ['at once', 'after a reload']) {
+    assert.equal(await chat.get('tool-round').count(), 1, look);
+    assert.deepEqual(await chat.conversation(), ['user: Remind me to call the dentist.', 'assistant: Noted.'], look);
+    await chat.reload();
+  }
+  await chat.send('/tasks');
+  await until('it is listed once', async () => (await tasks(chat)).join() === 'Call the dentist');
+});
+
 scenario('the statistics, presets and search pages open', async ({ chat, server }) => {
   await open(chat, server);
   await chat.turn('My cat is called Mia.');
