@@ -171,3 +171,38 @@ async fn erasing_one_answer_leaves_the_results_that_it_shares_with_another() {
         assert_eq!(roles(&chat).await, [Role::User], "{erases_the_first}");
     }
 }
+
+#[tokio::test]
+async fn of_answers_that_stand_beside_each_other_one_is_asked_from_the_beginning() {
+    let chat = failed_after_a_round(vec![Step::text("I added")]).await;
+    let provider = provider();
+    let call = ModelCall::new(&chat.model, &provider);
+    let failed = id_at(&chat, 3).await;
+    chat.session.regenerate(&call, chat.id, failed).await.unwrap();
+    let open = chat.session.open(chat.id, 50).await.unwrap();
+    let first = forks(&open.branches, open.conversation.active_branch)[0].siblings[0];
+    chat.session.switch_branch(chat.id, first, 1).await.unwrap();
+    assert_eq!(chat.retry().await.reply.sequence, 1, "a third answer beside the two");
+    assert!(!has_calls(&chat));
+}
+
+#[tokio::test]
+async fn erasing_leaves_what_an_answer_further_up_shares() {
+    let chat = failed_after_a_round(vec![Step::text("I added")]).await;
+    chat.model.then(vec![call(0, "list_tasks", "{}"), asks()]);
+    chat.model.then(vec![Step::text("There is"), limited()]);
+    chat.retry().await;
+    let third = chat.retry().await.reply;
+    assert_eq!(third.sequence, 5);
+    let open = chat.session.open(chat.id, 50).await.unwrap();
+    let second = forks(&open.branches, open.conversation.active_branch)[1].siblings[0];
+    chat.session.switch_branch(chat.id, second, 5).await.unwrap();
+    chat.session.erase_message(id_at(&chat, 5).await).await.unwrap();
+    chat.session.erase_message(third.id).await.unwrap();
+    let open = chat.session.open(chat.id, 50).await.unwrap();
+    let first = forks(&open.branches, open.conversation.active_branch)[0].siblings[0];
+    chat.session.switch_branch(chat.id, first, 3).await.unwrap();
+    let left: Vec<Role> = shown(&chat).await.into_iter().map(|(role, _)| role).collect();
+    let whole = [Role::User, Role::Assistant, Role::Tool, Role::Assistant, Role::System];
+    assert_eq!(left, whole, "the first answer");
+}

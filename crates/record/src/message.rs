@@ -97,7 +97,8 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SentBack {
     /// Address of the server that made the call, as its connection has it. Others may refuse these fields, so they never get
-    /// them, also where a connection gets another address.
+    /// them, also where a connection gets another address. Records of unpublished builds name the provider, which is no address.
+    #[serde(default, alias = "provider")]
     pub server: String,
     /// Whether the reasoning of the reply goes back, too, because the server sent it as `reasoning_content`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -324,12 +325,13 @@ mod tests {
         let stored = r#"{"tool_call":{"id":"1","name":"find","arguments":"{}"}}"#;
         let read: Part = serde_json::from_str(stored).unwrap();
         assert_eq!(serde_json::to_string(&read).unwrap(), stored);
-        let back =
-            r#","back":{"provider":"019ab2c0-0000-7000-8000-000000000001","reasoning":true,"extra_content":"{}"}}}"#;
+        let back = r#","back":{"server":"https://api.deepseek.com","reasoning":true,"extra_content":"{}"}}}"#;
         let with = stored[..stored.len() - 2].to_owned() + back;
         let read: Part = serde_json::from_str(&with).unwrap();
         assert!(sends_reasoning(std::slice::from_ref(&read)));
         assert_eq!(serde_json::to_string(&read).unwrap(), with);
+        let named = with.replace("server", "provider");
+        assert_eq!(serde_json::from_str::<Part>(&named).unwrap(), read, "as unpublished builds stored it");
     }
 
     #[test]

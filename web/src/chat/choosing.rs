@@ -190,8 +190,7 @@ impl Choosing {
         spawn_local(async move {
             match step(&ids, from).await {
                 Ok(0) => return chat.notices.say(choosing().nothing),
-                Ok(done) if chat.id() == Some(from) => chat.notices.say_with_undo(notice(done as u64)),
-                Ok(done) => chat.notices.say(notice(done as u64)),
+                Ok(done) => chat.say_done(from, notice(done as u64)),
                 Err(error) => return chat.storage.report(&error),
             }
             chat.refresh(from).await;

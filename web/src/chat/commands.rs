@@ -244,6 +244,16 @@ impl Chat {
         self.finish(id, Box::pin(done), then);
     }
 
+    /// Says what a step in a conversation did, and offers Undo if that is open: in another one it would take back the last
+    /// step there.
+    pub fn say_done(self, of: ConversationId, text: impl Into<String>) {
+        if self.id() == Some(of) {
+            self.notices.say_with_undo(text);
+        } else {
+            self.notices.say(text);
+        }
+    }
+
     pub(super) async fn last_undo(self, id: ConversationId) -> Result<Option<UndoId>, Error> {
         Ok(self.storage.session().store().last_undo(id).await?.map(|undo| undo.id))
     }
@@ -252,11 +262,8 @@ impl Chat {
     fn finish(self, id: ConversationId, step: Boxed<Result<Done, Error>>, then: Box<dyn FnOnce()>) {
         spawn_local(async move {
             match step.await {
-                // In another conversation Undo would take back the last step there.
-                Ok(Done { text, offers_undo }) if offers_undo && self.id() == Some(id) => {
-                    self.notices.say_with_undo(text)
-                }
-                Ok(Done { text, .. }) => self.notices.say(text),
+                Ok(Done { text, offers_undo: true }) => self.say_done(id, text),
+                Ok(Done { text, offers_undo: false }) => self.notices.say(text),
                 Err(error) => return self.storage.report(&error),
             }
             then();

@@ -69,7 +69,8 @@ impl Chat {
         self.say_kept(text, only(made_room), self.id() == Some(conversation));
     }
 
-    fn say_kept(self, text: String, to_pin: Option<MemoryId>, offers_undo: bool) {
+    /// Says which memory was saved, with Undo if that is right in the open conversation.
+    pub(super) fn say_kept(self, text: String, to_pin: Option<MemoryId>, offers_undo: bool) {
         if offers_undo {
             self.notices.say_of_memory(text, to_pin);
         } else {

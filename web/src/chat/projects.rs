@@ -86,7 +86,7 @@ impl Chat {
         // Nothing was stored if nothing changed, so Undo would undo something else.
         if before.as_ref() != Some(&after) {
             self.projects_changed(open).await;
-            self.notices.say_with_undo(texts.changed);
+            self.say_done(open, texts.changed);
         }
         Ok(())
     }

@@ -20,12 +20,13 @@ impl Chat {
         };
         let notice = fill(answers().preset_applied, &[("name", &settings.preset)]);
         let changes = self.connection.settings.with_untracked(|current| *current != settings);
+        let from = self.id().filter(|_| changes);
         spawn_local(async move {
-            match self.change_settings(settings).await {
-                Ok(()) if changes => self.notices.say_with_undo(notice),
+            match (self.change_settings(settings).await, from) {
+                (Ok(()), Some(from)) => self.say_done(from, notice),
                 // Undo would take back an earlier step.
-                Ok(()) => self.notices.say(notice),
-                Err(error) => self.storage.report(&error),
+                (Ok(()), None) => self.notices.say(notice),
+                (Err(error), _) => self.storage.report(&error),
             }
         });
     }

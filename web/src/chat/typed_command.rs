@@ -51,6 +51,10 @@ fn submission(text: &str, questioned: Option<&str>) -> Submission {
             let usage = [("name", usage.name), ("arguments", commands::arguments(&usage))];
             Submission::Ask(fill(command_questions().written_so, &usage))
         }
+        // The list of commands is about to open, as on a slow connection.
+        Input::Text if text == "/" && !was_asked => {
+            Submission::Ask(fill(command_questions().no_such_command, &[("hint", command_questions().type_slash)]))
+        }
         Input::Text | Input::Unknown { .. } | Input::BadArguments { .. } => Submission::Send,
     }
 }
@@ -78,7 +82,7 @@ mod tests {
     fn what_looks_like_a_command_is_asked_about_once_and_then_sent() {
         for language in UiLanguage::all() {
             speak(language);
-            for text in ["/forgte", "/mute perhaps", "/qqqqqqq"] {
+            for text in ["/forgte", "/mute perhaps", "/qqqqqqq", "/"] {
                 assert!(is_question(text, None) && is_question(text, Some("/other")), "{text}");
                 assert_eq!(submission(text, Some(text)), Submission::Send, "{text}");
             }

@@ -52,11 +52,12 @@ fn Form() -> impl IntoView {
         if own == open.own {
             return chat.panels.dialogs.close(DialogKind::Own);
         }
+        let id = open.id;
         spawn_local(async move {
             match chat.choose_own(open.provider, own).await {
                 Ok(()) => {
                     chat.panels.dialogs.close(DialogKind::Own);
-                    chat.notices.say_with_undo(picker().saved);
+                    chat.say_done(id, picker().saved);
                 }
                 Err(refused) => drop(error.try_set(Some(refused.localized()))),
             }

@@ -153,7 +153,8 @@ impl<S: Store, H: Host> Session<S, H> {
                         ModelError::new(ModelErrorKind::ContextOverflow, "what the tools answered does not fit");
                     let finish = Finish::Failed { failure: Failure { error, at: self.host.now().at } };
                     let reply = Message { finish: Some(finish), ..without_calls(reply) };
-                    return self.settle(turn, reply, observer).await;
+                    // Neither the calls nor what they brought could be kept.
+                    return TurnOutcome { repeats_tools: true, ..self.settle(turn, reply, observer).await };
                 }
             }
         }

@@ -5,6 +5,7 @@ use super::Session;
 use crate::{
     compile::turns::{calls_tools, is_paired},
     error::Error,
+    fork::forks,
     host::Host,
     mark::MarkKind,
     message::{Finish, Message, Role},
@@ -24,7 +25,12 @@ impl<S: Store, H: Host> Session<S, H> {
         replies: &[Message],
     ) -> Result<usize, Error> {
         let kept = rounds_before_an_early_end(replies);
-        let ([first, .., last], true) = (&replies[..kept], provider.has_tools) else { return Ok(0) };
+        let ([first, results, ..], true) = (&replies[..kept], provider.has_tools) else { return Ok(0) };
+        let forks = forks(&snapshot.branches, snapshot.conversation.active_branch);
+        if forks.iter().any(|fork| fork.sequence == first.sequence) {
+            // Answers that are compared stand beside each other, each with its own rounds.
+            return Ok(0);
+        }
         // Another model may refuse calls that it did not make.
         let made = match self.store.record(RecordKey::Manifest(first.conversation, first.id)).await? {
             Some(Record::Manifest(made)) => made,
@@ -32,7 +38,7 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let is_the_same = made.model == provider.model && made.address.as_ref() == Some(&provider.base_url);
         let is_forgotten = snapshot.boundary().is_some_and(|boundary| boundary > first.sequence)
-            && snapshot.forgets.iter().any(|forget| forget.at > last.created_at);
+            && snapshot.forgets.iter().any(|forget| forget.at > results.created_at);
         let is_muted = snapshot.marks.iter().any(|mark| {
             mark.kind == MarkKind::Muted && replies[..kept].iter().any(|message| message.id == mark.message)
         });

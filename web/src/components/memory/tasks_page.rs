@@ -27,6 +27,15 @@ enum Choice {
     Done,
 }
 
+/// Runs a function when it is dropped.
+struct OnDrop<F: Fn()>(F);
+
+impl<F: Fn()> Drop for OnDrop<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
 /// Tasks page.
 #[component]
 pub fn TasksDialog() -> impl IntoView {
@@ -113,21 +122,25 @@ fn Add() -> impl IntoView {
     let (title, due) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let chosen = RwSignal::new(None);
     let scope = scope_of_new(chosen);
-    let is_adding = StoredValue::new(false);
+    let adding = StoredValue::new(None);
     let add = move |event: SubmitEvent| {
         event.prevent_default();
-        if is_adding.get_value() {
+        let typed = title.get_untracked();
+        if adding.with_value(|now| now.as_ref() == Some(&typed)) {
             return;
         }
-        is_adding.set_value(true);
+        adding.set_value(Some(typed.clone()));
+        // Whether the step runs or not.
+        let ended = OnDrop(move || drop(adding.try_set_value(None)));
         let text = TaskText { title: title.get_untracked(), due: Some(due.get_untracked()) };
         let scope = scope.get_untracked();
         let step = async move |session: PageSession, id| {
-            let added = session.add_task_in(id, &text, None, scope).await;
-            is_adding.try_update_value(|is_adding| *is_adding = false);
-            let task = added?;
-            drop(title.try_set(String::new()));
-            drop(due.try_set(String::new()));
+            let _ended = ended;
+            let task = session.add_task_in(id, &text, None, scope).await?;
+            if title.try_with_untracked(|now| *now == typed) == Some(true) {
+                title.set(String::new());
+                due.set(String::new());
+            }
             Ok(texts().added.replace("{title}", &task.title))
         };
         chat.change(step, true);

@@ -124,12 +124,13 @@ fn save(
         is_done.set_value(true);
         return chat.panels.dialogs.close(DialogKind::Settings);
     }
+    let from = chat.id();
     spawn_local(async move {
         match chat.change_settings(settings).await {
             Ok(()) => {
                 let _ = is_done.try_set_value(true);
                 chat.panels.dialogs.close(DialogKind::Settings);
-                chat.notices.say_with_undo(texts().saved);
+                from.into_iter().for_each(|from| chat.say_done(from, texts().saved));
             }
             Err(refused) if form.refuse(&refused) => show_wrong(form, open),
             Err(refused) => drop(error.try_set(Some(refused.localized()))),

@@ -18,12 +18,9 @@ impl Transcript {
         let stay = self.rows.with_untracked(|rows| kept_rows(rows, begins));
         // Rows that are not loaded are read when the reply is sent: its message is stored by then.
         let Some(stay) = stay else { return };
-        let first = self.rows.with_untracked(|rows| rows.get(stay).map(|row| row.sequence.get_untracked()));
         self.set_rows(self.rows.with_untracked(|rows| rows[..stay].to_vec()));
         self.list.set_edges(self.list.has_older.get_untracked(), false);
-        if let Some(first) = first {
-            self.list.set_end(first);
-        }
+        self.list.set_end(begins);
     }
 
     /// Appends a message that was stored.

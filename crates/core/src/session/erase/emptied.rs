@@ -2,7 +2,7 @@
 
 use super::{Session, doomed::Doomed};
 use crate::{
-    branch::{Branch, Sequence},
+    branch::{Branch, Sequence, shared_until},
     change::Change,
     error::Error,
     forget::Forget,
@@ -49,17 +49,16 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(())
     }
 
-    /// The messages before this place belong to another answer, too: it stands on a sibling that forks there.
+    /// The messages before this place belong to another answer, too, which stands on another branch from there.
     pub(super) async fn shared_with_another(&self, reply: &Message, branches: &[Branch]) -> Result<Sequence, Error> {
-        let leaving = branches.iter().filter(|branch| branch.parent == Some(reply.branch));
-        let mut shared = leaving.map(|branch| branch.first).filter(|first| *first <= reply.sequence).max().unwrap_or(0);
-        let own = branches.iter().find(|branch| branch.id == reply.branch);
-        if let Some(Branch { parent: Some(stem), first, .. }) = own.cloned() {
-            let is_sibling = |one: &Branch| one.id != reply.branch && one.parent == Some(stem) && one.first == first;
-            let (_, last) = RecordKey::messages_of(stem);
-            let on_stem = self.store.records_between(RecordKey::Message(stem, first), last, 1).await?;
-            if !on_stem.is_empty() || branches.iter().any(is_sibling) {
-                shared = shared.max(first);
+        let mut shared = 0;
+        for branch in branches.iter().filter(|branch| branch.id != reply.branch) {
+            let fork = shared_until(branches, branch.id, reply.branch);
+            // One that forks later holds the answer itself.
+            if fork > shared && fork <= reply.sequence {
+                let (_, last) = RecordKey::messages_of(branch.id);
+                let first = RecordKey::Message(branch.id, fork);
+                shared = if self.store.records_between(first, last, 1).await?.is_empty() { shared } else { fork };
             }
         }
         Ok(shared)
