@@ -3,9 +3,10 @@
 //! functions directly.
 
 use super::{
-    Chat, in_use,
+    Chat,
     maintenance_run::Work,
     next_request::{self, Recall},
+    removed,
 };
 use crate::{
     browser,
@@ -32,7 +33,7 @@ loaded_when_called! { turn:
     }
 
     fn deferred_use(chat: Chat) -> Result<Boxed<()>, NotLoaded> {
-        Ok(Box::pin(in_use::begins(chat)))
+        Ok(Box::pin(removed::until_used(chat)))
     }
 }
 

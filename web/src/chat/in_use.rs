@@ -1,34 +1,17 @@
 //! Whether the page is used on a first visit. A visitor who only looks does not download more than half of its code.
 
 use super::Chat;
-use crate::{
-    mount,
-    state::{Panels, deferred::load_messages, until},
-};
-use leptos::{prelude::*, task::spawn_local};
+use crate::state::{Panels, deferred::load_messages, until};
+use leptos::prelude::*;
 use ricordo_browser::BrowserHost;
-use ricordo_core::{conversation::Conversation, host::Host, store::Store, time::Timestamp};
-
-/// How long the database of a removed element stays open, in milliseconds.
-const CLOSES_AFTER_MS: u32 = 3_000;
+use ricordo_core::{conversation::Conversation, host::Host, time::Timestamp};
 
 /// Loads what messages are drawn with: on a slow connection, the user waits for it. Then waits until the page is used: this is
 /// not the first visit, there is something to keep, or something is open whose code is loaded later.
 pub(super) async fn begins(chat: Chat) {
-    if mount::has_ended() {
-        // The element was removed before this was loaded.
-        return close(chat).await;
-    }
-    mount::at_the_end(move || spawn_local(close(chat)));
     load_messages().await;
     let opened = opened_at();
     until(move || is_older(chat, opened) || has_something(chat) || has_opened(chat.panels)).await;
-}
-
-/// Closes the database of a removed element. What was being written, such as the draft, takes several transactions.
-async fn close(chat: Chat) {
-    BrowserHost.sleep(CLOSES_AFTER_MS).await;
-    chat.storage.session().store().close().await;
 }
 
 /// When this page was opened.

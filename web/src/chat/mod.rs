@@ -45,6 +45,7 @@ mod queue;
 mod queue_changes;
 mod rebuilding;
 mod reminders;
+mod removed;
 mod scopes;
 mod searching;
 mod servers;

@@ -19,7 +19,8 @@ pub fn Suggestions() -> impl IntoView {
     let chat = use_chat();
     let composer = chat.composer;
     Effect::new(move |_| {
-        let of = composer.text.get();
+        // Nothing is copied of a message, however long it is.
+        let of = composer.text.with(|text| if text.starts_with('/') { text.clone() } else { String::new() });
         let (found, runs) = (complete(&of), matches!(parse(&of), Input::Command(_)));
         composer.completions.set(Completions { of, found, runs });
     });

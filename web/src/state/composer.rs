@@ -74,14 +74,14 @@ impl Composer {
 
     /// Commands that complete the typed text.
     pub fn suggestions(self) -> Vec<&'static CommandSpec> {
-        let completions = self.completions.get();
-        if self.is_dismissed.get() || !self.is_typed(&completions) { Vec::new() } else { completions.found }
+        self.completions.with(|completions| {
+            if self.is_dismissed.get() || !self.is_typed(completions) { Vec::new() } else { completions.found.clone() }
+        })
     }
 
     /// Whether what is typed is a command that can run as it is. Known only where commands are suggested.
     pub fn runs_as_it_is(self) -> bool {
-        let completions = self.completions.get_untracked();
-        completions.runs && untrack(|| self.is_typed(&completions))
+        untrack(|| self.completions.with(|completions| completions.runs && self.is_typed(completions)))
     }
 
     fn is_typed(self, completions: &Completions) -> bool {

@@ -89,8 +89,8 @@ pub struct TurnControl {
 /// Events of a running turn, in this order.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TurnEvent {
-    /// The turn begins at this place with the user's message, or on Retry with the reply. What stood there or later is on
-    /// another branch now, or was removed.
+    /// The turn begins at this place: with the user's message, or with the reply where a stored message is answered again.
+    /// What stood there or later is on another branch now, or was removed.
     Begins(Sequence),
     /// The request is compiled and about to be sent. Also on Retry.
     Compiled(Box<Compiled>),

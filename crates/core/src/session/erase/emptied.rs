@@ -1,4 +1,4 @@
-//! What happens to a branch when its last message is erased.
+//! Branches and erasing: what an answer shares with others, and what happens to a branch when its last message is erased.
 
 use super::{Session, doomed::Doomed};
 use crate::{
