@@ -160,6 +160,19 @@ fn js_values_stay_at_the_edge() {
     }
 }
 
+/// The browser reads the fields of a stored record in their order (`from_js`). Serde counts a second name as a field of its
+/// own, and everything behind it would be read from the wrong place.
+#[test]
+fn a_stored_field_has_one_name_and_belongs_to_one_type() {
+    for (file, text) in files(&[".rs"]) {
+        let is_stored = file.starts_with("crates/record/src/");
+        let attributes = text.split("#[serde(").skip(1).filter_map(|rest| rest.split(")]").next());
+        let wrong: Vec<&str> =
+            attributes.filter(|attribute| attribute.contains("alias") || attribute.contains("flatten")).collect();
+        assert!(!is_stored || wrong.is_empty(), "{file}: {wrong:?}");
+    }
+}
+
 #[test]
 fn requests_are_made_by_compile_alone() {
     for (name, text) in files(&[".rs"]) {

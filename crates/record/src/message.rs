@@ -97,8 +97,8 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SentBack {
     /// Address of the server that made the call, as its connection has it. Others may refuse these fields, so they never get
-    /// them, also where a connection gets another address. Records of unpublished builds name the provider, which is no address.
-    #[serde(default, alias = "provider")]
+    /// them, also where a connection gets another address. Empty: not known, so nobody gets them.
+    #[serde(default)]
     pub server: String,
     /// Whether the reasoning of the reply goes back, too, because the server sent it as `reasoning_content`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -330,8 +330,11 @@ mod tests {
         let read: Part = serde_json::from_str(&with).unwrap();
         assert!(sends_reasoning(std::slice::from_ref(&read)));
         assert_eq!(serde_json::to_string(&read).unwrap(), with);
-        let named = with.replace("server", "provider");
-        assert_eq!(serde_json::from_str::<Part>(&named).unwrap(), read, "as unpublished builds stored it");
+        let without = with.replace(r#""server":"https://api.deepseek.com","#, "");
+        let Part::ToolCall { back: Some(back), .. } = serde_json::from_str(&without).unwrap() else {
+            panic!("{without}")
+        };
+        assert_eq!((back.server.as_str(), back.reasoning), ("", true));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{blob, branch_id, conversation_id, message, people::author};
 use crate::{
     branch::Sequence,
     draft::{ComposerDraft, ReplyDraft},
-    message::Part,
+    message::{Part, SentBack},
     queued::QueuedMessage,
     time::Timestamp,
 };
@@ -23,7 +23,11 @@ pub fn reply_draft(seed: u32, sequence: Sequence) -> ReplyDraft {
                 id: "call-1".to_owned(),
                 name: "list_tasks".to_owned(),
                 arguments: "{\"brok".to_owned(),
-                back: None,
+                back: Some(Box::new(SentBack {
+                    server: "https://api.example".to_owned(),
+                    reasoning: true,
+                    extra_content: Some("{}".to_owned()),
+                })),
             },
         ],
         model: "scripted".to_owned(),
