@@ -2,21 +2,13 @@
 // that of a browser.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+import { packageInNode } from './support/package-apps.mjs';
 import { until } from './support/until.mjs';
 
-let workspace;
-let ricordo;
-
-before(async () => {
-  workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('node'));
-  await ricordo.init();
-});
-after(() => workspace?.remove());
+const { ricordo } = await packageInNode();
 
 test('a manager that is not used any more is collected, and one that is used is not', async () => {
   setFlagsFromString('--expose-gc');

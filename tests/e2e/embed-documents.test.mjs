@@ -1,19 +1,11 @@
 // Documents as a program uses them, from the packed package. In Node, with the store in memory.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+import { test } from 'node:test';
+import { packageInNode } from './support/package-apps.mjs';
 import { zip } from './support/zip.mjs';
 
-let workspace;
-let ricordo;
-
-before(async () => {
-  workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('node'));
-  await ricordo.init();
-});
-after(() => workspace?.remove());
+const { ricordo } = await packageInNode();
 
 const filler = topic => Array.from({ length: 30 }, (_, n) => `Line ${n} about ${topic}, and about nothing else that anybody asked for today.`).join(' ');
 const HANDBOOK = `# Handbook\n\n${filler('the office')}\n\n## Warranty\n\nThe warranty of the mixer ends after 31 months.\n\n## Kitchen\n\n${filler('the kitchen')}\n`;

@@ -4,22 +4,15 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as behaviours from './support/behaviours.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+import { packageInNode } from './support/package-apps.mjs';
 
-let workspace;
-let ricordo;
+const { ricordo } = await packageInNode();
 let server;
 
 before(async () => {
-  workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('errors'));
-  await ricordo.init();
   server = await startMisbehavingServer();
 });
-after(async () => {
-  await server?.close();
-  await workspace?.remove();
-});
+after(() => server?.close());
 
 const open = options => ricordo.ContextManager.open(options);
 const refusal = call => call().then(given => assert.fail(`it was not refused: ${JSON.stringify(given)}`), error => error);

@@ -2,18 +2,10 @@
 // the store in memory.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+import { test } from 'node:test';
+import { packageInNode } from './support/package-apps.mjs';
 
-let workspace;
-let ricordo;
-
-before(async () => {
-  workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('given'));
-  await ricordo.init();
-});
-after(() => workspace?.remove());
+const { ricordo } = await packageInNode();
 
 const echo = async function* (request) {
   yield `Heard: ${words(request.messages.at(-1).content)}`;

@@ -1,19 +1,11 @@
 // Recall by meaning with a program's own model, from the packed package. In Node, with the store in memory.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+import { test } from 'node:test';
+import { packageInNode } from './support/package-apps.mjs';
 import { toyVector } from './support/toy-vectors.mjs';
 
-let workspace;
-let ricordo;
-
-before(async () => {
-  workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('node'));
-  await ricordo.init();
-});
-after(() => workspace?.remove());
+const { ricordo } = await packageInNode();
 
 const FACT = 'The old vehicle stands in the shed behind the mill.';
 const QUESTION = 'Where did I leave my car?';

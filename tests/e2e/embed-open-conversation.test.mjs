@@ -1,18 +1,10 @@
 // Calls of the package are about the conversation that was open when they were made, from the packed package in Node.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+import { test } from 'node:test';
+import { packageInNode } from './support/package-apps.mjs';
 
-let workspace;
-let ricordo;
-
-before(async () => {
-  workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('node'));
-  await ricordo.init();
-});
-after(() => workspace?.remove());
+const { ricordo } = await packageInNode();
 
 /** A manager with two conversations, and the ids of both; the first is open. */
 async function withTwo() {

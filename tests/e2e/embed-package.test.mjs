@@ -4,20 +4,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { importedFrom, packageFile, packageFolder, tsc, newWorkspace } from './support/package-apps.mjs';
+import { test } from 'node:test';
+import { packageFile, packageFolder, packageInNode, tsc } from './support/package-apps.mjs';
 
-let workspace;
-let app;
-let ricordo;
-
-before(async () => {
-  workspace = await newWorkspace();
-  app = await workspace.app('types');
-  ricordo = await importedFrom(app);
-  await ricordo.init();
-});
-after(() => workspace?.remove());
+const { app, ricordo } = await packageInNode();
 
 test('npm pack has the scripts, their types, the module, the licences and the README, and nothing else', async () => {
   const list = execFileSync('tar', ['tzf', packageFile()], { encoding: 'utf8' }).trim().split('\n').map(name => name.replace(/^package\//, ''));
@@ -117,7 +107,7 @@ test('incorrect use does not compile', async () => {
 
 /** Compiles files in strict mode, in an app that has the package. */
 async function check(name, texts) {
-  const folder = path.join(workspace.folder, name);
+  const folder = path.join(path.dirname(app), name);
   await mkdir(path.join(folder, 'src'), { recursive: true });
   await cp(path.join(app, 'node_modules'), path.join(folder, 'node_modules'), { recursive: true });
   for (const [index, text] of texts.entries()) await writeFile(path.join(folder, `src/file${index}.ts`), text);

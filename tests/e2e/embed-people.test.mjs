@@ -1,18 +1,10 @@
 // Several people in one conversation, as a program passes them, from the packed package. In Node, with the store in memory.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+import { test } from 'node:test';
+import { packageInNode } from './support/package-apps.mjs';
 
-let workspace;
-let ricordo;
-
-before(async () => {
-  workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('node'));
-  await ricordo.init();
-});
-after(() => workspace?.remove());
+const { ricordo } = await packageInNode();
 
 /** The error code of a rejected call. */
 const refused = (code, call) => assert.rejects(call, error => error.code === code, code);

@@ -1,18 +1,10 @@
 // `recall` as a program uses it, from the packed package. In Node, with the store in memory.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { importedFrom, newWorkspace } from './support/package-apps.mjs';
+import { test } from 'node:test';
+import { packageInNode } from './support/package-apps.mjs';
 
-let workspace;
-let ricordo;
-
-before(async () => {
-  workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('node'));
-  await ricordo.init();
-});
-after(() => workspace?.remove());
+const { ricordo } = await packageInNode();
 
 test('recall finds messages by other forms of the words, here and in another conversation, and sends nothing', async () => {
   let calls = 0;

@@ -1,24 +1,15 @@
 // Vectors in a store of the program's own, from the packed package. In Node, with the records in memory and the store of the example.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
-import { examples, importedFrom, newWorkspace } from './support/package-apps.mjs';
+import { examples, packageInNode } from './support/package-apps.mjs';
 import { DIMENSIONS, toyVector } from './support/toy-vectors.mjs';
 import { until } from './support/until.mjs';
 
-let workspace;
-let ricordo;
-let mapStore;
-
-before(async () => {
-  workspace = await newWorkspace();
-  ricordo = await importedFrom(await workspace.app('node'));
-  await ricordo.init();
-  ({ mapStore } = await import(pathToFileURL(path.join(examples, 'vector-store/map-store.mjs')).href));
-});
-after(() => workspace?.remove());
+const { ricordo } = await packageInNode();
+const { mapStore } = await import(pathToFileURL(path.join(examples, 'vector-store/map-store.mjs')).href);
 
 const FACT = 'The old vehicle stands in the shed behind the mill.';
 /** It shares no word with the fact. */

@@ -5,6 +5,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { after } from 'node:test';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { fromEnvironment } from './environment.mjs';
@@ -46,6 +47,21 @@ export async function newWorkspace() {
 
 /** The package of an app, as Node imports it. */
 export const importedFrom = app => import(pathToFileURL(path.join(app, 'node_modules/ricordo/dist/node.js')).href);
+
+/** For a test file in Node: the packed package, installed into an `app` of its own, imported as `ricordo` and begun. */
+export async function packageInNode() {
+  const workspace = await newWorkspace();
+  try {
+    const app = await workspace.app('node');
+    const ricordo = await importedFrom(app);
+    await ricordo.init();
+    after(workspace.remove);
+    return { app, ricordo };
+  } catch (error) {
+    await workspace.remove();
+    throw error;
+  }
+}
 
 /** Runs a program of the tools in an app; if it fails, the error has its output. */
 export async function tool(app, program, ...options) {
