@@ -190,7 +190,7 @@ impl<S: Store, H: Host> Session<S, H> {
             doomed.puts.push(Change::Put(Record::Conversation(snapshot.conversation.clone())));
         }
         self.doom_titles(&before, &gone, &mut doomed).await?;
-        self.leave_empty_branch(&snapshot, &gone, &mut doomed).await?;
+        self.leave_empty_branches(&snapshot, &gone, &mut doomed).await?;
         self.erase(doomed, &self.restorable().await?).await
     }
 

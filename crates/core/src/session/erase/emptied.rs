@@ -2,7 +2,7 @@
 
 use super::{Session, doomed::Doomed};
 use crate::{
-    branch::{Branch, Sequence, shared_until},
+    branch::{Branch, Segment, Sequence, path, shared_until},
     change::Change,
     error::Error,
     forget::Forget,
@@ -16,8 +16,9 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Where the active branch loses its last message, switches to the sibling. A branch that nothing is left of is removed.
-    pub(super) async fn leave_empty_branch(
+    /// Where the active branch loses its last message, switches to the sibling, and goes on as long as nothing is left of
+    /// that one either. A branch that nothing is left of is removed.
+    pub(super) async fn leave_empty_branches(
         &self,
         snapshot: &Snapshot,
         gone: &[Message],
@@ -30,23 +31,61 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(());
         }
         let left = self.store.messages(id, first, 1).await?.pop();
-        let fork = forks(&snapshot.branches, active).pop();
-        if let Some(fork) = fork.filter(|fork| left.is_none_or(|left| left.sequence < fork.sequence)) {
+        let mut branches = snapshot.branches.clone();
+        let mut forgets = snapshot.forgets.clone();
+        let mut shown = active;
+        while let Some(fork) = forks(&branches, shown).pop() {
+            if left.as_ref().is_some_and(|left| left.sequence >= fork.sequence) {
+                break;
+            }
             let beside = fork.siblings[if fork.shown > 0 { fork.shown - 1 } else { 1 }];
             // The first sibling is the branch that the others fork from.
-            let goes = fork.shown > 0 && fork.siblings[fork.shown] == active;
-            let rest = snapshot.branches.iter().filter(|branch| !goes || branch.id != active);
-            let rest: Vec<Branch> = rest.cloned().collect();
-            if let Some(to) = end_of(&rest, beside, fork.sequence) {
-                doomed.puts.extend(self.switched(snapshot, &rest, to));
-                doomed.puts.extend(self.read_again(&snapshot.branches, &snapshot.conversation, to).await?);
-                if goes {
-                    doomed.keys.insert(RecordKey::Branch(id, active));
-                    doomed.puts.extend(inherited_forgets(snapshot, active));
-                }
+            let goes = fork.shown > 0 && fork.siblings[fork.shown] == shown;
+            let rest = if goes { without(&branches, shown) } else { branches.clone() };
+            let Some(to) = end_of(&rest, beside, fork.sequence) else { break };
+            if goes {
+                doomed.keys.insert(RecordKey::Branch(id, shown));
+                inherit(&mut forgets, &branches, shown);
+            }
+            (branches, shown) = (rest, to);
+            if !goes || self.is_anything_left(&branches, shown, first, gone).await? {
+                break;
             }
         }
+        doomed.puts.extend(self.switched(snapshot, &branches, shown));
+        if shown != active {
+            doomed.puts.extend(self.read_again(&snapshot.branches, &snapshot.conversation, shown).await?);
+        }
+        let is_changed = |now: &&Branch| !snapshot.branches.contains(now);
+        doomed
+            .puts
+            .extend(branches.iter().filter(is_changed).map(|branch| Change::Put(Record::Branch(branch.clone()))));
+        let moved = forgets.into_iter().zip(&snapshot.forgets).filter(|(now, before)| now != *before);
+        doomed.puts.extend(moved.map(|(now, _)| Change::Put(Record::Forget(now))));
         Ok(())
+    }
+
+    /// Whether a branch has a message from this place on that is not among those that go.
+    async fn is_anything_left(
+        &self,
+        branches: &[Branch],
+        branch: BranchId,
+        first: Sequence,
+        gone: &[Message],
+    ) -> Result<bool, Error> {
+        let after = |segment: &Segment| segment.from.max(first) < segment.to;
+        for segment in path(branches, branch).into_iter().filter(after) {
+            let from = RecordKey::Message(segment.branch, segment.from.max(first));
+            let to = RecordKey::Message(segment.branch, segment.to - 1);
+            let limit = u32::try_from(gone.len()).unwrap_or(u32::MAX).saturating_add(1);
+            let found = self.store.records_between(from, to, limit).await?;
+            let stays =
+                |record| matches!(record, Record::Message(found) if gone.iter().all(|message| message.id != found.id));
+            if found.into_iter().any(stays) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The messages before this place belong to another answer, too, which stands on another branch from there.
@@ -65,12 +104,19 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// The forgets of a branch that is removed, as forgets of its parent. They still cover the messages that the two share:
+/// The branches without one. Those that an earlier build made from it are made from its parent.
+fn without(branches: &[Branch], gone: BranchId) -> Vec<Branch> {
+    let parent = branches.iter().find(|branch| branch.id == gone).and_then(|branch| branch.parent);
+    let rest = branches.iter().filter(|branch| branch.id != gone).cloned();
+    rest.map(|branch| if branch.parent == Some(gone) { Branch { parent, ..branch } } else { branch }).collect()
+}
+
+/// Makes the forgets of a branch that is removed those of its parent. They still cover the messages that the two share:
 /// without them these would be sent again.
-fn inherited_forgets(snapshot: &Snapshot, gone: BranchId) -> Vec<Change> {
-    let Some(branch) = snapshot.branches.iter().find(|branch| branch.id == gone) else { return Vec::new() };
-    let Some(parent) = branch.parent else { return Vec::new() };
-    let own = snapshot.forgets.iter().filter(|forget| forget.branch == gone);
-    let moved = own.map(|forget| Forget { branch: parent, before: forget.before.min(branch.first), ..forget.clone() });
-    moved.map(|forget| Change::Put(Record::Forget(forget))).collect()
+fn inherit(forgets: &mut [Forget], branches: &[Branch], gone: BranchId) {
+    let Some(branch) = branches.iter().find(|branch| branch.id == gone) else { return };
+    let Some(parent) = branch.parent else { return };
+    for forget in forgets.iter_mut().filter(|forget| forget.branch == gone) {
+        (forget.branch, forget.before) = (parent, forget.before.min(branch.first));
+    }
 }
