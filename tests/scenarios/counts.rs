@@ -2,6 +2,7 @@
 
 use crate::common::{Chat, idle::now, meddling::Meddling, provider};
 use ricordo_core::{
+    error::{ModelError, ModelErrorKind},
     id::MessageId,
     memory_store::MemoryStore,
     message::{ExactTokens, Tokenizer, Usage},
@@ -80,6 +81,36 @@ async fn every_request_is_counted_by_day_and_model() {
     let days = chat.session.statistics().await.unwrap();
     let found: Vec<_> = days.iter().map(|day| (day.requests, day.messages, day.prompt_tokens)).collect();
     assert_eq!(found, [(2, 4, 250), (1, 2, 100)]);
+}
+
+#[tokio::test]
+async fn a_request_that_nobody_answered_is_not_counted() {
+    let chat = Chat::open().await;
+    for _ in 0..3 {
+        chat.model.then(vec![Step::Fail(ModelError::new(ModelErrorKind::Unreachable, "no network"))]);
+        chat.say("Hello").await;
+    }
+    assert_eq!(chat.session.statistics().await.unwrap(), []);
+    chat.model.then(vec![Step::text("It is"), Step::Fail(ModelError::new(ModelErrorKind::CutOff, "gone"))]);
+    chat.say("Hello").await;
+    let days = chat.session.statistics().await.unwrap();
+    assert_eq!(days.iter().map(|day| day.requests).sum::<u32>(), 1, "a part of a reply is one");
+}
+
+#[tokio::test]
+async fn what_came_before_a_reply_broke_off_is_counted_though_the_server_has_not() {
+    let chat = Chat::open().await;
+    let usage = Usage { prompt_tokens: 100, completion_tokens: 1, cached_tokens: Some(0) };
+    let reasoning = ChatEvent::Reasoning { text: "Let me think about it. ".repeat(100) };
+    let words = Step::text(&"It is a long way to Lviv. ".repeat(100));
+    let broken = Step::Fail(ModelError::new(ModelErrorKind::CutOff, "gone"));
+    chat.model.then(vec![Step::Event(ChatEvent::Usage { usage }), Step::Event(reasoning), words, broken]);
+    let reply = chat.say("How far is it?").await.reply;
+    let counted = reply.usage.unwrap();
+    assert_eq!(counted.prompt_tokens, 100);
+    assert!(counted.completion_tokens > 1_000, "{counted:?}");
+    let day = chat.session.statistics().await.unwrap().remove(0);
+    assert_eq!(day.completion_tokens, u64::from(counted.completion_tokens));
 }
 
 /// A counter that counts characters.

@@ -8,18 +8,19 @@ use crate::{
     error::{Error, StoreError},
     host::Host,
     id::MessageId,
-    message::{Message, Part, Role, Usage},
+    message::{Finish, Message, Part, Role, Usage},
     provider::ModelCalibration,
     record::{Record, RecordKey},
     statistics::{DayUsage, day_of},
     store::Store,
-    tokens::{Truncation, truncation},
+    tokens::{Truncation, estimate, truncation},
     tools::tools_used,
 };
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Stores the reply that ends a turn.
     pub(super) async fn settle(&self, turn: Turn, reply: Message, observer: &dyn Fn(TurnEvent)) -> TurnOutcome {
+        let reply = Message { usage: reply.usage.map(|usage| with_all_that_came(usage, &reply)), ..reply };
         // If a read fails, nothing is learned: storing the reply matters more.
         let (truncation, learned) = self.learned(&turn, &reply).await.unwrap_or_default();
         if let Some(truncation) = truncation {
@@ -102,13 +103,17 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// The statistics of one request.
+    /// The statistics of one request; nothing for one that nobody answered.
     pub(super) async fn counted(&self, turn: &Turn, reply: &Message, messages: u32) -> Result<Vec<Change>, Error> {
-        let usage = reply.usage.unwrap_or(Usage {
-            prompt_tokens: turn.compiled.tokens,
-            completion_tokens: reply.tokens,
-            cached_tokens: None,
-        });
+        let is_answered = !reply.parts.is_empty() || !matches!(reply.finish, Some(Finish::Failed { .. }));
+        let usage = match reply.usage {
+            Some(usage) => with_all_that_came(usage, reply),
+            None if is_answered => {
+                let completion_tokens = came(reply);
+                Usage { prompt_tokens: turn.compiled.tokens, completion_tokens, cached_tokens: None }
+            }
+            None => return Ok(Vec::new()),
+        };
         let model = reply.model.as_deref().unwrap_or(&turn.provider.model);
         let mut day = DayUsage::new(day_of(&turn.now), reply.conversation, model);
         if let Some(Record::DayUsage(known)) = self.store.record(Record::DayUsage(day.clone()).key()).await? {
@@ -145,6 +150,20 @@ impl<S: Store, H: Host> Session<S, H> {
         let learned = ModelCalibration { calibration, ..known };
         Ok((None, Some(Change::Put(Record::Calibration(learned)))))
     }
+}
+
+/// The counts of a server for a reply that was stopped or broke off: it sends the final ones at the end of a reply, and what it
+/// has sent until then can be far less than what it made.
+fn with_all_that_came(usage: Usage, reply: &Message) -> Usage {
+    let is_final = !matches!(reply.finish, Some(Finish::Stopped | Finish::Failed { .. }));
+    let least = if is_final { 0 } else { came(reply) };
+    Usage { completion_tokens: usage.completion_tokens.max(least), ..usage }
+}
+
+/// The estimated size of all that a reply consists of, in tokens; a server counts its reasoning, too.
+fn came(reply: &Message) -> u32 {
+    let reasoning = reply.parts.iter().map(|part| if let Part::Reasoning { text } = part { estimate(text) } else { 0 });
+    reasoning.fold(reply.tokens, u32::saturating_add)
 }
 
 fn is_image(part: &Part) -> bool {
