@@ -1,6 +1,9 @@
 //! `/forget` as its document specifies it, and what it must never do.
 
-use crate::common::{Chat, texts};
+use crate::{
+    common::{Chat, texts},
+    tool_turns::{asks, call},
+};
 use ricordo_core::{
     compile::turns::active_messages_count,
     error::{ModelError, ModelErrorKind},
@@ -134,6 +137,24 @@ async fn forget_can_keep_the_last_messages() {
     chat.say("And now?").await;
     assert_eq!(chat.last_window(), ["Question 3", "Reply 4."]);
     assert_eq!(counter(&chat).await, Some(4));
+}
+
+/// Tool calls, their results and the lines that name the tools are messages of their own, and none of them counts.
+#[tokio::test]
+async fn forget_keeps_the_last_messages_of_turns_that_called_tools() {
+    let chat = Chat::open().await;
+    let settings = Settings { immediate_messages: Some(10), ..chat.session.settings().await.unwrap() };
+    chat.session.save_settings(&settings).await.unwrap();
+    for number in 0..8 {
+        chat.model.then(vec![call(0, "list_tasks", "{}"), asks()]);
+        chat.model.then_say(&format!("Answer {number}"));
+        chat.say(&format!("Question {number}")).await;
+    }
+    chat.session.forget(chat.id, 6).await.unwrap();
+    assert_eq!(counter(&chat).await, Some(6));
+    chat.session.remember(chat.id).await.unwrap();
+    chat.session.forget(chat.id, 60).await.unwrap();
+    assert_eq!(counter(&chat).await, Some(16), "there are no more");
 }
 
 #[tokio::test]

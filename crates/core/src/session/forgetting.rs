@@ -18,6 +18,9 @@ use crate::{
     undo::{Undo, UndoneCommand},
 };
 
+/// Number of messages read at once where those that are loaded do not hold enough that count.
+const EARLIER: u32 = 64;
+
 impl<S: Store, H: Host> Session<S, H> {
     /// Forgets everything except the last `keep` messages of completed turns: nothing before them is sent any more.
     /// Switches the reminders of this conversation off.
@@ -27,7 +30,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn forget(&self, id: ConversationId, keep: u32) -> Result<(), Error> {
         let settings = self.settings().await?;
         let snapshot = self.snapshot(id, first_page(&settings).max(keep.saturating_add(2))).await?;
-        let before = place_that_keeps(&snapshot, keep);
+        let before = self.place_that_keeps(&snapshot, keep).await?;
         self.forget_in(snapshot, before).await
     }
 
@@ -38,6 +41,30 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn forget_before(&self, id: ConversationId, before: Sequence) -> Result<(), Error> {
         let snapshot = self.snapshot(id, 0).await?;
         self.forget_in(snapshot, before).await
+    }
+
+    /// The first sequence that is kept so that the last `keep` messages of completed turns remain. Failed turns and tool calls
+    /// do not count, so it may be further back than what is loaded. A reply that is streaming is forgotten, too: the user
+    /// gave the command while it was running.
+    async fn place_that_keeps(&self, snapshot: &Snapshot, keep: u32) -> Result<Sequence, Error> {
+        let Some(last) = keep.checked_sub(1) else {
+            let draft = snapshot.reply_draft.as_ref();
+            return Ok(draft.map_or(snapshot.next_place().0, |draft| draft.sequence + 1));
+        };
+        let mut messages = snapshot.messages.clone();
+        loop {
+            let mut counted = (0..messages.len()).rev().filter(|&index| is_counted(&messages, index));
+            if let Some(index) = counted.nth(last as usize) {
+                return Ok(messages[index].sequence);
+            }
+            let first = messages.first().map_or(0, |first| first.sequence);
+            let mut page = self.store.messages(snapshot.conversation.id, first, keep.max(EARLIER)).await?;
+            if page.is_empty() {
+                return Ok(0);
+            }
+            page.append(&mut messages);
+            messages = page;
+        }
     }
 
     async fn forget_in(&self, snapshot: Snapshot, before: Sequence) -> Result<(), Error> {
@@ -138,17 +165,5 @@ impl<S: Store, H: Host> Session<S, H> {
         let last = self.store.last_undo(id).await?.map_or(i64::MIN, |undo| undo.at.0);
         self.last_moment.set(self.last_moment.get().max(last));
         Ok(())
-    }
-}
-
-/// The first sequence that is kept so that the last `keep` messages of completed turns remain. A reply that is
-/// streaming is forgotten, too: the user gave the command while it was running.
-fn place_that_keeps(snapshot: &Snapshot, keep: u32) -> Sequence {
-    let end = snapshot.reply_draft.as_ref().map_or(snapshot.next_place().0, |draft| draft.sequence + 1);
-    let messages = &snapshot.messages;
-    let mut counted = (0..messages.len()).rev().filter(|&index| is_counted(messages, index));
-    match keep {
-        0 => end,
-        _ => counted.nth(keep as usize - 1).map_or(0, |index| messages[index].sequence),
     }
 }
