@@ -7,9 +7,9 @@ use ricordo_core::{
     id::{ConversationId, ProviderId},
     message::Usage,
     model::ChatEvent,
-    provider::{Instead, Provider},
+    provider::{Instead, Provider, ProviderKind},
     record::Kind,
-    session::{ImportProgress, MaintainControl, MaintainEvent, Outcome},
+    session::{ImportProgress, MaintainControl, MaintainEvent, ModelCall, Outcome},
     settings::{Background, OwnSettings, Settings},
     store::Store,
     summary::Maker,
@@ -273,4 +273,20 @@ async fn no_import_allows_what_runs_on_this_computer_to_be_sent_elsewhere() {
     let found = to.session.background_of(from.id, &provider()).await.unwrap();
     assert_eq!((found.provider.id, found.instead), (provider().id, Some(Instead::StaysHere)));
     assert!(!to.session.settings().await.unwrap().background.leaves_computer);
+}
+
+/// Ollama loads a model again for another context, and a context that is too short refuses what was cut for a longer one.
+#[tokio::test]
+async fn ollama_is_asked_for_the_same_context_as_in_the_chat() {
+    let ollama = Provider { kind: ProviderKind::Ollama, base_url: "http://127.0.0.1:11434".to_owned(), ..provider() };
+    for context_tokens in [None, Some(131_072)] {
+        let ollama = Provider { context_tokens, ..ollama.clone() };
+        let chat = chat_with(&ollama, on_limit(), &[]).await;
+        chat.fill(30).await;
+        asked(&chat, &ollama).await;
+        chat.session.send(&ModelCall::new(&chat.model, &ollama), chat.id, "Hello").await.unwrap();
+        let asked_for: Vec<_> = chat.model.requests().into_iter().map(|request| request.context_tokens).collect();
+        assert!(asked_for.len() > 1 && asked_for.iter().all(|asked| *asked == asked_for[0]), "{asked_for:?}");
+        assert!(asked_for[0].is_some_and(|tokens| tokens < 10_000), "no more than what is sent and answered");
+    }
 }

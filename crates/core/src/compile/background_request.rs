@@ -22,9 +22,10 @@ pub fn test_request(provider: &Provider, settings: &Settings) -> ChatRequest {
 
 /// The request that sends `prompt` and asks for at most `max_tokens`, and never more than half of a known context.
 pub fn background_request(provider: &Provider, settings: &Settings, prompt: &str, max_tokens: u32) -> ChatRequest {
+    let limits = Limits::of(settings, provider);
     let sampling = match provider.kind {
         // The profile of the model in the page was tuned by experiment.
-        ProviderKind::InPage => Limits::of(settings, provider).sampling,
+        ProviderKind::InPage => limits.sampling,
         _ => Sampling { temperature: Some(TEMPERATURE), ..Sampling::default() },
     };
     ChatRequest {
@@ -34,7 +35,8 @@ pub fn background_request(provider: &Provider, settings: &Settings, prompt: &str
         sampling,
         tools: Vec::new(),
         stable_messages: 0,
-        context_tokens: provider.context_tokens,
+        // As for a reply: Ollama loads the model again for another context, and what is summed up was measured for this one.
+        context_tokens: limits.context_tokens,
         attachments: Vec::new(),
     }
 }

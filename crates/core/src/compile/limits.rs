@@ -67,11 +67,11 @@ impl Limits {
 
     /// Ollama uses a context of 4096 tokens if none is requested, which is less than the usual budget. Requests enough
     /// for the budget and the reply, plus a quarter of the budget for vocabularies that need more tokens than the
-    /// estimate.
+    /// estimate. Not more, also where the model can: Ollama reserves memory for the whole context before it answers.
     fn asking_for_context(mut self) -> Self {
         let slack = self.budget / 4;
         let needed = self.budget.saturating_add(slack).saturating_add(self.max_response_tokens);
-        self.context_tokens = self.context_tokens.or(Some(needed));
+        self.context_tokens = Some(self.context_tokens.map_or(needed, |known| known.min(needed)));
         self
     }
 
@@ -161,6 +161,7 @@ mod tests {
     fn ollama_is_asked_for_a_context_that_holds_the_budget_and_the_reply() {
         assert_eq!(context(ProviderKind::Ollama, None), Some(12_000));
         assert_eq!(context(ProviderKind::Ollama, Some(6_000)), Some(6_000));
+        assert_eq!(context(ProviderKind::Ollama, Some(131_072)), Some(12_000), "not all that the model can");
         assert_eq!(context(ProviderKind::OpenAiCompatible, None), None);
         assert_eq!(context(ProviderKind::Anthropic, None), None);
     }
