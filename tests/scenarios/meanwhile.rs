@@ -43,11 +43,11 @@ impl Recaller for Meanwhile {
 }
 
 /// A conversation in one of two projects, and another tab.
-struct Setup {
-    chat: Chat<Searchable<MemoryStore>>,
-    tab: Tab,
+pub(crate) struct Setup {
+    pub(crate) chat: Chat<Searchable<MemoryStore>>,
+    pub(crate) tab: Tab,
     meanwhile: Rc<Meanwhile>,
-    oslo: ProjectId,
+    pub(crate) oslo: ProjectId,
 }
 
 fn now<T>(done: impl Future<Output = Result<T, Error>>) -> T {
@@ -55,7 +55,7 @@ fn now<T>(done: impl Future<Output = Result<T, Error>>) -> T {
 }
 
 impl Setup {
-    async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         let store = MemoryStore::default();
         let chat = Chat::open_on(Searchable::new(store.clone(), SharedIndex::default())).await;
         let meanwhile = Rc::new(Meanwhile::default());
@@ -80,7 +80,7 @@ impl Setup {
         actions.push_back(Some(Box::new(move || action(&tab, id))));
     }
 
-    fn moves_to_oslo(&self, calls_before: usize) {
+    pub(crate) fn moves_to_oslo(&self, calls_before: usize) {
         let oslo = self.oslo;
         self.then(calls_before, move |tab, id| assert!(now(tab.move_conversation(id, Some(oslo), id))));
     }
@@ -94,7 +94,7 @@ impl Setup {
         found
     }
 
-    fn is_sent_in(&self, project: &str) -> bool {
+    pub(crate) fn is_sent_in(&self, project: &str) -> bool {
         let sent = texts(&self.chat.last_request()).join("\n");
         let names: Vec<&str> =
             ["Rome", "Oslo"].into_iter().filter(|name| sent.contains(&format!("in {name}."))).collect();

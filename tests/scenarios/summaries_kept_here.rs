@@ -1,8 +1,10 @@
 //! A shared summary of a conversation that stays on this computer: no provider elsewhere gets it.
 
 use crate::{
-    common::{Chat, provider},
+    common::{Chat, provider, texts},
+    meanwhile::Setup,
     recalling::{Recalling, choose, new, preview_with, put, recalled, set},
+    tool_turns::{asks, call},
 };
 use ricordo_core::{
     change::Change,
@@ -281,5 +283,42 @@ async fn who_asks_for_it_from_another_conversation_sends_nothing_of_it_to_the_pr
     // So are summaries of several conversations.
     for shared in chat.in_force().await.into_iter().filter(|one| one.conversation.is_none()) {
         assert_eq!(reader(other, shared.id, &far(2)).await, here().base_url);
+    }
+}
+
+/// A shared summary goes where all the conversations that it covers may go, in the project of the move as well.
+#[tokio::test]
+async fn a_summary_that_stays_on_this_computer_stays_there_after_a_move_while_tools_are_called() {
+    let setup = Setup::open().await;
+    let (chat, tab) = (&setup.chat, &setup.tab);
+    let (here, far) = (here(), far(2));
+    for known in [&here, &far] {
+        tab.save_provider(known).await.unwrap();
+    }
+    let summaries = SummarySettings { enabled: true, scope: Scope::All, ..SummarySettings::default() };
+    tab.save_settings(&Settings { provider: Some(here.id), summaries, ..Settings::default() }).await.unwrap();
+    let told = tab.new_conversation().await.unwrap().conversation;
+    tab.move_conversation(told.id, Some(setup.oslo), told.id).await.unwrap();
+    let coverage = vec![Coverage { conversation: told.id, branch: told.active_branch, from: 0, to: 2 }];
+    let summary = Summary {
+        kind: SummaryKind::Recent,
+        project: Some(setup.oslo),
+        text: TOLD.to_owned(),
+        coverage,
+        sources: Vec::new(),
+        branched_away: Vec::new(),
+        forgotten_in: Vec::new(),
+        muted_in: Vec::new(),
+        moved_out: Vec::new(),
+        ..sample::summary(None, 1)
+    };
+    tab.store().apply(vec![Change::Put(Record::Summary(summary))]).await.unwrap();
+    for (provider, is_sent) in [(&here, true), (&far, false)] {
+        tab.move_conversation(chat.id, None, chat.id).await.unwrap();
+        chat.model.then(vec![call(0, "list_tasks", "{}"), asks()]);
+        setup.moves_to_oslo(1);
+        chat.session.send(&ModelCall::new(&chat.model, provider), chat.id, "Hello").await.unwrap();
+        assert!(setup.is_sent_in("Oslo"));
+        assert_eq!(texts(&chat.last_request()).join("\n").contains(TOLD), is_sent);
     }
 }

@@ -86,6 +86,7 @@ impl<S: Store, H: Host> Session<S, H> {
         (held.conversation.project, held.conversation.moved_at) = (conversation.project, conversation.moved_at);
         (held.project, held.memories, held.summaries) = (project, memories, summaries);
         turn.outgoing.recalled.clear();
+        turn.outgoing.kept_here = self.summaries_kept_here(&turn.snapshot, &turn.provider).await?;
         turn.recompile()?;
         Ok(true)
     }
