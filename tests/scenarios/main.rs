@@ -49,6 +49,7 @@ mod retried_tools;
 mod settings;
 mod several;
 mod spending;
+mod stands_for;
 mod storage;
 mod storage_reads;
 mod summaries;

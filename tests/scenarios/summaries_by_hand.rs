@@ -17,6 +17,11 @@ fn with_days() -> Settings {
     Settings { summaries: SummarySettings { enabled: true, ..SummarySettings::default() }, ..Settings::default() }
 }
 
+fn periodic() -> Settings {
+    let compression = CompressionSettings { enable_periodic: true, ..CompressionSettings::default() };
+    Settings { compression, ..Settings::default() }
+}
+
 async fn compressed() -> (Chat, Summary) {
     let chat = Chat::open_with(Settings::default()).await;
     chat.fill(30).await;
@@ -46,6 +51,22 @@ async fn an_edited_summary_is_sent_says_so_and_can_be_taken_back() {
 
     assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Summary));
     assert_eq!(chat.stored().await, before);
+}
+
+#[tokio::test]
+async fn a_merge_of_the_oldest_leaves_the_words_of_a_person() {
+    let chat = Chat::open_with(periodic()).await;
+    for n in 0..8 {
+        chat.fill(20).await;
+        chat.model.then_say(&format!("Part {n} of the move."));
+        chat.maintain().await;
+        if n == 1 {
+            let second = chat.in_force().await.into_iter().max_by_key(|summary| summary.coverage[0].from).unwrap();
+            chat.session.edit_summary(chat.id, second.id, "They move to Odesa.").await.unwrap();
+        }
+    }
+    assert!(chat.prompts().len() > 8, "the others were merged");
+    assert!(chat.request().await.contains("They move to Odesa."));
 }
 
 #[tokio::test]

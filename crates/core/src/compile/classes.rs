@@ -179,20 +179,16 @@ impl<'a> Classes<'a> {
     }
 
     /// The indices of everything sent with a window that begins at `start`, in order: its candidates, the pinned
-    /// messages and, in a group, the messages that these reply to, so that no reply is sent without its parent.
-    pub(super) fn closed(&self, start: usize, pins: &[usize], group: bool) -> Vec<usize> {
+    /// messages and, `with_parents`, the messages that these reply to.
+    pub(super) fn closed(&self, start: usize, pins: &[usize], with_parents: bool) -> Vec<usize> {
         let mut is_sent: Vec<bool> =
             (0..self.all.len()).map(|index| index >= start && self.is_candidate(index)).collect();
         pins.iter().for_each(|&pin| is_sent[pin] = true);
         let sent = |is_sent: &[bool]| (0..is_sent.len()).filter(|&index| is_sent[index]).collect::<Vec<_>>();
-        if group {
-            let mut open = sent(&is_sent);
-            while let Some(index) = open.pop() {
-                if let Some(parent) = self.parent_place(index)
-                    && !std::mem::replace(&mut is_sent[parent], true)
-                {
-                    open.push(parent);
-                }
+        if with_parents {
+            // Not the parents of these: a thread may be as long as the conversation, and they are quoted.
+            for index in sent(&is_sent) {
+                self.parent_place(index).into_iter().for_each(|parent| is_sent[parent] = true);
             }
         }
         sent(&is_sent)

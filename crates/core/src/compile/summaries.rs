@@ -16,10 +16,12 @@ use crate::{
     },
     tokens::estimate,
 };
+use ricordo_text::sentences::sentences;
+use std::cmp::Reverse;
 
-/// An extract is not shortened below this, in tokens: a line or two would stand for a whole span.
-const SHORTEST_EXTRACT: u32 = 64;
-/// How often an extract is shortened again when our estimate is lower than the calibrated count.
+/// A summary is not shortened below this, in tokens: a line or two would stand for a whole span.
+const SHORTEST: u32 = 64;
+/// How often a summary is shortened again when our estimate is lower than the calibrated count.
 const TRIES: u32 = 4;
 
 /// The summaries in force, by layer.
@@ -101,21 +103,26 @@ fn written(text: &str, language: Language) -> RequestMessage {
     RequestMessage::text(Role::System, format!("{} {text}", labels(language).summary))
 }
 
-/// A summary as it is sent within `most` tokens; `None`: it does not fit. An extract consists of sentences, so its most
-/// informative ones are sent, up to the usual length of a summary.
+/// The size of a summary as it is sent if there is room, in tokens. An extract keeps more than is usual: of it the most
+/// informative sentences are sent, up to the usual length of a summary.
+fn wanted(summary: &Summary, settings: &Settings, counter: Counter) -> u32 {
+    let whole = tokens(summary, settings.language, counter);
+    let is_long = summary.is_extract() && summary.kind == SummaryKind::Compressed;
+    if is_long { whole.min(settings.compression.max_tokens) } else { whole }
+}
+
+/// A summary as it is sent within `most` tokens, shortened if it may be; `None`: it does not fit.
 fn fitted(summary: &Summary, most: u32, settings: &Settings, counter: Counter) -> Option<RequestMessage> {
-    let is_history = summary.kind == SummaryKind::Compressed;
-    let most = if summary.is_extract() && is_history { most.min(settings.compression.max_tokens) } else { most };
     let whole = written(&summary.text, settings.language);
     if counter.parts(&whole.parts) <= most {
         return Some(whole);
     }
     let mut room = most;
     for _ in 0..TRIES {
-        if !summary.is_extract() || room < SHORTEST_EXTRACT {
+        if room < SHORTEST || !may_be_shortened(summary) {
             return None;
         }
-        let text = shortened(summary, room);
+        let text = if summary.is_extract() { best_lines(summary, room) } else { beginning(&summary.text, room) };
         if text.is_empty() {
             return None;
         }
@@ -129,9 +136,29 @@ fn fitted(summary: &Summary, most: u32, settings: &Settings, counter: Counter) -
     None
 }
 
+/// As many sentences as fit into `most` tokens by our estimate, from the beginning; of a longer first sentence as many
+/// words.
+fn beginning(text: &str, most: u32) -> String {
+    let fit = |pieces: Vec<&str>| {
+        let mut end = 0;
+        let mut left = most;
+        for piece in pieces {
+            let tokens = estimate(piece) + 1;
+            if tokens > left {
+                break;
+            }
+            left -= tokens;
+            end += text[end..].find(piece).map_or(0, |at| at + piece.len());
+        }
+        text[..end].trim().to_owned()
+    };
+    let sentences = fit(sentences(text));
+    if sentences.is_empty() { fit(text.split_whitespace().collect()) } else { sentences }
+}
+
 /// The best lines of an extract, in their original order, within `most` tokens by our estimate. Without a ranking the
 /// last lines are taken: they reflect the current state.
-fn shortened(extract: &Summary, most: u32) -> String {
+fn best_lines(extract: &Summary, most: u32) -> String {
     let lines: Vec<&str> = extract.text.lines().collect();
     let mut by_worth: Vec<usize> = extract.lines_by_worth.iter().map(|line| *line as usize).collect();
     if by_worth.is_empty() {
@@ -157,8 +184,30 @@ pub(super) fn tokens(summary: &Summary, language: Language, counter: Counter) ->
     counter.parts(&written(&summary.text, language).parts)
 }
 
-/// As many summaries as fit into `most` tokens. Those with the lowest priority are dropped first; at equal priority the
-/// long period before the recent one, and older history before newer. Extracts may be sent in part.
+/// Whether a summary may be shortened: one that stands for messages which are not sent, so that something of it has to be there,
+/// and one that consists of sentences.
+fn may_be_shortened(summary: &Summary) -> bool {
+    summary.is_extract() || summary.kind == SummaryKind::Compressed
+}
+
+/// How much of `room` one of several summaries gets: all the same, and what a short one does not need goes to the longer
+/// ones. `wanted`: the sizes of all of them; `own` is one of these.
+fn fair_share(own: u32, mut wanted: Vec<u32>, room: u32) -> u32 {
+    ricordo_text::small_sort::ascending(&mut wanted);
+    let mut left = room;
+    for (place, size) in wanted.iter().enumerate() {
+        let share = left / u32::try_from(wanted.len() - place).unwrap_or(u32::MAX);
+        if *size >= share {
+            return own.min(share.max(SHORTEST)).min(room);
+        }
+        left -= size;
+    }
+    own
+}
+
+/// The summaries that are sent within `most` tokens. Those with the lowest priority are dropped first; at equal priority the
+/// long period before the recent one, and older history before newer. Compressed history and extracts share the room, and are
+/// shortened if they do not all fit.
 pub(super) fn fit(
     summaries: &[&Summary],
     layer: LayerKind,
@@ -168,19 +217,19 @@ pub(super) fn fit(
     omitted: &mut Vec<Omitted>,
 ) -> Vec<Item> {
     let mut by_worth: Vec<usize> = (0..summaries.len()).collect();
-    ricordo_text::small_sort::by_key(&mut by_worth, |&index| std::cmp::Reverse((summaries[index].priority, index)));
+    ricordo_text::small_sort::by_key(&mut by_worth, |&index| Reverse((summaries[index].priority, index)));
     let mut left = most;
     let mut fitting = vec![None; summaries.len()];
-    let mut extracts = u32::try_from(summaries.iter().filter(|one| one.is_extract()).count()).unwrap_or(u32::MAX);
-    for index in by_worth {
+    for (place, &index) in by_worth.iter().enumerate() {
         let summary = summaries[index];
-        let mut most = left;
-        if summary.is_extract() {
-            // Each extract has its share, so that the newest does not take the room of all earlier ones.
-            most = (left / extracts.max(1)).max(SHORTEST_EXTRACT).min(left);
-            extracts -= 1;
-        }
-        let message = fitted(summary, most, settings, counter);
+        let rest = by_worth[place..].iter().map(|&index| summaries[index]).filter(|one| may_be_shortened(one));
+        let wanted: Vec<u32> = rest.map(|one| wanted(one, settings, counter)).collect();
+        let room = if may_be_shortened(summary) {
+            fair_share(wanted[0], wanted, left)
+        } else {
+            left.saturating_sub(wanted.iter().map(|size| SHORTEST.min(*size)).sum())
+        };
+        let message = fitted(summary, room, settings, counter);
         let taken = message.as_ref().map_or(0, |message| counter.parts(&message.parts));
         left -= taken;
         let tokens = tokens(summary, settings.language, counter).saturating_sub(taken);

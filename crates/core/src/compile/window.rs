@@ -83,8 +83,13 @@ pub(super) fn choose(
     let mut start = classes.whole_unit(first.index);
     let mut budget_start = if first.by_tokens { start } else { 0 };
     let sent = loop {
-        let sent = classes.closed(start, &pins, format.group);
-        let tokens = total(&classes, &sent, format, &mut costs);
+        let mut sent = classes.closed(start, &pins, format.group);
+        let mut tokens = total(&classes, &sent, format, &mut costs);
+        if tokens > room.most && format.group {
+            // What is replied to is quoted instead.
+            sent = classes.closed(start, &pins, false);
+            tokens = total(&classes, &sent, format, &mut costs);
+        }
         if tokens <= room.most || sent.is_empty() {
             break sent;
         }

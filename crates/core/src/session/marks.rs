@@ -4,13 +4,16 @@ use super::Session;
 use crate::{
     change::Change,
     error::{Error, StoreError},
+    fork::held_by,
     host::Host,
     id::{ConversationId, MemoryId, MessageId, SummaryId},
     mark::{Mark, MarkKind, Rating},
     memory::{Memory, MemoryState},
+    message::Message,
     record::{Kind, Record, RecordKey},
+    snapshot::Snapshot,
     store::Store,
-    summary::{OF_SEVERAL, Summary},
+    summary::{OF_SEVERAL, Summary, coverage::compressed, sources::sources},
     undo::UndoneCommand,
 };
 
@@ -31,9 +34,9 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`] when the conversation has no such message; [`Error::Store`].
     pub async fn mark(&self, id: ConversationId, message: MessageId, kind: Option<MarkKind>) -> Result<(), Error> {
-        if self.store.message(message).await?.is_none_or(|message| message.conversation != id) {
+        let Some(marked) = self.store.message(message).await?.filter(|message| message.conversation == id) else {
             return Err(Error::NoConversation);
-        }
+        };
         let known = self.mark_now(id, message).await?;
         let before = known.map(|mark| mark.kind).filter(is_kind);
         let rating = known.and_then(|mark| mark.rating);
@@ -55,7 +58,11 @@ impl<S: Store, H: Host> Session<S, H> {
             None => Change::Remove(RecordKey::Mark(id, message)),
         };
         let snapshot = self.snapshot(id, 0).await?;
-        self.apply_noted(&snapshot, command, vec![change]).await
+        let mut changes = vec![change];
+        if before == Some(MarkKind::Muted) {
+            changes.extend(made_without(&snapshot, &marked).into_iter().flat_map(|summary| replaced(summary.clone())));
+        }
+        self.apply_noted(&snapshot, command, changes).await
     }
 
     /// Rates a message, or removes its rating.
@@ -177,8 +184,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if let Record::Summary(summary) = record
                 && confirmed.summaries.contains(&summary.id)
             {
-                changes.push(Change::Remove(RecordKey::Summary(summary.conversation, summary.id)));
-                changes.push(Change::Put(Record::ReplacedSummary(summary)));
+                changes.extend(replaced(summary));
             }
         }
         self.apply_noted(&snapshot, UndoneCommand::Mute, changes).await
@@ -226,4 +232,26 @@ fn mark_in(record: Record) -> Option<Mark> {
 /// Whether a mark of this kind is more than a rating.
 fn is_kind(kind: &MarkKind) -> bool {
     *kind != MarkKind::Rated
+}
+
+/// The compressed summaries in force that stand for a message, and were made without it because it was muted. It would be sent
+/// neither by itself nor in them, so they are taken back, and their messages are sent or compressed again.
+fn made_without<'a>(snapshot: &'a Snapshot, message: &Message) -> Vec<&'a Summary> {
+    let is_shown =
+        held_by(&snapshot.branches, snapshot.conversation.active_branch, message.sequence) == Some(message.branch);
+    if !is_shown || sources(std::slice::from_ref(message), None, &[]).is_empty() {
+        return Vec::new();
+    }
+    let covering =
+        compressed(snapshot).into_iter().filter(|(_, covers)| (covers.from..covers.to).contains(&message.sequence));
+    let is_without = |summary: &&Summary| summary.sources.iter().all(|source| source.message != message.id);
+    covering.map(|(summary, _)| summary).filter(is_without).collect()
+}
+
+/// Takes a summary out of force; it is kept among the replaced ones.
+fn replaced(summary: Summary) -> [Change; 2] {
+    [
+        Change::Remove(RecordKey::Summary(summary.conversation, summary.id)),
+        Change::Put(Record::ReplacedSummary(summary)),
+    ]
 }

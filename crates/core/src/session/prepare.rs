@@ -133,7 +133,7 @@ impl<S: Store, H: Host> Session<S, H> {
         })
     }
 
-    /// Pinned messages and messages that are replied to, on the active branch before the loaded ones.
+    /// Pinned messages, and then those that are replied to, on the active branch before the loaded ones.
     async fn earlier(&self, snapshot: &Snapshot, replied_to: Option<MessageId>) -> Result<Vec<Message>, Error> {
         let id = snapshot.conversation.id;
         let segments = path(&snapshot.branches, snapshot.conversation.active_branch);
@@ -145,15 +145,13 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let pinned = snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Pinned);
         let replies = snapshot.messages.iter().filter_map(|message| message.reply_to);
-        let mut open: Vec<MessageId> = pinned.map(|mark| mark.message).chain(replies).chain(replied_to).collect();
         let mut earlier: Vec<Message> = Vec::new();
-        while let Some(wanted) = open.pop() {
+        for wanted in pinned.map(|mark| mark.message).chain(replied_to).chain(replies.rev()) {
             let is_known = |message: &Message| message.id == wanted;
             if earlier.len() >= MOST_EARLIER || snapshot.messages.iter().chain(&earlier).any(is_known) {
                 continue;
             }
             if let Some(message) = self.store.message(wanted).await?.filter(is_on_path) {
-                open.extend(message.reply_to);
                 earlier.push(message);
             }
         }

@@ -51,8 +51,8 @@ pub fn next_edge(snapshot: &Snapshot, from: Sequence) -> Option<Sequence> {
     own(snapshot).flat_map(|(_, coverage)| [coverage.from, coverage.to]).filter(|edge| *edge >= from).min()
 }
 
-/// The longest run of `oldest` that can become one summary: without gaps, and overlapping no stale summary in part,
-/// which may be in force again.
+/// The longest run of `oldest` that can become one summary: without gaps, without words that a person wrote, and overlapping
+/// no stale summary in part, which may be in force again.
 pub fn mergeable<'a, 's>(
     snapshot: &Snapshot,
     oldest: &'a [(&'s Summary, Coverage)],
@@ -60,7 +60,9 @@ pub fn mergeable<'a, 's>(
     let fits = |run: &[(&Summary, Coverage)]| {
         let (from, to) = extent(run);
         let has_gap = run.windows(2).any(|pair| pair[1].1.from > pair[0].1.to);
+        let is_edited = run.iter().any(|(summary, _)| summary.edited_at.is_some());
         !has_gap
+            && !is_edited
             && own(snapshot).all(|(_, other)| {
                 let is_beside = other.to <= from || to <= other.from;
                 is_beside || (from <= other.from && other.to <= to) || (other.from <= from && to <= other.to)
