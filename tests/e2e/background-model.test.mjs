@@ -77,7 +77,7 @@ scenario('a conversation on this computer is sent elsewhere only if that is allo
   await chat.get('background.leaves_computer').uncheck();
   await saveSettings(chat);
   await chat.turn('Are you here?');
-  assert.match(await chat.page.locator('.privacy').innerText(), /^Stored in this browser, sent only to 127\.0\.0\.1:\d+\.$/);
+  assert.match(await chat.page.locator('.privacy').innerText(), /^Stored in this browser\. This message is sent to 127\.0\.0\.1:\d+\.$/);
   await openSummaries(chat);
   await chat.get('coming-background').waitFor();
   assert.match(await chat.words('coming-background'), /runs on this computer/);
@@ -91,7 +91,7 @@ scenario('a conversation on this computer is sent elsewhere only if that is allo
   await shootAll(chat.page, 'background-model-50-own');
   await chat.get('own-save').click();
   await chat.get('own-dialog').waitFor({ state: 'hidden' });
-  assert.match(await chat.page.locator('.privacy').innerText(), /sent only to 127\.0\.0\.1:\d+ and far\.example\.$/);
+  assert.match(await chat.page.locator('.privacy').innerText(), /This message is sent to 127\.0\.0\.1:\d+ and far\.example\.$/);
   await openSummaries(chat);
   await until('this conversation goes there', async () => /far-model|tiny/.test(await chat.words('coming-background')));
   await chat.page.keyboard.press('Escape');

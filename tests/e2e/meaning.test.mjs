@@ -227,7 +227,7 @@ scenario('the line below the composer names a connection that recall by meaning 
   await chat.addEndpoint({ baseUrl: server.endpoint(behave.reply('Noted.')).baseUrl, model: 'second-model' });
   await turnOn(chat, { host: 'localhost' });
   await closeSettings(chat);
-  assert.match(await chat.page.locator('.privacy').innerText(), /sent only to 127\.0\.0\.1:\d+ and localhost:\d+\.$/);
+  assert.match(await chat.page.locator('.privacy').innerText(), /This message is sent to 127\.0\.0\.1:\d+ and localhost:\d+\.$/);
 });
 
 scenario('a conversation whose model is on this computer is not sent to a connection elsewhere', async ({ chat, server }) => {
