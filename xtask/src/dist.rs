@@ -63,7 +63,11 @@ pub(crate) fn show(project: &Project) -> Result<()> {
     let looking = total + turn + drawn;
     println!("\nThe first load is {} KB; the limit is {} KB.", kilobytes(total), kilobytes(FIRST_LOAD_LIMIT));
     println!("A message can be sent after {} KB more, and drawn after another {}.", kilobytes(turn), kilobytes(drawn));
-    println!("Who only looks loads {} KB in all; the limit is {} KB.", kilobytes(looking), kilobytes(LOOKING_LIMIT));
+    println!(
+        "A visitor who only looks loads {} KB in all; the limit is {} KB.",
+        kilobytes(looking),
+        kilobytes(LOOKING_LIMIT)
+    );
     println!(
         "Once the page is used, the rest and the service worker make it {} KB, and it works offline.",
         kilobytes(visit)

@@ -11,10 +11,9 @@ The project's commands. Each installs what it needs into the folder .tools, and 
   cargo xtask test [--only native|browser|e2e]
       Native tests, tests in headless Chromium, and the release build end to end with real models, in Firefox and WebKit, too.
   cargo xtask test [--no-build] [--jobs N] [--repeat N] [--load] [FILE...]
-      End-to-end tests alone: all, or those of these files; N files at a time (default 3, repeated 1; what each says is
-      then in target/end-to-end), N times, beside two busy processes. Repeated, it counts how often each test passed and fails
-      unless each passed every time. --no-build takes the page and the package as they were built last,
-      and says so where a source is newer.
+      End-to-end tests alone: all, or those of these files; N files at a time (default 3, repeated 1; output in
+      target/end-to-end), N times, beside two busy processes. Repeated, it counts how often each test passed and fails
+      unless each passed every time. --no-build uses the last build and warns if a source is newer.
   cargo xtask screenshots [--no-build] [NAME...]
       Takes pictures of the page's states into tests/e2e/screenshots, for people to look at.
   cargo xtask ci [--only test|checks] [--no-build]
@@ -27,7 +26,7 @@ The project's commands. Each installs what it needs into the folder .tools, and 
       accepted; --accept accepts them. --reference writes the reference of its types. --no-page takes the page for
       <ricordo-chat> as it was built last.
   cargo xtask bench [name]
-      Measures the release build in headless Chromium, and the core in Node against what others use.
+      Measures the release build in headless Chromium, and compares the core in Node with other libraries.
       Names: first-load, long-history, streaming, markdown, freezes, inspector, search, conversations, lighthouse,
       recall-page; without a browser: tokens, compile, prefix, embed, vectors, vector-stores. recall-page and vector-stores
       take minutes, so they run only when they are named; RICORDO_VECTOR_SIZES is how many vectors, such as [10000,300000].
