@@ -1,5 +1,5 @@
-//! A snapshot: what the core needs to know about a conversation to compile the next request. Its size is O(window),
-//! however long the history and however many other conversations exist: it contains nothing of theirs.
+//! A snapshot: what the core needs to know about a conversation to compile the next request. It does not grow with the
+//! history or with the messages of other conversations: besides the window it holds all memories and the shared summaries.
 
 use crate::{
     branch::{Branch, Sequence},

@@ -20,7 +20,7 @@ pub enum LayerKind {
     Summaries,
     /// The last messages after the forget boundary.
     Window,
-    /// Messages outside the window found by meaning or words.
+    /// Messages outside the window, memories, summaries and passages of documents, found by words or meaning.
     Recall,
     /// The current date and time.
     Now,

@@ -1,4 +1,4 @@
-//! Marks: the user's state of a message. The message itself is immutable.
+//! Marks: the user's state of a message, a chunk or a summary. The message itself is immutable.
 
 use crate::{
     id::{ConversationId, MessageId},

@@ -92,7 +92,7 @@ kinds::kinds! {
     /// A forget. In time order within its conversation.
     Forget(Forget) in "forgets",
         by forget => (conversation: ConversationId = forget.conversation, id: ForgetId = forget.id);
-    /// A muted or pinned message.
+    /// The mark of a message, a chunk or a summary: muted, pinned, never recalled, rated.
     Mark(Mark) in "marks",
         by mark => (conversation: ConversationId = mark.conversation, message: MessageId = mark.message);
     /// A summary. Those of all conversations come first, then in time order within each conversation.

@@ -1,9 +1,9 @@
-//! Scopes: where a memory or a task is used. [`crate::place`] decides what a scope reaches.
+//! Scopes: where a memory, a task or a document is used. [`crate::place`] decides what a scope reaches.
 
 use crate::id::{ConversationId, ProjectId};
 use serde::{Deserialize, Serialize};
 
-/// Where a memory or a task is used.
+/// Where a memory, a task or a document is used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {

@@ -1,4 +1,4 @@
-//! User data: fields that describe the user. One record, filled in by hand or by the page.
+//! User data: fields that describe the user. One record, filled in by the user, or by a model through a tool.
 
 use crate::{
     author::{Author, is_same_person},

@@ -1,4 +1,4 @@
-//! Fits the numbers of the table in `crates/core/src/tokens/family.rs`: tokens of a kind of text in each vocabulary.
+//! Fits the numbers of the table in `crates/text/src/tokens/family.rs`: tokens of a kind of text in each vocabulary.
 //!
 //! `cargo run -p ricordo-tokenizer --example fit -- 17 polish.txt czech.txt` prints, for each vocabulary, the number of
 //! kind 17 (`Kind::Eastern`) that balances the estimates of these texts around their exact counts. Each line is a

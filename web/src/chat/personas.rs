@@ -1,8 +1,8 @@
 //! The persona of the open conversation: shown beside its replies and in the bar, and chosen for it. Loaded when the page is
 //! idle.
 //!
-//! Name and picture reach the replies as custom properties of the style sheet: the code that draws messages is part of the
-//! first load, and knows nothing of personas.
+//! Name and picture reach the replies as custom properties of the style sheet: the code that draws messages is in the part
+//! `history`, which is loaded before this one and knows nothing of personas.
 
 use super::Chat;
 use crate::{

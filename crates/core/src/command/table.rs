@@ -9,7 +9,7 @@ pub struct CommandSpec {
     pub name: &'static str,
     /// Arguments as shown in help; empty if there are none.
     pub arguments: &'static str,
-    /// Help text of one or two sentences.
+    /// Help text: one to three short sentences.
     pub help: &'static str,
 }
 

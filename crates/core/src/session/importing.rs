@@ -1,9 +1,11 @@
-//! Imports records from a file. An import only adds: existing data stays unchanged, whatever the file contains.
+//! Imports records from a file. An import only adds: existing data stays unchanged, whatever the file contains, except a
+//! conversation that was deleted here and is newer in the file.
 //!
 //! A conversation is imported whole or not at all if it fits into one transaction; a longer one stays hidden until its
 //! last part is stored. An existing conversation is left alone, with everything that belongs to it; one that was
-//! deleted here comes back. Standalone records (memories, tasks, settings …) are imported where nothing but defaults is
-//! stored under their key; what was learned in a conversation follows it to the project that it is in here.
+//! deleted here comes back, or is replaced by a newer one of the file. Standalone records (memories, tasks, settings …)
+//! are imported where nothing but defaults is stored under their key; what was learned in a conversation follows it to
+//! the project that it is in here.
 
 pub(super) mod arrived;
 pub(super) mod given_here;

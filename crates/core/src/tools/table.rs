@@ -216,7 +216,7 @@ impl Tool {
 
 impl Row {
     fn spec(&self) -> ToolSpec {
-        // Inserted one by one, because collecting into a map would sort first; see `order`.
+        // Inserted one by one, because collecting into a map would sort first; see `ricordo_text::small_sort`.
         let mut properties = Map::new();
         for field in self.fields {
             let kind = match field.kind {

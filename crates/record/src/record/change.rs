@@ -37,9 +37,9 @@ pub struct Undo {
     pub at: Timestamp,
     /// The inverse of the command's changes, in the order to apply them.
     pub changes: Vec<Change>,
-    /// Records as the command left them, of those that another conversation may change, too: the user data, the settings, a
-    /// memory. Compared with `changes` they say which fields the command changed, and only those are undone. Empty if there
-    /// are none, or if an earlier build stored the entry.
+    /// Records as the command left them, of those that another conversation may change, too: the user data, the settings,
+    /// a memory, a task, a project. Compared with `changes` they say which fields the command changed, and only those are
+    /// undone. Empty if there are none, or if an earlier build stored the entry.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub after: Vec<Record>,
     /// Number of the entry in its conversation, from 1; deletions by maintenance are numbered separately. 0 if an
@@ -75,7 +75,7 @@ impl Change {
 /// ones left alone; then missing ones are removed.
 pub fn difference(before: impl IntoIterator<Item = Record>, after: impl IntoIterator<Item = Record>) -> Vec<Change> {
     let by_key = |record: Record| (record.key(), record);
-    // Inserted one by one, because collecting into a map would sort first; see `order`.
+    // Inserted one by one, because collecting into a map would sort first; see `ricordo_text::small_sort`.
     let (mut old, mut new) = (BTreeMap::<RecordKey, Record>::new(), BTreeMap::<RecordKey, Record>::new());
     old.extend(before.into_iter().map(by_key));
     new.extend(after.into_iter().map(by_key));

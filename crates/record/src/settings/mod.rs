@@ -1,10 +1,11 @@
-//! Settings: one versioned record. A setting is a field with its default here or in `summarising`, and a row of `table`
-//! with its group, control, unit and range.
+//! Settings: one versioned record. A setting is a field with its default here, in `summarising` or in `recalling`, and a
+//! row of `table` with its group, control, unit and range.
 //!
 //! A value out of range is refused with the range in the error, never clamped silently. `layers` has the shares of the
 //! prompt's layers, `background` the provider for background work, `summarising` how summaries are made, `recalling`
-//! what is recalled, `embeddings` which model finds it by meaning, `vector_store` where its vectors are, `own` the overrides of a conversation, `group` the groups of the page. The defaults are preset
-//! `balanced`, in which compression is on; the other presets, and changes to settings, are in the core.
+//! what is recalled, `embeddings` which model finds it by meaning, `vector_store` where its vectors are, `own` the
+//! overrides of a conversation, `group` the groups of the page. The defaults are preset `balanced`, in which compression
+//! is on; the other presets, and changes to settings, are in the core.
 
 mod background;
 mod consent;
@@ -160,7 +161,7 @@ with_defaults! {
         pub max_response_tokens: u32 = 2_048,
         /// Most messages in the window; `None` means as many as fit. 10 to 500.
         pub immediate_messages: Option<u32> = None,
-        /// Most messages in the window under the counter of `/forget`; `None` means no further limit. 1 to 500.
+        /// Most messages in the window, with or without a `/forget`; `None` means no further limit. 1 to 500.
         pub max_context: Option<u32> = None,
         /// Most messages stored in a conversation; `None` means all. The oldest are deleted, pinned ones never. 10 to
         /// 1,000,000.

@@ -1,5 +1,5 @@
-//! `max_storage`: deletes the oldest messages beyond the limit after their summary is made. They can be viewed and
-//! restored for some days: see [`crate::session::deleted`].
+//! `max_storage`: deletes the oldest messages beyond the limit, where compression is on only after their summary is made.
+//! They can be viewed and restored for some days: see [`crate::session::deleted`].
 
 use crate::{
     branch::Sequence,
