@@ -17,9 +17,7 @@ pub fn HelpDialog() -> impl IntoView {
         <Dialog open title=help().title id="help-panel">
             <div class="content help" tabindex="0">
                 <section>
-                    <p>
-                        {help().about}
-                    </p>
+                    {paragraphs(help().about)}
                 </section>
                 <Commands/>
                 <Keys/>
@@ -31,9 +29,7 @@ pub fn HelpDialog() -> impl IntoView {
                 </section>
                 <section>
                     <h3>{help().privacy}</h3>
-                    <p>
-                        {help().privacy_text}
-                    </p>
+                    {paragraphs(help().privacy_text)}
                     <p>
                         {help().shown_text}
                     </p>
@@ -41,6 +37,11 @@ pub fn HelpDialog() -> impl IntoView {
             </div>
         </Dialog>
     }
+}
+
+/// A text of several paragraphs, each on a line.
+fn paragraphs(text: &'static str) -> impl IntoView {
+    text.lines().map(|line| view! { <p>{line}</p> }).collect::<Vec<_>>()
 }
 
 #[component]
