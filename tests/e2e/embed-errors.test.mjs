@@ -107,3 +107,30 @@ test('leaving a block closes the manager, whether with using or await using', as
     assert.equal((await refusal(() => chat.history())).code, 'closed');
   }
 });
+
+test('what is to be erased is named exactly, and nothing is erased, kept or sent by a misspelt name', async () => {
+  const requests = [];
+  const chat = await open({ model: async function* (request) { requests.push(request); yield 'Heard'; } });
+  const { id } = await chat.append('user', 'Stay');
+  const stored = async () => JSON.stringify(JSON.parse(await chat.exportAll()).records);
+  const before = await stored();
+  const unknown = ['', 'ALL', 'conversation', id, undefined, null, 42, [], ['all'], {}, { messages: id }, { message: undefined },
+    { message: 7 }, { message: id, conversation: chat.conversationId }, { message: id, forGood: true }];
+  const calls = [
+    ...unknown.map(what => () => chat.erase(what)),
+    () => chat.conversations.create({ temporry: true }),
+    () => chat.conversations.create({ temporary: 'yes' }),
+    () => chat.compress({ modle: false }),
+    () => open({ withoutStorage: 'eror' }),
+  ];
+  for (const call of calls) {
+    const error = await refusal(call);
+    assert.deepEqual([error.code, ricordo.isRicordoError(error)], ['bad-argument', true], error.message);
+  }
+  assert.match((await refusal(() => chat.erase('everything'))).message, /"conversations" or "all"/);
+  assert.equal(await stored(), before);
+  assert.deepEqual(requests, []);
+  await chat.erase({ message: id });
+  assert.deepEqual(await chat.history(), []);
+  await chat.close();
+});

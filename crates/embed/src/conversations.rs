@@ -1,6 +1,11 @@
 //! Commands on whole conversations.
 
-use crate::{cross::to_js, lazy_calls::Answer, manager::Manager};
+use crate::{
+    cross::{id, to_js},
+    given::Fields,
+    lazy_calls::Answer,
+    manager::Manager,
+};
 use ricordo_core::{
     conversation::Conversation,
     id::{ConversationId, ProjectId},
@@ -45,9 +50,12 @@ impl Manager {
     /// when it is closed.
     ///
     /// # Errors
-    /// `project-refused` if the project does not exist, and storage error codes.
-    pub(crate) async fn new_conversation(&self, temporary: bool, project: Option<ProjectId>) -> Answer {
-        let made = if temporary {
+    /// `project-refused` if the project does not exist, `bad-argument` for an unknown option, because a conversation that was
+    /// to be temporary must not be kept, and storage error codes.
+    pub(crate) async fn new_conversation(&self, options: JsValue) -> Answer {
+        let options = Fields::of(&options, "A new conversation", &["temporary", "project"])?;
+        let project = options.text("project")?.map(|project| id::<ProjectId>(&project, "project")).transpose()?;
+        let made = if options.flag("temporary", false)? {
             self.session.new_temporary().await?
         } else {
             self.session.new_conversation_in(project).await?

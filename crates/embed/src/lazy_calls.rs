@@ -89,7 +89,7 @@ impl<'a> Call<'a> {
         "mark" => manager.mark(open, id(&given.text(0)?, "message")?, given.maybe_text(1)?),
         "conversations" => manager.conversations(),
         "openConversation" => manager.open_conversation(id(&given.text(0)?, "conversation")?),
-        "newConversation" => manager.new_conversation(given.flag(0), given.maybe_id(1, "project")?),
+        "newConversation" => manager.new_conversation(given.value(0)),
         "renameConversation" => manager.rename_conversation(id(&given.text(0)?, "conversation")?, given.text(1)?),
         "deleteConversation" => manager.delete_conversation(id(&given.text(0)?, "conversation")?),
         "moveConversation" => manager.move_conversation(
@@ -126,7 +126,7 @@ impl<'a> Call<'a> {
     }
 
     calls! { fn maintenance of WORK: |manager, open, given|
-        "compress" => manager.compress(open, given.flag(0), given.signal(1)),
+        "compress" => manager.compress(open, given.value(0), given.signal(1)),
         "uncompress" => manager.uncompress(open),
         "summaries" => manager.summaries(open),
         "editSummary" => manager.edit_summary(open, id(&given.text(0)?, "summary")?, given.value(1)),
@@ -155,9 +155,7 @@ impl<'a> Call<'a> {
         "discardMessages" => manager.discard_messages(id(&given.text(0)?, "conversation")?),
         "exportAll" => manager.export_all(),
         "importAll" => manager.import_all(given.text(0)?),
-        "eraseConversation" => manager.erase_conversation(id(&given.text(0)?, "conversation")?),
-        "eraseMessage" => manager.erase_message(id(&given.text(0)?, "message")?),
-        "eraseAll" => manager.erase_all(given.flag(0)),
+        "erase" => manager.erase(given.value(0)),
     }
 }
 

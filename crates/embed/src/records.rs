@@ -1,7 +1,9 @@
 //! Operations on all stored data: export, import, statistics, erasing.
 
 use crate::{
-    cross::{self, to_js},
+    api_error::ApiError,
+    cross::{self, id, to_js},
+    given::Fields,
     lazy_calls::Answer,
     manager::Manager,
 };
@@ -35,12 +37,35 @@ impl Manager {
         to_js(&json!({ "added": imported.added, "kept": imported.kept }))
     }
 
+    /// Erases what is named: `"all"`, `"conversations"`, `{ message }` or `{ conversation }`.
+    ///
+    /// # Errors
+    /// `bad-argument` for anything else, because nothing must be erased by mistake; and those of what it names.
+    pub(crate) async fn erase(&self, what: JsValue) -> Answer {
+        match what.as_string().as_deref() {
+            Some("all") => return self.erase_all(false).await,
+            Some("conversations") => return self.erase_all(true).await,
+            _ => {}
+        }
+        let unknown = || {
+            ApiError::bad_argument(
+                "erase takes `{ message: id }`, `{ conversation: id }`, \"conversations\" or \"all\".",
+            )
+        };
+        let fields = Fields::of(&what, "erase", &["message", "conversation"]).map_err(|_| unknown())?;
+        match (fields.text("message")?, fields.text("conversation")?) {
+            (Some(message), None) => self.erase_message(id(&message, "message")?).await,
+            (None, Some(conversation)) => self.erase_conversation(id(&conversation, "conversation")?).await,
+            _ => Err(unknown()),
+        }
+    }
+
     /// Erases a conversation with everything derived from it, for good. Waits for the end of a reply in it, which would store
     /// something of it again.
     ///
     /// # Errors
     /// `no-conversation`, and storage error codes; nothing was erased then.
-    pub(crate) async fn erase_conversation(&self, conversation: ConversationId) -> Answer {
+    async fn erase_conversation(&self, conversation: ConversationId) -> Answer {
         let _turn = locks::hold(&self.lock(conversation)).await;
         self.session.erase_conversation(conversation).await?;
         if conversation == self.conversation.get() {
@@ -53,7 +78,7 @@ impl Manager {
     ///
     /// # Errors
     /// `no-message`, and storage error codes; nothing was erased then.
-    pub(crate) async fn erase_message(&self, message: MessageId) -> Answer {
+    async fn erase_message(&self, message: MessageId) -> Answer {
         let found = self.session.store().message(message).await?.ok_or(Error::NoMessage)?;
         let _turn = locks::hold(&self.lock(found.conversation)).await;
         self.session.erase_message(message).await?;
@@ -66,14 +91,14 @@ impl Manager {
     ///
     /// # Errors
     /// Storage error codes.
-    pub(crate) async fn erase_all(&self, keeps: bool) -> Answer {
+    async fn erase_all(&self, keeps: bool) -> Answer {
         let kept = Kept { tasks: keeps, facts: keeps };
         let conversations = self.session.store().conversations().await?;
         // In one order, so that two tabs that erase at the same time do not wait for each other.
         let ids: BTreeSet<ConversationId> = conversations.iter().map(|conversation| conversation.id).collect();
         let mut turns = Vec::with_capacity(ids.len());
-        for id in ids {
-            turns.push(locks::hold(&self.lock(id)).await);
+        for conversation in ids {
+            turns.push(locks::hold(&self.lock(conversation)).await);
         }
         self.conversation.set(self.session.new_and_erase(kept).await?.conversation.id);
         Ok(JsValue::UNDEFINED)

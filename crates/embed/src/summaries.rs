@@ -30,8 +30,9 @@ impl Manager {
     ///
     /// # Errors
     /// Nothing has changed: `nothing-to-compress`, `stopped`, `unusable-summary`, `no-model`, the codes of models and of
-    /// storage.
-    pub(crate) async fn compress(&self, open: ConversationId, by_model: bool, signal: Option<AbortSignal>) -> Answer {
+    /// storage; `bad-argument` for an unknown option, because messages must not be sent to a model by mistake.
+    pub(crate) async fn compress(&self, open: ConversationId, how: JsValue, signal: Option<AbortSignal>) -> Answer {
+        let by_model = Fields::of(&how, "compress", &["model"])?.flag("model", true)?;
         let control = MaintainControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
         let _maker = self.make_now(&control.cancel).await?;

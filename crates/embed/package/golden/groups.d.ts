@@ -10,7 +10,7 @@ export declare class Conversations {
      * Creates and opens a conversation, in a project or in none, and returns its id. A temporary one is in no project and
      * leaves nothing behind when it is erased.
      */
-    create({ temporary, project }?: {
+    create(options?: {
         temporary?: boolean;
         project?: string;
     }): Promise<string>;

@@ -102,7 +102,7 @@ export declare class ContextManager {
     /** Always sends a message, however old it is, or stops doing so. */
     pin(messageId: string, pinned?: boolean): Promise<void>;
     /** Replaces the older messages by a summary in requests. With `model: false`, the summary consists of their own sentences. */
-    compress({ model, signal }?: {
+    compress({ signal, ...how }?: {
         model?: boolean;
         signal?: AbortSignal;
     }): Promise<Summary>;
@@ -134,6 +134,8 @@ export declare class ContextManager {
     /**
      * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.
      * Settings stay, and so do facts and tasks that the user wrote, and documents of several conversations; with `"conversations"` all.
+     *
+     * @throws `bad-argument` for anything else; nothing was erased then.
      */
     erase(what: {
         message: string;

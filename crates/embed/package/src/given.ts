@@ -9,8 +9,9 @@ export function optionsOf(first?: string | OpenOptions, second?: OpenOptions): O
   const known = ["name", "model", "background", "embedder", "vectorStore", "settings", "withoutStorage"];
   const unknown = Object.keys(options).find(option => !known.includes(option));
   if (unknown) bad(`open has no option ${unknown}. There are: ${known.join(", ")}.`);
-  const { name } = options;
+  const { name, withoutStorage = "memory" } = options;
   if (name !== undefined && (typeof name !== "string" || name === "")) bad("The name of a database is a text that is not empty.");
+  if (!["memory", "error"].includes(withoutStorage)) bad('`withoutStorage` is "memory" or "error".');
   return options;
 }
 

@@ -41,8 +41,8 @@ export class Conversations {
    * Creates and opens a conversation, in a project or in none, and returns its id. A temporary one is in no project and
    * leaves nothing behind when it is erased.
    */
-  create({ temporary = false, project }: { temporary?: boolean; project?: string } = {}): Promise<string> {
-    return this.#caller.change("conversations", manager => manager.command("newConversation", [temporary, project]));
+  create(options: { temporary?: boolean; project?: string } = {}): Promise<string> {
+    return this.#caller.change("conversations", manager => manager.command("newConversation", [options]));
   }
 
   /**

@@ -222,8 +222,8 @@ export class ContextManager {
   }
 
   /** Replaces the older messages by a summary in requests. With `model: false`, the summary consists of their own sentences. */
-  compress({ model = true, signal }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#change("summaries", manager => manager.maintenance("compress", [model, this.#until(signal)]));
+  compress({ signal, ...how }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
+    return this.#change("summaries", manager => manager.maintenance("compress", [how, this.#until(signal)]));
   }
 
   /** Undoes the newest compression: its messages are sent again as far as there is room. */
@@ -289,13 +289,11 @@ export class ContextManager {
   /**
    * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.
    * Settings stay, and so do facts and tasks that the user wrote, and documents of several conversations; with `"conversations"` all.
+   *
+   * @throws `bad-argument` for anything else; nothing was erased then.
    */
   erase(what: { message: string } | { conversation: string } | "all" | "conversations"): Promise<void> {
-    return this.#change("everything", manager => {
-      if (typeof what === "string") return manager.maintenance("eraseAll", [what !== "all"]);
-      if ("message" in what) return manager.maintenance("eraseMessage", [what.message]);
-      return manager.maintenance("eraseConversation", [what.conversation]);
-    });
+    return this.#change("everything", manager => manager.maintenance("erase", [what]));
   }
 
   /** Usage by day and model, newest day first. */
