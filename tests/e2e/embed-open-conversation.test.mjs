@@ -50,3 +50,26 @@ test('a change of another conversation names that one', async () => {
   await chat.conversations.discardMessages(other);
   assert.deepEqual(changed, [['messages', other]]);
 });
+
+test('undo restores the open conversation that was removed, and nothing else', async () => {
+  const { chat, one, other } = await withTwo();
+  await chat.conversations.open(other);
+  await chat.append('user', 'Of the other');
+  await chat.memories.add('User lives in Kyiv');
+  const listed = async () => (await chat.conversations.list()).map(({ id, open }) => [id, open]).sort();
+  const both = [[one, true], [other, false]].sort();
+  await chat.conversations.remove(other);
+  assert.deepEqual([chat.conversationId, await listed()], [one, [[one, true]]]);
+  assert.equal(await chat.undo(), 'delete');
+  assert.deepEqual(await listed(), both);
+  await chat.conversations.open(other);
+  assert.deepEqual((await chat.history()).map(({ text }) => text), ['Of the other']);
+  assert.equal((await chat.memories.list()).total, 1, 'what was done there before is not undone');
+
+  await chat.conversations.remove(one);
+  await chat.conversations.remove(other);
+  const fresh = chat.conversationId;
+  assert.deepEqual(await listed(), [[fresh, true]], 'the last one is replaced by an empty one');
+  assert.equal(await chat.undo(), 'delete');
+  assert.deepEqual(await listed(), [[fresh, true], [other, false]].sort());
+});

@@ -8,6 +8,7 @@ use crate::{
 };
 use ricordo_core::{
     conversation::Conversation,
+    error::Error,
     id::{ConversationId, ProjectId},
 };
 use serde_json::{Value, json};
@@ -78,11 +79,33 @@ impl Manager {
     /// # Errors
     /// `no-conversation`, and storage error codes.
     pub(crate) async fn delete_conversation(&self, conversation: ConversationId) -> Answer {
-        self.session.delete_conversation(conversation, self.conversation.get()).await?;
-        if conversation == self.conversation.get() {
-            self.conversation.set(self.session.open_latest(1).await?.conversation.id);
+        let open = self.conversation.get();
+        if conversation != open {
+            self.session.delete_conversation(conversation, open).await?;
+            return Ok(JsValue::UNDEFINED);
+        }
+        // Another one is opened first, because undo is about the open one.
+        let next = self.beside(conversation).await?;
+        self.session.open(next, 1).await?;
+        self.recover(next).await?;
+        self.session.delete_conversation(conversation, next).await?;
+        if self.conversation.get() == conversation {
+            self.conversation.set(next);
         }
         Ok(JsValue::UNDEFINED)
+    }
+
+    /// The conversation that was used last besides this one, or a new one if there is none. Temporary ones are not opened
+    /// unasked.
+    async fn beside(&self, conversation: ConversationId) -> Result<ConversationId, Error> {
+        let listed = self.session.conversations().await?;
+        if listed.iter().all(|one| one.id != conversation) {
+            return Err(Error::NoConversation);
+        }
+        match listed.iter().find(|one| !one.temporary && one.id != conversation) {
+            Some(next) => Ok(next.id),
+            None => Ok(self.session.begin_conversation().await?.conversation.id),
+        }
     }
 
     /// Removes all messages of the open conversation but keeps the conversation. Undo restores them.
