@@ -138,3 +138,37 @@ test('two managers that change one record at the same time keep both changes', a
   });
   assert.deepEqual(user, ['Ada', 'uk']);
 });
+
+test('a temporary conversation is erased when its manager is closed or its tab is gone, and not while it is open', async () => {
+  const counts = await inPage(async () => {
+    const other = await open();
+    const temporary = async () => (await other.conversations.list()).filter(one => one.temporary).length;
+    const begin = async manager => {
+      await manager.conversations.create({ temporary: true });
+      await manager.send('Secret');
+    };
+    const chat = await open();
+    await begin(chat);
+    await other.maintain();
+    const counts = [await temporary()];
+    await chat.close();
+    counts.push(await temporary());
+
+    const frame = document.createElement('iframe');
+    const shown = new Promise(resolve => frame.addEventListener('load', resolve));
+    document.body.append(Object.assign(frame, { src: '/' }));
+    await shown;
+    while (!frame.contentWindow.loaded) await new Promise(resolve => setTimeout(resolve, 10));
+    await begin(await frame.contentWindow.open());
+    await other.maintain();
+    counts.push(await temporary());
+    frame.remove();
+    const isHeld = async () => (await navigator.locks.query()).held.some(({ name }) => name.includes(':temporary:'));
+    while (await isHeld()) await new Promise(resolve => setTimeout(resolve, 10));
+    await other.maintain();
+    counts.push(await temporary());
+    await other.close();
+    return counts;
+  });
+  assert.deepEqual(counts, [1, 0, 1, 0]);
+});

@@ -38,17 +38,19 @@ impl Manager {
         to_js(&self.session.conversations().await?.iter().map(plain).collect::<Vec<_>>())
     }
 
-    /// Opens another conversation.
+    /// Opens another conversation. A temporary one that is left is erased.
     ///
     /// # Errors
     /// `no-conversation`, and storage error codes.
     pub(crate) async fn open_conversation(&self, conversation: ConversationId) -> Answer {
-        self.turn_to(conversation).await?;
+        let is_temporary = self.session.open(conversation, 1).await?.conversation.temporary;
+        let lock = if is_temporary { self.lock_temporary(conversation).await? } else { None };
+        self.show(conversation, lock).await?;
+        self.recover(conversation).await?;
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Starts a conversation, in a project or in none, and opens it; a temporary one is in none and leaves nothing behind
-    /// when it is closed.
+    /// Starts a conversation, in a project or in none, and opens it; a temporary one is in none, and is erased when it is left.
     ///
     /// # Errors
     /// `project-refused` if the project does not exist, `bad-argument` for an unknown option, because a conversation that was
@@ -56,13 +58,13 @@ impl Manager {
     pub(crate) async fn new_conversation(&self, options: JsValue) -> Answer {
         let options = Fields::of(&options, "A new conversation", &["temporary", "project"])?;
         let project = options.text("project")?.map(|project| id::<ProjectId>(&project, "project")).transpose()?;
-        let made = if options.flag("temporary", false)? {
-            self.session.new_temporary().await?
+        let (made, lock) = if options.flag("temporary", false)? {
+            self.new_temporary().await?
         } else {
-            self.session.new_conversation_in(project).await?
+            (self.session.new_conversation_in(project).await?.conversation.id, None)
         };
-        self.conversation.set(made.conversation.id);
-        Ok(made.conversation.id.to_string().into())
+        self.show(made, lock).await?;
+        Ok(made.to_string().into())
     }
 
     /// Renames a conversation.
@@ -74,7 +76,7 @@ impl Manager {
         Ok(JsValue::UNDEFINED)
     }
 
-    /// Deletes a conversation. Undo restores it; after 30 days it is erased.
+    /// Deletes a conversation. Undo restores it; after 30 days it is erased. A temporary one that is open is erased at once.
     ///
     /// # Errors
     /// `no-conversation`, and storage error codes.
@@ -88,9 +90,11 @@ impl Manager {
         let next = self.beside(conversation).await?;
         self.session.open(next, 1).await?;
         self.recover(next).await?;
-        self.session.delete_conversation(conversation, next).await?;
+        if !self.is_temporary(conversation) {
+            self.session.delete_conversation(conversation, next).await?;
+        }
         if self.conversation.get() == conversation {
-            self.conversation.set(next);
+            self.show(next, None).await?;
         }
         Ok(JsValue::UNDEFINED)
     }

@@ -59,10 +59,12 @@ pub(crate) struct Fields<'a> {
 impl<'a> Fields<'a> {
     /// Refuses a value that is not an object, and fields that are not in `known`.
     pub(crate) fn of(of: &'a JsValue, what: &'static str, known: &[&str]) -> Result<Self, ApiError> {
-        let Some(object) = of.dyn_ref::<Object>() else {
+        // Not by its class: an object of another frame has that of its frame.
+        if !of.is_object() {
             return Err(ApiError::bad_argument(format!("{what} is a plain object.")));
-        };
-        let names = Object::keys(object).iter().filter_map(|name| name.as_string()).collect::<Vec<_>>();
+        }
+        let names =
+            Object::keys(of.unchecked_ref::<Object>()).iter().filter_map(|name| name.as_string()).collect::<Vec<_>>();
         if let Some(name) = names.iter().find(|name| !known.contains(&name.as_str())) {
             let known = known.join(", ");
             return Err(ApiError::bad_argument(format!("{what} has no field `{name}`. There are: {known}.")));

@@ -2,8 +2,8 @@
 //!
 //! A page imports the package in `package/`: TypeScript over the single class that is exported here. `manager.rs` is
 //! that class; `turns.rs`, `reading.rs`, `commands.rs`, `conversations.rs`, `projects.rs`, `summaries.rs`, `memories.rs`,
-//! `tasks.rs`, `settings.rs`, `records.rs`, `recall_query.rs`, `vectors.rs` and `vectors_elsewhere.rs` are its methods,
-//! by topic. Most methods are in separate files loaded on first call: `lazy_calls.rs` and `deferred.rs` list them,
+//! `tasks.rs`, `settings.rs`, `records.rs`, `recall_query.rs`, `vectors.rs`, `vectors_elsewhere.rs` and `temporary.rs` are
+//! its methods, by topic. Most methods are in separate files loaded on first call: `lazy_calls.rs` and `deferred.rs` list them,
 //! `loaded.rs` implements the loading. `model.rs` calls the page's model function, `page_embedder.rs` the one for vectors,
 //! `host.rs` its tools; its store of vectors is called by `ricordo-browser`. `plain` defines the plain objects that cross
 //! the boundary, `cross.rs` converts them, `given.rs` reads arguments, `incoming.rs` message parts; `api_error.rs` has the
@@ -42,6 +42,7 @@ mod records;
 mod settings;
 mod summaries;
 mod tasks;
+mod temporary;
 mod turns;
 mod vectors;
 mod vectors_elsewhere;

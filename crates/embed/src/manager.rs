@@ -17,7 +17,7 @@ use ricordo_browser::{
     locks::{self, Guard},
 };
 use ricordo_core::{
-    cancel::{Cancel, Signal},
+    cancel::Cancel,
     digest::Digest,
     error::StoreError,
     id::{ConversationId, ProviderId},
@@ -25,7 +25,7 @@ use ricordo_core::{
     model::ToolSpec,
     provider::{Provider, ProviderKind},
     search::{Searchable, SharedIndex},
-    session::Session,
+    session::{Session, TurnControl},
     store::Store,
     time::Timestamp,
     tools::Tool,
@@ -68,8 +68,17 @@ pub struct Manager {
     pub(crate) meaning: SharedMeaning,
     /// Cancels running maintenance, because turns have priority.
     pub(crate) idle: RefCell<Cancel>,
-    /// Running turns, by number, with the signal that makes each store what has arrived.
-    pub(crate) saving: RefCell<Vec<(u32, Signal)>>,
+    /// Running turns.
+    pub(crate) running: RefCell<Vec<RunningTurn>>,
+    /// The open conversation if it is temporary, with the lock that keeps others from erasing it.
+    pub(crate) temporary: RefCell<Option<(ConversationId, Guard)>>,
+}
+
+/// A running turn, by number, with what stops it and what makes it store what has arrived.
+pub(crate) struct RunningTurn {
+    pub(crate) number: u32,
+    pub(crate) conversation: ConversationId,
+    pub(crate) control: TurnControl,
 }
 
 /// The model for maintenance.
@@ -131,7 +140,8 @@ impl Manager {
             background: RefCell::new(None),
             meaning,
             idle: RefCell::default(),
-            saving: RefCell::default(),
+            running: RefCell::default(),
+            temporary: RefCell::default(),
         };
         if latest.reply_draft.is_some() {
             deferred_recover((&manager, latest.conversation.id)).await?.await?;
@@ -205,12 +215,13 @@ impl Manager {
     /// Stores what has arrived of all running replies, because the page is about to close.
     #[wasm_bindgen(js_name = saveNow)]
     pub fn save_now(&self) {
-        self.saving.borrow().iter().for_each(|(_, save)| save.raise());
+        self.running.borrow().iter().for_each(|turn| turn.control.save.raise());
     }
 
-    /// Closes the database. Every later call fails with the code `closed`.
+    /// Closes the database, and erases a temporary conversation that is open. Every later call fails with the code `closed`.
     pub async fn close(&self) {
         self.idle.borrow().cancel();
+        self.close_temporary().await;
         self.session.store().close().await;
     }
 }
@@ -247,21 +258,28 @@ impl Manager {
         locks::turn(&self.name, conversation)
     }
 
+    /// Name of a lock of the database.
+    pub(crate) fn lock_named(&self, what: &str) -> String {
+        format!("ricordo:{}:{what}", self.name)
+    }
+
     /// Waits until no other call, in this tab or another, is between reading a record and storing what it changed there.
     pub(crate) async fn changing(&self) -> Guard {
-        locks::hold(&format!("ricordo:{}:change", self.name)).await
+        locks::hold(&self.lock_named("change")).await
     }
 
     /// Name of the maintenance lock.
     pub(crate) fn idle_lock(&self) -> String {
-        format!("ricordo:{}:maintain", self.name)
+        self.lock_named("maintain")
     }
 
-    /// Opens another conversation.
-    pub(crate) async fn turn_to(&self, wanted: ConversationId) -> Result<(), ApiError> {
-        self.session.open(wanted, 1).await?;
-        self.conversation.set(wanted);
-        self.recover(wanted).await
+    /// Stops the replies in a conversation that this manager requested. Returns whether there were any.
+    pub(crate) fn stop_replies(&self, conversation: ConversationId) -> bool {
+        let running = self.running.borrow();
+        let mut of_it = running.iter().filter(|turn| turn.conversation == conversation).peekable();
+        let found = of_it.peek().is_some();
+        of_it.for_each(|turn| turn.control.cancel.cancel());
+        found
     }
 
     /// Turns the draft of an interrupted reply into a message, unless another tab is still writing it.

@@ -69,7 +69,7 @@ impl Manager {
         let _turn = locks::hold(&self.lock(conversation)).await;
         self.session.erase_conversation(conversation).await?;
         if conversation == self.conversation.get() {
-            self.conversation.set(self.session.open_latest(1).await?.conversation.id);
+            self.show_erased(self.session.open_latest(1).await?.conversation.id);
         }
         Ok(JsValue::UNDEFINED)
     }
@@ -100,7 +100,7 @@ impl Manager {
         for conversation in ids {
             turns.push(locks::hold(&self.lock(conversation)).await);
         }
-        self.conversation.set(self.session.new_and_erase(kept).await?.conversation.id);
+        self.show_erased(self.session.new_and_erase(kept).await?.conversation.id);
         Ok(JsValue::UNDEFINED)
     }
 

@@ -100,7 +100,7 @@ impl Manager {
         made(self.session.summarize_now(&model, &provider, open, &control, &|_| {}).await?)
     }
 
-    /// Does the work that is due: compression, titles, facts, daily summaries. Resolves with `true` if no more is due;
+    /// Erases expired conversations and does the work that is due: compression, titles, facts, daily summaries. Resolves with `true` if no more is due;
     /// `false` if it yielded to a turn, the signal or its limits, or if another tab does the work.
     ///
     /// # Errors
@@ -116,11 +116,14 @@ impl Manager {
         let (max_requests, max_tokens) = (costs.whole("maxRequests")?, costs.whole("maxTokens")?);
         let asks = costs.flag("ask", false)?;
         let words = [("allowed", Consent::Allowed), ("notNow", Consent::NotNow), ("never", Consent::Never)];
-        let Worker { provider, model, answers } = self.worker().await?;
-        if let Some(answer) = costs.one_of("answer", &words)? {
-            self.session.answer_consent(open, &provider.base_url, answer).await?;
+        let worker = self.worker().await;
+        if let (Ok(worker), Some(answer)) = (&worker, costs.one_of("answer", &words)?) {
+            self.session.answer_consent(open, &worker.provider.base_url, answer).await?;
         }
         let Some(_maker) = locks::try_hold(&self.idle_lock()).await else { return Ok(JsValue::FALSE) };
+        // Without a model, too: nobody has to have one so that something is erased.
+        self.sweep().await?;
+        let Worker { provider, model, answers } = worker?;
         let usual = MaintainControl::default();
         let control = MaintainControl {
             cancel: Cancel::default(),

@@ -7,14 +7,14 @@ use crate::{
     cross::{id, to_js},
     incoming::{self, Incoming},
     loaded::{Boxed, loaded_when_called},
-    manager::Manager,
+    manager::{Manager, RunningTurn},
     plain,
 };
 use futures_util::future::{Either, select};
 use js_sys::{Array, Function};
 use ricordo_browser::locks;
 use ricordo_core::{
-    cancel::{Cancel, Signal},
+    cancel::Cancel,
     id::ConversationId,
     message::Role,
     session::{ModelCall, TurnControl, TurnEvent},
@@ -85,7 +85,7 @@ impl Asked<'_> {
             }
         };
         let call = ModelCall::new(&model, &provider).with_control(&control).with_observer(&observer);
-        let _saving = Saving::new(manager, &control.save);
+        let _running = Running::new(manager, conversation, &control);
         let sent = match parts {
             Some(parts) => {
                 let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, session.host())?;
@@ -98,24 +98,24 @@ impl Asked<'_> {
     }
 }
 
-/// Registers a running turn for [`Manager::save_now`] until it is dropped.
-struct Saving<'a> {
+/// Registers a running turn for [`Manager::save_now`] and [`Manager::stop_replies`] until it is dropped.
+struct Running<'a> {
     manager: &'a Manager,
     number: u32,
 }
 
-impl<'a> Saving<'a> {
-    fn new(manager: &'a Manager, save: &Signal) -> Self {
-        let mut saving = manager.saving.borrow_mut();
-        let number = saving.last().map_or(0, |(last, _)| last + 1);
-        saving.push((number, save.clone()));
+impl<'a> Running<'a> {
+    fn new(manager: &'a Manager, conversation: ConversationId, control: &TurnControl) -> Self {
+        let mut running = manager.running.borrow_mut();
+        let number = running.last().map_or(0, |last| last.number + 1);
+        running.push(RunningTurn { number, conversation, control: control.clone() });
         Self { manager, number }
     }
 }
 
-impl Drop for Saving<'_> {
+impl Drop for Running<'_> {
     fn drop(&mut self) {
-        self.manager.saving.borrow_mut().retain(|(number, _)| *number != self.number);
+        self.manager.running.borrow_mut().retain(|turn| turn.number != self.number);
     }
 }
 

@@ -4,11 +4,14 @@ export declare class Conversations {
     #private;
     /** All conversations, most recently used first. */
     list(): Promise<Conversation[]>;
-    /** Opens another conversation. Running turns of the previous one continue. */
+    /**
+     * Opens another conversation. Running turns of the previous one continue; if that is temporary, its reply is stopped, and it
+     * is erased.
+     */
     open(id: string): Promise<void>;
     /**
-     * Creates and opens a conversation, in a project or in none, and returns its id. A temporary one is in no project and
-     * leaves nothing behind when it is erased.
+     * Creates and opens a conversation, in a project or in none, and returns its id. A temporary one is in no project. It is
+     * erased when another one is opened or the manager is closed; {@link ContextManager.maintain} erases what a closed tab left.
      */
     create(options?: {
         temporary?: boolean;
@@ -20,7 +23,10 @@ export declare class Conversations {
      */
     move(id: string, project: string | null): Promise<void>;
     rename(id: string, title: string): Promise<void>;
-    /** Removes a conversation from the list. {@link ContextManager.undo} restores it; after 30 days it is erased. */
+    /**
+     * Removes a conversation from the list. If it is open, another one is opened. {@link ContextManager.undo} restores it;
+     * after 30 days {@link ContextManager.maintain} erases it. A temporary one that is open is erased at once.
+     */
     remove(id: string): Promise<void>;
     /** Removes all messages from the open conversation. {@link ContextManager.undo} restores them. */
     clear(): Promise<void>;

@@ -123,8 +123,8 @@ export declare class ContextManager {
         function: ToolSchema;
     }, run: ToolFunction): () => void;
     /**
-     * Does pending background work: compression, titles, facts, daily summaries. Call it when the page is idle; it yields to
-     * turns. `true`: nothing more is due now.
+     * Does pending background work: compression, titles, facts, daily summaries. Also erases conversations that were removed 30
+     * days ago. Call it when the page is idle; it yields to turns. `true`: nothing more is due now.
      */
     maintain({ onEvent, signal, ...costs }?: MaintainOptions): Promise<boolean>;
     /** All stored data as JSON, without API keys. */
@@ -146,7 +146,10 @@ export declare class ContextManager {
     stats(): Promise<DayUsage[]>;
     /** Adds a listener; returns a function that removes it. */
     on<Name extends keyof ManagerEvents>(event: Name, listener: (value: ManagerEvents[Name]) => void): () => void;
-    /** Stops running turns, keeps what has arrived, and closes the database. Every later call rejects with `closed`. */
+    /**
+     * Stops running turns, keeps what has arrived, erases a temporary conversation that is open, and closes the database. Every
+     * later call rejects with `closed`.
+     */
     close(): Promise<void>;
     [Symbol.dispose](): void;
     [Symbol.asyncDispose](): Promise<void>;

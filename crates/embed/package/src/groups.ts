@@ -32,14 +32,17 @@ export class Conversations {
     return this.#caller.run("conversations.list", manager => manager.command("conversations", []));
   }
 
-  /** Opens another conversation. Running turns of the previous one continue. */
+  /**
+   * Opens another conversation. Running turns of the previous one continue; if that is temporary, its reply is stopped, and it
+   * is erased.
+   */
   open(id: string): Promise<void> {
     return this.#caller.change("conversations", manager => manager.command("openConversation", [id]));
   }
 
   /**
-   * Creates and opens a conversation, in a project or in none, and returns its id. A temporary one is in no project and
-   * leaves nothing behind when it is erased.
+   * Creates and opens a conversation, in a project or in none, and returns its id. A temporary one is in no project. It is
+   * erased when another one is opened or the manager is closed; {@link ContextManager.maintain} erases what a closed tab left.
    */
   create(options: { temporary?: boolean; project?: string } = {}): Promise<string> {
     return this.#caller.change("conversations", manager => manager.command("newConversation", [options]));
@@ -57,7 +60,10 @@ export class Conversations {
     return this.#caller.change("conversations", manager => manager.command("renameConversation", [id, title]));
   }
 
-  /** Removes a conversation from the list. {@link ContextManager.undo} restores it; after 30 days it is erased. */
+  /**
+   * Removes a conversation from the list. If it is open, another one is opened. {@link ContextManager.undo} restores it;
+   * after 30 days {@link ContextManager.maintain} erases it. A temporary one that is open is erased at once.
+   */
   remove(id: string): Promise<void> {
     return this.#caller.change("conversations", manager => manager.command("deleteConversation", [id]));
   }

@@ -265,8 +265,8 @@ export class ContextManager {
   }
 
   /**
-   * Does pending background work: compression, titles, facts, daily summaries. Call it when the page is idle; it yields to
-   * turns. `true`: nothing more is due now.
+   * Does pending background work: compression, titles, facts, daily summaries. Also erases conversations that were removed 30
+   * days ago. Call it when the page is idle; it yields to turns. `true`: nothing more is due now.
    */
   maintain({ onEvent, signal, ...costs }: MaintainOptions = {}): Promise<boolean> {
     const notify = (event: ManagerEvents["maintain"]) => {
@@ -306,7 +306,10 @@ export class ContextManager {
     return this.#listeners.add(event, listener);
   }
 
-  /** Stops running turns, keeps what has arrived, and closes the database. Every later call rejects with `closed`. */
+  /**
+   * Stops running turns, keeps what has arrived, erases a temporary conversation that is open, and closes the database. Every
+   * later call rejects with `closed`.
+   */
   async close(): Promise<void> {
     if (this.#closing.signal.aborted) return;
     const running = this.#queue.idle();
