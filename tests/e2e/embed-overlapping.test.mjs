@@ -116,3 +116,37 @@ test('several changes of one record at the same time are all kept', async () => 
   const ends = await Promise.allSettled([chat.settings({ contextMaxTokens: 1 }), chat.settings({ contextMaxTokens: 5000 })]);
   assert.deepEqual(ends.map(({ status }) => status), ['rejected', 'fulfilled']);
 });
+
+test('each call is answered by the model that was set when it was made', async () => {
+  const asked = [];
+  let release;
+  const released = new Promise(resolve => (release = resolve));
+  const named = name => ({
+    model: name,
+    async *generate(request) {
+      asked.push([name, request.model, words(String(request.messages.at(-1).content)).slice(0, 7)]);
+      await released;
+      yield `${name} answers at some length, so that it may be used as a summary of what was said.`;
+    },
+  });
+  const chat = await open({ model: named('first'), settings: { compression: { minMessages: 4 }, shortTermWindow: 2 } });
+  const calls = [chat.send('One'), chat.send('Private'), chat.retry()];
+  const events = chat.stream('Streamed');
+  calls.push(events.next());
+  chat.useModel(named('second'));
+  release();
+  const [one, two, again] = await Promise.all(calls);
+  for await (const _ of events);
+  assert.deepEqual(asked, [['first', 'first', 'One'], ['first', 'first', 'Private'], ['first', 'first', 'Private'], ['first', 'first', 'Streame']]);
+  assert.deepEqual([one, two, again].map(({ model, text }) => [model, text.split(' ')[0]]), Array(3).fill(['first', 'first']));
+
+  asked.length = 0;
+  const about = number => `We spoke about trains to Rome, number ${number}, and where to eat near the station. `.repeat(8);
+  for (const number of [1, 2, 3]) await chat.commitTurn({ message: `Question ${number}?`, reply: about(number) });
+  const made = [chat.compress(), chat.maintain()];
+  chat.useModel(undefined);
+  await Promise.allSettled(made);
+  assert.ok(asked.length > 0 && asked.every(([name]) => name === 'second'), JSON.stringify(asked));
+  await assert.rejects(chat.send('And now?'), { code: 'no-model' });
+  await chat.close();
+});

@@ -126,13 +126,13 @@ impl<'a> Call<'a> {
     }
 
     calls! { fn maintenance of WORK: |manager, open, given|
-        "compress" => manager.compress(open, given.value(0), given.signal(1)),
+        "compress" => manager.compress(open, given),
         "uncompress" => manager.uncompress(open),
         "summaries" => manager.summaries(open),
         "editSummary" => manager.edit_summary(open, id(&given.text(0)?, "summary")?, given.value(1)),
         "removeSummary" => manager.remove_summary(open, id(&given.text(0)?, "summary")?),
-        "summarizeDays" => manager.summarize_days(open, given.signal(0)),
-        "maintain" => manager.maintain(open, given.value(0), given.function(1)?, given.signal(2)),
+        "summarizeDays" => manager.summarize_days(open, given),
+        "maintain" => manager.maintain(open, given),
         "useBackground" => manager.use_background(given.value(0), given.function(1).ok(), given.flag(2)),
         "useEmbedder" => manager.use_embedder(given.value(0), given.function(1).ok()),
         "useVectorStore" => manager.use_vector_store(given.value(0)),

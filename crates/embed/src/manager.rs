@@ -4,7 +4,7 @@ use crate::{
     api_error::ApiError,
     codes::Code,
     cross::from_js,
-    given::Fields,
+    given::{Fields, Given},
     host::PageHost,
     loaded::{Boxed, loaded_when_called},
     model::{AnyModel, PageModel},
@@ -60,8 +60,8 @@ pub struct Manager {
     /// Why the data is in memory although the database has a name.
     refused: Option<String>,
     pub(crate) conversation: Cell<ConversationId>,
+    /// The provider that answers. The model comes with each call that asks it.
     provider: RefCell<Provider>,
-    model: RefCell<AnyModel>,
     /// The model for maintenance, if it is not the one that answers.
     pub(crate) background: RefCell<Option<Background>>,
     /// The page's model for recall by meaning, and its store of vectors.
@@ -136,7 +136,6 @@ impl Manager {
             refused,
             conversation: Cell::new(latest.conversation.id),
             provider: RefCell::new(nobody()),
-            model: RefCell::new(AnyModel::None),
             background: RefCell::new(None),
             meaning,
             idle: RefCell::default(),
@@ -167,20 +166,13 @@ impl Manager {
         self.conversation.get().to_string()
     }
 
-    /// Sets the model that answers: an endpoint or a function of the page; `undefined` for none.
+    /// Checks the model that answers, an endpoint or a function of the page, and sets its provider; without one, there is none.
     ///
     /// # Errors
     /// `bad-argument`.
     #[wasm_bindgen(js_name = useModel)]
-    pub fn use_model(&self, options: &JsValue, drive: Option<Function>) -> Result<(), ApiError> {
-        if options.is_undefined() {
-            self.provider.replace(nobody());
-            self.model.replace(AnyModel::None);
-            return Ok(());
-        }
-        let (provider, model) = model_of(options, drive)?;
-        self.provider.replace(provider);
-        self.model.replace(model);
+    pub fn use_model(&self, given: Array) -> Result<(), ApiError> {
+        self.provider.replace(answering(&Given(given), 0)?.0);
         Ok(())
     }
 
@@ -230,12 +222,6 @@ impl Manager {
     /// The provider that answers.
     pub(crate) fn provider(&self) -> Provider {
         self.provider.borrow().clone()
-    }
-
-    /// The model that answers, with the timeout of the settings.
-    pub(crate) async fn model(&self) -> Result<AnyModel, ApiError> {
-        let model = self.model.borrow().clone();
-        self.patient(model).await
     }
 
     /// A model with the timeout of the settings.
@@ -288,6 +274,16 @@ impl Manager {
             self.session.recover(conversation).await?;
         }
         Ok(())
+    }
+}
+
+/// The provider and the model that answer: from this place on, the options of the model and its function. Without options
+/// there are none.
+pub(crate) fn answering(given: &Given, place: u32) -> Result<(Provider, AnyModel), ApiError> {
+    let options = given.value(place);
+    match options.is_undefined() {
+        true => Ok((nobody(), AnyModel::None)),
+        false => model_of(&options, given.function(place + 1).ok()),
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::{
     api_error::ApiError,
     cross::to_js,
-    given::Fields,
+    given::{Fields, Given},
     lazy_calls::Answer,
-    manager::{Background, Manager, model_of},
+    manager::{Background, Manager, answering, model_of},
     model::AnyModel,
     plain,
     turns::listen,
@@ -22,7 +22,6 @@ use ricordo_core::{
 };
 use std::pin::pin;
 use wasm_bindgen::JsValue;
-use web_sys::AbortSignal;
 
 impl Manager {
     /// Summarizes the older messages of the open conversation and resolves with the summary. Without a model, the
@@ -31,19 +30,19 @@ impl Manager {
     /// # Errors
     /// Nothing has changed: `nothing-to-compress`, `stopped`, `unusable-summary`, `no-model`, the codes of models and of
     /// storage; `bad-argument` for an unknown option, because messages must not be sent to a model by mistake.
-    pub(crate) async fn compress(&self, open: ConversationId, how: JsValue, signal: Option<AbortSignal>) -> Answer {
-        let by_model = Fields::of(&how, "compress", &["model"])?.flag("model", true)?;
-        let control = MaintainControl::default();
+    pub(crate) async fn compress(&self, open: ConversationId, given: Given) -> Answer {
+        let by_model = Fields::of(&given.value(0), "compress", &["model"])?.flag("model", true)?;
+        let worker = if by_model { Some(self.worker(answering(&given, 2)?).await?) } else { None };
+        let (signal, control) = (given.signal(1), MaintainControl::default());
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
         let _maker = self.make_now(&control.cancel).await?;
-        let outcome = if by_model {
-            let Worker { provider, model, answers } = self.worker().await?;
-            let control = MaintainControl { answers, ..control };
-            self.session.compress(&model, &provider, open, &control, &|_| {}).await?
-        } else {
-            self.session.compress_without_model(open).await?
-        };
-        made(outcome)
+        made(match worker {
+            Some(Worker { provider, model, answers }) => {
+                let control = MaintainControl { answers, ..control };
+                self.session.compress(&model, &provider, open, &control, &|_| {}).await?
+            }
+            None => self.session.compress_without_model(open).await?,
+        })
     }
 
     /// Uncompresses the newest compressed summary: its messages are sent again as far as there is room.
@@ -91,12 +90,11 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::compress`].
-    pub(crate) async fn summarize_days(&self, open: ConversationId, signal: Option<AbortSignal>) -> Answer {
-        let control = MaintainControl::default();
+    pub(crate) async fn summarize_days(&self, open: ConversationId, given: Given) -> Answer {
+        let Worker { provider, model, answers } = self.worker(answering(&given, 1)?).await?;
+        let (signal, control) = (given.signal(0), MaintainControl { answers, ..MaintainControl::default() });
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
         let _maker = self.make_now(&control.cancel).await?;
-        let Worker { provider, model, answers } = self.worker().await?;
-        let control = MaintainControl { answers, ..control };
         made(self.session.summarize_now(&model, &provider, open, &control, &|_| {}).await?)
     }
 
@@ -105,18 +103,13 @@ impl Manager {
     ///
     /// # Errors
     /// `no-model`, and storage error codes.
-    pub(crate) async fn maintain(
-        &self,
-        open: ConversationId,
-        costs: JsValue,
-        on_event: Function,
-        signal: Option<AbortSignal>,
-    ) -> Answer {
+    pub(crate) async fn maintain(&self, open: ConversationId, given: Given) -> Answer {
+        let (costs, on_event, signal) = (given.value(0), given.function(1)?, given.signal(2));
         let costs = Fields::of(&costs, "maintain", &["maxRequests", "maxTokens", "ask", "answer"])?;
         let (max_requests, max_tokens) = (costs.whole("maxRequests")?, costs.whole("maxTokens")?);
         let asks = costs.flag("ask", false)?;
         let words = [("allowed", Consent::Allowed), ("notNow", Consent::NotNow), ("never", Consent::Never)];
-        let worker = self.worker().await;
+        let worker = self.worker(answering(&given, 3)?).await;
         if let (Ok(worker), Some(answer)) = (&worker, costs.one_of("answer", &words)?) {
             self.session.answer_consent(open, &worker.provider.base_url, answer).await?;
         }
@@ -188,25 +181,24 @@ impl Manager {
         }
     }
 
-    /// The model that does maintenance.
+    /// The model that does maintenance, where these answer.
     ///
     /// # Errors
     /// `no-model`; `bad-argument` if messages to a local model would leave the computer without permission.
-    async fn worker(&self) -> Result<Worker, ApiError> {
-        let answers = self.provider();
+    async fn worker(&self, (answers, model): (Provider, AnyModel)) -> Result<Worker, ApiError> {
         let chosen = {
             let background = self.background.borrow();
             background.as_ref().map(|one| (one.provider.clone(), one.model.clone(), one.leaves_computer))
         };
-        let Some((provider, model, leaves_computer)) = chosen else {
-            return Ok(Worker { provider: answers, model: self.model().await?, answers: None });
+        let Some((provider, background, leaves_computer)) = chosen else {
+            return Ok(Worker { provider: answers, model: self.patient(model).await?, answers: None });
         };
         if answers.is_on_this_computer() && !provider.is_on_this_computer() && !leaves_computer {
             let message = "The model that answers runs on this computer, and the one of `background` does not. Give it \
                            `leavesComputer: true` to allow that.";
             return Err(ApiError::bad_argument(message));
         }
-        Ok(Worker { provider, model: self.patient(model).await?, answers: Some(answers) })
+        Ok(Worker { provider, model: self.patient(background).await?, answers: Some(answers) })
     }
 }
 

@@ -5,9 +5,10 @@ use crate::{
     api_error::ApiError,
     compiling::outgoing,
     cross::{id, to_js},
+    given::Given,
     incoming::{self, Incoming},
     loaded::{Boxed, loaded_when_called},
-    manager::{Manager, RunningTurn},
+    manager::{Manager, RunningTurn, answering},
     plain,
 };
 use futures_util::future::{Either, select};
@@ -25,31 +26,27 @@ use web_sys::AbortSignal;
 
 #[wasm_bindgen]
 impl Manager {
-    /// Sends a message, streams the reply, and resolves with it. `about` has the author, the message it replies to and
-    /// the chat. Without `parts`, requests the last reply again. A reply that failed or was stopped resolves, too.
+    /// Sends a message, streams the reply, and resolves with it. `given` has the conversation, the parts, the author with the
+    /// message it replies to and the chat, and the model as `useModel` takes it: another one may be set while the call waits.
+    /// Without parts, requests the last reply again. A reply that failed or was stopped resolves, too.
     ///
     /// # Errors
     /// Nothing was sent: `not-loaded`, `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`,
     /// `nothing-to-retry`, and storage error codes.
     pub async fn send(
         &self,
-        conversation: String,
-        parts: Option<Array>,
-        about: JsValue,
+        given: Array,
         on_event: Function,
         signal: Option<AbortSignal>,
     ) -> Result<JsValue, ApiError> {
-        let conversation = id(&conversation, "conversation")?;
-        deferred_send(Asked { manager: self, conversation, parts, about, on_event, signal }).await?.await
+        deferred_send(Asked { manager: self, given: Given(given), on_event, signal }).await?.await
     }
 }
 
 /// A message to send; without parts, the last message is answered again.
 pub(crate) struct Asked<'a> {
     manager: &'a Manager,
-    conversation: ConversationId,
-    parts: Option<Array>,
-    about: JsValue,
+    given: Given,
     on_event: Function,
     signal: Option<AbortSignal>,
 }
@@ -64,10 +61,10 @@ loaded_when_called! { turn:
 impl Asked<'_> {
     /// Waits for the conversation's lock, sends, and streams the reply.
     pub(crate) async fn send(self) -> Result<JsValue, ApiError> {
-        let Self { manager, conversation, parts, about, on_event, signal } = self;
-        // At the same moment: another model may be chosen while this waits.
-        let provider = manager.provider();
-        let model = manager.model().await?;
+        let Self { manager, given, on_event, signal } = self;
+        let conversation = id(&given.text(0)?, "conversation")?;
+        let (provider, model) = answering(&given, 3)?;
+        let model = manager.patient(model).await?;
         let control = TurnControl::default();
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
         let aborted = || ApiError::aborted(signal.as_ref().map_or(JsValue::UNDEFINED, AbortSignal::reason));
@@ -86,10 +83,10 @@ impl Asked<'_> {
         };
         let call = ModelCall::new(&model, &provider).with_control(&control).with_observer(&observer);
         let _running = Running::new(manager, conversation, &control);
-        let sent = match parts {
+        let sent = match given.value(1).dyn_ref::<Array>() {
             Some(parts) => {
-                let Incoming { parts, blobs } = incoming::read(&parts, Role::User, conversation, session.host())?;
-                let outgoing = outgoing(parts, About::read(&about)?);
+                let Incoming { parts, blobs } = incoming::read(parts, Role::User, conversation, session.host())?;
+                let outgoing = outgoing(parts, About::read(&given.value(2))?);
                 session.send_message(&call, conversation, outgoing, blobs).await?
             }
             None => session.retry(&call, conversation).await?,

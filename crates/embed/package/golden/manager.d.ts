@@ -40,7 +40,7 @@ export declare class ContextManager {
     static open(options?: OpenOptions): Promise<ContextManager>;
     /** The id of the open conversation. */
     get conversationId(): string;
-    /** Sets the model that answers from now on. Without one the page calls its own with {@link compile} and {@link commitTurn}. */
+    /** Sets the model for calls from now on. Without one the page calls its own with {@link compile} and {@link commitTurn}. */
     useModel(model: Model | undefined): void;
     /** Sets the model for background work and summaries from now on. `undefined`: the model that answers. */
     useBackground(background: OpenOptions["background"]): Promise<void>;
@@ -134,8 +134,6 @@ export declare class ContextManager {
     /**
      * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.
      * Settings stay, and so do facts and tasks that the user wrote, and documents of several conversations; with `"conversations"` all.
-     *
-     * @throws `bad-argument` for anything else; nothing was erased then.
      */
     erase(what: {
         message: string;

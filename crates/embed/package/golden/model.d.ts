@@ -1,5 +1,5 @@
 import type { Finish, Usage } from "./types.js";
-/** An endpoint that allows this page's origin. The key stays inside the module; nothing returns it. */
+/** An endpoint that allows this page's origin. Nothing returns the key. */
 export interface Endpoint {
     /** Default: `openai`, any OpenAI-compatible server. */
     kind?: "openai" | "ollama" | "anthropic";

@@ -7,7 +7,8 @@ import type { ChangeEvent } from "./types.js";
 /**
  * How a group calls the module: `run` reads; `change` changes data and reports what changed, in the open conversation unless
  * another is given; `patch` does that for calls that change some fields of a record, one after the other, with the
- * conversation that was open at the call. A signal of `until` is also aborted when the manager is closed.
+ * conversation that was open at the call. A signal of `until` is also aborted when the manager is closed. `model`: the one that
+ * answers now, as the module takes it.
  *
  * @internal
  */
@@ -16,6 +17,7 @@ export interface Caller {
   change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>, conversation?: string): Promise<T>;
   patch<T>(what: ChangeEvent["what"], work: (manager: Manager, open: string) => Promise<unknown>): Promise<T>;
   until(signal?: AbortSignal): AbortSignal;
+  model(): readonly unknown[];
 }
 
 /** Whole conversations. Without an id, a command is about the open conversation. */
@@ -235,7 +237,7 @@ export class Summaries {
 
   /** Makes the summary of the last days now. */
   make({ signal }: { signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#caller.change("summaries", manager => manager.maintenance("summarizeDays", [this.#caller.until(signal)]));
+    return this.#caller.change("summaries", manager => manager.maintenance("summarizeDays", [this.#caller.until(signal), ...this.#caller.model()]));
   }
 
   /** Changes the text of a summary, its priority, or both. */

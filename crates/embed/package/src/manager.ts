@@ -9,7 +9,7 @@ import { aboutOf, handled, newMessage, optionsOf, partsOf, whole, type NewMessag
 import { Conversations, Memories, Projects, Summaries, Tasks, type Caller } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners, weakly } from "./listeners.js";
-import { backgroundOf, modelFor, type Model } from "./model.js";
+import { answeringOf, backgroundOf, type Model } from "./model.js";
 import { OtherTabs } from "./other-tabs.js";
 import { Queue } from "./queue.js";
 import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
@@ -47,6 +47,8 @@ export class ContextManager {
   readonly #listeners: Listeners;
   readonly #closing = new AbortController();
   readonly #otherTabs: OtherTabs;
+  /** The model that answers, as the module takes it. Each call gets the model that was set when it was made. */
+  #model: readonly unknown[] = [];
 
   private constructor(manager: Manager, tools: Toolbox, listeners: Listeners, /** As it was opened. */ readonly name?: string) {
     this.#manager = manager;
@@ -58,6 +60,7 @@ export class ContextManager {
       change: (what, work, conversation) => this.#change(what, work, conversation),
       patch: (what, work) => this.#patch(what, work),
       until: signal => this.#until(signal),
+      model: () => this.#model,
     };
     this.conversations = new Conversations(caller);
     this.projects = new Projects(caller);
@@ -106,11 +109,12 @@ export class ContextManager {
     return this.#open("conversationId").conversation;
   }
 
-  /** Sets the model that answers from now on. Without one the page calls its own with {@link compile} and {@link commitTurn}. */
+  /** Sets the model for calls from now on. Without one the page calls its own with {@link compile} and {@link commitTurn}. */
   useModel(model: Model | undefined): void {
     const manager = this.#open("useModel");
-    const { options, drive } = model === undefined ? {} : modelFor(model);
-    callingNow(() => manager.useModel(options, drive));
+    const given = answeringOf(model);
+    callingNow(() => manager.useModel(given));
+    this.#model = given;
   }
 
   /** Sets the model for background work and summaries from now on. `undefined`: the model that answers. */
@@ -223,7 +227,7 @@ export class ContextManager {
 
   /** Replaces the older messages by a summary in requests. With `model: false`, the summary consists of their own sentences. */
   compress({ signal, ...how }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#change("summaries", manager => manager.maintenance("compress", [how, this.#until(signal)]));
+    return this.#change("summaries", manager => manager.maintenance("compress", [how, this.#until(signal), ...this.#model]));
   }
 
   /** Undoes the newest compression: its messages are sent again as far as there is room. */
@@ -273,7 +277,7 @@ export class ContextManager {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("maintain", event);
     };
-    return this.#change("summaries", manager => manager.maintenance("maintain", [costs, notify, signal]));
+    return this.#change("summaries", manager => manager.maintenance("maintain", [costs, notify, signal, ...this.#model]));
   }
 
   /** All stored data as JSON, without API keys. */
@@ -289,8 +293,6 @@ export class ContextManager {
   /**
    * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.
    * Settings stay, and so do facts and tasks that the user wrote, and documents of several conversations; with `"conversations"` all.
-   *
-   * @throws `bad-argument` for anything else; nothing was erased then.
    */
   erase(what: { message: string } | { conversation: string } | "all" | "conversations"): Promise<void> {
     return this.#change("everything", manager => manager.maintenance("erase", [what]));
@@ -330,15 +332,14 @@ export class ContextManager {
   /** Runs a turn with the parts of a message; without any, the last turn again. */
   async #turn(what: string, message: () => Promise<object[] | undefined>, { onEvent, signal }: TurnOptions, about?: object): Promise<Message> {
     const manager = this.#open(what);
-    const conversation = manager.conversation;
-    const until = this.#until(signal);
+    const [conversation, model, until] = [manager.conversation, this.#model, this.#until(signal)];
     const notify = (event: TurnEvent) => {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("turn", event);
     };
     // The queue is joined at once, while files are still read.
     const parts = handled(message());
-    const work = () => calling(async () => manager.send(conversation, await parts, about, notify, until));
+    const work = () => calling(async () => manager.send([conversation, await parts, about, ...model], notify, until));
     const reply = (await this.#queue.run(conversation, until, work)) as Message;
     this.#changed("messages", conversation);
     return reply;

@@ -3,7 +3,7 @@
 import { RicordoError } from "./errors.js";
 import type { Background, Finish, Usage } from "./types.js";
 
-/** An endpoint that allows this page's origin. The key stays inside the module; nothing returns it. */
+/** An endpoint that allows this page's origin. Nothing returns the key. */
 export interface Endpoint {
   /** Default: `openai`, any OpenAI-compatible server. */
   kind?: "openai" | "ollama" | "anthropic";
@@ -96,6 +96,13 @@ function driver(generate: ModelFunction): Drive {
       throw reportOf(thrown);
     }
   };
+}
+
+/** The arguments for the module that set the model that answers. @internal */
+export function answeringOf(model: Model | undefined): unknown[] {
+  if (model === undefined) return [];
+  const { options, drive } = modelFor(model);
+  return [options, drive];
 }
 
 /** The arguments for the module that set the background model. @internal */
