@@ -93,3 +93,23 @@ test('an element that is changed before its texts came begins again', async () =
     assert.deepEqual(await page.locator('ricordo-chat .mount').evaluateAll(all => all.map(one => [one.lang, one.querySelectorAll('.app').length])), [['ru', 1]]);
   });
 });
+
+test('a property that is set to nothing removes its attribute', async () => {
+  await shown('empty.html', async page => {
+    const attributes = await page.evaluate(() => {
+      const chat = document.createElement('ricordo-chat');
+      for (const name of chat.constructor.observedAttributes) {
+        for (const nothing of [undefined, null]) {
+          chat[name] = 'given';
+          chat[name] = nothing;
+        }
+      }
+      Object.assign(chat, { name: 'kept', endpoint: undefined });
+      document.querySelector('main').append(chat);
+      return chat.getAttributeNames();
+    });
+    assert.deepEqual(attributes, ['name']);
+    await ready(page);
+    assert.ok(!(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).includes('undefined'));
+  });
+});

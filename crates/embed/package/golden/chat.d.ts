@@ -52,25 +52,25 @@ export declare class RicordoChat extends Base {
     static readonly observedAttributes: readonly ChatAttribute[];
     /** Name of the database; `null`: in memory. */
     get name(): string | null;
-    set name(name: string | null);
+    set name(name: string | null | undefined);
     /** Address of the server that answers, relative to the page or absolute. Without it the user chooses. */
     get endpoint(): string | null;
-    set endpoint(address: string | null);
+    set endpoint(address: string | null | undefined);
     /** Protocol of the server: `openai` (default; most servers support it), `ollama` or `anthropic`. */
     get protocol(): string | null;
-    set protocol(protocol: string | null);
+    set protocol(protocol: string | null | undefined);
     /** Id of the model. Without it the first model that the server lists is used. */
     get model(): string | null;
-    set model(model: string | null);
+    set model(model: string | null | undefined);
     /** `light` or `dark`. Without it the theme of the system is used. */
     get theme(): string | null;
-    set theme(theme: string | null);
+    set theme(theme: string | null | undefined);
     /** `en`, `uk` or `ru`. Without it the user's setting or the browser's language is used. */
     get language(): string | null;
-    set language(language: string | null);
+    set language(language: string | null | undefined);
     /** Address of the folder with `lazy` and `vendor`, for bundlers that do not copy them. */
     get assets(): string | null;
-    set assets(address: string | null);
+    set assets(address: string | null | undefined);
     /**
      * A {@link ContextManager} on the same conversations: the chat shows what it changes, and it reports what the chat
      * changes. It is closed when the element leaves the page.

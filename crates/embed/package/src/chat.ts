@@ -67,7 +67,7 @@ export class RicordoChat extends Base {
   get name(): string | null {
     return this.getAttribute("name");
   }
-  set name(name: string | null) {
+  set name(name: string | null | undefined) {
     this.#write("name", name);
   }
 
@@ -75,7 +75,7 @@ export class RicordoChat extends Base {
   get endpoint(): string | null {
     return this.getAttribute("endpoint");
   }
-  set endpoint(address: string | null) {
+  set endpoint(address: string | null | undefined) {
     this.#write("endpoint", address);
   }
 
@@ -83,7 +83,7 @@ export class RicordoChat extends Base {
   get protocol(): string | null {
     return this.getAttribute("protocol");
   }
-  set protocol(protocol: string | null) {
+  set protocol(protocol: string | null | undefined) {
     this.#write("protocol", protocol);
   }
 
@@ -91,7 +91,7 @@ export class RicordoChat extends Base {
   get model(): string | null {
     return this.getAttribute("model");
   }
-  set model(model: string | null) {
+  set model(model: string | null | undefined) {
     this.#write("model", model);
   }
 
@@ -99,7 +99,7 @@ export class RicordoChat extends Base {
   get theme(): string | null {
     return this.getAttribute("theme");
   }
-  set theme(theme: string | null) {
+  set theme(theme: string | null | undefined) {
     this.#write("theme", theme);
   }
 
@@ -107,7 +107,7 @@ export class RicordoChat extends Base {
   get language(): string | null {
     return this.getAttribute("language");
   }
-  set language(language: string | null) {
+  set language(language: string | null | undefined) {
     this.#write("language", language);
   }
 
@@ -115,7 +115,7 @@ export class RicordoChat extends Base {
   get assets(): string | null {
     return this.getAttribute("assets");
   }
-  set assets(address: string | null) {
+  set assets(address: string | null | undefined) {
     this.#write("assets", address);
   }
 
@@ -171,8 +171,8 @@ export class RicordoChat extends Base {
     });
   }
 
-  #write(attribute: ChatAttribute, value: string | null): void {
-    if (value === null) this.removeAttribute(attribute);
+  #write(attribute: ChatAttribute, value: string | null | undefined): void {
+    if (value == null) this.removeAttribute(attribute);
     else this.setAttribute(attribute, value);
   }
 
