@@ -3,21 +3,22 @@
 import { RicordoError } from "./errors.js";
 import type { ManagerEvents } from "./types.js";
 
-type Listener = (value: never) => void;
+/** One registration: a function that is registered twice listens twice. */
+type Registered = readonly [listener: (value: never) => void];
 
 export class Listeners {
-  readonly #all = new Map<keyof ManagerEvents, Set<Listener>>();
+  readonly #all = new Map<keyof ManagerEvents, Set<Registered>>();
 
   /** Returns a function that removes the listener. */
   add<Name extends keyof ManagerEvents>(event: Name, listener: (value: ManagerEvents[Name]) => void): () => void {
     if (typeof listener !== "function") throw new RicordoError("bad-argument", "`on` takes a function that listens.");
-    const listeners = this.#all.get(event) ?? new Set();
-    this.#all.set(event, listeners.add(listener));
-    return () => void listeners.delete(listener);
+    const [all, registered]: [Set<Registered>, Registered] = [this.#all.get(event) ?? new Set(), [listener]];
+    this.#all.set(event, all.add(registered));
+    return () => void all.delete(registered);
   }
 
   emit<Name extends keyof ManagerEvents>(event: Name, value: ManagerEvents[Name]): void {
-    for (const listener of this.#all.get(event) ?? []) this.call(listener as (value: unknown) => void, value);
+    this.#each(event, listener => this.call(listener, value));
   }
 
   /** An error thrown by a listener is reported as an error event; it stops nothing else. */
@@ -26,14 +27,20 @@ export class Listeners {
       listener?.(value);
     } catch (cause) {
       const error = new RicordoError("listener-failed", "A listener of the page threw. The work goes on.", { cause });
-      for (const errorListener of this.#all.get("error") ?? []) {
+      this.#each("error", errorListener => {
         try {
-          (errorListener as (value: unknown) => void)(error);
+          errorListener(error);
         } catch {
           // An error listener threw: there is nobody left to report it to.
         }
-      }
+      });
     }
+  }
+
+  /** The listeners that were there when the event came, except those that another one removes meanwhile. */
+  #each(event: keyof ManagerEvents, run: (listener: (value: unknown) => void) => void): void {
+    const all = this.#all.get(event);
+    for (const registered of [...(all ?? [])]) if (all?.has(registered)) run(registered[0] as (value: unknown) => void);
   }
 }
 
