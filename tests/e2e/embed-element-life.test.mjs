@@ -113,3 +113,29 @@ test('a property that is set to nothing removes its attribute', async () => {
     assert.ok(!(await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).includes('undefined'));
   });
 });
+
+test('a start that fails after another one began neither ends that one nor is reported', async () => {
+  await shown('empty.html', async page => {
+    const held = [];
+    await page.route('**/dist/chat/*_bg.wasm', route => (held.length > 0 ? route.continue() : held.push(route)));
+    await page.evaluate(() => {
+      globalThis.troubles = 0;
+      document.addEventListener('ricordo-trouble', () => (globalThis.troubles += 1));
+      document.querySelector('main').innerHTML = '<ricordo-chat name="again" language="uk"></ricordo-chat>';
+    });
+    await until('its module is asked for', () => held.length > 0);
+    await set(page, { language: 'ru' });
+    await held[0].abort();
+    await ready(page);
+    assert.equal(await page.evaluate(() => globalThis.troubles), 0);
+    // It ends like any other: what is typed is stored, although the element is removed at once.
+    await page.locator('ricordo-chat #composer').fill('Half a thought');
+    await page.locator('ricordo-chat').evaluate(chat => {
+      globalThis.taken = chat;
+      chat.remove();
+    });
+    await page.evaluate(() => document.querySelector('main').append(globalThis.taken));
+    await ready(page);
+    await until('the draft is back', async () => (await page.locator('ricordo-chat #composer').inputValue()) === 'Half a thought');
+  }, { expected: /ERR_FAILED|Failed to (load|fetch)/ });
+});

@@ -206,7 +206,8 @@ export class RicordoChat extends Base {
     if (this.#app) return;
     const mountRoot = this.#createRoot();
     this.#app = this.#start(mountRoot).catch((error: unknown) => {
-      this.#showFailure(mountRoot, error);
+      // A start that another one replaced concerns nobody, and must not end that one.
+      if (this.#mountRoot === mountRoot) this.#showFailure(mountRoot, error);
       return undefined;
     });
   }
