@@ -111,7 +111,7 @@ async function check(name, texts) {
   await mkdir(path.join(folder, 'src'), { recursive: true });
   await cp(path.join(app, 'node_modules'), path.join(folder, 'node_modules'), { recursive: true });
   for (const [index, text] of texts.entries()) await writeFile(path.join(folder, `src/file${index}.ts`), text);
-  const compilerOptions = { target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2022', 'DOM', 'DOM.AsyncIterable'], types: [], exactOptionalPropertyTypes: true };
+  const compilerOptions = { target: 'ES2022', module: 'ESNext', moduleResolution: 'bundler', lib: ['ES2022', 'DOM'], types: [], exactOptionalPropertyTypes: true };
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['src'] }));
   await tsc(folder);
 }

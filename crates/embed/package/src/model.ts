@@ -20,7 +20,10 @@ export interface Endpoint {
   tools?: boolean;
 }
 
-/** A request as OpenAI-compatible servers accept it: it can be sent unchanged. */
+/**
+ * A request as OpenAI-compatible servers accept it. It can be sent unchanged if `model` is one of the server: it is that of
+ * {@link FunctionModel}, by default `page`.
+ */
 export interface ChatRequest {
   model: string;
   messages: {
