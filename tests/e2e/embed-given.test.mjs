@@ -86,3 +86,12 @@ test('each registration of a listener is its own, and one that registers itself 
   await chat.forget();
   assert.deepEqual(heard, ['again']);
 });
+
+test('what applies in the page only is no setting of the package', async () => {
+  const chat = await open();
+  const settings = await chat.settings();
+  for (const name of ['exactCounts', 'embeddings', 'vectorStore']) {
+    assert.ok(!(name in settings), name);
+    await refused(chat, 'unknown-setting', () => chat.settings({ [name]: null }));
+  }
+});

@@ -14,9 +14,10 @@ use ricordo_core::{
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 
-/// The choice of a model for recall by meaning and of a store for its vectors, which applies in the page only: a program
-/// gives its own.
-const PAGE_ONLY: [&str; 2] = ["embeddings", "vectorStore"];
+/// What applies in the page only: the choice of a model for recall by meaning and of a store for its vectors, because a program
+/// gives its own, and that of a vocabulary for exact counts. The page counts with it; here it would only keep the estimates from
+/// being corrected.
+const PAGE_ONLY: [&str; 3] = ["embeddings", "vectorStore", "exactCounts"];
 
 impl Manager {
     /// The settings.
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn the_choice_of_a_model_for_the_page_is_neither_shown_nor_changed() {
+    fn what_applies_in_the_page_only_is_neither_shown_nor_changed() {
         let settings = Settings::default();
         for field in PAGE_ONLY {
             assert_eq!(public(&settings).get(field), None);

@@ -122,7 +122,6 @@ export interface Settings {
     undoMegabytes: number;
     /** Days for which {@link DeletedMessages} can be restored. 0 to 365; default 7. */
     deletedDays: number;
-    exactCounts: "o200k" | "cl100k" | null;
     modelTitles: boolean;
     /** Millionths of the currency unit per million tokens. */
     prices: {

@@ -147,7 +147,7 @@ export interface Message {
         retryAfterMs?: number;
     };
     /** Only in lists. */
-    mark?: "muted" | "pinned" | "not_recalled";
+    mark?: "muted" | "pinned" | "notRecalled";
     /** Whether it is before a forget. Only in lists. */
     forgotten?: boolean;
 }
@@ -266,7 +266,7 @@ export type TurnEvent = {
     message: string;
 };
 /** The job of idle work. */
-export type Job = "compression" | "extraction" | "recent" | "long" | "title";
+export type Job = "compression" | "extraction" | "recent" | "long" | "title" | "projectRecent" | "projectLong";
 /** What happens in idle work. */
 export type MaintainEvent = {
     type: "idle";

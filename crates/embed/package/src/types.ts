@@ -114,7 +114,7 @@ export interface Message {
   /** Why the reply failed, if it did. */
   error?: { code: ModelErrorCode; message: string; status?: number; retryAfterMs?: number };
   /** Only in lists. */
-  mark?: "muted" | "pinned" | "not_recalled";
+  mark?: "muted" | "pinned" | "notRecalled";
   /** Whether it is before a forget. Only in lists. */
   forgotten?: boolean;
 }
@@ -221,7 +221,7 @@ export type TurnEvent =
   | { type: "notSaved"; message: string };
 
 /** The job of idle work. */
-export type Job = "compression" | "extraction" | "recent" | "long" | "title";
+export type Job = "compression" | "extraction" | "recent" | "long" | "title" | "projectRecent" | "projectLong";
 
 /** What happens in idle work. */
 export type MaintainEvent =
