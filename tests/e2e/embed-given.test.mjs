@@ -87,6 +87,19 @@ test('each registration of a listener is its own, and one that registers itself 
   assert.deepEqual(heard, ['again']);
 });
 
+test('a task keeps its due day unless another one or none is given', async () => {
+  const chat = await open();
+  const { id } = await chat.tasks.add('Call the bank', '2026-12-01');
+  const task = async () => (await chat.tasks.list()).map(({ title, due }) => [title, due]);
+  await chat.tasks.update(id, 'Call the bank again');
+  assert.deepEqual(await task(), [['Call the bank again', '2026-12-01']]);
+  await chat.tasks.update(id, 'Call the bank again', '2026-12-24');
+  assert.deepEqual(await task(), [['Call the bank again', '2026-12-24']]);
+  await assert.rejects(chat.tasks.update(id, 'Call', 'tomorrow'), { code: 'task-refused' });
+  await chat.tasks.update(id, 'Call', null);
+  assert.deepEqual(await task(), [['Call', null]]);
+});
+
 test('what applies in the page only is no setting of the package', async () => {
   const chat = await open();
   const settings = await chat.settings();

@@ -113,7 +113,7 @@ impl<'a> Call<'a> {
         "changeUserData" => manager.change_user_data(given.maybe_id(1, "conversation")?.unwrap_or(open), given.value(0)),
         "tasks" => manager.tasks(),
         "addTask" => manager.add_task(given.text(0)?, given.maybe_text(1)?, given.value(2)),
-        "updateTask" => manager.update_task(id(&given.text(0)?, "task")?, given.text(1)?, given.maybe_text(2)?),
+        "updateTask" => manager.update_task(id(&given.text(0)?, "task")?, given),
         "tickTask" => manager.tick_task(id(&given.text(0)?, "task")?, given.flag(1)),
         "scopeTask" => manager.scope_task(id(&given.text(0)?, "task")?, given.value(1)),
         "removeTask" => manager.remove_task(id(&given.text(0)?, "task")?),

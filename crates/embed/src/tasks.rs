@@ -2,6 +2,7 @@
 
 use crate::{
     cross::{self, record_to_js, to_js},
+    given::Given,
     lazy_calls::Answer,
     manager::Manager,
     projects::scope_of,
@@ -44,11 +45,17 @@ impl Manager {
         record_to_js(&self.session.set_task_scope(self.conversation.get(), task, scope).await?)
     }
 
-    /// Changes the title and the due day of a task.
+    /// Changes the title of a task, and its due day if one is given; `null` removes it.
     ///
     /// # Errors
     /// As [`Manager::add_task`].
-    pub(crate) async fn update_task(&self, task: TaskId, title: String, due: Option<String>) -> Answer {
+    pub(crate) async fn update_task(&self, task: TaskId, given: Given) -> Answer {
+        let (title, due) = (given.text(1)?, given.maybe_text(2)?);
+        let _changing = self.changing().await;
+        let due = match given.value(2).is_undefined() {
+            true => self.session.tasks().await?.into_iter().find(|one| one.id == task).and_then(|one| one.due),
+            false => due,
+        };
         let text = TaskText { title, due };
         self.session.edit_task(self.conversation.get(), task, &text).await?;
         Ok(JsValue::UNDEFINED)

@@ -92,7 +92,8 @@ export declare class Tasks {
     }): Promise<Task>;
     /** Changes where the model sees a task. */
     setScope(id: string, scope: Scope): Promise<Task>;
-    update(id: string, title: string, due?: string): Promise<void>;
+    /** Changes the title, and the due day if one is given; `null` removes it. */
+    update(id: string, title: string, due?: string | null): Promise<void>;
     /** Completes a task, or reopens it. */
     complete(id: string, done?: boolean): Promise<void>;
     remove(id: string): Promise<void>;

@@ -207,7 +207,8 @@ export class Tasks {
     return this.#caller.change("tasks", manager => manager.command("scopeTask", [id, scope]));
   }
 
-  update(id: string, title: string, due?: string): Promise<void> {
+  /** Changes the title, and the due day if one is given; `null` removes it. */
+  update(id: string, title: string, due?: string | null): Promise<void> {
     return this.#caller.change("tasks", manager => manager.command("updateTask", [id, String(title), due]));
   }
 
