@@ -172,3 +172,31 @@ test('a temporary conversation is erased when its manager is closed or its tab i
   });
   assert.deepEqual(counts, [1, 0, 1, 0]);
 });
+
+test('managers in memory do not wait for the background work of each other', async () => {
+  const ends = await inPage(async () => {
+    const { ContextManager } = await import('/node_modules/ricordo/dist/index.js');
+    let begun;
+    const began = new Promise(resolve => (begun = resolve));
+    const endless = async function* (_, signal) {
+      begun();
+      await new Promise(resolve => signal.addEventListener('abort', resolve));
+    };
+    const model = async function* () {
+      yield 'A long answer about trains to Rome. '.repeat(12);
+    };
+    const options = { model, settings: { compression: { minMessages: 4 }, shortTermWindow: 2 } };
+    const busy = await ContextManager.open({ ...options, background: { model: endless } });
+    const free = await ContextManager.open(options);
+    for (const chat of [busy, free]) for (const text of ['1', '2', '3', '4', '5', '6']) await chat.send(text);
+    const abort = new AbortController();
+    const working = busy.maintain({ signal: abort.signal });
+    await began;
+    const events = [];
+    await free.maintain({ onEvent: ({ type }) => events.push(type) });
+    abort.abort();
+    await working;
+    return [busy.storage.kind, free.storage.kind, events.includes('running')];
+  });
+  assert.deepEqual(ends, ['memory', 'memory', true]);
+});

@@ -55,7 +55,7 @@ loaded_when_called! { commands:
 #[wasm_bindgen]
 pub struct Manager {
     pub(crate) session: PageSession,
-    /// Name of the database; empty if it is in memory.
+    /// Name of the database, and of its locks. One in memory has a name of its own.
     name: String,
     /// Why the data is in memory although the database has a name.
     refused: Option<String>,
@@ -132,7 +132,8 @@ impl Manager {
         let latest = session.open_latest(1).await?;
         let manager = Self {
             session,
-            name: name.filter(|_| refused.is_none()).unwrap_or_default(),
+            // Managers in memory share nothing, so none of them waits for another one.
+            name: name.filter(|_| refused.is_none()).unwrap_or_else(|| format!("memory:{}", latest.conversation.id)),
             refused,
             conversation: Cell::new(latest.conversation.id),
             provider: RefCell::new(nobody()),
