@@ -72,6 +72,21 @@ scenario('a cancelled download is kept and resumes after a reload', async ({ cha
   assert.match(weights.requests.at(-1), /^bytes=[1-9]\d+-$/);
 });
 
+scenario('a download that ends after its dialog was closed puts the model in use', async ({ chat, t }) => {
+  const weights = await startWeightsServer(modelPath(), { stalls: 30 * MEGABYTE });
+  t.after(() => weights.close());
+  await chat.open();
+  await begin(chat, weights.url);
+  await until('some megabytes are here', async () => Number((await chat.words('model-progress')).split(' ')[0]) > 20, LOADED_MS);
+  await chat.page.keyboard.press('Escape');
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  weights.recover();
+  await until('it is in use', async () => (await chat.textNow('notice')).includes('Now using'), LOADED_MS);
+  const reply = await chat.turn('What is the capital of France?', LOADED_MS);
+  assert.match(reply.text, /Paris/);
+  assert.equal(await chat.page.locator('.crash').count(), 0);
+});
+
 scenario('a file that is no model and an invalid address get an error message', async ({ chat, origin }) => {
   await chat.open();
   await begin(chat, 'nothing');

@@ -17,6 +17,7 @@ export async function startWeightsServer(file, { cuts = [], stalls } = {}) {
   const requests = [];
   const left = [...cuts];
   const behaviour = { stalls };
+  const stalled = new Set();
   const server = http.createServer((request, response) => {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-expose-headers', 'content-range, etag');
@@ -33,14 +34,18 @@ export async function startWeightsServer(file, { cuts = [], stalls } = {}) {
     part.pipe(response, { end: false });
     // The written data has to arrive before the connection is closed.
     if (behaviour.stalls === undefined) part.once('end', () => setTimeout(() => response.destroy(), 500));
+    else stalled.add(response);
   });
   await new Promise(resolve => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${server.address().port}/models/${basename(file)}`,
     size,
     requests,
-    /** From now on everything is sent. */
-    recover: () => (behaviour.stalls = undefined),
+    /** From now on everything is sent. Connections that stall are closed, so that the page asks for the rest. */
+    recover() {
+      behaviour.stalls = undefined;
+      for (const response of stalled) response.destroy();
+    },
     close: () => closeServer(server),
   };
 }

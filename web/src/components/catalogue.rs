@@ -90,8 +90,10 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
     let url = StoredValue::new(url);
     let held = RwSignal::new(None::<HeldWeights>);
     let look = move || {
+        // The dialog may have been closed during a download.
+        let Some(url) = url.try_get_value() else { return };
         spawn_local(async move {
-            let found = chat.connection.held(&url.get_value()).await;
+            let found = chat.connection.held(&url).await;
             let _ = held.try_set(found);
         });
     };

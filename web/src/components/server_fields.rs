@@ -171,7 +171,8 @@ fn Check(typed: Typed, kind: RwSignal<ProviderKind>) -> impl IntoView {
     let connection = use_chat().connection;
     let doctor = Doctor::new();
     let check = move || {
-        if let Some(form) = typed.address_and_key(kind.get_untracked()) {
+        // A frame later the dialog may be closed.
+        if let Some(form) = kind.try_get_untracked().and_then(|kind| typed.address_and_key(kind)) {
             doctor.check(connection, form, move |seen| typed.learn(seen));
         }
     };

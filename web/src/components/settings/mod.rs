@@ -138,9 +138,9 @@ fn save(
     });
 }
 
-/// Shows the rejected field.
+/// Shows the rejected field. The dialog may have been closed while the settings were stored.
 fn show_wrong(form: SettingsForm, open: RwSignal<Section>) {
-    if let Some((path, _)) = form.wrong.get_untracked() {
+    if let Some((path, _)) = form.wrong.try_get_untracked().flatten() {
         show(form, open, path);
     }
 }
