@@ -197,6 +197,35 @@ scenario('a newer build waits for the reply, the edit, and the button', async ({
   assert.deepEqual([chat, other, late].flatMap(tab => tab.problems), []);
 });
 
+scenario('a newer build says that it erases a temporary chat, and keeps what was typed in dialogs', async ({ t, context }) => {
+  const folder = await copyOfBuild(t);
+  const { pages, chat } = await atHome(t, context, folder);
+  await begin(chat);
+  await installed(chat);
+  await rebuild(folder, 'second');
+  await askForNewer(chat, pages);
+  await until('the draft stays', async () => /your draft is kept/.test(await chat.textNow('newer-banner')));
+  await chat.get('new-temporary').click();
+  await until('it says what it erases', async () => /erases this temporary chat/.test(await chat.textNow('newer-banner')));
+  await chat.send('/persona');
+  await chat.get('template-new').click();
+  await chat.get('template-name').fill('Cook');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('templates-dialog').waitFor({ state: 'hidden' });
+  await chat.send('/settings');
+  await (await chat.setting('bot_name')).fill('Ada');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('settings-dialog').waitFor({ state: 'hidden' });
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('newer-reload').click()]);
+  await chat.ready();
+  assert.equal(await marked(chat), 'second');
+  await chat.get('settings-unsaved').filter({ hasText: '1' }).waitFor();
+  assert.equal(await (await chat.setting('bot_name')).inputValue(), 'Ada');
+  await chat.get('settings-cancel').click();
+  await chat.send('/persona');
+  await until('the persona is still being written', async () => (await chat.get('template-name').inputValue()) === 'Cook');
+});
+
 scenario('an incomplete build on the server is not used', async ({ t, context }) => {
   const folder = await copyOfBuild(t);
   const { chat, pages } = await atHome(t, context, folder);

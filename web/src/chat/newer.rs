@@ -1,7 +1,12 @@
 //! Updates to a newer build of the page, when the user chooses to.
 
 use super::Chat;
+use crate::{
+    state::{adding, transfer},
+    texts::newer::newer,
+};
 use leptos::prelude::*;
+use ricordo_browser::ModelProgress;
 use wasm_bindgen::{closure::Closure, prelude::wasm_bindgen};
 
 #[wasm_bindgen(module = "/js/offline.mjs")]
@@ -42,12 +47,30 @@ impl Chat {
         self.turns.is_any() || self.actions.edited.get().is_some()
     }
 
-    /// Switches to the newer build. The typed text is stored as it is whenever the page closes.
+    /// Why the page is not reloaded now; `None` if it can be.
+    pub fn why_no_reload(self) -> Option<&'static str> {
+        if self.is_busy() {
+            return Some(newer().after_reply);
+        }
+        let downloads =
+            |progress: RwSignal<ModelProgress>| progress.with(|now| matches!(now, ModelProgress::Downloading { .. }));
+        let moves_files = transfer().is_busy()
+            || adding().is_busy()
+            || downloads(self.connection.progress)
+            || downloads(self.storage.embedding.loading);
+        moves_files.then(|| newer().after_files)
+    }
+
+    /// Switches to the newer build. The typed text is stored as it is whenever the page closes; what was typed into the
+    /// settings and a template is in memory only.
     pub fn take_newer(self) {
-        if untrack(|| self.is_busy()) {
+        if untrack(|| self.why_no_reload()).is_some() {
             return;
         }
         self.save_now();
+        if self.panels.has_unsaved() {
+            self.panels.keep_for_reload();
+        }
         take_newer();
     }
 }

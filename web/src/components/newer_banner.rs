@@ -13,16 +13,17 @@ use leptos::prelude::*;
 pub fn NewerBanner() -> impl IntoView {
     let chat = use_chat();
     let is_here = RwSignal::from(is_newer());
-    let is_busy = Memo::new(move |_| chat.is_busy());
+    let waits = Memo::new(move |_| chat.why_no_reload());
+    let may = move || if chat.is_temporary() { newer().erases_temporary } else { newer().is_here };
     view! {
         <div role="status">
             <Show when=move || is_here.get()>
                 <div class="banner info" data-testid="newer-banner">
-                    <p>{move || if is_busy.get() { newer().after_reply } else { newer().is_here }}</p>
+                    <p>{move || waits.get().unwrap_or_else(may)}</p>
                     <button
                         class="button"
                         data-testid="newer-reload"
-                        disabled=move || is_busy.get()
+                        disabled=move || waits.get().is_some()
                         on:click=move |_| chat.take_newer()
                     >{newer().reload}</button>
                     <button

@@ -115,6 +115,11 @@ impl Panels {
         }
     }
 
+    /// Whether there is input that only [`Panels::keep_for_reload`] keeps.
+    pub fn has_unsaved(self) -> bool {
+        self.template_draft.with_untracked(Option::is_some) || !self.unsaved_settings.with_value(Vec::is_empty)
+    }
+
     /// Keeps the input of the dialogs across a reload of the page.
     pub fn keep_for_reload(self) {
         let draft = self.template_draft.get_untracked();
