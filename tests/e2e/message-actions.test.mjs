@@ -262,3 +262,32 @@ scenario('after an edit by keyboard the composer has the focus', async ({ chat, 
   await chat.settled('the reply to it');
   await until('the composer has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'composer'));
 });
+
+/** Presses a button twice, before the page has done anything about the first press. */
+const pressTwice = button => button.evaluate(button => [1, 2].forEach(() => button.click()));
+
+scenario('Regenerate, Retry and the editor send one request, however fast they are pressed again', async ({ chat, server }) => {
+  const more = [behave.reply('Third.'), behave.serverError, behave.reply('Fifth.'), behave.reply('Sixth.')];
+  const endpoint = await afterTwoTurns(chat, server, ...more, behave.reply('Last.'));
+  // A request too many would come before those of the next press.
+  const sent = async (requests, reply) => {
+    await until(`the reply is "${reply}"`, async () => (await chat.messages()).at(-1)?.text === reply);
+    await chat.settled(`"${reply}"`);
+    assert.equal(endpoint.chats.length, requests);
+    assert.doesNotMatch(await chat.textNow('notice'), /another tab/);
+  };
+  await chat.get('message').nth(3).hover();
+  await pressTwice(chat.get('message').nth(3).getByTestId('message-regenerate'));
+  await sent(3, 'Third.');
+  await chat.send('Fail');
+  await chat.get('message-error').waitFor();
+  await pressTwice(chat.get('retry').last());
+  await sent(5, 'Fifth.');
+  await chat.act(4, 'menu-edit');
+  await chat.get('message-editor').fill('Put better');
+  await pressTwice(chat.get('edit-send'));
+  await sent(6, 'Sixth.');
+  await chat.turn('The last one');
+  assert.deepEqual((await chat.conversation()).slice(3), ['assistant: Third.', 'user: Put better', 'assistant: Sixth.', 'user: The last one', 'assistant: Last.']);
+  assert.equal(endpoint.chats.length, 7);
+});

@@ -101,7 +101,8 @@ impl Chat {
         }
         spawn_local(async move {
             let Some(_lock) = self.alone_in(id).await else {
-                return self.notices.trouble(texts().busy_elsewhere);
+                let is_here = self.turns.is_held(id, 0);
+                return self.notices.trouble(if is_here { texts().busy } else { texts().busy_elsewhere });
             };
             match step.await {
                 Ok(other) => self.storage.changed(other.unwrap_or(id)),

@@ -131,8 +131,13 @@ pub(super) fn step(chat: Chat, step: Step) {
     spawn(chat.notices, Box::pin(deferred_step(chat, chat.id(), step)));
 }
 
-/// Runs a turn. `agreed`: what the user has agreed to before; anything else is asked about, or not sent.
+/// Runs a turn. `agreed`: what the user has agreed to before; anything else is asked about, or not sent. Does nothing if the
+/// button was pressed before, and the request is still being prepared.
 pub(super) fn turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) {
+    if chat.turns.is_starting(ask.conversation) && !ask.kind.can_wait() {
+        return;
+    }
+    let number = chat.turns.start(ask.conversation);
     let leaving = ask.kind.new_text().map(|text| (ask.conversation, text));
     let call = async move {
         let turn = async {
@@ -140,6 +145,7 @@ pub(super) fn turn(chat: Chat, ask: Ask, agreed: Option<Box<Agreement>>) {
             Ok(())
         };
         let ended = turn.await;
+        chat.turns.end_start(number);
         // It was stored before, or is not sent.
         if let Some((id, text)) = leaving {
             chat.composer.has_left(id, &text);

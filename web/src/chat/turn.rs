@@ -96,7 +96,9 @@ impl Chat {
             return self.wait_with(id, ask, is_several, answers().reply_coming).await;
         }
         let Some(lock) = self.alone_within(id, ask.patience()).await else {
-            return self.wait_with(id, ask, is_several, answers().reply_elsewhere).await;
+            let is_here = self.turns.is_held(id, 1);
+            let busy = if is_here { answers().reply_coming } else { answers().reply_elsewhere };
+            return self.wait_with(id, ask, is_several, busy).await;
         };
         self.maintenance.used(id);
         self.maintenance.preempt();

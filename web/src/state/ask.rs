@@ -66,6 +66,11 @@ impl AskKind {
         matches!(self, Self::Queued(_))
     }
 
+    /// Whether it is kept while another turn is being started. Any other kind is the same button, pressed again.
+    pub fn can_wait(&self) -> bool {
+        matches!(self, Self::New(_) | Self::Queued(_))
+    }
+
     /// How long it waits for the lock of a conversation that is in use, in milliseconds. A turn that the user did not start
     /// just now waits longer, because nothing would start it again.
     pub fn patience(&self) -> u32 {
@@ -153,6 +158,7 @@ mod tests {
                 AskKind::Queued(_) => WhileBusy::Wait,
                 _ => WhileBusy::Refuse,
             };
+            assert_eq!(ask.can_wait(), wanted != WhileBusy::Refuse, "{ask:?}");
             assert_eq!(ask.while_busy(false), wanted);
         }
     }

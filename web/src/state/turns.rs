@@ -66,6 +66,8 @@ impl Running {
 pub struct Turns {
     /// Turns that run in this tab, in any conversation.
     running: RwSignal<Vec<Running>, LocalStorage>,
+    /// Turns that are being started, each with its number and conversation, and the number of the last one.
+    starting: StoredValue<(u64, Vec<(u64, ConversationId)>)>,
     /// Conversations in which this tab waits for a reply in another tab to end.
     elsewhere: RwSignal<Vec<ConversationId>>,
     /// Automatic retry of a failed reply.
@@ -75,7 +77,12 @@ pub struct Turns {
 impl Turns {
     /// Creates the state with no turn.
     pub fn new() -> Self {
-        Self { running: RwSignal::new_local(Vec::new()), elsewhere: RwSignal::new(Vec::new()), again: Again::new() }
+        Self {
+            running: RwSignal::new_local(Vec::new()),
+            starting: StoredValue::new((0, Vec::new())),
+            elsewhere: RwSignal::new(Vec::new()),
+            again: Again::new(),
+        }
     }
 
     /// Whether this tab receives a reply in any conversation.
@@ -98,10 +105,41 @@ impl Turns {
         self.running.with_untracked(|running| running.iter().find(|turn| turn.conversation == id).map(Running::row))
     }
 
+    /// A turn is being started in a conversation: until its first request is sent, or it ends without one. Returns its number.
+    pub fn start(self, id: ConversationId) -> u64 {
+        let started = self.starting.try_update_value(|(last, starting)| {
+            *last += 1;
+            starting.push((*last, id));
+            *last
+        });
+        started.unwrap_or_default()
+    }
+
+    /// Whether a turn is being started in a conversation in which none runs.
+    pub fn is_starting(self, id: ConversationId) -> bool {
+        !self.runs(id) && self.is_held(id, 0)
+    }
+
+    /// The turn with this number is not being started any more.
+    pub fn end_start(self, number: u64) {
+        self.starting.update_value(|(_, starting)| starting.retain(|(other, _)| *other != number));
+    }
+
+    /// Whether this tab runs a turn in a conversation, or starts more than `own` there: then no other tab has its lock.
+    pub fn is_held(self, id: ConversationId, own: usize) -> bool {
+        let starts = || self.starting.with_value(|(_, all)| all.iter().filter(|(_, of)| *of == id).count());
+        self.runs(id) || starts() > own
+    }
+
     /// A request was sent. Returns whether it is the first one of its turn.
     pub fn begin(self, turn: &Running) -> bool {
         let is_first = !self.runs(turn.conversation);
         if is_first {
+            self.starting.update_value(|(_, starting)| {
+                if let Some(at) = starting.iter().position(|(_, of)| *of == turn.conversation) {
+                    starting.remove(at);
+                }
+            });
             self.running.update(|running| running.push(turn.clone()));
         }
         is_first
@@ -217,6 +255,26 @@ mod tests {
         assert!(!turns.begin(&turn));
         assert_eq!((first.id(), turn.row().id(), turn.row().key), (Some(message_id(4)), None, 9));
         assert_eq!(turns.row_in(conversation_id(1)).map(|row| row.key), Some(9));
+    }
+
+    #[test]
+    fn a_turn_is_being_started_until_its_first_request_or_its_end() {
+        let (turns, [here, there]) = (Turns::new(), [1, 2].map(conversation_id));
+        let first = turns.start(here);
+        assert!(turns.is_starting(here) && !turns.is_starting(there));
+        assert!(turns.is_held(here, 0) && !turns.is_held(here, 1));
+        assert!(turns.begin(&running(1, &[])));
+        assert!(!turns.is_starting(here) && turns.is_held(here, 1), "it runs");
+        turns.end(here, &reply(4, "Paris", Finish::Complete));
+        let second = turns.start(here);
+        turns.end_start(first);
+        assert!(turns.is_starting(here), "the first one has been over for long");
+        let third = turns.start(here);
+        assert!(turns.is_held(here, 1));
+        turns.end_start(second);
+        assert!(turns.is_starting(here) && !turns.is_held(here, 1));
+        turns.end_start(third);
+        assert!(!turns.is_held(here, 0));
     }
 
     #[test]
