@@ -62,6 +62,28 @@ scenario('an image is sent with the text, shown, and enlarged', async ({ chat, s
   assert.match(endpoint.chats.at(-1).body, /image_url/, 'it is sent with the history');
 });
 
+scenario('a message waits for the image that was just pasted', async ({ chat, server }) => {
+  await chat.page.addInitScript(() => {
+    const make = window.createImageBitmap;
+    const mayMake = new Promise(resolve => { window.makeImages = resolve; });
+    window.createImageBitmap = (...given) => mayMake.then(() => make(...given));
+  });
+  const endpoint = await open(chat, server);
+  await chat.get('composer').fill('What is this?');
+  await give(chat, 'paste', picture('one.png', 20, 20));
+  await chat.get('attaching-image').waitFor();
+  await chat.get('composer').press('Enter');
+  await until('it says what it waits for', async () => /“one\.png” is still being prepared/.test(await chat.textNow('notice')));
+  assert.equal(await chat.composer(), 'What is this?');
+  await chat.page.evaluate(() => window.makeImages());
+  await attached(chat, 1);
+  assert.equal(await chat.get('attaching-image').count(), 0);
+  await chat.get('composer').press('Enter');
+  await chat.settled('a reply');
+  assert.ok(sent(endpoint));
+  assert.equal(endpoint.chats.length, 1);
+});
+
 scenario('images are pasted, dropped, and removed again', async ({ chat, server }) => {
   await open(chat, server);
   await give(chat, 'paste', picture('one.png', 20, 20));

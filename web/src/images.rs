@@ -40,6 +40,11 @@ pub enum Refused {
     TooLarge,
 }
 
+/// Whether a file is said to be an image.
+pub fn is_image(file: &File) -> bool {
+    file.type_().starts_with("image/")
+}
+
 /// Side of a small square image, in pixels.
 const SMALL: u32 = 128;
 

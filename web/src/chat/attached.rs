@@ -4,7 +4,11 @@
 use super::Chat;
 use crate::{
     images::{self, Refused},
-    state::{Choice, Composer, FilesToAdd, attached::MOST, blob_of},
+    state::{
+        Choice, Composer, FilesToAdd,
+        attached::{MOST, Preparing},
+        blob_of,
+    },
     texts::composer::composer as texts,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -38,21 +42,20 @@ impl Composer {
         chat.several.chosen.with(|chosen| one_is_blind(chosen, is_on, || chat.connection.provider()))
     }
 
-    /// Adds files: images to the message, all others as documents to the conversation.
-    pub fn attach(self, chat: Chat, files: Vec<File>) {
+    /// Adds files: images to the message, all others as documents to the conversation. `preparing`: the images.
+    pub fn attach(self, chat: Chat, files: Vec<File>, preparing: Vec<Preparing>) {
         let Some(id) = chat.id().filter(|_| !files.is_empty()) else { return };
-        let (images, files): (Vec<File>, Vec<File>) =
-            files.into_iter().partition(|file| file.type_().starts_with("image/"));
+        let (images, files): (Vec<File>, Vec<File>) = files.into_iter().partition(images::is_image);
         if !files.is_empty() {
             let scope = Scope::Conversation(id);
             chat.add_documents(FilesToAdd { files, is_folder: false, scope, is_of_message: true });
         }
-        self.attach_images(chat, id, images);
+        self.attach_images(chat, id, images.into_iter().zip(preparing).collect());
     }
 
-    fn attach_images(self, chat: Chat, id: ConversationId, files: Vec<File>) {
+    fn attach_images(self, chat: Chat, id: ConversationId, files: Vec<(File, Preparing)>) {
         spawn_local(async move {
-            for file in files {
+            for (file, _preparing) in files {
                 if untrack(|| self.room()) == 0 {
                     return chat.notices.trouble(texts().too_many.replace("{n}", &MOST.to_string()));
                 }

@@ -102,9 +102,10 @@ impl Composer {
         }
     }
 
-    /// Sends a text, unless a document that belongs to it is still being added.
+    /// Sends a text, unless a document or an image that belongs to it is still being added.
     pub(super) fn send(self, chat: Chat, text: String) {
-        match adding().is_awaited() {
+        let image = || self.waits_for_image(chat.id()?);
+        match adding().is_awaited().or_else(image) {
             Some(sentence) => self.notices.ask(sentence),
             None => chat.send(text),
         }

@@ -42,7 +42,7 @@ impl Chat {
             Step::DropMemory(id) => self.drop_memory(id),
             Step::DeleteMemory(id) => self.delete_memory(id),
             Step::DecideCall(message, call, allowed) => self.decide_call(message, call, allowed),
-            Step::Attach(files) => self.composer.attach(self, files),
+            Step::Attach(files, preparing) => self.composer.attach(self, files, preparing),
             Step::RemoveDocument(id) => self.remove_document(id, || browser::focus_next_frame("composer")),
             Step::Detach(image) => self.composer.detach(self, image),
             Step::UseContext(tokens) => self.use_context(tokens),

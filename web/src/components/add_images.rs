@@ -12,6 +12,7 @@ use leptos::{
     html::Input,
     prelude::*,
 };
+use web_sys::File;
 
 /// Button that picks files. Also accepts files dropped anywhere on the app.
 #[component]
@@ -22,7 +23,7 @@ pub fn AddImages() -> impl IntoView {
     listen_for_drops(chat, is_over);
     let picked = move |_| {
         let Some(field) = field.get_untracked() else { return };
-        chat.step(Step::Attach(images::files(field.files())));
+        attach(chat, images::files(field.files()));
         // Without this, picking the same file again would fire no change event.
         field.set_value("");
     };
@@ -40,6 +41,14 @@ pub fn AddImages() -> impl IntoView {
             <p class="drop-here"><Icon picture=Picture::Clip/>{texts().drop_here}</p>
         </Show>
     }
+}
+
+/// Attaches files. The message waits for its images from now on.
+fn attach(chat: Chat, files: Vec<File>) {
+    let Some(id) = chat.id() else { return };
+    let images = files.iter().filter(|file| images::is_image(file));
+    let preparing = images.map(|image| chat.composer.prepare(id, image.name())).collect();
+    chat.step(Step::Attach(files, preparing));
 }
 
 /// Accepts dropped files. Other drags are left to the browser.
@@ -60,7 +69,7 @@ fn listen_for_drops(chat: Chat, is_over: RwSignal<bool>) {
         is_over.set(false);
         if holds_files(&event) {
             event.prevent_default();
-            chat.step(Step::Attach(images::files(event.data_transfer().and_then(|data| data.files()))));
+            attach(chat, images::files(event.data_transfer().and_then(|data| data.files())));
         }
     });
 }
@@ -80,6 +89,6 @@ pub fn pasted(chat: Chat, event: &ClipboardEvent) {
     let has_words = data.get_data("text/plain").is_ok_and(|words| !words.is_empty());
     if !files.is_empty() && !has_words {
         event.prevent_default();
-        chat.step(Step::Attach(files));
+        attach(chat, files);
     }
 }

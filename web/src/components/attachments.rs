@@ -24,6 +24,8 @@ pub fn Attachments() -> impl IntoView {
     let chat = use_chat();
     let composer = chat.composer;
     let blind = Memo::new(move |_| composer.blind(chat));
+    let id = move || chat.conversation.with(|open| open.as_ref().map(|open| open.id));
+    let prepared = Memo::new(move |_| id().map_or(0, |id| composer.count_prepared(id)));
     view! {
         {move || composer.reply_to.get().map(|message| view! {
             <div class="replying" data-testid="replying">
@@ -34,9 +36,11 @@ pub fn Attachments() -> impl IntoView {
                 </button>
             </div>
         })}
-        <Show when=move || composer.images.with(|images| !images.is_empty())>
+        <Show when=move || prepared.get() != 0 || composer.images.with(|images| !images.is_empty())>
             <ul class="attached" aria-label=texts().images>
                 <For each=move || composer.images.get() key=blob_of children=move |part| view! { <Attached part/> }/>
+                <For each=move || 0..prepared.get() key=|at| *at
+                    children=|_| view! { <li class="coming" data-testid="attaching-image" aria-busy="true"></li> }/>
             </ul>
         </Show>
         <AttachedDocuments/>

@@ -56,6 +56,7 @@ pub fn Messages(part: MessagesPart) -> impl IntoView {
         MessagesPart::Attachments => {
             chat.composer.reply_to.with(Option::is_some)
                 || chat.composer.images.with(|images| !images.is_empty())
+                || chat.composer.preparing.with(|images| !images.is_empty())
                 || chat.composer.documents.with(|documents| !documents.is_empty())
                 || adding().is_busy()
         }

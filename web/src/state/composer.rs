@@ -1,6 +1,6 @@
 //! Text being typed, with what is attached to it and suggested for it.
 
-use super::Notices;
+use super::{Notices, attached::InPreparation};
 use crate::browser;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use ricordo_core::{
@@ -29,6 +29,8 @@ pub struct Composer {
     pub text: RwSignal<String>,
     /// Attached images.
     pub images: RwSignal<Vec<Part>>,
+    /// Images that are being prepared. They are not attached yet.
+    pub preparing: InPreparation,
     /// Documents that were added to the conversation since its last message.
     pub documents: RwSignal<Vec<Document>>,
     /// Whether there is any document at all. False until the page is idle.
@@ -58,6 +60,7 @@ impl Composer {
         Self {
             text: RwSignal::new(String::new()),
             images: RwSignal::new(Vec::new()),
+            preparing: RwSignal::new(Vec::new()),
             documents: RwSignal::new(Vec::new()),
             has_documents: RwSignal::new(false),
             leaving: RwSignal::new(None),
@@ -255,6 +258,20 @@ mod tests {
         assert!(composer.has_attachments());
         composer.reply_to.set(None);
         assert!(!composer.has_attachments());
+    }
+
+    #[test]
+    fn a_message_waits_for_the_images_of_its_own_conversation_until_each_is_attached_or_refused() {
+        let composer = Composer::new(Notices::new());
+        let [here, there] = [1, 2].map(conversation_id);
+        let first = composer.prepare(here, "cat.png".to_owned());
+        let second = composer.prepare(here, "cat.png".to_owned());
+        assert!(composer.waits_for_image(here).unwrap().contains("“cat.png”"));
+        assert_eq!(composer.waits_for_image(there), None);
+        drop(first);
+        assert_eq!(untrack(|| composer.count_prepared(here)), 1, "another one of the same name");
+        drop(second);
+        assert_eq!(composer.waits_for_image(here), None);
     }
 
     #[test]

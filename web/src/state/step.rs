@@ -1,5 +1,6 @@
 //! Steps whose code is loaded when the first of them runs: most are started with a button in the list or in a message.
 
+use super::attached::Preparing;
 use leptos::prelude::Callback;
 use ricordo_core::{
     branch::Sequence,
@@ -59,8 +60,9 @@ pub enum Step {
     DeleteMemory(MemoryId),
     /// Makes the held tool call with this position in a message, or dismisses it.
     DecideCall(MessageId, usize, bool),
-    /// Attaches files to the message being typed: images to itself, documents to its conversation.
-    Attach(Vec<File>),
+    /// Attaches files to the message being typed: images to itself, documents to its conversation. The images are being
+    /// prepared from now on.
+    Attach(Vec<File>, Vec<Preparing>),
     /// Removes a document from the conversation.
     RemoveDocument(DocumentId),
     /// Removes an attached image.
@@ -107,7 +109,7 @@ impl Step {
                 | Self::ForkFrom(_)
                 | Self::ForgetBefore(_)
                 | Self::DecideCall(..)
-                | Self::Attach(_)
+                | Self::Attach(..)
                 | Self::RemoveDocument(_)
                 | Self::Detach(_)
                 | Self::UseContext(_)
@@ -136,7 +138,7 @@ mod tests {
             Step::ForkFrom(message),
             Step::ForgetBefore(1),
             Step::DecideCall(message, 0, true),
-            Step::Attach(Vec::new()),
+            Step::Attach(Vec::new(), Vec::new()),
             Step::RemoveDocument(sample::document(1).id),
             Step::UseContext(4_096),
         ];
