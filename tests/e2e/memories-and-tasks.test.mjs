@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -117,6 +118,37 @@ scenario('a task added by the model is in the list', async ({ chat, server }) =>
   assert.match(await chat.words('memory-chip'), /Task added:\s*Call the dentist/);
   await chat.send('/tasks');
   await until('it is listed', async () => (await tasks(chat)).join() === 'Call the dentist');
+});
+
+scenario('Undo of a notice takes back the step that it names, or says that something was done since', async ({ chat, server }) => {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  const asks = behave.asksFor('add_task', { title: 'Call the dentist' });
+  const asksLater = { ...asks, answer: async (...given) => asks.answer(...given, await released) };
+  const endpoint = await open(chat, server, asksLater);
+  await chat.send('Remind me to call the dentist.');
+  await until('the model is asked', () => endpoint.chats.length === 1);
+  const row = chat.page.locator('.conversation').first();
+  await row.hover();
+  await row.getByTestId('conversation-rename').click();
+  await chat.get('conversation-title-input').fill('My teeth');
+  await chat.get('conversation-title-input').press('Enter');
+  const undo = chat.get('notice').getByTestId('undo');
+  await undo.waitFor();
+  release();
+  await chat.settled('the reply');
+  await chat.get('memory-chip').waitFor();
+
+  const titles = async () => (await storedRows(chat, 'tasks')).map(({ title }) => title);
+  const title = async () => (await storedRows(chat, 'conversations'))[0].title;
+  await undo.click();
+  await until('it says why not', async () => /something else was done/.test(await chat.textNow('notice')));
+  assert.deepEqual([await title(), await titles()], ['My teeth', ['Call the dentist']]);
+  await undo.click();
+  await until('the task is gone', async () => (await titles()).length === 0);
+  assert.equal(await title(), 'My teeth');
+  await chat.send('/undo');
+  await until('the title is as before', async () => (await title()) !== 'My teeth');
 });
 
 scenario('Retry sends what the tools answered and adds no second task', async ({ chat, server }) => {

@@ -104,13 +104,8 @@ impl Chat {
         }
         adding().outcomes.set(outcomes);
         if let Some(sentence) = sentence_of(added) {
-            self.say_undoable(open, sentence);
+            self.say_done(open, sentence).await;
         }
-    }
-
-    /// Offers Undo where it undoes the command: in the conversation in which it was given.
-    fn say_undoable(self, of: ConversationId, sentence: String) {
-        if self.id() == Some(of) { self.notices.say_with_undo(sentence) } else { self.notices.say(sentence) }
     }
 }
 

@@ -190,7 +190,7 @@ impl Choosing {
         spawn_local(async move {
             match step(&ids, from).await {
                 Ok(0) => return chat.notices.say(choosing().nothing),
-                Ok(done) => chat.say_done(from, notice(done as u64)),
+                Ok(done) => chat.say_done(from, notice(done as u64)).await,
                 Err(error) => return chat.storage.report(&error),
             }
             chat.refresh(from).await;

@@ -30,7 +30,8 @@ use ricordo_core::{
 /// What is shown about a step that succeeded.
 pub(super) struct Done {
     pub text: String,
-    pub offers_undo: bool,
+    /// The step, if it can be undone.
+    pub undo: Option<UndoId>,
 }
 
 impl Chat {
@@ -79,7 +80,7 @@ impl Chat {
             Command::Settings => panels.dialogs.open(DialogKind::Settings),
             Command::Start => self.greet(),
             Command::Help => panels.dialogs.open(DialogKind::Help),
-            Command::Undo => self.undo(),
+            Command::Undo => self.undo(None),
         }
     }
 
@@ -96,19 +97,24 @@ impl Chat {
         self.change(async move |session, id| session.remember(id).await.map(|done| notice(done).to_owned()), false);
     }
 
-    /// Undoes the last command.
-    pub fn undo(self) {
-        let notice = |undone: Option<_>| undone.map_or(answers().nothing_to_undo, words::undone);
+    /// Undoes the last command, or the one with this id. If something was done since, that is taken back first, as the notice
+    /// then says.
+    pub fn undo(self, wanted: Option<UndoId>) {
         let step = async move |session: PageSession, id| {
-            let undone = session.undo(id).await?;
+            let last = self.last_undo(id).await?;
+            if wanted.is_some() && last > wanted {
+                return Ok(Done { text: answers().done_since.to_owned(), undo: last });
+            }
+            let undone = if wanted.is_none() || last == wanted { session.undo(id).await? } else { None };
             if undone.is_some_and(is_of_the_list) {
                 self.storage.announce(News::Several);
             }
             // The undo may have restored a provider that answers again.
             self.connection.reload().await;
-            Ok(notice(undone).to_owned())
+            let text = undone.map_or(answers().nothing_to_undo, words::undone).to_owned();
+            Ok(Done { text, undo: None })
         };
-        self.change(step, false);
+        self.change_if_needed(step, || ());
     }
 
     /// Undoes the last `/forget`, whatever was done since.
@@ -227,7 +233,7 @@ impl Chat {
     }
 
     /// What [`Chat::change_then`] does for every step. Not generic: there are forty steps, and each would bring a copy.
-    fn finish_change(
+    pub(super) fn finish_change(
         self,
         id: ConversationId,
         step: Boxed<Result<String, Error>>,
@@ -237,21 +243,30 @@ impl Chat {
         let done = async move {
             let before = if offers_undo { self.last_undo(id).await? } else { None };
             let text = step.await?;
-            // A step that changed nothing, such as saving what was not edited, has no entry: Undo would take back an earlier one.
-            let offers_undo = offers_undo && self.last_undo(id).await.is_ok_and(|last| last != before);
-            Ok(Done { text, offers_undo })
+            let undo = if offers_undo { self.undo_since(id, before).await } else { None };
+            Ok(Done { text, undo })
         };
         self.finish(id, Box::pin(done), then);
     }
 
     /// Says what a step in a conversation did, and offers Undo if that is open: in another one it would take back the last
     /// step there.
-    pub fn say_done(self, of: ConversationId, text: impl Into<String>) {
-        if self.id() == Some(of) {
-            self.notices.say_with_undo(text);
-        } else {
-            self.notices.say(text);
+    pub async fn say_done(self, of: ConversationId, text: impl Into<String>) {
+        let step = self.undo_since(of, None).await;
+        self.say_undoable(of, text.into(), step);
+    }
+
+    fn say_undoable(self, of: ConversationId, text: String, step: Option<UndoId>) {
+        match step.filter(|_| self.id() == Some(of)) {
+            Some(step) => self.notices.say_with_undo(text, step),
+            None => self.notices.say(text),
         }
+    }
+
+    /// The last step of a conversation that can be undone, if it is not the one from before. A step that changed nothing, such as
+    /// saving what was not edited, has no entry: Undo would take back an earlier one.
+    pub(super) async fn undo_since(self, id: ConversationId, before: Option<UndoId>) -> Option<UndoId> {
+        self.last_undo(id).await.ok().flatten().filter(|last| Some(*last) != before)
     }
 
     pub(super) async fn last_undo(self, id: ConversationId) -> Result<Option<UndoId>, Error> {
@@ -262,8 +277,7 @@ impl Chat {
     fn finish(self, id: ConversationId, step: Boxed<Result<Done, Error>>, then: Box<dyn FnOnce()>) {
         spawn_local(async move {
             match step.await {
-                Ok(Done { text, offers_undo: true }) => self.say_done(id, text),
-                Ok(Done { text, offers_undo: false }) => self.notices.say(text),
+                Ok(Done { text, undo }) => self.say_undoable(id, text, undo),
                 Err(error) => return self.storage.report(&error),
             }
             then();

@@ -13,21 +13,11 @@ use ricordo_core::{
 };
 
 impl Chat {
-    /// Renames a conversation.
+    /// Renames a conversation, in which the step is recorded.
     pub fn rename(self, id: ConversationId, title: String) {
-        spawn_local(async move {
-            if let Err(error) = self.storage.session().rename(id, &title).await {
-                return self.storage.report(&error);
-            }
-            // The step is recorded in the renamed conversation, and Undo undoes the last step of the open one.
-            if self.id() == Some(id) {
-                self.notices.say_with_undo(list_texts().renamed);
-                self.refresh(id).await;
-            } else {
-                self.notices.say(list_texts().renamed);
-            }
-            self.storage.changed(id);
-        });
+        let session = self.storage.session();
+        let step = async move { session.rename(id, &title).await.map(|()| list_texts().renamed.to_owned()) };
+        self.finish_change(id, Box::pin(step), true, Box::new(|| ()));
     }
 
     /// Deletes a conversation. If it is open, the next one in the list is opened first, because Undo is offered there.
@@ -35,7 +25,7 @@ impl Chat {
         self.composer.save_if_due(self);
         spawn_local(async move {
             match self.deleted(id).await {
-                Ok(Some(sentence)) => self.notices.say_with_undo(sentence),
+                Ok(Some((sentence, open))) => self.say_done(open, sentence).await,
                 Ok(None) => self.notices.say(list_texts().only_one),
                 Err(error) => self.storage.report(&error),
             }
@@ -45,12 +35,14 @@ impl Chat {
         });
     }
 
-    async fn deleted(self, id: ConversationId) -> Result<Option<String>, Error> {
+    /// Deletes a conversation. Returns what to say, and the conversation in which Undo restores it; `None` if it is the only one.
+    async fn deleted(self, id: ConversationId) -> Result<Option<(String, ConversationId)>, Error> {
         let session = self.storage.session();
         let mut listed = session.conversations().await?;
         listed.retain(|listed| !listed.temporary);
         let title = listed.iter().find(|listed| listed.id == id).map(|listed| listed.title.clone()).unwrap_or_default();
-        if self.id() == Some(id) {
+        let mut open = self.id().unwrap_or(id);
+        if open == id {
             let snapshot = match next_to(&listed, id) {
                 Some(next) => session.open(next, PAGE).await?,
                 None => session.new_conversation().await?,
@@ -58,12 +50,13 @@ impl Chat {
             if snapshot.conversation.id == id {
                 return Ok(None);
             }
-            session.delete_conversation(id, snapshot.conversation.id).await?;
+            open = snapshot.conversation.id;
+            session.delete_conversation(id, open).await?;
             self.show(snapshot, false).await;
         } else {
-            session.delete_conversation(id, self.id().unwrap_or(id)).await?;
+            session.delete_conversation(id, open).await?;
         }
-        Ok(Some(deleted(&title)))
+        Ok(Some((deleted(&title), open)))
     }
 
     /// Deletes several conversations with one step. If the open one is among them, the next that stays is opened first,
@@ -72,9 +65,9 @@ impl Chat {
         self.composer.save_if_due(self);
         spawn_local(async move {
             match self.several_deleted(&ids).await {
-                Ok(0) => self.notices.say(list_texts().only_one),
-                Ok(count) => {
-                    self.notices.say_with_undo(choosing().deleted.say(count as u64));
+                Ok((0, _)) => self.notices.say(list_texts().only_one),
+                Ok((count, open)) => {
+                    self.say_done(open, choosing().deleted.say(count as u64)).await;
                     self.several_changed().await;
                 }
                 Err(error) => self.storage.report(&error),
@@ -82,12 +75,12 @@ impl Chat {
         });
     }
 
-    /// Deletes conversations. Returns how many.
-    async fn several_deleted(self, ids: &[ConversationId]) -> Result<usize, Error> {
+    /// Deletes conversations. Returns how many, and the conversation in which Undo restores them.
+    async fn several_deleted(self, ids: &[ConversationId]) -> Result<(usize, ConversationId), Error> {
         let session = self.storage.session();
         let open = self.id().filter(|id| !ids.contains(id));
         if let Some(open) = open {
-            return session.delete_conversations(ids, open).await;
+            return Ok((session.delete_conversations(ids, open).await?, open));
         }
         let listed = session.conversations().await?;
         let is_kept = |one: &&Conversation| !one.temporary && !ids.contains(&one.id);
@@ -102,7 +95,7 @@ impl Chat {
         if count > 0 {
             self.show(snapshot, false).await;
         }
-        Ok(count)
+        Ok((count, open))
     }
 
     /// Pins a conversation to the top of the list, or unpins it.

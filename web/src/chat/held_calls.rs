@@ -21,7 +21,8 @@ impl Chat {
             let made_room = decided.as_ref().map(archived).unwrap_or_default();
             let notice = with_made_room(sentence(decided.as_ref(), allowed), &made_room);
             if decided.is_some_and(|decided| decided.can_be_undone) {
-                chat.say_kept(notice, only(&made_room), chat.id() == Some(id));
+                let undo = chat.undo_since(id, None).await;
+                chat.say_kept(id, notice, only(&made_room), undo);
             } else {
                 chat.notices.say(notice);
             }

@@ -9,7 +9,7 @@ use crate::{
 use leptos::task::spawn_local;
 use ricordo_core::{
     error::Error,
-    id::{ConversationId, MemoryId},
+    id::{ConversationId, MemoryId, UndoId},
     memory::Memory,
     session::KeptMemory,
 };
@@ -43,14 +43,13 @@ impl Chat {
         let done = async move {
             let before = self.last_undo(id).await?;
             let kept = step.await?;
-            // What was not edited has no entry: Undo would take back an earlier step.
-            Ok((kept, self.last_undo(id).await.is_ok_and(|last| last != before)))
+            Ok((kept, self.undo_since(id, before).await))
         };
         spawn_local(async move {
             match done.await {
-                Ok((KeptMemory { memory, made_room }, can_be_undone)) => {
+                Ok((KeptMemory { memory, made_room }, undo)) => {
                     let text = with_made_room(notice(&memory), &made_room);
-                    self.say_kept(text, only(&made_room), can_be_undone && self.id() == Some(id));
+                    self.say_kept(id, text, only(&made_room), undo);
                 }
                 Err(error) => return self.storage.report(&error),
             }
@@ -63,19 +62,16 @@ impl Chat {
 
 impl Chat {
     /// Shows which facts idle work saved and which memories made room, with Undo if the conversation is open.
-    pub fn say_found(self, conversation: ConversationId, kept: &[Memory], made_room: &[Memory]) {
-        let found = fill(memories().remembered, &[("text", &names(kept))]);
-        let text = with_made_room(found, made_room);
-        self.say_kept(text, only(made_room), self.id() == Some(conversation));
+    pub async fn say_found(self, conversation: ConversationId, kept: Vec<Memory>, made_room: Vec<Memory>) {
+        let found = fill(memories().remembered, &[("text", &names(&kept))]);
+        let text = with_made_room(found, &made_room);
+        let undo = self.undo_since(conversation, None).await;
+        self.say_kept(conversation, text, only(&made_room), undo);
     }
 
-    /// Says which memory was saved, with Undo if that is right in the open conversation.
-    pub(super) fn say_kept(self, text: String, to_pin: Option<MemoryId>, offers_undo: bool) {
-        if offers_undo {
-            self.notices.say_of_memory(text, to_pin);
-        } else {
-            self.notices.say_with_pin(text, to_pin);
-        }
+    /// Says which memory was saved, with Undo of the step if its conversation is open.
+    pub(super) fn say_kept(self, of: ConversationId, text: String, to_pin: Option<MemoryId>, undo: Option<UndoId>) {
+        self.notices.say_of_memory(text, to_pin, undo.filter(|_| self.id() == Some(of)));
     }
 }
 

@@ -51,8 +51,11 @@ pub fn run(chat: Chat, command: MaintenanceCommand) {
         }
         match done(chat, command, id, &provider).await {
             Ok((notice, _)) if chat.id() != Some(id) => chat.notices.say(notice),
-            Ok((notice, Some(summary))) => chat.notices.say_of_summary(notice, summary),
-            Ok((notice, None)) => chat.notices.say_with_undo(notice),
+            Ok((notice, Some(summary))) => {
+                let undo = chat.undo_since(id, None).await;
+                chat.notices.say_of_summary(notice, summary, undo.filter(|_| chat.id() == Some(id)));
+            }
+            Ok((notice, None)) => chat.say_done(id, notice).await,
             Err(not_done) => not_done.show(chat),
         }
         chat.maintenance.schedule(chat);

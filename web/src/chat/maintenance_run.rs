@@ -81,7 +81,7 @@ fn observe(chat: Chat, id: ConversationId, asks: &Cell<bool>, event: MaintainEve
         MaintainEvent::Asks(_) => {}
         MaintainEvent::Sent(background_request) => chat.maintenance.note_sent(*background_request),
         MaintainEvent::MadeRoom { conversation, kept, archived } => {
-            chat.say_found(conversation, &kept, &archived);
+            spawn_local(chat.say_found(conversation, kept, archived));
         }
         MaintainEvent::Idle
         | MaintainEvent::Running { .. }

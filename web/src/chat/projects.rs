@@ -60,7 +60,8 @@ impl Chat {
         let step = async move |session: PageSession, from| {
             // What is stored decides: the page may not have read the last move yet.
             let has_moved = session.move_conversation(id, to, from).await?;
-            Ok(Done { text: moved(name.as_deref(), !has_moved), offers_undo: has_moved })
+            let undo = if has_moved { self.last_undo(from).await? } else { None };
+            Ok(Done { text: moved(name.as_deref(), !has_moved), undo })
         };
         self.change_if_needed(step, move || self.listed_changed(id));
     }
@@ -86,7 +87,7 @@ impl Chat {
         // Nothing was stored if nothing changed, so Undo would undo something else.
         if before.as_ref() != Some(&after) {
             self.projects_changed(open).await;
-            self.say_done(open, texts.changed);
+            self.say_done(open, texts.changed).await;
         }
         Ok(())
     }

@@ -107,7 +107,7 @@ impl Chat {
         spawn_local(async move {
             let dropped = self.storage.session().drop_queued(id, message).await;
             if self.after_change(id, dropped).await {
-                self.say_done(id, texts().dropped);
+                self.say_done(id, texts().dropped).await;
             }
             match beside {
                 Some(beside) => browser::focus_next_frame(button_of("drop", beside)),

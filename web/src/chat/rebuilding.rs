@@ -21,9 +21,7 @@ impl Chat {
         spawn_local(async move {
             self.notices.ask(summaries().rebuilding);
             match self.rebuilt(open, id, &answers).await {
-                // Undo would undo the last step of the conversation that is open now.
-                Ok(notice) if self.id() != Some(open) => self.notices.say(notice),
-                Ok(notice) => self.notices.say_with_undo(notice),
+                Ok(notice) => self.say_done(open, notice).await,
                 Err(not_done) => not_done.show(self),
             }
             self.maintenance.schedule(self);

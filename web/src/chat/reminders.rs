@@ -66,14 +66,15 @@ async fn remind(chat: Chat, conversation: Conversation) {
 impl Chat {
     /// Switches the reminders of the open conversation off, or on after asking the browser for permission.
     pub fn set_reminders(self, on: bool) {
+        // Now: while the browser asks, another conversation may be opened.
+        let Some(id) = self.id() else { return };
         spawn_local(async move {
             if on && !notification::ask().await {
                 return self.notices.trouble(texts().no_notifications);
             }
-            let Some(id) = self.id() else { return };
             match self.storage.session().set_reminders(id, on).await {
-                Ok(true) if on => self.notices.say_with_undo(answers().reminders_on),
-                Ok(true) => self.notices.say_with_undo(answers().reminders_off),
+                Ok(true) if on => self.say_done(id, answers().reminders_on).await,
+                Ok(true) => self.say_done(id, answers().reminders_off).await,
                 Ok(false) if on => self.notices.say(answers().reminders_on_already),
                 Ok(false) => self.notices.say(answers().reminders_off_already),
                 Err(error) => return self.storage.report(&error),

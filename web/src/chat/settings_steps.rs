@@ -23,7 +23,7 @@ impl Chat {
         let from = self.id().filter(|_| changes);
         spawn_local(async move {
             match (self.change_settings(settings).await, from) {
-                (Ok(()), Some(from)) => self.say_done(from, notice),
+                (Ok(()), Some(from)) => self.say_done(from, notice).await,
                 // Undo would take back an earlier step.
                 (Ok(()), None) => self.notices.say(notice),
                 (Err(error), _) => self.storage.report(&error),

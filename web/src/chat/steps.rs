@@ -19,7 +19,7 @@ impl Chat {
     /// Runs a step for [`Chat::step`], once its code is loaded.
     pub(super) fn take_step(self, step: Step) {
         match step {
-            Step::Undo => self.undo(),
+            Step::Undo(step) => self.undo(step),
             Step::UndoForget => self.undo_forget(),
             Step::EditLast => self.edit_last(),
             Step::StartIn(project) => spawn_local(self.begin_in(project)),

@@ -113,7 +113,7 @@ fn key(chat: Chat, event: &KeyboardEvent) {
         Pressed::Accept => composer.accept(chat),
         Pressed::Choose(by) => composer.choose_next(by),
         Pressed::Dismiss => composer.dismiss(),
-        Pressed::Undo => chat.step(Step::Undo),
+        Pressed::Undo => chat.step(Step::Undo(None)),
         Pressed::EditLast => chat.step(Step::EditLast),
     }
     event.prevent_default();

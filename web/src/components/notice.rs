@@ -17,7 +17,7 @@ pub fn NoticeView() -> impl IntoView {
     let focus = move |is_there| notices.held.update_value(|held| held.by_focus = is_there);
     view! {
         <div class="notice-area" role="status" aria-live="polite">
-            {move || notices.shown.get().map(|Notice { text, is_trouble, offers_undo, summary, to_pin }| view! {
+            {move || notices.shown.get().map(|Notice { text, is_trouble, undo, summary, to_pin }| view! {
                 <div class="notice" class:trouble=is_trouble data-testid="notice"
                     on:pointerenter=move |_| point(true) on:pointerleave=move |_| point(false)
                     on:focusin=move |_| focus(true) on:focusout=move |_| focus(false)>
@@ -26,8 +26,8 @@ pub fn NoticeView() -> impl IntoView {
                         <button class="link-button" data-testid="notice-summary"
                             on:click=move |_| chat.panels.show_summaries(Some(summary))>{shell().show_summary}</button>
                     })}
-                    {offers_undo.then(|| view! {
-                        <button class="link-button" data-testid="undo" on:click=move |_| chat.step(Step::Undo)>{common().undo}</button>
+                    {undo.map(|step| view! {
+                        <button class="link-button" data-testid="undo" on:click=move |_| chat.step(Step::Undo(Some(step)))>{common().undo}</button>
                     })}
                     {to_pin.map(|memory| view! {
                         <button class="link-button" data-testid="notice-pin" on:click=move |_| chat.step(Step::PinMemory(memory))>{common().pin}</button>

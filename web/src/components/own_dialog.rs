@@ -57,7 +57,7 @@ fn Form() -> impl IntoView {
             match chat.choose_own(open.provider, own).await {
                 Ok(()) => {
                     chat.panels.dialogs.close(DialogKind::Own);
-                    chat.say_done(id, picker().saved);
+                    chat.say_done(id, picker().saved).await;
                 }
                 Err(refused) => drop(error.try_set(Some(refused.localized()))),
             }

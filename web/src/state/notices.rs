@@ -2,7 +2,7 @@
 
 use crate::{mount, texts::shell::shell};
 use leptos::prelude::*;
-use ricordo_core::id::{MemoryId, SummaryId};
+use ricordo_core::id::{MemoryId, SummaryId, UndoId};
 use std::time::Duration;
 
 /// How long a plain notice stays.
@@ -17,8 +17,8 @@ pub struct Notice {
     pub text: String,
     /// Whether something went wrong.
     pub is_trouble: bool,
-    /// Whether it offers Undo for the last command.
-    pub offers_undo: bool,
+    /// The step for which it offers Undo.
+    pub undo: Option<UndoId>,
     /// Summary that it links to.
     pub summary: Option<SummaryId>,
     /// Memory that was archived to make room, and can be pinned.
@@ -68,27 +68,19 @@ impl Notices {
         self.show(Notice { text: text.into(), ..Notice::default() }, Some(SHORT));
     }
 
-    /// Shows what happened and offers Undo.
-    pub fn say_with_undo(self, text: impl Into<String>) {
-        self.show(Notice { text: text.into(), offers_undo: true, ..Notice::default() }, Some(LONG));
+    /// Shows what a step did and offers Undo for it.
+    pub fn say_with_undo(self, text: impl Into<String>, undo: UndoId) {
+        self.show(Notice { text: text.into(), undo: Some(undo), ..Notice::default() }, Some(LONG));
     }
 
-    /// Shows that a summary was made, offers Undo and links to the summary.
-    pub fn say_of_summary(self, text: impl Into<String>, summary: SummaryId) {
-        self.show(
-            Notice { text: text.into(), offers_undo: true, summary: Some(summary), ..Notice::default() },
-            Some(LONG),
-        );
+    /// Shows that a summary was made, offers Undo if there is a step, and links to the summary.
+    pub fn say_of_summary(self, text: impl Into<String>, summary: SummaryId, undo: Option<UndoId>) {
+        self.show(Notice { text: text.into(), undo, summary: Some(summary), ..Notice::default() }, Some(LONG));
     }
 
-    /// Shows what happened and offers Undo, and pinning of an archived memory.
-    pub fn say_of_memory(self, text: impl Into<String>, to_pin: Option<MemoryId>) {
-        self.show(Notice { text: text.into(), offers_undo: true, to_pin, ..Notice::default() }, Some(LONG));
-    }
-
-    /// Like [`Notices::say_of_memory`], if it cannot be undone from here.
-    pub fn say_with_pin(self, text: impl Into<String>, to_pin: Option<MemoryId>) {
-        self.show(Notice { text: text.into(), to_pin, ..Notice::default() }, Some(LONG));
+    /// Shows what happened and offers Undo if it can be undone from here, and pinning of an archived memory.
+    pub fn say_of_memory(self, text: impl Into<String>, to_pin: Option<MemoryId>, undo: Option<UndoId>) {
+        self.show(Notice { text: text.into(), undo, to_pin, ..Notice::default() }, Some(LONG));
     }
 
     /// Shows an error. It stays until the user dismisses it.
@@ -188,7 +180,7 @@ mod tests {
         notices.held.set_value(Held { by_pointer: true, ..Held::default() });
         notices.trouble("error");
         let notice = notices.shown.get_untracked().unwrap();
-        assert!(notice.is_trouble && !notice.offers_undo && !notices.held.get_value().stays());
+        assert!(notice.is_trouble && notice.undo.is_none() && !notices.held.get_value().stays());
         assert_eq!(notice.text, "error");
     }
 }

@@ -4,7 +4,7 @@ use super::attached::Preparing;
 use leptos::prelude::Callback;
 use ricordo_core::{
     branch::Sequence,
-    id::{BlobId, BranchId, ConversationId, DocumentId, MemoryId, MessageId, ProjectId},
+    id::{BlobId, BranchId, ConversationId, DocumentId, MemoryId, MessageId, ProjectId, UndoId},
     mark::{MarkKind, Rating},
     message::Message,
     scope::Scope,
@@ -14,8 +14,8 @@ use web_sys::File;
 
 /// A step.
 pub enum Step {
-    /// Undoes the last command.
-    Undo,
+    /// Undoes the last command, or the one with this id if it is the last.
+    Undo(Option<UndoId>),
     /// Undoes the last `/forget`, whatever was done since.
     UndoForget,
     /// Edits the last message of the user.
@@ -99,7 +99,7 @@ impl Step {
     pub fn is_of_the_open_one(&self) -> bool {
         matches!(
             self,
-            Self::Undo
+            Self::Undo(_)
                 | Self::UndoForget
                 | Self::EditLast
                 | Self::Mark(..)
@@ -128,7 +128,7 @@ mod tests {
     fn what_names_no_conversation_is_about_the_one_that_was_open() {
         let message = message_id(1);
         let of_the_open_one = [
-            Step::Undo,
+            Step::Undo(None),
             Step::UndoForget,
             Step::EditLast,
             Step::Mark(message, Some(MarkKind::Pinned)),

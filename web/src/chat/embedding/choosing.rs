@@ -74,10 +74,15 @@ impl Chat {
 
     async fn embed_by(self, embeddings: Embeddings) -> Result<(), String> {
         let is_on = embeddings.by != EmbeddedBy::Nothing;
+        let open = self.id();
         let settings = with_embeddings(self.connection.settings.get_untracked(), embeddings);
         self.change_settings(settings).await.map_err(|error| error.localized())?;
         let texts = meaning();
-        self.notices.say_with_undo(if is_on { texts.turned_on } else { texts.turned_off });
+        let notice = if is_on { texts.turned_on } else { texts.turned_off };
+        match open {
+            Some(open) => self.say_done(open, notice).await,
+            None => self.notices.say(notice),
+        }
         self.read_vector_progress().await;
         Ok(())
     }

@@ -130,7 +130,9 @@ fn save(
             Ok(()) => {
                 let _ = is_done.try_set_value(true);
                 chat.panels.dialogs.close(DialogKind::Settings);
-                from.into_iter().for_each(|from| chat.say_done(from, texts().saved));
+                if let Some(from) = from {
+                    chat.say_done(from, texts().saved).await;
+                }
             }
             Err(refused) if form.refuse(&refused) => show_wrong(form, open),
             Err(refused) => drop(error.try_set(Some(refused.localized()))),
