@@ -47,6 +47,21 @@ scenario('a connection that one tab chooses answers in the other, and what the o
   assert.equal((await chat.turn('Three')).text, 'From the third.');
 });
 
+scenario('saving the open settings keeps what another tab changed meanwhile', async ({ chat, newChat, server }) => {
+  await openWith(chat, server.endpoint(behave.reply('Noted.')));
+  const other = await another(newChat);
+  await chat.send('/settings');
+  await (await chat.setting('bot_name')).fill('Ada');
+  await chat.setting('max_response_tokens');
+  await set(other, 'max_response_tokens', 1_234);
+  await until('the field follows', async () => (await chat.get('max_response_tokens').inputValue()) === '1234');
+  assert.match(await chat.words('settings-unsaved'), /1 change/);
+  await chat.get('settings-save').click();
+  await chat.get('settings-search').waitFor({ state: 'detached' });
+  const { bot_name, max_response_tokens } = await settings(chat);
+  assert.deepEqual([bot_name, max_response_tokens], ['Ada', 1_234]);
+});
+
 scenario('a conversation that another tab deleted comes back when it is written in', async ({ chat, newChat, server }) => {
   await openWith(chat, server.endpoint(behave.reply('Noted.')));
   await chat.turn('My cat is called Mia.');

@@ -40,6 +40,7 @@ fn Form() -> impl IntoView {
     let chat = use_chat();
     let unsaved = chat.panels.unsaved_settings;
     let form = unsaved.with_value(|typed| SettingsForm::of(chat.connection.settings, typed));
+    Effect::new(move |before| form.follow(before));
     // Closing the dialog without saving or discarding keeps the input for the next time it is opened.
     let is_done = StoredValue::new(false);
     on_cleanup(move || {
