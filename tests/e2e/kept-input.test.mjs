@@ -91,7 +91,7 @@ scenario('a memory that was not edited and a preset that is in use offer no Undo
   assert.equal(await chat.get('notice').getByTestId('undo').count(), 0);
 });
 
-scenario('a persona and a task are stored once, however often they are sent', async ({ chat }) => {
+scenario('a persona, a task, a memory and a project are stored once, however often they are sent', async ({ chat }) => {
   const twice = field => field.evaluate(field => [1, 2].forEach(() => field.form.requestSubmit()));
   await chat.open();
   await chat.send('/persona');
@@ -105,9 +105,21 @@ scenario('a persona and a task are stored once, however often they are sent', as
   await chat.get('task-new').fill('Call the bank');
   await twice(chat.get('task-new'));
   await until('it is sent', async () => (await chat.get('task-new').inputValue()) === '');
+  await chat.page.keyboard.press('Escape');
+  await chat.send('/memories');
+  await chat.get('memory-new').fill('Likes tea');
+  await twice(chat.get('memory-new'));
+  await until('that is sent, too', async () => (await chat.get('memory-new').inputValue()) === '');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('new-project').click();
+  await chat.get('project-name').fill('Garden');
+  await twice(chat.get('project-name'));
+  await chat.get('project-dialog').waitFor({ state: 'hidden' });
   await chat.reload();
   assert.deepEqual((await storedRows(chat, 'templates')).map(({ name }) => name), ['Cook']);
   assert.deepEqual((await storedRows(chat, 'tasks')).map(({ title }) => title), ['Call the bank']);
+  assert.deepEqual((await storedRows(chat, 'memories')).map(({ text }) => text), ['Likes tea']);
+  assert.deepEqual((await storedRows(chat, 'projects')).map(({ name }) => name), ['Garden']);
 });
 
 scenario('a command of the palette leaves the message that is being written', async ({ chat, server }) => {

@@ -142,14 +142,21 @@ fn Take(server: Server, models: Vec<ListedModel>) -> impl IntoView {
     let models = that_chat(server, models);
     let chosen = RwSignal::new(models.first().map(|model| model.id.clone()).unwrap_or_default());
     let all = StoredValue::new(models);
+    let is_taking = StoredValue::new(false);
     let take = move |_| {
+        if is_taking.get_value() {
+            return;
+        }
         let wanted = chosen.get_untracked();
         let model = all.with_value(|all| all.iter().find(|model| model.id == wanted).cloned());
         let (Some(model), Some(base_url)) = (model, server.usual_address()) else { return };
         let timeout = chat.connection.settings.with_untracked(|settings| settings.response_timeout_seconds);
         let form = ServerForm::found(server.kind(), &base_url, &model, timeout);
+        is_taking.set_value(true);
         spawn_local(async move {
-            match chat.use_server(form).await {
+            let used = chat.use_server(form).await;
+            is_taking.set_value(false);
+            match used {
                 Ok(()) => {
                     chat.panels.dialogs.close(DialogKind::Connect);
                     crate::browser::focus_next_frame("composer");

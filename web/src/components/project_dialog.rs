@@ -46,14 +46,20 @@ fn Form() -> impl IntoView {
             error.with(|error| error.as_ref().filter(|(at, _)| *at == place).map(|(_, why)| why.clone()))
         })
     };
+    let is_saving = StoredValue::new(false);
     let save = move |event: SubmitEvent| {
         event.prevent_default();
+        if is_saving.get_value() {
+            return;
+        }
+        is_saving.set_value(true);
         let text = form.text(&choices.get_untracked(), &chat.connection.providers.get_untracked());
         spawn_local(async move {
             match chat.save_project(id, text).await {
                 Ok(()) => chat.panels.dialogs.close(DialogKind::Project),
                 Err(refused) => show(&refused, error),
             }
+            is_saving.set_value(false);
         });
     };
     view! {

@@ -3,6 +3,7 @@
 use super::{
     duplicates::Duplicates,
     memory_row::{MemoryRow, SummaryRow},
+    once::Once,
     page::{Page, Place},
     pager::Pager,
     user_data::UserDataForm,
@@ -100,11 +101,16 @@ fn Add() -> impl IntoView {
     let chat = use_chat();
     let (typed, chosen) = (RwSignal::new(String::new()), RwSignal::new(None));
     let scope = scope_of_new(chosen);
+    let once = Once::new();
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let (text, scope) = (typed.get_untracked(), scope.get_untracked());
+        let Some(storing) = once.begin(&text) else { return };
         chat.keep_one(
-            async move |session, id| session.add_memory_in(id, &text, None, scope).await,
+            async move |session, id| {
+                let _storing = storing;
+                session.add_memory_in(id, &text, None, scope).await
+            },
             |memory| memories().remembered.replace("{text}", &memory.text),
             move || drop(typed.try_set(String::new())),
         );

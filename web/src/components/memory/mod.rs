@@ -8,6 +8,7 @@ mod forget_dialog;
 mod memories_page;
 mod memory_facts;
 mod memory_row;
+mod once;
 mod page;
 mod pager;
 mod prices;

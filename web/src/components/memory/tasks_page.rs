@@ -1,6 +1,7 @@
 //! Page of the tasks: add, complete, edit and delete them.
 
 use super::{
+    once::Once,
     page::{Page, Place},
     task_row::TaskRow,
     today,
@@ -25,15 +26,6 @@ enum Choice {
     Open,
     Overdue,
     Done,
-}
-
-/// Runs a function when it is dropped.
-struct OnDrop<F: Fn()>(F);
-
-impl<F: Fn()> Drop for OnDrop<F> {
-    fn drop(&mut self) {
-        (self.0)();
-    }
 }
 
 /// Tasks page.
@@ -122,20 +114,15 @@ fn Add() -> impl IntoView {
     let (title, due) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let chosen = RwSignal::new(None);
     let scope = scope_of_new(chosen);
-    let adding = StoredValue::new(None);
+    let once = Once::new();
     let add = move |event: SubmitEvent| {
         event.prevent_default();
         let typed = title.get_untracked();
-        if adding.with_value(|now| now.as_ref() == Some(&typed)) {
-            return;
-        }
-        adding.set_value(Some(typed.clone()));
-        // Whether the step runs or not.
-        let ended = OnDrop(move || drop(adding.try_set_value(None)));
+        let Some(storing) = once.begin(&typed) else { return };
         let text = TaskText { title: title.get_untracked(), due: Some(due.get_untracked()) };
         let scope = scope.get_untracked();
         let step = async move |session: PageSession, id| {
-            let _ended = ended;
+            let _storing = storing;
             let task = session.add_task_in(id, &text, None, scope).await?;
             if title.try_with_untracked(|now| *now == typed) == Some(true) {
                 title.set(String::new());

@@ -130,6 +130,9 @@ impl Typed {
     }
 
     fn run<F: Future<Output = Result<String, String>> + 'static>(self, work: impl FnOnce(StoreForm) -> F) {
+        if self.is_busy.get_untracked() {
+            return;
+        }
         let Some(form) = self.read() else { return };
         self.is_busy.set(true);
         self.outcome.set(None);
