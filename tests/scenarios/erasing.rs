@@ -1,14 +1,17 @@
 //! Erasing removes all derived data; the tests search everything that is stored.
 
-use crate::common::{Chat, idle::words};
+use crate::{
+    common::{Chat, idle::words},
+    tool_turns::{asks, call},
+};
 use ricordo_core::{
     error::Error,
-    id::ConversationId,
+    id::{ConversationId, MessageId},
     mark::MarkKind,
     memory::MemorySource,
     record::{Kind, Record},
     session::{Kept, Outcome},
-    settings::Settings,
+    settings::{MemorySettings, Settings},
     store::Store,
     task::TaskText,
     testing::conformance::dump,
@@ -227,6 +230,55 @@ async fn an_erased_memory_takes_the_prompts_with_its_words_along() {
     assert_eq!(around(&dump(chat.session.store()).await), None);
     // The request can no longer be shown verbatim, and says so.
     assert!(chat.sent_for(outcome.reply.id).await.is_err());
+}
+
+/// A fact from one message that the model rewrites with what another says, and both messages.
+async fn rewritten() -> (Chat, MessageId, MessageId) {
+    let memories = MemorySettings { auto_keep: true, ..MemorySettings::default() };
+    let chat = Chat::open_with(Settings { memories, ..Settings::default() }).await;
+    chat.session.rename(chat.id, "Plans").await.unwrap();
+    let asks = |name: &str, arguments: &str| chat.model.then(vec![call(0, name, arguments), asks()]);
+    asks("save_user_fact", r#"{"fact": "The user lives in Kyiv"}"#);
+    chat.model.then_say("Noted.");
+    let first = chat.say("I live in Kyiv.").await.reply;
+    asks("update_user_fact", &format!(r#"{{"id": "lives in Kyiv", "fact": "The user lives in {SECRET}"}}"#));
+    chat.model.then_say("Noted again.");
+    let second = chat.say(&format!("I moved to {SECRET}.")).await.reply;
+    (chat, first.id, second.id)
+}
+
+/// Erases a reply with its tool calls, and the message that it answers.
+async fn erase_turn(chat: &Chat, reply: MessageId, asked: &str) {
+    chat.session.erase_message(reply).await.unwrap();
+    chat.session.erase_message(chat.id_of(asked).await).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_fact_that_the_model_rewrote_is_erased_with_the_message_that_its_text_is_from() {
+    let (chat, _, second) = rewritten().await;
+    assert_eq!(chat.session.open(chat.id, 1).await.unwrap().memories.len(), 1, "it is one fact");
+    erase_turn(&chat, second, SECRET).await;
+    assert_eq!(around(&dump(chat.session.store()).await), None);
+}
+
+#[tokio::test]
+async fn a_fact_that_the_model_rewrote_stays_when_the_message_that_it_first_came_from_is_erased() {
+    let (chat, first, _) = rewritten().await;
+    erase_turn(&chat, first, "I live in Kyiv.").await;
+    let facts = chat.session.open(chat.id, 1).await.unwrap().memories;
+    assert_eq!(
+        facts.iter().map(|fact| fact.text.as_str()).collect::<Vec<_>>(),
+        [format!("The user lives in {SECRET}")]
+    );
+}
+
+#[tokio::test]
+async fn a_fact_that_the_user_rewrote_is_still_erased_with_the_message_that_it_came_from() {
+    let (chat, _, second) = rewritten().await;
+    let fact = chat.session.open(chat.id, 1).await.unwrap().memories.remove(0);
+    chat.session.update_memory(chat.id, fact.id, &format!("The user loves {SECRET}")).await.unwrap();
+    erase_turn(&chat, second, SECRET).await;
+    assert_eq!(around(&dump(chat.session.store()).await), None);
 }
 
 #[tokio::test]

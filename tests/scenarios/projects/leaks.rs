@@ -25,6 +25,7 @@ use ricordo_core::{
     store::Store,
     summary::due::DAY,
     testing::ManualHost,
+    tools::short_memory_id,
 };
 use std::cell::{Cell, RefCell};
 
@@ -60,7 +61,7 @@ enum Act {
 fn act() -> impl Strategy<Value = Act> {
     let at = || 0_usize..4;
     prop_oneof![
-        6 => (at(), 0_usize..6).prop_map(|(of, tool)| Act::Tell(of, tool)),
+        6 => (at(), 0_usize..7).prop_map(|(of, tool)| Act::Tell(of, tool)),
         5 => (at(), 0_usize..3, at()).prop_map(|(of, to, from)| Act::Move(of, to, from)),
         1 => (0_usize..2, any::<bool>()).prop_map(|(of, isolated)| Act::Isolate(of, isolated)),
         1 => (0_usize..2, at()).prop_map(|(of, from)| Act::DeleteProject(of, from)),
@@ -207,7 +208,8 @@ impl World {
             2 => ("add_task", format!(r#"{{"title": "{word}"}}"#)),
             3 => ("get_user_facts", "{}".to_owned()),
             4 => ("search_history", r#"{"query": "nobody today"}"#.to_owned()),
-            _ => ("list_tasks", "{}".to_owned()),
+            5 => ("list_tasks", "{}".to_owned()),
+            _ => ("update_user_fact", format!(r#"{{"id": "{}", "fact": "{word}"}}"#, self.newest_in_scope(id).await)),
         };
         if self.provider.has_tools {
             self.model.tool.replace(Some(call));
@@ -273,6 +275,16 @@ impl World {
             }
             _ => None,
         })
+    }
+
+    /// The id that a model is shown of the newest fact in scope of a conversation.
+    async fn newest_in_scope(&self, id: ConversationId) -> String {
+        let (place, records) = (self.place(id).await, self.session.store().records(Kind::Memory).await.unwrap());
+        let newest = records.into_iter().rev().find_map(|record| match record {
+            Record::Memory(memory) if memory.scope.reaches(&place) => Some(short_memory_id(memory.id)),
+            _ => None,
+        });
+        newest.unwrap_or_default()
     }
 
     async fn scope_fact(&self, of: usize, scope: Scope) {

@@ -147,6 +147,22 @@ async fn a_fact_of_everywhere_is_not_rewritten_in_a_project() {
     assert_eq!(texts.collect::<Vec<_>>(), expected);
 }
 
+/// Two conversations of a project; a fact from the first is rewritten in the second, and only the second moves or stays.
+#[tokio::test]
+async fn what_the_model_rewrites_follows_the_conversation_in_which_the_words_were_said() {
+    let mut chat = Chat::open().await;
+    let (rome, oslo) = (project(&chat, "Rome").await, project(&chat, "Oslo").await);
+    let (first, second) = (conversation(&chat, Some(rome)).await, conversation(&chat, Some(rome)).await);
+    let fact = learn(&chat, first, "The user lives in Lutsk").await;
+    let change = r#"{"id": "The user lives in Lutsk", "fact": "The user lives in Rome and paints accordions"}"#;
+    result(&mut chat, second, "update_user_fact", change).await;
+    chat.session.move_conversation(first, Some(oslo), second).await.unwrap();
+    assert!(!sends(&chat, first, "accordions").await, "it was said in a conversation of the other project");
+    assert_eq!(scope_of(&chat, fact.id).await, Scope::Project(rome));
+    chat.session.move_conversation(second, Some(oslo), second).await.unwrap();
+    assert_eq!(scope_of(&chat, fact.id).await, Scope::Project(oslo));
+}
+
 #[tokio::test]
 async fn the_scope_of_a_task_can_be_changed_and_changed_back() {
     let mut chat = Chat::open().await;

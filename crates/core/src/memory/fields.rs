@@ -103,7 +103,7 @@ impl Memories {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{change::Change, record::Record, user_data::UserData};
+    use crate::{change::Change, memory::EditedBy, record::Record, user_data::UserData};
 
     fn id(n: u8) -> MemoryId {
         MemoryId::new(Timestamp(n.into()), [n; 10])
@@ -139,7 +139,7 @@ mod tests {
         let settings = MemorySettings::default();
         let mut memories = Memories::new(Vec::new());
         fill(&mut memories, 1, "City", "Kyiv", false).unwrap();
-        memories.edit(id(1), "Lviv", StatedBy::User, &settings, Timestamp(2)).unwrap();
+        memories.edit(id(1), "Lviv", EditedBy::User, &settings, Timestamp(2)).unwrap();
         assert_eq!((memories.all.len(), memories.user_data.get(None, "City")), (0, Some("Lviv")));
         fill(&mut memories, 2, "Job", "Nurse", false).unwrap();
         memories.archive(id(2)).unwrap();

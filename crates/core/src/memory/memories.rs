@@ -3,7 +3,10 @@
 //! [`Memories`] is a copy that a command or several tool calls change; nothing is stored here. A refused change leaves
 //! the copy unchanged.
 
-use super::{Memory, MemoryRefusal, MemorySource, MemoryState, checked, key_words};
+use super::{
+    Memory, MemoryRefusal, MemoryState, checked, key_words,
+    stated::{Added, EditedBy, NewFact, StatedBy},
+};
 use crate::{
     change::{Change, difference},
     id::MemoryId,
@@ -16,50 +19,6 @@ use crate::{
 };
 use ricordo_record::settings::MemorySettings;
 use ricordo_text::similar::Fingerprint;
-
-/// Who stated a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StatedBy {
-    /// The user: the fact is kept.
-    User,
-    /// The model: the fact is proposed, unless the settings keep facts automatically.
-    Model,
-}
-
-/// A fact to add.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NewFact<'a> {
-    /// Id of the memory, if the fact becomes a new one.
-    pub id: MemoryId,
-    /// Text of the fact.
-    pub text: &'a str,
-    /// The message it came from.
-    pub source: Option<MemorySource>,
-    /// Who stated it.
-    pub by: StatedBy,
-    /// The person it is about; `None` means the user.
-    pub about: Option<&'a Author>,
-    /// Where it is used.
-    pub scope: Scope,
-}
-
-/// The outcome of adding a fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Added {
-    /// A new memory, kept or proposed as its state says.
-    New(MemoryId),
-    /// The fact was known, in the same or a similar wording, and was merged into this memory.
-    Merged(MemoryId),
-}
-
-impl Added {
-    /// The memory that holds the fact.
-    pub fn id(self) -> MemoryId {
-        match self {
-            Self::New(id) | Self::Merged(id) => id,
-        }
-    }
-}
 
 /// All memories while a command changes them.
 #[derive(Clone, Debug, PartialEq)]
@@ -138,7 +97,7 @@ impl Memories {
         let known = self.alike(&text, fact.about, fact.scope).map(|memory| memory.id);
         let added = match known {
             Some(id) => {
-                self.repeated(id, text, fact.by, settings, at)?;
+                self.repeated(id, text, fact, settings, at)?;
                 Added::Merged(id)
             }
             None => {
@@ -168,7 +127,8 @@ impl Memories {
         Ok(added)
     }
 
-    /// Changes the text. A proposal edited by the user is kept. Memories that now mean the same are merged into it.
+    /// Changes the text, and its source if a model does. A proposal edited by the user is kept. Memories that now mean the
+    /// same are merged into it.
     ///
     /// # Errors
     /// The errors of [`checked()`], [`MemoryRefusal::AllPinned`], [`MemoryRefusal::NotFound`].
@@ -176,7 +136,7 @@ impl Memories {
         &mut self,
         id: MemoryId,
         text: &str,
-        by: StatedBy,
+        by: EditedBy,
         settings: &MemorySettings,
         at: Timestamp,
     ) -> Result<(), MemoryRefusal> {
@@ -185,10 +145,16 @@ impl Memories {
         let mut next = self.clone();
         if edited.text != text {
             edited.updated_at = at;
-            edited.typed |= by == StatedBy::User;
+            match by {
+                EditedBy::User => edited.typed = true,
+                EditedBy::Model(source) => edited.source = Some(source),
+            }
         }
         if edited.state == MemoryState::Proposed {
-            edited.state = wanted_state(by, settings);
+            edited.state = match by {
+                EditedBy::User => MemoryState::Kept,
+                EditedBy::Model(_) => wanted_state(StatedBy::Model, settings),
+            };
         }
         if edited.field.is_some() {
             edited.text = text;
@@ -334,11 +300,11 @@ impl Memories {
         &mut self,
         id: MemoryId,
         text: String,
-        by: StatedBy,
+        fact: &NewFact<'_>,
         settings: &MemorySettings,
         at: Timestamp,
     ) -> Result<(), MemoryRefusal> {
-        let wanted = wanted_state(by, settings);
+        let wanted = wanted_state(fact.by, settings);
         if wanted == MemoryState::Kept {
             self.keep(id, settings)?;
         }
@@ -349,8 +315,10 @@ impl Memories {
         if text.chars().count() > memory.text.chars().count() {
             memory.text = text;
             memory.updated_at = at;
+            // The words are those of this message now. What the user types has no source and changes none.
+            memory.source = fact.source.or(memory.source);
         }
-        memory.typed |= by == StatedBy::User;
+        memory.typed |= fact.by == StatedBy::User;
         use_once(memory, at);
         Ok(())
     }

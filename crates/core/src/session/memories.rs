@@ -8,7 +8,7 @@ use crate::{
     host::Host,
     id::{ConversationId, MemoryId},
     memory::{
-        Memories, Memory, MemoryRefusal, MemorySource, MemoryState, NewFact, StatedBy, checked,
+        EditedBy, Memories, Memory, MemoryRefusal, MemorySource, MemoryState, NewFact, StatedBy, checked,
         duplicates::{Alike, alike},
         find::{MemoryPage, MemoryQuery, find},
     },
@@ -90,7 +90,7 @@ impl<S: Store, H: Host> Session<S, H> {
         text: &str,
     ) -> Result<KeptMemory, Error> {
         self.keep_one(conversation, |memories, settings, at| {
-            memories.edit(id, text, StatedBy::User, settings, at).map(|()| id)
+            memories.edit(id, text, EditedBy::User, settings, at).map(|()| id)
         })
         .await
     }

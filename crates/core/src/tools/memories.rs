@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     id::MemoryId,
-    memory::{Added, Filled, Memories, NewFact, NewField, StatedBy},
+    memory::{Added, EditedBy, Filled, Memories, NewFact, NewField, StatedBy},
     scope::Scope,
 };
 use ricordo_record::memory::{Memory, MemoryRefusal, MemoryState};
@@ -123,7 +123,7 @@ fn update(
         // What is said in a project is not used outside it.
         return save(fact, memories, at, events);
     }
-    let result = memories.edit(id, fact, StatedBy::Model, at.settings, at.now.at);
+    let result = memories.edit(id, fact, EditedBy::Model(at.source), at.settings, at.now.at);
     result.map_err(|refusal| refused(refusal, at, events))?;
     let old = before.get(id).map_err(|refusal| refused(refusal, at, events))?;
     let memory = memories.get(id).map_err(|refusal| refused(refusal, at, events))?;

@@ -3,7 +3,7 @@
 use super::*;
 use crate::{
     id::{ConversationId, MessageId},
-    memory::MOST_PROPOSALS,
+    memory::{MOST_PROPOSALS, MemorySource},
     testing::sample,
 };
 use proptest::prelude::*;
@@ -47,6 +47,35 @@ fn full() -> Memories {
     Memories::new(memories.all)
 }
 
+fn from(n: u8) -> MemorySource {
+    let conversation = ConversationId::new(Timestamp(0), [0; 10]);
+    MemorySource { conversation, message: MessageId::new(Timestamp(0), [n; 10]) }
+}
+
+#[test]
+fn the_source_is_the_message_that_the_text_is_from() {
+    let unasked = MemorySettings { auto_keep: true, ..settings() };
+    let mut memories = Memories::new(Vec::new());
+    add(&mut memories, 1, "Lives in Kyiv", StatedBy::Model, &unasked).unwrap();
+    let source = |memories: &Memories| memories.get(id(1)).unwrap().source;
+    let mut edit = |text: &str, by: EditedBy| {
+        memories.edit(id(1), text, by, &unasked, Timestamp(60)).unwrap();
+        source(&memories)
+    };
+    assert_eq!(edit("Lives in Kyiv", EditedBy::Model(from(1))), Some(from(0)), "the text is the same");
+    assert_eq!(edit("Lives in Lviv", EditedBy::Model(from(1))), Some(from(1)));
+    assert_eq!(edit("Lives in Odesa", EditedBy::User), Some(from(1)), "the user's edit says nothing about it");
+    let mut say = |n: u8, text: &str, source: Option<MemorySource>| {
+        let by = if source.is_some() { StatedBy::Model } else { StatedBy::User };
+        let fact = NewFact { id: id(2), text, source, by, about: None, scope: Scope::Everywhere };
+        memories.add(&fact, &unasked, Timestamp(n.into())).unwrap();
+        memories.get(id(1)).unwrap().source
+    };
+    assert_eq!(say(61, "lives in Odesa", Some(from(2))), Some(from(1)), "a text that is not longer changes nothing");
+    assert_eq!(say(62, "Lives in Odesa!!", Some(from(3))), Some(from(3)));
+    assert_eq!(say(63, "Lives in Odesa!!!!", None), Some(from(3)));
+}
+
 fn state(memories: &Memories, n: u32) -> MemoryState {
     memories.get(id(n)).unwrap().state
 }
@@ -69,7 +98,7 @@ fn what_may_not_be_kept_is_refused_and_changes_nothing() {
         let refusal = add(&mut memories, 50, text, StatedBy::User, &settings()).unwrap_err();
         assert!(refusal.to_string().ends_with('.'), "{refusal}");
         assert!(!refusal.to_string().contains("hunter2"));
-        assert!(memories.edit(id(1), text, StatedBy::User, &settings(), Timestamp(60)).is_err());
+        assert!(memories.edit(id(1), text, EditedBy::User, &settings(), Timestamp(60)).is_err());
     }
     assert_eq!(memories.changes(), []);
 }
@@ -123,7 +152,7 @@ fn what_the_user_typed_goes_after_what_a_model_said_whatever_the_order() {
             add(&mut memories, n, &format!("A model said {n}"), StatedBy::Model, &unasked).unwrap();
             use_once(memories.get_mut(id(n)).unwrap(), Timestamp(100));
         }
-        memories.edit(id(1), "The user says one", StatedBy::User, &unasked, Timestamp(200)).unwrap();
+        memories.edit(id(1), "The user says one", EditedBy::User, &unasked, Timestamp(200)).unwrap();
         add(&mut memories, 40, "a model said 2", StatedBy::User, &unasked).unwrap();
         let mut gone = Vec::new();
         for n in 20..20 + CAP {
@@ -204,7 +233,7 @@ fn an_edit_merges_what_now_says_the_same() {
     let mut memories = full();
     add(&mut memories, 20, "Has a dog", StatedBy::Model, &settings()).unwrap();
     memories.pin(id(3), true, &settings()).unwrap();
-    memories.edit(id(20), "fact number 3", StatedBy::User, &settings(), Timestamp(30)).unwrap();
+    memories.edit(id(20), "fact number 3", EditedBy::User, &settings(), Timestamp(30)).unwrap();
     assert!(memories.get(id(3)).is_err());
     let merged = memories.get(id(20)).unwrap();
     assert_eq!((merged.state, merged.pinned, merged.created_at), (MemoryState::Kept, true, Timestamp(3)));
@@ -215,7 +244,7 @@ fn an_edit_merges_what_now_says_the_same() {
 fn every_changed_memory_is_stored_once() {
     let mut memories = full();
     memories.pin(id(1), true, &settings()).unwrap();
-    memories.edit(id(1), "Another fact", StatedBy::User, &settings(), Timestamp(30)).unwrap();
+    memories.edit(id(1), "Another fact", EditedBy::User, &settings(), Timestamp(30)).unwrap();
     memories.delete(id(2)).unwrap();
     add(&mut memories, 20, "Something new", StatedBy::User, &settings()).unwrap();
     memories.pin(id(4), true, &settings()).unwrap();
@@ -260,7 +289,7 @@ fn take_step(memories: &mut Memories, n: u32, step: &Step, settings: &MemorySett
         }
         Step::Edit(which, text) => {
             let which = pick(which);
-            memories.edit(which, &format!("Fact number {text}"), StatedBy::User, settings, at)
+            memories.edit(which, &format!("Fact number {text}"), EditedBy::User, settings, at)
         }
         Step::Keep(which) => memories.keep(pick(which), settings),
         Step::Pin(which, pinned) => memories.pin(pick(which), pinned, settings),
