@@ -176,11 +176,29 @@ scenario('a temporary chat is marked, is in no list, and is erased when the user
   // An idle page erases temporary chats that closed tabs left behind; this one is open.
   await until('the other tab has looked', async () => (await other.page.evaluate(() => performance.getEntriesByName('ricordo:temporary-swept').length)) > 0);
   assert.equal(await stored(chat, 'treasure'), true, 'another tab leaves it alone');
+  const finds = async words => {
+    await other.page.keyboard.press('Control+k');
+    await other.get('search-field').fill(words);
+    await until('everything is read', async () => /found|No results/.test(await other.get('search-count').innerText()));
+    const found = (await other.get('search-hit').allInnerTexts()).join();
+    await other.page.keyboard.press('Escape');
+    await other.get('search-dialog').waitFor({ state: 'hidden' });
+    return found;
+  };
+  assert.match(await finds('Mia'), /My cat is called Mia/);
+  assert.equal(await finds('treasure'), '', 'another tab does not find it');
+  const { id } = (await storedRows(chat, 'conversations')).find(row => row.temporary);
+  const before = await other.page.evaluate(() => location.hash);
+  await other.page.evaluate(({ before, id }) => { location.hash = before.replace(/[0-9a-f-]{36}/, id); }, { before, id });
+  await until('another tab does not open it', async () => (await other.page.evaluate(() => location.hash)) === before);
+  assert.deepEqual((await other.conversation())[0], 'user: My dog is called Rex.');
+  assert.equal(await stored(chat, 'treasure'), true, 'and does not erase it');
 
   await row(chat, 'Rex').getByTestId('conversation-item').click();
   await until('the other conversation', async () => (await chat.conversation())[0] === 'user: My dog is called Rex.');
   assert.equal(await chat.get('temporary-mark').count(), 0);
   await until('nothing is left of it', async () => !(await stored(chat, 'treasure')));
+  assert.equal(await finds('treasure'), '', 'nor once it is gone');
 });
 
 scenario('a temporary chat is gone after a reload', async ({ chat, server }) => {

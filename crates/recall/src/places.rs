@@ -66,7 +66,7 @@ impl Places {
         self.muted.clear();
         for record in self.records.values() {
             match record {
-                Record::Conversation(found) if found.deleted_at.is_none() => conversations.push(found),
+                Record::Conversation(found) if is_searched(found) => conversations.push(found),
                 Record::Branch(found) => branches.entry(found.conversation).or_default().push(found.clone()),
                 Record::Forget(found) => forgets.entry(found.conversation).or_default().push(found.clone()),
                 Record::Mark(mark) if mark.kind == MarkKind::Muted => drop(self.muted.insert(mark.message)),
@@ -102,8 +102,14 @@ impl Places {
         self.muted.contains(&message)
     }
 
-    /// Whether a conversation exists and is not deleted.
+    /// Whether a conversation exists and [is searched](is_searched).
     pub(super) fn is_listed(&self, id: ConversationId) -> bool {
-        matches!(self.records.get(&RecordKey::Conversation(id)), Some(Record::Conversation(found)) if found.deleted_at.is_none())
+        matches!(self.records.get(&RecordKey::Conversation(id)), Some(Record::Conversation(found)) if is_searched(found))
     }
+}
+
+/// Whether a conversation is searched: it is neither deleted nor temporary. The index of a tab has the temporary ones of other
+/// tabs, too, and whoever opened one there would erase it by leaving it.
+pub(super) fn is_searched(conversation: &Conversation) -> bool {
+    conversation.deleted_at.is_none() && !conversation.temporary
 }

@@ -2,6 +2,7 @@
 //! names of documents.
 
 use super::{
+    places::is_searched,
     target::Target,
     vocabulary::{Vocabulary, WordId},
 };
@@ -57,7 +58,7 @@ impl Things {
 
 fn read(record: &Record) -> Option<(Target, Option<ConversationId>, Timestamp, String)> {
     Some(match record {
-        Record::Conversation(found) if found.deleted_at.is_none() => {
+        Record::Conversation(found) if is_searched(found) => {
             let tags: String = found.tags.iter().map(|tag| format!(" #{tag}")).collect();
             let text = format!("{}{tags}", found.title);
             (Target::Conversation { is_archived: found.archived }, Some(found.id), found.updated_at, text)

@@ -161,7 +161,7 @@ impl Chat {
         };
         if self.id() != Some(source.conversation) {
             let snapshot = session.open(source.conversation, PAGE).await?;
-            if snapshot.conversation.deleted_at.is_some() {
+            if snapshot.conversation.deleted_at.is_some() || self.is_in_another_tab(&snapshot.conversation) {
                 return Ok(None);
             }
             self.show(snapshot, true).await;

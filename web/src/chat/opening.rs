@@ -50,7 +50,7 @@ impl Chat {
     async fn addressed_or_latest(self) -> Result<First, Unread> {
         if let Some(id) = browser::conversation() {
             let opened = opened(self.storage.session(), id).await;
-            if is_there(&opened) {
+            if self.may_show(&opened) {
                 return opened.map(First::stored);
             }
         }
@@ -75,7 +75,7 @@ impl Chat {
         self.composer.save_if_due(self);
         spawn_local(async move {
             let opened = opened(self.storage.session(), id).await;
-            if !is_there(&opened) {
+            if !self.may_show(&opened) {
                 return self.refuse(id);
             }
             match opened {
@@ -90,6 +90,12 @@ impl Chat {
                 Err(unread) => self.storage.report_unread(&unread),
             }
         });
+    }
+
+    /// Whether this tab may show what was opened.
+    fn may_show(self, opened: &Result<Snapshot, Unread>) -> bool {
+        let is_elsewhere = opened.as_ref().is_ok_and(|snapshot| self.is_in_another_tab(&snapshot.conversation));
+        is_there(opened) && !is_elsewhere
     }
 
     /// Says that a conversation is not there any more. Its address, which "back" may have led to, is replaced.

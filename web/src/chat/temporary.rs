@@ -1,6 +1,6 @@
-//! Temporary conversations: they appear in no list and not in the address, and are erased when the user leaves them.
-//! The tab that shows one holds a lock on it, so no other tab erases it. The next tab erases what a closed tab left
-//! behind.
+//! Temporary conversations: they appear in no list, in no search and not in the address, and are erased when the user
+//! leaves them. The tab that shows one holds a lock on it, so no other tab opens or erases it. The next tab erases what a
+//! closed tab left behind.
 
 use super::Chat;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
-use ricordo_core::{error::Error, id::ConversationId, snapshot::Snapshot};
+use ricordo_core::{conversation::Conversation, error::Error, id::ConversationId, snapshot::Snapshot};
 
 /// Temporary conversations that are open in this tab.
 pub type Held = StoredValue<Vec<(ConversationId, Guard)>, LocalStorage>;
@@ -18,6 +18,12 @@ impl Chat {
     /// Whether the open conversation is temporary.
     pub fn is_temporary(self) -> bool {
         self.conversation.with(|open| open.as_ref().is_some_and(|open| open.temporary))
+    }
+
+    /// Whether a conversation is temporary and not of this tab: whoever opened it here would erase it there by leaving it.
+    pub(super) fn is_in_another_tab(self, conversation: &Conversation) -> bool {
+        let is_held = |held: &Vec<(ConversationId, Guard)>| held.iter().any(|(id, _)| *id == conversation.id);
+        conversation.temporary && !self.temporary.with_value(is_held)
     }
 
     /// Starts a temporary conversation, unless an empty one is open.
@@ -84,6 +90,8 @@ impl Chat {
             Ok(()) | Err(Error::NoConversation) => {
                 browser::keep(&loading::place_key(id), None);
                 erase_edits(Some(id));
+                // What other tabs have of it in memory goes, too.
+                self.storage.announce_change(id);
             }
             Err(error) => self.storage.report(&error),
         }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::{
     change::Change,
+    conversation::Conversation,
     mark::MarkKind,
     memory_store::MemoryStore,
     message::{Message, Part, Role},
@@ -113,6 +114,16 @@ fn a_deleted_conversation_is_not_found_and_one_that_is_brought_back_is() {
     index.note(&Change::Put(Record::Conversation(conversation)));
     assert_eq!(index.search("tea", &ALL, 9).messages.total, 1);
     assert_eq!(texts(&index.search("drink", &ALL, 9).conversations), ["Conversation 1 #drinks"]);
+}
+
+#[test]
+fn a_temporary_conversation_is_not_found_in_any_tab() {
+    let mut index = index_of(&indexed(1, &["green tea"]));
+    let temporary = Conversation { temporary: true, ..sample::conversation(1) };
+    index.note(&Change::Put(Record::Conversation(temporary)));
+    assert_eq!(index.search("tea", &ALL, 9).messages.total, 0);
+    assert_eq!(index.search("", &ALL, 9).messages.total, 0);
+    assert_eq!(index.search("conversation", &ALL, 9).conversations.total, 0);
 }
 
 #[test]
