@@ -5,6 +5,7 @@ use ricordo_core::{
     cancel::Cancel,
     recall::{EmbedError, Purpose},
     session::{VectorProgress, VectorRun, VectorsEnd, VectorsError},
+    settings::Settings,
     testing::{TopicEmbedder, sample},
     wire::embeddings::EmbeddingsError,
 };
@@ -147,6 +148,35 @@ async fn an_erased_message_takes_its_vector_along_and_the_others_are_made_again(
     // All of a conversation.
     chat.session.erase_conversation(chat.id).await.unwrap();
     assert!(rows(&chat).await.iter().all(|row| chat.session.store().recall().is_some() && row.branch != fact.branch));
+}
+
+/// Each turn deletes the oldest messages once there are more than `max_storage`.
+#[tokio::test]
+async fn what_maintenance_deletes_takes_its_vectors_along_and_no_other_is_made_again() {
+    let (chat, embedder, _) = with_fact().await;
+    make(&chat, &embedder).await.unwrap();
+    let before = progress(&chat, &embedder).await;
+    let fact = chat.session.store().messages(chat.id, 1, 1).await.unwrap().remove(0);
+    let mut settings = Settings { max_storage: Some(70), ..chat.session.settings().await.unwrap() };
+    (settings.compression.enable_on_limit, settings.compression.enable_periodic) = (false, false);
+    embedder.take_asked();
+    // A page that has read no vector deletes as well as one that has.
+    for (page, left) in [(&page_on(&chat), 70), (&chat, 68)] {
+        settings.max_storage = Some(left);
+        assert!(page.session.enforce_storage(chat.id, &settings).await.unwrap() > 0);
+        chat.session.recall_changed(chat.id);
+        let id = fact.id.0.as_bytes();
+        assert!(!rows(&chat).await.iter().any(|row| row.bytes.windows(id.len()).any(|bytes| bytes == id)));
+        make(&chat, &embedder).await.unwrap();
+        assert_eq!(embedder.take_asked(), [], "{left}");
+        let now = progress(&chat, &embedder).await;
+        assert_eq!((now.done, now.total), (before.done - 76 + left as usize, before.done - 76 + left as usize));
+        assert_eq!(progress(&with(page_on(&chat), &embedder), &embedder).await, now, "and after a reload");
+    }
+    assert_eq!(chat.session.restore_deleted(chat.id).await, Ok(8));
+    make(&chat, &embedder).await.unwrap();
+    assert_eq!(embedder.take_asked().len(), 8);
+    assert_eq!(progress(&chat, &embedder).await.done, before.done);
 }
 
 #[tokio::test]

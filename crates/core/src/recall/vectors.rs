@@ -108,7 +108,8 @@ impl VectorIndex {
         IndexPart { branch, number: IndexPart::in_slot(number, self.slot()), bytes: vectors.to_bytes() }
     }
 
-    /// Adds a stored row, unless its part is in memory. Damaged vectors are left out, so they are made again.
+    /// Adds a stored row, unless its part is in memory or nothing is read yet. Damaged vectors are left out, so they are made
+    /// again.
     pub fn put_row(&mut self, row: &IndexPart) {
         let (number, slot) = IndexPart::of_slot(row.number);
         let key = PartKey { branch: row.branch, number };
@@ -128,6 +129,9 @@ impl VectorIndex {
             // The values of the others are gone: a store elsewhere has those of one embedder.
             Some(part) if !part.is_outlined() => self.put_other(slot, key, part),
             _ => {}
+        }
+        if self.embedder.is_empty() {
+            return;
         }
         self.leftovers.push(vectors_in(key, slot));
     }

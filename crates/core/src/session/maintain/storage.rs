@@ -88,8 +88,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let gone = self.make_room(&mut undo, RecordKey::deletions_of(id), &room).await?;
         changes.push(Change::AddUndo(undo));
         changes.extend(self.discarded(&gone).await?);
+        let beside = self.vectors_beside(messages).await?;
         self.store.apply(changes).await?;
-        Ok(())
+        Ok(self.keep_vectors_left(&beside).await?)
     }
 }
 

@@ -217,7 +217,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let filled = |texts: &[MessageText]| {
             let words = Part::build(texts).to_bytes();
             let row = || IndexPart { branch, number, bytes: vectors.to_bytes() };
-            Filled { words, vectors: is_whole(texts).then(row) }
+            Filled { words, vectors: is_whole(texts).then(row).into_iter().collect() }
         };
         let stored = self.store_part_of(recall, part, &filled).await?;
         let is_stored = stored.is_some_and(|texts| is_whole(&texts));

@@ -7,6 +7,7 @@
 //! those of the messages, `vectors` turns the messages
 //! into vectors while the page is idle (`embedding` asks for them, `run` is what both know of a run, `given` says who
 //! may get what), `derived_vectors` does so for memories and summaries (`derived`), `nearby` says how near those are.
+//! `left_vectors` keeps the vectors beside those of messages that maintenance deletes.
 //! `elsewhere` moves vectors to a store outside this browser and back, `nearest` asks that. `history`, `tools` and
 //! `query` ask the same for tools and for a program.
 
@@ -21,6 +22,7 @@ mod given;
 mod here;
 mod hidden;
 mod history;
+mod left_vectors;
 mod load;
 mod meaning;
 mod memories;

@@ -25,8 +25,8 @@ use ricordo_recall::ranked::{Part, PartKey};
 pub(super) struct Filled {
     /// Its terms.
     pub(super) words: Vec<u8>,
-    /// The row of its vectors, if they have changed.
-    pub(super) vectors: Option<IndexPart>,
+    /// The rows of its vectors that have changed.
+    pub(super) vectors: Vec<IndexPart>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -42,7 +42,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 index.unsaved().iter().copied().find(|part| index.can_be_found(part.branch))
             };
             let Some(part) = next.filter(|_| !cancel.is_cancelled()) else { return Ok(()) };
-            let words = |texts: &[MessageText]| Filled { words: Part::build(texts).to_bytes(), vectors: None };
+            let words = |texts: &[MessageText]| Filled { words: Part::build(texts).to_bytes(), vectors: Vec::new() };
             self.store_part_of(recall, part, &words).await?;
             self.host.sleep(0).await;
         }
@@ -92,7 +92,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut changes = Vec::with_capacity(3);
         if !texts.is_empty() {
             changes.push(Change::Add(Record::IndexPart(IndexPart { branch, number, bytes: words })));
-            changes.extend(vectors.map(|row| Change::Put(Record::VectorPart(row))));
+            changes.extend(vectors.into_iter().map(|row| Change::Put(Record::VectorPart(row))));
         }
         changes.push(claimed.clone());
         match self.store.apply(changes).await {

@@ -242,7 +242,8 @@ impl<S: Store, H: Host> Session<S, H> {
             let filled = |texts: &[MessageText]| {
                 let vectors = with_vectors(before.as_ref(), made, texts);
                 let words = Part::build(texts).to_bytes();
-                Filled { words, vectors: vectors.map(|vectors| recall.index().vectors.row(part, &vectors)) }
+                let rows = vectors.iter().map(|vectors| recall.index().vectors.row(part, vectors));
+                Filled { words, vectors: rows.collect() }
             };
             if let Some(texts) = self.store_part_of(recall, part, &filled).await? {
                 if let Some(vectors) = with_vectors(before.as_ref(), made, &texts) {
