@@ -8,6 +8,7 @@ use super::{
 use ricordo_core::{
     digest::Digest,
     document::{ChunkPlace, DocumentKind},
+    project::ProjectText,
     scope::Scope,
     session::{NewDocument, ToEmbed},
     testing::TopicEmbedder,
@@ -108,4 +109,31 @@ async fn what_stays_on_this_computer_does_not_count_for_a_model_elsewhere() {
     assert!(count(true).await.messages > 2);
     let embedder = far_embedder();
     assert_is_what_is_sent(&with(page_on(&chat), &embedder), &embedder, found).await;
+}
+
+/// What is used everywhere is sent with requests, but as long as all of them stay here, so does it.
+#[tokio::test]
+async fn what_is_used_everywhere_goes_elsewhere_only_if_some_request_does() {
+    let (chat, _, other) = open_by_meaning().await;
+    let (here, far) = (provider(), far_provider());
+    chat.session.save_provider(&far).await.unwrap();
+    add(&chat, MEMORY).await;
+    chat.session.add_document(chat.id, document(3)).await.unwrap();
+    let others = async |answers: &Provider| chat.session.to_embed(false, Some(answers)).await.unwrap().others;
+    assert_eq!(others(&here).await, 0, "every request stays on this computer");
+    let embedder = far_embedder();
+    assert_eq!(asked(&with(page_on(&chat), &embedder), &embedder).await, (0, 0));
+    assert_eq!(others(&far).await, 4, "the model that answers by default is elsewhere");
+    assert_eq!(chat.session.to_embed(true, Some(&here)).await.unwrap().others, 4, "an embedder here gets all");
+
+    choose(&chat, other, &far).await;
+    assert_eq!(others(&here).await, 4, "the requests of one conversation leave");
+    chat.session.delete_conversation(other, chat.id).await.unwrap();
+    assert_eq!(others(&here).await, 0);
+    // A project whose requests would leave, unless it is sent nothing from outside it.
+    let text = ProjectText { name: "Far".to_owned(), provider: Some(far.id), ..ProjectText::default() };
+    let project = chat.session.create_project(text.clone()).await.unwrap();
+    assert_eq!(others(&here).await, 4);
+    chat.session.update_project(project.id, ProjectText { isolated: true, ..text }, chat.id).await.unwrap();
+    assert_eq!(others(&here).await, 0);
 }

@@ -17,6 +17,7 @@ use crate::{
     summary::Summary,
 };
 use futures_util::future::try_join3;
+use std::cell::OnceCell;
 
 /// The providers of the conversations. They decide what may be sent to the embedder or the store.
 pub(super) struct Given<'a> {
@@ -27,6 +28,8 @@ pub(super) struct Given<'a> {
     projects: Vec<Project>,
     /// As [`VectorRun::answers`](super::VectorRun::answers).
     answers: Option<&'a Provider>,
+    /// Whether any request leaves that has what is used everywhere. Found out once: it concerns all conversations.
+    any_leaves: OnceCell<bool>,
 }
 
 impl Given<'_> {
@@ -37,12 +40,12 @@ impl Given<'_> {
         self.leaves(chosen)
     }
 
-    /// Whether something with this scope may be sent. What is used everywhere is sent with all requests anyway, and what a
-    /// project has with the requests of the project. A conversation or a project that no longer exists may have stayed on
-    /// this computer.
+    /// Whether something with this scope may be sent: requests that leave have it anyway. What is used everywhere is in those of
+    /// all conversations but those of isolated projects; what a project has, in the requests of the project. A conversation or
+    /// a project that no longer exists may have stayed on this computer.
     fn scope(&self, scope: Scope, sight: &Sight) -> bool {
         match scope {
-            Scope::Everywhere => true,
+            Scope::Everywhere => self.any_leaves(sight),
             Scope::Project(id) => self.project(id),
             Scope::Conversation(of) => sight.conversation(of).is_some_and(|found| self.conversation(found)),
         }
@@ -62,6 +65,19 @@ impl Given<'_> {
     pub(super) fn shared(&self, summary: &Summary, sight: &Sight) -> bool {
         let may_leave = |of| sight.conversation(of).is_some_and(|found| self.conversation(found));
         summary.coverage.iter().all(|coverage| may_leave(coverage.conversation))
+    }
+
+    /// Whether any request leaves that has what is used everywhere: one of a new conversation, of one in the list, or of a new
+    /// one in a project.
+    fn any_leaves(&self, sight: &Sight) -> bool {
+        let takes_all = |project: Option<&Project>| project.is_none_or(|project| !project.isolated);
+        let is_project = |project: &Project| takes_all(Some(project)) && self.leaves(project.provider);
+        let is_conversation = |conversation: &Conversation| {
+            takes_all(Project::of(conversation, &self.projects)) && self.conversation(conversation)
+        };
+        *self.any_leaves.get_or_init(|| {
+            self.leaves(None) || self.projects.iter().any(is_project) || sight.conversations().any(is_conversation)
+        })
     }
 
     fn project(&self, id: ProjectId) -> bool {
@@ -88,7 +104,7 @@ impl<S: Store, H: Host> Session<S, H> {
         is_on_this_computer: bool,
     ) -> Result<Given<'a>, Error> {
         let (general, all, projects) = try_join3(self.settings(), self.providers(), self.projects()).await?;
-        Ok(Given { is_on_this_computer, general, all, projects, answers })
+        Ok(Given { is_on_this_computer, general, all, projects, answers, any_leaves: OnceCell::new() })
     }
 }
 
