@@ -332,6 +332,28 @@ async fn what_stays_on_this_computer_is_not_given_to_a_store_elsewhere() {
     assert!(finds(&chat, other).await);
 }
 
+#[tokio::test]
+async fn what_was_taken_back_is_not_moved_and_comes_back_if_it_was() {
+    let (chat, embedder, store, other) = open_with_store(false).await;
+    let fact = fact(&chat).await;
+    let is_there = || store.all().iter().any(|vector| vector.id == fact.id);
+    for kind in [MarkKind::Muted, MarkKind::NotRecalled] {
+        chat.session.mark(chat.id, fact.id, Some(kind)).await.unwrap();
+        move_all(&chat, &embedder, &store).await.unwrap();
+        assert!(!is_there() && !store.all().is_empty(), "{kind:?}: only its part stays");
+        chat.session.undo(chat.id).await.unwrap();
+        move_all(&chat, &embedder, &store).await.unwrap();
+        assert!(is_there() && finds(&chat, other).await);
+    }
+    chat.session.forget(chat.id, 0).await.unwrap();
+    move_all(&chat, &embedder, &store).await.unwrap();
+    assert_eq!(store.all().iter().filter(|vector| vector.branch == fact.branch).count(), 0);
+    chat.session.undo(chat.id).await.unwrap();
+    assert!(finds(&chat, other).await, "the vectors are in this browser");
+    move_all(&chat, &embedder, &store).await.unwrap();
+    assert!(is_there() && finds(&chat, other).await);
+}
+
 /// The collection of another model: it is made anew, so that no question meets vectors that cannot be compared.
 #[tokio::test]
 async fn another_model_leaves_no_vector_of_the_earlier_one_there() {

@@ -1,7 +1,7 @@
 //! Parts whose values are in a store elsewhere. What is needed to compare the other vectors stays: ids, scales and sums.
 
 use super::{part::VectorPart, row::Purpose, vector::Bytes};
-use ricordo_record::id::MessageId;
+use ricordo_record::{branch::Sequence, id::MessageId};
 
 impl VectorPart {
     /// Whether the values are elsewhere.
@@ -25,6 +25,12 @@ impl VectorPart {
             let values = self.row_values(index)?;
             Some((row.message, values.iter().map(|value| f32::from(*value) * row.scale).collect()))
         })
+    }
+
+    /// The messages that can be found, each with its position.
+    pub fn places(&self) -> impl Iterator<Item = (Sequence, MessageId)> {
+        let passages = self.rows().iter().filter(|row| row.purpose == Purpose::Passage);
+        passages.map(|row| (row.sequence, row.message))
     }
 
     /// The messages that can be found.

@@ -47,8 +47,9 @@ pub struct ElsewhereProgress {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Moves all vectors but the newest `kept` to the store of `run`, until that is done or `cancel` is raised; brings those
-    /// back that are not to be there any more; and removes there what is gone here. Only one tab does this, as with
-    /// all background work. Without a store nothing happens.
+    /// back that are not to be there any more; and removes there what is gone here. A part with a message that may not be found,
+    /// such as a forgotten or muted one, stays here or comes back. Only one tab does this, as with all background work. Without a
+    /// store nothing happens.
     ///
     /// # Errors
     /// [`VectorsError`]. What was moved before stays there.
@@ -67,7 +68,9 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         prepare(store, dimension, elsewhere(recall)).await.map_err(VectorsError::Elsewhere)?;
         let reach = Reach::of_given(recall, &self.given(run.answers, store.is_on_this_computer()).await?);
-        let may_go = |part: PartKey| reach.conversation(part.branch).is_some() || reach.is_document(part.branch);
+        let may_go = |key: PartKey, part: &VectorPart| {
+            part.places().all(|(sequence, id)| reach.admits(key.branch, sequence, id))
+        };
         let Plan { go, come, mut progress } = plan(recall, kept, &may_go);
         observer(progress);
         for part in come {
@@ -99,7 +102,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<VectorsEnd, VectorsError> {
         let (Some(recall), Some(store)) = (self.store.recall(), run.elsewhere) else { return Ok(VectorsEnd::Done) };
         self.load_with_vectors(recall, run.embedder, &|| cancel.is_cancelled()).await?;
-        let Plan { come, mut progress, .. } = plan(recall, usize::MAX, &|_| false);
+        let Plan { come, mut progress, .. } = plan(recall, usize::MAX, &|_, _| false);
         observer(progress);
         for part in come {
             if cancel.is_cancelled() {
@@ -320,7 +323,7 @@ struct Plan {
 }
 
 /// The newest parts stay, until `kept` vectors do; the others go, if they may.
-fn plan(recall: &SharedRecall, kept: usize, may_go: &dyn Fn(PartKey) -> bool) -> Plan {
+fn plan(recall: &SharedRecall, kept: usize, may_go: &dyn Fn(PartKey, &VectorPart) -> bool) -> Plan {
     let index = recall.index();
     let mut plan = Plan { go: Vec::new(), come: Vec::new(), progress: ElsewhereProgress::default() };
     let Some(vectors) = index.vectors.index() else { return plan };
@@ -330,7 +333,7 @@ fn plan(recall: &SharedRecall, kept: usize, may_go: &dyn Fn(PartKey) -> bool) ->
     small_sort::by_key(&mut parts, |(_, part)| Reverse(part.newest()));
     let mut stay = 0;
     for (key, part) in parts {
-        let (count, may_go) = (part.messages(), may_go(key));
+        let (count, may_go) = (part.messages(), may_go(key, part));
         match (part.is_outlined(), may_go) {
             (true, false) => {
                 plan.come.push(key);
