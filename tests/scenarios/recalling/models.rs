@@ -177,6 +177,139 @@ async fn another_dimension_than_what_is_stored_makes_all_of_them_anew_in_one_run
     assert_eq!(embedder.take_asked(), []);
 }
 
+/// An embedder that refuses each call with a text that contains a word, and each text that is longer than it reads.
+struct Refusing {
+    inner: TopicEmbedder,
+    word: &'static str,
+    longest: usize,
+    error: EmbedError,
+    calls: Cell<usize>,
+}
+
+impl Refusing {
+    fn new(word: &'static str, error: EmbedError) -> Self {
+        Self { inner: TopicEmbedder::default(), word, longest: usize::MAX, error, calls: Cell::new(0) }
+    }
+}
+
+impl Embedder for Refusing {
+    fn id(&self) -> &str {
+        self.inner.id()
+    }
+
+    fn is_on_this_computer(&self) -> bool {
+        true
+    }
+
+    fn most_texts(&self) -> usize {
+        8
+    }
+
+    async fn embed(&self, texts: &[&str], purpose: Purpose) -> Result<Vec<Vec<f32>>, EmbedError> {
+        self.calls.set(self.calls.get() + 1);
+        let made = self.inner.embed(texts, purpose).await?;
+        let is_refused = texts.iter().any(|text| text.contains(self.word) || text.chars().count() > self.longest);
+        if is_refused { Err(self.error.clone()) } else { Ok(made) }
+    }
+}
+
+fn refusal(kind: ModelErrorKind) -> EmbedError {
+    EmbedError::Failed(EmbeddingsError::Refused(ModelError::new(kind, "no")))
+}
+
+/// Makes vectors as far as it is possible. Returns how the run ended, and how many there are.
+async fn made_by(chat: &Recalling, embedder: &Refusing) -> (Result<VectorsEnd, VectorsError>, VectorProgress) {
+    let run = VectorRun::here(embedder, None);
+    let last = Cell::new(VectorProgress::default());
+    let end = chat.session.make_vectors(&run, &Cancel::default(), &|progress| last.set(progress)).await;
+    let progress = chat.session.vector_progress(&run).await.unwrap();
+    assert!(end.is_err() || progress == last.get(), "{progress:?} {last:?}");
+    (end, progress)
+}
+
+#[tokio::test]
+async fn a_text_that_is_refused_is_left_out_and_every_other_gets_its_vector() {
+    let errors = [
+        refusal(ModelErrorKind::BadRequest),
+        refusal(ModelErrorKind::ContextOverflow),
+        EmbedError::Failed(EmbeddingsError::NotNumbers { text: 0 }),
+        EmbedError::Unusable(VectorError::NotFinite),
+    ];
+    for error in errors {
+        let (chat, _, other) = with_fact().await;
+        put(&chat, other, &["Jabberwocky is a car.", "Is it?"]).await;
+        put(&chat, chat.id, &["Jabberwocky is a vehicle."]).await;
+        chat.session.add_memory(chat.id, "The user likes jabberwocky", None).await.unwrap();
+        let embedder = Refusing::new("abberwocky", error);
+        let (end, progress) = made_by(&chat, &embedder).await;
+        assert_eq!(end, Ok(VectorsEnd::Done), "{:?}", embedder.error);
+        // 76 messages, and 3 of the other conversation that are not refused.
+        assert_eq!((progress.done, progress.total, progress.refused), (79, 79, 3));
+        assert!(finds(&with(page_on(&chat), &embedder.inner), other).await);
+        // They are not asked for again.
+        embedder.inner.take_asked();
+        assert_eq!(made_by(&chat, &embedder).await, (Ok(VectorsEnd::Done), progress));
+        assert_eq!(embedder.inner.take_asked(), []);
+        // A page that is loaded again finds out at a bounded cost, although no other text is left to be asked for.
+        let page = with(page_on(&chat), &embedder.inner);
+        embedder.calls.set(0);
+        assert_eq!(made_by(&page, &embedder).await, (Ok(VectorsEnd::Done), progress));
+        assert!(embedder.calls.get() <= 12, "{}", embedder.calls.get());
+        // A model that reads them now gets them once their vectors are deleted, as another model would.
+        page.session.delete_vectors().await.unwrap();
+        assert_eq!(make(&page, &embedder.inner).await, Ok(VectorsEnd::Done));
+        assert_eq!(progress_of(&page, &embedder.inner).await, (82, 82, 0));
+    }
+}
+
+async fn progress_of(chat: &Recalling, embedder: &TopicEmbedder) -> (usize, usize, usize) {
+    let now = progress(chat, embedder).await;
+    (now.done, now.total, now.refused)
+}
+
+#[tokio::test]
+async fn a_text_that_is_too_long_for_the_model_is_shortened() {
+    let (chat, _, other) = with_fact().await;
+    put(&chat, other, &["My hedgehog sleeps all day long. ".repeat(60).as_str(), "Does it?"]).await;
+    let kinds = [ModelErrorKind::ContextOverflow, ModelErrorKind::BadRequest];
+    for kind in kinds {
+        let page = page_on(&chat);
+        page.session.delete_vectors().await.unwrap();
+        let embedder = Refusing { longest: 800, ..Refusing::new("nothing", refusal(kind)) };
+        let (end, progress) = made_by(&page, &embedder).await;
+        assert_eq!((end, progress.done, progress.refused), (Ok(VectorsEnd::Done), 80, 0));
+        let asked = embedder.inner.take_asked();
+        let shortened = passages(&asked).into_iter().filter(|text| text.contains("sleeps") && text.len() <= 800);
+        assert_eq!(shortened.count(), 1);
+    }
+}
+
+#[tokio::test]
+async fn a_model_that_refuses_every_text_is_an_error_after_a_few_calls() {
+    let (chat, _, _) = with_fact().await;
+    let error = refusal(ModelErrorKind::BadRequest);
+    let embedder = Refusing::new("", error.clone());
+    let (end, progress) = made_by(&chat, &embedder).await;
+    assert_eq!(end, Err(VectorsError::Embedder(error)));
+    assert_eq!((progress.done, progress.refused), (0, 0), "it is not the texts");
+    assert!(embedder.calls.get() <= 5, "{}", embedder.calls.get());
+}
+
+#[tokio::test]
+async fn what_many_refused_texts_cost_is_bounded() {
+    let (chat, _, _) = with_fact().await;
+    let texts: Vec<String> = (0..300).map(|n| format!("Jabberwocky {n}")).collect();
+    put(&chat, chat.id, &texts.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let error = refusal(ModelErrorKind::BadRequest);
+    let embedder = Refusing::new("Jabberwocky", error.clone());
+    let (end, progress) = made_by(&chat, &embedder).await;
+    assert_eq!((end, progress.refused), (Err(VectorsError::Embedder(error)), 100));
+    let calls = embedder.calls.take();
+    assert!(calls < 130, "{calls}");
+    made_by(&chat, &embedder).await.0.unwrap_err();
+    assert!(embedder.calls.get() < 5, "{}", embedder.calls.get());
+}
+
 /// An embedder whose vectors a function makes of the number of the call.
 struct Made<F>(Cell<usize>, F);
 

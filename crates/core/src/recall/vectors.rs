@@ -2,7 +2,7 @@
 //! chosen one, or those of an earlier one while there are more of them.
 
 use crate::{
-    id::BranchId,
+    id::{BranchId, MessageId},
     index_part::{IndexPart, Slot},
     record::{Kind, RecordKey},
 };
@@ -10,6 +10,7 @@ use ricordo_recall::{
     ranked::PartKey,
     vectors::{Space, VectorPart, Vectors},
 };
+use std::collections::BTreeSet;
 
 /// The row of the vectors of a part in a slot.
 pub fn vectors_in(part: PartKey, slot: Slot) -> RecordKey {
@@ -29,6 +30,8 @@ pub struct VectorIndex {
     others: Vec<Others>,
     /// The rows that are useless once all vectors of this embedder exist: those of other embedders, and damaged ones.
     leftovers: Vec<RecordKey>,
+    /// The texts that the embedder refused, by their messages or what stands for them.
+    refused: BTreeSet<MessageId>,
     /// How far the stored parts are read; `None`: to the end.
     pub next: Option<RecordKey>,
     /// Branches whose parts are to be read again.
@@ -49,6 +52,22 @@ impl VectorIndex {
             *self = Self { embedder: embedder.to_owned(), ..Self::default() };
             self.read_from_start();
         }
+    }
+
+    /// Whether the embedder refused the text of a message. It is not asked for it again until the page is loaded again, another
+    /// one is chosen, or the vectors are deleted.
+    pub fn is_refused(&self, message: MessageId) -> bool {
+        self.refused.contains(&message)
+    }
+
+    /// Number of refused texts.
+    pub fn refused(&self) -> usize {
+        self.refused.len()
+    }
+
+    /// The embedder refused the text of a message.
+    pub fn refuse(&mut self, message: MessageId) {
+        self.refused.insert(message);
     }
 
     /// Reads the stored parts again: some that were left out may be of use by now.
@@ -111,6 +130,9 @@ impl VectorIndex {
     /// Adds a stored row, unless its part is in memory or nothing is read yet. Damaged vectors are left out, so they are made
     /// again.
     pub fn put_row(&mut self, row: &IndexPart) {
+        if self.embedder.is_empty() {
+            return;
+        }
         let (number, slot) = IndexPart::of_slot(row.number);
         let key = PartKey { branch: row.branch, number };
         if self.slot == Some(slot) && self.part(key).is_some() {
@@ -129,9 +151,6 @@ impl VectorIndex {
             // The values of the others are gone: a store elsewhere has those of one embedder.
             Some(part) if !part.is_outlined() => self.put_other(slot, key, part),
             _ => {}
-        }
-        if self.embedder.is_empty() {
-            return;
         }
         self.leftovers.push(vectors_in(key, slot));
     }

@@ -58,6 +58,11 @@ pub(super) fn has_vector(index: &RecallIndex, one: &Derived) -> bool {
     part.is_some_and(|part| part.has(one.text.id, Purpose::Passage))
 }
 
+/// Whether the embedder refused the text of a memory or a summary.
+pub(super) fn is_refused(index: &RecallIndex, one: &Derived) -> bool {
+    !has_vector(index, one) && index.vectors.is_refused(one.text.id)
+}
+
 /// Whether a memory is a kept fact that may be found. One with key words is included by them alone.
 pub(super) fn is_fact(memory: &Memory) -> bool {
     memory.state == MemoryState::Kept && memory.field.is_none() && memory.key_words.is_empty()

@@ -6,7 +6,7 @@
 
 use super::{
     super::Session,
-    derived::{Derived, has_vector},
+    derived::{Derived, has_vector, is_refused},
     embedding::{Made, embedded, with_vectors},
     run::{Making, VectorProgress, VectorsError},
 };
@@ -33,7 +33,11 @@ impl<S: Store, H: Host> Session<S, H> {
         progress: &mut VectorProgress,
     ) -> Result<(), VectorsError> {
         let embedder = making.run.embedder;
-        let missing: Vec<Derived> = all.into_iter().filter(|one| !has_vector(&recall.index(), one)).collect();
+        let is_missing = |one: &Derived| {
+            let index = recall.index();
+            !has_vector(&index, one) && !is_refused(&index, one)
+        };
+        let missing: Vec<Derived> = all.into_iter().filter(is_missing).collect();
         for some in missing.chunks(embedder.most_texts().max(1)) {
             let mut left: Vec<&Derived> = Vec::new();
             for one in some {
@@ -45,7 +49,10 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             if !left.is_empty() {
                 let texts: Vec<&MessageText> = left.iter().map(|one| &one.text).collect();
-                let Some(made) = embedded(making, &texts).await else { return Ok(()) };
+                let refused = recall.index().vectors.refused();
+                let made = embedded(making, &texts).await;
+                making.count_refused(refused, progress);
+                let Some(made) = made else { return Ok(()) };
                 for made in made.map_err(VectorsError::Embedder)? {
                     if let Some(one) = left.iter().find(|one| one.text.id == made.message.message) {
                         self.store_derived(recall, one, made).await?;

@@ -4,17 +4,23 @@ use crate::{
     cancel::Cancel,
     error::Error,
     provider::Provider,
-    recall::{EmbedError, NoVectorStore, VectorStoreError},
+    recall::{EmbedError, NoVectorStore, SharedRecall, VectorStoreError},
 };
 use std::{cell::Cell, fmt};
+
+/// How many texts the embedder may refuse until the page is loaded again. Each of them is asked for alone, so without a limit a
+/// model that refuses most texts would get a request for each.
+const MOST_REFUSED: usize = 100;
 
 /// How many texts have vectors: messages, chunks of documents, memories and summaries.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct VectorProgress {
     /// Those with a vector.
     pub done: usize,
-    /// Those that can be found at all.
+    /// Those that can be found at all, except those that the model refused.
     pub total: usize,
+    /// Those that the model refused although it makes vectors of others. They are found by words.
+    pub refused: usize,
     /// Memory that the vectors take, in bytes. About the size that is stored.
     pub bytes: usize,
     /// Vectors that are in a store outside this browser.
@@ -85,4 +91,22 @@ pub(super) struct Making<'a, E, V> {
     pub(super) observer: &'a dyn Fn(VectorProgress),
     /// Dimension of the first answer; `None`: there is none yet.
     pub(super) dimension: Cell<Option<usize>>,
+    /// Whether the embedder made a vector in this run.
+    pub(super) works: Cell<bool>,
+    /// Keeps the vectors, and which texts were refused.
+    pub(super) recall: &'a SharedRecall,
+}
+
+impl<E, V> Making<'_, E, V> {
+    /// Whether one more text may be left out.
+    pub(super) fn may_refuse(&self) -> bool {
+        self.recall.index().vectors.refused() < MOST_REFUSED
+    }
+
+    /// Counts the texts that were refused since there were `before`.
+    pub(super) fn count_refused(&self, before: usize, progress: &mut VectorProgress) {
+        let more = self.recall.index().vectors.refused().saturating_sub(before);
+        progress.refused += more;
+        progress.total = progress.total.saturating_sub(more);
+    }
 }

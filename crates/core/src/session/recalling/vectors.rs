@@ -4,7 +4,7 @@
 
 use super::{
     super::Session,
-    derived::{Derived, has_vector},
+    derived::{Derived, has_vector, is_refused},
     embedding::{Made, embedded, with_vectors},
     reach::Reach,
     run::{Making, VectorProgress, VectorRun, VectorsEnd, VectorsError},
@@ -58,7 +58,7 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(VectorProgress),
     ) -> Result<VectorsEnd, VectorsError> {
         let Some(recall) = self.store.recall() else { return Ok(VectorsEnd::Done) };
-        let making = Making { run, cancel, observer, dimension: Cell::new(None) };
+        let making = Making { run, cancel, observer, dimension: Cell::new(None), works: Cell::new(false), recall };
         loop {
             match self.make_round(recall, &making).await? {
                 Round::Ended(end) => return Ok(end),
@@ -126,7 +126,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut made = Vec::new();
         let mut end = Ok(true);
         for some in missing.chunks(run.embedder.most_texts().max(1)) {
-            let Some(made_now) = embedded(making, some).await else { break };
+            let refused = recall.index().vectors.refused();
+            let made_now = embedded(making, some).await;
+            making.count_refused(refused, progress);
+            let Some(made_now) = made_now else { break };
             match made_now {
                 Ok(more) => {
                     progress.done += more.len();
@@ -263,23 +266,28 @@ fn is_missing(index: &RecallIndex, reach: &Reach, message: &MessageText) -> bool
         && !text_of(&message.parts).trim().is_empty()
         && reach.admits(message.branch, message.sequence, message.id)
         && !has_vector()
+        && !index.vectors.is_refused(message.id)
 }
 
 /// How many messages, memories and summaries have vectors, and the parts of the messages without, newest first.
 fn plan(index: &RecallIndex, reach: &Reach, derived: &[Derived]) -> (VectorProgress, Vec<PartKey>) {
     let done = derived.iter().filter(|one| has_vector(index, one)).count();
+    let refused = derived.iter().filter(|one| is_refused(index, one)).count();
     let elsewhere = index.vectors.index().map_or(0, Vectors::elsewhere);
-    let mut progress = VectorProgress { done, total: derived.len(), bytes: index.vectors.bytes(), elsewhere };
+    let (total, bytes) = (derived.len() - refused, index.vectors.bytes());
+    let mut progress = VectorProgress { done, total, refused, bytes, elsewhere };
     let mut parts: Vec<(Timestamp, PartKey)> = Vec::new();
     for place in index.index.places() {
         if !reach.admits(place.branch, place.sequence, place.message) {
             continue;
         }
-        progress.total += 1;
         let part = PartKey::of(place.branch, place.sequence);
         if index.vectors.part(part).is_some_and(|part| part.has(place.message, Purpose::Passage)) {
-            progress.done += 1;
+            (progress.done, progress.total) = (progress.done + 1, progress.total + 1);
+        } else if index.vectors.is_refused(place.message) {
+            progress.refused += 1;
         } else {
+            progress.total += 1;
             match parts.last_mut().filter(|(_, last)| *last == part) {
                 Some((at, _)) => *at = place.at.max(*at),
                 None => parts.push((place.at, part)),

@@ -122,8 +122,10 @@ fn how_far_is(progress: VectorProgress, is_waiting: bool) -> String {
     let texts = meaning();
     let [done, total] = [progress.done, progress.total].map(|count| words::number(count as u64));
     let ready = fill(texts.ready, &[("done", &done), ("total", &total), ("size", &size(progress.bytes as u64))]);
-    let goes_on = progress.done < progress.total && !is_waiting;
-    if goes_on { format!("{ready}. {}", texts.goes_on) } else { format!("{ready}.") }
+    let goes_on = (progress.done < progress.total && !is_waiting).then(|| texts.goes_on.to_owned());
+    let refused =
+        (progress.refused > 0).then(|| fill(texts.refused, &[("count", &words::number(progress.refused as u64))]));
+    [Some(format!("{ready}.")), refused, goes_on].into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 fn why_it_waits(chat: Chat) -> Option<String> {
@@ -141,8 +143,11 @@ mod tests {
         for language in UiLanguage::all() {
             speak(language);
             let of = |done, total, is_waiting| {
-                how_far_is(VectorProgress { done, total, bytes: 3 << 20, elsewhere: 0 }, is_waiting)
+                how_far_is(VectorProgress { done, total, bytes: 3 << 20, ..VectorProgress::default() }, is_waiting)
             };
+            let refused = VectorProgress { done: 5, total: 5, refused: 1_234, ..VectorProgress::default() };
+            let refused = how_far_is(refused, false);
+            assert!(refused.contains(&words::number(1_234)) && !refused.contains('{'), "{refused}");
             let goes_on = meaning().goes_on;
             for (done, total, is_waiting, is_going_on) in [
                 (1_234, 5_678, false, true),

@@ -203,7 +203,7 @@ mod tests {
                 ..VectorStoreSettings::default()
             };
             let moving = Some(ElsewhereProgress { done: 1_234, total: 5_678 });
-            let progress = Some(VectorProgress { done: 100, total: 200, bytes: 0, elsewhere: 70 });
+            let progress = Some(VectorProgress { done: 100, total: 200, elsewhere: 70, ..VectorProgress::default() });
             let going = sentence(&store(false), moving, progress).unwrap();
             assert!(going.contains(&words::number(1_234)) && going.contains(&words::number(5_678)), "{going}");
             let coming = sentence(&store(true), moving, progress).unwrap();
