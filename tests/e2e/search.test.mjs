@@ -133,6 +133,47 @@ scenario('memories and tasks are found', async ({ chat, server }) => {
   await chat.get('tasks-dialog').waitFor();
 });
 
+scenario('a memory that is found is shown among the memories, also one of the archive', async ({ chat }) => {
+  await chat.open();
+  await chat.send('/memories');
+  const add = async fact => {
+    await chat.get('memory-new').fill(fact);
+    await chat.get('memory-new').press('Enter');
+    await chat.get('memory-text').filter({ hasText: fact }).waitFor();
+  };
+  await add('Sings tenor');
+  const likes = 'apples pears plums cherries figs dates grapes melons lemons limes papayas quinces radishes turnips leeks beets celery fennel sorrel spinach endives';
+  for (const name of likes.split(' ')) await add(`Likes ${name}`);
+  await add('Plays the oboe');
+  await chat.get('memory-item').filter({ hasText: 'oboe' }).getByTestId('memory-archive').click();
+  await chat.get('memory-item').filter({ hasText: 'oboe' }).waitFor({ state: 'detached' });
+  await chat.page.keyboard.press('Escape');
+  await chat.get('memories-dialog').waitFor({ state: 'hidden' });
+
+  const facts = async () => (await chat.get('memory-text').allInnerTexts()).join();
+  const follow = async (word, fact) => {
+    await search(chat, word);
+    await chat.get('search-hit').filter({ hasText: fact }).click();
+    await until('it is the one that is shown', async () => (await facts()) === fact);
+    assert.equal(await chat.get('memory-search').inputValue(), word);
+  };
+  const close = async () => {
+    await chat.page.keyboard.press('Escape');
+    await chat.get('memories-dialog').waitFor({ state: 'hidden' });
+  };
+  await follow('tenor', 'Sings tenor');
+  assert.equal(await chat.get('memory-kind').inputValue(), 'all');
+  await close();
+  await follow('oboe', 'Plays the oboe');
+  assert.equal(await chat.get('memory-kind').inputValue(), 'archived');
+  await chat.get('memory-kind').selectOption('all');
+  await chat.get('memory-search').fill('');
+  await until('the first page of all', async () => (await chat.get('memory-text').count()) === 20);
+  await close();
+  await chat.send('/memories');
+  await until('opened by itself, it shows all', async () => (await chat.get('memory-text').count()) === 20);
+});
+
 scenario('the palette runs commands, opens pages and switches conversations', async ({ chat, server }) => {
   await afterTurns(chat, server);
   await openSearch(chat, 'Control+Shift+p');

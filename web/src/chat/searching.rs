@@ -108,7 +108,9 @@ impl Searching {
                 chat.show_source(MemorySource { conversation, message: id })
             }
             (Target::Conversation { .. }, Some(conversation)) => chat.open(conversation),
-            (Target::Memory { .. }, _) => chat.panels.dialogs.open(DialogKind::Memories),
+            (Target::Memory { is_archived, .. }, _) => {
+                chat.panels.find_memories(self.text.get_untracked(), is_archived)
+            }
             (Target::Summary(id), _) => chat.panels.show_summaries(Some(id)),
             (Target::Document { id, chunk }, _) => chat.panels.show_document(id, chunk),
             (Target::Task { .. }, _) => chat.panels.dialogs.open(DialogKind::Tasks),

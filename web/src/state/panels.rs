@@ -9,6 +9,7 @@ use crate::browser;
 use leptos::prelude::*;
 use ricordo_core::{
     id::{ConversationId, DocumentId, MessageId, ProjectId, SummaryId},
+    memory::find::{MemoryKind, MemoryQuery},
     scope::Scope,
     session::About,
 };
@@ -74,6 +75,8 @@ pub struct Panels {
     pub summary: RwSignal<Option<SummaryId>>,
     /// The scope of which the memories, the tasks or the documents are shown when they are opened next.
     pub learned_in: RwSignal<Option<Scope>>,
+    /// What the memories are searched for when they are opened next.
+    pub wanted_memories: RwSignal<Option<MemoryQuery>>,
     /// The document that its dialog shows.
     pub document: RwSignal<Option<ShownDocument>>,
     /// The project that its dialog shows; `None` for a new one.
@@ -104,6 +107,7 @@ impl Panels {
             connect_via: RwSignal::new(None),
             summary: RwSignal::new(None),
             learned_in: RwSignal::new(None),
+            wanted_memories: RwSignal::new(None),
             document: RwSignal::new(None),
             project: RwSignal::new(None),
             moving: RwSignal::new(None),
@@ -154,6 +158,13 @@ impl Panels {
         self.dialogs.open(which);
     }
 
+    /// Opens the memories, searched by words, in the archive or outside it.
+    pub fn find_memories(self, words: String, is_archived: bool) {
+        let kind = is_archived.then_some(MemoryKind::Archived);
+        self.wanted_memories.set(Some(MemoryQuery { words, kind, ..MemoryQuery::default() }));
+        self.dialogs.open(DialogKind::Memories);
+    }
+
     /// Opens the dialog for a kind of connection.
     pub fn connect_by(self, connect_via: ConnectVia) {
         self.connect_via.set(Some(connect_via));
@@ -175,6 +186,17 @@ impl Panels {
 mod tests {
     use super::*;
     use crate::state::testing::message_id;
+
+    #[test]
+    fn memories_that_were_found_are_searched_by_the_same_words_where_they_are() {
+        let panels = Panels::new();
+        for (is_archived, kind) in [(false, None), (true, Some(MemoryKind::Archived))] {
+            panels.find_memories("tenor".to_owned(), is_archived);
+            let wanted = panels.wanted_memories.get_untracked().unwrap();
+            assert_eq!((wanted.words.as_str(), wanted.kind, wanted.page), ("tenor", kind, 0));
+        }
+        assert!(panels.dialogs.of(DialogKind::Memories).get_untracked());
+    }
 
     #[test]
     fn a_question_before_erasing_is_about_what_was_asked_last() {

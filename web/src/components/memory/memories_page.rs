@@ -32,8 +32,10 @@ pub fn MemoriesDialog() -> impl IntoView {
 #[component]
 fn Content() -> impl IntoView {
     let chat = use_chat();
-    let scope = chat.panels.learned_in.try_update_untracked(Option::take).flatten();
-    let query = RwSignal::new(MemoryQuery { scope, ..MemoryQuery::default() });
+    let panels = chat.panels;
+    let scope = panels.learned_in.try_update_untracked(Option::take).flatten();
+    let wanted = panels.wanted_memories.try_update_untracked(Option::take).flatten();
+    let query = RwSignal::new(wanted.unwrap_or(MemoryQuery { scope, ..MemoryQuery::default() }));
     let found: Found = RwSignal::new(None);
     load(chat, query, found);
     let place = Memo::new(move |_| {
@@ -168,12 +170,13 @@ fn Filter(query: RwSignal<MemoryQuery>) -> impl IntoView {
     };
     let scope = Memo::new(move |_| query.with(|query| query.scope));
     let choose_scope = Callback::new(move |scope| query.update(|query| (query.scope, query.page) = (scope, 0)));
-    let kinds = kinds().map(|(key, name, _)| view! { <option value=key>{name}</option> });
+    let (words, wanted) = query.with_untracked(|query| (query.words.clone(), query.kind));
+    let kinds = kinds().map(|(key, name, kind)| view! { <option value=key selected=kind == wanted>{name}</option> });
     let orders = orders().map(|(key, name, _)| view! { <option value=key>{name}</option> });
     view! {
         <search class="line filter">
             <input class="input" type="search" data-testid="memory-search" aria-label=memories().search_label
-                placeholder=memories().search autocomplete="off" on:input=search/>
+                placeholder=memories().search autocomplete="off" prop:value=words on:input=search/>
             <select class="input" data-testid="memory-kind" aria-label=memories().which on:change=choose>
                 {kinds.into_iter().collect::<Vec<_>>()}
             </select>
