@@ -247,7 +247,8 @@ mod tests {
                 "Imported 3 conversations (6 messages).",
                 "a.zip is empty.",
                 "Stopped. What was imported so far stays.",
-                "Imported only the beginning of: “Long”.",
+                "Imported only the beginning of: “Long”. To get the rest, delete these conversations here and import the \
+                 complete file again.",
                 "Restored 1 conversation that you had deleted here.",
                 "2 conversations were already here and were not changed.",
                 "The file has newer versions of: “Rome”. Yours were kept. To use the file's versions, delete these \

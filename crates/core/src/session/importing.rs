@@ -282,9 +282,7 @@ impl<S: Store, H: Host> Session<S, H> {
             self.give_up(import, id, Why::Unreadable).await;
             return Ok(());
         }
-        // Older than in the file, so that the import replaces it when it is repeated after an interruption.
-        let updated_at = Timestamp(open.conversation.updated_at.0.saturating_sub(1));
-        let hidden = Conversation { deleted_at: Some(self.host.now().at), updated_at, ..open.conversation.clone() };
+        let hidden = Conversation { deleted_at: Some(self.host.now().at), ..as_part(open.conversation.clone()) };
         let stored = self.store_waiting(open, hidden).await;
         import.imported.messages += *stored.as_ref().unwrap_or(&0);
         match stored {
@@ -325,8 +323,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(ImportState::Open(mut open)) = import.conversations.insert(id, ImportState::Done) else {
             return;
         };
-        let conversation = open.conversation.clone();
-        let title = conversation.title.clone();
+        let title = open.conversation.title.clone();
         if !open.has_branch || (open.replaces && !is_whole) {
             // Without its active branch the conversation cannot be shown, and a part of one takes the place of none in the trash.
             import.conversations.insert(id, ImportState::Open(open));
@@ -341,12 +338,15 @@ impl<S: Store, H: Host> Session<S, H> {
             // There was no room for the waiting records; there may be for the conversation record alone.
             open.waiting.clear();
         }
+        let is_part = !is_whole || was_stopped;
+        let conversation = open.conversation.clone();
+        let conversation = if is_part { as_part(conversation) } else { conversation };
         match self.store_waiting(&mut open, conversation).await {
             Ok(messages) => {
                 import.imported.messages += messages;
                 // A conversation that was deleted at its origin is imported as deleted, until it is erased.
                 import.imported.conversations += u64::from(open.conversation.deleted_at.is_none());
-                if !is_whole || was_stopped {
+                if is_part {
                     import.imported.cut.push(title);
                 }
             }
@@ -365,6 +365,12 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
     }
+}
+
+/// A conversation of which only a part is stored: older than the whole one in the file, so that another import of the file
+/// names it, and replaces it once it is deleted.
+fn as_part(conversation: Conversation) -> Conversation {
+    Conversation { updated_at: Timestamp(conversation.updated_at.0.saturating_sub(1)), ..conversation }
 }
 
 impl ImportProgress {

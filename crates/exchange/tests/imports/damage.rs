@@ -3,10 +3,15 @@
 use super::{
     more_programs::{CHARACTER, CHATBOX, JAN_MESSAGES, JAN_THREAD, LOBEHUB, SILLY_TAVERN, WORLD, card},
     programs::{CLAUDE, CLAUDE_MEMORIES, CLAUDE_PROJECTS, LIBRECHAT, NEXT_CHAT, OPEN_WEBUI},
-    support::{import, messages, session, zip},
+    support::{exported, import, messages, session, zip},
 };
 use proptest::prelude::*;
-use ricordo_core::exchange::End;
+use ricordo_core::{
+    exchange::End,
+    session::Scope,
+    store::Store,
+    testing::{conformance::dump, sample},
+};
 use ricordo_exchange::{Limits, Reader};
 use serde_json::Value;
 use std::rc::Rc;
@@ -65,6 +70,28 @@ async fn a_chat_that_is_cut_between_two_lines_is_imported_up_to_there() {
     let session = session();
     let came = import(&session, SILLY_TAVERN[..cut].into()).await;
     assert_eq!((came.end, came.imported.messages, came.imported.cut), (End::CutOff, 3, vec!["Seraphina".to_owned()]));
+}
+
+#[tokio::test]
+async fn a_part_of_a_conversation_is_replaced_by_the_whole_one_after_it_was_deleted() {
+    for count in [6, 1_500] {
+        let from = session();
+        from.store().apply(sample::stored(1, count)).await.unwrap();
+        let file = exported(&from, Scope::Everything).await;
+        let cut = file.match_indices("{\"message\":").nth(count as usize - 2).unwrap().0;
+        let to = session();
+        let came = import(&to, file[..cut].into()).await;
+        assert_eq!(came.imported.cut, ["Conversation 1"]);
+        assert_eq!(came.imported.messages, u64::from(count) - 2);
+        let again = import(&to, file.clone().into()).await.imported;
+        assert_eq!((again.here, again.newer_in_file), (1, vec!["Conversation 1".to_owned()]));
+        let other = to.new_conversation().await.unwrap().conversation.id;
+        to.delete_conversation(sample::conversation_id(1), other).await.unwrap();
+        let whole = import(&to, file.into()).await.imported;
+        assert_eq!((whole.conversations, whole.messages, whole.brought_back), (1, u64::from(count), 0));
+        to.erase_conversation(other).await.unwrap();
+        assert_eq!(dump(to.store()).await, dump(from.store()).await);
+    }
 }
 
 #[tokio::test]
