@@ -151,6 +151,29 @@ async fn a_conversation_that_was_deleted_comes_back() {
 }
 
 #[tokio::test]
+async fn what_was_in_the_trash_of_a_backup_stays_there_for_its_days_with_what_was_learned_in_it() {
+    let from = filled(&[(2, false)]).await;
+    let deleted = Conversation { deleted_at: Some(Timestamp(1)), ..sample::conversation(1) };
+    let memory = sample::of_every_kind().into_iter().find(|one| one.kind() == Kind::Memory).unwrap();
+    from.store().apply(vec![Change::Put(Record::Conversation(deleted)), Change::Add(memory)]).await.unwrap();
+    let file = exported(&from, Scope::Everything).await;
+    for as_text in [true, false] {
+        let to = session();
+        match as_text {
+            true => drop(to.import_text(&file).await.unwrap()),
+            false => drop(import(&to, file.clone().into_bytes()).await),
+        }
+        to.host().advance(29 * 86_400_000);
+        to.sweep(&[]).await.unwrap();
+        let kept = (to.store().count(Kind::Message).await.unwrap(), to.store().count(Kind::Memory).await.unwrap());
+        assert_eq!(kept, (2, 1), "as text: {as_text}");
+        to.host().advance(2 * 86_400_000);
+        to.sweep(&[]).await.unwrap();
+        assert_eq!(to.store().count(Kind::Message).await, Ok(0));
+    }
+}
+
+#[tokio::test]
 async fn the_newer_one_of_a_file_takes_the_place_of_one_that_was_deleted() {
     let from = filled(&[(4, true)]).await;
     let newer = Conversation { title: "Went on".to_owned(), updated_at: Timestamp(5_000), ..sample::conversation(1) };

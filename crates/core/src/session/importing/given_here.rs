@@ -13,11 +13,13 @@ fn not_later(at: Timestamp, now: Timestamp) -> Timestamp {
 }
 
 /// Removes permissions that were given in another browser, and replaces times of commands that are later than now: every
-/// command here would be dated after them.
+/// command here would be dated after them. What was in the trash was put there now: it would soon be erased otherwise, together
+/// with the memories and tasks that came with the file.
 pub(in crate::session) fn as_given_here(record: &mut Record, now: Timestamp) {
     match record {
-        Record::Conversation(Conversation { consents, own, .. }) => {
+        Record::Conversation(Conversation { consents, own, deleted_at, .. }) => {
             consents.clear();
+            *deleted_at = deleted_at.map(|_| now);
             if let Some(background) = &mut own.background {
                 background.leaves_computer = false;
             }
