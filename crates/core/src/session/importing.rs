@@ -10,6 +10,7 @@
 pub(super) mod arrived;
 pub(super) mod given_here;
 mod given_up;
+mod left_over;
 mod outdated;
 mod report;
 mod standalone;
@@ -33,6 +34,7 @@ pub use report::ImportReport;
 
 use arrived::Arrived;
 use given_here::as_given_here;
+use left_over::name_of;
 use standalone::dated;
 use std::collections::BTreeMap;
 
@@ -111,7 +113,7 @@ impl Open {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Imports some records of a file, in the order of the file. Once [`ImportReport::stopped`] is set it stores
-    /// nothing more, and only records the titles of the remaining conversations.
+    /// nothing more, and only records the names of what remains.
     pub async fn import_records(&self, import: &mut ImportProgress, records: Vec<Record>) {
         // The index is made from the messages, so that it finds nothing else.
         for record in records.into_iter().filter(|record| !record.kind().is_index()) {
@@ -119,6 +121,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 self.name_left_over(import, record).await;
                 continue;
             }
+            let name = name_of(&record);
             let done = match record {
                 Record::Conversation(conversation) => self.import_conversation(import, conversation).await,
                 record => match record.owner().filter(|owner| *owner != OF_SEVERAL && !import.is_of_document(*owner)) {
@@ -128,6 +131,7 @@ impl<S: Store, H: Host> Session<S, H> {
             };
             if let Err(error) = done {
                 import.imported.stopped = Some(error);
+                import.imported.left_over.extend(name);
             }
         }
     }
@@ -142,10 +146,16 @@ impl<S: Store, H: Host> Session<S, H> {
         {
             import.imported.stopped.get_or_insert(error);
         }
-        if import.imported.stopped.is_none()
-            && let Err(error) = self.import_waiting(import).await
-        {
-            import.imported.stopped = Some(error);
+        for record in std::mem::take(&mut import.waiting) {
+            if import.imported.stopped.is_some() {
+                self.name_left_over(import, record).await;
+                continue;
+            }
+            let name = name_of(&record);
+            if let Err(error) = self.import_waiting(import, record).await {
+                import.imported.stopped = Some(error);
+                import.imported.left_over.extend(name);
+            }
         }
         // What is reported says nothing of shared summaries.
         let has_summary = import.arrived.records.iter().any(|key| matches!(key, RecordKey::Summary(None, _)));
@@ -184,18 +194,6 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         import.conversations.insert(id, state);
         Ok(())
-    }
-
-    /// After the import has stopped: records the title of a conversation that does not exist here.
-    async fn name_left_over(&self, import: &mut ImportProgress, record: Record) {
-        let Record::Conversation(conversation) = record else { return };
-        if conversation.temporary || import.conversations.contains_key(&conversation.id) {
-            return;
-        }
-        import.conversations.insert(conversation.id, ImportState::Out);
-        if self.conversation(conversation.id).await.is_err() {
-            import.imported.left_over.push(conversation.title);
-        }
     }
 
     /// Decides whether a conversation is imported.

@@ -2,10 +2,12 @@
 
 use super::support::{TestSession, exported, gzip, import, import_under, session, zip};
 use ricordo_core::{
+    change::Change,
+    conversation::Conversation,
     error::StoreError,
     exchange::{End, Refusal, Why},
     memory_store::MemoryStore,
-    record::RECORD_VERSION,
+    record::{RECORD_VERSION, Record},
     session::{ImportProgress, Scope, Session},
     store::Store,
     testing::{FailingStore, ManualHost, conformance::dump, sample},
@@ -185,6 +187,46 @@ async fn when_the_room_ends_what_was_read_stays_and_the_rest_is_named() {
     assert_eq!((imported.conversations, imported.messages), (2, 6));
     assert_eq!(imported.left_over, ["Conversation 3", "Conversation 4", "Conversation 5"]);
     assert_eq!(to.conversations().await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn when_the_room_ends_memories_tasks_documents_and_projects_are_named_too() {
+    let from = session();
+    let in_project = Conversation { project: Some(sample::project(1).id), ..sample::conversation(1) };
+    let mut of_project = sample::memory(2);
+    of_project.scope = ricordo_core::scope::Scope::Project(sample::project(1).id);
+    of_project.text = "Learned in a project".to_owned();
+    assert_eq!(of_project.source.map(|source| source.conversation), Some(in_project.id));
+    let (mut task, mut document) = (sample::task(1), sample::document(1));
+    (task.title, document.name) = ("x".repeat(200), "plan.pdf".to_owned());
+    let mut here = sample::memory(1);
+    here.text = "Is here".to_owned();
+    let records = [
+        Record::Project(sample::project(1)),
+        Record::Memory(here.clone()),
+        Record::Memory(of_project),
+        Record::Task(task),
+        Record::Document(document),
+        Record::Conversation(in_project),
+        Record::Branch(sample::branch(1)),
+    ];
+    // Whether the storage is full from the beginning or after the second record, nothing is dropped without its name.
+    for number in 0..2 {
+        let store = FailingStore::new(MemoryStore::default());
+        let to: TestSession<_> = Session::new(store.clone(), ManualHost::default());
+        to.store().apply(vec![Change::Add(Record::Memory(here.clone()))]).await.unwrap();
+        store.fail_after(number, StoreError::Full);
+        let mut import_progress = ImportProgress::default();
+        to.import_records(&mut import_progress, records.to_vec()).await;
+        to.finish_import(&mut import_progress, true).await;
+        let mut left_over = import_progress.imported.left_over;
+        left_over.sort();
+        let mut expected = vec!["Conversation 1".to_owned(), "Learned in a project".to_owned(), "plan.pdf".to_owned()];
+        expected.extend((number == 0).then(|| sample::project(1).name));
+        expected.push("x".repeat(80));
+        expected.sort();
+        assert_eq!(left_over, expected);
+    }
 }
 
 #[tokio::test]

@@ -68,14 +68,14 @@ impl<S: Store, H: Host> Session<S, H> {
         self.import_alone(import, record).await
     }
 
-    /// Imports what waited until all conversations of the file were read: where a conversation is in another project here than
-    /// in the file, what was learned in it follows.
-    pub(super) async fn import_waiting(&self, import: &mut ImportProgress) -> Result<(), StoreError> {
-        for mut record in std::mem::take(&mut import.waiting) {
-            let Some((of, project)) = learned(&record) else {
-                self.import_alone(import, record).await?;
-                continue;
-            };
+    /// Imports a record that waited until all conversations of the file were read: where a conversation is in another project
+    /// here than in the file, what was learned in it follows.
+    pub(super) async fn import_waiting(
+        &self,
+        import: &mut ImportProgress,
+        mut record: Record,
+    ) -> Result<(), StoreError> {
+        if let Some((of, project)) = learned(&record) {
             let is_in_file = import.conversations.contains_key(&of);
             match self.store.record(RecordKey::Conversation(of)).await? {
                 // Where the file, or what could be read of it, does not have the conversation: it is used no more widely.
@@ -84,9 +84,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
                 _ => follow(&mut record, &import.moves),
             }
-            self.import_alone(import, record).await?;
         }
-        Ok(())
+        self.import_alone(import, record).await
     }
 
     async fn import_alone(&self, import: &mut ImportProgress, mut record: Record) -> Result<(), StoreError> {
