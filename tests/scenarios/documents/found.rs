@@ -234,7 +234,13 @@ async fn what_stays_on_this_computer_is_given_to_no_embedder_elsewhere() {
     assert_eq!(embedder.take_asked(), []);
     chat.session.move_document(chat.id, document.id, Scope::Everywhere).await.unwrap();
     make_vectors(&chat, &embedder).await;
-    assert_eq!(embedder.take_asked().len(), 1, "the user added it for requests that leave");
+    assert_eq!(embedder.take_asked(), [], "every request stays here");
+    let far = Provider { base_url: "https://far.example/v1".to_owned(), id: sample::provider(2).id, ..provider() };
+    chat.session.save_provider(&far).await.unwrap();
+    let bonn = ProjectText { name: "Bonn".to_owned(), provider: Some(far.id), ..ProjectText::default() };
+    chat.session.create_project(bonn).await.unwrap();
+    make_vectors(&chat, &embedder).await;
+    assert_eq!(embedder.take_asked().len(), 1, "it is in requests that leave");
     let other = new(&chat).await;
     assert!(!recalled(&preview(&chat, other, "Do hedgehogs sleep?").await).is_empty());
 }

@@ -144,7 +144,8 @@ fn what_the_conversation_does_not_show_is_not_found() {
 
 #[test]
 fn memories_summaries_and_tasks_are_found() {
-    let records = sample::of_every_kind();
+    // Its conversation is not temporary.
+    let records = sample::of_every_kind_in_a_file();
     let mut index = Index::default();
     for kind in Index::KINDS {
         let own: Vec<Record> = records.iter().filter(|record| record.kind() == kind).cloned().collect();
