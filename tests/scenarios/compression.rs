@@ -261,7 +261,14 @@ async fn a_muted_source_makes_a_summary_be_made_again_without_it() {
     chat.fill(20).await;
     chat.maintain().await;
     let message = chat.session.open(chat.id, 20).await.unwrap().messages.remove(3).id;
-    let mark = Mark { conversation: chat.id, message, kind: MarkKind::Muted, at: chat.host.now().at, rating: None };
+    let mark = Mark {
+        conversation: chat.id,
+        message,
+        kind: MarkKind::Muted,
+        at: chat.host.now().at,
+        rating: None,
+        not_recalled: false,
+    };
     chat.session.store().apply(vec![Change::Put(Record::Mark(mark))]).await.unwrap();
     chat.maintain().await;
     let prompt = chat.prompts().remove(1);

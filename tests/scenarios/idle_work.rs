@@ -72,8 +72,14 @@ async fn storage_keeps_what_has_no_summary_yet_and_what_is_pinned() {
         "its summary comes first"
     );
     let pinned = chat.session.open(chat.id, 40).await.unwrap().messages.remove(2).id;
-    let mark =
-        Mark { conversation: chat.id, message: pinned, kind: MarkKind::Pinned, at: chat.host.now().at, rating: None };
+    let mark = Mark {
+        conversation: chat.id,
+        message: pinned,
+        kind: MarkKind::Pinned,
+        at: chat.host.now().at,
+        rating: None,
+        not_recalled: false,
+    };
     chat.session.store().apply(vec![Change::Put(Record::Mark(mark))]).await.unwrap();
     chat.maintain().await;
     let sequences = || async {

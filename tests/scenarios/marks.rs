@@ -3,10 +3,13 @@
 use crate::common::{Chat, provider};
 use ricordo_core::{
     compile::OmittedReason,
+    id::MessageId,
     mark::{MarkKind, Rating, rating_of},
     message::Message,
+    record::Kind,
     session::Confirmed,
     settings::Settings,
+    store::Store,
     undo::UndoneCommand,
 };
 
@@ -42,6 +45,62 @@ async fn a_message_pinned_after_the_forget_is_sent_and_one_pinned_before_is_forg
     chat.session.mark(chat.id, code, Some(MarkKind::Pinned)).await.unwrap();
     chat.say("Hello").await;
     assert_eq!(chat.last_window(), ["Remember the code 4711"]);
+}
+
+/// Whether a message is muted or pinned, and whether it is never recalled again.
+async fn state(chat: &Chat, message: MessageId) -> (Option<MarkKind>, bool) {
+    let snapshot = chat.session.open(chat.id, 1).await.unwrap();
+    let kind = snapshot.mark(message).filter(|kind| *kind != MarkKind::NotRecalled);
+    (kind, snapshot.is_not_recalled(message))
+}
+
+#[tokio::test]
+async fn what_is_not_to_be_recalled_stays_so_while_it_is_pinned_muted_and_rated() {
+    use MarkKind::{Muted, NotRecalled, Pinned};
+    let chat = Chat::open().await;
+    let reply = chat.say("Hello").await.reply.id;
+    let (session, id) = (&chat.session, chat.id);
+    session.mark(id, reply, Some(Pinned)).await.unwrap();
+    session.do_not_recall(&[reply], id).await.unwrap();
+    assert_eq!(state(&chat, reply).await, (Some(Pinned), true), "the pin does not go");
+    session.mark(id, reply, Some(Muted)).await.unwrap();
+    session.rate(id, reply, Some(Rating::Good)).await.unwrap();
+    assert_eq!(state(&chat, reply).await, (Some(Muted), true));
+    session.mark(id, reply, None).await.unwrap();
+    assert_eq!(state(&chat, reply).await, (None, true), "muted and not any more, it is still not recalled");
+    session.mark(id, reply, Some(NotRecalled)).await.unwrap();
+    session.mark(id, reply, Some(Pinned)).await.unwrap();
+    session.recall_again(id, reply).await.unwrap();
+    assert_eq!(state(&chat, reply).await, (Some(Pinned), false));
+    // Each step is taken back alone.
+    for (command, before) in [
+        (UndoneCommand::RecallAgain, (Some(Pinned), true)),
+        (UndoneCommand::Pin, (None, true)),
+        (UndoneCommand::Unmute, (Some(Muted), true)),
+        (UndoneCommand::Rate, (Some(Muted), true)),
+        (UndoneCommand::Mute, (Some(Pinned), true)),
+        (UndoneCommand::NotRecall, (Some(Pinned), false)),
+        (UndoneCommand::Pin, (None, false)),
+    ] {
+        assert_eq!(session.undo(id).await.unwrap(), Some(command.clone()));
+        assert_eq!(state(&chat, reply).await, before, "{command:?}");
+    }
+    assert_eq!(session.store().count(Kind::Mark).await, Ok(0));
+}
+
+/// A message pinned after a `/forget` is sent although the forget covers it; that it is not recalled changes nothing about that.
+#[tokio::test]
+async fn a_pin_keeps_its_time_when_its_message_is_not_to_be_recalled() {
+    let chat = Chat::open().await;
+    chat.say("Remember the code 4711").await;
+    let code = chat.id_of("4711").await;
+    chat.session.mark(chat.id, code, Some(MarkKind::Pinned)).await.unwrap();
+    chat.host.advance(1_000);
+    chat.session.forget(chat.id, 0).await.unwrap();
+    chat.host.advance(1_000);
+    chat.session.do_not_recall(&[code], chat.id).await.unwrap();
+    chat.say("Hello").await;
+    assert_eq!(chat.last_window(), Vec::<String>::new(), "it is forgotten as before");
 }
 
 #[tokio::test]

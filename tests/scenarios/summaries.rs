@@ -66,8 +66,14 @@ async fn it_spans_conversations_without_what_is_forgotten_muted_or_temporary() {
     chat.fill(6).await;
     let other = second_conversation(&chat).await;
     let muted = chat.put(other, "Muted words of the second conversation.").await.id;
-    let mark =
-        Mark { conversation: other, message: muted, kind: MarkKind::Muted, at: chat.host.now().at, rating: None };
+    let mark = Mark {
+        conversation: other,
+        message: muted,
+        kind: MarkKind::Muted,
+        at: chat.host.now().at,
+        rating: None,
+        not_recalled: false,
+    };
     chat.session.store().apply(vec![Change::Put(Record::Mark(mark))]).await.unwrap();
     chat.put(other, "Heard words of the second conversation.").await;
     let temporary = second_conversation(&chat).await;

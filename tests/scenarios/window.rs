@@ -68,7 +68,14 @@ async fn what_is_muted_takes_no_room() {
     let long = stored.add(6_000).await;
     stored.add(10).await;
     let conversation = sample::conversation_id(1);
-    let mark = Mark { conversation, message: long, kind: MarkKind::Muted, at: Timestamp(1), rating: None };
+    let mark = Mark {
+        conversation,
+        message: long,
+        kind: MarkKind::Muted,
+        at: Timestamp(1),
+        rating: None,
+        not_recalled: false,
+    };
     stored.session.store().apply(vec![Change::Put(Record::Mark(mark))]).await.unwrap();
     let compiled = stored.compiled().await;
     assert_eq!(window(&compiled).len(), 501);

@@ -85,6 +85,11 @@ impl Snapshot {
         mark::of(&self.marks, message)
     }
 
+    /// Whether a message is never recalled again.
+    pub fn is_not_recalled(&self, message: MessageId) -> bool {
+        mark::is_not_recalled(&self.marks, message)
+    }
+
     /// A snapshot without history, for a new conversation.
     pub fn empty(conversation: Conversation, branches: Vec<Branch>) -> Self {
         Self {

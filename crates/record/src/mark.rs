@@ -46,6 +46,30 @@ pub struct Mark {
     /// The rating of the message. Absent in older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<Rating>,
+    /// Whether it is never recalled again although `kind` is [`MarkKind::Muted`] or [`MarkKind::Pinned`]. Absent in older
+    /// records.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub not_recalled: bool,
+}
+
+impl Mark {
+    /// Whether it is muted or pinned.
+    pub fn standing(&self) -> Option<MarkKind> {
+        Some(self.kind).filter(|kind| matches!(kind, MarkKind::Muted | MarkKind::Pinned))
+    }
+
+    /// Whether it is never recalled again, whatever else is marked.
+    pub fn is_not_recalled(&self) -> bool {
+        self.not_recalled || self.kind == MarkKind::NotRecalled
+    }
+
+    /// The same mark with another state; `None` if nothing is left of it. `standing`: whether it is muted or pinned.
+    #[must_use]
+    pub fn with(self, standing: Option<MarkKind>, is_not_recalled: bool, rating: Option<Rating>) -> Option<Self> {
+        let alone = if is_not_recalled { Some(MarkKind::NotRecalled) } else { rating.map(|_| MarkKind::Rated) };
+        let not_recalled = is_not_recalled && standing.is_some();
+        standing.or(alone).map(|kind| Self { kind, rating, not_recalled, ..self })
+    }
 }
 
 /// The mark of a message.
@@ -54,7 +78,34 @@ pub fn of(marks: &[Mark], message: MessageId) -> Option<MarkKind> {
     kinds.find(|kind| *kind != MarkKind::Rated)
 }
 
+/// Whether a message is never recalled again.
+pub fn is_not_recalled(marks: &[Mark], message: MessageId) -> bool {
+    marks.iter().any(|mark| mark.message == message && mark.is_not_recalled())
+}
+
 /// The rating of a message.
 pub fn rating_of(marks: &[Mark], message: MessageId) -> Option<Rating> {
     marks.iter().find(|mark| mark.message == message).and_then(|mark| mark.rating)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+
+    #[test]
+    fn a_row_of_an_earlier_build_says_the_same_and_one_that_needs_no_flag_has_none() {
+        for kind in [MarkKind::Muted, MarkKind::Pinned, MarkKind::NotRecalled, MarkKind::Rated] {
+            let mark = sample::mark(1, 1, kind);
+            let row = serde_json::to_value(mark).unwrap();
+            assert!(row.get("not_recalled").is_none());
+            assert_eq!(serde_json::from_value::<Mark>(row).unwrap(), mark);
+            assert_eq!(mark.is_not_recalled(), kind == MarkKind::NotRecalled);
+            assert_eq!(mark.with(mark.standing(), mark.is_not_recalled(), None).unwrap_or(mark), mark);
+        }
+        let both = sample::mark(1, 1, MarkKind::Rated).with(Some(MarkKind::Pinned), true, None).unwrap();
+        assert!(serde_json::to_string(&both).unwrap().contains(r#""not_recalled":true"#));
+        assert_eq!((both.standing(), both.is_not_recalled()), (Some(MarkKind::Pinned), true));
+        assert_eq!(both.with(None, false, None), None);
+    }
 }

@@ -181,6 +181,7 @@ prop_compose! {
             kind: if muted { MarkKind::Muted } else { MarkKind::Pinned },
             at: Timestamp(at),
             rating: None,
+            not_recalled: false,
         })).collect::<Vec<_>>();
         marks.sort_by_key(|mark| mark.message);
         marks.dedup_by_key(|mark| mark.message);

@@ -75,7 +75,7 @@ async fn allowed(chat: &Recalling) -> Vec<Message> {
         let is_there = snapshot.conversation.deleted_at.is_none() && !snapshot.conversation.temporary;
         let boundary = snapshot.boundary().unwrap_or(0);
         let shown = snapshot.messages.iter().filter(|message| {
-            let is_hidden = matches!(snapshot.mark(message.id), Some(MarkKind::Muted | MarkKind::NotRecalled));
+            let is_hidden = snapshot.mark(message.id) == Some(MarkKind::Muted) || snapshot.is_not_recalled(message.id);
             is_there && message.sequence >= boundary && !is_hidden
         });
         allowed.extend(shown.cloned());

@@ -154,6 +154,12 @@ impl Chat {
         self.change(async move |session, id| session.mark(id, message, kind).await.map(|()| notice), true);
     }
 
+    /// Lets a message be recalled again; it stays muted or pinned.
+    pub fn recall_again(self, message: MessageId) {
+        let notice = marked(None);
+        self.change(async move |session, id| session.recall_again(id, message).await.map(|()| notice), true);
+    }
+
     /// Rates a message, or removes its rating.
     pub fn rate(self, message: MessageId, rating: Option<Rating>) {
         let notice = if rating.is_some() { answers().rated } else { answers().unrated };

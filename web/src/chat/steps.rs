@@ -29,6 +29,7 @@ impl Chat {
             Step::Archive(id, archived) => self.archive(id, archived),
             Step::Tag(id, tags) => self.tag(id, tags),
             Step::Mark(id, kind) => self.mark(id, kind),
+            Step::RecallAgain(id) => self.recall_again(id),
             Step::ShowBranch(place, sibling, focus) => self.show_branch(place, sibling, focus),
             Step::Rate(id, rating) => self.rate(id, rating),
             Step::Compare(sequence) => self.compare(sequence),

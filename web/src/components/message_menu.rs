@@ -53,7 +53,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     let id = message.id;
     let is_user = message.role == Role::User;
     let mark = untrack(|| chat.transcript.mark_of(id));
-    let Offered { copy, read_aloud, recall } = Offered::of(&message, mark);
+    let Offered { copy, read_aloud, recall } = Offered::of(&message, untrack(|| chat.transcript.is_not_recalled(id)));
     let (text, whole, aloud) = (message.text(), Arc::clone(&message), Arc::clone(&message));
     let boundary = boundary_of(&message);
     let marked = move |kind: MarkKind| move || chat.step(Step::Mark(id, toggled(mark, kind)));
@@ -84,7 +84,7 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             <MenuItem test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, texts().mute, texts().unmute) act=marked(MarkKind::Muted)/>
             {(!is_user).then(|| view! { <Ratings id/> })}
             {recall.then(|| view! {
-                <MenuItem test_id="message-recall" picture=Picture::Search label=texts().recall_again act=marked(MarkKind::NotRecalled)/>
+                <MenuItem test_id="message-recall" picture=Picture::Search label=texts().recall_again act=move || chat.step(Step::RecallAgain(id))/>
             })}
             <MenuItem
                 test_id="menu-forget"
@@ -116,9 +116,9 @@ struct Offered {
 }
 
 impl Offered {
-    fn of(message: &Message, mark: Option<MarkKind>) -> Self {
+    fn of(message: &Message, is_not_recalled: bool) -> Self {
         let copy = !message.text().is_empty();
-        Self { copy, read_aloud: copy && message.role != Role::User, recall: mark == Some(MarkKind::NotRecalled) }
+        Self { copy, read_aloud: copy && message.role != Role::User, recall: is_not_recalled }
     }
 }
 
@@ -153,15 +153,15 @@ mod tests {
 
     #[test]
     fn only_a_reply_with_words_is_read_aloud_and_only_what_is_not_recalled_can_be_recalled_again() {
-        for (role, text, mark, copy, read_aloud, recall) in [
-            (Role::Assistant, "Answer", None, true, true, false),
-            (Role::Assistant, "", None, false, false, false),
-            (Role::User, "Question", None, true, false, false),
-            (Role::User, "Question", Some(MarkKind::Muted), true, false, false),
-            (Role::User, "Question", Some(MarkKind::NotRecalled), true, false, true),
+        for (role, text, is_not_recalled, copy, read_aloud) in [
+            (Role::Assistant, "Answer", false, true, true),
+            (Role::Assistant, "", false, false, false),
+            (Role::User, "Question", false, true, false),
+            (Role::User, "Question", true, true, false),
         ] {
-            let offered = Offered::of(&message(4, role, text), mark);
-            assert_eq!(offered, Offered { copy, read_aloud, recall }, "{role:?} {text:?} {mark:?}");
+            let offered = Offered::of(&message(4, role, text), is_not_recalled);
+            let wanted = Offered { copy, read_aloud, recall: is_not_recalled };
+            assert_eq!(offered, wanted, "{role:?} {text:?} {is_not_recalled}");
         }
     }
 

@@ -140,18 +140,22 @@ fn Tools(
     }
 }
 
-/// Label of the message's mark.
+/// Labels of the message's marks.
 #[component]
 fn MarkedAs(message: MessageId) -> impl IntoView {
     let chat = use_chat();
     move || {
-        let (picture, words) = match chat.transcript.mark_of(message)? {
-            MarkKind::Muted => (Picture::Hidden, texts().is_muted),
-            MarkKind::Pinned => (Picture::Pin, texts().is_pinned),
-            MarkKind::NotRecalled => (Picture::Hidden, texts().is_not_recalled),
-            MarkKind::Rated => return None,
+        let standing = match chat.transcript.mark_of(message) {
+            Some(MarkKind::Muted) => Some((Picture::Hidden, texts().is_muted)),
+            Some(MarkKind::Pinned) => Some((Picture::Pin, texts().is_pinned)),
+            Some(MarkKind::NotRecalled | MarkKind::Rated) | None => None,
         };
-        Some(view! { <span class="marked" data-testid="message-mark"><Icon picture/>{words}</span> })
+        let is_not_recalled = chat.transcript.is_not_recalled(message);
+        let not_recalled = is_not_recalled.then(|| (Picture::Hidden, texts().is_not_recalled));
+        let marked = |(picture, words)| {
+            view! { <span class="marked" data-testid="message-mark"><Icon picture/>{words}</span> }
+        };
+        standing.into_iter().chain(not_recalled).map(marked).collect::<Vec<_>>()
     }
 }
 

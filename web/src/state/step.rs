@@ -34,6 +34,8 @@ pub enum Step {
     Tag(ConversationId, Vec<String>),
     /// Mutes or pins a message, or removes its mark.
     Mark(MessageId, Option<MarkKind>),
+    /// Lets a message be recalled again.
+    RecallAgain(MessageId),
     /// Switches to a sibling branch at a fork; the button with this id keeps the focus.
     ShowBranch(Sequence, BranchId, String),
     /// Rates a message, or removes its rating.
@@ -103,6 +105,7 @@ impl Step {
                 | Self::UndoForget
                 | Self::EditLast
                 | Self::Mark(..)
+                | Self::RecallAgain(_)
                 | Self::ShowBranch(..)
                 | Self::Rate(..)
                 | Self::Compare(_)
@@ -132,6 +135,7 @@ mod tests {
             Step::UndoForget,
             Step::EditLast,
             Step::Mark(message, Some(MarkKind::Pinned)),
+            Step::RecallAgain(message),
             Step::ShowBranch(1, sample::branch(1).id, String::new()),
             Step::Rate(message, Some(Rating::Good)),
             Step::Compare(1),

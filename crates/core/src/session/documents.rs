@@ -130,7 +130,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut marks = Vec::new();
         for message in numbers.iter().map(|number| id.chunk(*number)) {
             if self.store.record(RecordKey::Mark(conversation, message)).await?.is_none() {
-                let mark = Mark { conversation, message, kind: MarkKind::NotRecalled, at, rating: None };
+                let mark =
+                    Mark { conversation, message, kind: MarkKind::NotRecalled, at, rating: None, not_recalled: false };
                 marks.push(Change::Put(Record::Mark(mark)));
             }
         }

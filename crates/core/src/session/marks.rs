@@ -29,7 +29,8 @@ pub struct Confirmed {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Marks a message, or removes its mark.
+    /// Marks a message, or removes its mark. That it is never recalled again stands beside whether it is muted or pinned: `None`
+    /// removes the latter, and if there is none, the former.
     ///
     /// # Errors
     /// [`Error::NoConversation`] when the conversation has no such message; [`Error::Store`].
@@ -38,9 +39,10 @@ impl<S: Store, H: Host> Session<S, H> {
             return Err(Error::NoConversation);
         };
         let known = self.mark_now(id, message).await?;
-        let before = known.map(|mark| mark.kind).filter(is_kind);
-        let rating = known.and_then(|mark| mark.rating);
+        let State { standing, not_recalled, rating } = State::of(known);
+        let kept_out = not_recalled.then_some(MarkKind::NotRecalled);
         let kind = kind.filter(is_kind);
+        let before = if kind == Some(MarkKind::NotRecalled) { kept_out } else { standing.or(kept_out) };
         let command = match (kind, before) {
             (Some(MarkKind::Muted), _) => UndoneCommand::Mute,
             (Some(MarkKind::Pinned), _) => UndoneCommand::Pin,
@@ -53,10 +55,13 @@ impl<S: Store, H: Host> Session<S, H> {
         if kind == before {
             return Ok(());
         }
-        let change = match kind.or(rating.map(|_| MarkKind::Rated)) {
-            Some(kind) => Change::Put(Record::Mark(Mark { rating, ..self.new_mark(id, message, kind) })),
-            None => Change::Remove(RecordKey::Mark(id, message)),
+        let (standing, not_recalled) = match kind {
+            Some(MarkKind::NotRecalled) => (standing, true),
+            None => (None, not_recalled && standing.is_some()),
+            kind => (kind, not_recalled),
         };
+        let mark = self.marked_now(known, (id, message), State { standing, not_recalled, rating });
+        let change = mark.map_or(Change::Remove(RecordKey::Mark(id, message)), put);
         let snapshot = self.snapshot(id, 0).await?;
         let mut changes = vec![change];
         if before == Some(MarkKind::Muted) {
@@ -90,10 +95,27 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(self.store.record(RecordKey::Mark(id, message)).await?.and_then(mark_in))
     }
 
-    /// A mark of this kind, with the rating that the message has.
-    async fn marked(&self, id: ConversationId, message: MessageId, kind: MarkKind) -> Result<Change, Error> {
-        let rating = self.mark_now(id, message).await?.and_then(|mark| mark.rating);
-        Ok(Change::Put(Record::Mark(Mark { rating, ..self.new_mark(id, message, kind) })))
+    /// The mark of a message with this state. Its time is that since which it is muted or pinned, if it is.
+    fn marked_now(&self, known: Option<Mark>, (id, message): (ConversationId, MessageId), to: State) -> Option<Mark> {
+        let same = known.filter(|known| to.standing.is_some() && known.standing() == to.standing);
+        let mark = same.unwrap_or_else(|| self.new_mark(id, message, MarkKind::Rated));
+        mark.with(to.standing, to.not_recalled, to.rating)
+    }
+
+    /// Lets a message be recalled again; whether it is muted or pinned stays.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn recall_again(&self, id: ConversationId, message: MessageId) -> Result<(), Error> {
+        let known = self.mark_now(id, message).await?;
+        let state = State::of(known);
+        if !state.not_recalled {
+            return Ok(());
+        }
+        let mark = self.marked_now(known, (id, message), State { not_recalled: false, ..state });
+        let change = mark.map_or(Change::Remove(RecordKey::Mark(id, message)), put);
+        let snapshot = self.snapshot(id, 0).await?;
+        self.apply_noted(&snapshot, UndoneCommand::RecallAgain, vec![change]).await
     }
 
     /// Never recalls some messages again, in whichever conversation they are. One `/undo` in `from` takes that back.
@@ -104,12 +126,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut marks = Vec::new();
         for message in messages {
             let of = self.store.message(*message).await?.ok_or(Error::NoMessage)?.conversation;
-            if let Some(Record::Mark(Mark { kind: MarkKind::Muted | MarkKind::NotRecalled, .. })) =
-                self.store.record(RecordKey::Mark(of, *message)).await?
-            {
-                continue;
+            let known = self.mark_now(of, *message).await?;
+            let state = State::of(known);
+            if !state.not_recalled {
+                let state = State { not_recalled: true, ..state };
+                marks.extend(self.marked_now(known, (of, *message), state).map(put));
             }
-            marks.push(self.marked(of, *message, MarkKind::NotRecalled).await?);
         }
         if marks.is_empty() {
             return Ok(());
@@ -170,7 +192,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut changes = Vec::new();
         for message in &confirmed.messages {
             let of = self.store.message(*message).await?.map_or(id, |message| message.conversation);
-            changes.push(self.marked(of, *message, MarkKind::Muted).await?);
+            let known = self.mark_now(of, *message).await?;
+            let state = State { standing: Some(MarkKind::Muted), ..State::of(known) };
+            changes.extend(self.marked_now(known, (of, *message), state).map(put));
         }
         let memories = snapshot.memories.iter().filter(|memory| confirmed.memories.contains(&memory.id)).cloned();
         changes.extend(
@@ -191,7 +215,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The change that undoes a command on the mark of a message, or of what else has one; `None`: it was marked otherwise since,
-    /// perhaps from another conversation. A rating and a mark are undone apart from each other.
+    /// perhaps from another conversation. A rating, a mark, and that it is never recalled again are undone apart from each other.
     pub(super) async fn mark_undone(
         &self,
         command: UndoneCommand,
@@ -200,29 +224,57 @@ impl<S: Store, H: Host> Session<S, H> {
         let set = match command {
             UndoneCommand::Mute => Some(MarkKind::Muted),
             UndoneCommand::Pin => Some(MarkKind::Pinned),
-            UndoneCommand::NotRecall => Some(MarkKind::NotRecalled),
-            UndoneCommand::Unmute | UndoneCommand::Unpin | UndoneCommand::RecallAgain => None,
-            UndoneCommand::Rate => Some(MarkKind::Rated),
+            UndoneCommand::Unmute | UndoneCommand::Unpin => None,
+            UndoneCommand::NotRecall | UndoneCommand::RecallAgain | UndoneCommand::Rate => Some(MarkKind::Rated),
             _ => return Ok(Some(change)),
         };
         let key = change.key();
-        let now = self.store.record(key).await?.and_then(mark_in);
-        let before = if let Change::Put(Record::Mark(before)) = change { Some(before) } else { None };
-        let [kind_before, kind_now] = [before, now].map(|mark| mark.map(|mark| mark.kind).filter(is_kind));
-        // With the time of the mark that stays or returns.
-        let (kind, rating, dated) = match set {
-            Some(MarkKind::Rated) => (kind_now, before.and_then(|mark| mark.rating), now.or(before)),
-            set if kind_now == set => (kind_before, now.and_then(|mark| mark.rating), before.or(now)),
+        let known = self.store.record(key).await?.and_then(mark_in);
+        let old = if let Change::Put(Record::Mark(old)) = change { Some(old) } else { None };
+        let (before, now) = (State::of(old), State::of(known));
+        let undone = match command {
+            UndoneCommand::Rate => State { rating: before.rating, ..now },
+            UndoneCommand::NotRecall if now.not_recalled => State { not_recalled: before.not_recalled, ..now },
+            UndoneCommand::RecallAgain if !now.not_recalled => State { not_recalled: before.not_recalled, ..now },
+            // In earlier builds, a message that was muted or pinned could be recalled again.
+            _ if now.standing == set => {
+                let not_recalled = now.not_recalled || before.not_recalled;
+                State { standing: before.standing, not_recalled, ..now }
+            }
             _ => return Ok(None),
         };
-        let kind = kind.or(rating.map(|_| MarkKind::Rated));
-        let undone = dated.zip(kind).map(|(dated, kind)| Mark { kind, rating, ..dated });
-        Ok(Some(undone.map_or(Change::Remove(key), |mark| Change::Put(Record::Mark(mark)))))
+        // With the time of the mark that stays or returns.
+        let dated = if undone.standing == before.standing { old.or(known) } else { known.or(old) };
+        let mark = dated.and_then(|dated| dated.with(undone.standing, undone.not_recalled, undone.rating));
+        Ok(Some(mark.map_or(Change::Remove(key), put)))
     }
 
     fn new_mark(&self, conversation: ConversationId, message: MessageId, kind: MarkKind) -> Mark {
-        Mark { conversation, message, kind, at: self.host.now().at, rating: None }
+        Mark { conversation, message, kind, at: self.host.now().at, rating: None, not_recalled: false }
     }
+}
+
+/// What the mark of a message says.
+#[derive(Clone, Copy)]
+struct State {
+    /// Whether it is muted or pinned.
+    standing: Option<MarkKind>,
+    not_recalled: bool,
+    rating: Option<Rating>,
+}
+
+impl State {
+    fn of(mark: Option<Mark>) -> Self {
+        Self {
+            standing: mark.and_then(|mark| mark.standing()),
+            not_recalled: mark.is_some_and(|mark| mark.is_not_recalled()),
+            rating: mark.and_then(|mark| mark.rating),
+        }
+    }
+}
+
+fn put(mark: Mark) -> Change {
+    Change::Put(Record::Mark(mark))
 }
 
 fn mark_in(record: Record) -> Option<Mark> {

@@ -103,6 +103,7 @@ mod tests {
             kind: MarkKind::Muted,
             at: Timestamp(0),
             rating: None,
+            not_recalled: false,
         };
         let found = sources(&messages, Some(1), &[muted]);
         let found: Vec<_> = found.iter().map(|input| (input.speaker.as_str(), input.text.as_str())).collect();

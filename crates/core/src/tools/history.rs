@@ -119,7 +119,7 @@ impl HistorySearch {
         self.looked_at += 1;
         let is_forgotten = snapshot.boundary().is_some_and(|boundary| message.sequence < boundary);
         let is_from_conversation = matches!(message.role, Role::User | Role::Assistant);
-        let is_hidden = matches!(snapshot.mark(message.id), Some(MarkKind::Muted | MarkKind::NotRecalled));
+        let is_hidden = snapshot.mark(message.id) == Some(MarkKind::Muted) || snapshot.is_not_recalled(message.id);
         if is_forgotten || !is_from_conversation || is_hidden {
             return;
         }

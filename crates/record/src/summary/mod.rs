@@ -11,7 +11,7 @@ use crate::{
     branch::Sequence,
     digest::Digest,
     id::{BranchId, ConversationId, MessageId, ProjectId, SummaryId},
-    mark::{self, Mark, MarkKind},
+    mark::{self, Mark},
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
@@ -146,6 +146,6 @@ impl Summary {
 
     /// Whether it is never to be recalled. `marks`: those of its conversation, or of [`OF_SEVERAL`].
     pub fn is_kept_out(&self, marks: &[Mark]) -> bool {
-        mark::of(marks, self.marked_as().1) == Some(MarkKind::NotRecalled)
+        mark::is_not_recalled(marks, self.marked_as().1)
     }
 }

@@ -124,7 +124,14 @@ async fn version_2_keeps_its_messages_and_what_was_muted_or_pinned_is_marked() {
     assert_eq!(texts, [("a", 0), ("b", 3), ("c", 6), ("d", 9)].map(|(text, sum)| (text.to_owned(), sum, None)));
     let marks = [(1, MarkKind::Muted), (2, MarkKind::Pinned), (3, MarkKind::Muted)].map(|(place, kind)| {
         let message: &Message = &snapshot.messages[place];
-        Mark { conversation: conversation.id, message: message.id, kind, at: message.created_at, rating: None }
+        Mark {
+            conversation: conversation.id,
+            message: message.id,
+            kind,
+            at: message.created_at,
+            rating: None,
+            not_recalled: false,
+        }
     });
     assert_eq!(snapshot.marks, marks);
     assert_eq!(store.record(Record::Mark(marks[1]).key()).await.unwrap(), Some(Record::Mark(marks[1])));

@@ -111,6 +111,11 @@ impl Transcript {
         self.marks.with(|marks| mark::of(marks, message))
     }
 
+    /// Whether a message is never recalled again, besides its mark.
+    pub fn is_not_recalled(self, message: MessageId) -> bool {
+        self.marks.with(|marks| mark::is_not_recalled(marks, message))
+    }
+
     /// First loaded sequence, and the one after the last.
     pub fn loaded_span(self) -> (Sequence, Sequence) {
         self.rows.with_untracked(|rows| {

@@ -67,7 +67,14 @@ fn what_is_muted_or_forgotten_is_not_read() {
         at: Timestamp(1),
     });
     let message = snapshot.messages[3].id;
-    snapshot.marks.push(Mark { conversation, message, kind: MarkKind::Muted, at: Timestamp(1), rating: None });
+    snapshot.marks.push(Mark {
+        conversation,
+        message,
+        kind: MarkKind::Muted,
+        at: Timestamp(1),
+        rating: None,
+        not_recalled: false,
+    });
     let read = reading(&snapshot, 0, 1_000);
     assert_eq!(read.text, "User: I have a cat\n\nUser: More\n\nAssistant: Yes");
     assert_eq!(read.position, 6);

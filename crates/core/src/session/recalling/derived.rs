@@ -120,8 +120,7 @@ fn is_shared_in_force(summary: &Summary, sight: &Sight) -> bool {
     let is_marked = |of: ConversationId| {
         let seen = sight.conversation(of).map(|found| sight.seen(found));
         seen.is_none_or(|seen| {
-            let mut hidden =
-                seen.marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Muted | MarkKind::NotRecalled));
+            let mut hidden = seen.marks.iter().filter(|mark| mark.kind == MarkKind::Muted || mark.is_not_recalled());
             hidden.any(|mark| is_source(mark.message))
         })
     };

@@ -102,7 +102,7 @@ impl Reach {
                 self.spans.push(Span { branch: part.branch, conversation: Some(conversation.id), from, to, is_own });
             }
         }
-        let hidden = marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Muted | MarkKind::NotRecalled));
+        let hidden = marks.iter().filter(|mark| mark.kind == MarkKind::Muted || mark.is_not_recalled());
         self.hidden.extend(hidden.map(|mark| mark.message));
     }
 

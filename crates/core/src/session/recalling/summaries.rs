@@ -19,7 +19,6 @@ use crate::{
     host::Host,
     id::{ConversationId, MessageId, SummaryId},
     manifest::SourceId,
-    mark::MarkKind,
     recall::{RecallIndex, Seen, SharedRecall},
     record::Kind,
     settings::RecallSettings,
@@ -183,7 +182,7 @@ pub(super) fn standing(seen: Seen<'_>, all: Vec<Summary>) -> Vec<Summary> {
         if summary.is_kept_out(&snapshot.marks) {
             return true;
         }
-        let mut marks = snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::NotRecalled);
+        let mut marks = snapshot.marks.iter().filter(|mark| mark.is_not_recalled());
         marks.any(|mark| summary.sources.iter().any(|source| source.message == mark.message))
     };
     let all = snapshot.summaries.iter();

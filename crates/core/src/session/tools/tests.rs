@@ -224,6 +224,7 @@ async fn history_is_found_by_words_without_what_is_forgotten_or_muted() {
         kind: MarkKind::Muted,
         at: Timestamp(1),
         rating: None,
+        not_recalled: false,
     };
     session.store.apply(vec![Change::Add(Record::Forget(forget)), Change::Add(Record::Mark(mark))]).await.unwrap();
     let calls = [

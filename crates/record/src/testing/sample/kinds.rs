@@ -46,7 +46,14 @@ pub fn forget(seed: u32, number: u32, before: Sequence) -> Forget {
 /// A mark on a message of [`message`].
 pub fn mark(seed: u32, sequence: Sequence, kind: MarkKind) -> Mark {
     let marked = message(seed, sequence, "");
-    Mark { conversation: marked.conversation, message: marked.id, kind, at: Timestamp(4_500), rating: None }
+    Mark {
+        conversation: marked.conversation,
+        message: marked.id,
+        kind,
+        at: Timestamp(4_500),
+        rating: None,
+        not_recalled: false,
+    }
 }
 
 /// A summary of the first four messages of a seed's conversation, or of all conversations. Higher numbers are newer.
