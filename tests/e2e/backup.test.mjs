@@ -180,6 +180,42 @@ scenario('a backup is written every day with changes, the last ones are kept, an
   assert.ok((await files(next)).filter(({ name }) => OTHER_FILES.includes(name)).every(({ bytes }) => bytes === 'not ours'));
 });
 
+scenario('a row that cannot be read keeps nothing else out of a backup, which says so and replaces none', async ({ chat, context, server }) => {
+  await context.addInitScript(withFolder);
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.'), behave.reply('A lighthouse.')));
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.turn('This row will be damaged');
+  await openStorage(chat);
+  await chat.get('backup-keep').fill('1');
+  await chat.get('backup-submit').click();
+  await lastBackup(chat);
+  const [whole] = await own(chat);
+  await closed(chat);
+  await chat.startConversation();
+  await chat.turn('What stands on the cliff?');
+  await chat.page.evaluate(name => new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const messages = opening.result.transaction('messages', 'readwrite').objectStore('messages');
+      messages.openCursor().onsuccess = ({ target }) => target.result.update({});
+      messages.transaction.oncomplete = () => resolve(opening.result.close());
+      messages.transaction.onabort = () => reject(messages.transaction.error);
+    };
+  }), chat.database);
+  await openStorage(chat);
+  await chat.get('backup-now').click();
+  await until('it says what is missing', async () => /not complete: 1 stored record could not be read/.test(await chat.textNow('notice')));
+  const found = await own(chat);
+  assert.ok(found.length === 2 && found.includes(whole), found.join());
+  const text = await unpacked(chat, found.find(name => name !== whole));
+  assert.match(text, /What stands on the cliff\?/);
+  assert.match(text, /A lighthouse\./);
+  assert.equal((text.match(/^\{"message":/gm) ?? []).length, 3);
+});
+
 scenario('a sealed backup with keys is restored into an empty browser; a damaged one is named and the next one offered', async ({ chat, newChat, context, server }) => {
   await context.addInitScript(withFolder);
   const endpoint = server.endpoint(behave.reply('A lighthouse.'), behave.reply('Welcome back.'));

@@ -91,10 +91,11 @@ async fn an_export_of_a_conversation_and_of_several_carries_their_persona_once_a
     for several in [false, true] {
         let mut records = Vec::new();
         let take = |gathered: Gathered| records.extend(gathered.records);
-        match several {
-            true => chat.session.export_several(&ids, &Cancel::default(), take).await.unwrap(),
-            false => chat.session.export(Scope::Conversation(ids[0]), &Cancel::default(), take).await.unwrap(),
-        }
+        let lost = match several {
+            true => chat.session.export_several(&ids, &Cancel::default(), take).await,
+            false => chat.session.export(Scope::Conversation(ids[0]), &Cancel::default(), take).await,
+        };
+        assert_eq!(lost, Ok(0));
         let templates: Vec<_> = records.iter().filter(|record| matches!(record, Record::Template(_))).collect();
         assert_eq!(templates, [&Record::Template(persona.clone())], "{several}");
 

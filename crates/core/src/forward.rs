@@ -32,6 +32,11 @@ macro_rules! forward_to_store {
                 to: $crate::record::RecordKey,
                 limit: u32
             ) -> Vec<$crate::record::Record>;
+            readable_between(
+                from: $crate::record::RecordKey,
+                to: $crate::record::RecordKey,
+                limit: u32
+            ) -> Vec<Option<$crate::record::Record>>;
             several_between(
                 ranges: Vec<($crate::record::RecordKey, $crate::record::RecordKey)>
             ) -> Vec<Vec<$crate::record::Record>>;

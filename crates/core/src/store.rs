@@ -61,6 +61,17 @@ pub trait Store {
     /// Reads no record outside the range.
     async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError>;
 
+    /// As [`Store::records_between`], but with `None` in the place of each record that cannot be read, where that one would
+    /// return [`StoreError::Damaged`]. It may read the records one by one.
+    async fn readable_between(
+        &self,
+        from: RecordKey,
+        to: RecordKey,
+        limit: u32,
+    ) -> Result<Vec<Option<Record>>, StoreError> {
+        Ok(self.records_between(from, to, limit).await?.into_iter().map(Some).collect())
+    }
+
     /// For each of `ranges`, the records from its first key to its last of the same kind, both included, in key order: all of
     /// them as they are at one moment, whatever another handle writes meanwhile. Reads no record outside the ranges.
     async fn several_between(&self, ranges: Vec<(RecordKey, RecordKey)>) -> Result<Vec<Vec<Record>>, StoreError>;

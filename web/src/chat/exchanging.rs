@@ -33,6 +33,9 @@ use ricordo_core::{
     template::{LONGEST_PICTURE, Template},
 };
 
+/// A file, or `None` if there was no room for it, and the number of records that could not be read.
+pub(super) type Written = (Option<web_sys::Blob>, u64);
+
 impl Storage {
     /// Exports for [`Storage::export_as`], once its code is loaded.
     pub(super) async fn save_export(self, scope: Scope, shape: Shape) {
@@ -47,12 +50,7 @@ impl Storage {
     }
 
     /// Writes a file and saves it under a name, or prints it.
-    async fn save(
-        self,
-        name: String,
-        shape: Shape,
-        write: impl AsyncFnOnce(&Cancel) -> Result<Option<web_sys::Blob>, Error>,
-    ) {
+    async fn save(self, name: String, shape: Shape, write: impl AsyncFnOnce(&Cancel) -> Result<Written, Error>) {
         let Some(cancel) = transfer().begin(texts().gathering.to_owned()) else {
             return self.notices.trouble(texts().busy);
         };
@@ -60,61 +58,56 @@ impl Storage {
         transfer().progress.set(None);
         match made {
             Ok(_) if cancel.is_cancelled() => self.notices.say(texts().not_exported),
-            Ok(Some(page)) if shape == Shape::Print => {
+            Ok((Some(page), _)) if shape == Shape::Print => {
                 if !browser::run_script("lazy/print.mjs", &page, texts().print_title).await {
                     self.notices.trouble(texts().not_printed);
                 }
             }
-            Ok(Some(file)) if browser::save_blob(&name, &file) => {
-                self.notices.say(fill(saving().saved_as, &[("name", &name)]));
+            Ok((Some(file), lost)) if browser::save_blob(&name, &file) => {
+                let saved = fill(saving().saved_as, &[("name", &name)]);
+                match lost {
+                    0 => self.notices.say(saved),
+                    _ => self.notices.trouble(format!("{saved} {}", texts().incomplete.say(lost))),
+                }
             }
             Ok(_) => self.notices.trouble(saving().not_saved),
             Err(error) => self.report(&error),
         }
     }
 
-    pub(super) async fn write(
-        self,
-        scope: Scope,
-        shape: Shape,
-        cancel: &Cancel,
-    ) -> Result<Option<web_sys::Blob>, Error> {
+    pub(super) async fn write(self, scope: Scope, shape: Shape, cancel: &Cancel) -> Result<Written, Error> {
         let session = self.session();
         let mut parts = FileParts::default();
         if shape == Shape::Markdown {
-            session.export_markdown(scope, &markdown_words(), cancel, |text| parts.push(&text)).await?;
-            return Ok(parts.finish("text/markdown", false).await);
+            let lost = session.export_markdown(scope, &markdown_words(), cancel, |text| parts.push(&text)).await?;
+            return Ok((parts.finish("text/markdown", false).await, lost));
         }
         if let (Shape::WebPage | Shape::Print, Scope::Conversation(id)) = (shape, scope) {
             let words = PageWords { words: markdown_words(), tag: tag() };
             let markup = Markup { html: markdown::html, escaped: markdown::escaped };
-            session.export_web_page(id, &words, markup, cancel, |text| parts.push(text)).await?;
-            return Ok(parts.finish("text/html", false).await);
+            let lost = session.export_web_page(id, &words, markup, cancel, |text| parts.push(text)).await?;
+            return Ok((parts.finish("text/html", false).await, lost));
         }
         let mut file = FileWriter::default();
         parts.push(&file.head(session.host().now().at));
-        session.export(scope, cancel, |gathered| take(&mut file, &mut parts, gathered)).await?;
+        let lost = session.export(scope, cancel, |gathered| take(&mut file, &mut parts, gathered)).await?;
         parts.push(&file.foot());
-        Ok(parts.finish("application/json", shape == Shape::Backup).await)
+        Ok((parts.finish("application/json", shape == Shape::Backup).await, lost))
     }
 
-    async fn write_several(
-        self,
-        ids: &[ConversationId],
-        shape: Shape,
-        cancel: &Cancel,
-    ) -> Result<Option<web_sys::Blob>, Error> {
+    async fn write_several(self, ids: &[ConversationId], shape: Shape, cancel: &Cancel) -> Result<Written, Error> {
         let session = self.session();
         let mut parts = FileParts::default();
         if shape == Shape::Markdown {
-            session.export_several_as_markdown(ids, &markdown_words(), cancel, |text| parts.push(&text)).await?;
-            return Ok(parts.finish("text/markdown", false).await);
+            let words = markdown_words();
+            let lost = session.export_several_as_markdown(ids, &words, cancel, |text| parts.push(&text)).await?;
+            return Ok((parts.finish("text/markdown", false).await, lost));
         }
         let mut file = FileWriter::default();
         parts.push(&file.head(session.host().now().at));
-        session.export_several(ids, cancel, |gathered| take(&mut file, &mut parts, gathered)).await?;
+        let lost = session.export_several(ids, cancel, |gathered| take(&mut file, &mut parts, gathered)).await?;
         parts.push(&file.foot());
-        Ok(parts.finish("application/json", false).await)
+        Ok((parts.finish("application/json", false).await, lost))
     }
 
     fn today(self) -> String {

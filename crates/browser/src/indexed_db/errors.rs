@@ -66,7 +66,18 @@ pub(super) fn from_exception(exception: &DomException) -> StoreError {
         // A transaction on a closed connection.
         "InvalidStateError" => StoreError::Closed,
         "SecurityError" | "NotAllowedError" => StoreError::Unavailable { detail },
+        // The browser has lost the file in which it keeps a large row. Chromium says so with the second.
+        "NotReadableError" => StoreError::Damaged { detail },
+        "DataError" if detail.contains("IndexedDB value") => StoreError::Damaged { detail },
         _ => StoreError::Failed { detail },
+    }
+}
+
+/// The error for bytes that the browser cannot read, whatever it throws.
+pub(super) fn damaged(thrown: &JsValue) -> StoreError {
+    match from_thrown(thrown) {
+        StoreError::Failed { detail } => StoreError::Damaged { detail },
+        other => other,
     }
 }
 

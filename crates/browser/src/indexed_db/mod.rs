@@ -165,6 +165,38 @@ impl Store for IndexedDbStore {
         complete(stored).await
     }
 
+    async fn readable_between(
+        &self,
+        from: RecordKey,
+        to: RecordKey,
+        limit: u32,
+    ) -> Result<Vec<Option<Record>>, StoreError> {
+        let kind = from.kind();
+        let keys = {
+            let transaction = transaction::read(self.connection.database()?, &[kind])?;
+            reads::keys_between(&transaction, from, to, limit).await?
+        };
+        let mut found = Vec::with_capacity(keys.len());
+        for key in keys {
+            let stored = {
+                // One for each: a request that fails ends its transaction.
+                let transaction = transaction::read(self.connection.database()?, &[kind])?;
+                reads::record_at(&transaction, kind, key).await
+            };
+            let record = match stored {
+                Ok(Some(stored)) => stored.complete().await,
+                // It was removed since.
+                Ok(None) => continue,
+                Err(error) => Err(error),
+            };
+            match record {
+                Err(StoreError::Damaged { .. }) => found.push(None),
+                record => found.push(Some(record?)),
+            }
+        }
+        Ok(found)
+    }
+
     async fn several_between(&self, ranges: Vec<(RecordKey, RecordKey)>) -> Result<Vec<Vec<Record>>, StoreError> {
         let database = self.connection.database()?;
         let kinds = small_sort::set(ranges.iter().map(|(from, _)| from.kind()));

@@ -193,6 +193,32 @@ pub(super) async fn records_between(
     some_rows(transaction, from.kind(), Some(range), Some(limit))?.answered().await?.stored()
 }
 
+/// The keys of the first rows of a kind between two keys, both included.
+pub(super) async fn keys_between(
+    transaction: &Transaction<'_>,
+    from: RecordKey,
+    to: RecordKey,
+    limit: u32,
+) -> Result<Vec<Key>, StoreError> {
+    // IndexedDB treats a limit of 0 as unlimited, and refuses a range that ends before it begins.
+    if limit == 0 || from > to {
+        return Ok(Vec::new());
+    }
+    let range = KeyRange::Bound(Key::of(from), false, Key::of(to), false);
+    let keys = store(transaction, from.kind())?.get_all_keys::<Key>().with_query::<Key, _>(range).with_limit(limit);
+    keys.primitive().map_err(from_error)?.await.map_err(from_error)?.collect::<Result<_, _>>().map_err(from_error)
+}
+
+/// The record of a kind under a key of its table.
+pub(super) async fn record_at(
+    transaction: &Transaction<'_>,
+    kind: Kind,
+    key: Key,
+) -> Result<Option<Stored>, StoreError> {
+    let request = store(transaction, kind)?.get::<Row, Key, _>(key).primitive().map_err(from_error)?;
+    request.await.map_err(from_error)?.map(|row| Stored::from_row(kind, &row)).transpose()
+}
+
 /// For each pair of keys of the same kind, the records between them, both included.
 pub(super) async fn several_between(
     transaction: &Transaction<'_>,

@@ -86,7 +86,7 @@ pub(super) async fn attach(places: Vec<&mut Vec<u8>>, blobs: Vec<Blob>) -> Resul
         return Err(StoreError::Damaged { detail: "an image or a file is not with its record".to_owned() });
     }
     for (place, blob) in places.into_iter().zip(blobs) {
-        let bytes = JsFuture::from(blob.array_buffer()).await.map_err(|error| errors::from_thrown(&error))?;
+        let bytes = JsFuture::from(blob.array_buffer()).await.map_err(|error| errors::damaged(&error))?;
         *place = Uint8Array::new(&bytes).to_vec();
     }
     Ok(())

@@ -15,7 +15,8 @@ use std::collections::BTreeSet;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Passes the records of some conversations to `take`, each with what
-    /// [`Scope::Conversation`](super::Scope::Conversation) names. Those that no longer exist are passed over.
+    /// [`Scope::Conversation`](super::Scope::Conversation) names. Those that no longer exist are passed over. Returns the number
+    /// of records that cannot be read.
     ///
     /// # Errors
     /// [`Error::Store`].
@@ -24,7 +25,7 @@ impl<S: Store, H: Host> Session<S, H> {
         ids: &[ConversationId],
         cancel: &Cancel,
         take: impl FnMut(Gathered),
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
         self.export_of(self.these(ids).await?, false, cancel, take).await
     }
 
@@ -38,7 +39,7 @@ impl<S: Store, H: Host> Session<S, H> {
         words: &Words,
         cancel: &Cancel,
         take: impl FnMut(String),
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
         self.markdown_of(self.these(ids).await?, words, cancel, take).await
     }
 
@@ -63,7 +64,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let personas: BTreeSet<_> = conversations.iter().filter_map(|one| one.template).collect();
         let projects = projects.into_iter().map(RecordKey::Project);
         for key in projects.chain(personas.into_iter().map(RecordKey::Template)) {
-            to.give(self.store.record(key).await?.into_iter().collect::<Vec<Record>>());
+            self.collect_one(key, to).await?;
         }
         Ok(())
     }

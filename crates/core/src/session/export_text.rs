@@ -86,12 +86,15 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Exports to one text, in the same format as a file.
     ///
     /// # Errors
-    /// As [`Session::export`].
+    /// As [`Session::export`]; and [`StoreError::Damaged`] if a record cannot be read: a text says nothing of what it lacks.
     pub async fn export_text(&self, scope: Scope) -> Result<String, Error> {
         let mut file = FileWriter::default();
         let mut text = file.head(self.host.now().at);
         let take = |Gathered { records, .. }: Gathered| text.push_str(&file.records(records));
-        self.export(scope, &Cancel::default(), take).await?;
+        let lost = self.export(scope, &Cancel::default(), take).await?;
+        if lost > 0 {
+            return Err(StoreError::Damaged { detail: format!("{lost} of the records to export") }.into());
+        }
         text.push_str(&file.foot());
         Ok(text)
     }

@@ -1,23 +1,24 @@
-//! Collects the records of an export page by page, so they are never all in memory, however much is stored.
+//! Collects the records of an export page by page, so they are never all in memory, however much is stored. What cannot be read
+//! is left out and counted: an export is what saves the rest.
 
+mod readable;
 mod temporary;
 
 use super::Session;
 use crate::{
-    branch::Branch,
     cancel::Cancel,
     conversation::Conversation,
     digest::Digest,
-    document::Document,
-    error::Error,
+    error::{Error, StoreError},
     exchange::markdown::{self, Words},
     host::Host,
-    id::{BlobId, ConversationId},
+    id::{BlobId, ConversationId, DocumentId},
     message::{Message, Part},
     record::{Kind, Record, RecordKey},
     store::Store,
     summary::OF_SEVERAL,
 };
+use readable::Page;
 use std::collections::BTreeSet;
 use temporary::LeftOut;
 use uuid::Uuid;
@@ -72,9 +73,20 @@ pub(super) struct Gathering<F> {
     of: u32,
     blobs: BTreeSet<BlobId>,
     left_out: LeftOut,
+    /// The documents that are in the file; `None` until they are.
+    documents: Option<Vec<DocumentId>>,
+    /// Number of records that could not be read.
+    lost: u64,
+    /// Number of images among the messages that could not be read.
+    lost_blobs: u64,
 }
 
 impl<F: FnMut(Gathered)> Gathering<F> {
+    fn new(take: F, cancel: Cancel, of: u32) -> Self {
+        let (blobs, left_out) = (BTreeSet::new(), LeftOut::default());
+        Self { take, cancel, done: 0, of, blobs, left_out, documents: None, lost: 0, lost_blobs: 0 }
+    }
+
     pub(super) fn give(&mut self, mut records: Vec<Record>) {
         records.retain(|record| !self.left_out.has(record));
         if !records.is_empty() && !self.cancel.is_cancelled() {
@@ -85,16 +97,22 @@ impl<F: FnMut(Gathered)> Gathering<F> {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Passes all records of an export to `take`, a page at a time: first the standalone ones, then one conversation
-    /// after the other, each starting with its own record. Stops early when it is cancelled.
+    /// after the other, each starting with its own record. Stops early when it is cancelled. Returns the number of records
+    /// that cannot be read, and that are therefore left out.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
-    pub async fn export(&self, scope: Scope, cancel: &Cancel, take: impl FnMut(Gathered)) -> Result<(), Error> {
-        let conversations = match scope {
-            Scope::Everything => self.store.conversations().await?,
-            Scope::Conversation(id) => vec![self.conversation(id).await?],
-        };
-        self.export_of(conversations, scope == Scope::Everything, cancel, take).await
+    pub async fn export(&self, scope: Scope, cancel: &Cancel, take: impl FnMut(Gathered)) -> Result<u64, Error> {
+        let (conversations, lost) = self.conversations_of(scope).await?;
+        Ok(lost + self.export_of(conversations, scope == Scope::Everything, cancel, take).await?)
+    }
+
+    /// The conversations of an export, and the number of those that cannot be read.
+    async fn conversations_of(&self, scope: Scope) -> Result<(Vec<Conversation>, u64), Error> {
+        match scope {
+            Scope::Everything => self.readable_conversations().await,
+            Scope::Conversation(id) => Ok((vec![self.conversation(id).await?], 0)),
+        }
     }
 
     pub(super) async fn export_of(
@@ -103,18 +121,11 @@ impl<S: Store, H: Host> Session<S, H> {
         is_everything: bool,
         cancel: &Cancel,
         take: impl FnMut(Gathered),
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
         conversations.retain(|conversation| !conversation.temporary);
         ricordo_text::small_sort::by_key(&mut conversations, |conversation| conversation.id);
         let of = u32::try_from(conversations.len()).unwrap_or(u32::MAX);
-        let mut gathering = Gathering {
-            take,
-            cancel: cancel.clone(),
-            done: 0,
-            of,
-            blobs: BTreeSet::new(),
-            left_out: LeftOut::default(),
-        };
+        let mut gathering = Gathering::new(take, cancel.clone(), of);
         if is_everything {
             self.collect_standalone(&mut gathering).await?;
         } else {
@@ -130,10 +141,11 @@ impl<S: Store, H: Host> Session<S, H> {
         if is_everything {
             self.collect_other_blobs(&conversations, &mut gathering).await?;
         }
-        Ok(())
+        Ok(gathering.lost + gathering.lost_blobs)
     }
 
-    /// Passes the listed conversations as Markdown to `take`, a page at a time; of each, only the active branch.
+    /// Passes the listed conversations as Markdown to `take`, a page at a time; of each, only the active branch. Returns the
+    /// number of records that cannot be read.
     ///
     /// # Errors
     /// As [`Session::export`].
@@ -143,12 +155,10 @@ impl<S: Store, H: Host> Session<S, H> {
         words: &Words,
         cancel: &Cancel,
         take: impl FnMut(String),
-    ) -> Result<(), Error> {
-        let conversations = match scope {
-            Scope::Everything => self.conversations().await?,
-            Scope::Conversation(id) => vec![self.conversation(id).await?],
-        };
-        self.markdown_of(conversations, words, cancel, take).await
+    ) -> Result<u64, Error> {
+        let (mut conversations, lost) = self.conversations_of(scope).await?;
+        conversations.retain(|conversation| scope != Scope::Everything || conversation.deleted_at.is_none());
+        Ok(lost + self.markdown_of(conversations, words, cancel, take).await?)
     }
 
     pub(super) async fn markdown_of(
@@ -157,24 +167,21 @@ impl<S: Store, H: Host> Session<S, H> {
         words: &Words,
         cancel: &Cancel,
         mut take: impl FnMut(String),
-    ) -> Result<(), Error> {
+    ) -> Result<u64, Error> {
         conversations.retain(|conversation| !conversation.temporary);
         ricordo_text::small_sort::by_key(&mut conversations, |conversation| conversation.id);
         let offset = self.host.now().offset_minutes;
+        let mut lost = 0;
         for conversation in &conversations {
             take(markdown::title(conversation, &self.names_of(conversation).await?, words));
-            let mut from = 0;
-            while !cancel.is_cancelled() {
-                let page = self.store.messages_from(conversation.id, from, PAGE).await?;
-                let Some(last) = page.last() else { break };
-                from = last.sequence.saturating_add(1);
+            let mut from = Some(0);
+            while let (Some(first), false) = (from, cancel.is_cancelled()) {
+                let (page, next) = self.readable_messages(conversation, first, PAGE, &mut lost).await?;
                 take(page.iter().map(|message| markdown::message(message, offset, words)).collect());
-                if from == u32::MAX {
-                    break;
-                }
+                from = next;
             }
         }
-        Ok(())
+        Ok(lost)
     }
 
     async fn collect_standalone<F: FnMut(Gathered)>(&self, to: &mut Gathering<F>) -> Result<(), Error> {
@@ -182,19 +189,32 @@ impl<S: Store, H: Host> Session<S, H> {
         let alone = Kind::ALL.into_iter().filter(|kind| !OWNED.contains(kind) && *kind != Kind::Conversation);
         // The index is made from the messages again.
         for kind in alone.filter(|kind| *kind != Kind::Fragment && !kind.is_index()) {
-            if kind == Kind::Chunk {
-                for document in self.documents().await? {
-                    self.collect_chunks(&document, to).await?;
+            match kind {
+                Kind::Document => to.documents = Some(self.collect_all_documents(to).await?),
+                Kind::Chunk => {
+                    for document in to.documents.clone().unwrap_or_default() {
+                        self.collect_chunks(document, to).await?;
+                    }
                 }
-                continue;
+                _ => self.collect_pages((RecordKey::first_of(kind), RecordKey::last_of(kind)), to).await?,
             }
-            to.give(self.store.records(kind).await?);
         }
         self.collect_pages((RecordKey::Fragment(Digest(0)), RecordKey::Fragment(Digest(u64::MAX))), to).await?;
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
             self.collect_owned(kind, None, to).await?;
         }
         self.collect_owned(Kind::Mark, Some(OF_SEVERAL), to).await
+    }
+
+    /// All documents without their chunks. Returns their ids.
+    async fn collect_all_documents<F: FnMut(Gathered)>(&self, to: &mut Gathering<F>) -> Result<Vec<DocumentId>, Error> {
+        let kind = Kind::Document;
+        let page = self.page((RecordKey::first_of(kind), RecordKey::last_of(kind)), u32::MAX).await?;
+        let id = |record: &Record| if let Record::Document(found) = record { Some(found.id) } else { None };
+        let ids = page.records.iter().filter_map(id).collect();
+        to.lost += page.lost;
+        to.give(page.records);
+        Ok(ids)
     }
 
     /// The documents of a conversation.
@@ -206,15 +226,15 @@ impl<S: Store, H: Host> Session<S, H> {
         let own = crate::scope::Scope::Conversation(id);
         for document in self.documents().await?.into_iter().filter(|document| document.scope == own) {
             to.give(vec![Record::Document(document.clone())]);
-            self.collect_chunks(&document, to).await?;
+            self.collect_chunks(document.id, to).await?;
         }
         Ok(())
     }
 
     /// The chunks of a document, and the marks of them.
-    async fn collect_chunks<F: FnMut(Gathered)>(&self, of: &Document, to: &mut Gathering<F>) -> Result<(), Error> {
-        self.collect_pages(RecordKey::chunks_of(of.id), to).await?;
-        self.collect_owned(Kind::Mark, Some(of.id.marks()), to).await
+    async fn collect_chunks<F: FnMut(Gathered)>(&self, of: DocumentId, to: &mut Gathering<F>) -> Result<(), Error> {
+        self.collect_pages(RecordKey::chunks_of(of), to).await?;
+        self.collect_owned(Kind::Mark, Some(of.marks()), to).await
     }
 
     async fn collect_conversation<F: FnMut(Gathered)>(
@@ -224,11 +244,12 @@ impl<S: Store, H: Host> Session<S, H> {
         to: &mut Gathering<F>,
     ) -> Result<(), Error> {
         let id = conversation.id;
-        let branches = self.branches_of(id).await?;
+        let (branches, lost) = self.readable_branches(conversation).await?;
+        to.lost += lost;
         let own = branches.iter().cloned().map(Record::Branch);
         to.give([Record::Conversation(conversation.clone())].into_iter().chain(own).collect());
         for branch in &branches {
-            self.collect_messages(branch, to).await?;
+            self.collect_pages(RecordKey::messages_of(branch.id), to).await?;
         }
         let mut kinds = vec![Kind::Forget, Kind::Mark, Kind::Summary, Kind::ReplacedSummary];
         if is_everything {
@@ -239,7 +260,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         if is_everything {
             for key in [RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)] {
-                to.give(self.store.record(key).await?.into_iter().collect());
+                self.collect_one(key, to).await?;
             }
         }
         Ok(())
@@ -250,37 +271,12 @@ impl<S: Store, H: Host> Session<S, H> {
         let conversation = self.conversation(id).await?;
         let mut keys = Vec::new();
         let take = |gathered: Gathered| keys.extend(gathered.records.iter().map(Record::key));
-        let cancel = Cancel::default();
-        let left_out = LeftOut::default();
-        let mut gathering = Gathering { take, cancel, done: 0, of: 1, blobs: BTreeSet::new(), left_out };
+        let mut gathering = Gathering::new(take, Cancel::default(), 1);
         self.collect_conversation(&conversation, true, &mut gathering).await?;
-        Ok(keys)
-    }
-
-    async fn branches_of(&self, id: ConversationId) -> Result<Vec<Branch>, Error> {
-        let snapshot = self.snapshot(id, 0).await?;
-        Ok(snapshot.branches)
-    }
-
-    /// The messages stored on a branch, each page after the images that its messages show.
-    async fn collect_messages<F: FnMut(Gathered)>(&self, branch: &Branch, to: &mut Gathering<F>) -> Result<(), Error> {
-        let (mut from, end) = RecordKey::messages_of(branch.id);
-        while !to.cancel.is_cancelled() {
-            let page = self.store.records_between(from, end, PAGE).await?;
-            let Some(Record::Message(last)) = page.last() else { break };
-            from = RecordKey::Message(branch.id, last.sequence.saturating_add(1));
-            let is_last = page.len() < PAGE as usize || last.sequence == u32::MAX;
-            for blob in page.iter().filter_map(message_of).flat_map(blobs_of) {
-                if to.blobs.insert(blob) {
-                    to.give(self.store.record(RecordKey::Blob(blob)).await?.into_iter().collect());
-                }
-            }
-            to.give(page);
-            if is_last {
-                break;
-            }
+        match gathering.lost + gathering.lost_blobs {
+            0 => Ok(keys),
+            _ => Err(StoreError::Damaged { detail: "a record of a conversation to remove".to_owned() }.into()),
         }
-        Ok(())
     }
 
     /// The records of a kind in a conversation; `None`: those that belong to all conversations.
@@ -296,7 +292,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// The records from one key to another.
+    /// The records from one key to another, each page after the images that its messages show.
     async fn collect_pages<F: FnMut(Gathered)>(
         &self,
         (first, end): (RecordKey, RecordKey),
@@ -306,8 +302,8 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut is_first = true;
         while !to.cancel.is_cancelled() {
             // The page starts with the last record of the previous page.
-            let mut page = self.store.records_between(from, end, PAGE + 1).await?;
-            let is_last = page.len() <= PAGE as usize;
+            let Page { records: mut page, lost, is_last } = self.page((from, end), PAGE + 1).await?;
+            to.lost += lost;
             if !is_first && page.first().is_some_and(|record| record.key() == from) {
                 page.remove(0);
             }
@@ -316,6 +312,12 @@ impl<S: Store, H: Host> Session<S, H> {
             if from.kind() == Kind::Fragment {
                 // A temporary chat may have stored texts since the export began.
                 self.leave_out_temporary(&mut to.left_out).await?;
+            }
+            for blob in page.iter().filter_map(message_of).flat_map(blobs_of) {
+                if to.blobs.insert(blob) {
+                    let found = self.readable_record(RecordKey::Blob(blob), &mut to.lost_blobs).await?;
+                    to.give(found.into_iter().collect());
+                }
             }
             to.give(page);
             if is_last {
@@ -333,11 +335,13 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(), Error> {
         let kept: BTreeSet<ConversationId> = conversations.iter().map(|conversation| conversation.id).collect();
         let mut from = Some(RecordKey::Blob(BlobId(Uuid::nil())));
+        let mut all_lost = 0;
         while let (Some(key), false) = (from, to.cancel.is_cancelled()) {
             let end = RecordKey::Blob(BlobId(Uuid::max()));
-            let page = self.store.records_between(key, end, PAGE_OF_BLOBS).await?;
+            let Page { records: page, lost, is_last } = self.page((key, end), PAGE_OF_BLOBS).await?;
+            all_lost += lost;
             from = match page.last() {
-                Some(Record::Blob(last)) if page.len() == PAGE_OF_BLOBS as usize => {
+                Some(Record::Blob(last)) if !is_last => {
                     last.id.0.as_u128().checked_add(1).map(|next| RecordKey::Blob(BlobId(Uuid::from_u128(next))))
                 }
                 _ => None,
@@ -349,6 +353,8 @@ impl<S: Store, H: Host> Session<S, H> {
             let others = others.collect();
             to.give(others);
         }
+        // Those that messages show are among them.
+        to.lost_blobs = to.lost_blobs.max(all_lost);
         Ok(())
     }
 }

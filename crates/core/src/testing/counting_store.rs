@@ -31,12 +31,13 @@ pub struct CountingStore<S> {
     read: Rc<RefCell<Vec<RowRead>>>,
     reads: Rc<Cell<u32>>,
     stalled: Rc<Cell<Option<Kind>>>,
+    damaged: Rc<RefCell<Vec<RecordKey>>>,
 }
 
 impl<S> CountingStore<S> {
     /// Wraps a store.
     pub fn new(inner: S) -> Self {
-        Self { inner, read: Rc::default(), reads: Rc::default(), stalled: Rc::default() }
+        Self { inner, read: Rc::default(), reads: Rc::default(), stalled: Rc::default(), damaged: Rc::default() }
     }
 
     /// Takes the rows read since the last call.
@@ -53,6 +54,23 @@ impl<S> CountingStore<S> {
     /// they began. Nobody is woken then: the test polls again.
     pub fn stall(&self, kind: Option<Kind>) {
         self.stalled.set(kind);
+    }
+
+    /// Makes the record under a key unreadable.
+    pub fn damage(&self, key: RecordKey) {
+        self.damaged.borrow_mut().push(key);
+    }
+
+    fn is_damaged(&self, key: RecordKey) -> bool {
+        self.damaged.borrow().contains(&key)
+    }
+
+    /// Fails as a store does whose answer holds an unreadable record.
+    fn check(&self, keys: impl IntoIterator<Item = RecordKey>) -> Result<(), StoreError> {
+        match keys.into_iter().find(|key| self.is_damaged(*key)) {
+            Some(key) => Err(StoreError::Damaged { detail: format!("{key:?}") }),
+            None => Ok(()),
+        }
     }
 
     async fn answered(&self, kind: Kind) {
@@ -86,6 +104,10 @@ fn of_record(record: &Record) -> Option<ConversationId> {
     }
 }
 
+fn place_of(message: &Message) -> RecordKey {
+    RecordKey::Message(message.branch, message.sequence)
+}
+
 fn rows_of(snapshot: &Snapshot) -> Vec<RowRead> {
     let of = |kind: Kind| move |id: ConversationId| (kind, Some(id));
     let mut rows = vec![(Kind::Conversation, Some(snapshot.conversation.id)), (Kind::UserData, None)];
@@ -104,12 +126,17 @@ fn rows_of(snapshot: &Snapshot) -> Vec<RowRead> {
 impl<S: Store> Store for CountingStore<S> {
     async fn conversations(&self) -> Result<Vec<Conversation>, StoreError> {
         let found = self.inner.conversations().await?;
+        self.check(found.iter().map(|found| RecordKey::Conversation(found.id)))?;
         self.note(found.iter().map(|found| (Kind::Conversation, Some(found.id))));
         Ok(found)
     }
 
     async fn snapshot(&self, conversation: ConversationId, limit: u32) -> Result<Option<Snapshot>, StoreError> {
         let found = self.inner.snapshot(conversation, limit).await?;
+        self.check(found.iter().flat_map(|found| &found.messages).map(place_of))?;
+        self.check(
+            found.iter().flat_map(|found| &found.branches).map(|one| RecordKey::Branch(one.conversation, one.id)),
+        )?;
         self.note(found.iter().flat_map(rows_of));
         Ok(found)
     }
@@ -121,6 +148,7 @@ impl<S: Store> Store for CountingStore<S> {
         limit: u32,
     ) -> Result<Vec<Message>, StoreError> {
         let found = self.inner.messages(conversation, before, limit).await?;
+        self.check(found.iter().map(place_of))?;
         self.note_messages(&found);
         Ok(found)
     }
@@ -132,12 +160,14 @@ impl<S: Store> Store for CountingStore<S> {
         limit: u32,
     ) -> Result<Vec<Message>, StoreError> {
         let found = self.inner.messages_from(conversation, from, limit).await?;
+        self.check(found.iter().map(place_of))?;
         self.note_messages(&found);
         Ok(found)
     }
 
     async fn message(&self, id: MessageId) -> Result<Option<Message>, StoreError> {
         let found = self.inner.message(id).await?;
+        self.check(found.iter().map(place_of))?;
         self.note_messages(found.as_slice());
         Ok(found)
     }
@@ -151,12 +181,14 @@ impl<S: Store> Store for CountingStore<S> {
 
     async fn record(&self, key: RecordKey) -> Result<Option<Record>, StoreError> {
         let found = self.inner.record(key).await?;
+        self.check(found.iter().map(Record::key))?;
         self.note_records(&found);
         Ok(found)
     }
 
     async fn records(&self, kind: Kind) -> Result<Vec<Record>, StoreError> {
         let found = self.inner.records(kind).await?;
+        self.check(found.iter().map(Record::key))?;
         self.answered(kind).await;
         self.note_records(&found);
         Ok(found)
@@ -164,14 +196,27 @@ impl<S: Store> Store for CountingStore<S> {
 
     async fn records_between(&self, from: RecordKey, to: RecordKey, limit: u32) -> Result<Vec<Record>, StoreError> {
         let found = self.inner.records_between(from, to, limit).await?;
+        self.check(found.iter().map(Record::key))?;
         self.answered(from.kind()).await;
         self.note_records(&found);
         Ok(found)
     }
 
+    async fn readable_between(
+        &self,
+        from: RecordKey,
+        to: RecordKey,
+        limit: u32,
+    ) -> Result<Vec<Option<Record>>, StoreError> {
+        let found = self.inner.records_between(from, to, limit).await?;
+        self.note_records(&found);
+        Ok(found.into_iter().map(|record| (!self.is_damaged(record.key())).then_some(record)).collect())
+    }
+
     async fn several_between(&self, ranges: Vec<(RecordKey, RecordKey)>) -> Result<Vec<Vec<Record>>, StoreError> {
         let kinds = ricordo_text::small_sort::set(ranges.iter().map(|(from, _)| from.kind()));
         let found = self.inner.several_between(ranges).await?;
+        self.check(found.iter().flatten().map(Record::key))?;
         for kind in kinds {
             self.answered(kind).await;
         }
@@ -189,6 +234,7 @@ impl<S: Store> Store for CountingStore<S> {
 
     async fn last_between(&self, from: RecordKey, to: RecordKey) -> Result<Option<Record>, StoreError> {
         let found = self.inner.last_between(from, to).await?;
+        self.check(found.iter().map(Record::key))?;
         self.note_records(&found);
         Ok(found)
     }

@@ -159,9 +159,10 @@ async fn what_was_in_the_trash_of_a_backup_stays_there_for_its_days_with_what_wa
     let file = exported(&from, Scope::Everything).await;
     for as_text in [true, false] {
         let to = session();
-        match as_text {
-            true => drop(to.import_text(&file).await.unwrap()),
-            false => drop(import(&to, file.clone().into_bytes()).await),
+        if as_text {
+            to.import_text(&file).await.unwrap();
+        } else {
+            import(&to, file.clone().into_bytes()).await;
         }
         to.host().advance(29 * 86_400_000);
         to.sweep(&[]).await.unwrap();

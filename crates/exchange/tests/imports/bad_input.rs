@@ -191,7 +191,6 @@ async fn when_the_room_ends_what_was_read_stays_and_the_rest_is_named() {
 
 #[tokio::test]
 async fn when_the_room_ends_memories_tasks_documents_and_projects_are_named_too() {
-    let from = session();
     let in_project = Conversation { project: Some(sample::project(1).id), ..sample::conversation(1) };
     let mut of_project = sample::memory(2);
     of_project.scope = ricordo_core::scope::Scope::Project(sample::project(1).id);

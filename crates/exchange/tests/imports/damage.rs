@@ -3,14 +3,18 @@
 use super::{
     more_programs::{CHARACTER, CHATBOX, JAN_MESSAGES, JAN_THREAD, LOBEHUB, SILLY_TAVERN, WORLD, card},
     programs::{CLAUDE, CLAUDE_MEMORIES, CLAUDE_PROJECTS, LIBRECHAT, NEXT_CHAT, OPEN_WEBUI},
-    support::{exported, import, messages, session, zip},
+    support::{TestSession, exported, import, messages, session, zip},
 };
 use proptest::prelude::*;
 use ricordo_core::{
-    exchange::End,
-    session::Scope,
+    cancel::Cancel,
+    change::Change,
+    exchange::{End, markdown::Words},
+    memory_store::MemoryStore,
+    record::{Kind, Record, RecordKey},
+    session::{Gathered, Scope, Session},
     store::Store,
-    testing::{conformance::dump, sample},
+    testing::{CountingStore, ManualHost, conformance::dump, sample},
 };
 use ricordo_exchange::{Limits, Reader};
 use serde_json::Value;
@@ -92,6 +96,76 @@ async fn a_part_of_a_conversation_is_replaced_by_the_whole_one_after_it_was_dele
         to.erase_conversation(other).await.unwrap();
         assert_eq!(dump(to.store()).await, dump(from.store()).await);
     }
+}
+
+/// The records of some changes.
+fn records_of(changes: Vec<Change>) -> impl Iterator<Item = Record> {
+    changes.into_iter().filter_map(|change| if let Change::Add(record) = change { Some(record) } else { None })
+}
+
+#[tokio::test]
+async fn an_export_leaves_out_only_what_cannot_be_read_and_counts_it() {
+    let mut records: Vec<Record> = sample::of_every_kind_in_a_file();
+    records.extend(records_of([sample::stored(2, 900), sample::stored(3, 3), sample::stored(4, 3)].concat()));
+    let place = |seed: u32, n: u32| RecordKey::Message(sample::branch_id(seed), n);
+    // Single ones, and more than a page of them in a row.
+    let mut lost = vec![place(2, 5), place(2, 200), place(2, 899)];
+    lost.extend((300..720).map(|n| place(2, n)));
+    lost.extend([RecordKey::Branch(sample::conversation_id(3), sample::branch_id(3)), RecordKey::Settings]);
+    let single = |kind: Kind| records.iter().map(Record::key).find(|key| key.kind() == kind).unwrap();
+    lost.extend([Kind::Blob, Kind::Memory, Kind::Fragment, Kind::Undo, Kind::ComposerDraft].map(single));
+    let is_of_4 = |record: &Record| record.owner() == Some(sample::conversation_id(4));
+    lost.push(RecordKey::Conversation(sample::conversation_id(4)));
+
+    let store = CountingStore::new(MemoryStore::default());
+    let from: TestSession<_> = Session::new(store.clone(), ManualHost::default());
+    store.apply(records.iter().cloned().map(Change::Add).collect()).await.unwrap();
+    lost.iter().for_each(|key| store.damage(*key));
+    let mut found: Vec<RecordKey> = Vec::new();
+    let take = |gathered: Gathered| found.extend(gathered.records.iter().map(Record::key));
+    let counted = from.export(Scope::Everything, &Cancel::default(), take).await.unwrap();
+    assert_eq!(counted, lost.len() as u64);
+    found.sort();
+    let is_there = |record: &&Record| !lost.contains(&record.key()) && !is_of_4(record);
+    let mut expected: Vec<RecordKey> = records.iter().filter(is_there).map(Record::key).collect();
+    // Without its active branch the conversation could not be shown, so another stands in for it.
+    expected.push(RecordKey::Branch(sample::conversation_id(3), sample::branch_id(3)));
+    expected.sort();
+    assert_eq!(found, expected);
+
+    let to = session();
+    let came = import(&to, exported(&from, Scope::Everything).await.into_bytes()).await;
+    assert_eq!((came.end, came.imported.skipped.len()), (End::Whole, 0));
+    assert_eq!(messages(&to, "Conversation 3").await.len(), 3);
+    assert_eq!(messages(&to, "Conversation 2").await.len(), 900 - 423);
+    let refused = from.export_text(Scope::Everything).await;
+    assert!(refused.is_err(), "a text says nothing of what it lacks");
+}
+
+#[tokio::test]
+async fn a_file_to_read_leaves_out_only_what_cannot_be_read_and_counts_it() {
+    let store = CountingStore::new(MemoryStore::default());
+    let from: TestSession<_> = Session::new(store.clone(), ManualHost::default());
+    store.apply([sample::stored(1, 450), sample::stored(2, 2)].concat()).await.unwrap();
+    let lost: Vec<u32> = [0, 3].into_iter().chain(100..310).chain([449]).collect();
+    lost.iter().for_each(|n| store.damage(RecordKey::Message(sample::branch_id(1), *n)));
+    let mut text = String::new();
+    let words = Words {
+        untitled: "",
+        user: "",
+        assistant: "",
+        system: "",
+        tool: "",
+        thoughts: "",
+        image: "",
+        file: "",
+        broken_off: "",
+        project: "",
+        persona: "",
+    };
+    let counted = from.export_markdown(Scope::Everything, &words, &Cancel::default(), |part| text += &part).await;
+    assert_eq!(counted, Ok(lost.len() as u64));
+    assert_eq!(text.matches("Message ").count(), 450 - lost.len() + 2, "{text}");
 }
 
 #[tokio::test]

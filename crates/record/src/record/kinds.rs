@@ -89,6 +89,13 @@ macro_rules! kinds {
                 }
             }
 
+            /// The last possible key of a kind.
+            pub fn last_of(kind: Kind) -> Self {
+                match kind {
+                    $(Kind::$kind => Self::$kind $(($(<$part as KeyPart>::LAST),+))?,)+
+                }
+            }
+
             /// The first and last possible key of a kind within a conversation; `None` as the conversation means all.
             /// Kinds that do not sort by conversation have no such range.
             pub fn owned(kind: Kind, of: Option<ConversationId>) -> Option<(Self, Self)> {

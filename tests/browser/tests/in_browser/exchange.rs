@@ -1,7 +1,7 @@
 //! A backup of IndexedDB, imported by the worker's code into another database: the same bytes, images as blobs. And a
 //! file in the browser: built from parts, compressed, and parsed by the worker.
 
-use crate::support::{open, raw_dump, run};
+use crate::support::{fresh, open, raw_dump, run};
 use ricordo_browser::{
     exchange::{FileParts, FileReading},
     from_line,
@@ -10,8 +10,8 @@ use ricordo_core::{
     cancel::Cancel,
     change::Change,
     exchange::{End, FileWriter, Format, Refusal, to_line},
-    record::{Blob, Record},
-    session::{ImportProgress, Scope, Session},
+    record::{Blob, Kind, Record, RecordKey},
+    session::{Gathered, ImportProgress, Scope, Session},
     store::Store,
     testing::{ManualHost, conformance::dump, sample},
     time::Timestamp,
@@ -85,6 +85,47 @@ async fn a_backup_restores_the_same_bytes() {
     assert_eq!(dump(to.store()).await, dump(from.store()).await);
     // Compares the raw databases, with the bytes of images outside of the rows.
     assert_eq!(raw_dump("exchange-to").await, raw_dump("exchange-from").await);
+}
+
+/// Makes a message and an image unreadable, as a disk fault does.
+const DAMAGE: &str = "const [name, branch, image] = argument;
+    const answer = (request) => new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+    });
+    const database = await answer(indexedDB.open(name));
+    const transaction = database.transaction(['messages', 'blobs'], 'readwrite');
+    const done = new Promise((resolve) => { transaction.oncomplete = resolve; });
+    const [messages, blobs] = [transaction.objectStore('messages'), transaction.objectStore('blobs')];
+    messages.put({}, [branch, 1]);
+    const { blobs: lost, ...row } = await answer(blobs.get(image));
+    blobs.put(row, image);
+    await done;
+    database.close();";
+
+#[wasm_bindgen_test]
+async fn a_row_that_cannot_be_read_keeps_nothing_else_out_of_a_backup() {
+    let session = Session::new(open("damaged").await, ManualHost::default());
+    let image = blob(&sample::of_every_kind_in_a_file(), vec![1, 2, 3]);
+    let RecordKey::Blob(id) = image.key() else { panic!("it is an image") };
+    let mut changes = [sample::stored(1, 450), sample::stored(2, 3)].concat();
+    changes.push(Change::Add(image.clone()));
+    session.store().apply(changes).await.unwrap();
+    let names = [fresh("damaged"), sample::branch_id(1).to_string(), id.to_string()];
+    run(DAMAGE, names.iter().map(|name| JsValue::from_str(name)).collect::<js_sys::Array>()).await;
+    assert!(session.store().records(Kind::Message).await.is_err(), "the row is damaged");
+    assert!(session.store().record(image.key()).await.is_err(), "the image is lost");
+
+    let mut records: Vec<Record> = Vec::new();
+    let take = |gathered: Gathered| records.extend(gathered.records);
+    let lost = session.export(Scope::Everything, &Cancel::default(), take).await.unwrap();
+    assert_eq!(lost, 2);
+    let messages = |seed: u32| {
+        let is_of = |record: &&Record| matches!(record, Record::Message(one) if one.branch == sample::branch_id(seed));
+        records.iter().filter(is_of).count()
+    };
+    assert_eq!((messages(1), messages(2)), (449, 3));
+    assert!(records.iter().all(|record| record.kind() != Kind::Blob));
 }
 
 /// The records that the worker reads from a file, the format, and the outcome.

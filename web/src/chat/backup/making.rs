@@ -20,14 +20,23 @@ use ricordo_core::{
 };
 use web_sys::Blob;
 
+/// A backup that was made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    /// Its size in bytes.
+    pub(super) size: u64,
+    /// Number of records that could not be read and are not in it.
+    pub(super) lost: u64,
+}
+
 impl Chat {
-    /// Makes a backup and returns its size; `None` if another transfer is running, or if the user stopped it. Without a
+    /// Makes a backup and returns what it is; `None` if another transfer is running, or if the user stopped it. Without a
     /// folder the browser saves the file. The caller holds the lock.
     pub(super) async fn make_backup(
         self,
         files: &Backups,
         folder: Option<&Folder>,
-    ) -> Result<Option<u64>, BackupTrouble> {
+    ) -> Result<Option<Made>, BackupTrouble> {
         let Some(cancel) = transfer().begin(exchange().gathering.to_owned()) else { return Ok(None) };
         // What changes from here on may not be in it. The other mark holds what changed before, also if the page is closed
         // meanwhile.
@@ -48,10 +57,10 @@ impl Chat {
         folder: Option<&Folder>,
         now: Now,
         cancel: &Cancel,
-    ) -> Result<Option<u64>, BackupTrouble> {
+    ) -> Result<Option<Made>, BackupTrouble> {
         let plan = backups().plan.get_untracked().unwrap_or_default();
         let exported = self.storage.write(Scope::Everything, Shape::Backup, cancel).await;
-        let blob = exported.map_err(|error| BackupTrouble::Failed(error.localized()))?;
+        let (blob, lost) = exported.map_err(|error| BackupTrouble::Failed(error.localized()))?;
         let mut blob = blob.ok_or(BackupTrouble::NoRoom)?;
         if cancel.is_cancelled() {
             return Ok(None);
@@ -61,7 +70,7 @@ impl Chat {
         }
         let size = size_of(&blob);
         match folder {
-            Some(folder) => self.write_into(folder, files, now, &blob).await?,
+            Some(folder) => self.write_into(folder, files, now, (&blob, lost == 0)).await?,
             None => {
                 let name = now.wall_clock().map(|wall| plan.name(&wall, &[])).unwrap_or_default();
                 if !browser::save_blob(&name, &blob) {
@@ -70,7 +79,7 @@ impl Chat {
             }
         }
         self.change_plan(files, |plan| plan.succeeded(now.at, size)).await?;
-        Ok(Some(size))
+        Ok(Some(Made { size, lost }))
     }
 
     async fn sealed(self, files: &Backups, plan: &BackupPlan, blob: &Blob) -> Result<Blob, BackupTrouble> {
@@ -89,8 +98,14 @@ impl Chat {
         })
     }
 
-    /// Older files are deleted only after the new one is there whole.
-    async fn write_into(self, folder: &Folder, files: &Backups, now: Now, blob: &Blob) -> Result<(), BackupTrouble> {
+    /// Older files are deleted only after the new one is there whole, and not if it lacks something: they may have it.
+    async fn write_into(
+        self,
+        folder: &Folder,
+        files: &Backups,
+        now: Now,
+        (blob, has_all): (&Blob, bool),
+    ) -> Result<(), BackupTrouble> {
         let there = sizes(folder).await?;
         let mut name = String::new();
         let add = |plan: &mut BackupPlan| {
@@ -100,6 +115,9 @@ impl Chat {
         // Noted before it is written, so that an empty file of a page that was closed meanwhile is known.
         self.change_plan(files, add).await?;
         folder.write(&name, blob).await.map_err(trouble_of)?;
+        if !has_all {
+            return Ok(());
+        }
         let there = sizes(folder).await?;
         let mut replaced = Vec::new();
         self.change_plan(files, |plan| replaced = plan.superseded(&there)).await?;

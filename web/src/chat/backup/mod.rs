@@ -56,6 +56,8 @@ pub struct BackupState {
 pub enum BackupNotice {
     /// An automatic backup failed.
     Failed(BackupTrouble),
+    /// An automatic backup lacks this number of records, which could not be read.
+    Incomplete(u64),
     /// It is time to save a backup, which the page cannot do by itself.
     Due,
 }
@@ -230,12 +232,16 @@ impl Chat {
             return self.show_notice(&plan, BackupNotice::Due);
         };
         let made = match folder.permission(false).await {
-            Permission::Granted => self.make_backup(&files, Some(&folder)).await.map(drop),
+            Permission::Granted => self.make_backup(&files, Some(&folder)).await,
             Permission::Prompt | Permission::Denied => Err(BackupTrouble::NotAllowed),
         };
-        if let Err(trouble) = made {
-            let _ = self.change_plan(&files, |plan| plan.failed(trouble.clone(), now.at)).await;
-            self.show_notice(&plan, BackupNotice::Failed(trouble));
+        match made {
+            Ok(Some(made)) if made.lost > 0 => self.show_notice(&plan, BackupNotice::Incomplete(made.lost)),
+            Ok(_) => {}
+            Err(trouble) => {
+                let _ = self.change_plan(&files, |plan| plan.failed(trouble.clone(), now.at)).await;
+                self.show_notice(&plan, BackupNotice::Failed(trouble));
+            }
         }
     }
 
@@ -274,9 +280,13 @@ impl Chat {
             made
         };
         match made.await {
-            Ok(Some(size)) => {
+            Ok(Some(made)) => {
                 backups().notice.set(None);
-                self.notices.say(fill(texts::backup().made, &[("size", &super::size(size))]));
+                let saved = fill(texts::backup().made, &[("size", &super::size(made.size))]);
+                match made.lost {
+                    0 => self.notices.say(saved),
+                    lost => self.notices.trouble(format!("{saved} {}", texts::backup().incomplete.say(lost))),
+                }
             }
             Ok(None) => self.notices.trouble(exchange().busy),
             Err(trouble) => self.report_backup(&trouble),

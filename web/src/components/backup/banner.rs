@@ -68,7 +68,7 @@ impl Remedy {
         match notice {
             BackupNotice::Due => Self::Save,
             BackupNotice::Failed(BackupTrouble::NotAllowed) if !is_refused => Self::Allow,
-            BackupNotice::Failed(_) => Self::Storage,
+            BackupNotice::Failed(_) | BackupNotice::Incomplete(_) => Self::Storage,
         }
     }
 }
@@ -77,6 +77,7 @@ impl Remedy {
 fn words(notice: &BackupNotice, reason: impl Fn(&BackupTrouble) -> String, last: Option<String>) -> String {
     match (notice, last) {
         (BackupNotice::Failed(why), _) => reason(why),
+        (BackupNotice::Incomplete(lost), _) => backup().incomplete.say(*lost),
         (BackupNotice::Due, Some(last)) => fill(backup().due, &[("at", &last)]),
         (BackupNotice::Due, None) => backup().due_first.to_owned(),
     }
@@ -95,6 +96,7 @@ mod tests {
             (BackupNotice::Failed(BackupTrouble::FolderMissing), Remedy::Storage),
             (BackupNotice::Failed(BackupTrouble::NoPassphrase), Remedy::Storage),
             (BackupNotice::Failed(BackupTrouble::Failed(String::new())), Remedy::Storage),
+            (BackupNotice::Incomplete(2), Remedy::Storage),
         ] {
             assert_eq!(Remedy::of(&notice, false), remedy);
         }
@@ -112,6 +114,8 @@ mod tests {
             assert!(words(&BackupNotice::Due, reason, last()).contains("22 Nov"));
             assert_eq!(words(&BackupNotice::Due, reason, None), backup().due_first);
             let failed = words(&BackupNotice::Failed(BackupTrouble::FolderMissing), reason, last());
+            let incomplete = words(&BackupNotice::Incomplete(1_234), reason, last());
+            assert!(incomplete.contains("234") && !incomplete.contains('{'), "{incomplete}");
             assert!(failed.contains("Files") && !failed.contains("22 Nov"), "{failed}");
         }
     }

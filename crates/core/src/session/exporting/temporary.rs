@@ -43,7 +43,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// a chat is read again only if it has sent something since, because that reads all undo entries.
     pub(super) async fn leave_out_temporary(&self, left_out: &mut LeftOut) -> Result<(), Error> {
         let last = RecordKey::Conversation(ConversationId(Uuid::max()));
-        for record in self.store.records_between(left_out.newest, last, u32::MAX).await? {
+        for record in self.page((left_out.newest, last), u32::MAX).await?.records {
             left_out.newest = record.key();
             if let Record::Conversation(conversation) = record
                 && conversation.temporary

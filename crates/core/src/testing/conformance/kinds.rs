@@ -111,6 +111,11 @@ pub async fn keys_of_every_kind_sort_as_the_core_reads_them<S: Store>(open: impl
         let found: Vec<_> = store.records(kind).await.unwrap().iter().map(Record::key).collect();
         let expected: Vec<_> = expected.iter().copied().filter(|key| key.kind() == kind).collect();
         assert_eq!(found, expected);
+        let (first, last) = (RecordKey::first_of(kind), RecordKey::last_of(kind));
+        let readable = store.readable_between(first, last, u32::MAX).await.unwrap();
+        assert_eq!(readable.iter().flatten().map(Record::key).collect::<Vec<_>>(), expected);
+        let some = store.readable_between(first, last, 1).await.unwrap();
+        assert_eq!(some.iter().flatten().map(Record::key).collect::<Vec<_>>(), expected[..expected.len().min(1)]);
         assert_eq!(store.count(kind).await, Ok(expected.len() as u64));
         for key in expected {
             assert_eq!(store.record(key).await.unwrap().map(|record| record.key()), Some(key));
