@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
+import { conversation, conversations } from './support/chatgpt-export.mjs';
 import { openWith } from './support/open-with.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
@@ -94,4 +95,25 @@ scenario('nothing is erased while another tab receives a reply in it', async ({ 
   await other.send('/erase');
   await other.get('erase-confirm').click();
   await until('it is erased', async () => (await storedRows(other, 'messages')).length === 0);
+});
+
+scenario('while one tab imports, another waits, and imports afterwards', async ({ chat, newChat }) => {
+  await chat.open();
+  const other = await another(newChat);
+  // The lock of an import, as long as the test likes.
+  await chat.page.evaluate(lock => new Promise(held => {
+    navigator.locks.request(lock, () => new Promise(release => {
+      window.endImport = release;
+      held();
+    }));
+  }), `ricordo:${chat.database}:import`);
+  const file = conversations(conversation('A trip to Rome', ['Where to?', 'To Trastevere.']));
+  await other.send('/import');
+  await other.get('import-file').setInputFiles([file]);
+  await until('it says that another import is running', async () => /import or export is still running/.test(await other.textNow('notice')));
+  assert.equal((await storedRows(other, 'messages')).length, 0);
+  await chat.page.evaluate(() => window.endImport());
+  await other.get('import-file').setInputFiles([file]);
+  await until('it is imported', async () => (await storedRows(other, 'messages')).length === 2);
+  await until('the first tab lists it', async () => (await titles(chat)).includes('A trip to Rome'));
 });

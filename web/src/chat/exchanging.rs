@@ -17,7 +17,7 @@ use leptos::prelude::*;
 use ricordo_browser::{
     channel::News,
     exchange::{FileParts, FileReading},
-    from_line,
+    from_line, locks,
 };
 use ricordo_core::{
     cancel::Cancel,
@@ -134,6 +134,11 @@ impl Chat {
         if files.is_empty() {
             return;
         }
+        // Two tabs that import one file would each remove what the other has stored of a long conversation.
+        let lock = format!("ricordo:{}:import", self.storage.name.get_value());
+        let Some(_lock) = locks::try_hold(&lock).await else {
+            return self.notices.trouble(texts().busy);
+        };
         let transfer = transfer();
         let Some(cancel) = transfer.begin(texts().opening.to_owned()) else {
             return self.notices.trouble(texts().busy);
