@@ -6,11 +6,12 @@ use ricordo_core::{
     cancel::Cancel,
     change::Change,
     error::StoreError,
-    exchange::Skipped,
+    exchange::{Skipped, Why},
     memory_store::MemoryStore,
     record::{Record, RecordKey},
     session::{Gathered, ImportProgress, ImportReport, Scope as Exported, Session},
     testing::{FailingStore, ManualHost},
+    undo::UndoneCommand,
 };
 
 /// A document for all conversations, one of the conversation, and a chunk that is never recalled.
@@ -96,6 +97,39 @@ async fn what_belongs_to_no_document_any_more_is_in_no_file() {
     chat.session.remove_document(chat.id, long.id).await.unwrap();
     let records = records_of(&chat, Exported::Everything).await;
     assert_eq!(records.iter().filter(|record| record.kind() == Kind::Chunk).count(), 2);
+}
+
+#[tokio::test]
+async fn a_backup_does_not_bring_back_a_document_that_was_removed_before_it() {
+    let (chat, long, own) = with_documents().await;
+    chat.session.remove_document(chat.id, long.id).await.unwrap();
+    let backup = records_of(&chat, Exported::Everything).await;
+    let is_removal =
+        |record: &&Record| matches!(record, Record::Undo(undo) if undo.command == UndoneCommand::RemoveDocument);
+    assert_eq!(backup.iter().filter(is_removal).count(), 0);
+    // Earlier builds exported the entry without the chunks.
+    let entries = chat.session.store().records(Kind::Undo).await.unwrap();
+    let removal = entries.iter().find(is_removal).unwrap().clone();
+    let of_earlier_builds = [backup.clone(), vec![removal]].concat();
+    for (records, skipped) in [(backup, 0), (of_earlier_builds, 1)] {
+        let there = elsewhere().await;
+        let mut import = ImportProgress::default();
+        there.session.import_records(&mut import, records).await;
+        there.session.finish_import(&mut import, true).await;
+        assert_eq!(
+            import.imported.skipped.iter().map(|one| one.why).collect::<Vec<_>>(),
+            vec![Why::NotInFile; skipped]
+        );
+        assert_eq!(there.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::NotRecall));
+        assert_eq!(there.session.documents().await.unwrap(), [own.clone()]);
+        let same =
+            NewDocument { digest: long.digest, bytes: long.bytes, ..text("notes.txt", Scope::Everywhere, &["Line"]) };
+        there.session.add_document(chat.id, same).await.unwrap();
+    }
+    let text = chat.session.export_text(Exported::Everything).await.unwrap();
+    let plain = Session::new(MemoryStore::default(), ManualHost::default());
+    plain.import_text(&text).await.unwrap();
+    assert_eq!(plain.undo(chat.id).await.unwrap(), Some(UndoneCommand::NotRecall));
 }
 
 #[tokio::test]

@@ -194,3 +194,33 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 }
+
+/// What is left of a record without the documents that are not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Left {
+    /// All of it.
+    Whole,
+    /// An undo entry that brings other things back.
+    Part,
+    /// An undo entry that brings nothing back.
+    Nothing,
+}
+
+/// Takes documents that are not there out of an undo entry: undoing it would bring them back without their chunks.
+pub(super) fn without_missing(record: &mut Record, is_there: impl Fn(DocumentId) -> bool) -> Left {
+    let Record::Undo(undo) = record else { return Left::Whole };
+    // As in `Session::document_undone`: undoing a move brings none back.
+    let is_move = undo.command == UndoneCommand::MoveDocument;
+    let count = undo.changes.len();
+    undo.changes.retain(|change| match change {
+        Change::Add(Record::Document(document)) | Change::Put(Record::Document(document)) => {
+            is_move || is_there(document.id)
+        }
+        _ => true,
+    });
+    match undo.changes.len() {
+        left if left == count => Left::Whole,
+        0 => Left::Nothing,
+        _ => Left::Part,
+    }
+}

@@ -3,6 +3,7 @@
 
 use super::{
     Gathered, Scope, Session,
+    documents::Left,
     following::{Move, follow, sorted},
     importing::{arrived::Arrived, given_here::as_given_here},
 };
@@ -151,7 +152,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let is_new = |id: &ConversationId| !there.contains(&RecordKey::Conversation(*id));
         let conversations = records.iter().filter_map(conversation).filter(is_new).collect();
         let messages = arriving(&records, &conversations);
-        for record in records.into_iter().filter(|record| !there.contains(&record.key())) {
+        for mut record in records.into_iter().filter(|record| !there.contains(&record.key())) {
             if self.is_outdated(&record, &conversations, &messages).await? {
                 continue;
             }
@@ -159,7 +160,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 if record.kind() == Kind::Document {
                     arrived.records.insert(record.key());
                 }
-                apart.push(record);
+                if arrived.without_missing_documents(&mut record) != Left::Nothing {
+                    apart.push(record);
+                }
             } else if record.kind() != Kind::Undo {
                 // A conversation is added whole or not at all.
                 refused.extend(record.owner());

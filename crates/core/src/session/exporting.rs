@@ -4,7 +4,10 @@
 mod readable;
 mod temporary;
 
-use super::Session;
+use super::{
+    Session,
+    documents::{Left, without_missing},
+};
 use crate::{
     cancel::Cancel,
     conversation::Conversation,
@@ -73,7 +76,7 @@ pub(super) struct Gathering<F> {
     of: u32,
     blobs: BTreeSet<BlobId>,
     left_out: LeftOut,
-    /// The documents that are in the file; `None` until they are.
+    /// The documents that are in the file. An undo entry brings no other back, because the chunks are not there. `None`: all.
     documents: Option<Vec<DocumentId>>,
     /// Number of records that could not be read.
     lost: u64,
@@ -88,7 +91,10 @@ impl<F: FnMut(Gathered)> Gathering<F> {
     }
 
     pub(super) fn give(&mut self, mut records: Vec<Record>) {
-        records.retain(|record| !self.left_out.has(record));
+        records.retain_mut(|record| {
+            let left = self.documents.as_ref().map(|there| without_missing(record, |id| there.contains(&id)));
+            left != Some(Left::Nothing) && !self.left_out.has(record)
+        });
         if !records.is_empty() && !self.cancel.is_cancelled() {
             (self.take)(Gathered { records, done: self.done, of: self.of });
         }

@@ -16,7 +16,7 @@ mod report;
 mod standalone;
 mod touched;
 
-use super::{Session, following::Move};
+use super::{Session, documents::Left, following::Move};
 use crate::{
     change::Change,
     conversation::Conversation,
@@ -262,6 +262,13 @@ impl<S: Store, H: Host> Session<S, H> {
         if !is_apart {
             let title = open.conversation.title.clone();
             import.skip(title, Why::WouldChange);
+            return Ok(());
+        }
+        let left = import.arrived.without_missing_documents(&mut record);
+        if left != Left::Whole {
+            import.imported.skipped.push(Skipped { what: open.conversation.title.clone(), why: Why::NotInFile });
+        }
+        if left == Left::Nothing {
             return Ok(());
         }
         as_given_here(&mut record, self.host.now().at);

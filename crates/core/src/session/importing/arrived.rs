@@ -2,7 +2,10 @@
 //! So nothing that existed before changes by an import, nor later, when what was imported is undone or erased.
 
 use super::{
-    super::Session,
+    super::{
+        Session,
+        documents::{Left, without_missing},
+    },
     touched::{Touched, touched},
 };
 use crate::{
@@ -26,6 +29,14 @@ pub(in crate::session) struct Arrived {
     branches: Option<BTreeMap<BranchId, ConversationId>>,
     /// What was found to be new: most records refer to the same few things.
     known: BTreeSet<Touched>,
+}
+
+impl Arrived {
+    /// Takes documents that are not in the file out of an undo entry: earlier builds exported the entry that brings a removed
+    /// document back, and not its chunks.
+    pub(in crate::session) fn without_missing_documents(&self, record: &mut Record) -> Left {
+        without_missing(record, |id| self.records.contains(&RecordKey::Document(id)))
+    }
 }
 
 impl<S: Store, H: Host> Session<S, H> {
