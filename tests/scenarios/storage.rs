@@ -219,6 +219,30 @@ async fn what_was_deleted_is_gone_after_the_days_of_the_settings_with_all_that_c
 }
 
 #[tokio::test]
+async fn what_was_deleted_replaces_no_message_that_was_written_in_its_place_since() {
+    let chat = Chat::open_with(without_compression(bounded(10))).await;
+    for n in 0..7 {
+        chat.say(&format!("Message {n}")).await;
+    }
+    assert_eq!(chat.enforce().await, 4);
+    for message in chat.messages().await {
+        chat.session.erase_message(message.id).await.unwrap();
+    }
+    chat.say("Written since").await;
+    let written = chat.messages().await;
+    assert_eq!(written[0].sequence, 0, "no message is left to count from");
+    assert_eq!(chat.session.restore_deleted(chat.id).await.unwrap(), 2);
+    let texts: Vec<String> = chat.messages().await.iter().map(Message::text).collect();
+    assert_eq!((&texts[0], &texts[2], texts.len()), (&"Written since".to_owned(), &"Message 1".to_owned(), 4));
+    assert_eq!(chat.messages().await[..2], written[..]);
+    let left = chat.session.deleted_messages().await.unwrap().remove(0).messages;
+    assert_eq!(left.iter().map(|message| message.sequence).collect::<Vec<_>>(), [0, 1], "they can still be read");
+    assert_eq!(chat.session.restore_deleted(chat.id).await.unwrap(), 0);
+    chat.session.discard_deleted(chat.id).await.unwrap();
+    assert_eq!((chat.count(Kind::Undo).await, chat.messages().await.len()), (0, 4));
+}
+
+#[tokio::test]
 async fn discarding_deletes_for_good_before_the_days_are_over() {
     let chat = Chat::open_with(without_compression(bounded(10))).await;
     chat.fill(40).await;

@@ -70,7 +70,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Restores the messages that maintenance deleted in a conversation and returns their number. The limit on stored
-    /// messages applies there again after `deleted_days`.
+    /// messages applies there again after `deleted_days`. Messages whose place another one has taken stay deleted.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`]. What was restored before the error stays.
@@ -80,14 +80,36 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut restored = 0;
         for key in self.deletions_in(id).await? {
             let Some(undo) = self.store.record(key).await?.and_then(Undo::of) else { continue };
-            restored += u32::try_from(messages_of(&undo).count()).unwrap_or(u32::MAX);
-            let mut changes = undo.changes;
-            changes.push(Change::Remove(key));
+            let (left, mut changes) = self.without_place(undo).await?;
+            let messages = changes.iter().filter(|change| message_in(change).is_some());
+            restored += u32::try_from(messages.count()).unwrap_or(u32::MAX);
+            changes.push(match left {
+                Some(left) => Change::Put(Record::Undo(left)),
+                None => Change::Remove(key),
+            });
             let noted = conversation.take().map(|before| Conversation { restored_at, ..before });
             changes.extend(noted.map(|noted| Change::Put(Record::Conversation(noted))));
             self.store.apply(changes).await?;
         }
         Ok(restored)
+    }
+
+    /// Splits a deletion into the entry that is left, if any, and the changes to apply. A message is left, with the request for
+    /// it, if another one is stored in its place: after all messages were erased, the next ones are numbered from the start again.
+    async fn without_place(&self, undo: Undo) -> Result<(Option<Undo>, Vec<Change>), Error> {
+        let places = messages_of(&undo).map(|message| RecordKey::Message(message.branch, message.sequence));
+        let found = self.store.several_between(places.map(|key| (key, key)).collect()).await?;
+        let is_taken = |(message, found): (&Message, Vec<Record>)| {
+            let is_other = |record: &Record| matches!(record, Record::Message(here) if here.id != message.id);
+            found.iter().any(is_other).then_some(message.id)
+        };
+        let taken: Vec<MessageId> = messages_of(&undo).zip(found).filter_map(is_taken).collect();
+        let is_left = |change: &Change| match change.key() {
+            RecordKey::Manifest(_, id) => taken.contains(&id),
+            _ => message_in(change).is_some_and(|message| taken.contains(&message.id)),
+        };
+        let (left, changes): (Vec<Change>, Vec<Change>) = undo.changes.into_iter().partition(is_left);
+        Ok(((!left.is_empty()).then_some(Undo { changes: left, ..undo }), changes))
     }
 
     /// Erases for good what maintenance deleted in a conversation.
@@ -192,8 +214,12 @@ impl<S: Store, H: Host> Session<S, H> {
 
 /// The messages that an entry restores.
 fn messages_of(undo: &Undo) -> impl Iterator<Item = &Message> {
-    undo.changes.iter().filter_map(|change| match change {
+    undo.changes.iter().filter_map(message_in)
+}
+
+fn message_in(change: &Change) -> Option<&Message> {
+    match change {
         Change::Add(Record::Message(message)) | Change::Put(Record::Message(message)) => Some(&**message),
         _ => None,
-    })
+    }
 }
