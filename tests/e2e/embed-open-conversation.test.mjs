@@ -73,3 +73,20 @@ test('undo restores the open conversation that was removed, and nothing else', a
   assert.equal(await chat.undo(), 'delete');
   assert.deepEqual(await listed(), [[fresh, true], [other, false]].sort());
 });
+
+test('a call is about the conversation that was open when it was made, also if another one is being opened', async () => {
+  const { chat, one, other } = await withTwo();
+  const changed = [];
+  chat.on('change', ({ what, conversationId }) => changed.push([what, conversationId]));
+  const opening = chat.conversations.open(other);
+  const calls = [chat.forget(), chat.history(), chat.memories.add('User lives in Kyiv'), chat.conversations.clear()];
+  const [, history] = await Promise.all(calls);
+  await opening;
+  assert.deepEqual(history.map(({ text }) => text), ['Begin']);
+  const named = what => changed.filter(([changed]) => changed === what).map(([, id]) => id);
+  assert.deepEqual(['context', 'memories', 'messages', 'conversations'].map(named), [[one], [one], [one], [other]]);
+  assert.equal(chat.conversationId, other);
+  assert.equal(await chat.undo(), undefined, 'nothing was done in the other one');
+  await chat.conversations.open(one);
+  assert.deepEqual(await chat.history(), []);
+});

@@ -21,25 +21,24 @@ use serde_json::{Value, json};
 use wasm_bindgen::{JsCast, JsValue};
 
 impl Manager {
-    /// Reads a file and adds it, by default for the project of a conversation. Its arguments: the conversation, a name, the
-    /// bytes, or else the texts of its pages, and a scope.
+    /// Reads a file and adds it, by default for the project of the open conversation. Its arguments: a name, the bytes, or else
+    /// the texts of its pages, and a scope.
     ///
     /// # Errors
     /// `document-refused` with the reason, `temporary`, `project-refused`, `bad-argument`, `not-loaded`, and storage error
     /// codes. Then there is no such document.
-    pub(crate) async fn add_document(&self, given: Given) -> Answer {
-        let conversation = id(&given.text(0)?, "conversation")?;
-        let scope = match scope_of(&given.value(4))? {
+    pub(crate) async fn add_document(&self, open: ConversationId, given: Given) -> Answer {
+        let scope = match scope_of(&given.value(3))? {
             Some(scope) => scope,
-            None => self.session.place_of(conversation).await?.scope(),
+            None => self.session.place_of(open).await?.scope(),
         };
         let file = NewFile {
-            name: given.text(1)?,
-            bytes: given.value(2).dyn_into::<Uint8Array>().map(|bytes| bytes.to_vec()).unwrap_or_default(),
-            pages: given.value(3).dyn_into::<Array>().ok().map(|pages| texts(&pages)).transpose()?,
+            name: given.text(0)?,
+            bytes: given.value(1).dyn_into::<Uint8Array>().map(|bytes| bytes.to_vec()).unwrap_or_default(),
+            pages: given.value(2).dyn_into::<Array>().ok().map(|pages| texts(&pages)).transpose()?,
             scope,
         };
-        to_js(&plain_document(&self.session.add_document(conversation, deferred_reading(file).await?).await?))
+        to_js(&plain_document(&self.session.add_document(open, deferred_reading(file).await?).await?))
     }
 
     /// All documents, oldest first.

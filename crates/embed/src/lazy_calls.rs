@@ -22,7 +22,7 @@ pub(crate) type Answer = Result<JsValue, ApiError>;
 /// A call by name.
 pub(crate) struct Call<'a> {
     manager: &'a Manager,
-    /// The conversation that was open when it was made.
+    /// The conversation that was open when the page made it.
     open: ConversationId,
     what: String,
     given: Given,
@@ -42,26 +42,27 @@ loaded_when_called! { maintenance:
 
 #[wasm_bindgen]
 impl Manager {
-    /// Runs a command by name.
+    /// Runs a command by name. `open`: the conversation that was open when the page made the call. The call begins later, when
+    /// another one may be open.
     ///
     /// # Errors
     /// `not-loaded`, and the errors of the command.
-    pub async fn command(&self, what: String, given: Array) -> Result<JsValue, ApiError> {
-        deferred_command(Call::new(self, what, given)).await?.await
+    pub async fn command(&self, open: String, what: String, given: Array) -> Result<JsValue, ApiError> {
+        deferred_command(Call::new(self, &open, what, given)?).await?.await
     }
 
-    /// Runs maintenance, a summary call or a call on all stored data, by name.
+    /// As [`Manager::command`], for maintenance, summaries, and calls on all stored data.
     ///
     /// # Errors
     /// `not-loaded`, and the errors of the call.
-    pub async fn maintenance(&self, what: String, given: Array) -> Result<JsValue, ApiError> {
-        deferred_maintenance(Call::new(self, what, given)).await?.await
+    pub async fn maintenance(&self, open: String, what: String, given: Array) -> Result<JsValue, ApiError> {
+        deferred_maintenance(Call::new(self, &open, what, given)?).await?.await
     }
 }
 
 impl<'a> Call<'a> {
-    fn new(manager: &'a Manager, what: String, given: Array) -> Self {
-        Self { manager, open: manager.conversation.get(), what, given: Given(given) }
+    fn new(manager: &'a Manager, open: &str, what: String, given: Array) -> Result<Self, ApiError> {
+        Ok(Self { manager, open: id(open, "conversation")?, what, given: Given(given) })
     }
 }
 
@@ -93,33 +94,34 @@ impl<'a> Call<'a> {
         "renameConversation" => manager.rename_conversation(id(&given.text(0)?, "conversation")?, given.text(1)?),
         "deleteConversation" => manager.delete_conversation(id(&given.text(0)?, "conversation")?),
         "moveConversation" => manager.move_conversation(
+            open,
             id(&given.text(0)?, "conversation")?,
             given.maybe_id(1, "project")?,
         ),
         "projects" => manager.projects(),
         "createProject" => manager.create_project(given.value(0)),
-        "updateProject" => manager.update_project(given.maybe_id(2, "conversation")?.unwrap_or(open), id(&given.text(0)?, "project")?, given.value(1)),
-        "removeProject" => manager.remove_project(id(&given.text(0)?, "project")?),
+        "updateProject" => manager.update_project(open, id(&given.text(0)?, "project")?, given.value(1)),
+        "removeProject" => manager.remove_project(open, id(&given.text(0)?, "project")?),
         "clear" => manager.clear(open),
         "memories" => manager.memories(given.value(0)),
-        "addMemory" => manager.add_memory(given.text(0)?, given.value(1)),
-        "updateMemory" => manager.update_memory(id(&given.text(0)?, "memory")?, given.text(1)?),
-        "removeMemory" => manager.remove_memory(id(&given.text(0)?, "memory")?),
-        "pinMemory" => manager.pin_memory(id(&given.text(0)?, "memory")?, given.flag(1)),
-        "keepMemory" => manager.keep_memory(id(&given.text(0)?, "memory")?, given.value(1)),
-        "scopeMemory" => manager.scope_memory(id(&given.text(0)?, "memory")?, given.value(1)),
-        "archiveMemory" => manager.archive_memory(id(&given.text(0)?, "memory")?),
+        "addMemory" => manager.add_memory(open, given.text(0)?, given.value(1)),
+        "updateMemory" => manager.update_memory(open, id(&given.text(0)?, "memory")?, given.text(1)?),
+        "removeMemory" => manager.remove_memory(open, id(&given.text(0)?, "memory")?),
+        "pinMemory" => manager.pin_memory(open, id(&given.text(0)?, "memory")?, given.flag(1)),
+        "keepMemory" => manager.keep_memory(open, id(&given.text(0)?, "memory")?, given.value(1)),
+        "scopeMemory" => manager.scope_memory(open, id(&given.text(0)?, "memory")?, given.value(1)),
+        "archiveMemory" => manager.archive_memory(open, id(&given.text(0)?, "memory")?),
         "userData" => manager.user_data(),
-        "changeUserData" => manager.change_user_data(given.maybe_id(1, "conversation")?.unwrap_or(open), given.value(0)),
+        "changeUserData" => manager.change_user_data(open, given.value(0)),
         "tasks" => manager.tasks(),
-        "addTask" => manager.add_task(given.text(0)?, given.maybe_text(1)?, given.value(2)),
-        "updateTask" => manager.update_task(id(&given.text(0)?, "task")?, given),
-        "tickTask" => manager.tick_task(id(&given.text(0)?, "task")?, given.flag(1)),
-        "scopeTask" => manager.scope_task(id(&given.text(0)?, "task")?, given.value(1)),
-        "removeTask" => manager.remove_task(id(&given.text(0)?, "task")?),
+        "addTask" => manager.add_task(open, given.text(0)?, given.maybe_text(1)?, given.value(2)),
+        "updateTask" => manager.update_task(open, id(&given.text(0)?, "task")?, given),
+        "tickTask" => manager.tick_task(open, id(&given.text(0)?, "task")?, given.flag(1)),
+        "scopeTask" => manager.scope_task(open, id(&given.text(0)?, "task")?, given.value(1)),
+        "removeTask" => manager.remove_task(open, id(&given.text(0)?, "task")?),
         "settings" => manager.settings(),
-        "changeSettings" => manager.change_settings(given.maybe_id(1, "conversation")?.unwrap_or(open), given.value(0)),
-        "preset" => manager.preset(given.maybe_id(1, "conversation")?.unwrap_or(open), given.text(0)?),
+        "changeSettings" => manager.change_settings(open, given.value(0)),
+        "preset" => manager.preset(open, given.text(0)?),
         "presets" => manager.presets(),
         "stats" => manager.stats(),
         "recall" => manager.recall(open, given.text(0)?, given.value(1)),
@@ -143,7 +145,7 @@ impl<'a> Call<'a> {
         "forgetVectorsElsewhere" => manager.forget_vectors_elsewhere(),
         "deleteVectors" => manager.delete_vectors(),
         "documents" => manager.documents(),
-        "addDocument" => manager.add_document(given),
+        "addDocument" => manager.add_document(open, given),
         "removeDocument" => manager.remove_document(open, id(&given.text(0)?, "document")?),
         "eraseDocument" => manager.erase_document(id(&given.text(0)?, "document")?),
         "scopeDocument" => manager.scope_document(open, id(&given.text(0)?, "document")?, given.value(1)),
@@ -178,9 +180,9 @@ mod tests {
             .map(|path| std::fs::read_to_string(path).unwrap())
             .collect();
         for (kind, names) in [("command", Call::COMMANDS), ("maintenance", Call::WORK)] {
-            let begin = format!("manager.{kind}(\"");
+            let begin = format!("manager.{kind}(");
             let calls = scripts.iter().flat_map(|script| script.split(&begin).skip(1));
-            let made: BTreeSet<&str> = calls.filter_map(|rest| rest.split('"').next()).collect();
+            let made: BTreeSet<&str> = calls.filter_map(|rest| rest.split('"').nth(1)).collect();
             assert_eq!(made, names.iter().copied().collect(), "{kind}");
         }
     }

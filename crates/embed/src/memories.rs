@@ -48,8 +48,7 @@ impl Manager {
     ///
     /// # Errors
     /// `memory-refused` with the reason, `temporary`, and storage error codes; nothing has changed then.
-    pub(crate) async fn add_memory(&self, text: String, scope: JsValue) -> Answer {
-        let open = self.conversation.get();
+    pub(crate) async fn add_memory(&self, open: ConversationId, text: String, scope: JsValue) -> Answer {
         let kept = match scope_of(&scope)? {
             Some(scope) => self.session.add_memory_in(open, &text, None, scope).await?,
             None => self.session.add_memory(open, &text, None).await?,
@@ -61,25 +60,25 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_memory`], and `project-refused` if the project does not exist.
-    pub(crate) async fn scope_memory(&self, memory: MemoryId, scope: JsValue) -> Answer {
+    pub(crate) async fn scope_memory(&self, open: ConversationId, memory: MemoryId, scope: JsValue) -> Answer {
         let scope = scope_of(&scope)?.unwrap_or_default();
-        record_to_js(&self.session.set_memory_scope(self.conversation.get(), memory, scope).await?.memory)
+        record_to_js(&self.session.set_memory_scope(open, memory, scope).await?.memory)
     }
 
     /// Changes the text of a memory.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    pub(crate) async fn update_memory(&self, memory: MemoryId, text: String) -> Answer {
-        record_to_js(&self.session.update_memory(self.conversation.get(), memory, &text).await?.memory)
+    pub(crate) async fn update_memory(&self, open: ConversationId, memory: MemoryId, text: String) -> Answer {
+        record_to_js(&self.session.update_memory(open, memory, &text).await?.memory)
     }
 
     /// Deletes a memory.
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    pub(crate) async fn remove_memory(&self, memory: MemoryId) -> Answer {
-        self.session.delete_memory(self.conversation.get(), memory).await?;
+    pub(crate) async fn remove_memory(&self, open: ConversationId, memory: MemoryId) -> Answer {
+        self.session.delete_memory(open, memory).await?;
         Ok(JsValue::UNDEFINED)
     }
 
@@ -87,8 +86,8 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    pub(crate) async fn pin_memory(&self, memory: MemoryId, pinned: bool) -> Answer {
-        self.session.pin_memory(self.conversation.get(), memory, pinned).await?;
+    pub(crate) async fn pin_memory(&self, open: ConversationId, memory: MemoryId, pinned: bool) -> Answer {
+        self.session.pin_memory(open, memory, pinned).await?;
         Ok(JsValue::UNDEFINED)
     }
 
@@ -96,8 +95,7 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    pub(crate) async fn keep_memory(&self, memory: MemoryId, scope: JsValue) -> Answer {
-        let open = self.conversation.get();
+    pub(crate) async fn keep_memory(&self, open: ConversationId, memory: MemoryId, scope: JsValue) -> Answer {
         match scope_of(&scope)? {
             Some(scope) => self.session.keep_memory_in(open, memory, scope).await?,
             None => self.session.keep_memory(open, memory).await?,
@@ -109,8 +107,8 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_memory`].
-    pub(crate) async fn archive_memory(&self, memory: MemoryId) -> Answer {
-        self.session.archive_memory(self.conversation.get(), memory).await?;
+    pub(crate) async fn archive_memory(&self, open: ConversationId, memory: MemoryId) -> Answer {
+        self.session.archive_memory(open, memory).await?;
         Ok(JsValue::UNDEFINED)
     }
 

@@ -75,8 +75,8 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::create_project`].
-    pub(crate) async fn remove_project(&self, project: ProjectId) -> Answer {
-        self.session.delete_project(project, self.conversation.get()).await?;
+    pub(crate) async fn remove_project(&self, open: ConversationId, project: ProjectId) -> Answer {
+        self.session.delete_project(project, open).await?;
         Ok(JsValue::UNDEFINED)
     }
 
@@ -84,8 +84,13 @@ impl Manager {
     ///
     /// # Errors
     /// `no-conversation`, `project-refused`, and storage error codes.
-    pub(crate) async fn move_conversation(&self, conversation: ConversationId, project: Option<ProjectId>) -> Answer {
-        self.session.move_conversation(conversation, project, self.conversation.get()).await?;
+    pub(crate) async fn move_conversation(
+        &self,
+        open: ConversationId,
+        conversation: ConversationId,
+        project: Option<ProjectId>,
+    ) -> Answer {
+        self.session.move_conversation(conversation, project, open).await?;
         Ok(JsValue::UNDEFINED)
     }
 }

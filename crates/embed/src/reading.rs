@@ -11,12 +11,12 @@ use wasm_bindgen::{JsValue, prelude::*};
 
 #[wasm_bindgen]
 impl Manager {
-    /// The last `limit` messages, oldest first; with `before`, the last ones before that message.
+    /// The last `limit` messages of a conversation, oldest first; with `before`, the last ones before that message.
     ///
     /// # Errors
     /// `no-message`, and storage error codes.
-    pub async fn history(&self, limit: u32, before: Option<String>) -> Result<JsValue, ApiError> {
-        let open = self.conversation.get();
+    pub async fn history(&self, conversation: String, limit: u32, before: Option<String>) -> Result<JsValue, ApiError> {
+        let open = id(&conversation, "conversation")?;
         let (seen, messages) = match before {
             None => {
                 let mut seen = self.session.open(open, limit).await?;

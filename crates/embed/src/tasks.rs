@@ -8,7 +8,7 @@ use crate::{
     projects::scope_of,
 };
 use ricordo_core::{
-    id::TaskId,
+    id::{ConversationId, TaskId},
     task::{TaskText, in_order},
 };
 use serde_json::Value;
@@ -28,8 +28,14 @@ impl Manager {
     ///
     /// # Errors
     /// `task-refused` with the reason, `temporary`, and storage error codes; nothing has changed then.
-    pub(crate) async fn add_task(&self, title: String, due: Option<String>, scope: JsValue) -> Answer {
-        let (open, text) = (self.conversation.get(), TaskText { title, due });
+    pub(crate) async fn add_task(
+        &self,
+        open: ConversationId,
+        title: String,
+        due: Option<String>,
+        scope: JsValue,
+    ) -> Answer {
+        let text = TaskText { title, due };
         record_to_js(&match scope_of(&scope)? {
             Some(scope) => self.session.add_task_in(open, &text, None, scope).await?,
             None => self.session.add_task(open, &text, None).await?,
@@ -40,16 +46,16 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_task`], and `project-refused` if the project does not exist.
-    pub(crate) async fn scope_task(&self, task: TaskId, scope: JsValue) -> Answer {
+    pub(crate) async fn scope_task(&self, open: ConversationId, task: TaskId, scope: JsValue) -> Answer {
         let scope = scope_of(&scope)?.unwrap_or_default();
-        record_to_js(&self.session.set_task_scope(self.conversation.get(), task, scope).await?)
+        record_to_js(&self.session.set_task_scope(open, task, scope).await?)
     }
 
     /// Changes the title of a task, and its due day if one is given; `null` removes it.
     ///
     /// # Errors
     /// As [`Manager::add_task`].
-    pub(crate) async fn update_task(&self, task: TaskId, given: Given) -> Answer {
+    pub(crate) async fn update_task(&self, open: ConversationId, task: TaskId, given: Given) -> Answer {
         let (title, due) = (given.text(1)?, given.maybe_text(2)?);
         let _changing = self.changing().await;
         let due = match given.value(2).is_undefined() {
@@ -57,7 +63,7 @@ impl Manager {
             false => due,
         };
         let text = TaskText { title, due };
-        self.session.edit_task(self.conversation.get(), task, &text).await?;
+        self.session.edit_task(open, task, &text).await?;
         Ok(JsValue::UNDEFINED)
     }
 
@@ -65,8 +71,7 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_task`].
-    pub(crate) async fn tick_task(&self, task: TaskId, done: bool) -> Answer {
-        let open = self.conversation.get();
+    pub(crate) async fn tick_task(&self, open: ConversationId, task: TaskId, done: bool) -> Answer {
         if done {
             self.session.complete_task(open, task).await?;
         } else {
@@ -79,8 +84,8 @@ impl Manager {
     ///
     /// # Errors
     /// As [`Manager::add_task`].
-    pub(crate) async fn remove_task(&self, task: TaskId) -> Answer {
-        self.session.delete_task(self.conversation.get(), task).await?;
+    pub(crate) async fn remove_task(&self, open: ConversationId, task: TaskId) -> Answer {
+        self.session.delete_task(open, task).await?;
         Ok(JsValue::UNDEFINED)
     }
 }

@@ -38,42 +38,40 @@ export class Documents {
    * @throws `document-refused`: it cannot be read, has no text, or is there already; `temporary`.
    */
   async add(file: NewDocument, { scope }: { scope?: Scope } = {}): Promise<StoredDocument> {
-    return this.#caller.change("documents", async manager => {
-      // Another conversation may be opened while the file is read.
-      const conversation = manager.conversation;
+    return this.#caller.change("documents", async (manager, open) => {
       const { name, bytes, pages } = await contentOf(file);
-      return manager.maintenance("addDocument", [conversation, name, bytes, pages, scope]);
+      return manager.maintenance(open, "addDocument", [name, bytes, pages, scope]);
     });
   }
 
   /** All documents, oldest first. */
   list(): Promise<StoredDocument[]> {
-    return this.#caller.run("documents.list", manager => manager.maintenance("documents", []));
+    return this.#caller.run("documents.list", (manager, open) => manager.maintenance(open, "documents", []));
   }
 
   /** A part of the text of a document: `limit` chunks from number `from` on. */
   text(id: string, { from = 0, limit = 100 }: { from?: number; limit?: number } = {}): Promise<DocumentChunk[]> {
-    return this.#caller.run("documents.text", manager => manager.maintenance("documentText", [id, from, limit]));
+    return this.#caller.run("documents.text", (manager, open) => manager.maintenance(open, "documentText", [id, from, limit]));
   }
 
   /** What answers a query, best first: passages of the documents in scope of the conversation. Sends and stores nothing. */
   search(query: string, options: DocumentQuery = {}): Promise<RecalledHere[]> {
-    return this.#caller.run("documents.search", manager => manager.maintenance("searchDocuments", [String(query), options]));
+    return this.#caller.run("documents.search", (manager, open) => manager.maintenance(open, "searchDocuments", [String(query), options]));
   }
 
   /** Changes where a document is used. */
   setScope(id: string, scope: Scope): Promise<StoredDocument> {
-    return this.#caller.change("documents", manager => manager.maintenance("scopeDocument", [id, scope]));
+    return this.#caller.change("documents", (manager, open) => manager.maintenance(open, "scopeDocument", [id, scope]));
   }
 
   /** Removes a document. {@link ContextManager.undo} brings it back. */
   remove(id: string): Promise<void> {
-    return this.#caller.change("documents", manager => manager.maintenance("removeDocument", [id]));
+    return this.#caller.change("documents", (manager, open) => manager.maintenance(open, "removeDocument", [id]));
   }
 
   /** Erases a document with everything derived from it, and every stored request that holds text of it. This cannot be undone. */
   erase(id: string): Promise<void> {
-    return this.#caller.change("documents", manager => manager.maintenance("eraseDocument", [id]));
+    return this.#caller.change("documents", (manager, open) => manager.maintenance(open, "eraseDocument", [id]));
   }
 
   /**
@@ -85,12 +83,12 @@ export class Documents {
    * @throws `no-message`: the open conversation has no such call.
    */
   allowCall(messageId: string, part: number): Promise<boolean> {
-    return this.#caller.change("everything", manager => manager.maintenance("decideCall", [messageId, part, true]));
+    return this.#caller.change("everything", (manager, open) => manager.maintenance(open, "decideCall", [messageId, part, true]));
   }
 
   /** Dismisses a held call: it is not made, and the model reads that the user declined. `false`: it was decided before. */
   dismissCall(messageId: string, part: number): Promise<boolean> {
-    return this.#caller.change("everything", manager => manager.maintenance("decideCall", [messageId, part, false]));
+    return this.#caller.change("everything", (manager, open) => manager.maintenance(open, "decideCall", [messageId, part, false]));
   }
 }
 

@@ -4,18 +4,20 @@ import type { Manager } from "./wasm/ricordo.js";
 import type { Conversation, DeletedMessages, ListedSummary, Memory, MemoryPage, MemoryQuery, Project, ProjectChange, Scope, Summary, Task, UserData } from "./records.js";
 import type { ChangeEvent } from "./types.js";
 
+/** What calls the module, with the conversation that was open when the page made the call. @internal */
+export type Work = (manager: Manager, open: string) => Promise<unknown>;
+
 /**
  * How a group calls the module: `run` reads; `change` changes data and reports what changed, in the open conversation unless
- * another is given; `patch` does that for calls that change some fields of a record, one after the other, with the
- * conversation that was open at the call. A signal of `until` is also aborted when the manager is closed. `model`: the one that
- * answers now, as the module takes it.
+ * another is given; `patch` does that for calls that change some fields of a record, one after the other. A signal of `until` is
+ * also aborted when the manager is closed. `model`: the one that answers now, as the module takes it.
  *
  * @internal
  */
 export interface Caller {
-  run<T>(what: string, work: (manager: Manager) => Promise<unknown>): Promise<T>;
-  change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>, conversation?: string): Promise<T>;
-  patch<T>(what: ChangeEvent["what"], work: (manager: Manager, open: string) => Promise<unknown>): Promise<T>;
+  run<T>(what: string, work: Work): Promise<T>;
+  change<T>(what: ChangeEvent["what"], work: Work, conversation?: string): Promise<T>;
+  patch<T>(what: ChangeEvent["what"], work: Work): Promise<T>;
   until(signal?: AbortSignal): AbortSignal;
   model(): readonly unknown[];
 }
@@ -31,7 +33,7 @@ export class Conversations {
 
   /** All conversations, most recently used first. */
   list(): Promise<Conversation[]> {
-    return this.#caller.run("conversations.list", manager => manager.command("conversations", []));
+    return this.#caller.run("conversations.list", (manager, open) => manager.command(open, "conversations", []));
   }
 
   /**
@@ -39,7 +41,7 @@ export class Conversations {
    * is erased.
    */
   open(id: string): Promise<void> {
-    return this.#caller.change("conversations", manager => manager.command("openConversation", [id]));
+    return this.#caller.change("conversations", (manager, open) => manager.command(open, "openConversation", [id]));
   }
 
   /**
@@ -47,7 +49,7 @@ export class Conversations {
    * erased when another one is opened or the manager is closed; {@link ContextManager.maintain} erases what a closed tab left.
    */
   create(options: { temporary?: boolean; project?: string } = {}): Promise<string> {
-    return this.#caller.change("conversations", manager => manager.command("newConversation", [options]));
+    return this.#caller.change("conversations", (manager, open) => manager.command(open, "newConversation", [options]));
   }
 
   /**
@@ -55,11 +57,11 @@ export class Conversations {
    * used more widely. {@link ContextManager.undo} moves it back.
    */
   move(id: string, project: string | null): Promise<void> {
-    return this.#caller.change("conversations", manager => manager.command("moveConversation", [id, project]));
+    return this.#caller.change("conversations", (manager, open) => manager.command(open, "moveConversation", [id, project]));
   }
 
   rename(id: string, title: string): Promise<void> {
-    return this.#caller.change("conversations", manager => manager.command("renameConversation", [id, title]));
+    return this.#caller.change("conversations", (manager, open) => manager.command(open, "renameConversation", [id, title]));
   }
 
   /**
@@ -67,27 +69,27 @@ export class Conversations {
    * after 30 days {@link ContextManager.maintain} erases it. A temporary one that is open is erased at once.
    */
   remove(id: string): Promise<void> {
-    return this.#caller.change("conversations", manager => manager.command("deleteConversation", [id]));
+    return this.#caller.change("conversations", (manager, open) => manager.command(open, "deleteConversation", [id]));
   }
 
   /** Removes all messages from the open conversation. {@link ContextManager.undo} restores them. */
   clear(): Promise<void> {
-    return this.#caller.change("messages", manager => manager.command("clear", []));
+    return this.#caller.change("messages", (manager, open) => manager.command(open, "clear", []));
   }
 
   /** The messages that the limit on stored messages deleted and that can still be restored, most recent deletion first. */
   deletedMessages(): Promise<DeletedMessages[]> {
-    return this.#caller.run("conversations.deletedMessages", manager => manager.maintenance("deletedMessages", []));
+    return this.#caller.run("conversations.deletedMessages", (manager, open) => manager.maintenance(open, "deletedMessages", []));
   }
 
   /** Restores these messages of a conversation and resolves with their number. The limit deletes nothing there for `deletedDays`. */
   restoreMessages(id: string): Promise<number> {
-    return this.#caller.change("messages", manager => manager.maintenance("restoreMessages", [id]), id);
+    return this.#caller.change("messages", (manager, open) => manager.maintenance(open, "restoreMessages", [id]), id);
   }
 
   /** Deletes these messages of a conversation for good. */
   discardMessages(id: string): Promise<void> {
-    return this.#caller.change("messages", manager => manager.maintenance("discardMessages", [id]), id);
+    return this.#caller.change("messages", (manager, open) => manager.maintenance(open, "discardMessages", [id]), id);
   }
 }
 
@@ -102,18 +104,18 @@ export class Projects {
 
   /** All projects, oldest first. */
   list(): Promise<Project[]> {
-    return this.#caller.run("projects.list", manager => manager.command("projects", []));
+    return this.#caller.run("projects.list", (manager, open) => manager.command(open, "projects", []));
   }
 
   create(project: ProjectChange & { name: string }): Promise<Project> {
-    return this.#caller.change("projects", manager => manager.command("createProject", [project]));
+    return this.#caller.change("projects", (manager, open) => manager.command(open, "createProject", [project]));
   }
 
   /** Changes some fields of a project. {@link ContextManager.undo} changes them back. */
   update(id: string, change: ProjectChange): Promise<Project> {
     // The module takes a missing preset for an unchanged one.
     const given = change.preset === null ? { ...change, preset: "" } : change;
-    return this.#caller.patch("projects", (manager, open) => manager.command("updateProject", [id, given, open]));
+    return this.#caller.patch("projects", (manager, open) => manager.command(open, "updateProject", [id, given]));
   }
 
   /**
@@ -122,7 +124,7 @@ export class Projects {
    * {@link ContextManager.undo} restores it.
    */
   remove(id: string): Promise<void> {
-    return this.#caller.change("projects", manager => manager.command("removeProject", [id]));
+    return this.#caller.change("projects", (manager, open) => manager.command(open, "removeProject", [id]));
   }
 }
 
@@ -137,7 +139,7 @@ export class Memories {
 
   /** One page of the list: facts, and summaries kept as memories. */
   list(query: MemoryQuery = {}): Promise<MemoryPage> {
-    return this.#caller.run("memories.list", manager => manager.command("memories", [query]));
+    return this.#caller.run("memories.list", (manager, open) => manager.command(open, "memories", [query]));
   }
 
   /**
@@ -145,41 +147,41 @@ export class Memories {
    * merged and returned.
    */
   add(text: string, { scope }: { scope?: Scope } = {}): Promise<Memory> {
-    return this.#caller.change("memories", manager => manager.command("addMemory", [String(text), scope]));
+    return this.#caller.change("memories", (manager, open) => manager.command(open, "addMemory", [String(text), scope]));
   }
 
   /** Changes where a memory is used. */
   setScope(id: string, scope: Scope): Promise<Memory> {
-    return this.#caller.change("memories", manager => manager.command("scopeMemory", [id, scope]));
+    return this.#caller.change("memories", (manager, open) => manager.command(open, "scopeMemory", [id, scope]));
   }
 
   update(id: string, text: string): Promise<Memory> {
-    return this.#caller.change("memories", manager => manager.command("updateMemory", [id, String(text)]));
+    return this.#caller.change("memories", (manager, open) => manager.command(open, "updateMemory", [id, String(text)]));
   }
 
   remove(id: string): Promise<void> {
-    return this.#caller.change("memories", manager => manager.command("removeMemory", [id]));
+    return this.#caller.change("memories", (manager, open) => manager.command(open, "removeMemory", [id]));
   }
 
   /** Pins a memory, so that it is never archived automatically, or unpins it. */
   pin(id: string, pinned = true): Promise<void> {
-    return this.#caller.change("memories", manager => manager.command("pinMemory", [id, pinned]));
+    return this.#caller.change("memories", (manager, open) => manager.command(open, "pinMemory", [id, pinned]));
   }
 
   /** Saves a proposed memory, or restores one from the archive; with `scope`, it is used there. */
   keep(id: string, { scope }: { scope?: Scope } = {}): Promise<void> {
-    return this.#caller.change("memories", manager => manager.command("keepMemory", [id, scope]));
+    return this.#caller.change("memories", (manager, open) => manager.command(open, "keepMemory", [id, scope]));
   }
 
   /** Rejects a proposed memory, or archives one. */
   archive(id: string): Promise<void> {
-    return this.#caller.change("memories", manager => manager.command("archiveMemory", [id]));
+    return this.#caller.change("memories", (manager, open) => manager.command(open, "archiveMemory", [id]));
   }
 
   /** The user data; with `change`, it is updated first. */
   user(change?: Partial<UserData>): Promise<UserData> {
-    if (!change) return this.#caller.run("memories.user", manager => manager.command("userData", []));
-    return this.#caller.patch("memories", (manager, open) => manager.command("changeUserData", [change, open]));
+    if (!change) return this.#caller.run("memories.user", (manager, open) => manager.command(open, "userData", []));
+    return this.#caller.patch("memories", (manager, open) => manager.command(open, "changeUserData", [change]));
   }
 }
 
@@ -194,31 +196,31 @@ export class Tasks {
 
   /** Open tasks by due day, then completed ones. */
   list(): Promise<Task[]> {
-    return this.#caller.run("tasks.list", manager => manager.command("tasks", []));
+    return this.#caller.run("tasks.list", (manager, open) => manager.command(open, "tasks", []));
   }
 
   /** `due`: a day as `YYYY-MM-DD`. By default the model sees it in the project of the open conversation. */
   add(title: string, due?: string, { scope }: { scope?: Scope } = {}): Promise<Task> {
-    return this.#caller.change("tasks", manager => manager.command("addTask", [String(title), due, scope]));
+    return this.#caller.change("tasks", (manager, open) => manager.command(open, "addTask", [String(title), due, scope]));
   }
 
   /** Changes where the model sees a task. */
   setScope(id: string, scope: Scope): Promise<Task> {
-    return this.#caller.change("tasks", manager => manager.command("scopeTask", [id, scope]));
+    return this.#caller.change("tasks", (manager, open) => manager.command(open, "scopeTask", [id, scope]));
   }
 
   /** Changes the title, and the due day if one is given; `null` removes it. */
   update(id: string, title: string, due?: string | null): Promise<void> {
-    return this.#caller.change("tasks", manager => manager.command("updateTask", [id, String(title), due]));
+    return this.#caller.change("tasks", (manager, open) => manager.command(open, "updateTask", [id, String(title), due]));
   }
 
   /** Completes a task, or reopens it. */
   complete(id: string, done = true): Promise<void> {
-    return this.#caller.change("tasks", manager => manager.command("tickTask", [id, done]));
+    return this.#caller.change("tasks", (manager, open) => manager.command(open, "tickTask", [id, done]));
   }
 
   remove(id: string): Promise<void> {
-    return this.#caller.change("tasks", manager => manager.command("removeTask", [id]));
+    return this.#caller.change("tasks", (manager, open) => manager.command(open, "removeTask", [id]));
   }
 }
 
@@ -233,21 +235,21 @@ export class Summaries {
 
   /** The summaries of the open conversation, and those of several conversations in its scope, newest first. */
   list(): Promise<ListedSummary[]> {
-    return this.#caller.run("summaries.list", manager => manager.maintenance("summaries", []));
+    return this.#caller.run("summaries.list", (manager, open) => manager.maintenance(open, "summaries", []));
   }
 
   /** Makes the summary of the last days now. */
   make({ signal }: { signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#caller.change("summaries", manager => manager.maintenance("summarizeDays", [this.#caller.until(signal), ...this.#caller.model()]));
+    return this.#caller.change("summaries", (manager, open) => manager.maintenance(open, "summarizeDays", [this.#caller.until(signal), ...this.#caller.model()]));
   }
 
   /** Changes the text of a summary, its priority, or both. */
   update(id: string, change: string | { text?: string; priority?: number }): Promise<Summary> {
     const given = typeof change === "string" ? { text: change } : change;
-    return this.#caller.change("summaries", manager => manager.maintenance("editSummary", [id, given]));
+    return this.#caller.change("summaries", (manager, open) => manager.maintenance(open, "editSummary", [id, given]));
   }
 
   remove(id: string): Promise<void> {
-    return this.#caller.change("summaries", manager => manager.maintenance("removeSummary", [id]));
+    return this.#caller.change("summaries", (manager, open) => manager.maintenance(open, "removeSummary", [id]));
   }
 }

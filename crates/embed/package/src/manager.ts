@@ -6,7 +6,7 @@ import { Documents } from "./documents.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf, pagesOf } from "./events.js";
 import { aboutOf, handled, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
-import { Conversations, Memories, Projects, Summaries, Tasks, type Caller } from "./groups.js";
+import { Conversations, Memories, Projects, Summaries, Tasks, type Caller, type Work } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners, weakly } from "./listeners.js";
 import { answeringOf, backgroundOf, type Model } from "./model.js";
@@ -119,7 +119,7 @@ export class ContextManager {
 
   /** Sets the model for background work and summaries from now on. `undefined`: the model that answers. */
   useBackground(background: OpenOptions["background"]): Promise<void> {
-    return this.#run("useBackground", manager => manager.maintenance("useBackground", backgroundOf(background)));
+    return this.#run("useBackground", (manager, open) => manager.maintenance(open, "useBackground", backgroundOf(background)));
   }
 
   /**
@@ -156,11 +156,7 @@ export class ContextManager {
 
   /** The exact request that {@link send} would send now, and what it consists of. Sends and stores nothing. */
   async compile(content: Content | ChatMessage, options: MessageOptions = {}): Promise<Compiled> {
-    return this.#run("compile", async manager => {
-      // Another conversation may be opened while files are read.
-      const conversation = manager.conversation;
-      return manager.compile(conversation, await partsOf(content), aboutOf(options));
-    });
+    return this.#run("compile", async (manager, open) => manager.compile(open, await partsOf(content), aboutOf(options)));
   }
 
   /**
@@ -168,7 +164,7 @@ export class ContextManager {
    * while `recall.enabled` is off; the levels of the settings hold. Sends and stores nothing.
    */
   recall(query: string, options: RecallOptions = {}): Promise<RecalledHere[]> {
-    return this.#run("recall", manager => manager.command("recall", [String(query), options]));
+    return this.#run("recall", (manager, open) => manager.command(open, "recall", [String(query), options]));
   }
 
   /** Stores one message at the end of the conversation, without calling a model. */
@@ -191,7 +187,7 @@ export class ContextManager {
 
   /** The last messages, oldest first: 30, or `limit`; with `before`, those before that message. */
   history({ limit = 30, before }: { limit?: number; before?: string } = {}): Promise<Message[]> {
-    return this.#run("history", manager => manager.history(whole("limit", limit), before));
+    return this.#run("history", (manager, open) => manager.history(open, whole("limit", limit), before));
   }
 
   /** All messages of the conversation, from the first on. They are read as they are consumed. */
@@ -202,53 +198,53 @@ export class ContextManager {
 
   /** Forgets everything except the last `keep` messages of completed turns: earlier ones are no longer sent. They stay stored. */
   forget({ keep = 0 }: { keep?: number } = {}): Promise<void> {
-    return this.#change("context", manager => manager.command("forget", [whole("keep", keep)]));
+    return this.#change("context", (manager, open) => manager.command(open, "forget", [whole("keep", keep)]));
   }
 
   /** Undoes the last forget exactly. `false`: nothing was forgotten. */
   remember(): Promise<boolean> {
-    return this.#change("context", manager => manager.command("remember", []));
+    return this.#change("context", (manager, open) => manager.command(open, "remember", []));
   }
 
   /** Undoes the last command and returns its name; `undefined`: there was none. */
   undo(): Promise<string | undefined> {
-    return this.#change("everything", manager => manager.command("undo", []));
+    return this.#change("everything", (manager, open) => manager.command(open, "undo", []));
   }
 
   /** Hides a message from the model, or shows it again. */
   mute(messageId: string, muted = true): Promise<void> {
-    return this.#change("context", manager => manager.command("mark", [messageId, muted ? "muted" : undefined]));
+    return this.#change("context", (manager, open) => manager.command(open, "mark", [messageId, muted ? "muted" : undefined]));
   }
 
   /** Always sends a message, however old it is, or stops doing so. */
   pin(messageId: string, pinned = true): Promise<void> {
-    return this.#change("context", manager => manager.command("mark", [messageId, pinned ? "pinned" : undefined]));
+    return this.#change("context", (manager, open) => manager.command(open, "mark", [messageId, pinned ? "pinned" : undefined]));
   }
 
   /** Replaces the older messages by a summary in requests. With `model: false`, the summary consists of their own sentences. */
   compress({ signal, ...how }: { model?: boolean; signal?: AbortSignal } = {}): Promise<Summary> {
-    return this.#change("summaries", manager => manager.maintenance("compress", [how, this.#until(signal), ...this.#model]));
+    return this.#change("summaries", (manager, open) => manager.maintenance(open, "compress", [how, this.#until(signal), ...this.#model]));
   }
 
   /** Undoes the newest compression: its messages are sent again as far as there is room. */
   uncompress(): Promise<Summary> {
-    return this.#change("summaries", manager => manager.maintenance("uncompress", []));
+    return this.#change("summaries", (manager, open) => manager.maintenance(open, "uncompress", []));
   }
 
   /** All settings; with `patch`, some of them are changed first. {@link undo} reverts the change. */
   settings(patch?: SettingsPatch): Promise<Settings> {
-    if (patch === undefined) return this.#run("settings", manager => manager.command("settings", []));
-    return this.#patch("settings", (manager, open) => manager.command("changeSettings", [patch, open]));
+    if (patch === undefined) return this.#run("settings", (manager, open) => manager.command(open, "settings", []));
+    return this.#patch("settings", (manager, open) => manager.command(open, "changeSettings", [patch]));
   }
 
   /** Sets all settings to those of a preset: the name of a shipped one, or the text of a preset file. */
   preset(preset: string): Promise<Settings> {
-    return this.#patch("settings", (manager, open) => manager.command("preset", [String(preset), open]));
+    return this.#patch("settings", (manager, open) => manager.command(open, "preset", [String(preset)]));
   }
 
   /** The shipped presets. */
   presets(): Promise<{ name: string; about: string }[]> {
-    return this.#run("presets", manager => manager.command("presets", []));
+    return this.#run("presets", (manager, open) => manager.command(open, "presets", []));
   }
 
   /** Lets the model call a function of the page. Returns a function that removes the tool. */
@@ -277,17 +273,17 @@ export class ContextManager {
       this.#listeners.call(onEvent, event);
       this.#listeners.emit("maintain", event);
     };
-    return this.#change("summaries", manager => manager.maintenance("maintain", [costs, notify, signal, ...this.#model]));
+    return this.#change("summaries", (manager, open) => manager.maintenance(open, "maintain", [costs, notify, signal, ...this.#model]));
   }
 
   /** All stored data as JSON, without API keys. */
   exportAll(): Promise<string> {
-    return this.#run("exportAll", manager => manager.maintenance("exportAll", []));
+    return this.#run("exportAll", (manager, open) => manager.maintenance(open, "exportAll", []));
   }
 
   /** Adds the records of an export that do not exist here yet. Existing ones stay unchanged, and existing conversations get nothing. */
   importAll(json: string): Promise<Imported> {
-    return this.#change("everything", manager => manager.maintenance("importAll", [String(json)]));
+    return this.#change("everything", (manager, open) => manager.maintenance(open, "importAll", [String(json)]));
   }
 
   /**
@@ -295,12 +291,12 @@ export class ContextManager {
    * Settings stay, and so do facts and tasks that the user wrote, and documents of several conversations; with `"conversations"` all.
    */
   erase(what: { message: string } | { conversation: string } | "all" | "conversations"): Promise<void> {
-    return this.#change("everything", manager => manager.maintenance("erase", [what]));
+    return this.#change("everything", (manager, open) => manager.maintenance(open, "erase", [what]));
   }
 
   /** Usage by day and model, newest day first. */
   stats(): Promise<DayUsage[]> {
-    return this.#run("stats", manager => manager.command("stats", []));
+    return this.#run("stats", (manager, open) => manager.command(open, "stats", []));
   }
 
   /** Adds a listener; returns a function that removes it. */
@@ -362,22 +358,22 @@ export class ContextManager {
     throw new RicordoError("closed", `This manager was closed before ${what}: open another one with ContextManager.open.`);
   }
 
-  async #run<T>(what: string, work: (manager: Manager) => Promise<unknown>): Promise<T> {
+  async #run<T>(what: string, work: Work): Promise<T> {
     const manager = this.#open(what);
-    return (await calling(() => work(manager))) as T;
+    return (await calling(() => work(manager, manager.conversation))) as T;
   }
 
-  async #change<T>(what: ChangeEvent["what"], work: (manager: Manager) => Promise<unknown>, of?: string): Promise<T> {
+  async #change<T>(what: ChangeEvent["what"], work: Work, of?: string): Promise<T> {
     const manager = this.#open(`a change of ${what}`);
-    const conversation = of ?? manager.conversation;
-    const result = (await calling(() => work(manager))) as T;
+    const open = manager.conversation;
+    const result = (await calling(() => work(manager, open))) as T;
     // Only these open another conversation.
-    this.#changed(what, what === "conversations" || what === "everything" ? manager.conversation : conversation);
+    this.#changed(what, what === "conversations" || what === "everything" ? manager.conversation : (of ?? open));
     return result;
   }
 
   /** Like {@link #change}, one after the other. The module's lock does that across tabs, but not every engine has locks. */
-  async #patch<T>(what: ChangeEvent["what"], work: (manager: Manager, open: string) => Promise<unknown>): Promise<T> {
+  async #patch<T>(what: ChangeEvent["what"], work: Work): Promise<T> {
     const open = this.#open(`a change of ${what}`).conversation;
     return this.#queue.run("patches", new AbortController().signal, () => this.#change<T>(what, manager => work(manager, open), open));
   }

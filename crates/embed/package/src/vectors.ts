@@ -2,9 +2,8 @@
 
 import { embedderOf, type Embedder } from "./embedder.js";
 import { whole } from "./given.js";
-import type { Caller } from "./groups.js";
+import type { Caller, Work } from "./groups.js";
 import type { VectorStore } from "./vector-store.js";
-import type { Manager } from "./wasm/ricordo.js";
 
 /** Options of {@link Vectors.make}. */
 export interface VectorOptions {
@@ -56,7 +55,7 @@ export class Vectors {
    * are more of them than of the model set before, that one gets the questions; set `undefined` in between if it must not.
    */
   use(embedder: Embedder | undefined): Promise<void> {
-    return this.#caller.run("vectors.use", manager => manager.maintenance("useEmbedder", embedderOf(embedder)));
+    return this.#caller.run("vectors.use", (manager, open) => manager.maintenance(open, "useEmbedder", embedderOf(embedder)));
   }
 
   /**
@@ -68,7 +67,7 @@ export class Vectors {
    */
   make({ onProgress, signal }: VectorOptions = {}): Promise<VectorProgress> {
     const notify = (progress: VectorProgress) => onProgress?.(progress);
-    return this.#change("vectors.make", manager => manager.maintenance("makeVectors", [notify, signal]));
+    return this.#change("vectors.make", (manager, open) => manager.maintenance(open, "makeVectors", [notify, signal]));
   }
 
   /**
@@ -77,12 +76,12 @@ export class Vectors {
    * @throws `no-embedder`.
    */
   progress(): Promise<VectorProgress> {
-    return this.#caller.run("vectors.progress", manager => manager.maintenance("vectorProgress", []));
+    return this.#caller.run("vectors.progress", (manager, open) => manager.maintenance(open, "vectorProgress", []));
   }
 
   /** Sets the program's store for vectors that are not kept here; `undefined`: all are. Vectors move there with {@link move}. */
   useStore(store: VectorStore | undefined): Promise<void> {
-    return this.#caller.run("vectors.useStore", manager => manager.maintenance("useVectorStore", [store]));
+    return this.#caller.run("vectors.useStore", (manager, open) => manager.maintenance(open, "useVectorStore", [store]));
   }
 
   /**
@@ -93,8 +92,8 @@ export class Vectors {
    */
   move({ keep, onProgress, signal }: MoveOptions = {}): Promise<boolean> {
     const notify = (progress: MoveProgress) => onProgress?.(progress);
-    return this.#change("vectors.move", async manager =>
-      manager.maintenance("moveVectors", [keep === undefined ? keep : whole("keep", keep), notify, signal]),
+    return this.#change("vectors.move", async (manager, open) =>
+      manager.maintenance(open, "moveVectors", [keep === undefined ? keep : whole("keep", keep), notify, signal]),
     );
   }
 
@@ -106,7 +105,7 @@ export class Vectors {
    */
   bringBack({ onProgress, signal }: MoveBackOptions = {}): Promise<boolean> {
     const notify = (progress: MoveProgress) => onProgress?.(progress);
-    return this.#change("vectors.bringBack", manager => manager.maintenance("bringVectorsBack", [notify, signal]));
+    return this.#change("vectors.bringBack", (manager, open) => manager.maintenance(open, "bringVectorsBack", [notify, signal]));
   }
 
   /**
@@ -116,7 +115,7 @@ export class Vectors {
    * @throws `no-embedder`.
    */
   forgetElsewhere(): Promise<void> {
-    return this.#change("vectors.forgetElsewhere", manager => manager.maintenance("forgetVectorsElsewhere", []));
+    return this.#change("vectors.forgetElsewhere", (manager, open) => manager.maintenance(open, "forgetVectorsElsewhere", []));
   }
 
   /**
@@ -125,11 +124,11 @@ export class Vectors {
    * @throws `vector-store-failed`: those here are deleted, and the next call deletes those in the store.
    */
   delete(): Promise<void> {
-    return this.#change("vectors.delete", manager => manager.maintenance("deleteVectors", []));
+    return this.#change("vectors.delete", (manager, open) => manager.maintenance(open, "deleteVectors", []));
   }
 
   /** Tells the other tabs also when the call fails: some vectors may have changed before. */
-  async #change<T>(what: string, work: (manager: Manager) => Promise<unknown>): Promise<T> {
+  async #change<T>(what: string, work: Work): Promise<T> {
     try {
       return await this.#caller.run<T>(what, work);
     } finally {
