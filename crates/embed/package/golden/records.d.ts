@@ -5,7 +5,7 @@ export interface Conversation {
     title: string;
     createdAt: number;
     updatedAt: number;
-    /** Leaves nothing behind when it is closed. */
+    /** Erased when another one is opened or the manager is closed. */
     temporary: boolean;
     pinned: boolean;
     archived: boolean;
