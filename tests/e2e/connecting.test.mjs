@@ -53,6 +53,23 @@ scenario('the doctor ticks every step of a working connection', async ({ chat, s
   assert.equal(endpoint.chats.length, 1, 'it asked for one short answer');
 });
 
+for (const { name, behaviour, requests } of [
+  {
+    name: 'that refuses any temperature',
+    behaviour: behave.refusesWhile(({ temperature }) => temperature !== undefined, '`temperature` is deprecated for this model.', 'OK.'),
+    requests: 2,
+  },
+  { name: 'that spends its tokens on thoughts that are not shown', behaviour: behave.hiddenThoughts, requests: 1 },
+]) {
+  scenario(`the doctor ticks every step for a model ${name}`, async ({ chat, server }) => {
+    const endpoint = server.endpoint(behaviour);
+    await chat.open();
+    await chat.fillEndpoint(endpoint);
+    assert.deepEqual(await check(chat), Array(9).fill('done'));
+    assert.equal(endpoint.chats.length, requests);
+  });
+}
+
 for (const { name, contextOptions } of [
   { name: '1280×800', contextOptions: {} },
   { name: '390×844', contextOptions: { viewport: { width: 390, height: 844 }, hasTouch: true } },

@@ -10,7 +10,7 @@ use crate::{
     plain,
 };
 use js_sys::{Array, Reflect};
-use ricordo_browser::http::takes_stream_options;
+use ricordo_browser::http::request_options;
 use ricordo_core::{
     compile::Outgoing,
     id::ConversationId,
@@ -73,8 +73,12 @@ impl Draft<'_> {
 /// The body of the request as the provider gets it: JSON.
 fn body(provider: &Provider, request: &ChatRequest) -> String {
     let protocol = Protocol::of(provider.kind).unwrap_or(Protocol::OpenAi);
-    let stream_options = !provider.base_url.is_empty() && takes_stream_options(&provider.base_url);
-    let body = protocol.request_body(request, RequestOptions { stream_options });
+    let options = match provider.base_url.as_str() {
+        // A model of the program, which gets no `stream_options`.
+        "" => RequestOptions { stream_options: false, ..RequestOptions::default() },
+        base_url => request_options(base_url, &request.model),
+    };
+    let body = protocol.request_body(request, options);
     String::from_utf8_lossy(&body).into_owned()
 }
 

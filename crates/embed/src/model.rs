@@ -55,7 +55,8 @@ impl ChatModel for AnyModel {
 impl PageModel {
     /// Calls the function. Dropping the future aborts its signal.
     async fn run(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent)) -> Result<(), ModelError> {
-        let body = Protocol::OpenAi.request_body(request, RequestOptions { stream_options: false });
+        let options = RequestOptions { stream_options: false, ..RequestOptions::default() };
+        let body = Protocol::OpenAi.request_body(request, options);
         let arrived: Rc<RefCell<Vec<String>>> = Rc::default();
         let news = Signal::default();
         let listener = {

@@ -3,7 +3,7 @@
 //!
 //! [`protocol`] is the entry point: what is sent where, with which headers, and the [`Decoder`] that reads the reply.
 //! Each protocol has a module ([`openai`], [`ollama`], [`anthropic`]) on top of shared parts: how a body is framed
-//! ([`sse`], `lines`), what a refused request means ([`http_error()`]), the lists of models (`models`), and the vectors of
+//! ([`sse`], `lines`), what a refused request means ([`http_error()`]) and how to write it instead ([`refusal`]), the lists of models (`models`), and the vectors of
 //! texts ([`embeddings`]). [`vectors`] has the calls of vector stores, [`audio`] those of speech. The message shown to
 //! the user for a failure is `ModelError::advice` in `ricordo-record`.
 
@@ -27,9 +27,12 @@ mod made_image;
 mod models;
 pub mod ollama;
 pub mod openai;
+mod options;
 pub mod protocol;
 mod redact;
+pub mod refusal;
 mod reply;
+mod roles;
 mod server_message;
 pub mod sse;
 mod stream_error;

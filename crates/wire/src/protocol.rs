@@ -2,6 +2,7 @@
 //! [`Decoder`](crate::Decoder) reads replies, `models` reads lists of models.
 
 use super::{anthropic, ollama, openai};
+pub use crate::options::{RequestOptions, SystemMessages};
 use ricordo_record::{provider::ProviderKind, request::ChatRequest};
 
 /// The version of Anthropic's protocol that `anthropic` speaks.
@@ -21,21 +22,6 @@ pub enum Protocol {
     Anthropic,
 }
 
-/// Parts of a request that are left out for servers that refuse them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RequestOptions {
-    /// Whether to ask OpenAI-compatible servers for token counts (`stream_options`). The other protocols always send
-    /// them.
-    pub stream_options: bool,
-}
-
-impl Default for RequestOptions {
-    /// Requests everything.
-    fn default() -> Self {
-        Self { stream_options: true }
-    }
-}
-
 impl Protocol {
     /// The protocol of a provider kind; `None` for the model in this browser, which is not reached over HTTP.
     pub fn of(kind: ProviderKind) -> Option<Self> {
@@ -50,9 +36,9 @@ impl Protocol {
     /// The JSON body of the request. Deterministic: equal requests give equal bytes.
     pub fn request_body(self, request: &ChatRequest, options: RequestOptions) -> Vec<u8> {
         match self {
-            Self::OpenAi => openai::request_body(request, options.stream_options),
-            Self::Ollama => ollama::request_body(request),
-            Self::Anthropic => anthropic::request_body(request),
+            Self::OpenAi => openai::request_body(request, options),
+            Self::Ollama => ollama::request_body(request, options),
+            Self::Anthropic => anthropic::request_body(request, options),
         }
     }
 

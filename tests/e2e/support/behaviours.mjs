@@ -49,6 +49,36 @@ export const refusesStreamOptions = text => ({
   },
 });
 
+/** Refuses a request with this message while `isRefused` of its JSON holds, otherwise replies. */
+export const refusesWhile = (isRefused, message, text, code = 400) => ({
+  cors: 'given',
+  answer: (request, response) => {
+    if (!isRefused(request.json)) return stream(request, response, text, {});
+    json(response, code, { error: { message, type: 'invalid_request_error' } });
+  },
+});
+
+/** As `refusesWhile`, with an error event in place of the first word. */
+export const refusesInStreamWhile = (isRefused, message, text) => ({
+  cors: 'given',
+  answer: (request, response) => {
+    if (!isRefused(request.json)) return stream(request, response, text, {});
+    beginStream(response);
+    response.end(`event: error\n${data({ error: { message } })}`);
+  },
+});
+
+/** A reply that spends all its tokens on thoughts that are not shown. */
+export const hiddenThoughts = {
+  cors: 'given',
+  answer: (request, response) => {
+    beginStream(response);
+    response.write(data(chunk(request, { role: 'assistant', content: '' })));
+    response.write(data(chunk(request, {}, 'length')));
+    response.end('data: [DONE]\n\n');
+  },
+};
+
 /** HTTP 200 and a web page, as a captive portal or a wrong path returns. */
 export const webPage = {
   cors: 'given',

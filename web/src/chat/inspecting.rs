@@ -101,11 +101,11 @@ impl Chat {
         String::from_utf8(bytes).ok()
     }
 
-    /// Request options, without those that the server has rejected.
+    /// How the request is written, as far as the refusals of its server have told.
     pub fn request_options(self, inspected: &Inspected) -> RequestOptions {
         let provider = untrack(|| self.connection.provider());
         let is_same = inspected.provider.is_none_or(|kind| kind == provider.kind);
-        RequestOptions { stream_options: !is_same || http::takes_stream_options(&provider.base_url) }
+        if is_same { http::request_options(&provider.base_url, &inspected.model) } else { RequestOptions::default() }
     }
 
     /// Opens the source of a part of a request.

@@ -8,8 +8,6 @@ use web_sys::Url;
 /// A valid endpoint address.
 #[derive(Clone, Debug)]
 pub(super) struct Address {
-    /// As the user typed it, without surrounding spaces and trailing slashes.
-    pub(super) base: String,
     /// URL of the request.
     pub(super) url: String,
     /// Scheme, host and port.
@@ -20,20 +18,25 @@ pub(super) struct Address {
     pub(super) host: String,
 }
 
+/// The address that the user typed, without surrounding spaces and trailing slashes.
+pub(super) fn base_of(base_url: &str) -> &str {
+    base_url.trim().trim_end_matches('/')
+}
+
 /// Checks the address that the user typed and appends a path to it, which may have a query.
 ///
 /// # Errors
 /// [`ModelErrorKind::InvalidAddress`] if it is not an absolute `http` or `https` address, or if it contains a user name
 /// and password, which no browser sends a request to.
 pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
-    let base = base_url.trim().trim_end_matches('/').to_owned();
-    let invalid = || ModelError::new(ModelErrorKind::InvalidAddress, base.as_str());
+    let base = base_of(base_url);
+    let invalid = || ModelError::new(ModelErrorKind::InvalidAddress, base);
     // Browsers also parse `http:v1` as a URL, which is never intended.
     let scheme = base.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     if !scheme.is_some_and(|scheme| matches!(scheme.as_str(), "http" | "https")) {
         return Err(invalid());
     }
-    let url = Url::new(&base).map_err(|_| invalid())?;
+    let url = Url::new(base).map_err(|_| invalid())?;
     if !url.username().is_empty() || !url.password().is_empty() {
         return Err(invalid());
     }
@@ -50,7 +53,6 @@ pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
         origin: url.origin(),
         is_secure: url.protocol() == "https:",
         host: url.hostname().trim_matches(['[', ']']).to_owned(),
-        base,
     })
 }
 

@@ -13,11 +13,13 @@ use ricordo_core::{
     compile::background_request::test_request,
     doctor::{Listing, Observations, Permission, Server, diagnose as decide, other_addresses},
     error::{ModelError, ModelErrorKind as Kind},
+    message::Finish,
     model::{ChatEvent, ChatModel},
     provider::Provider,
     settings::Settings,
     wire::{ListedModel, Protocol, llama_context, shown},
 };
+use std::cell::Cell;
 
 /// Most bytes read of a model's details. Ollama includes licences.
 const LONGEST_DETAILS: usize = 1024 * 1024;
@@ -115,9 +117,11 @@ async fn better_address(seen: &Observations, model: &HttpModel) -> Option<String
     None
 }
 
-/// Waits for the first text of a short reply, then cancels it.
+/// Waits for the first text of a short reply, then cancels it. A model that spends all its tokens on thoughts that it does
+/// not show answers, too.
 async fn first_word(model: &HttpModel, provider: &Provider, settings: &Settings) -> Result<(), ModelError> {
     let cancelled = Cancel::default();
+    let is_at_limit = Cell::new(false);
     let on_event = |event: ChatEvent| {
         let is_word = match &event {
             ChatEvent::Text { text } | ChatEvent::Reasoning { text } => !text.is_empty(),
@@ -126,8 +130,12 @@ async fn first_word(model: &HttpModel, provider: &Provider, settings: &Settings)
         if is_word {
             cancelled.cancel();
         }
+        is_at_limit.set(is_at_limit.get() || event == ChatEvent::Finish { finish: Finish::Length });
     };
-    model.stream(&test_request(provider, settings), &on_event, &cancelled).await
+    match model.stream(&test_request(provider, settings), &on_event, &cancelled).await {
+        Err(error) if error.kind == Kind::EmptyReply && is_at_limit.get() => Ok(()),
+        ended => ended,
+    }
 }
 
 /// Details of the chosen model, from the list and from a further request where the server supports one.

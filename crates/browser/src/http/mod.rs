@@ -22,28 +22,47 @@ pub use limits::Limits;
 pub use vector_store::{HttpVectorStore, VectorStoreFacts};
 
 use crate::http::{
+    address::base_of,
     body::Body,
-    request::{Answer, Connection, Method},
+    request::{Connection, Method, Refused},
 };
 use futures_util::future::{Either, select};
 use ricordo_core::{
     cancel::Cancel,
     error::{ModelError, ModelErrorKind},
     model::{ChatEvent, ChatModel, ChatRequest},
-    wire::{Decoder, ListedModel, Protocol, protocol::RequestOptions, redact},
+    wire::{Decoder, ListedModel, Protocol, protocol::RequestOptions, redact, refusal},
 };
-use std::{cell::RefCell, fmt, pin::pin};
+use std::{
+    cell::{Cell, RefCell},
+    fmt,
+    pin::pin,
+};
 
 thread_local! {
-    /// Endpoints that refused `stream_options` since the page was loaded.
-    static WITHOUT_STREAM_OPTIONS: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
+    /// The endpoints and models that refused a request since the page was loaded, with the options that they accepted.
+    static ACCEPTED: RefCell<Vec<(String, String, RequestOptions)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Whether an endpoint accepts `stream_options`, as far as this page knows: it has not refused them since the page was
-/// loaded.
-pub fn takes_stream_options(base_url: &str) -> bool {
-    let base = base_url.trim().trim_end_matches('/');
-    !WITHOUT_STREAM_OPTIONS.with_borrow(|endpoints| endpoints.iter().any(|known| known == base))
+/// How requests to a model of an endpoint are written, as far as this page knows: without what was refused since the page
+/// was loaded.
+pub fn request_options(base_url: &str, model: &str) -> RequestOptions {
+    let base = base_of(base_url);
+    ACCEPTED.with_borrow(|known| {
+        let known = known.iter().find(|(endpoint, of, _)| endpoint == base && of == model);
+        known.map(|(_, _, options)| *options).unwrap_or_default()
+    })
+}
+
+/// Remembers options that were accepted.
+fn remember(base_url: &str, model: &str, options: RequestOptions) {
+    if request_options(base_url, model) != options {
+        let base = base_of(base_url);
+        ACCEPTED.with_borrow_mut(|known| {
+            known.retain(|(endpoint, of, _)| endpoint != base || of != model);
+            known.push((base.to_owned(), model.to_owned(), options));
+        });
+    }
 }
 
 /// Most bytes read of a list of models: some providers list thousands.
@@ -83,12 +102,39 @@ impl HttpModel {
         self.protocol.models(&bytes).ok_or_else(|| connection.refused(&response, &bytes))
     }
 
-    /// Sends the request and reads the reply. Dropping the future aborts it.
+    /// Sends the request and reads the reply. If the server refuses how the request is written before the reply begins,
+    /// sends it as the server wants it. Dropping the future aborts it.
     async fn exchange(&self, request: &ChatRequest, on_event: &dyn Fn(ChatEvent)) -> Result<(), ModelError> {
+        let mut options = request_options(&self.base_url, &request.model);
+        let mut bytes = self.protocol.request_body(request, options);
+        request::mark();
+        loop {
+            let has_begun = Cell::new(false);
+            let begin = |event: ChatEvent| {
+                // A server may name the model before it refuses.
+                if !matches!(event, ChatEvent::Model { .. }) && !has_begun.replace(true) {
+                    remember(&self.base_url, &request.model, options);
+                }
+                on_event(event);
+            };
+            let Err(Refused { error, text }) = self.attempt(&bytes, request.max_response_tokens, &begin).await else {
+                return Ok(());
+            };
+            let text = text.as_deref().or((error.kind == ModelErrorKind::ErrorInStream).then_some(&error.detail));
+            let next = text
+                .filter(|_| !has_begun.get())
+                .and_then(|text| refusal::rewritten(self.protocol, request, (options, &bytes), error.status, text));
+            let Some(next) = next else { return Err(error) };
+            (options, bytes) = next;
+        }
+    }
+
+    /// Sends a request once and reads the reply.
+    async fn attempt(&self, bytes: &[u8], max_tokens: u32, on_event: &dyn Fn(ChatEvent)) -> Result<(), Refused> {
         let connection = self.connect(self.protocol.chat_path(&self.base_url))?;
-        let mut body = self.ask(&connection, request).await?;
+        let mut body = connection.ask(bytes).await?;
         let mut decoder = Decoder::new(self.protocol);
-        let mut limits = Limits::new(request.max_response_tokens);
+        let mut limits = Limits::new(max_tokens);
         // A server may keep the connection open after the end of the reply.
         while !decoder.is_done()
             && let Some(bytes) = connection.in_time(body.next()).await?
@@ -105,28 +151,9 @@ impl HttpModel {
         match decoder.finish() {
             // The connection broke before anything was read, which is different from an empty reply.
             Err(error) if body.is_broken && error.kind == ModelErrorKind::EmptyReply => {
-                Err(ModelError { kind: ModelErrorKind::CutOff, ..error })
+                Err(ModelError { kind: ModelErrorKind::CutOff, ..error }.into())
             }
-            finished => finished.map(|events| events.into_iter().for_each(on_event)),
-        }
-    }
-
-    /// Sends the request, again without `stream_options` if they are refused, and returns the reply's body.
-    async fn ask(&self, connection: &Connection, request: &ChatRequest) -> Result<Body, ModelError> {
-        let stream_options = self.protocol == Protocol::OpenAi && takes_stream_options(connection.base());
-        let bytes = |stream_options| self.protocol.request_body(request, RequestOptions { stream_options });
-        let first = bytes(stream_options);
-        request::mark();
-        match connection.ask(&first).await? {
-            Answer::Reply(body) => Ok(body),
-            Answer::Refused { error, names_fields } if !(stream_options && names_fields) => Err(error),
-            Answer::Refused { .. } => match connection.ask(&bytes(false)).await? {
-                Answer::Reply(body) => {
-                    WITHOUT_STREAM_OPTIONS.with_borrow_mut(|endpoints| endpoints.push(connection.base().to_owned()));
-                    Ok(body)
-                }
-                Answer::Refused { error, .. } => Err(error),
-            },
+            finished => Ok(finished.map(|events| events.into_iter().for_each(on_event))?),
         }
     }
 

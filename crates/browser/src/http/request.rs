@@ -34,17 +34,18 @@ pub(super) enum Method<'a> {
     Delete,
 }
 
-/// Result of a chat request.
-pub(super) enum Answer {
-    /// The reply, to be read chunk by chunk.
-    Reply(Body),
-    /// The server answered with an error.
-    Refused {
-        /// The error.
-        error: ModelError,
-        /// Whether the error is about fields that the server does not know.
-        names_fields: bool,
-    },
+/// Why a chat request has no reply.
+pub(super) struct Refused {
+    /// The error.
+    pub(super) error: ModelError,
+    /// The body of the response, if the server answered with an error. It may hold the key.
+    pub(super) text: Option<String>,
+}
+
+impl From<ModelError> for Refused {
+    fn from(error: ModelError) -> Self {
+        Self { error, text: None }
+    }
 }
 
 /// One request. Dropping it closes the connection at once.
@@ -89,11 +90,6 @@ impl Connection {
         Ok(Self { address, key, headers, timeout_ms: timeout_seconds.saturating_mul(1000), abort })
     }
 
-    /// The endpoint's base URL, normalized.
-    pub(super) fn base(&self) -> &str {
-        &self.address.base
-    }
-
     /// Sends the request and waits for the response's head.
     pub(super) async fn send(&self, method: Method<'_>) -> Result<Response, ModelError> {
         let request = self.request(method);
@@ -105,16 +101,16 @@ impl Connection {
         }
     }
 
-    /// Sends a chat request and distinguishes a reply from an error.
-    pub(super) async fn ask(&self, bytes: &[u8]) -> Result<Answer, ModelError> {
+    /// Sends a chat request and returns the reply, to be read chunk by chunk.
+    pub(super) async fn ask(&self, bytes: &[u8]) -> Result<Body, Refused> {
         let response = self.send(Method::Post(bytes)).await?;
         let mut body = Body::of(&response);
         if response.ok() && !is_html(&response) {
-            return Ok(Answer::Reply(body));
+            return Ok(body);
         }
         let bytes = self.in_time(body.read_up_to(LONGEST_REFUSAL)).await?;
-        let names_fields = matches!(response.status(), 400 | 422) && names_fields(&bytes);
-        Ok(Answer::Refused { error: self.refused(&response, &bytes), names_fields })
+        let text = Some(String::from_utf8_lossy(&bytes).into_owned());
+        Err(Refused { error: self.refused(&response, &bytes), text })
     }
 
     /// The error for a response that is not a success or not of the protocol.
@@ -176,32 +172,4 @@ pub(super) fn mark() {
 fn is_html(response: &Response) -> bool {
     let content_type = response.headers().get("content-type").unwrap_or_default();
     content_type.trim_start().to_ascii_lowercase().starts_with("text/html")
-}
-
-/// Whether an error is about `stream_options`, or about unknown fields that it does not name.
-fn names_fields(body: &[u8]) -> bool {
-    let text = String::from_utf8_lossy(body).to_lowercase();
-    let signs = [
-        "stream_options",
-        "extra_forbidden",
-        "extra inputs are not permitted",
-        "extra fields not permitted",
-        "unknown field",
-        "unknown parameter",
-        "unrecognized request argument",
-        "unexpected keyword argument",
-    ];
-    signs.iter().any(|sign| text.contains(sign))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_refusal_of_a_field_is_told_from_others() {
-        assert!(names_fields(br#"{"error":{"message":"Unrecognized request argument supplied: stream_options"}}"#));
-        assert!(names_fields(br#"{"detail":[{"type":"extra_forbidden","msg":"Extra inputs are not permitted"}]}"#));
-        assert!(!names_fields(br#"{"error":{"code":400,"type":"exceed_context_size_error"}}"#));
-    }
 }

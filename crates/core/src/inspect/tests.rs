@@ -82,8 +82,9 @@ fn layers_tell_what_they_may_take_and_those_with_a_floor_are_never_missing() {
 #[test]
 fn the_body_is_that_of_the_wire() {
     let compiled = compiled(&["Hello"], "And you?", "m");
-    let shown = Inspected::of(&compiled).body(RequestOptions { stream_options: false }, Vec::new()).unwrap();
-    assert_eq!(shown, crate::wire::openai::request_body(&compiled.request, false));
+    let options = RequestOptions { stream_options: false, ..RequestOptions::default() };
+    let shown = Inspected::of(&compiled).body(options, Vec::new()).unwrap();
+    assert_eq!(shown, crate::wire::openai::request_body(&compiled.request, options));
 }
 
 #[test]

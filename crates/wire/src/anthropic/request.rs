@@ -4,6 +4,7 @@ use super::{
     block::{Block, CacheControl, Content},
     turns::{Turn, system, turns},
 };
+use crate::options::RequestOptions;
 use ricordo_record::request::{ChatRequest, ToolSpec};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -45,12 +46,14 @@ struct ToolChoice {
 /// The last tool and the last block of the stable prefix get a cache breakpoint. Reasoning and blank text are never
 /// sent; a file, or an image whose bytes are not attached, is replaced by a short note. The server refuses a
 /// `temperature` above 1, so it is capped at 1, and refuses `top_p` next to a temperature, so `top_p` is left out then.
-pub fn request_body(request: &ChatRequest) -> Vec<u8> {
+/// Models that accept neither get neither.
+pub fn request_body(request: &ChatRequest, options: RequestOptions) -> Vec<u8> {
     let mut system = system(request);
     let mut messages = turns(request);
     mark_stable_prefix(&mut system, &mut messages);
     let unavailable = if request.tools.is_empty() { called(&messages) } else { Vec::new() };
-    let temperature = request.sampling.temperature.map(|temperature| temperature.min(1.0));
+    let sampling = Some(request.sampling).filter(|_| options.sampling).unwrap_or_default();
+    let temperature = sampling.temperature.map(|temperature| temperature.min(1.0));
     let body = Body {
         model: &request.model,
         max_tokens: request.max_response_tokens,
@@ -60,7 +63,7 @@ pub fn request_body(request: &ChatRequest) -> Vec<u8> {
         messages,
         stream: true,
         temperature,
-        top_p: request.sampling.top_p.filter(|_| temperature.is_none()),
+        top_p: sampling.top_p.filter(|_| temperature.is_none()),
     };
     // Strings and numbers under string keys always serialize.
     serde_json::to_vec(&body).unwrap_or_default()

@@ -8,15 +8,13 @@ use super::{
 use crate::{
     arguments::as_object,
     image::{base64, file_note, image_note},
+    roles::OPENING,
 };
 use ricordo_record::{
     message::{Part, Role},
     request::ChatRequest,
 };
 use serde::Serialize;
-
-/// Inserted before a window that begins with a reply, because the first message must be the user's.
-const OPENING: &str = "(Earlier messages are left out.)";
 
 /// One message in the protocol's form.
 #[derive(Serialize)]

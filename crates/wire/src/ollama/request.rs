@@ -4,6 +4,8 @@ use crate::{
     arguments::as_object,
     function::Tool,
     image::{base64, file_note, image_note},
+    options::RequestOptions,
+    roles::arranged,
 };
 use ricordo_record::{
     message::{Part, Role, text_of},
@@ -62,12 +64,15 @@ struct Function<'a> {
 ///
 /// `truncate` and `shift` are off: a prompt or reply beyond the context ends in an error or a finish reason, instead of
 /// the server silently dropping the oldest messages. Servers that do not know these fields ignore them. Reasoning is
-/// never sent. A file, or an image whose bytes are not attached, is replaced by a short note.
-pub fn request_body(request: &ChatRequest) -> Vec<u8> {
+/// never sent. A file, or an image whose bytes are not attached, is replaced by a short note. `options` says what the
+/// model is known to refuse.
+pub fn request_body(request: &ChatRequest, options: RequestOptions) -> Vec<u8> {
+    let sampling = Some(request.sampling).filter(|_| options.sampling).unwrap_or_default();
+    let arranged = arranged(request, options.system);
     let mut tool_names = ToolNames::default();
     let body = Body {
         model: &request.model,
-        messages: request.messages.iter().flat_map(|message| messages(message, request, &mut tool_names)).collect(),
+        messages: arranged.iter().flat_map(|message| messages(message, request, &mut tool_names)).collect(),
         tools: request.tools.iter().map(Tool::of).collect(),
         stream: true,
         truncate: false,
@@ -75,8 +80,8 @@ pub fn request_body(request: &ChatRequest) -> Vec<u8> {
         options: Options {
             num_ctx: request.context_tokens,
             num_predict: request.max_response_tokens,
-            temperature: request.sampling.temperature,
-            top_p: request.sampling.top_p,
+            temperature: sampling.temperature,
+            top_p: sampling.top_p,
         },
     };
     // Strings and numbers under string keys always serialize.
@@ -147,6 +152,7 @@ fn note(content: &mut String, note: &str) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::SystemMessages;
     use ricordo_record::{
         id::BlobId,
         request::{Attachment, Sampling, ToolSpec},
@@ -155,7 +161,7 @@ mod tests {
     use std::str::FromStr as _;
 
     fn body(request: &ChatRequest) -> String {
-        String::from_utf8(request_body(request)).unwrap()
+        String::from_utf8(request_body(request, RequestOptions::default())).unwrap()
     }
 
     #[test]
@@ -172,6 +178,29 @@ mod tests {
             body(&request),
             r#"{"model":"tiny","messages":[{"role":"system","content":"Be brief."},{"role":"user","content":"Привіт"}],"stream":true,"truncate":false,"shift":false,"options":{"num_ctx":8192,"num_predict":256,"temperature":0.5}}"#
         );
+    }
+
+    #[test]
+    fn what_the_model_refused_is_left_out_or_sent_as_the_users() {
+        let request = ChatRequest {
+            messages: vec![
+                RequestMessage::text(Role::System, "Be brief."),
+                RequestMessage::text(Role::User, "Привіт"),
+                RequestMessage::text(Role::System, "It is noon."),
+            ],
+            sampling: Sampling { temperature: Some(0.5), top_p: Some(0.9), ..Sampling::default() },
+            ..ChatRequest::default()
+        };
+        let sent = |system| {
+            let body = request_body(&request, RequestOptions { sampling: false, system, ..RequestOptions::default() });
+            serde_json::from_slice::<Value>(&body).unwrap()
+        };
+        let first = sent(SystemMessages::First);
+        assert_eq!(first["options"], json!({"num_predict": 0}));
+        let (system, user) = (json!({"role": "system", "content": "Be brief."}), "Привіт\n\nIt is noon.");
+        assert_eq!(first["messages"], json!([system, {"role": "user", "content": user}]));
+        let all = format!("Be brief.\n\n{user}");
+        assert_eq!(sent(SystemMessages::Never)["messages"], json!([{"role": "user", "content": all}]));
     }
 
     #[test]

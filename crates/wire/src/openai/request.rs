@@ -1,9 +1,14 @@
 //! Serializes the request. The compile step of the core decides what it contains.
 
-use super::content::{Content, content};
+use super::{
+    call_ids::CallIds,
+    content::{Content, content},
+};
 use crate::{
     arguments::{as_object, is_object},
     function::Tool,
+    options::RequestOptions,
+    roles::arranged,
 };
 use ricordo_record::{
     message::{Part, Role, sends_reasoning},
@@ -48,12 +53,12 @@ struct Message<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tool_calls: Vec<ToolCall<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    tool_call_id: Option<&'a str>,
+    tool_call_id: Option<Cow<'a, str>>,
 }
 
 #[derive(Serialize)]
 struct ToolCall<'a> {
-    id: &'a str,
+    id: Cow<'a, str>,
     r#type: &'static str,
     function: Function<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -68,23 +73,26 @@ struct Function<'a> {
 
 /// The JSON of the request, always for a streamed reply. Deterministic: equal requests give equal bytes.
 ///
-/// `stream_options` asks for the token counts at the end of the stream. Some servers answer an unknown field with HTTP
-/// 400, so the transport retries without it. `top_k` and `repeat_penalty` are not part of this protocol and are never
+/// `stream_options` asks for the token counts at the end of the stream. `options` says what the server is known to
+/// refuse; `refusal` learns that from its errors. `top_k` and `repeat_penalty` are not part of this protocol and are never
 /// sent, and reasoning only together with the tool calls that need it. The user's images are sent as data addresses; a
 /// file, or an image whose bytes are not attached, is replaced by a short note.
-pub fn request_body(request: &ChatRequest, stream_options: bool) -> Vec<u8> {
+pub fn request_body(request: &ChatRequest, options: RequestOptions) -> Vec<u8> {
     // OpenAI's reasoning models refuse `max_tokens`; older servers (Ollama among them) do not know its successor and
-    // would reply without a limit. Only the model's name tells them apart.
-    let successor = wants_max_completion_tokens(&request.model);
+    // would reply without a limit. Only the model's name tells them apart, and a refusal corrects that.
+    let successor = wants_max_completion_tokens(&request.model) != options.other_limit;
+    let sampling = Some(request.sampling).filter(|_| options.sampling).unwrap_or_default();
+    let arranged = arranged(request, options.system);
+    let mut ids = CallIds::new(options.short_call_ids);
     let body = Body {
         model: &request.model,
-        messages: request.messages.iter().flat_map(|message| messages(message, request)).collect(),
+        messages: arranged.iter().flat_map(|message| messages(message, request, &mut ids)).collect(),
         stream: true,
-        stream_options: stream_options.then_some(StreamOptions { include_usage: true }),
+        stream_options: options.stream_options.then_some(StreamOptions { include_usage: true }),
         max_tokens: (!successor).then_some(request.max_response_tokens),
         max_completion_tokens: successor.then_some(request.max_response_tokens),
-        temperature: request.sampling.temperature,
-        top_p: request.sampling.top_p,
+        temperature: sampling.temperature,
+        top_p: sampling.top_p,
         tools: request.tools.iter().map(Tool::of).collect(),
     };
     // Strings and numbers under string keys always serialize.
@@ -103,12 +111,12 @@ fn wants_max_completion_tokens(model: &str) -> bool {
 }
 
 /// Converts a message. Each tool result becomes a message of its own; everything else maps one to one.
-fn messages<'a>(message: &'a RequestMessage, request: &ChatRequest) -> Vec<Message<'a>> {
+fn messages<'a>(message: &'a RequestMessage, request: &ChatRequest, ids: &mut CallIds<'a>) -> Vec<Message<'a>> {
     let mut out = Vec::new();
     let content = content(message, request);
     let is_blank = matches!(&content, Content::Words(words) if words.is_empty());
-    let tool_calls: Vec<_> = message.parts.iter().filter_map(tool_call).collect();
-    let results: Vec<_> = message.parts.iter().filter_map(tool_result).collect();
+    let tool_calls: Vec<_> = message.parts.iter().filter_map(|part| tool_call(part, ids)).collect();
+    let results: Vec<_> = message.parts.iter().filter_map(|part| tool_result(part, ids)).collect();
     if results.is_empty() || !tool_calls.is_empty() || !is_blank {
         let content = (tool_calls.is_empty() || !is_blank).then_some(content);
         let reasoning_content = sends_reasoning(&message.parts).then(|| reasoning(&message.parts));
@@ -127,9 +135,10 @@ fn role(role: Role) -> &'static str {
     }
 }
 
-fn tool_call(part: &Part) -> Option<ToolCall<'_>> {
+fn tool_call<'a>(part: &'a Part, ids: &mut CallIds<'a>) -> Option<ToolCall<'a>> {
     match part {
         Part::ToolCall { id, name, arguments, back } => {
+            let id = ids.call(id, name, arguments);
             // Some servers parse the arguments and refuse what is no object.
             let arguments =
                 if is_object(arguments) { arguments.into() } else { as_object(arguments).to_string().into() };
@@ -146,14 +155,14 @@ fn reasoning(parts: &[Part]) -> String {
     texts.collect()
 }
 
-fn tool_result(part: &Part) -> Option<Message<'_>> {
+fn tool_result<'a>(part: &'a Part, ids: &CallIds<'a>) -> Option<Message<'a>> {
     match part {
         Part::ToolResult { call, content, .. } => Some(Message {
             role: "tool",
             content: Some(Content::Words(content.clone())),
             reasoning_content: None,
             tool_calls: Vec::new(),
-            tool_call_id: Some(call),
+            tool_call_id: Some(ids.result(call)),
         }),
         _ => None,
     }
@@ -162,6 +171,7 @@ fn tool_result(part: &Part) -> Option<Message<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::SystemMessages;
     use ricordo_record::{
         id::BlobId,
         message::SentBack,
@@ -175,7 +185,16 @@ mod tests {
     }
 
     fn body(request: &ChatRequest, stream_options: bool) -> String {
-        String::from_utf8(request_body(request, stream_options)).unwrap()
+        let options = RequestOptions { stream_options, ..RequestOptions::default() };
+        String::from_utf8(request_body(request, options)).unwrap()
+    }
+
+    fn without_stream_options() -> RequestOptions {
+        RequestOptions { stream_options: false, ..RequestOptions::default() }
+    }
+
+    fn messages_of(request: &ChatRequest, options: RequestOptions) -> Value {
+        serde_json::from_slice::<Value>(&request_body(request, options)).unwrap()["messages"].take()
     }
 
     #[test]
@@ -191,6 +210,61 @@ mod tests {
         request.sampling =
             Sampling { temperature: Some(0.7), top_p: Some(0.9), top_k: Some(40), repeat_penalty: Some(1.1) };
         assert!(body(&request, false).ends_with(r#""stream":true,"max_tokens":256,"temperature":0.7,"top_p":0.9}"#));
+    }
+
+    #[test]
+    fn what_the_server_refused_is_left_out_or_gets_its_other_name() {
+        let mut request = request(vec![RequestMessage::text(Role::User, "Hi")]);
+        request.sampling = Sampling { temperature: Some(0.7), top_p: Some(0.9), ..Sampling::default() };
+        let written = |options| String::from_utf8(request_body(&request, options)).unwrap();
+        let options = RequestOptions { sampling: false, ..without_stream_options() };
+        assert!(written(options).ends_with(r#""stream":true,"max_tokens":256}"#), "{}", written(options));
+        let options = RequestOptions { other_limit: true, ..options };
+        assert!(written(options).ends_with(r#""stream":true,"max_completion_tokens":256}"#), "{}", written(options));
+        request.model = "gpt-5".to_owned();
+        let written = String::from_utf8(request_body(&request, options)).unwrap();
+        assert!(written.ends_with(r#""stream":true,"max_tokens":256}"#), "{written}");
+    }
+
+    #[test]
+    fn a_server_that_demands_an_order_of_roles_gets_it_with_the_images() {
+        let blob = BlobId::from_str("01890a5d-ac96-774b-bcce-b302099a8057").unwrap();
+        let image = Part::Image { blob, media_type: "image/png".into(), width: None, height: None, alt: String::new() };
+        let mut request = request(vec![
+            RequestMessage::text(Role::System, "Be brief."),
+            RequestMessage::text(Role::System, "Facts."),
+            RequestMessage { role: Role::User, parts: vec![Part::Text { text: "See".into() }, image] },
+            RequestMessage::text(Role::System, "It is noon."),
+        ]);
+        request.attachments = vec![Attachment { blob, media_type: "image/png".into(), bytes: b"\x89PNG".into() }];
+        let user = json!({"role": "user", "content": [
+            {"type": "text", "text": "See"},
+            {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw=="}},
+            {"type": "text", "text": "\n\nIt is noon."},
+        ]});
+        let first =
+            messages_of(&request, RequestOptions { system: SystemMessages::First, ..RequestOptions::default() });
+        assert_eq!(first, json!([{"role": "system", "content": "Be brief.\n\nFacts."}, user]));
+        request.messages.remove(0);
+        request.attachments.clear();
+        let never =
+            messages_of(&request, RequestOptions { system: SystemMessages::Never, ..RequestOptions::default() });
+        assert_eq!(never, json!([{"role": "user", "content": "Facts.\n\nSee\n\nIt is noon.\n[image/png]"}]));
+    }
+
+    #[test]
+    fn a_server_that_demands_short_ids_gets_the_same_for_a_call_and_its_result() {
+        let id = || "call_abc".to_owned();
+        let call = Part::ToolCall { id: id(), name: "find".into(), arguments: "{}".into(), back: None };
+        let result = Part::ToolResult { call: id(), content: "none".into(), is_error: false, held: false };
+        let request = request(vec![
+            RequestMessage { role: Role::Assistant, parts: vec![call] },
+            RequestMessage { role: Role::Tool, parts: vec![result] },
+        ]);
+        let sent = messages_of(&request, RequestOptions { short_call_ids: true, ..RequestOptions::default() });
+        let id = sent[0]["tool_calls"][0]["id"].as_str().unwrap();
+        assert!(id.len() == 9 && id != "call_abc", "{id}");
+        assert_eq!(sent[1]["tool_call_id"], id);
     }
 
     #[test]

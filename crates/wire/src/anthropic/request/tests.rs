@@ -9,7 +9,7 @@ use ricordo_record::{
 use std::str::FromStr as _;
 
 fn body(request: &ChatRequest) -> Value {
-    serde_json::from_slice(&request_body(request)).unwrap()
+    serde_json::from_slice(&request_body(request, RequestOptions::default())).unwrap()
 }
 
 fn says(messages: &[(Role, &str)]) -> ChatRequest {
@@ -39,9 +39,23 @@ fn the_bytes_have_a_stable_order() {
     let mut request = says(&[(Role::System, "Be brief."), (Role::User, "Hi")]);
     request.stable_messages = 1;
     assert_eq!(
-        String::from_utf8(request_body(&request)).unwrap(),
+        String::from_utf8(request_body(&request, RequestOptions::default())).unwrap(),
         r#"{"model":"claude","max_tokens":64,"system":[{"type":"text","text":"Be brief.","cache_control":{"type":"ephemeral"}}],"messages":[{"role":"user","content":[{"type":"text","text":"Hi"}]}],"stream":true}"#
     );
+}
+
+#[test]
+fn a_model_that_refuses_sampling_gets_none() {
+    let mut request = says(&[(Role::User, "Hi")]);
+    let written = |request: &ChatRequest, sampling| {
+        let body = request_body(request, RequestOptions { sampling, ..RequestOptions::default() });
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        (body.get("temperature").is_some(), body.get("top_p").is_some())
+    };
+    request.sampling = Sampling { temperature: Some(0.2), ..Sampling::default() };
+    assert_eq!((written(&request, true), written(&request, false)), ((true, false), (false, false)));
+    request.sampling = Sampling { top_p: Some(0.9), ..Sampling::default() };
+    assert_eq!((written(&request, true), written(&request, false)), ((false, true), (false, false)));
 }
 
 #[test]
