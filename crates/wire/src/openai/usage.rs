@@ -30,7 +30,14 @@ impl UsageReport {
 
 fn from_usage(reported: &Value, usage: &mut Usage) {
     usage.prompt_tokens = count(reported.get("prompt_tokens")).unwrap_or(usage.prompt_tokens);
-    usage.completion_tokens = count(reported.get("completion_tokens")).unwrap_or(usage.completion_tokens);
+    let completion = count(reported.get("completion_tokens"));
+    usage.completion_tokens = completion.unwrap_or(usage.completion_tokens);
+    // xAI counts the reasoning in the total alone.
+    if let (Some(prompt), Some(completion), Some(total)) =
+        (count(reported.get("prompt_tokens")), completion, count(reported.get("total_tokens")))
+    {
+        usage.completion_tokens = completion.max(total.saturating_sub(prompt));
+    }
     let cached = [reported.pointer("/prompt_tokens_details/cached_tokens"), reported.get("prompt_cache_hit_tokens")];
     usage.cached_tokens = cached.into_iter().find_map(count).or(usage.cached_tokens);
 }
@@ -60,6 +67,24 @@ mod tests {
         ] {
             let expected = Usage { prompt_tokens: 9, completion_tokens: 3, cached_tokens: Some(4) };
             assert_eq!(UsageReport::default().push(&piece), Some(expected), "{piece}");
+        }
+    }
+
+    #[test]
+    fn reasoning_that_only_the_total_counts_is_a_part_of_the_reply() {
+        for (piece, completion_tokens) in [
+            (
+                json!({"prompt_tokens": 32, "completion_tokens": 9, "total_tokens": 135,
+                    "completion_tokens_details": {"reasoning_tokens": 94}}),
+                103,
+            ),
+            (json!({"prompt_tokens": 32, "completion_tokens": 9, "total_tokens": 41}), 9),
+            (json!({"prompt_tokens": 32, "completion_tokens": 9, "total_tokens": 0}), 9),
+            (json!({"prompt_tokens": 32, "completion_tokens": 9, "total_tokens": null}), 9),
+            (json!({"completion_tokens": 9, "total_tokens": 135}), 9),
+        ] {
+            let usage = UsageReport::default().push(&json!({"usage": piece})).unwrap();
+            assert_eq!(usage.completion_tokens, completion_tokens, "{piece}");
         }
     }
 
