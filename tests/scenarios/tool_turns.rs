@@ -134,6 +134,48 @@ async fn a_server_that_takes_no_tools_is_asked_again_without_them_and_remembered
     assert!(matches!(chat.say("Hi").await.reply.finish, Some(Finish::Failed { .. })), "that is another error");
 }
 
+/// Groq and Ollama say so of a call that cannot be read. The next answer to the same request may be right.
+#[tokio::test]
+async fn a_call_that_the_model_made_wrongly_fails_the_reply_alone() {
+    for (kind, text) in [
+        (ModelErrorKind::BadRequest, "tool call validation failed: parameters for tool add_task did not match schema"),
+        (ModelErrorKind::BadRequest, "attempted to call tool 'x' which was not in request.tools"),
+        (ModelErrorKind::ServerError, "error parsing tool call: raw='{\"title\":', err=unexpected end of JSON input"),
+        (ModelErrorKind::BadRequest, "Tool call id was call_abc but must be a-z, A-Z, 0-9, with a length of 9."),
+    ] {
+        let (chat, has_tools) = refused(ModelError::new(kind, text)).await;
+        assert!(has_tools, "{text}");
+        assert_eq!(chat.model.requests().len(), 1, "{text}");
+        assert_eq!(chat.retry().await.reply.text(), "Hello.", "{text}");
+        assert!(!chat.last_request().tools.is_empty(), "{text}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_error_about_tools_goes_without_them_in_this_turn_only() {
+    let error = ModelError::new(ModelErrorKind::BadRequest, "Invalid schema for tool add_task");
+    let (chat, has_tools) = refused(error).await;
+    assert!(has_tools, "nothing is stored");
+    assert!(!chat.events.borrow().contains(&TurnEvent::ToolsRefused), "it says that later messages go without, too");
+    assert_eq!(chat.model.requests().len(), 2);
+    assert!(chat.last_request().tools.is_empty());
+    chat.model.then_say("Yes.");
+    chat.say("And now?").await;
+    assert!(!chat.last_request().tools.is_empty());
+}
+
+/// A turn whose first request is refused, and whether the connection keeps its tools.
+async fn refused(error: ModelError) -> (Chat, bool) {
+    let chat = Chat::open().await;
+    chat.session.save_provider(&provider()).await.unwrap();
+    chat.model.then(vec![Step::Fail(error)]);
+    chat.model.then_say("Hello.");
+    chat.say("Hi").await;
+    let known = chat.session.store().record(RecordKey::Provider(provider().id)).await.unwrap();
+    let has_tools = matches!(known, Some(Record::Provider(known)) if known.has_tools);
+    (chat, has_tools)
+}
+
 async fn refuses_tools(refusal: ModelError) {
     let chat = Chat::open().await;
     chat.session.save_provider(&provider()).await.unwrap();

@@ -4,11 +4,12 @@
 //! [`Session`] is the entry point for a page or a program. The files:
 //!
 //! * Turns: `send.rs` plans a turn, `asking_several.rs` one for several models, `prepare.rs` collects its inputs,
-//!   `recalling` finds what is recalled for it, `rounds.rs` runs it, `rounds_kept.rs` says from where a failed one goes on,
-//!   `tools.rs` answers the model's tool calls, `document_text.rs` decides when they wait for the user, `held.rs` makes or
-//!   dismisses those, `stream.rs` and `reply.rs` receive the reply, `storing.rs` stores a planned turn, `meanwhile.rs`
-//!   applies what tools change to what is stored now, `settle.rs` ends the turn. `queue.rs` keeps messages that wait for
-//!   the end of a reply. `append.rs` stores messages exchanged outside the app. `loading.rs` loads the window.
+//!   `recalling` finds what is recalled for it, `rounds.rs` runs it, `tool_refusal.rs` decides when it goes on without
+//!   tools, `rounds_kept.rs` says from where a failed one goes on, `tools.rs` answers the model's tool calls,
+//!   `document_text.rs` decides when they wait for the user, `held.rs` makes or dismisses those, `stream.rs` and
+//!   `reply.rs` receive the reply, `storing.rs` stores a planned turn, `meanwhile.rs` applies what tools change to what is
+//!   stored now, `settle.rs` ends the turn. `queue.rs` keeps messages that wait for the end of a reply. `append.rs` stores
+//!   messages exchanged outside the app. `loading.rs` loads the window.
 //! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
 //!   conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
@@ -75,6 +76,7 @@ mod storing;
 mod stream;
 mod summary_sources;
 mod tasks;
+mod tool_refusal;
 mod tools;
 pub mod turn;
 mod undone;

@@ -5,6 +5,7 @@ use super::{
     document_text::has_document_text,
     recalling::{AskedFor, Recipient},
     reply::{Reply, unfinished, without_calls},
+    tool_refusal::{ToolRefusal, tool_refusal},
     turn::TurnInputs,
 };
 use crate::{
@@ -128,8 +129,8 @@ impl<S: Store, H: Host> Session<S, H> {
             let reply = self
                 .stream_reply(call, &request, Reply::new(draft.clone(), turn.is_beside, turn.provider.base_url.clone()))
                 .await;
-            if refuses_tools(&turn, &reply)
-                && let Ok(next) = self.without_tools(&mut turn, &draft, observer).await
+            if let Some(refusal) = refuses_tools(&turn, &reply)
+                && let Ok(next) = self.without_tools(&mut turn, &draft, refusal, observer).await
             {
                 draft = next;
                 continue;
@@ -282,18 +283,20 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(running.map(|forget| Change::Put(Record::Forget(Forget { before: end, ..forget }))).collect())
     }
 
-    /// The server rejects tools: sends none to this provider from now on.
+    /// The server rejects tools: sends none in this turn, and none to this provider from now on if it takes none.
     async fn without_tools(
         &self,
         turn: &mut Turn,
         draft: &ReplyDraft,
+        refusal: ToolRefusal,
         observer: &dyn Fn(TurnEvent),
     ) -> Result<ReplyDraft, RoundError> {
+        let is_lasting = refusal == ToolRefusal::Lasting;
         turn.provider.has_tools = false;
         turn.recompile()?;
         let mut changes = turn.sent(draft);
         let key = RecordKey::Provider(turn.provider.id);
-        if let Some(Record::Provider(known)) = self.store.record(key).await.map_err(RoundError::Store)? {
+        if is_lasting && let Some(Record::Provider(known)) = self.store.record(key).await.map_err(RoundError::Store)? {
             // If the request went to another model than the provider's default, the conversation chose it and records
             // this itself.
             if known.model == turn.provider.model {
@@ -303,7 +306,9 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         self.apply_in(draft.conversation, changes).await.map_err(RoundError::Store)?;
-        observer(TurnEvent::ToolsRefused);
+        if is_lasting {
+            observer(TurnEvent::ToolsRefused);
+        }
         observer(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
         Ok(draft.clone())
     }
@@ -362,17 +367,11 @@ impl From<Error> for RoundError {
     }
 }
 
-/// Whether the server rejected tools before the reply began.
-fn refuses_tools(turn: &Turn, reply: &Message) -> bool {
+/// Whether the server rejected tools before the reply began, and for how long.
+fn refuses_tools(turn: &Turn, reply: &Message) -> Option<ToolRefusal> {
     let Some(Finish::Failed { failure: Failure { error, .. } }) = &reply.finish else {
-        return false;
+        return None;
     };
-    let words = match error.kind {
-        ModelErrorKind::BadRequest | ModelErrorKind::ServerError | ModelErrorKind::ErrorInStream => "tool",
-        // OpenRouter, where no server of the model takes tools. Otherwise there is no such model.
-        ModelErrorKind::NotFound => "support tool use",
-        _ => return false,
-    };
-    let names_tools = error.detail.to_lowercase().contains(words);
-    !turn.compiled.request.tools.is_empty() && turn.rounds == 0 && reply.parts.is_empty() && names_tools
+    let is_first = !turn.compiled.request.tools.is_empty() && turn.rounds == 0 && reply.parts.is_empty();
+    if is_first { tool_refusal(error) } else { None }
 }
