@@ -254,12 +254,15 @@ async fn a_field_of_the_user_data_waits_for_the_user_and_is_sent_once_it_is_kept
 async fn what_a_server_wants_back_with_a_call_goes_to_it_alone_and_is_shown_and_counted() {
     let chat = Chat::open().await;
     let extra = r#"{"google":{"thought_signature":"c2lnbmF0dXJl"}}"#.to_owned();
-    let thought = "The tasks first.";
+    let (thought, details) = ("The tasks first.", r#"[{"type":"reasoning.encrypted","data":"ZGV0YWls"}]"#);
+    let back = |reasoning, extra_content, reasoning_details| {
+        Step::Event(ChatEvent::SentBack { index: 0, reasoning, extra_content, reasoning_details })
+    };
     chat.model.then(vec![
         Step::Event(ChatEvent::Reasoning { text: thought.to_owned() }),
         call(0, "list_tasks", "{}"),
-        Step::Event(ChatEvent::SentBack { index: 0, reasoning: true, extra_content: None }),
-        Step::Event(ChatEvent::SentBack { index: 0, reasoning: false, extra_content: Some(extra.clone()) }),
+        back(true, None, None),
+        back(false, Some(extra.clone()), None),
         asks(),
     ]);
     chat.model.then(vec![Step::Event(ChatEvent::Reasoning { text: "None, then.".to_owned() }), Step::text("None.")]);
@@ -280,11 +283,23 @@ async fn what_a_server_wants_back_with_a_call_goes_to_it_alone_and_is_shown_and_
 
     // The same connection, with the address of another server.
     let another = Provider { base_url: "https://api.groq.com/openai/v1".to_owned(), ..provider() };
-    let call = ModelCall::new(&chat.model, &another);
-    chat.session.send(&call, chat.id, "And now?").await.unwrap();
+    let to_another = ModelCall::new(&chat.model, &another);
+    chat.session.send(&to_another, chat.id, "And now?").await.unwrap();
     assert!(sent().contains("call-0") && !sent().contains(thought) && !sent().contains("c2lnbmF0dXJl"), "{}", sent());
-    let to_another = chat.session.preview(chat.id, "Next", &another).await.unwrap().tokens;
-    assert!(chat.compiled().await.tokens > to_another + 10, "{to_another}");
+    let tokens = chat.session.preview(chat.id, "Next", &another).await.unwrap().tokens;
+    assert!(chat.compiled().await.tokens > tokens + 10, "{tokens}");
+
+    // OpenRouter wants its own form of the reasoning, which replaces the reasoning.
+    let thinking = || Step::Event(ChatEvent::Reasoning { text: "Again.".to_owned() });
+    let details_back = back(true, None, Some(details.to_owned()));
+    chat.model.then(vec![thinking(), call(0, "list_tasks", "{}"), details_back, asks()]);
+    chat.model.then_say("None.");
+    chat.say("And tomorrow?").await;
+    assert!(sent().contains("ZGV0YWls") && !sent().contains("Again."), "{}", sent());
+    let compiled = chat.compiled().await;
+    assert!(Inspected::of(&compiled).text().contains("ZGV0YWls"));
+    chat.session.send(&to_another, chat.id, "And then?").await.unwrap();
+    assert!(!sent().contains("ZGV0YWls") && !sent().contains("Again."), "{}", sent());
 }
 
 #[tokio::test]

@@ -106,6 +106,10 @@ pub struct SentBack {
     /// The `extra_content` of the call as JSON, where Gemini puts the signature of its thoughts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extra_content: Option<String>,
+    /// The `reasoning_details` of the reply as JSON, where OpenRouter puts the signatures of its thoughts. They replace the
+    /// reasoning and are kept with the first call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reasoning_details: Option<String>,
 }
 
 /// Why a reply ended.
@@ -281,7 +285,10 @@ pub fn text_of(parts: &[Part]) -> String {
 
 /// Whether the reasoning among these parts is sent back with a tool call.
 pub fn sends_reasoning(parts: &[Part]) -> bool {
-    parts.iter().any(|part| matches!(part, Part::ToolCall { back: Some(back), .. } if back.reasoning))
+    let has = |what: fn(&SentBack) -> bool| {
+        parts.iter().any(|part| matches!(part, Part::ToolCall { back: Some(back), .. } if what(back)))
+    };
+    has(|back| back.reasoning) && !has(|back| back.reasoning_details.is_some())
 }
 
 #[cfg(test)]
@@ -335,6 +342,10 @@ mod tests {
             panic!("{without}")
         };
         assert_eq!((back.server.as_str(), back.reasoning), ("", true));
+        let details = with.replace(r#""{}"}}}"#, r#""{}","reasoning_details":"[]"}}}"#);
+        let read: Part = serde_json::from_str(&details).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), details);
+        assert!(!sends_reasoning(std::slice::from_ref(&read)), "they replace it");
     }
 
     #[test]

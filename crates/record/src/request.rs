@@ -124,6 +124,8 @@ pub enum ChatEvent {
         reasoning: bool,
         /// The `extra_content` of the call as JSON.
         extra_content: Option<String>,
+        /// The `reasoning_details` of the reply so far as JSON.
+        reasoning_details: Option<String>,
     },
     /// The finish reason that the provider reported.
     Finish {

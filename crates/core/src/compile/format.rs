@@ -182,9 +182,12 @@ impl Writer<'_> {
         let mut prefix = self.prefix(role, author, quote, at);
         let mut sent: Vec<Part> = Vec::with_capacity(parts.len());
         let is_own = |back: &SentBack| self.0.tool_messages && self.0.sent_back_to.as_ref() == Some(&back.server);
-        let is_thought_sent = parts
-            .iter()
-            .any(|part| matches!(part, Part::ToolCall { back: Some(back), .. } if back.reasoning && is_own(back)));
+        let has = |what: fn(&SentBack) -> bool| {
+            parts
+                .iter()
+                .any(|part| matches!(part, Part::ToolCall { back: Some(back), .. } if is_own(back) && what(back)))
+        };
+        let is_thought_sent = has(|back| back.reasoning) && !has(|back| back.reasoning_details.is_some());
         for part in parts {
             match part {
                 Part::Reasoning { .. } if !is_thought_sent => {}

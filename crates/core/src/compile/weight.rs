@@ -3,7 +3,7 @@
 use crate::{
     message::{Part, sends_reasoning},
     model::{ChatRequest, RequestMessage, ToolSpec},
-    tokens::{Family, Mix, Scale, extra_content, fixed_tokens},
+    tokens::{Family, Mix, Scale, fixed_tokens, sent_back},
 };
 
 /// The least a message costs beyond its text, in tokens.
@@ -39,7 +39,7 @@ impl Weight {
                 Part::ToolCall { name, arguments, back, .. } => {
                     weight.text(name);
                     weight.text(arguments);
-                    weight.text(extra_content(back.as_deref()));
+                    sent_back(back.as_deref()).for_each(|text| weight.text(text));
                 }
                 Part::ToolResult { content, .. } => weight.text(content),
                 Part::File { name, .. } => weight.text(name),

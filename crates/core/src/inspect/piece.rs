@@ -8,7 +8,7 @@ use crate::{
     message::{Part, Role, sends_reasoning, text_of},
     model::{ChatRequest, RequestMessage, ToolSpec},
     settings::Language,
-    tokens::{estimate, extra_content},
+    tokens::{estimate, sent_back},
     wire::{file_note, image_note},
 };
 
@@ -101,7 +101,7 @@ fn words(parts: &[Part]) -> String {
         Part::Image { media_type, .. } => Some(image_note(media_type)),
         Part::File { name, .. } => Some(file_note(name)),
         Part::ToolCall { name, arguments, back, .. } => {
-            Some(format!("{name}({arguments}){}", extra_content(back.as_deref())))
+            Some(format!("{name}({arguments}){}", sent_back(back.as_deref()).collect::<String>()))
         }
         Part::Reasoning { text } if sends_reasoning(parts) => Some(text.clone()),
         Part::ToolResult { content, .. } => Some(content.clone()),

@@ -80,7 +80,10 @@ impl Reply {
                 _ => self.draft.parts.push(Part::Reasoning { text: more }),
             },
             ChatEvent::ToolCall { index, id, name, arguments } => self.tool_call(index, id, name, &arguments),
-            ChatEvent::SentBack { index, reasoning, extra_content } => self.sent_back(index, reasoning, extra_content),
+            ChatEvent::SentBack { index, reasoning, extra_content, reasoning_details } => {
+                let server = self.server.clone();
+                self.sent_back(index, SentBack { server, reasoning, extra_content, reasoning_details });
+            }
             ChatEvent::Finish { finish } => self.finish = Some(finish),
             ChatEvent::Usage { usage } => self.usage = Some(usage),
             ChatEvent::Model { model } => self.draft.model = model,
@@ -127,15 +130,18 @@ impl Reply {
         }
     }
 
-    fn sent_back(&mut self, index: u32, reasoning: bool, extra_content: Option<String>) {
+    fn sent_back(&mut self, index: u32, more: SentBack) {
         let position = self.tool_calls.iter().find(|(known, _)| *known == index).map(|(_, position)| *position);
         let Some(Part::ToolCall { back, .. }) = position.and_then(|position| self.draft.parts.get_mut(position)) else {
             return;
         };
-        let nothing = SentBack { server: self.server.clone(), reasoning: false, extra_content: None };
-        let back = back.get_or_insert_with(|| Box::new(nothing));
-        back.reasoning |= reasoning;
-        back.extra_content = extra_content.or_else(|| back.extra_content.take());
+        if let Some(back) = back {
+            back.reasoning |= more.reasoning;
+            back.extra_content = more.extra_content.or_else(|| back.extra_content.take());
+            back.reasoning_details = more.reasoning_details.or_else(|| back.reasoning_details.take());
+        } else {
+            *back = Some(Box::new(more));
+        }
     }
 
     /// The draft with its unsaved images, if anything arrived since the last call.

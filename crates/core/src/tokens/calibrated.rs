@@ -133,8 +133,8 @@ fn part_tokens(part: &Part, scale: &Scale) -> u32 {
     let words = match part {
         Part::Text { text } => scale.text(text),
         Part::ToolCall { name, arguments, back, .. } => {
-            let texts = [name, arguments, extra_content(back.as_deref())];
-            texts.into_iter().map(|text| scale.text(text)).fold(0, u32::saturating_add)
+            let texts = [name.as_str(), arguments].into_iter().chain(sent_back(back.as_deref()));
+            texts.map(|text| scale.text(text)).fold(0, u32::saturating_add)
         }
         Part::ToolResult { content, .. } => scale.text(content),
         Part::File { name, .. } => scale.text(name),
@@ -144,9 +144,10 @@ fn part_tokens(part: &Part, scale: &Scale) -> u32 {
     words.saturating_add(fixed_tokens(part))
 }
 
-/// The `extra_content` that is sent back with a tool call; empty: there is none.
-pub(crate) fn extra_content(back: Option<&SentBack>) -> &str {
-    back.and_then(|back| back.extra_content.as_deref()).unwrap_or_default()
+/// The texts that are sent back with a tool call.
+pub(crate) fn sent_back(back: Option<&SentBack>) -> impl Iterator<Item = &str> {
+    let texts = back.into_iter().flat_map(|back| [&back.extra_content, &back.reasoning_details]);
+    texts.flatten().map(String::as_str)
 }
 
 /// The part of the cost that is the same in every vocabulary, in tokens.

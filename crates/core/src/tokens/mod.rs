@@ -6,7 +6,7 @@ pub mod counter;
 mod truncation;
 
 pub use calibrated::{Counter, TOKENS_PER_MESSAGE, message_tokens};
-pub(crate) use calibrated::{MARGIN_PER_MILLE, extra_content, fixed_tokens};
+pub(crate) use calibrated::{MARGIN_PER_MILLE, fixed_tokens, sent_back};
 pub use ricordo_record::calibration::Calibration;
 pub use ricordo_text::tokens::{Family, KINDS, Kind, Mix, Scale, estimate};
 pub use truncation::{Truncation, truncation};

@@ -52,8 +52,8 @@ fn length(part: &Part) -> usize {
     match part {
         Part::Text { text } | Part::Reasoning { text } => text.len(),
         Part::ToolCall { arguments, back, .. } => {
-            let extra = back.as_ref().and_then(|back| back.extra_content.as_ref());
-            NAME + arguments.len() + extra.map_or(0, String::len)
+            let back = back.iter().flat_map(|back| back.extra_content.iter().chain(&back.reasoning_details));
+            NAME + arguments.len() + back.map(String::len).sum::<usize>()
         }
         Part::ToolResult { content, .. } => NAME + content.len(),
         Part::Image { .. } | Part::File { .. } => NAME,

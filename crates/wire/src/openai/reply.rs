@@ -1,6 +1,6 @@
 //! Decodes one reply from JSON objects to events. Framing plays no role here.
 
-use super::{tool_calls::ToolCalls, usage::UsageReport};
+use super::{reasoning_details::ReasoningDetails, tool_calls::ToolCalls, usage::UsageReport};
 use crate::{
     content::Content,
     finish::{failure_of, finish_of},
@@ -18,6 +18,7 @@ pub(crate) struct Reply {
     has_reasoning_content: bool,
     think: ThinkSplitter,
     tool_calls: ToolCalls,
+    details: ReasoningDetails,
     usage: UsageReport,
     model_reported: bool,
     content: Content,
@@ -52,6 +53,9 @@ impl Reply {
         let from = events.len();
         self.think.end(events);
         self.tool_calls.end(events);
+        if !self.tool_calls.is_empty() {
+            events.extend(self.details.sent_back());
+        }
         self.content.look_at(&events[from..]);
     }
 
@@ -100,6 +104,7 @@ impl Reply {
         let thoughts = ["reasoning_content", "reasoning", "thinking", "reasoning_details"];
         let thoughts = thoughts.into_iter().filter_map(|name| delta.get(name)).map(thought);
         reasoning(thoughts.into_iter().find(|text| !text.is_empty()).unwrap_or_default(), events);
+        self.details.push(delta.get("reasoning_details"));
         self.has_reasoning_content |= delta.get("reasoning_content").is_some_and(Value::is_string);
         if let Some(content) = delta.get("content") {
             self.words(content, events);
@@ -117,7 +122,12 @@ impl Reply {
         // DeepSeek refuses its own tool calls without their reasoning. Servers that refuse the field do not send it.
         if self.has_reasoning_content && !self.tool_calls.is_empty() {
             self.has_reasoning_content = false;
-            events.push(ChatEvent::SentBack { index: 0, reasoning: true, extra_content: None });
+            events.push(ChatEvent::SentBack {
+                index: 0,
+                reasoning: true,
+                extra_content: None,
+                reasoning_details: None,
+            });
         }
     }
 

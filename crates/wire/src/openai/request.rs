@@ -50,6 +50,9 @@ struct Message<'a> {
     /// The reasoning before the tool calls, only for the server that made it.
     #[serde(skip_serializing_if = "Option::is_none")]
     reasoning_content: Option<String>,
+    /// The same for OpenRouter, which wants it as it sent it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reasoning_details: Option<Value>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tool_calls: Vec<ToolCall<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,7 +123,9 @@ fn messages<'a>(message: &'a RequestMessage, request: &ChatRequest, ids: &mut Ca
     if results.is_empty() || !tool_calls.is_empty() || !is_blank {
         let content = (tool_calls.is_empty() || !is_blank).then_some(content);
         let reasoning_content = sends_reasoning(&message.parts).then(|| reasoning(&message.parts));
-        out.push(Message { role: role(message.role), content, reasoning_content, tool_calls, tool_call_id: None });
+        let reasoning_details = reasoning_details(&message.parts);
+        let role = role(message.role);
+        out.push(Message { role, content, reasoning_content, reasoning_details, tool_calls, tool_call_id: None });
     }
     out.extend(results);
     out
@@ -155,12 +160,21 @@ fn reasoning(parts: &[Part]) -> String {
     texts.collect()
 }
 
+fn reasoning_details(parts: &[Part]) -> Option<Value> {
+    let details = parts.iter().find_map(|part| match part {
+        Part::ToolCall { back: Some(back), .. } => back.reasoning_details.as_deref(),
+        _ => None,
+    });
+    serde_json::from_str(details?).ok()
+}
+
 fn tool_result<'a>(part: &'a Part, ids: &CallIds<'a>) -> Option<Message<'a>> {
     match part {
         Part::ToolResult { call, content, .. } => Some(Message {
             role: "tool",
             content: Some(Content::Words(content.clone())),
             reasoning_content: None,
+            reasoning_details: None,
             tool_calls: Vec::new(),
             tool_call_id: Some(ids.result(call)),
         }),
@@ -278,7 +292,8 @@ mod tests {
     fn what_a_server_wants_back_goes_with_its_tool_calls() {
         let call = |reasoning| {
             let extra = json!({"google": {"thought_signature": "c2ln"}});
-            let back = SentBack { server: String::new(), reasoning, extra_content: Some(extra.to_string()) };
+            let extra_content = Some(extra.to_string());
+            let back = SentBack { server: String::new(), reasoning, extra_content, reasoning_details: None };
             Part::ToolCall { id: "a".into(), name: "f".into(), arguments: "{}".into(), back: Some(back.into()) }
         };
         let thought = |text: &str| Part::Reasoning { text: text.into() };
@@ -290,6 +305,18 @@ mod tests {
         assert_eq!(whole["reasoning_content"], "Let me see.");
         assert_eq!(whole["tool_calls"][0]["extra_content"]["google"]["thought_signature"], "c2ln");
         assert_eq!(sent(vec![thought("Hm."), call(false)]).get("reasoning_content"), None);
+    }
+
+    #[test]
+    fn the_details_of_its_reasoning_replace_the_reasoning() {
+        let details = json!([{"type": "reasoning.encrypted", "data": "c2ln", "index": 0}]);
+        let reasoning_details = Some(details.to_string());
+        let back = SentBack { server: String::new(), reasoning: true, extra_content: None, reasoning_details };
+        let call = |id: &str, back| Part::ToolCall { id: id.into(), name: "f".into(), arguments: "{}".into(), back };
+        let parts = vec![Part::Reasoning { text: "Hm.".into() }, call("a", Some(Box::new(back))), call("b", None)];
+        let sent =
+            messages_of(&request(vec![RequestMessage { role: Role::Assistant, parts }]), RequestOptions::default());
+        assert_eq!((&sent[0]["reasoning_details"], sent[0].get("reasoning_content")), (&details, None));
     }
 
     #[test]

@@ -53,8 +53,12 @@ impl ToolCalls {
         call.object = object.cloned().or_else(|| call.object.take());
         events.push(piece_of(at, new_id, new_name, arguments.to_owned()));
         let index = u32::try_from(at).unwrap_or(u32::MAX);
-        let extra_content = extra.map(Value::to_string);
-        events.extend(extra.is_some().then_some(ChatEvent::SentBack { index, reasoning: false, extra_content }));
+        events.extend(extra.map(|extra| ChatEvent::SentBack {
+            index,
+            reasoning: false,
+            extra_content: Some(extra.to_string()),
+            reasoning_details: None,
+        }));
     }
 
     /// Ends the reply: emits the arguments of the calls that received them only as an object.
@@ -230,7 +234,8 @@ mod tests {
         let second = json!({"index": 1, "id": "b", "function": {"name": "g"}, "extra_content": extra});
         calls.push(&second, &mut events);
         calls.push(&json!({"index": 0, "extra_content": null}), &mut events);
-        let back = ChatEvent::SentBack { index: 1, reasoning: false, extra_content: Some(extra.to_string()) };
+        let extra_content = Some(extra.to_string());
+        let back = ChatEvent::SentBack { index: 1, reasoning: false, extra_content, reasoning_details: None };
         assert_eq!((events.len(), events.last()), (3, Some(&back)));
     }
 

@@ -5,7 +5,11 @@ use crate::support::{
     value_end,
 };
 use proptest::prelude::*;
-use ricordo_record::{error::ModelErrorKind as Kind, message::Finish, request::ChatEvent};
+use ricordo_record::{
+    error::ModelErrorKind as Kind,
+    message::{Finish, Usage},
+    request::ChatEvent,
+};
 use ricordo_wire::{Decoder, Protocol};
 use std::collections::BTreeMap;
 
@@ -32,6 +36,16 @@ fn expected() -> BTreeMap<&'static str, Seen> {
             Seen {
                 calls: vec!["call_a list_tasks {\"due\":\"today\"}".into(), "call_b add_task {}".into()],
                 finish: Some(Finish::ToolCalls),
+                ..Seen::default()
+            },
+        ),
+        (
+            "tool-calls-reasoning-details.sse",
+            Seen {
+                thoughts: "The tasks.".into(),
+                calls: vec!["tool_0_list_tasks list_tasks {}".into()],
+                finish: Some(Finish::ToolCalls),
+                usage: Some(Usage { prompt_tokens: 21, completion_tokens: 8, cached_tokens: None }),
                 ..Seen::default()
             },
         ),
@@ -250,6 +264,25 @@ fn reasoning_goes_back_with_a_call_only_if_it_came_as_reasoning_content() {
     assert_eq!(back(r#"{"reasoning_content":""}"#), 1);
     assert_eq!(back(r#"{"reasoning":"Hm.","reasoning_content":null}"#), 0);
     assert_eq!(back(r#"{"content":"<think>Hm.</think>"}"#), 0);
+}
+
+/// OpenRouter's form, as it sends the thoughts of Gemini 3.
+#[test]
+fn the_details_of_its_reasoning_go_back_with_a_call() {
+    let body = &fixtures("streams")["tool-calls-reasoning-details.sse"];
+    let (events, error) = decode([body.as_slice()]);
+    assert_eq!(error, None);
+    let details = serde_json::json!([
+        {"type": "reasoning.text", "text": "The tasks.", "format": "google-gemini-v1", "index": 0},
+        {"type": "reasoning.encrypted", "data": "c2lnbmF0dXJl", "id": "tool_0_list_tasks",
+            "format": "google-gemini-v1", "index": 0},
+    ]);
+    let sent_back: Vec<_> = events.iter().filter(|event| matches!(event, ChatEvent::SentBack { .. })).collect();
+    let reasoning_details = Some(details.to_string());
+    let whole = ChatEvent::SentBack { index: 0, reasoning: false, extra_content: None, reasoning_details };
+    assert_eq!(sent_back, [&whole]);
+    let without_a_call = &fixtures("streams")["reasoning-details.sse"];
+    assert!(!decode([without_a_call.as_slice()]).0.iter().any(|event| matches!(event, ChatEvent::SentBack { .. })));
 }
 
 #[test]

@@ -27,6 +27,7 @@ pub fn reply_draft(seed: u32, sequence: Sequence) -> ReplyDraft {
                     server: "https://api.example".to_owned(),
                     reasoning: true,
                     extra_content: Some("{}".to_owned()),
+                    reasoning_details: Some("[]".to_owned()),
                 })),
             },
         ],
