@@ -48,7 +48,13 @@ impl<S: Store, H: Host> Session<S, H> {
                         applied.push(Change::Add(Record::Task(Task { scope: follows(task.scope), ..task })));
                     }
                 }
-                Change::Put(after) => applied.extend(self.put_now(after, read).await?.map(Change::Put)),
+                Change::Put(after) => {
+                    // What the model rewrites comes from the message of the new words.
+                    let source = if let Record::Memory(memory) = &after { memory.source } else { None };
+                    if !self.is_erased(source).await? {
+                        applied.extend(self.put_now(after, read).await?.map(Change::Put));
+                    }
+                }
                 other => applied.push(other),
             }
         }
