@@ -48,11 +48,12 @@ const UNKNOWN_FIELD: &[&str] = &[
 ];
 
 /// The messages of a round are at fault, or their order.
-const ABOUT_MESSAGES: &[&str] = &["tool call id", "tool_call_id", "role 'tool'", "role \"tool\"", "role tool"];
+const ABOUT_MESSAGES: &[&str] = &["tool call id", "tool_call_id", "role tool"];
 
 /// Whether an error before the first word of a reply is about the tools of the request.
 pub(super) fn tool_refusal(error: &ModelError) -> Option<ToolRefusal> {
-    let text = error.detail.to_lowercase();
+    // Some servers quote the names of fields, in several ways.
+    let text = error.detail.to_lowercase().replace(['\'', '"', '`'], "");
     let has = |signs: &[&str]| signs.iter().any(|sign| text.contains(sign));
     match error.kind {
         ModelErrorKind::BadRequest | ModelErrorKind::ServerError | ModelErrorKind::ErrorInStream => {
