@@ -33,6 +33,25 @@ scenario('/help shows the commands and sends nothing', async ({ chat, server }) 
   assert.equal(endpoint.chats.length, 0);
 });
 
+scenario('Ctrl+Z brings back the text that was just deleted, and undoes a command after a text was sent', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.turn('My cat is called Mia.');
+  await chat.send('/forget');
+  await chat.get('forget-divider').waitFor();
+  await chat.get('composer').focus();
+  await chat.page.keyboard.type('A long thought');
+  await chat.page.keyboard.press('ControlOrMeta+a');
+  await chat.page.keyboard.press('Delete');
+  assert.equal(await chat.composer(), '');
+  await chat.page.keyboard.press('ControlOrMeta+z');
+  await until('the text is back', async () => (await chat.composer()) === 'A long thought');
+  assert.equal(await chat.get('forget-divider').count(), 1, 'what was forgotten is');
+  await chat.page.keyboard.press('Enter');
+  await chat.settled('a reply', 2);
+  await chat.page.keyboard.press('ControlOrMeta+z');
+  await chat.get('forget-divider').waitFor({ state: 'detached' });
+});
+
 scenario('commands are completed while the user types', async ({ chat, server }) => {
   await open(chat, server);
   await chat.get('composer').focus();

@@ -211,3 +211,24 @@ scenario('a temporary chat is gone after a reload', async ({ chat, server }) => 
   await until('the last conversation', async () => (await chat.conversation())[0] === 'user: My dog is called Rex.');
   await until('nothing is left of it', async () => !(await stored(chat, 'treasure')));
 });
+
+scenario('reminders are switched on where they were asked for, also if another conversation is opened while the browser asks', async ({ chat, server }) => {
+  await chat.page.addInitScript(() => {
+    window.Notification = class {
+      static permission = 'default';
+      static requestPermission = () => new Promise(resolve => {
+        window.allow = () => resolve((this.permission = 'granted'));
+      });
+    };
+  });
+  await twoConversations(chat, server);
+  await chat.send('/mute off');
+  await until('the browser asks', () => chat.page.evaluate(() => window.allow !== undefined));
+  await row(chat, 'Mia').getByTestId('conversation-item').click();
+  await until('the other one is open', async () => (await chat.conversation())[0] === 'user: My cat is called Mia.');
+  await chat.page.evaluate(() => window.allow());
+  await chat.get('notice').filter({ hasText: 'Reminders are on' }).waitFor();
+  assert.equal(await chat.get('notice').getByTestId('undo').count(), 0, 'here it would take back another step');
+  const on = (await storedRows(chat, 'conversations')).filter(({ reminders }) => reminders).map(({ title }) => title);
+  assert.deepEqual(on, ['My dog is called Rex.']);
+});

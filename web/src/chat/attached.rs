@@ -4,11 +4,7 @@
 use super::Chat;
 use crate::{
     images::{self, Refused},
-    state::{
-        Choice, Composer, FilesToAdd,
-        attached::{MOST, Preparing},
-        blob_of,
-    },
+    state::{Choice, Composer, FilesToAdd, attached::MOST, blob_of, preparing::Preparing},
     texts::composer::composer as texts,
 };
 use leptos::{prelude::*, task::spawn_local};

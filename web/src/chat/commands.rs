@@ -22,6 +22,7 @@ use ricordo_core::{
     id::{ConversationId, MemoryId, MessageId, UndoId},
     manifest::SourceId,
     mark::{MarkKind, Rating},
+    record::RecordKey,
     session::Confirmed,
     store::Store,
     undo::UndoneCommand,
@@ -129,7 +130,7 @@ impl Chat {
             let found = self.storage.session().find_about(id, &text, &self.connection.provider()).await;
             // It takes a while, and would be forgotten in the conversation that is open then.
             if !self.is_still(Some(id)) {
-                return;
+                return self.put_back(id, &format!("/forget {text}")).await;
             }
             match found {
                 Ok(about) => {
@@ -139,6 +140,20 @@ impl Chat {
                 Err(error) => self.storage.report(&error),
             }
         });
+    }
+
+    /// Makes the text of a command that was not run the draft of its conversation, unless that has one.
+    async fn put_back(self, id: ConversationId, text: &str) {
+        let session = self.storage.session();
+        let put = async {
+            if session.store().record(RecordKey::ComposerDraft(id)).await?.is_none() {
+                session.save_composer(id, text).await?;
+            }
+            Ok::<_, Error>(())
+        };
+        if let Err(error) = put.await {
+            self.storage.report(&error);
+        }
     }
 
     /// Forgets what the user confirmed.

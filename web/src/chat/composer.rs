@@ -18,6 +18,9 @@ impl Composer {
         if self.questioned.try_update_value(Option::take).flatten().is_some() {
             self.notices.dismiss();
         }
+        if text.is_empty() {
+            self.is_emptied.set_value(true);
+        }
         self.text.set(text);
         self.chosen.set(0);
         self.is_dismissed.set(false);

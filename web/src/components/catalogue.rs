@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     address::trouble_with,
-    chat::{size, use_chat},
+    chat::{Chat, size, use_chat},
     texts::{fill, in_page::in_page},
     words,
 };
@@ -89,14 +89,7 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
     let (name, file) = names(&url);
     let url = StoredValue::new(url);
     let held = RwSignal::new(None::<HeldWeights>);
-    let look = move || {
-        // The dialog may have been closed during a download.
-        let Some(url) = url.try_get_value() else { return };
-        spawn_local(async move {
-            let found = chat.connection.held(&url).await;
-            let _ = held.try_set(found);
-        });
-    };
+    let look = move || look_at(chat, url, held);
     // What is stored changes when any download ends, even one that another part of the page started.
     let is_busy = Memo::new(move |_| {
         matches!(chat.connection.progress.get(), ModelProgress::Downloading { .. } | ModelProgress::Loading)
@@ -144,6 +137,15 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
             </Show>
         </li>
     }
+}
+
+/// Reads how much of the weights at a URL is stored. The dialog may have been closed during a download.
+fn look_at(chat: Chat, url: StoredValue<String>, held: RwSignal<Option<HeldWeights>>) {
+    let Some(url) = url.try_get_value() else { return };
+    spawn_local(async move {
+        let found = chat.connection.held(&url).await;
+        let _ = held.try_set(found);
+    });
 }
 
 /// What weights need, in the units of the storage page.

@@ -94,8 +94,8 @@ fn grow(field: NodeRef<Textarea>, chat: Chat) {
 }
 
 /// Handles keys: Enter sends, Shift+Enter inserts a line break, the arrow keys choose a suggestion, Tab accepts it,
-/// Escape dismisses the list. In an empty field, Ctrl+Z or Cmd+Z undoes the last command, and the up arrow edits the last
-/// message.
+/// Escape dismisses the list. In an empty field, Ctrl+Z or Cmd+Z undoes the last command, unless it was emptied by typing, and
+/// the up arrow edits the last message.
 fn key(chat: Chat, event: &KeyboardEvent) {
     let composer = chat.composer;
     if is_composing(event) {
@@ -105,6 +105,7 @@ fn key(chat: Chat, event: &KeyboardEvent) {
         has_suggestions: untrack(|| !composer.suggestions().is_empty()),
         is_empty: composer.text.with_untracked(String::is_empty),
         is_command: composer.runs_as_it_is(),
+        is_emptied: composer.is_emptied.get_value(),
     };
     let has_control = event.ctrl_key() || event.meta_key();
     let Some(pressed) = field.pressed(&browser::key_of(event), event.shift_key(), has_control) else { return };
@@ -128,6 +129,8 @@ struct FieldNow {
     is_empty: bool,
     /// Whether the text is a command that can run as it is.
     is_command: bool,
+    /// Whether the text was emptied by typing, so that the browser can bring it back.
+    is_emptied: bool,
 }
 
 /// What a key does.
@@ -150,7 +153,7 @@ enum Pressed {
 impl FieldNow {
     /// What a key does; `None` if the browser handles it.
     fn pressed(self, key: &str, has_shift: bool, has_control: bool) -> Option<Pressed> {
-        let Self { has_suggestions, is_empty, is_command } = self;
+        let Self { has_suggestions, is_empty, is_command, is_emptied } = self;
         match key {
             "Enter" if has_shift => None,
             "Enter" if has_suggestions && !is_command => Some(Pressed::Accept),
@@ -160,7 +163,7 @@ impl FieldNow {
             "ArrowUp" if has_suggestions => Some(Pressed::Choose(-1)),
             "ArrowUp" if is_empty && !has_shift && !has_control => Some(Pressed::EditLast),
             "Escape" if has_suggestions => Some(Pressed::Dismiss),
-            "z" if is_empty && has_control && !has_shift => Some(Pressed::Undo),
+            "z" if is_empty && !is_emptied && has_control && !has_shift => Some(Pressed::Undo),
             _ => None,
         }
     }
@@ -299,7 +302,7 @@ mod tests {
         texts::{UiLanguage, speak},
     };
 
-    const EMPTY: FieldNow = FieldNow { has_suggestions: false, is_empty: true, is_command: false };
+    const EMPTY: FieldNow = FieldNow { has_suggestions: false, is_empty: true, is_command: false, is_emptied: false };
     const TEXT: FieldNow = FieldNow { is_empty: false, ..EMPTY };
     const HALF_A_COMMAND: FieldNow = FieldNow { has_suggestions: true, ..TEXT };
     const COMMAND: FieldNow = FieldNow { is_command: true, ..HALF_A_COMMAND };
@@ -333,6 +336,7 @@ mod tests {
     fn undo_takes_a_command_back_only_where_there_is_no_typing_to_undo() {
         assert_eq!(EMPTY.pressed("z", false, true), Some(Pressed::Undo));
         assert_eq!(TEXT.pressed("z", false, true), None);
+        assert_eq!(FieldNow { is_emptied: true, ..EMPTY }.pressed("z", false, true), None, "the text comes back");
         assert_eq!(EMPTY.pressed("z", true, true), None, "redo");
         assert_eq!(EMPTY.pressed("z", false, false), None, "the letter");
     }

@@ -66,9 +66,9 @@ impl AskKind {
         matches!(self, Self::Queued(_))
     }
 
-    /// Whether it is kept while another turn is being started. Any other kind is the same button, pressed again.
+    /// Whether it waits while another turn is being started. Any other kind is a button that was pressed again.
     pub fn can_wait(&self) -> bool {
-        matches!(self, Self::New(_) | Self::Queued(_))
+        matches!(self, Self::New(_) | Self::Queued(_) | Self::RetryUnasked(_))
     }
 
     /// How long it waits for the lock of a conversation that is in use, in milliseconds. A turn that the user did not start
@@ -158,7 +158,8 @@ mod tests {
                 AskKind::Queued(_) => WhileBusy::Wait,
                 _ => WhileBusy::Refuse,
             };
-            assert_eq!(ask.can_wait(), wanted != WhileBusy::Refuse, "{ask:?}");
+            let is_pressed = wanted == WhileBusy::Refuse && !matches!(ask, AskKind::RetryUnasked(_));
+            assert_eq!(ask.can_wait(), !is_pressed, "{ask:?}");
             assert_eq!(ask.while_busy(false), wanted);
         }
     }

@@ -1,6 +1,6 @@
 //! Attachments of the text being typed: images and the message it replies to, which belong to its draft, and documents.
 
-use super::Composer;
+use super::{Composer, preparing::Preparing};
 use crate::texts::{composer::composer as texts, fill};
 use leptos::prelude::*;
 use ricordo_core::{
@@ -13,31 +13,10 @@ use ricordo_core::{
 /// Maximum number of images in a message.
 pub const MOST: usize = 10;
 
-/// Names of the images that are being prepared, each with the conversation of its message.
-pub type InPreparation = RwSignal<Vec<(ConversationId, String)>>;
-
-/// An image that is being prepared for a message, until this is dropped: then it is attached, or will not be.
-pub struct Preparing {
-    image: (ConversationId, String),
-    all: InPreparation,
-}
-
-impl Drop for Preparing {
-    fn drop(&mut self) {
-        self.all.update(|all| {
-            if let Some(at) = all.iter().position(|one| *one == self.image) {
-                all.remove(at);
-            }
-        });
-    }
-}
-
 impl Composer {
     /// An image of this name is being prepared for the message in a conversation.
     pub fn prepare(self, id: ConversationId, name: String) -> Preparing {
-        let (image, all) = ((id, name), self.preparing);
-        all.update(|all| all.push(image.clone()));
-        Preparing { image, all }
+        Preparing::begin(self.preparing, id, name)
     }
 
     /// How many images are being prepared for the message in a conversation.

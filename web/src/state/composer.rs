@@ -1,6 +1,6 @@
 //! Text being typed, with what is attached to it and suggested for it.
 
-use super::{Notices, attached::InPreparation};
+use super::{Notices, preparing::InPreparation};
 use crate::browser;
 use leptos::{leptos_dom::helpers::TimeoutHandle, prelude::*};
 use ricordo_core::{
@@ -48,6 +48,8 @@ pub struct Composer {
     pub is_dismissed: RwSignal<bool>,
     /// Text that looked like a command but is not one; sent as a message if submitted again.
     pub questioned: StoredValue<Option<String>>,
+    /// Whether the text was emptied by typing: then the browser can bring it back. False after a text was sent or opened.
+    pub is_emptied: StoredValue<bool>,
     pub timer: StoredValue<Option<TimeoutHandle>>,
     /// Text as last stored.
     pub stored: StoredValue<String>,
@@ -69,6 +71,7 @@ impl Composer {
             chosen: RwSignal::new(0),
             is_dismissed: RwSignal::new(false),
             questioned: StoredValue::new(None),
+            is_emptied: StoredValue::new(false),
             timer: StoredValue::new(None),
             stored: StoredValue::new(String::new()),
             notices,
@@ -148,6 +151,7 @@ impl Composer {
     pub fn show(self, text: String) {
         self.cancel_timer();
         self.questioned.set_value(None);
+        self.is_emptied.set_value(false);
         self.text.set(text);
         self.chosen.set(0);
     }

@@ -46,6 +46,7 @@ pub mod page_read;
 mod panels;
 mod pause;
 pub mod picker;
+pub mod preparing;
 mod project_folds;
 mod project_form;
 mod project_groups;

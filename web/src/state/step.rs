@@ -1,6 +1,6 @@
 //! Steps whose code is loaded when the first of them runs: most are started with a button in the list or in a message.
 
-use super::attached::Preparing;
+use super::preparing::Preparing;
 use leptos::prelude::Callback;
 use ricordo_core::{
     branch::Sequence,
