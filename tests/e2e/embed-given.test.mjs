@@ -64,27 +64,27 @@ test('a layer has one name, and its former name is accepted', async () => {
 
 test('each registration of a listener is its own, and one that registers itself again waits for the next event', async () => {
   const chat = await open();
-  const heard = [];
-  const twice = ({ what }) => heard.push(`twice ${what}`);
+  const calls = [];
+  const twice = ({ what }) => calls.push(`twice ${what}`);
   const removals = [chat.on('change', twice), chat.on('change', twice)];
   let remove = chat.on('change', again);
   function again() {
-    heard.push('again');
+    calls.push('again');
     remove();
     remove = chat.on('change', again);
   }
   let removeLast = () => {};
   chat.on('change', () => removeLast());
-  removeLast = chat.on('change', () => heard.push('removed by another one'));
+  removeLast = chat.on('change', () => calls.push('removed by another one'));
   await chat.forget();
-  assert.deepEqual(heard.splice(0), ['twice context', 'twice context', 'again']);
+  assert.deepEqual(calls.splice(0), ['twice context', 'twice context', 'again']);
   removals[0]();
   removals[0]();
   await chat.forget();
-  assert.deepEqual(heard.splice(0), ['twice context', 'again']);
+  assert.deepEqual(calls.splice(0), ['twice context', 'again']);
   removals[1]();
   await chat.forget();
-  assert.deepEqual(heard, ['again']);
+  assert.deepEqual(calls, ['again']);
 });
 
 test('a task keeps its due day unless another one or none is given', async () => {

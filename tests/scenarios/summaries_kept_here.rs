@@ -297,9 +297,9 @@ async fn a_summary_that_stays_on_this_computer_stays_there_after_a_move_while_to
     }
     let summaries = SummarySettings { enabled: true, scope: Scope::All, ..SummarySettings::default() };
     tab.save_settings(&Settings { provider: Some(here.id), summaries, ..Settings::default() }).await.unwrap();
-    let told = tab.new_conversation().await.unwrap().conversation;
-    tab.move_conversation(told.id, Some(setup.oslo), told.id).await.unwrap();
-    let coverage = vec![Coverage { conversation: told.id, branch: told.active_branch, from: 0, to: 2 }];
+    let local = tab.new_conversation().await.unwrap().conversation;
+    tab.move_conversation(local.id, Some(setup.oslo), local.id).await.unwrap();
+    let coverage = vec![Coverage { conversation: local.id, branch: local.active_branch, from: 0, to: 2 }];
     let summary = Summary {
         kind: SummaryKind::Recent,
         project: Some(setup.oslo),

@@ -1,3 +1,5 @@
+//! Tests of what a refusal teaches, by texts of real servers.
+
 use super::*;
 use ricordo_record::{
     message::Role,
