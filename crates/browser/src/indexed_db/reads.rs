@@ -205,7 +205,8 @@ pub(super) async fn keys_between(
         return Ok(Vec::new());
     }
     let range = KeyRange::Bound(Key::of(from), false, Key::of(to), false);
-    let keys = store(transaction, from.kind())?.get_all_keys::<Key>().with_query::<Key, _>(range).with_limit(limit);
+    let store = store(transaction, from.kind())?;
+    let keys = store.get_all_keys::<Key>().with_query::<Key, _>(range).with_limit(limit);
     keys.primitive().map_err(from_error)?.await.map_err(from_error)?.collect::<Result<_, _>>().map_err(from_error)
 }
 
