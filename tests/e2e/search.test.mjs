@@ -157,8 +157,9 @@ scenario('a memory that is found is shown among the memories, also one of the ar
     await until('it is the one that is shown', async () => (await facts()) === fact);
     assert.equal(await chat.get('memory-search').inputValue(), word);
   };
+  // Escape empties the search field first.
   const close = async () => {
-    await chat.page.keyboard.press('Escape');
+    await chat.get('memories-dialog').getByRole('banner').getByRole('button', { name: 'Close' }).click();
     await chat.get('memories-dialog').waitFor({ state: 'hidden' });
   };
   await follow('tenor', 'Sings tenor');
