@@ -82,7 +82,7 @@ async fn what_is_not_to_be_recalled_stays_so_while_it_is_pinned_muted_and_rated(
         (UndoneCommand::NotRecall, (Some(Pinned), false)),
         (UndoneCommand::Pin, (None, false)),
     ] {
-        assert_eq!(session.undo(id).await.unwrap(), Some(command.clone()));
+        assert_eq!(session.undo(id).await.unwrap(), Some(command));
         assert_eq!(state(&chat, reply).await, before, "{command:?}");
     }
     assert_eq!(session.store().count(Kind::Mark).await, Ok(0));

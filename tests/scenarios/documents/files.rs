@@ -121,7 +121,7 @@ async fn a_backup_does_not_bring_back_a_document_that_was_removed_before_it() {
             vec![Why::NotInFile; skipped]
         );
         assert_eq!(there.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::NotRecall));
-        assert_eq!(there.session.documents().await.unwrap(), [own.clone()]);
+        assert_eq!(there.session.documents().await.unwrap(), std::slice::from_ref(&own));
         let same =
             NewDocument { digest: long.digest, bytes: long.bytes, ..text("notes.txt", Scope::Everywhere, &["Line"]) };
         there.session.add_document(chat.id, same).await.unwrap();
