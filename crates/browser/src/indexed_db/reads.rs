@@ -185,12 +185,14 @@ pub(super) async fn records_between(
     to: RecordKey,
     limit: u32,
 ) -> Result<Vec<Stored>, StoreError> {
-    // IndexedDB treats a limit of 0 as unlimited, and refuses a range that ends before it begins.
-    if limit == 0 || from > to {
-        return Ok(Vec::new());
-    }
-    let range = KeyRange::Bound(Key::of(from), false, Key::of(to), false);
+    let Some(range) = range_between(from, to, limit) else { return Ok(Vec::new()) };
     some_rows(transaction, from.kind(), Some(range), Some(limit))?.answered().await?.stored()
+}
+
+/// The range from one key to another, both included; `None` if nothing is asked for: IndexedDB treats a limit of 0 as unlimited,
+/// and refuses a range that ends before it begins.
+fn range_between(from: RecordKey, to: RecordKey, limit: u32) -> Option<KeyRange<Key>> {
+    (limit > 0 && from <= to).then(|| KeyRange::Bound(Key::of(from), false, Key::of(to), false))
 }
 
 /// The keys of the first rows of a kind between two keys, both included.
@@ -200,11 +202,7 @@ pub(super) async fn keys_between(
     to: RecordKey,
     limit: u32,
 ) -> Result<Vec<Key>, StoreError> {
-    // IndexedDB treats a limit of 0 as unlimited, and refuses a range that ends before it begins.
-    if limit == 0 || from > to {
-        return Ok(Vec::new());
-    }
-    let range = KeyRange::Bound(Key::of(from), false, Key::of(to), false);
+    let Some(range) = range_between(from, to, limit) else { return Ok(Vec::new()) };
     let store = store(transaction, from.kind())?;
     let keys = store.get_all_keys::<Key>().with_query::<Key, _>(range).with_limit(limit);
     keys.primitive().map_err(from_error)?.await.map_err(from_error)?.collect::<Result<_, _>>().map_err(from_error)

@@ -218,16 +218,17 @@ pub(super) fn fit(
 ) -> Vec<Item> {
     let mut by_worth: Vec<usize> = (0..summaries.len()).collect();
     ricordo_text::small_sort::by_key(&mut by_worth, |&index| Reverse((summaries[index].priority, index)));
+    let wanted: Vec<u32> = summaries.iter().map(|summary| wanted(summary, settings, counter)).collect();
     let mut left = most;
     let mut fitting = vec![None; summaries.len()];
     for (place, &index) in by_worth.iter().enumerate() {
         let summary = summaries[index];
-        let rest = by_worth[place..].iter().map(|&index| summaries[index]).filter(|one| may_be_shortened(one));
-        let wanted: Vec<u32> = rest.map(|one| wanted(one, settings, counter)).collect();
+        let rest = by_worth[place..].iter().filter(|&&index| may_be_shortened(summaries[index]));
+        let rest: Vec<u32> = rest.map(|&index| wanted[index]).collect();
         let room = if may_be_shortened(summary) {
-            fair_share(wanted[0], wanted, left)
+            fair_share(wanted[index], rest, left)
         } else {
-            left.saturating_sub(wanted.iter().map(|size| SHORTEST.min(*size)).sum())
+            left.saturating_sub(rest.iter().map(|size| SHORTEST.min(*size)).sum())
         };
         let message = fitted(summary, room, settings, counter);
         let taken = message.as_ref().map_or(0, |message| counter.parts(&message.parts));
