@@ -56,3 +56,33 @@ export function failWritesWhenFull() {
     };
   }
 }
+
+/**
+ * Keeps a store busy, like another tab that writes to it: what the page wants to read of it waits. Resolves once the store is
+ * held, to a function that lets go.
+ */
+export async function holdStore(chat, store) {
+  await chat.page.evaluate(async ([name, store]) => {
+    const opening = indexedDB.open(name);
+    const database = await new Promise((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const held = database.transaction(store, 'readwrite').objectStore(store);
+    const letGo = new Promise(resolve => {
+      window.letGoOfStore = () => {
+        window.letGoOfStore = null;
+        return letGo;
+      };
+      const next = () => {
+        if (window.letGoOfStore) held.count().onsuccess = next;
+        else resolve();
+      };
+      next();
+    }).then(() => database.close());
+    await new Promise(resolve => {
+      held.count().onsuccess = resolve;
+    });
+  }, [chat.database, store]);
+  return () => chat.page.evaluate(() => window.letGoOfStore());
+}

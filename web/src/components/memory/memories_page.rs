@@ -37,7 +37,8 @@ fn Content() -> impl IntoView {
     let wanted = panels.wanted_memories.try_update_untracked(Option::take).flatten();
     let query = RwSignal::new(wanted.unwrap_or(MemoryQuery { scope, ..MemoryQuery::default() }));
     let found: Found = RwSignal::new(None);
-    load(chat, query, found);
+    let is_read = RwSignal::new(false);
+    load(chat, query, found, is_read);
     let place = Memo::new(move |_| {
         found.with(|found| match found {
             Some(found) => (found.page, found.pages, common().memories.say(found.total as u64)),
@@ -53,16 +54,19 @@ fn Content() -> impl IntoView {
             <Duplicates/>
             <Entries query found/>
             <Pager place go/>
-            <details class="fold">
-                <summary data-testid="user-data">{memories().about_you}</summary>
-                <UserDataForm/>
-            </details>
+            // Not before the list: it would push the fold away from under the pointer.
+            <Show when=move || is_read.get()>
+                <details class="fold">
+                    <summary data-testid="user-data">{memories().about_you}</summary>
+                    <UserDataForm/>
+                </details>
+            </Show>
         </div>
     }
 }
 
-/// Reloads the page when the query or the stored data changes.
-fn load(chat: Chat, query: RwSignal<MemoryQuery>, found: Found) {
+/// Reloads the page when the query or the stored data changes. `is_read` becomes true after the first try, also a failed one.
+fn load(chat: Chat, query: RwSignal<MemoryQuery>, found: Found, is_read: RwSignal<bool>) {
     Effect::new(move |_| {
         chat.transcript.version.track();
         let wanted = query.get();
@@ -72,6 +76,7 @@ fn load(chat: Chat, query: RwSignal<MemoryQuery>, found: Found) {
                 Ok(page) => drop(found.try_set(Some(Arc::new(page)))),
                 Err(error) => chat.storage.report(&error),
             }
+            let _ = is_read.try_set(true);
         });
     });
 }

@@ -30,9 +30,10 @@ pub fn StatsDialog() -> impl IntoView {
 fn Content() -> impl IntoView {
     let chat = use_chat();
     let usage = RwSignal::new(None::<Vec<DayUsage>>);
+    let is_read = RwSignal::new(false);
     let count = RwSignal::new(DAYS[1]);
     let model = RwSignal::new(None::<String>);
-    load(chat, usage);
+    load(chat, usage, is_read);
     let is_none = move || usage.with(|usage| usage.as_ref().is_some_and(Vec::is_empty));
     let is_some = move || usage.with(|usage| usage.as_ref().is_some_and(|usage| !usage.is_empty()));
     view! {
@@ -44,12 +45,14 @@ fn Content() -> impl IntoView {
                 <Charts usage count model/>
                 <UsageTable usage count model/>
             </Show>
-            <Prices/>
+            // Not before the charts: they would push it away from under the pointer.
+            <Show when=move || is_read.get()><Prices/></Show>
         </div>
     }
 }
 
-fn load(chat: Chat, usage: RwSignal<Option<Vec<DayUsage>>>) {
+/// Reloads the usage when the stored data changes. `is_read` becomes true after the first try, also a failed one.
+fn load(chat: Chat, usage: RwSignal<Option<Vec<DayUsage>>>, is_read: RwSignal<bool>) {
     Effect::new(move |_| {
         chat.transcript.version.track();
         spawn_local(async move {
@@ -57,6 +60,7 @@ fn load(chat: Chat, usage: RwSignal<Option<Vec<DayUsage>>>) {
                 Ok(days) => drop(usage.try_set(Some(days))),
                 Err(error) => chat.storage.report(&error),
             }
+            let _ = is_read.try_set(true);
         });
     });
 }
