@@ -19,6 +19,9 @@ async function check(chat) {
   return marks(chat);
 }
 
+/** Waits until the size of the next prompt stands in the bar: it moves the buttons beside it. */
+const sized = chat => until('the size of the next prompt', async () => /\d/.test(await chat.get('inspector-toggle').innerText()));
+
 scenario('the first visit sends no request before a click, finds a server on this computer, and answers with it', async ({ chat, t, origin }) => {
   const ollama = await startLocalServer(11_434, { models: ['llama3.2:latest', 'qwen3:4b'] });
   t.after(() => ollama.close());
@@ -284,6 +287,7 @@ scenario('a model is chosen by keyboard, for all conversations or only for one',
   await chat.useEndpoint({ kind: 'ollama', baseUrl: 'http://127.0.0.1:11434', model: 'llama3.2:latest' });
   await chat.addEndpoint(endpoint);
 
+  await sized(chat);
   await chat.get('model-button').click();
   await until('both lists are there', async () => (await chat.get('model-item').count()) === 4);
   await chat.get('model-filter').fill('qwen');
@@ -303,6 +307,7 @@ scenario('a conversation overrides default settings, and each can be reset', asy
   const endpoint = server.endpoint(behave.reply('Arr.'));
   await chat.open();
   await chat.useEndpoint(endpoint);
+  await sized(chat);
   await chat.get('own-button').click();
   await chat.get('own-prompt').fill('Talk like a pirate.');
   await chat.get('own-temperature').fill('3');

@@ -99,6 +99,7 @@ scenario('/erase asks first, and then nothing of the conversation is left', asyn
   await twoConversations(chat, server);
   await chat.send('/erase');
   assert.match(await chat.words('erase-dialog'), /can't undo this/);
+  assert.equal(await chat.words('erase-which'), 'My dog is called Rex.');
   await chat.get('erase-cancel').click();
   assert.equal((await chat.messages()).length, 2);
 

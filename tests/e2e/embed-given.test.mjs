@@ -87,6 +87,16 @@ test('each registration of a listener is its own, and one that registers itself 
   assert.deepEqual(calls, ['again']);
 });
 
+test('a misspelt option of forget is refused, because without one everything is forgotten', async () => {
+  const chat = await open();
+  await chat.send('I like tea.');
+  for (const options of [{ kep: 5 }, 5, null, 'all']) await assert.rejects(chat.forget(options), { code: 'bad-argument', message: /\{ keep \}/ });
+  await assert.rejects(chat.forget({ keep: -1 }), { code: 'out-of-range' });
+  assert.equal(await chat.remember(), false, 'nothing was forgotten');
+  await chat.forget({ keep: undefined });
+  assert.equal(await chat.remember(), true);
+});
+
 test('a task keeps its due day unless another one or none is given', async () => {
   const chat = await open();
   const { id } = await chat.tasks.add('Call the bank', '2026-12-01');

@@ -86,7 +86,7 @@ scenario('the request of any past reply is shown again, whatever happened since'
   }
   await chat.act(5, 'what-was-sent');
   await tab(chat, 'compare');
-  assert.match(await chat.words('inspection-reuse'), /^\d+ % of the prompt matches the start of the previous request/);
+  assert.match(await chat.words('inspection-reuse'), /^\d+% of the prompt matches the start of the previous request/);
   await chat.get('inspection-before').click();
   await shows(chat, endpoint.chats[1].body, 'the request before');
 });
@@ -148,6 +148,8 @@ scenario('layers open, show their limits, and link to their sources', async ({ c
   await openPanel(chat);
   await choose(chat, 'Next request');
   const window = chat.get('inspector-layer').and(chat.page.locator('[data-kind="window"]'));
+  // The request is made again after the reply, and without the line that it is an estimate.
+  await until('the reply is in it', async () => (await chat.get('inspector-request').textContent()).includes('Noted.'));
   await window.locator('summary').click();
   assert.match(await window.getByTestId('inspector-share').innerText(), /^At least 2,000 tokens .* at most 8,000 tokens\.$/);
   // While there was no reply yet, the inspector showed only the question.

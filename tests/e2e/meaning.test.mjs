@@ -91,7 +91,7 @@ scenario('a connection is checked, gets the texts, and what it makes finds a mes
   await layer.locator('summary').first().click();
   const piece = layer.getByTestId('recalled-piece').first();
   await piece.waitFor();
-  assert.match(await piece.textContent(), /^Closer in meaning than \d+ % of what could be found/);
+  assert.match(await piece.textContent(), /^Closer in meaning than \d+% of what could be found/);
 
   // Turned off, it sends nothing more; undo turns it on again.
   await openChoice(chat);
@@ -307,7 +307,7 @@ scenario('the model in this browser is downloaded when asked, prepares the messa
   await chat.get('meaning-turn-on').click();
   await until('some of it is here', async () => Number.parseFloat(await chat.words('meaning-progress')) > 2, 60_000);
   await chat.get('meaning-cancel').click();
-  await until('it can go on', async () => /^Resume and turn on \(\d+ %\)$/.test(await chat.get('meaning-turn-on').innerText()));
+  await until('it can go on', async () => /^Resume and turn on \(\d+%\)$/.test(await chat.get('meaning-turn-on').innerText()));
   assert.ok(await chat.get('meaning-in-page').isChecked());
   await network.send('Network.emulateNetworkConditions', FULL_SPEED);
   await chat.get('meaning-turn-on').click();

@@ -259,7 +259,7 @@ scenario('after an edit by keyboard the composer has the focus', async ({ chat, 
   await chat.act(2, 'menu-edit');
   await chat.get('message-editor').fill('Two, put better');
   await chat.get('message-editor').press('Enter');
-  await chat.settled('the reply to it');
+  await until('the reply to it', async () => (await chat.conversation()).includes('assistant: Another.'));
   await until('the composer has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'composer'));
 });
 

@@ -41,6 +41,7 @@ scenario('a persona is made with a picture and a preset, chosen, shown beside re
   await chat.get('persona-preset').selectOption('journal');
   await shootAll(chat.page, 'persona-editor');
   await chat.get('template-save').click();
+  await chat.get('template').waitFor();
   await chat.get('template-new').click();
   await chat.get('template-name').fill('Cook');
   await chat.get('template-text').fill('You are a cook.');

@@ -220,7 +220,7 @@ async fn what_it_used_is_counted_apart_as_the_provider_reports_it_or_by_our_esti
     assert_eq!(turns.iter().map(|row| (row.background, row.requests)).collect::<Vec<_>>(), [(false, 1)]);
 
     chat.fill(88).await;
-    let usage = Usage { prompt_tokens: 7_000, completion_tokens: 70, cached_tokens: Some(700) };
+    let usage = Usage { prompt_tokens: 7_000, completion_tokens: 70, cached_tokens: Some(700), written_tokens: None };
     chat.model.then(vec![Step::Event(ChatEvent::Usage { usage }), Step::text("They move to Lviv in May.")]);
     let requests = chat.model.requests().len();
     let outcome = chat.session.compress(&chat.model, &small, chat.id, &MaintainControl::default(), &|_| ()).await;

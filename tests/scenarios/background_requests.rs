@@ -45,7 +45,7 @@ async fn sent(chat: &Chat) -> Vec<(Job, SentRequest)> {
 async fn every_request_is_listed_with_what_came_of_it_and_goes_with_its_conversation() {
     let chat = Chat::open_with(on_limit()).await;
     chat.fill(200).await;
-    let usage = Usage { prompt_tokens: 1_234, completion_tokens: 9, cached_tokens: None };
+    let usage = Usage { prompt_tokens: 1_234, completion_tokens: 9, cached_tokens: None, written_tokens: None };
     chat.model.then(vec![Step::text("They look for a flat."), Step::Event(ChatEvent::Usage { usage })]);
     let control = MaintainControl::default();
     let cancel = control.cancel.clone();

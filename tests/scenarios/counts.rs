@@ -1,6 +1,6 @@
 //! Token counts: calibration from a provider's counts, detection of a truncated prompt, exact counts, statistics.
 
-use crate::common::{Chat, idle::now, meddling::Meddling, provider};
+use crate::common::{Chat, branches::asks, idle::now, meddling::Meddling, provider};
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     id::MessageId,
@@ -23,7 +23,7 @@ async fn say_to(chat: &Chat, provider: &Provider, text: &str) -> TurnOutcome {
 }
 
 fn counted(prompt_tokens: u32) -> Step {
-    let usage = Usage { prompt_tokens, completion_tokens: 5, cached_tokens: Some(0) };
+    let usage = Usage { prompt_tokens, completion_tokens: 5, cached_tokens: Some(0), written_tokens: None };
     Step::Event(ChatEvent::Usage { usage })
 }
 
@@ -84,6 +84,22 @@ async fn every_request_is_counted_by_day_and_model() {
 }
 
 #[tokio::test]
+async fn a_prompt_that_the_server_does_not_count_is_counted_as_it_was_sent() {
+    let chat = Chat::open().await;
+    chat.model.then(asks("get_user_facts"));
+    chat.model.then_say("You like tea.");
+    chat.say("What do I like?").await;
+    let sizes = chat.events.borrow();
+    let sizes = sizes.iter().filter_map(|event| match event {
+        TurnEvent::Compiled(compiled) => Some(u64::from(compiled.tokens)),
+        _ => None,
+    });
+    let sizes: Vec<u64> = sizes.collect();
+    let day = chat.session.statistics().await.unwrap().remove(0);
+    assert_eq!((day.requests, sizes.len(), day.prompt_tokens), (2, 2, sizes.iter().sum()), "{sizes:?}");
+}
+
+#[tokio::test]
 async fn a_request_that_nobody_answered_is_not_counted() {
     let chat = Chat::open().await;
     for _ in 0..3 {
@@ -100,7 +116,7 @@ async fn a_request_that_nobody_answered_is_not_counted() {
 #[tokio::test]
 async fn what_came_before_a_reply_broke_off_is_counted_though_the_server_has_not() {
     let chat = Chat::open().await;
-    let usage = Usage { prompt_tokens: 100, completion_tokens: 1, cached_tokens: Some(0) };
+    let usage = Usage { prompt_tokens: 100, completion_tokens: 1, cached_tokens: Some(0), written_tokens: None };
     let reasoning = ChatEvent::Reasoning { text: "Let me think about it. ".repeat(100) };
     let words = Step::text(&"It is a long way to Lviv. ".repeat(100));
     let broken = Step::Fail(ModelError::new(ModelErrorKind::CutOff, "gone"));

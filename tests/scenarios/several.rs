@@ -183,7 +183,8 @@ async fn what_came_is_kept_when_the_tab_is_killed() {
 
 #[tokio::test]
 async fn all_requests_together_are_what_the_user_is_asked_about() {
-    let price = |name: &str, prompt| Price { model: name.to_owned(), prompt, cached: 0, completion: 4 * prompt };
+    let price =
+        |name: &str, prompt| Price { model: name.to_owned(), prompt, cached: 0, completion: 4 * prompt, exact: false };
     let prices = vec![price("one", 2_000_000), price("two", 1_000_000)];
     let settings = Settings {
         prices,
@@ -208,7 +209,7 @@ async fn all_requests_together_are_what_the_user_is_asked_about() {
     let text = "A question. ".repeat(1_000);
     let settings = chat.session.settings().await.unwrap();
     let tokens = chat.session.preview(chat.id, &text, &asked.providers[0]).await.unwrap().tokens;
-    let each = ["one", "two"].map(|name| settings.spending(name, tokens, 1_000));
+    let each = ["one", "two"].map(|name| settings.spending(ProviderKind::OpenAiCompatible, name, tokens, 1_000));
     assert!(each.iter().all(|one| !settings.needs_consent(one)), "each alone may be sent without asking: {each:?}");
     assert_eq!(all, each[0].with(each[1]));
     // Nor is it sent if the user agreed to less.

@@ -14,7 +14,8 @@ use ricordo_core::{
 };
 
 fn priced(limit: f32) -> Settings {
-    let price = Price { model: "gpt-4o-script".to_owned(), prompt: 2_000_000, cached: 0, completion: 8_000_000 };
+    let price =
+        Price { model: "gpt-4o-script".to_owned(), prompt: 2_000_000, cached: 0, completion: 8_000_000, exact: false };
     Settings { prices: vec![price], confirm_above_cost: Some(limit), max_response_tokens: 1_000, ..Settings::default() }
 }
 

@@ -8,6 +8,7 @@ use ricordo_core::{
     memory_store::MemoryStore,
     message::{Finish, Part, Role},
     model::ChatEvent,
+    record::{Record, RecordKey},
     session::{ModelCall, Session, TurnControl, TurnEvent},
     settings::Settings,
     store::Store,
@@ -118,6 +119,9 @@ async fn a_killed_tab_loses_at_most_a_second_and_the_reply_says_so() {
     assert_eq!(session.recover(chat.id).await, Ok(None));
     let messages = session.open(chat.id, 10).await.unwrap().messages;
     assert_eq!(messages.iter().map(|m| m.sequence).collect::<Vec<_>>(), [0, 1]);
+    let [day] = &session.statistics().await.unwrap()[..] else { panic!("what arrived was paid for") };
+    assert_eq!((day.requests, day.messages, u64::from(recovered.tokens)), (1, 2, day.completion_tokens));
+    assert!(day.prompt_tokens > 0, "{day:?}");
 }
 
 #[tokio::test]
@@ -286,6 +290,43 @@ async fn a_message_that_was_not_typed_leaves_the_draft_as_it_is() {
     let outgoing = Outgoing { keeps_draft: true, ..Outgoing::text("Continue") };
     chat.session.send_message(&call, chat.id, outgoing, Vec::new()).await.unwrap();
     assert_eq!(chat.session.open(chat.id, 1).await.unwrap().composer_draft, Some(draft));
+}
+
+#[tokio::test]
+async fn an_image_that_another_tab_has_sent_stays_when_it_is_removed_here_and_is_copied_when_it_is_sent_here() {
+    let chat = Chat::open().await;
+    let blob = ricordo_core::record::Blob { conversation: chat.id, ..sample::blob(7) };
+    let (media_type, alt) = (blob.media_type.clone(), "A dot".to_owned());
+    let image = Part::Image { blob: blob.id, media_type, width: Some(16), height: Some(16), alt };
+    let draft = ComposerDraft { images: vec![image.clone()], ..ComposerDraft::text(chat.id, "What is it?") };
+    chat.session.save_draft(draft.clone(), vec![blob.clone()], &[]).await.unwrap();
+    let provider = ricordo_core::provider::Provider { supports_images: true, ..provider() };
+    let send = async || {
+        let call = ModelCall::new(&chat.model, &provider);
+        let parts = vec![Part::Text { text: "What is it?".to_owned() }, image.clone()];
+        let outgoing = Outgoing { parts, ..Outgoing::text("") };
+        chat.session.send_message(&call, chat.id, outgoing, Vec::new()).await.unwrap();
+    };
+    let image_of = async |at: usize| match &chat.session.open(chat.id, 9).await.unwrap().messages[at].parts[..] {
+        [_, Part::Image { blob, .. }] => *blob,
+        other => panic!("{other:?}"),
+    };
+    let bytes = async |id| match chat.session.store().record(RecordKey::Blob(id)).await.unwrap() {
+        Some(Record::Blob(found)) => Some(found.bytes),
+        _ => None,
+    };
+    send().await;
+    assert_eq!(image_of(0).await, blob.id, "the draft's image becomes that of the message");
+    send().await;
+    let copy = image_of(2).await;
+    assert!(copy != blob.id && bytes(copy).await.as_ref() == Some(&blob.bytes));
+    let waiting = chat.session.enqueue(draft, None).await.unwrap();
+    let [Part::Image { blob: third, .. }] = &waiting.draft.images[..] else { panic!("{waiting:?}") };
+    assert!(![blob.id, copy].contains(third) && bytes(*third).await.is_some());
+    for held in [blob.id, copy, *third] {
+        chat.session.save_draft(ComposerDraft::text(chat.id, ""), Vec::new(), &[held]).await.unwrap();
+        assert!(bytes(held).await.is_some(), "it belongs to a message");
+    }
 }
 
 #[tokio::test]

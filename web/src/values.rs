@@ -32,7 +32,8 @@ pub fn value(field: &str, value: &Value) -> String {
 fn layer(fields: &Map<String, Value>) -> Option<String> {
     let number = |name: &str| fields.get(name).and_then(Value::as_u64);
     let kind = serde_json::from_value(fields.get("kind")?.clone()).ok()?;
-    Some(format!("{} {}–{} %", words::layer(kind), number("floor")?, number("ceiling")?))
+    let sign = words::percent_sign();
+    Some(format!("{} {}–{}{sign}", words::layer(kind), number("floor")?, number("ceiling")?))
 }
 
 #[cfg(test)]
@@ -49,7 +50,7 @@ mod tests {
         assert_eq!(value("memories.eviction", &json!("oldest")), "The oldest");
         assert_eq!(value("system_prompt", &json!("all")), "all");
         let layers = json!([{ "kind": "window", "floor": 20, "ceiling": 100, "priority": 4 }]);
-        assert_eq!(value("layers", &layers), "Recent messages 20–100 %");
+        assert_eq!(value("layers", &layers), "Recent messages 20–100%");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::{
     dates,
     texts::{
+        self,
         common::common,
         fill,
         words::{undone as undone_texts, words},
@@ -73,13 +74,19 @@ pub fn money(millionths: u64, decimals: u32) -> String {
     fraction(millionths.saturating_add(step / 2) / step, digits)
 }
 
-/// Percentage. Anything above zero is never shown as 0 %.
+/// Percentage. Anything above zero is never shown as 0%.
 pub fn percent(part: u64, whole: u64) -> String {
+    let sign = percent_sign();
     match (part * 100 + whole / 2).checked_div(whole) {
-        Some(0) if part > 0 => "<1 %".to_owned(),
-        Some(share) => format!("{share} %"),
+        Some(0) if part > 0 => format!("<1{sign}"),
+        Some(share) => format!("{share}{sign}"),
         None => String::new(),
     }
+}
+
+/// The sign behind a percentage. Only English writes it without a space.
+pub fn percent_sign() -> &'static str {
+    if texts::language() == texts::UiLanguage::En { "%" } else { "\u{a0}%" }
 }
 
 /// Name of a layer.

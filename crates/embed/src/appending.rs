@@ -99,10 +99,11 @@ fn usage_of(entry: &JsValue) -> Result<Option<Usage>, ApiError> {
     if entry.is_undefined() || entry.is_null() {
         return Ok(None);
     }
-    let entry = Fields::of(entry, "The usage", &["promptTokens", "completionTokens", "cachedTokens"])?;
+    let entry = Fields::of(entry, "The usage", &["promptTokens", "completionTokens", "cachedTokens", "writtenTokens"])?;
     Ok(Some(Usage {
         prompt_tokens: entry.required("promptTokens", entry.whole("promptTokens")?)?,
         completion_tokens: entry.required("completionTokens", entry.whole("completionTokens")?)?,
         cached_tokens: entry.whole("cachedTokens")?,
+        written_tokens: entry.whole("writtenTokens")?,
     }))
 }

@@ -114,6 +114,8 @@ impl Manager {
             if let Some(fields) = plain.as_object_mut() {
                 // Summed over all conversations.
                 fields.remove("conversation");
+                // Left out of the stored row where there are none.
+                fields.entry("writtenTokens").or_insert(json!(0));
             }
             plain
         };

@@ -164,6 +164,10 @@ pub struct Usage {
     pub completion_tokens: u32,
     /// Prompt tokens served from the provider's cache. `None` if not reported.
     pub cached_tokens: Option<u32>,
+    /// Prompt tokens that the provider put into its cache for a surcharge. `None` if there are none or it does not report
+    /// them, and in rows of builds before it was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub written_tokens: Option<u32>,
 }
 
 /// The exact size of a message in a model's vocabulary.

@@ -13,8 +13,8 @@ const TOLERANCE: u64 = 50;
 pub struct Spending {
     /// Estimated tokens of the prompt.
     pub tokens: u32,
-    /// Estimated cost of the prompt in millionths of the currency unit, as if nothing of it were cached; `None` if the
-    /// model has no price.
+    /// Estimated cost of the prompt in millionths of the currency unit, as if nothing of it came from a cache; `None` if
+    /// the model has no price.
     pub prompt: Option<u64>,
     /// Cost of the prompt and of the longest reply that the settings allow.
     pub most: Option<u64>,

@@ -14,6 +14,13 @@ fn whole(compiled: &Compiled) -> Vec<bool> {
     compiled.recalled.iter().filter(|piece| piece.kind == RecallKind::Document).map(|piece| piece.whole).collect()
 }
 
+/// Whether the request says of recall that it may have as much as it has.
+fn is_within_its_share(compiled: &Compiled) -> bool {
+    let used = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Recall).map_or(0, |layer| layer.tokens);
+    let share = compiled.shares.iter().find(|share| share.kind == LayerKind::Recall);
+    share.is_some_and(|share| used <= compiled.budget * u32::from(share.ceiling) / 100)
+}
+
 #[tokio::test]
 async fn a_short_document_of_the_conversation_is_sent_whole_whatever_is_asked() {
     let chat = open().await;
@@ -50,6 +57,7 @@ async fn where_nothing_else_is_recalled_documents_are_used_all_the_same() {
         assert_eq!(whole(&compiled), [true, false], "{preset}: {:?}", compiled.recalled);
         let text = recalled(&compiled);
         assert!(text.contains("sleep") && text.contains("slugs"), "{preset}: {text}");
+        assert!(is_within_its_share(&compiled), "{preset}: {:?}", compiled.shares);
         // Messages are not recalled under these settings.
         let other = new(&chat).await;
         let text = recalled(&preview(&chat, other, "What does a hedgehog eat?").await);
@@ -105,7 +113,7 @@ async fn a_whole_document_takes_no_room_from_the_floor_of_the_window() {
     let compiled = preview(&chat, chat.id, "Hedgehogs?").await;
     let layers: Vec<_> = compiled.layers.iter().map(|one| (one.kind, one.tokens)).collect();
     assert!(compiled.tokens <= compiled.budget && whole(&compiled)[0], "{layers:?}");
-    assert!(tokens(&compiled, LayerKind::Recall) > 300);
+    assert!(tokens(&compiled, LayerKind::Recall) > 300 && is_within_its_share(&compiled), "{:?}", compiled.shares);
     // Here it does not, so its best parts are sent.
     let long = format!("Hedgehogs? {}", "Please answer slowly and with care. ".repeat(75));
     let compiled = chat.session.preview(chat.id, &long, &provider()).await.unwrap();

@@ -86,8 +86,11 @@ impl Composer {
         false
     }
 
-    /// Removes an image.
+    /// Removes an image, unless the message that it belongs to is being sent.
     pub fn detach(self, chat: Chat, image: BlobId) {
+        if untrack(|| self.is_leaving(chat.id())) {
+            return;
+        }
         self.images.update(|images| images.retain(|part| blob_of(part) != Some(image)));
         let Some(id) = chat.id() else { return };
         let draft = self.draft(id);

@@ -237,11 +237,7 @@ fn facts(reply: &Message, prices: &[Price]) -> String {
     facts.extend(seconds(texts().in_all, reply.total_ms));
     let written = reply.usage.map_or(reply.tokens, |usage| usage.completion_tokens);
     facts.extend((!reply.text().is_empty()).then(|| words::tokens(written.into())));
-    let cost = reply.usage.and_then(|usage| {
-        let price = price_of(prices, reply.model.as_deref()?)?;
-        let cached = usage.cached_tokens.unwrap_or(0);
-        price.of(usage.prompt_tokens.into(), cached.into(), usage.completion_tokens.into())
-    });
+    let cost = reply.usage.and_then(|usage| price_of(prices, reply.model.as_deref()?)?.of(usage.into()));
     facts.extend(cost.map(|cost| fill(texts().cost, &[("price", &amount(cost))])));
     facts.join(" · ")
 }
@@ -304,9 +300,16 @@ mod tests {
     #[test]
     fn an_answer_shows_what_was_measured_and_costs_only_what_is_known() {
         speak(UiLanguage::En);
-        let price =
-            |model: &str| Price { model: model.to_owned(), prompt: 1_000_000, cached: 100_000, completion: 2_000_000 };
-        let usage = |cached_tokens| Some(Usage { prompt_tokens: 100_000, completion_tokens: 50_000, cached_tokens });
+        let price = |model: &str| Price {
+            model: model.to_owned(),
+            prompt: 1_000_000,
+            cached: 100_000,
+            completion: 2_000_000,
+            exact: false,
+        };
+        let usage = |cached_tokens| {
+            Some(Usage { prompt_tokens: 100_000, completion_tokens: 50_000, cached_tokens, written_tokens: None })
+        };
         let reply =
             |text: &str| Message { tokens: 40, model: Some("m".to_owned()), ..reply(1, text, Finish::Complete) };
         let timed = Message { first_word_ms: Some(412), total_ms: Some(3_210), ..reply("Paris") };

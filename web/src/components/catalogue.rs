@@ -274,7 +274,7 @@ mod tests {
             assert_eq!(take_label(None), in_page().download);
             assert_eq!(take_label(Some(held(true, 5, 5))), in_page().use_it);
             let resume = take_label(Some(held(false, 1, 4)));
-            assert!(resume.contains("25 %") && !resume.contains('{'), "{resume}");
+            assert!(resume.contains(&words::percent(25, 100)) && !resume.contains('{'), "{resume}");
             assert!(!take_label(Some(held(false, 0, 0))).contains('{'), "the size is not known yet");
         }
     }

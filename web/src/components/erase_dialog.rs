@@ -19,6 +19,12 @@ pub fn EraseDialog() -> impl IntoView {
         Erasure::Message(_) => texts::message::message().erase_sentence,
         Erasure::All => erase().all,
     };
+    // Which conversation it is: the list may be hidden, and several may be about the same.
+    let which = move || {
+        let title = chat.conversation.with(|open| open.as_ref().map(|open| open.title.clone()));
+        let title = title.filter(|title| chat.panels.erasure.get() == Erasure::This && !title.is_empty());
+        title.map(|title| view! { <p><strong dir="auto" data-testid="erase-which">{title}</strong></p> })
+    };
     let (tasks, facts) = (RwSignal::new(false), RwSignal::new(false));
     // Start each confirmation unchecked: a check left over from the last one would erase more than the user asked for.
     Effect::new(move |_| {
@@ -48,7 +54,7 @@ pub fn EraseDialog() -> impl IntoView {
     };
     view! {
         <Dialog open title=erase().title id="erase-dialog">
-            <div class="content"><p>{sentence}</p>{also}</div>
+            <div class="content">{which}<p>{sentence}</p>{also}</div>
             <footer>
                 <button class="button cancel" type="button" data-testid="erase-cancel" on:click=move |_| open.set(false)>{common().cancel}</button>
                 <button class="button danger" type="button" data-testid="erase-confirm" on:click=confirm>{erase().erase}</button>

@@ -181,7 +181,7 @@ mod tests {
         for (name, arguments, words, yes) in [
             ("save_user_fact", r#"{"fact": " Likes {text} tea "}"#, "Save this memory: “Likes {text} tea”", "Save"),
             ("save_user_fact", r#""{\"fact\": \"Likes tea\"}""#, "Save this memory: “Likes tea”", "Save"),
-            ("save_user_data", r#"{"field": "City", "value": "Lviv"}"#, "Save in your profile: “City: Lviv”", "Save"),
+            ("save_user_data", r#"{"field": "City", "value": "Lviv"}"#, "Save under “About you”: “City: Lviv”", "Save"),
             ("add_task", r#"{"title": "Buy stamps"}"#, "Add this task: “Buy stamps”", "Add"),
             (
                 "add_task",

@@ -68,7 +68,7 @@ mod tests {
         let reply = Message { model: Some("m".to_owned()), ..reply(1, "Paris", Finish::Complete) };
         assert_eq!(names(&reply), [texts().when, texts().model, texts().size, texts().ended]);
         let counted = |cached_tokens| {
-            let usage = Usage { prompt_tokens: 1_000, completion_tokens: 5, cached_tokens };
+            let usage = Usage { prompt_tokens: 1_000, completion_tokens: 5, cached_tokens, written_tokens: None };
             names(&Message { usage: Some(usage), model: Some(String::new()), ..reply.clone() })
         };
         assert_eq!(counted(None), [texts().when, texts().prompt, texts().written, texts().ended]);

@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn only_a_reply_with_text_has_a_size_and_the_count_of_the_provider_is_the_better_one() {
-        let usage = Usage { prompt_tokens: 100, completion_tokens: 42, cached_tokens: None };
+        let usage = Usage { prompt_tokens: 100, completion_tokens: 42, cached_tokens: None, written_tokens: None };
         let reply = |text: &str, usage| Message { tokens: 40, usage, ..reply(1, text, Finish::Complete) };
         assert_eq!(size_of(&reply("Paris", None)), Some(40));
         assert_eq!(size_of(&reply("Paris", Some(usage))), Some(42));

@@ -10,7 +10,10 @@ use crate::{
     browser,
     chat::{Chat, use_chat},
     state::{DialogKind, name_of},
-    texts::{self, errors::Localized, fields::about, fill, number, presets::presets as texts, shell::saving},
+    texts::{
+        self, errors::Localized, exchange::exchange, fields::about, fill, number, presets::presets as texts,
+        shell::saving,
+    },
     values::value,
 };
 use leptos::{
@@ -220,7 +223,7 @@ fn file_name(preset: &str) -> String {
 fn named(refused: PresetError) -> PresetError {
     let name = |path: String| match name_of(&path) {
         name if name == path => path,
-        name => format!("“{name}” ({path})"),
+        name => format!("{} ({path})", exchange().quoted.replace("{title}", &name)),
     };
     match refused {
         PresetError::NotForPresets { field } => PresetError::NotForPresets { field: name(field) },

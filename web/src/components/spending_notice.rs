@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn the_question_names_the_models_that_its_cost_leaves_out_and_says_that_tools_cost_more() {
-        let price = Price { model: "paid".to_owned(), prompt: 1, cached: 1, completion: 1 };
+        let price = Price { model: "paid".to_owned(), prompt: 1, cached: 1, completion: 1, exact: false };
         let free = server(2, "free");
         let to = [server(1, "paid-large"), free.clone(), Provider::in_page(), server(3, "other"), free];
         let models = unpriced(&to, std::slice::from_ref(&price));

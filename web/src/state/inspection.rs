@@ -83,7 +83,8 @@ impl Asked {
         let context = request.and_then(|request| request.context_tokens);
         // With an unknown vocabulary, assume the smallest possible count.
         let scale = Calibration::default().scale(&self.inspected.model);
-        let least = request.filter(|_| !scale.is_known()).map(|request| Weight::of(request).least(&scale));
+        let least =
+            request.map(Weight::of).map(|all| if scale.is_known() { all.tokens(&scale) } else { all.least(&scale) });
         let sent = least.map_or(self.inspected.tokens, |least| least.min(self.inspected.tokens));
         truncation(sent, self.usage?.prompt_tokens, context, &Calibration::default())
     }
@@ -225,6 +226,14 @@ impl Inspection {
         // Requests with an erased part cannot be compared.
         let is_whole = shown.inspected.request.is_ok() && before.inspected.request.is_ok();
         is_whole.then(|| compare(&before.inspected, &shown.inspected))
+    }
+
+    /// Tokens of the shown request that its server has probably cached: what it shares with the previous one, if the server
+    /// cached anything of that. Many servers have no cache, or say nothing of it, and charge the whole prompt each time.
+    pub fn probably_cached(self) -> u32 {
+        let is_cached = |usage: Usage| usage.cached_tokens.max(usage.written_tokens).is_some_and(|tokens| tokens > 0);
+        let has_cache = self.before().and_then(|before| before.usage).is_some_and(is_cached);
+        self.comparison().filter(|_| has_cache).map_or(0, |comparison| comparison.reused_tokens())
     }
 
     /// Last request: the one this tab sent, or else the newest stored one.

@@ -76,7 +76,8 @@ impl Several {
         self.chosen.with_untracked(|chosen| {
             let sent = chosen.iter().filter(|choice| choice.provider.kind != ProviderKind::InPage);
             let reply = compiled.request.max_response_tokens;
-            let costs = sent.map(|choice| settings.spending(&choice.model.id, compiled.tokens, reply));
+            let costs =
+                sent.map(|choice| settings.spending(choice.provider.kind, &choice.model.id, compiled.tokens, reply));
             costs.reduce(Spending::with).filter(|all| settings.needs_consent(all))
         })
     }
@@ -124,7 +125,8 @@ mod tests {
 
     #[test]
     fn several_requests_are_asked_about_by_what_they_use_together() {
-        let price = |model: &str| Price { model: model.to_owned(), prompt: 2_000_000, cached: 0, completion: 0 };
+        let price =
+            |model: &str| Price { model: model.to_owned(), prompt: 2_000_000, cached: 0, completion: 0, exact: false };
         let settings =
             Settings { prices: vec![price("a"), price("b")], confirm_above_tokens: Some(1_500), ..Settings::default() };
         let asked = |models: &[(u8, &str)]| several(models).spending(&compiled(1_000, 8_000), &settings);

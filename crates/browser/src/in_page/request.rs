@@ -55,6 +55,7 @@ impl Ended {
             prompt_tokens: self.prompt_tokens,
             completion_tokens: self.completion_tokens,
             cached_tokens: Some(self.cached_tokens),
+            written_tokens: None,
         };
         [ChatEvent::Finish { finish }, ChatEvent::Usage { usage }]
     }
@@ -98,7 +99,8 @@ mod tests {
             r#"{"finish":"length","promptTokens":57,"cachedTokens":42,"completionTokens":23,"promptPerSecond":6.5}"#;
         let [finish, usage] = Ended::parse(json).unwrap().events();
         assert_eq!(finish, ChatEvent::Finish { finish: Finish::Length });
-        let expected = Usage { prompt_tokens: 57, completion_tokens: 23, cached_tokens: Some(42) };
+        let expected =
+            Usage { prompt_tokens: 57, completion_tokens: 23, cached_tokens: Some(42), written_tokens: None };
         assert_eq!(usage, ChatEvent::Usage { usage: expected });
     }
 }

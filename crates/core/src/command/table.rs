@@ -41,7 +41,7 @@ commands! {
         "Erase this conversation and everything made from it for good. Asks for confirmation first.";
     "compress", "", |it| alone(it, Command::Compress), "Summarize the oldest messages now.";
     "uncompress", "", |it| alone(it, Command::Uncompress), "Send the full messages again instead of their summary.";
-    "summarize", "", |it| alone(it, Command::Summarize), "Create the summaries of the last days and weeks now.";
+    "summarize", "", |it| alone(it, Command::Summarize), "Create the summaries of the last few days and weeks now.";
     "memories", "", |it| alone(it, Command::Memories), "Show what is remembered about you: search, edit, pin, delete.";
     "documents", "", |it| alone(it, Command::Documents), "Show the documents that the model may use: add, open, remove.";
     "tasks", "", |it| alone(it, Command::Tasks), "Show your tasks.";

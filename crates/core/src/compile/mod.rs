@@ -74,9 +74,9 @@ pub fn compile(
 ) -> Result<Compiled, CompileError> {
     let inputs = Inputs::new(snapshot, outgoing, settings, provider, now)?;
     let measured = stages::measure(&inputs)?;
-    let grants = stages::share(&inputs, &measured);
+    let (grants, shares) = stages::share(&inputs, &measured);
     let fitted = stages::fit(&inputs, measured, &grants);
-    Ok(stages::assemble(&inputs, fitted))
+    Ok(stages::assemble(&inputs, fitted, shares))
 }
 
 fn is_image(part: &Part) -> bool {

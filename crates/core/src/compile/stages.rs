@@ -209,7 +209,8 @@ fn room_beside(budget: u32, system_prompt: u32, message: u32) -> Result<u32, Ove
 /// Stage 2: shares the room between the optional layers, floors first. Short documents are not found but sent in any case,
 /// so the ceiling of recall is raised by their size, and where the settings give recall no room, documents and memories with
 /// key words have some: the user added them to be used. The floors of the other layers stay, that of the window above all.
-pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
+/// Also returns the limits that this makes.
+pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> (Grants, Vec<LayerLimits>) {
     let budget = inputs.limits.budget;
     let mut layers = inputs.limits.layers.clone();
     let whole = u64::from(measured.whole_tokens) * 100;
@@ -226,7 +227,9 @@ pub(super) fn share(inputs: &Inputs<'_>, measured: &Measured<'_>) -> Grants {
             layer.ceiling = layer.ceiling.saturating_add(more).min(100);
         }
     }
-    Grants::share(&measured.demands, &layers, budget, measured.room)
+    let grants = Grants::share(&measured.demands, &layers, budget, measured.room);
+    layers.retain(|layer| layer.ceiling > 0 || inputs.limits.layers.contains(layer));
+    (grants, layers)
 }
 
 /// The fitted layers, before they are put in order.
@@ -277,7 +280,7 @@ pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Gran
 }
 
 /// Stage 4: puts the layers in order and makes the request.
-pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
+pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>, shares: Vec<LayerLimits>) -> Compiled {
     let Fitted { prompt, instructions, current, mut assembly, mut window, recalled, mut omitted } = fitted;
     let written = inputs.outgoing.written.as_ref().unwrap_or(inputs.now);
     let says_when = inputs.format.clock && window.clock.is_due(written.at, written.offset_minutes);
@@ -320,7 +323,7 @@ pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>) -> Compiled {
         format: format.clone(),
         budget: limits.budget,
         estimate,
-        shares: limits.layers.clone(),
+        shares,
         provider: provider.kind,
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     message::{Part, sends_reasoning},
     model::{ChatRequest, RequestMessage, ToolSpec},
-    tokens::{Family, Mix, Scale, fixed_tokens, sent_back},
+    tokens::{Family, LEAST_PER_IMAGE, Mix, Scale, fixed_tokens, sent_back},
 };
 
 /// The least a message costs beyond its text, in tokens.
@@ -11,7 +11,8 @@ const LEAST_PER_MESSAGE: u32 = 4;
 /// The cost of a tool beyond its name, description and schema, in tokens.
 pub(super) const TOKENS_PER_TOOL: u32 = 8;
 
-/// The text of a request and its overhead.
+/// The text of a request and its overhead. Images have their least size, because a server that counts them low would otherwise
+/// seem to have read less than was sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weight {
     mix: Mix,
@@ -44,7 +45,8 @@ impl Weight {
                 Part::ToolResult { content, .. } => weight.text(content),
                 Part::File { name, .. } => weight.text(name),
                 Part::Reasoning { text } if thinks => weight.text(text),
-                Part::Image { .. } | Part::Reasoning { .. } | Part::ToolsUsed { .. } => {}
+                Part::Image { .. } => weight.fixed = weight.fixed.saturating_add(LEAST_PER_IMAGE),
+                Part::Reasoning { .. } | Part::ToolsUsed { .. } => {}
             }
         }
         for tool in tools {

@@ -5,7 +5,7 @@
 //! ordinary ones.
 
 use super::known::known_at;
-use crate::statistics::Price;
+use crate::statistics::{Price, is_version};
 
 /// Day on which the prices were looked up.
 pub const PRICES_OF: &str = "2026-11-26";
@@ -141,16 +141,10 @@ pub fn known_price(base_url: &str, model: &str) -> Option<Price> {
     let provider = known_at(base_url)?.name;
     let name = model.strip_prefix("models/").unwrap_or(model);
     let is_of = |row: &&Row| row.provider == provider && name.strip_prefix(row.model).is_some_and(is_version);
-    let Row { prompt, cached, completion, .. } = PRICES.iter().find(is_of)?;
-    Some(Price { model: model.to_owned(), prompt: *prompt, cached: *cached, completion: *completion })
-}
-
-/// Whether the rest of a name says which version of a model it is, such as a date, and not which other model.
-fn is_version(rest: &str) -> bool {
-    let date = rest
-        .strip_prefix('-')
-        .is_some_and(|rest| rest.len() >= 4 && rest.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'));
-    rest.is_empty() || date || matches!(rest, "-latest" | "-preview")
+    // `mistral-small-latest` has a row of its own beside that of `mistral-small`.
+    let row = PRICES.iter().filter(is_of).max_by_key(|row| row.model.len())?;
+    let Row { prompt, cached, completion, .. } = *row;
+    Some(Price { model: model.to_owned(), prompt, cached, completion, exact: true })
 }
 
 #[cfg(test)]
@@ -165,6 +159,17 @@ mod tests {
             assert!(KNOWN.iter().any(|known| known.name == row.provider), "{}", row.provider);
             assert!(row.cached <= row.prompt && row.prompt <= row.completion, "{}", row.model);
             assert!((10_000..=200_000_000).contains(&row.completion), "{}", row.model);
+        }
+    }
+
+    #[test]
+    fn every_row_is_found_by_its_own_name() {
+        use super::super::known::KNOWN;
+        for row in PRICES {
+            let base_url = KNOWN.iter().find(|known| known.name == row.provider).unwrap().base_url;
+            let price = known_price(base_url, row.model).unwrap();
+            let found = (price.prompt, price.cached, price.completion);
+            assert_eq!(found, (row.prompt, row.cached, row.completion), "{}", row.model);
         }
     }
 

@@ -130,7 +130,7 @@ fn a_preset_leaves_nothing_of_another_and_keeps_what_is_the_users_own() {
         deleted_days: 3,
         provider: Some(ProviderId::new(Timestamp(7), [7; 10])),
         template: Some(TemplateId::new(Timestamp(8), [8; 10])),
-        prices: vec![Price { model: "m".to_owned(), prompt: 1, cached: 1, completion: 1 }],
+        prices: vec![Price { model: "m".to_owned(), prompt: 1, cached: 1, completion: 1, exact: false }],
         language: Language::Uk,
         ..Settings::default()
     };

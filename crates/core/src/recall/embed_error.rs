@@ -57,7 +57,7 @@ fn details(error: &ModelError) -> String {
     let status = error.status.map_or_else(String::new, |status| format!(" (HTTP {status})"));
     let message = match error.detail.trim().trim_end_matches('.') {
         "" => String::new(),
-        detail => format!(" It says: \"{detail}\"."),
+        detail => format!(" The server says: \"{detail}\"."),
     };
     format!("{status}.{message}")
 }
@@ -95,7 +95,7 @@ mod tests {
         );
         assert_eq!(
             refused(Kind::BadRequest, "this model has no embeddings."),
-            "Recall by meaning is not available: the server rejected the request (HTTP 400). It says: \"this model has no \
+            "Recall by meaning is not available: the server rejected the request (HTTP 400). The server says: \"this model has no \
              embeddings\". Choose another model: one for embeddings. Until then, recall finds by words alone."
         );
         assert_eq!(

@@ -164,7 +164,7 @@ mod tests {
     }
 
     fn turn() -> [NewMessage; 2] {
-        let usage = Some(Usage { prompt_tokens: 12, completion_tokens: 3, cached_tokens: None });
+        let usage = Some(Usage { prompt_tokens: 12, completion_tokens: 3, cached_tokens: None, written_tokens: None });
         let reply = NewMessage { model: Some("mine".to_owned()), usage, ..NewMessage::text(Role::Assistant, "Paris.") };
         [NewMessage::text(Role::User, "What is the capital of France?"), reply]
     }

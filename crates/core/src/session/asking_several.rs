@@ -161,10 +161,12 @@ impl<S: Store, H: Host> Session<S, H> {
         outgoing: &Outgoing,
     ) -> Result<Question, Error> {
         let [first, others @ ..] = providers else { return Err(Error::EmptyMessage) };
-        let inputs = self.inputs_that_read(first, id, outgoing).await?;
+        let (mut outgoing, mut blobs) = (outgoing.clone(), Vec::new());
+        self.with_own_images(id, &mut outgoing.parts, &mut blobs).await?;
+        let inputs = self.inputs_that_read(first, id, &outgoing).await?;
         let settings = inputs.settings.clone();
         let before = vec![Change::Remove(RecordKey::ComposerDraft(id))];
-        let mut planned = self.plan_message(first, inputs, &[], before, self.new_message_id()).await?;
+        let mut planned = self.plan_message(first, inputs, &blobs, before, self.new_message_id()).await?;
         let (user, now, snapshot) = (planned.turn.user.clone(), planned.turn.now, planned.turn.snapshot.clone());
         let changes = std::mem::take(&mut planned.changes);
         let cost = planned.turn.compiled.cost(&settings);
@@ -172,7 +174,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let awaited = Awaited { branch, sequence, state: State::Planned(Box::new(planned)) };
         let mut answers = vec![Answer { awaited, changes, cost }];
         for provider in others {
-            let inputs = self.inputs_that_read(provider, id, outgoing).await?;
+            let inputs = self.inputs_that_read(provider, id, &outgoing).await?;
             answers.push(self.plan_beside(provider, inputs, &user, now).await?);
         }
         Ok(Question { answers, settings, snapshot, user })

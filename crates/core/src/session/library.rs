@@ -1,15 +1,14 @@
-//! Conversations, settings and drafts: what a session does apart from turns.
+//! Conversations and settings: what a session does apart from turns.
 
 use super::Session;
 use crate::{
     branch::Sequence,
     change::Change,
-    draft::ComposerDraft,
     error::Error,
     host::Host,
-    id::{BlobId, ConversationId},
+    id::ConversationId,
     message::{Finish, Message},
-    record::{Blob, Record, RecordKey},
+    record::{Record, RecordKey},
     settings::Settings,
     snapshot::Snapshot,
     store::Store,
@@ -59,7 +58,9 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(None);
         }
         let message = super::reply::ended_early(&draft, Finish::Interrupted);
-        Ok(Some(self.store_reply(message, None, vec![removal]).await?))
+        let mut rest = vec![removal];
+        rest.extend(self.counted_later(&message).await?);
+        Ok(Some(self.store_reply(message, None, rest).await?))
     }
 
     /// Stores a reply that could not be stored when it ended. Of an erased conversation nothing is stored.
@@ -69,31 +70,10 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn keep_reply(&self, reply: Message) -> Result<(), Error> {
         let id = reply.conversation;
         if self.store.record(RecordKey::Conversation(id)).await?.is_some() {
-            let removal = Change::Remove(RecordKey::ReplyDraft(id));
-            self.store_reply(super::reply::without_calls(reply), None, vec![removal]).await?;
+            let mut rest = vec![Change::Remove(RecordKey::ReplyDraft(id))];
+            rest.extend(self.counted_later(&reply).await?);
+            self.store_reply(super::reply::without_calls(reply), None, rest).await?;
         }
-        Ok(())
-    }
-
-    /// Saves the unsent text of the composer.
-    pub async fn save_composer(&self, id: ConversationId, text: &str) -> Result<(), Error> {
-        self.save_draft(ComposerDraft::text(id, text), Vec::new(), &[]).await
-    }
-
-    /// Saves an unsent message: text, images, and what it replies to. Stores the images of `picked` and deletes those
-    /// of `dropped` in the same transaction. Stores nothing if the conversation was erased, maybe in another tab.
-    pub async fn save_draft(&self, draft: ComposerDraft, picked: Vec<Blob>, dropped: &[BlobId]) -> Result<(), Error> {
-        if self.store.record(RecordKey::Conversation(draft.conversation)).await?.is_none() {
-            return Ok(());
-        }
-        let mut changes: Vec<Change> = picked.into_iter().map(Record::Blob).map(Change::Put).collect();
-        changes.extend(dropped.iter().map(|blob| Change::Remove(RecordKey::Blob(*blob))));
-        changes.push(if draft.is_empty() {
-            Change::Remove(RecordKey::ComposerDraft(draft.conversation))
-        } else {
-            Change::Put(Record::ComposerDraft(draft))
-        });
-        self.store.apply(changes).await?;
         Ok(())
     }
 

@@ -2,7 +2,13 @@
 
 use super::Session;
 use crate::{
-    branch::path, error::Error, host::Host, mark::MarkKind, message::Message, settings::Settings, snapshot::Snapshot,
+    branch::path,
+    error::Error,
+    host::Host,
+    mark::MarkKind,
+    message::{Message, Part},
+    settings::Settings,
+    snapshot::Snapshot,
     store::Store,
 };
 use ricordo_text::small_sort;
@@ -11,6 +17,8 @@ use ricordo_text::small_sort;
 const PAGE: u32 = 128;
 /// The most messages of a page.
 const LONGEST_PAGE: u32 = 1_024;
+/// The most rows that are read for each message of a window that is limited by number.
+const MOST_ROWS: u32 = 8;
 /// Retry sends a turn again; it is loaded beside the window.
 const TURN: u32 = 2;
 
@@ -56,8 +64,9 @@ fn missing(snapshot: &Snapshot, settings: &Settings) -> u32 {
         small_sort::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
     // Muted messages take no room.
     let sent = snapshot.messages.iter().filter(|message| muted.binary_search(&message.id).is_err());
-    let (count, tokens) = sent.fold((0_u32, 0_u64), |(count, tokens), message| {
-        (count + 1, tokens + u64::from(snapshot.counter.stored(message)))
+    let (certain, count, tokens) = sent.fold((0_u32, 0_u32, 0_u64), |(certain, count, tokens), message| {
+        let tokens = tokens + u64::from(snapshot.counter.stored(message));
+        (certain + u32::from(is_words(message)), count + 1, tokens)
     });
     let needed = u64::from(settings.context_max_tokens);
     if tokens >= needed {
@@ -66,7 +75,20 @@ fn missing(snapshot: &Snapshot, settings: &Settings) -> u32 {
     let mean = (tokens / u64::from(count.max(1))).max(1);
     let by_tokens = u32::try_from((needed - tokens) / mean + 1).unwrap_or(u32::MAX);
     match settings.window_messages() {
+        // Rows of tools are sent to some models only, and only what is sent counts.
+        Some(most) if count < most.saturating_mul(MOST_ROWS).min(LONGEST_PAGE.max(most)) => {
+            (most + TURN).saturating_sub(certain)
+        }
         Some(most) => (most + TURN).saturating_sub(count),
         None => by_tokens.clamp(PAGE, LONGEST_PAGE),
     }
+}
+
+/// Whether every model is sent this message: it has text or a file, and does not only call or answer tools.
+fn is_words(message: &Message) -> bool {
+    message.parts.iter().any(|part| match part {
+        Part::Text { text } => !text.trim().is_empty(),
+        Part::Image { .. } | Part::File { .. } => true,
+        Part::Reasoning { .. } | Part::ToolCall { .. } | Part::ToolResult { .. } | Part::ToolsUsed { .. } => false,
+    })
 }

@@ -90,7 +90,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`QueueError::Full`], [`QueueError::Failed`] with [`Error::EmptyMessage`], [`Error::NoConversation`],
     /// [`Error::Store`].
-    pub async fn enqueue(&self, draft: ComposerDraft, author: Option<Author>) -> Result<QueuedMessage, QueueError> {
+    pub async fn enqueue(&self, mut draft: ComposerDraft, author: Option<Author>) -> Result<QueuedMessage, QueueError> {
         let id = draft.conversation;
         if draft.text.trim().is_empty() && draft.images.is_empty() {
             return Err(Error::EmptyMessage.into());
@@ -100,11 +100,14 @@ impl<S: Store, H: Host> Session<S, H> {
         if queue.len() >= MOST_QUEUED {
             return Err(QueueError::Full);
         }
+        let mut blobs = Vec::new();
+        self.with_own_images(id, &mut draft.images, &mut blobs).await?;
         let position = queue.last().map_or(0, |last| last.position.saturating_add(1));
         let (message, created_at) = (self.new_message_id(), self.host.now().at);
         let queued = QueuedMessage { message, draft, author, position, created_at };
-        let changes =
-            vec![Change::Add(Record::QueuedMessage(queued.clone())), Change::Remove(RecordKey::ComposerDraft(id))];
+        let mut changes: Vec<Change> = blobs.into_iter().map(Record::Blob).map(Change::Put).collect();
+        changes
+            .extend([Change::Add(Record::QueuedMessage(queued.clone())), Change::Remove(RecordKey::ComposerDraft(id))]);
         self.store.apply(changes).await?;
         Ok(queued)
     }

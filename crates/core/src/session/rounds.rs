@@ -178,6 +178,8 @@ impl<S: Store, H: Host> Session<S, H> {
             cancel: &call.control.cancel,
             has_document_text: has_document_text(&turn.compiled),
         };
+        // The request that was answered. Compiling the next one replaces it.
+        let prompt = turn.compiled.tokens;
         let answers = self.answer(&reply.parts, &context).await;
         let answers = answers.map_err(RoundError::from)?;
         turn.rounds += 1;
@@ -204,7 +206,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 .map(|(part, contained)| Change::Put(Record::Fragment(contained.stored(results.id, part, id)))),
         );
         changes.extend(self.forgets_moved(reply, draft.sequence + 2).await?);
-        changes.extend(self.counted(turn, reply, 0).await.map_err(RoundError::from)?);
+        changes.extend(self.counted(turn, reply, prompt, 0).await.map_err(RoundError::from)?);
         changes.extend(turn.sent(&draft));
         self.apply_in(id, changes).await.map_err(RoundError::Store)?;
         observer(TurnEvent::Round { reply: Box::new(reply.clone()), results: Box::new(results) });

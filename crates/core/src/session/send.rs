@@ -117,10 +117,12 @@ impl<S: Store, H: Host> Session<S, H> {
         mut outgoing: Outgoing,
         blobs: &[Blob],
     ) -> Result<Planned, Error> {
+        let mut blobs = blobs.to_vec();
+        self.with_own_images(id, &mut outgoing.parts, &mut blobs).await?;
         let (settings, snapshot) = self.resolve_inputs(id, provider, &mut outgoing).await?;
         let before = if outgoing.keeps_draft { Vec::new() } else { vec![Change::Remove(RecordKey::ComposerDraft(id))] };
         let message = self.new_message_id();
-        self.plan_message(provider, TurnInputs { settings, snapshot, outgoing }, blobs, before, message).await
+        self.plan_message(provider, TurnInputs { settings, snapshot, outgoing }, &blobs, before, message).await
     }
 
     /// The id of a message that is created now.

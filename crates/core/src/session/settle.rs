@@ -1,6 +1,6 @@
 //! The end of a turn: stores the reply and everything that follows from it in one transaction.
 
-use super::{Session, TurnEvent, TurnOutcome, rounds::Turn};
+use super::{Session, TurnEvent, TurnOutcome, counted::with_all_that_came, rounds::Turn};
 use crate::{
     change::Change,
     compile::{Weight, message_tokens},
@@ -8,12 +8,11 @@ use crate::{
     error::{Error, StoreError},
     host::Host,
     id::MessageId,
-    message::{Finish, Message, Part, Role, Usage},
+    message::{Message, Part, Role},
     provider::ModelCalibration,
     record::{Record, RecordKey},
-    statistics::{DayUsage, day_of},
     store::Store,
-    tokens::{Truncation, estimate, truncation},
+    tokens::{Truncation, truncation},
     tools::tools_used,
 };
 
@@ -31,12 +30,12 @@ impl<S: Store, H: Host> Session<S, H> {
             // The message was counted with the answer on the active branch.
             let mut changes = vec![turn.ended(&reply)];
             changes.extend(tools.map(|tools| Change::Add(Record::Message(Box::new(self.line(&reply, &tools))))));
-            changes.extend(self.counted(&turn, &reply, 1).await.unwrap_or_default());
+            changes.extend(self.counted(&turn, &reply, turn.compiled.tokens, 1).await.unwrap_or_default());
             self.apply_in(reply.conversation, changes).await.map(|()| reply.clone())
         } else {
             let mut rest = vec![Change::Remove(RecordKey::ReplyDraft(reply.conversation))];
             rest.extend(learned);
-            rest.extend(self.counted(&turn, &reply, 2).await.unwrap_or_default());
+            rest.extend(self.counted(&turn, &reply, turn.compiled.tokens, 2).await.unwrap_or_default());
             rest.extend(self.used_now(&reply).await);
             self.store_reply(reply.clone(), tools, rest).await
         };
@@ -103,26 +102,6 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// The statistics of one request; nothing for one that nobody answered.
-    pub(super) async fn counted(&self, turn: &Turn, reply: &Message, messages: u32) -> Result<Vec<Change>, Error> {
-        let is_answered = !reply.parts.is_empty() || !matches!(reply.finish, Some(Finish::Failed { .. }));
-        let usage = match reply.usage {
-            Some(usage) => with_all_that_came(usage, reply),
-            None if is_answered => {
-                let completion_tokens = came(reply);
-                Usage { prompt_tokens: turn.compiled.tokens, completion_tokens, cached_tokens: None }
-            }
-            None => return Ok(Vec::new()),
-        };
-        let model = reply.model.as_deref().unwrap_or(&turn.provider.model);
-        let mut day = DayUsage::new(day_of(&turn.now), reply.conversation, model);
-        if let Some(Record::DayUsage(known)) = self.store.record(Record::DayUsage(day.clone()).key()).await? {
-            day = known;
-        }
-        day.add(usage, messages);
-        Ok(vec![Change::Put(Record::DayUsage(day))])
-    }
-
     /// Learns from the provider's count of the prompt: whether a part of the prompt was dropped, or how the model
     /// counts.
     async fn learned(&self, turn: &Turn, reply: &Message) -> Result<(Option<Truncation>, Option<Change>), Error> {
@@ -150,20 +129,6 @@ impl<S: Store, H: Host> Session<S, H> {
         let learned = ModelCalibration { calibration, ..known };
         Ok((None, Some(Change::Put(Record::Calibration(learned)))))
     }
-}
-
-/// The counts of a server for a reply that was stopped or broke off: it sends the final ones at the end of a reply, and what it
-/// has sent until then can be far less than what it made.
-fn with_all_that_came(usage: Usage, reply: &Message) -> Usage {
-    let is_final = !matches!(reply.finish, Some(Finish::Stopped | Finish::Failed { .. }));
-    let least = if is_final { 0 } else { came(reply) };
-    Usage { completion_tokens: usage.completion_tokens.max(least), ..usage }
-}
-
-/// The estimated size of all that a reply consists of, in tokens; a server counts its reasoning, too.
-fn came(reply: &Message) -> u32 {
-    let reasoning = reply.parts.iter().map(|part| if let Part::Reasoning { text } = part { estimate(text) } else { 0 });
-    reasoning.fold(reply.tokens, u32::saturating_add)
 }
 
 fn is_image(part: &Part) -> bool {

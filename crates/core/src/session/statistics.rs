@@ -47,7 +47,10 @@ mod tests {
         let session = Session::new(MemoryStore::default(), ManualHost::default());
         for (day, seed, model) in [(1, 1, "a"), (2, 1, "a"), (2, 2, "a"), (2, 1, "b")] {
             let mut usage = DayUsage::new(day, sample::conversation_id(seed), model);
-            usage.add(Usage { prompt_tokens: 1_000, completion_tokens: 200, cached_tokens: Some(400) }, 2);
+            usage.add(
+                Usage { prompt_tokens: 1_000, completion_tokens: 200, cached_tokens: Some(400), written_tokens: None },
+                2,
+            );
             session.store().apply(vec![Change::Add(Record::DayUsage(usage))]).await.unwrap();
         }
         let days = session.statistics().await.unwrap();

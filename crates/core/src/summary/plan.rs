@@ -21,6 +21,11 @@ const LEAST_ASKED: u32 = 32;
 /// A merge takes at least this many texts.
 const MERGED_AT_ONCE: u32 = 4;
 
+/// Size limit of the answer about a part that is cut for `room` tokens, small enough that several parts fit one merge.
+pub fn part_limit(max_tokens: u32, room: u32) -> u32 {
+    max_tokens.min(room / MERGED_AT_ONCE).max(LEAST_ASKED)
+}
+
 /// A text to be made of chunks.
 #[derive(Clone, Debug)]
 pub struct Work {
@@ -126,11 +131,11 @@ impl Work {
         asking.answer(&self.template, &chunk.text, self.part_tokens(chunk.room))
     }
 
-    /// Size limit of a part cut for `room` tokens, small enough that several parts fit one merge.
+    /// Size limit of a part cut for `room` tokens.
     fn part_tokens(&self, room: u32) -> u32 {
         match self.chunks.len() {
             0 | 1 => self.max_tokens,
-            _ => self.max_tokens.min(room / MERGED_AT_ONCE).max(LEAST_ASKED),
+            _ => part_limit(self.max_tokens, room),
         }
     }
 

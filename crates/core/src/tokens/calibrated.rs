@@ -3,12 +3,13 @@
 //! It corrects our estimate by the counts that the provider has reported. For a stored message it uses the exact count
 //! if the message was counted with the vocabulary in use.
 
+use super::images::ImageRule;
 use crate::{
     labels::tools_used_line,
     message::{Message, Part, SentBack, Tokenizer, sends_reasoning},
 };
 use ricordo_record::{calibration::Calibration, language::Language};
-use ricordo_text::tokens::{Family, Kind, Scale};
+use ricordo_text::tokens::{Family, Scale, estimate};
 use serde::{Deserialize, Serialize};
 
 /// Overhead of a message besides its text, in tokens: its role and the delimiters.
@@ -30,12 +31,16 @@ pub struct Counter {
     pub tokenizer: Option<Tokenizer>,
     /// Whether the estimate was corrected by counts that the provider reported.
     pub is_corrected: bool,
+    /// How the model counts images.
+    #[serde(default)]
+    pub images: ImageRule,
 }
 
 impl Default for Counter {
     /// The uncorrected estimate.
     fn default() -> Self {
-        Self { scale: Scale::default(), per_mille: 1_000, tokenizer: None, is_corrected: false }
+        let images = ImageRule::default();
+        Self { scale: Scale::default(), per_mille: 1_000, tokenizer: None, is_corrected: false, images }
     }
 }
 
@@ -46,7 +51,8 @@ impl Counter {
         let scale = calibration.scale(model);
         // Exact counts of one vocabulary say nothing about a model that is known to use another.
         let tokenizer = tokenizer.filter(|one| !scale.is_known() || scale == Scale::of(family_of(*one)));
-        Self { scale, per_mille: calibration.per_mille(), tokenizer, is_corrected: calibration.samples > 0 }
+        let (per_mille, is_corrected) = (calibration.per_mille(), calibration.samples > 0);
+        Self { scale, per_mille, tokenizer, is_corrected, images: ImageRule::of(model) }
     }
 
     /// Size of a text, in tokens.
@@ -56,7 +62,8 @@ impl Counter {
 
     /// Size of a message with these parts, in tokens.
     pub fn parts(&self, parts: &[Part]) -> u32 {
-        self.scaled(sized(parts, &self.scale))
+        // How a model counts text says nothing about its images.
+        self.scaled(words(parts, &self.scale)).saturating_add(self.images.parts(parts))
     }
 
     /// Exact size of a stored message, in tokens, if it was counted with the model's vocabulary.
@@ -68,19 +75,17 @@ impl Counter {
     pub fn stored(&self, message: &Message) -> u32 {
         match self.exactly(message) {
             Some(exact) => exact,
-            _ if self.scale.is_plain() => self.scaled(message.tokens),
+            _ if self.scale.is_plain() && !has_images(message) => self.scaled(message.tokens),
             _ => self.parts(&message.parts),
         }
     }
 
-    /// Factor from the stored estimate of text in a language to this model's count, per mille.
-    pub fn per_mille_in(&self, language: Language) -> u32 {
-        let kind = match language {
-            Language::En => Kind::English,
-            Language::Uk => Kind::Ukrainian,
-            Language::Ru => Kind::Russian,
-        };
-        self.scaled(self.scale.per_mille(kind).max(self.scale.per_mille(Kind::English)))
+    /// Factor from the stored estimate to this model's count for text such as the sample, per mille. Never below that of a text
+    /// that both count alike.
+    pub fn per_mille(&self, sample: &str) -> u32 {
+        let stored = u64::from(estimate(sample).max(1));
+        let counted = u64::from(self.text(sample)) * 1_000 / stored;
+        u32::try_from(counted).unwrap_or(u32::MAX).max(self.scaled(1_000))
     }
 
     /// Scales an estimate to the model. Next to exact counts it is scaled to its upper bound, because the budget then
@@ -113,14 +118,18 @@ fn family_of(tokenizer: Tokenizer) -> Family {
     }
 }
 
+fn has_images(message: &Message) -> bool {
+    message.parts.iter().any(|part| matches!(part, Part::Image { .. }))
+}
+
 /// Estimated size of a message in a prompt, in tokens. Reasoning counts only where it is
 /// sent back with a tool call.
 pub fn message_tokens(parts: &[Part]) -> u32 {
-    sized(parts, &Scale::default())
+    words(parts, &Scale::default()).saturating_add(ImageRule::default().parts(parts))
 }
 
-/// Size of a message on `scale`, in tokens.
-fn sized(parts: &[Part], scale: &Scale) -> u32 {
+/// Size of a message on `scale` without its images, in tokens.
+fn words(parts: &[Part], scale: &Scale) -> u32 {
     let thinks = sends_reasoning(parts);
     let sizes = parts.iter().map(|part| match part {
         Part::Reasoning { text } if thinks => scale.text(text),
@@ -150,10 +159,9 @@ pub(crate) fn sent_back(back: Option<&SentBack>) -> impl Iterator<Item = &str> {
     texts.flatten().map(String::as_str)
 }
 
-/// The part of the cost that is the same in every vocabulary, in tokens.
+/// The part of the cost that is the same in every vocabulary, without images, in tokens.
 pub(crate) fn fixed_tokens(part: &Part) -> u32 {
     match part {
-        Part::Image { width, height, .. } => image_tokens(*width, *height),
         Part::File { .. } => FILE_NOTE_TOKENS,
         _ => 0,
     }
@@ -162,41 +170,9 @@ pub(crate) fn fixed_tokens(part: &Part) -> u32 {
 /// `[file: …]` around the name, in tokens.
 const FILE_NOTE_TOKENS: u32 = 4;
 
-/// Cost of an image, in tokens, by OpenAI's published rule for high detail: it is scaled down to fit 2,048 pixels, then
-/// its short side to 768; each started tile of 512 pixels costs 170 tokens, and the image 85. An image of unknown size
-/// counts as the largest.
-fn image_tokens(width: Option<u32>, height: Option<u32>) -> u32 {
-    const TILE: u64 = 170;
-    const BASE: u64 = 85;
-    let (Some(width), Some(height)) = (width.filter(|w| *w > 0), height.filter(|h| *h > 0)) else {
-        return 1_445;
-    };
-    let (mut long, mut short) = (u64::from(width.max(height)), u64::from(width.min(height)));
-    if long > 2_048 {
-        short = (short * 2_048 / long).max(1);
-        long = 2_048;
-    }
-    if short > 768 {
-        long = long * 768 / short;
-        short = 768;
-    }
-    let tiles = long.div_ceil(512) * short.div_ceil(512);
-    u32::try_from(BASE + TILE * tiles).unwrap_or(u32::MAX)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn an_image_costs_what_openai_says() {
-        // The examples of OpenAI's vision guide.
-        assert_eq!(image_tokens(Some(1024), Some(1024)), 765);
-        assert_eq!(image_tokens(Some(2048), Some(4096)), 1_105);
-        assert_eq!(image_tokens(Some(300), Some(200)), 255);
-        assert_eq!(image_tokens(Some(0), None), 1_445);
-        assert!(image_tokens(Some(u32::MAX), Some(1)) <= 1_445);
-    }
 
     #[test]
     fn the_estimate_follows_what_the_provider_counts() {

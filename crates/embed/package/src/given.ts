@@ -92,6 +92,17 @@ export function handled<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
+/**
+ * How many messages `forget` keeps. An option that does not exist is refused: everything would be forgotten.
+ *
+ * @internal
+ */
+export function keepOf(options: { keep?: number }): number {
+  const unknown = Object.keys(Object(options)).find(option => option !== "keep");
+  if (unknown || typeof options !== "object" || options === null) bad("forget takes { keep }, the number of messages to keep, or nothing.");
+  return whole("keep", options.keep ?? 0);
+}
+
 /** Checks that a number is a whole number from 0 on. */
 export function whole(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0 && value < 2 ** 32) return value;

@@ -5,7 +5,7 @@
 import { Documents } from "./documents.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf, pagesOf } from "./events.js";
-import { aboutOf, handled, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
+import { aboutOf, handled, keepOf, newMessage, optionsOf, partsOf, whole, type NewMessage } from "./given.js";
 import { Conversations, Memories, Projects, Summaries, Tasks, type Caller, type Work } from "./groups.js";
 import { requireInit } from "./init.js";
 import { Listeners, weakly } from "./listeners.js";
@@ -197,8 +197,8 @@ export class ContextManager {
   }
 
   /** Forgets everything except the last `keep` messages of completed turns: earlier ones are no longer sent. They stay stored. */
-  forget({ keep = 0 }: { keep?: number } = {}): Promise<void> {
-    return this.#change("context", (manager, open) => manager.command(open, "forget", [whole("keep", keep)]));
+  forget(options: { keep?: number } = {}): Promise<void> {
+    return this.#change("context", (manager, open) => manager.command(open, "forget", [keepOf(options)]));
   }
 
   /** Undoes the last forget exactly. `false`: nothing was forgotten. */

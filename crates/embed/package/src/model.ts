@@ -141,8 +141,9 @@ function eventOf(piece: unknown): object | undefined {
     return { event: "tool_call", index: callIndex, id: given("id"), name: given("name"), arguments: given("arguments") ?? "" };
   }
   if (type === "usage" && count(event.promptTokens) && count(event.completionTokens)) {
-    const cached = count(event.cachedTokens) ? event.cachedTokens : null;
-    const usage = { prompt_tokens: event.promptTokens, completion_tokens: event.completionTokens, cached_tokens: cached };
+    const given = (tokens: unknown) => (count(tokens) ? tokens : null);
+    const [cached_tokens, written_tokens] = [given(event.cachedTokens), given(event.writtenTokens)];
+    const usage = { prompt_tokens: event.promptTokens, completion_tokens: event.completionTokens, cached_tokens, written_tokens };
     return { event: "usage", usage };
   }
   const ends: Record<string, string> = {

@@ -132,7 +132,7 @@ export interface Settings {
   deletedDays: number;
   modelTitles: boolean;
   /** Millionths of the currency unit per million tokens. */
-  prices: { model: string; prompt: number; cached: number; completion: number }[];
+  prices: { model: string; prompt: number; cached: number; completion: number; exact?: boolean }[];
   /** Seconds to wait for the next output of a model. 5 to 3,600; default 300. */
   responseTimeoutSeconds: number;
   sampling: {

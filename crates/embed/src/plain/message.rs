@@ -59,6 +59,9 @@ pub(crate) fn usage(usage: Usage) -> Value {
     if let Some(cached) = usage.cached_tokens {
         plain["cachedTokens"] = json!(cached);
     }
+    if let Some(written) = usage.written_tokens {
+        plain["writtenTokens"] = json!(written);
+    }
     plain
 }
 

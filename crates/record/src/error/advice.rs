@@ -113,7 +113,7 @@ fn detail_sentence(error: &ModelError) -> String {
             sentence
         }
         Kind::FunctionGarbage => format!("It {detail}. "),
-        _ => format!("It says: \"{detail}\". "),
+        _ => format!("The server says: \"{detail}\". "),
     }
 }
 
@@ -178,7 +178,7 @@ mod tests {
         let shown = sentence(&error);
         assert_eq!(
             shown,
-            "You reached the provider's rate limit (HTTP 429). It says: \"Slow down\". Retry in 13 seconds."
+            "You reached the provider's rate limit (HTTP 429). The server says: \"Slow down\". Retry in 13 seconds."
         );
     }
 

@@ -1,13 +1,17 @@
 //! Whether the user wants to be asked before a request is sent.
 
 use super::Settings;
-use crate::{spending::Spending, statistics::price_of};
+use crate::{
+    provider::ProviderKind,
+    spending::Spending,
+    statistics::{Billed, price_of},
+};
 
 impl Settings {
-    /// What a prompt of `tokens` and a reply of up to `reply` tokens use with a model.
-    pub fn spending(&self, model: &str, tokens: u32, reply: u32) -> Spending {
+    /// What a prompt of `tokens` and a reply of up to `reply` tokens use at most with a model of such a provider.
+    pub fn spending(&self, kind: ProviderKind, model: &str, tokens: u32, reply: u32) -> Spending {
         let price = price_of(&self.prices, model);
-        let cost = |reply: u32| price.and_then(|price| price.of(tokens.into(), 0, reply.into()));
+        let cost = |reply: u32| price?.of(Billed::at_most(kind, tokens.into(), reply.into()));
         Spending { tokens, prompt: cost(0), most: cost(reply) }
     }
 
@@ -28,12 +32,13 @@ mod tests {
 
     /// 2 for a million tokens of the prompt, 8 for a million of the reply.
     fn settings(tokens: Option<u32>, cost: Option<f32>) -> Settings {
-        let price = Price { model: "paid".to_owned(), prompt: 2_000_000, cached: 0, completion: 8_000_000 };
+        let price =
+            Price { model: "paid".to_owned(), prompt: 2_000_000, cached: 0, completion: 8_000_000, exact: false };
         Settings { prices: vec![price], confirm_above_tokens: tokens, confirm_above_cost: cost, ..Settings::default() }
     }
 
     fn asks(settings: &Settings, model: &str, tokens: u32, reply: u32) -> bool {
-        settings.needs_consent(&settings.spending(model, tokens, reply))
+        settings.needs_consent(&settings.spending(ProviderKind::OpenAiCompatible, model, tokens, reply))
     }
 
     #[test]
@@ -55,8 +60,12 @@ mod tests {
         // 0.02 for the prompt and 0.08 for the reply.
         assert!(!asks(&settings, "paid", 10_000, 10_000), "exactly the limit");
         assert!(asks(&settings, "paid", 10_001, 10_000) && !asks(&settings, "free", 1_000_000, 60_000));
-        let spending = settings.spending("paid", 10_000, 10_000);
-        assert_eq!((spending.prompt, spending.most), (Some(20_000), Some(100_000)));
+        let spent = |kind| {
+            let spending = settings.spending(kind, "paid", 10_000, 10_000);
+            (spending.prompt, spending.most)
+        };
+        assert_eq!(spent(ProviderKind::OpenAiCompatible), (Some(20_000), Some(100_000)));
+        assert_eq!(spent(ProviderKind::Anthropic), (Some(25_000), Some(105_000)), "it may all be put into the cache");
     }
 
     #[test]

@@ -73,13 +73,16 @@ mod tests {
 
     fn usage(day: i32, model: &str) -> DayUsage {
         let mut usage = DayUsage::new(day, ConversationId::new(Timestamp(0), [1; 10]), model);
-        usage.add(Usage { prompt_tokens: 1_000, completion_tokens: 200, cached_tokens: Some(400) }, 2);
+        usage.add(
+            Usage { prompt_tokens: 1_000, completion_tokens: 200, cached_tokens: Some(400), written_tokens: None },
+            2,
+        );
         usage
     }
 
     #[test]
     fn every_day_has_its_place_and_those_before_have_none() {
-        let price = Price { model: "a".to_owned(), prompt: 3_000_000, cached: 0, completion: 15_000_000 };
+        let price = Price { model: "a".to_owned(), prompt: 3_000_000, cached: 0, completion: 15_000_000, exact: false };
         let days = series(&[usage(10, "a"), usage(10, "b"), usage(8, "a"), usage(7, "a")], None, &[price], 10, 3);
         let shown: Vec<_> = days.iter().map(|day| (day.day, day.requests, day.cost)).collect();
         assert_eq!(shown, [(8, 1, Some(4_800)), (9, 0, None), (10, 2, Some(4_800))]);

@@ -24,10 +24,12 @@ impl UsageReport {
         self.written = named("cache_creation_input_tokens").unwrap_or(self.written);
         self.read = named("cache_read_input_tokens").or(self.read);
         self.output = named("output_tokens").unwrap_or(self.output);
+        let of_the_cache = self.written.saturating_add(self.read.unwrap_or(0));
         let usage = Usage {
-            prompt_tokens: self.input.saturating_add(self.written).saturating_add(self.read.unwrap_or(0)),
+            prompt_tokens: self.input.saturating_add(of_the_cache),
             completion_tokens: self.output,
             cached_tokens: self.read,
+            written_tokens: Some(self.written).filter(|written| *written > 0),
         };
         let is_new = usage != self.reported.unwrap_or_default();
         self.reported = Some(usage);
@@ -45,7 +47,8 @@ mod tests {
     fn the_prompt_is_the_sum_of_its_parts() {
         let mut report = UsageReport::default();
         let start = json!({"input_tokens": 9, "cache_creation_input_tokens": 20, "cache_read_input_tokens": 400, "output_tokens": 1});
-        let usage = Usage { prompt_tokens: 429, completion_tokens: 1, cached_tokens: Some(400) };
+        let usage =
+            Usage { prompt_tokens: 429, completion_tokens: 1, cached_tokens: Some(400), written_tokens: Some(20) };
         assert_eq!(report.push(&start), Some(usage));
         assert_eq!(report.push(&json!({"output_tokens": 30})), Some(Usage { completion_tokens: 30, ..usage }));
         assert_eq!(report.push(&json!({"output_tokens": 30})), None);

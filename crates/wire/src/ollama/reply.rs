@@ -115,6 +115,7 @@ impl Reply {
                 prompt_tokens: prompt.unwrap_or(0),
                 completion_tokens: completion.unwrap_or(0),
                 cached_tokens: None,
+                written_tokens: None,
             };
             events.push(ChatEvent::Usage { usage });
         }

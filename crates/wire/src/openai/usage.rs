@@ -65,7 +65,8 @@ mod tests {
             json!({"usage": null, "timings": {"cache_n": 4, "prompt_n": 5, "predicted_n": 3}}),
             json!({"usage": {"prompt_tokens": 9, "completion_tokens": 3}, "timings": {"cache_n": 4, "prompt_n": 5}}),
         ] {
-            let expected = Usage { prompt_tokens: 9, completion_tokens: 3, cached_tokens: Some(4) };
+            let expected =
+                Usage { prompt_tokens: 9, completion_tokens: 3, cached_tokens: Some(4), written_tokens: None };
             assert_eq!(UsageReport::default().push(&piece), Some(expected), "{piece}");
         }
     }

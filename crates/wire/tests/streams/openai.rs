@@ -45,7 +45,12 @@ fn expected() -> BTreeMap<&'static str, Seen> {
                 thoughts: "The tasks.".into(),
                 calls: vec!["tool_0_list_tasks list_tasks {}".into()],
                 finish: Some(Finish::ToolCalls),
-                usage: Some(Usage { prompt_tokens: 21, completion_tokens: 8, cached_tokens: None }),
+                usage: Some(Usage {
+                    prompt_tokens: 21,
+                    completion_tokens: 8,
+                    cached_tokens: None,
+                    written_tokens: None,
+                }),
                 ..Seen::default()
             },
         ),

@@ -99,7 +99,7 @@ pub(crate) fn fails(kind: Kind, detail: &str) -> Seen {
 }
 
 pub(crate) fn costs(prompt_tokens: u32, completion_tokens: u32, cached_tokens: Option<u32>) -> Option<Usage> {
-    Some(Usage { prompt_tokens, completion_tokens, cached_tokens })
+    Some(Usage { prompt_tokens, completion_tokens, cached_tokens, written_tokens: None })
 }
 
 /// Every fixture of a folder becomes what is expected of it, and nothing is expected of a fixture that is not there.

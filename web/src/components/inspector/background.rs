@@ -137,7 +137,7 @@ mod tests {
 
     #[test]
     fn a_request_says_how_much_went_where_and_no_password() {
-        let usage = Usage { prompt_tokens: 1_300, completion_tokens: 77, cached_tokens: None };
+        let usage = Usage { prompt_tokens: 1_300, completion_tokens: 77, cached_tokens: None, written_tokens: None };
         for language in UiLanguage::all() {
             speak(language);
             let text = facts(&request(SentResult::Answered, Some(usage)), background());

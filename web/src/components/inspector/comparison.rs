@@ -180,7 +180,7 @@ mod tests {
     fn how_much_is_reused_is_said_in_percent_and_tokens_and_never_for_another_model() {
         speak(UiLanguage::En);
         let text = reused(&comparison(false, 250, 1_000));
-        assert!(text.contains("25 %") && text.contains(&words::tokens(250)), "{text}");
+        assert!(text.contains("25%") && text.contains(&words::tokens(250)), "{text}");
         let other = reused(&comparison(true, 1_000, 1_000));
         assert_eq!(other, inspection().other_model);
         let empty = reused(&comparison(false, 0, 0));

@@ -9,7 +9,8 @@ use crate::{
 use leptos::prelude::*;
 use ricordo_core::{
     message::Usage,
-    statistics::{Price, price_of},
+    provider::ProviderKind,
+    statistics::{Billed, Price, price_of},
 };
 
 /// Counts, once the provider has reported them, and the cost if a price is known.
@@ -25,8 +26,7 @@ pub fn Counts(asked: Memo<Option<Asked>>) -> impl IntoView {
             let asked = asked.get()?;
             price_of(&settings.prices, &asked.inspected.model).cloned()
         })?;
-        let reused = chat.inspection.comparison().map_or(0, |comparison| comparison.reused_tokens());
-        let text = cost(&asked.get()?, &price, reused)?;
+        let text = cost(&asked.get()?, &price, chat.inspection.probably_cached())?;
         Some(view! {
             <section>
                 <h3>{inspector().cost}</h3>
@@ -60,12 +60,13 @@ fn Counted(usage: Usage, estimate: u32) -> impl IntoView {
 /// Cost of the request. Before the provider reports its counts, an estimate in which the `reused` tokens cost the
 /// cached price.
 fn cost(asked: &Asked, price: &Price, reused: u32) -> Option<String> {
-    if let Some(Usage { prompt_tokens, completion_tokens, cached_tokens }) = asked.usage {
-        let cached = cached_tokens.unwrap_or(0);
-        return price.of(prompt_tokens.into(), cached.into(), completion_tokens.into()).map(money);
+    if let Some(usage) = asked.usage {
+        return price.of(usage.into()).map(money);
     }
-    let prompt = price.of(asked.inspected.tokens.into(), reused.into(), 0).map(money)?;
-    let reply = price.of(0, 0, asked.inspected.max_response_tokens.into()).map(money)?;
+    let kind = asked.inspected.provider.unwrap_or(ProviderKind::OpenAiCompatible);
+    let most = Billed::at_most(kind, asked.inspected.tokens.into(), asked.inspected.max_response_tokens.into());
+    let prompt = price.of(Billed { cached: reused.into(), completion: 0, ..most }).map(money)?;
+    let reply = price.of(Billed { prompt: 0, written: 0, ..most }).map(money)?;
     Some(fill(inspector().cost_will_be, &[("cost", &prompt), ("reply", &reply)]))
 }
 
@@ -84,7 +85,7 @@ mod tests {
 
     /// A price of 1 for a million tokens of the prompt, 0.1 for cached ones and 2 for the reply.
     fn price() -> Price {
-        Price { model: "m".to_owned(), prompt: 1_000_000, cached: 100_000, completion: 2_000_000 }
+        Price { model: "m".to_owned(), prompt: 1_000_000, cached: 100_000, completion: 2_000_000, exact: false }
     }
 
     #[test]
@@ -99,7 +100,9 @@ mod tests {
     #[test]
     fn once_the_provider_has_counted_the_cost_is_that_of_its_counts() {
         speak(UiLanguage::En);
-        let usage = |cached_tokens| Some(Usage { prompt_tokens: 2_000, completion_tokens: 100, cached_tokens });
+        let usage = |cached_tokens| {
+            Some(Usage { prompt_tokens: 2_000, completion_tokens: 100, cached_tokens, written_tokens: None })
+        };
         let text = |cached| cost(&asked(1_000, 500, usage(cached)), &price(), 0);
         assert_eq!(text(None).as_deref(), Some("0.002200"));
         assert_eq!(text(Some(0)).as_deref(), Some("0.002200"));

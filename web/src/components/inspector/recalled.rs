@@ -143,12 +143,15 @@ mod tests {
             assert!(text.contains(inspection().recalled_long) && !text.contains('{'), "{text}");
             assert!(why(&reason(0)).contains(inspection().recalled_today));
             let by_both = why(&RecallReason { nearer_than: Some(98), ..reason(12) });
-            assert!(["Oksana, hedgehogs", "60", "98 %"].iter().all(|one| by_both.contains(one)), "{by_both}");
+            assert!(
+                ["Oksana, hedgehogs", "60", &words::percent(98, 100)].iter().all(|one| by_both.contains(one)),
+                "{by_both}"
+            );
             let by_meaning = why(&RecallReason { words: Vec::new(), share: 0, nearer_than: Some(98), ..reason(12) });
             let by_key_word = why(&RecallReason { by_key_word: true, ..reason(12) });
             assert!(by_key_word.contains("Oksana, hedgehogs") && !by_key_word.contains("60"), "{by_key_word}");
             assert!(
-                by_meaning.contains("98 %") && !by_meaning.contains('0') && !by_meaning.contains('{'),
+                by_meaning.contains(&words::percent(98, 100)) && !by_meaning.contains('0') && !by_meaning.contains('{'),
                 "{by_meaning}"
             );
         }

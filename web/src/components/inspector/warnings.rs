@@ -46,7 +46,7 @@ mod tests {
 
     /// Request of 8,000 tokens with these warnings, of which the server read so many tokens.
     fn asked(read: u32, warnings: Vec<Warning>) -> Asked {
-        let usage = Usage { prompt_tokens: read, completion_tokens: 1, cached_tokens: None };
+        let usage = Usage { prompt_tokens: read, completion_tokens: 1, cached_tokens: None, written_tokens: None };
         let mut asked = request(8_000, 500, Some(usage));
         let inspected = Arc::make_mut(&mut asked.inspected);
         (inspected.warnings, inspected.provider) = (warnings, Some(ProviderKind::Ollama));

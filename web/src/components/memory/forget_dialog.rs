@@ -64,7 +64,7 @@ fn Choices() -> impl IntoView {
             <Group name=texts.memories hint=texts.memories_hint of=memories/>
             <Group name=texts.summaries hint=texts.summaries_hint of=summaries/>
             <Group name=texts.messages hint=texts.messages_hint of=messages/>
-            <Group name=texts.recallable hint=texts.recallable_hint of=recallable/>
+            <Group name=texts.recallable hint=texts.recallable_hint all=texts.all_recallable of=recallable/>
         </div>
         <Confirm of=all/>
     }
@@ -111,9 +111,15 @@ fn Picks(of: StoredValue<Vec<Choice>>) -> impl IntoView {
     }
 }
 
-/// Items of one kind, with a check box for all of them.
+/// Items of one kind, with a check box for all of them. `all` names it where the group is called by its place, not by what is
+/// in it.
 #[component]
-fn Group(name: &'static str, hint: &'static str, of: Vec<Choice>) -> impl IntoView {
+fn Group(
+    name: &'static str,
+    hint: &'static str,
+    #[prop(optional)] all: Option<&'static str>,
+    of: Vec<Choice>,
+) -> impl IntoView {
     if of.is_empty() {
         return ().into_any();
     }
@@ -124,13 +130,14 @@ fn Group(name: &'static str, hint: &'static str, of: Vec<Choice>) -> impl IntoVi
         let on = event_target_checked(&event);
         boxes.with_value(|boxes| boxes.iter().for_each(|is_chosen| is_chosen.set(on)));
     };
+    let all = all.map_or_else(|| forget().all_of.replace("{group}", &name.to_lowercase()), str::to_owned);
     let rows = of.into_iter().map(|choice| view! { <ChoiceView choice/> }).collect::<Vec<_>>();
     view! {
         <fieldset class="group" data-testid="forget-group">
             <legend>{name}" "<span class="count">{rows.len()}</span></legend>
             <label class="check all">
                 <input type="checkbox" prop:checked=are_all prop:indeterminate=are_some on:change=set/>
-                <span>{forget().all_of.replace("{group}", &name.to_lowercase())}" "<span class="quiet">{hint}</span></span>
+                <span>{all}" "<span class="quiet">{hint}</span></span>
             </label>
             <ul class="entries">{rows}</ul>
         </fieldset>

@@ -12,6 +12,7 @@ use crate::{
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     doctor::{PRICES_OF, known_price},
+    project::Project,
     provider::Provider,
     settings::Settings,
     statistics::{
@@ -31,6 +32,8 @@ struct Row {
     completion: RwSignal<String>,
     /// Price as last stored; `None` for a new row.
     stored: StoredValue<Option<Price>>,
+    /// Model of a known price: it applies to that one alone. Under another name it is a price of the user.
+    exact: StoredValue<Option<String>>,
 }
 
 impl Row {
@@ -43,6 +46,7 @@ impl Row {
             cached: text(price.cached),
             completion: text(price.completion),
             stored: StoredValue::new(is_stored.then(|| price.clone())),
+            exact: StoredValue::new(price.exact.then(|| price.model.clone())),
         }
     }
 
@@ -59,7 +63,11 @@ impl Row {
         let amount = |typed: RwSignal<String>| typed.with(|typed| millionths(typed)).ok_or(stats().wrong_price);
         let model = self.model.with(|model| model.trim().to_owned());
         let (prompt, cached, completion) = (amount(self.prompt)?, amount(self.cached)?, amount(self.completion)?);
-        if model.is_empty() { Err(stats().no_model) } else { Ok(Price { model, prompt, cached, completion }) }
+        if model.is_empty() {
+            return Err(stats().no_model);
+        }
+        let exact = self.exact.with_value(|of| of.as_ref() == Some(&model));
+        Ok(Price { model, prompt, cached, completion, exact })
     }
 }
 
@@ -80,7 +88,7 @@ impl Table {
     fn add(self, model: String) {
         let key = self.next_key.get_value();
         self.next_key.set_value(key + 1);
-        let price = Price { model, prompt: 0, cached: 0, completion: 0 };
+        let price = Price { model, prompt: 0, cached: 0, completion: 0, exact: false };
         self.rows.update(|rows| rows.push(Row::of(key, &price, false)));
     }
 
@@ -131,13 +139,32 @@ impl Table {
 }
 
 /// Whether a row has the price of this model, which its server at `base_url` takes: its own row, or one for all models whose
-/// names begin alike. A known price is that of one model only: that of `o3` says nothing about `o3-pro`, while one that the
-/// user typed is for all of them.
+/// names begin alike. Builds before [`Price::exact`] stored known prices without it, so a row that is a known price is told by
+/// its amounts.
 fn has_price(rows: &[Price], base_url: &str, price: &Price) -> bool {
+    let costs = |price: &Price| (price.prompt, price.cached, price.completion);
     price_of(rows, &price.model).is_some_and(|row| {
-        let costs_the_same = *row == Price { model: row.model.clone(), ..price.clone() };
-        row.model == price.model || costs_the_same || known_price(base_url, &row.model).as_ref() != Some(row)
+        let is_known = known_price(base_url, &row.model).is_some_and(|known| costs(&known) == costs(row));
+        row.model == price.model || costs(row) == costs(price) || !(row.exact || is_known)
     })
+}
+
+/// The connections, and those of all conversations with the model that answers there.
+fn in_use(chat: Chat) -> Vec<Provider> {
+    let settings = chat.connection.settings.get_untracked();
+    let saved = chat.connection.providers.get_untracked();
+    let mut all = saved.clone();
+    let projects = chat.connection.projects.get_untracked();
+    chat.storage.conversations.with_untracked(|listed| {
+        for conversation in listed {
+            let project = Project::of(conversation, &projects);
+            let provider = Provider::of_conversation(conversation, project, &settings, &saved);
+            if !all.iter().any(|known| known.base_url == provider.base_url && known.model == provider.model) {
+                all.push(provider);
+            }
+        }
+    });
+    all
 }
 
 /// Collapsible price table.
@@ -155,8 +182,7 @@ pub fn Prices() -> impl IntoView {
     };
     let filled = RwSignal::new(None::<usize>);
     let fill_in = move |_| {
-        let providers = chat.connection.providers.get_untracked();
-        filled.set(Some(table.fill(&providers)));
+        filled.set(Some(table.fill(&in_use(chat))));
         table.save(chat);
     };
     let heads = [texts.prefix, texts.price_prompt, texts.price_cached, texts.price_reply];
@@ -234,7 +260,7 @@ mod tests {
     use crate::state::testing::server;
 
     fn price(model: &str, prompt: u64) -> Price {
-        Price { model: model.to_owned(), prompt, cached: 0, completion: 0 }
+        Price { model: model.to_owned(), prompt, cached: 0, completion: 0, exact: false }
     }
 
     fn row(table: Table, at: usize) -> Row {
@@ -271,6 +297,15 @@ mod tests {
         assert_eq!(table.prices(), [price("gpt", 0)]);
     }
 
+    #[test]
+    fn a_known_price_under_another_name_is_one_of_the_user() {
+        let table = Table::new(&[known("o3")]);
+        row(table, 0).prompt.set("5".to_owned());
+        assert!(table.prices()[0].exact, "corrected, it is still that of the model");
+        row(table, 0).model.set("o".to_owned());
+        assert!(!table.prices()[0].exact);
+    }
+
     /// Connections to OpenAI with these models.
     fn openai(models: &[&str]) -> Vec<Provider> {
         let base_url = "https://api.openai.com/v1";
@@ -290,9 +325,12 @@ mod tests {
             assert_eq!(price_of(&table.prices(), "o3-pro"), Some(&known("o3-pro")), "{models:?}");
             assert_eq!(table.fill(&openai(&models)), 0, "again");
         }
-        let table = Table::new(&[known("o3")]);
-        assert_eq!(table.fill(&openai(&["o3-pro"])), 1, "the cheaper one was there before");
-        assert_eq!(table.prices(), [known("o3"), known("o3-pro")]);
+        for exact in [true, false] {
+            let before = Price { exact, ..known("o3") };
+            let table = Table::new(std::slice::from_ref(&before));
+            assert_eq!(table.fill(&openai(&["o3-pro"])), 1, "the cheaper one was there before");
+            assert_eq!(table.prices(), [before, known("o3-pro")]);
+        }
     }
 
     #[test]

@@ -114,7 +114,7 @@ mod tests {
 
     fn usage(day: i32, model: &str) -> DayUsage {
         let mut usage = DayUsage::new(day, conversation_id(1), model);
-        usage.add(Usage { prompt_tokens: 100, completion_tokens: 10, cached_tokens: None }, 2);
+        usage.add(Usage { prompt_tokens: 100, completion_tokens: 10, cached_tokens: None, written_tokens: None }, 2);
         usage
     }
 

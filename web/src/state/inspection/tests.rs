@@ -13,7 +13,7 @@ fn next(inspection: Inspection, tokens: u32) {
     inspection.compiled(Ok(Arc::new(compiled(tokens, 8_000))));
 }
 
-const USAGE: Usage = Usage { prompt_tokens: 7, completion_tokens: 1, cached_tokens: None };
+const USAGE: Usage = Usage { prompt_tokens: 7, completion_tokens: 1, cached_tokens: None, written_tokens: None };
 
 #[test]
 fn at_first_there_is_nothing_to_show() {

@@ -1,7 +1,12 @@
 //! Asks before background work sends what the user may not expect: text that this connection never received, a large
 //! amount, or anything that costs money. A conversation that is only read starts nothing.
 
-use super::{MaintainEvent, halt::if_made, make::Order, run::Run};
+use super::{
+    MaintainEvent,
+    halt::if_made,
+    make::{Order, language, sample},
+    run::Run,
+};
 use crate::{
     change::Change,
     consent::{Answer, Consent, Question, answer, note},
@@ -11,12 +16,14 @@ use crate::{
     maintenance::Job,
     message::{Message, Role},
     model::ChatModel,
+    prompt::{Prompt, text},
     provider::{Provider, ProviderKind},
     record::{Record, RecordKey},
     session::Session,
-    statistics::price_of,
+    statistics::{Billed, price_of},
     store::Store,
-    summary::{Coverage, due::Due},
+    summary::{Coverage, due::Due, plan::part_limit},
+    tokens::estimate,
 };
 
 /// What a job is about to send.
@@ -25,10 +32,27 @@ pub(super) struct Plan {
     /// The conversation in which the question is asked.
     pub(super) conversation: ConversationId,
     pub(super) messages: u32,
+    /// The tokens of all its prompts.
     pub(super) tokens: u64,
-    /// The most tokens of the answer.
-    pub(super) answer_tokens: u32,
+    /// The most tokens of all answers.
+    pub(super) answer_tokens: u64,
     pub(super) coverage: Vec<Coverage>,
+}
+
+/// What a summary of `source` tokens sends, and gets at most, by the model's count. A long source is read in parts, and what
+/// they are answered with is read again.
+fn planned<M: ChatModel>(run: &Run<'_, M>, order: &Order, source: u64) -> (u64, u64) {
+    let sample = sample(&order.inputs);
+    let merge = text(Prompt::Merge, language(&order.inputs));
+    let room = run.source_tokens(&[&order.template, merge], &sample).max(1);
+    let parts = source.div_ceil(room.into()).max(1);
+    let part = if parts == 1 { order.max_tokens } else { part_limit(order.max_tokens, room) };
+    let of_parts = parts.saturating_mul(part.into());
+    let read_again = if parts == 1 { 0 } else { of_parts };
+    let merges = read_again.div_ceil(room.into());
+    let templates = (parts + merges).saturating_mul(estimate(&order.template).into());
+    let prompts = source.saturating_add(read_again).saturating_add(templates);
+    (run.counted(prompts, &sample), of_parts.saturating_add(merges.saturating_mul(order.max_tokens.into())))
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -73,12 +97,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let used =
             places.clone().find(|id| asking.is_active(*id)).or_else(|| places.find(|id| asking.open == Some(*id)));
         let Some(conversation) = used.or_else(|| order.place()) else { return Ok(true) };
+        let (tokens, answer_tokens) = planned(run, order, order.source_tokens());
         let plan = Plan {
             job: order.job,
             conversation,
             messages: u32::try_from(order.inputs.len()).unwrap_or(u32::MAX),
-            tokens: order.source_tokens(),
-            answer_tokens: order.max_tokens,
+            tokens,
+            answer_tokens,
             // Of a shared summary each conversation was asked about by itself: see `not_allowed`.
             coverage: if order.conversation.is_some() { order.coverage.clone() } else { Vec::new() },
         };
@@ -114,12 +139,13 @@ impl<S: Store, H: Host> Session<S, H> {
             if is_allowed || self.was_sent(run.provider, &[part.coverage]).await? {
                 continue;
             }
+            let (tokens, answer_tokens) = planned(run, order, part.tokens);
             let plan = Plan {
                 job: order.job,
                 conversation,
                 messages: part.messages,
-                tokens: part.tokens,
-                answer_tokens: order.max_tokens,
+                tokens,
+                answer_tokens,
                 coverage: vec![part.coverage],
             };
             self.may_send(run, &plan).await?;
@@ -180,7 +206,8 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(None);
         }
         let price = price_of(&run.settings.prices, &run.provider.model);
-        let cost = price.and_then(|price| price.of(plan.tokens, 0, plan.answer_tokens.into())).filter(|cost| *cost > 0);
+        let billed = Billed::at_most(run.provider.kind, plan.tokens, plan.answer_tokens);
+        let cost = price.and_then(|price| price.of(billed)).filter(|cost| *cost > 0);
         let is_much = plan.tokens > u64::from(run.settings.ask_above_tokens) || cost.is_some();
         // A title is read from the turn that was just sent, so neither its size nor its price is worth a question.
         let is_title = matches!(plan.job, Job::Title(_));

@@ -2,7 +2,7 @@
 //! what the model finds as memories. [`crate::memory::extraction`] decides what may be read and what becomes of an
 //! answer.
 
-use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, run::Run};
+use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, make::sampled, run::Run};
 use crate::{
     accept::Refusal,
     branch::{Branch, Sequence, shared_until},
@@ -141,19 +141,21 @@ impl<S: Store, H: Host> Session<S, H> {
         let template = text(Prompt::Facts, language_of(words.iter().map(String::as_str)));
         let mut known = self.all_memories().await?;
         known.retain(|memory| is_sent(memory) && memory.scope.reaches(&snapshot.place()));
-        let known = list(known, run.source_tokens(&[template]) / KNOWN_DIVISOR);
-        let room = run.source_tokens(&[&format!("{template}{known}")]);
+        let sample = sampled(words.iter().map(String::as_str));
+        let known = list(known, run.source_tokens(&[template], &sample) / KNOWN_DIVISOR);
+        let room = run.source_tokens(&[&format!("{template}{known}")], &sample);
         let reading = reading(&snapshot, position, room);
         let first = snapshot.messages.first().map_or(tokens_before, |first| first.tokens_before);
         let tokens = tokens_before.saturating_sub(first);
-        // Each request holds the list.
+        // Each request holds the prompt and the list.
         let requests = tokens / u64::from(room.max(1)) + 1;
+        let around = u64::from(estimate(template).saturating_add(estimate(&known)));
         let plan = Plan {
             job: Job::Extraction(id),
             conversation: id,
             messages: end - position,
-            tokens: tokens.saturating_add(requests.saturating_mul(estimate(&known).into())),
-            answer_tokens: LIST_TOKENS,
+            tokens: run.counted(tokens.saturating_add(requests.saturating_mul(around)), &sample),
+            answer_tokens: requests.saturating_mul(LIST_TOKENS.into()),
             coverage: vec![Coverage { conversation: id, branch, from: position, to: end }],
         };
         Ok(Some(Next { reading, known, template, until, plan }))

@@ -36,6 +36,8 @@ use std::collections::HashMap;
 const HALVINGS: u32 = 3;
 /// Number of sources that the language is detected from.
 const LANGUAGE_SAMPLE: usize = 100;
+/// Characters of each of them that show how a model counts them.
+const SAMPLED_CHARACTERS: usize = 200;
 
 /// A summary to make.
 pub(super) struct Order {
@@ -139,6 +141,17 @@ pub(super) fn language(inputs: &[SourceMessage]) -> Language {
     language_of(inputs.iter().take(LANGUAGE_SAMPLE).map(|input| input.text.as_str()))
 }
 
+/// Some of the messages, from all over them.
+pub(super) fn sample(inputs: &[SourceMessage]) -> String {
+    sampled(inputs.iter().map(|input| input.text.as_str()))
+}
+
+/// Some of the texts, from all over them.
+pub(super) fn sampled<'a>(texts: impl ExactSizeIterator<Item = &'a str>) -> String {
+    let step = texts.len().div_ceil(LANGUAGE_SAMPLE).max(1);
+    texts.step_by(step).flat_map(|text| text.chars().take(SAMPLED_CHARACTERS).chain(['\n'])).collect()
+}
+
 /// Cuts the sources for a model that takes `chunk_tokens` at a time. Finished chunks keep their boundaries: only the
 /// rest is cut to a new size, when the token count of the model changed or the model found a chunk too long.
 fn cut(
@@ -229,7 +242,7 @@ impl<S: Store, H: Host> Session<S, H> {
         maintenance: &mut Maintenance,
     ) -> Result<String, Halt> {
         let merge_template = text(Prompt::Merge, language(&order.inputs));
-        let mut chunk_tokens = run.source_tokens(&[&order.template, merge_template]);
+        let mut chunk_tokens = run.source_tokens(&[&order.template, merge_template], &sample(&order.inputs));
         let mut halvings = 0;
         loop {
             let work = cut(order, chunk_tokens, merge_template, maintenance)?;

@@ -97,13 +97,18 @@ impl<'a, M: ChatModel> Run<'a, M> {
             || self.spent.tokens.get() >= self.control.max_tokens
     }
 
-    /// The longest source that fits one request beside any of the prompts, in tokens by our estimate.
-    pub(super) fn source_tokens(&self, templates: &[&str]) -> u32 {
+    /// The model's count of a text of `tokens` by our estimate, which is like the sample.
+    pub(super) fn counted(&self, tokens: u64, sample: &str) -> u64 {
+        tokens.saturating_mul(self.counter.per_mille(sample).into()).div_ceil(1_000)
+    }
+
+    /// The longest source that fits one request beside any of the prompts, in tokens by our estimate. What the model counts
+    /// depends on the kind of text, which the sample shows.
+    pub(super) fn source_tokens(&self, templates: &[&str], sample: &str) -> u32 {
         let budget = Limits::of(&self.settings, self.provider).budget;
         let prompt = templates.iter().map(|template| estimate(template)).max().unwrap_or(0);
         let budget = budget - budget / RESERVE_DIVISOR - self.counter.margin(budget);
-        let per_mille = self.counter.per_mille_in(self.settings.language);
-        let budget = u64::from(budget) * 1_000 / u64::from(per_mille.max(1));
+        let budget = u64::from(budget) * 1_000 / u64::from(self.counter.per_mille(sample).max(1));
         u32::try_from(budget).unwrap_or(u32::MAX).saturating_sub(prompt)
     }
 }
@@ -251,9 +256,18 @@ impl Gathered {
     /// Usage of the request, as the provider counts it, or else our estimate. `None`: nothing was answered.
     fn used(&self, prompt: &str) -> Option<Usage> {
         let is_answered = !self.parts.is_empty() || self.finish.is_some();
-        let estimated =
-            || Usage { prompt_tokens: estimate(prompt), completion_tokens: self.tokens(), cached_tokens: None };
-        self.usage.or_else(|| is_answered.then(estimated))
+        let estimated = || Usage {
+            prompt_tokens: estimate(prompt),
+            completion_tokens: self.tokens(),
+            cached_tokens: None,
+            written_tokens: None,
+        };
+        // A server sends its final counts at the end.
+        let all_that_came = |usage: Usage| match self.finish {
+            Some(_) => usage,
+            None => Usage { completion_tokens: usage.completion_tokens.max(self.tokens()), ..usage },
+        };
+        self.usage.map(all_that_came).or_else(|| is_answered.then(estimated))
     }
 
     fn tokens(&self) -> u32 {

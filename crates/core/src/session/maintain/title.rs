@@ -40,7 +40,7 @@ fn plan(conversation: &Conversation, inputs: &[SourceMessage]) -> Plan {
         conversation: conversation.id,
         messages: 2,
         tokens: inputs.iter().map(|input| u64::from(input.tokens.min(READ))).sum(),
-        answer_tokens: ROOM,
+        answer_tokens: ROOM.into(),
         coverage: vec![Coverage { conversation: conversation.id, branch: conversation.active_branch, from: 0, to }],
     }
 }

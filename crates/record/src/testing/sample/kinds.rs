@@ -227,7 +227,13 @@ pub fn settings() -> Settings {
         summary_threshold_messages: Some(20),
         tools: vec!["list_tasks".to_owned()],
         exact_counts: Some(Tokenizer::O200k),
-        prices: vec![Price { model: "gpt".to_owned(), prompt: 250_000, cached: 25_000, completion: 2_000_000 }],
+        prices: vec![Price {
+            model: "gpt".to_owned(),
+            prompt: 250_000,
+            cached: 25_000,
+            completion: 2_000_000,
+            exact: true,
+        }],
         sampling: sampling(),
         provider: Some(provider(1).id),
         ..Settings::default()
@@ -257,7 +263,8 @@ pub fn calibration(number: u32) -> ModelCalibration {
 /// The usage of a model on a day.
 pub fn day_usage(seed: u32, day: i32, model: &str) -> DayUsage {
     let mut usage = DayUsage::new(day, conversation_id(seed), model);
-    usage.add(Usage { prompt_tokens: 100, completion_tokens: 20, cached_tokens: Some(60) }, 2);
+    usage
+        .add(Usage { prompt_tokens: 100, completion_tokens: 20, cached_tokens: Some(60), written_tokens: Some(30) }, 2);
     usage
 }
 
@@ -302,7 +309,12 @@ pub fn full_message(seed: u32, sequence: Sequence) -> Message {
         offset_minutes: Some(-210),
         model: Some("scripted".to_owned()),
         finish: Some(Finish::Failed { failure }),
-        usage: Some(Usage { prompt_tokens: 100, completion_tokens: 20, cached_tokens: Some(60) }),
+        usage: Some(Usage {
+            prompt_tokens: 100,
+            completion_tokens: 20,
+            cached_tokens: Some(60),
+            written_tokens: Some(30),
+        }),
         exact: Some(ExactTokens { tokenizer: Tokenizer::Cl100k, tokens: 11 }),
         first_word_ms: Some(412),
         total_ms: Some(3_210),

@@ -24,7 +24,7 @@ pub fn maintenance(job: Job) -> Maintenance {
         part_sizes: vec![PartSize { from: 0, tokens: 6_000 }],
         rejected: Some(RejectedPart { part: Digest(6), model: "small".to_owned(), times: 1, why: Refusal::Echo }),
         sent: vec![SentRequest {
-            usage: Some(Usage { prompt_tokens: 100, completion_tokens: 20, cached_tokens: None }),
+            usage: Some(Usage { prompt_tokens: 100, completion_tokens: 20, cached_tokens: None, written_tokens: None }),
             result: SentResult::Answered,
             ..SentRequest::new(&provider(1), 90, Timestamp(8_000))
         }],

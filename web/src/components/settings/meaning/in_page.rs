@@ -82,7 +82,7 @@ mod tests {
             assert_eq!(label(None), meaning().download);
             assert_eq!(label(Some(&held(true, 4))), meaning().turn_on);
             let resume = label(Some(&held(false, 1)));
-            assert!(resume.contains("25 %") && !resume.contains('{'), "{resume}");
+            assert!(resume.contains(&words::percent(25, 100)) && !resume.contains('{'), "{resume}");
         }
     }
 }
