@@ -3,6 +3,9 @@
 mod declared;
 mod encodings;
 mod guess;
+mod name;
+
+pub(crate) use name::file_name;
 
 use crate::error::ReadError;
 use encodings::Encoding;

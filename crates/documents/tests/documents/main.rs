@@ -7,6 +7,7 @@ mod docx;
 mod epub;
 #[path = "../../../../tests/corpus/folder.rs"]
 mod folder;
+mod names;
 mod pages;
 mod real_files;
 mod repository;
