@@ -4,6 +4,8 @@ pub(crate) mod code;
 pub(crate) mod csv;
 pub(crate) mod docx;
 pub(crate) mod epub;
+mod formula;
+mod grid;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod markdown;

@@ -5,6 +5,7 @@
 //! (`<main>`, `<article>`), what is around it is left out, too.
 
 mod elements;
+mod formula;
 mod look;
 mod markup;
 mod page;
@@ -18,6 +19,9 @@ use markup::{Tag, Visit, is_xhtml, visit};
 use page::Page;
 use sheet::Sheet;
 
+/// How many times the size of a page may be written for cells that take several columns or rows.
+const REPEATED: usize = 2;
+
 /// The text of a page, and its title.
 pub(crate) fn read(text: &str) -> (Source, Option<String>) {
     let is_xhtml = is_xhtml(text);
@@ -28,6 +32,7 @@ pub(crate) fn read(text: &str) -> (Source, Option<String>) {
     }
     sheet.add(&scan.css);
     let mut page = Page::new(Source::default(), is_xhtml, scan.has_main, sheet);
+    page.spare = text.len() * REPEATED;
     visit(text, is_xhtml, &mut page);
     page.finish();
     (page.source, page.title)
@@ -46,6 +51,7 @@ pub(crate) fn append(text: &str, source: Source, linked: impl Fn(&str) -> Option
     }
     sheet.add(&scan.css);
     let mut page = Page::new(source, is_xhtml, false, sheet);
+    page.spare = text.len() * REPEATED;
     visit(text, is_xhtml, &mut page);
     page.finish();
     page.source
@@ -74,7 +80,7 @@ impl Scan {
 impl Visit for Scan {
     fn open(&mut self, tag: &Tag) {
         self.has_main |=
-            elements::is_main(tag) && !elements::is_left_out(tag) && !page::is_hidden(tag, &Sheet::default());
+            elements::is_main(tag) && !elements::is_left_out(tag) && !look::is_hidden(tag, &Sheet::default());
         let is_of_screen = tag.attribute("media").is_none_or(|media| matches!(media.trim(), "" | "all" | "screen"));
         self.in_style = tag.name == "style" && is_of_screen && !tag.is_empty;
         let is_sheet = tag.name == "link" && is_of_screen && tag.attribute("rel").is_some_and(is_sheet);
