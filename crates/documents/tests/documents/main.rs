@@ -4,6 +4,8 @@
 
 mod bad_input;
 mod docx;
+mod docx_forms;
+mod docx_numbers;
 mod epub;
 #[path = "../../../../tests/corpus/folder.rs"]
 mod folder;
