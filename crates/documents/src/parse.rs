@@ -4,7 +4,7 @@ use crate::{
     archive::{Archive, Budget, is_archive},
     decode,
     error::{ForeignFormat, ReadError},
-    formats::{code, csv, docx, epub, html, json, markdown, plain},
+    formats::{code, csv, docx, epub, html, json, markdown, mime, plain},
     known,
     reading::LeftOut,
     source::Source,
@@ -31,6 +31,9 @@ pub(crate) fn file(name: &str, bytes: &[u8], budget: &Budget) -> Result<Parsed, 
         return archive(bytes, budget);
     }
     known::check(bytes)?;
+    if let Some(parsed) = mime::read(bytes) {
+        return parsed;
+    }
     let (text, encoding) = decode::any_text(bytes)?;
     let kind = known::text_kind(name, &text);
     let (source, title) = match kind {
@@ -51,6 +54,9 @@ pub(crate) fn file_of_repository(path: &str, bytes: &[u8], budget: &Budget) -> R
         return archive(bytes, budget);
     }
     known::check(bytes)?;
+    if let Some(parsed) = mime::read(bytes) {
+        return parsed;
+    }
     let (text, encoding) = decode::any_text(bytes)?;
     let kind = match known::text_kind(path, &text) {
         DocumentKind::Html => DocumentKind::Code,

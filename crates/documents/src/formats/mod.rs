@@ -9,5 +9,6 @@ mod grid;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod markdown;
+pub(crate) mod mime;
 pub(crate) mod pages;
 pub(crate) mod plain;

@@ -11,6 +11,9 @@ fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
     MADE.get_or_init(make).clone()
 }
 
+const EML: &str = "MIME-Version: 1.0\nSubject: =?utf-8?B?0L8=?= =?x?Q?=41?=\nContent-Type: multipart/mixed; boundary=b\n\n\
+    --b\nContent-Type: text/html; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\n<p>a=3Db=\nc\n--b--\n";
+
 fn make() -> Vec<(&'static str, Vec<u8>)> {
     let styles = "<w:styles SPACES><w:style w:styleId='H'><w:name w:val='heading 1'/></w:style></w:styles>";
     let table = format!(
@@ -39,6 +42,7 @@ fn make() -> Vec<(&'static str, Vec<u8>)> {
         ("a.json", "[{\"a\":[1,2,{\"b\":\"c\\\"\"}]},null]".as_bytes().to_vec()),
         ("a.jsonl", "{\"a\":1}\n{\"b\":2}\n".as_bytes().to_vec()),
         ("a.rs", "fn a() {\n    b();\n}\n\n".repeat(100).into_bytes()),
+        ("a.eml", EML.as_bytes().to_vec()),
         ("a.docx", docx(&body, &[("word/styles.xml", styles), ("word/numbering.xml", numbering)])),
         ("a.epub", epub(&[&html, "<h2>Two</h2><p>text</p>"], &[])),
         ("a.zip", zip(&[(".gitignore", "*.log\n[a-\n"), ("a.rs", "fn a() {}"), ("b/c.md", "# One"), ("d.log", "x")])),
@@ -71,7 +75,7 @@ proptest! {
 
     #[test]
     fn the_lists_of_archives_may_hold_anything(
-        fixture in 8_usize..11,
+        fixture in 9_usize..12,
         flips in prop::collection::vec((0_usize..400, any::<u8>()), 1..8),
     ) {
         let (name, mut bytes) = fixtures().swap_remove(fixture);

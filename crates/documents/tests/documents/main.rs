@@ -9,6 +9,7 @@ mod docx_numbers;
 mod epub;
 #[path = "../../../../tests/corpus/folder.rs"]
 mod folder;
+mod mime;
 mod names;
 mod pages;
 mod real_files;

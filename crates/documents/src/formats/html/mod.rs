@@ -24,6 +24,11 @@ const REPEATED: usize = 2;
 
 /// The text of a page, and its title.
 pub(crate) fn read(text: &str) -> (Source, Option<String>) {
+    read_after(text, Source::default())
+}
+
+/// Like [`read`], for a page whose text follows that of `source`.
+pub(crate) fn read_after(text: &str, source: Source) -> (Source, Option<String>) {
     let is_xhtml = is_xhtml(text);
     let scan = Scan::of(text, is_xhtml);
     let mut sheet = Sheet::default();
@@ -31,7 +36,7 @@ pub(crate) fn read(text: &str) -> (Source, Option<String>) {
         sheet.leave_unknown();
     }
     sheet.add(&scan.css);
-    let mut page = Page::new(Source::default(), is_xhtml, scan.has_main, sheet);
+    let mut page = Page::new(source, is_xhtml, scan.has_main, sheet);
     page.spare = text.len() * REPEATED;
     visit(text, is_xhtml, &mut page);
     page.finish();
