@@ -1,9 +1,10 @@
 //! Names of files in archives that do not say which encoding they are in.
 
-use super::encodings::{Encoding, IBM437, IBM866, WINDOWS_1251};
+use super::{
+    encodings::{Encoding, IBM437, IBM866, WINDOWS_1251},
+    guess::FREQUENT,
+};
 
-/// The most frequent letters of Russian and Ukrainian.
-const FREQUENT: &str = "оеаинтсрвлкмдпуіья";
 /// Signs that stand in Cyrillic names.
 const SIGNS: &str = "№«»–—’„“”…\u{a0}";
 

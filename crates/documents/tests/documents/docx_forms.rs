@@ -17,7 +17,7 @@ fn run(script: char, text: &str) -> String {
 }
 
 #[test]
-fn raised_and_lowered_letters_are_told_from_those_beside_them() {
+fn raised_and_lowered_letters_do_not_run_into_those_beside_them() {
     for (runs, text) in [
         (vec![(' ', "10"), ('^', "-"), ('^', "6"), (' ', " m"), ('^', "2")], "10^-6 m^2"),
         (vec![(' ', "x"), ('_', "i,j"), ('^', "2"), (' ', "y")], "x_(i,j)^2 y"),

@@ -190,7 +190,7 @@ fn xhtml_is_read_by_its_own_rules_if_it_is_well_formed() {
 }
 
 #[test]
-fn raised_and_lowered_text_is_told_from_what_is_beside_it() {
+fn raised_and_lowered_text_does_not_run_into_what_is_beside_it() {
     for (html, text) in [
         ("10<sup>6</sup> m<sup>2</sup>", "10^6 m^2"),
         ("10<sup>-6</sup>", "10^-6"),

@@ -6,7 +6,6 @@ use super::{html, plain};
 use crate::{
     decode::{self, Decoded},
     error::ReadError,
-    parse::Parsed,
     source::{BlockKind, Source, title},
 };
 use ricordo_record::document::DocumentKind;
@@ -20,6 +19,16 @@ const DEEPEST: usize = 8;
 const MOST_PARTS: usize = 1000;
 /// What stands before the text of a mail.
 const SHOWN: [&str; 3] = ["Subject", "From", "Date"];
+
+/// A mail or a saved page.
+#[derive(Debug)]
+pub(crate) struct Mail {
+    pub(crate) kind: DocumentKind,
+    pub(crate) title: Option<String>,
+    pub(crate) source: Source,
+    /// Name of the old encoding that it was in.
+    pub(crate) encoding: Option<&'static str>,
+}
 
 /// The lines of a head by their names, which are in lower case.
 #[derive(Debug, Default)]
@@ -85,14 +94,14 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Reads a mail or a saved page; `None`: it is neither.
-pub(crate) fn read(bytes: &[u8]) -> Option<Result<Parsed, ReadError>> {
+pub(crate) fn read(bytes: &[u8]) -> Option<Result<Mail, ReadError>> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).trim_ascii_start();
     let (head, body) = Head::read(bytes)?;
     let is_mime = head.get("mime-version").is_some() && head.get("content-type").is_some();
-    is_mime.then(|| parsed(&head, body))
+    is_mime.then(|| mail(&head, body))
 }
 
-fn parsed(head: &Head, body: &[u8]) -> Result<Parsed, ReadError> {
+fn mail(head: &Head, body: &[u8]) -> Result<Mail, ReadError> {
     let mut texts = Texts::default();
     texts.collect(head, body, 0);
     let is_html = texts.html.is_some();
@@ -121,7 +130,7 @@ fn parsed(head: &Head, body: &[u8]) -> Result<Parsed, ReadError> {
     };
     let kind = if is_html && head.is_page() { DocumentKind::Html } else { DocumentKind::Text };
     let title = if head.is_page() { own.or(subject) } else { subject.or(own) };
-    Ok(Parsed { kind, title, source, left_out: Vec::new(), encoding })
+    Ok(Mail { kind, title, source, encoding })
 }
 
 /// A text in the encoding that its head names, or in the one that it shows.
