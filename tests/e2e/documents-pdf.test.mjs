@@ -71,6 +71,7 @@ const LOOKS = [
   ['invisible beside what is seen', SEEN + at('72 600', '3 Tr', 'secret'), 'plain'],
   ['a scan whose text was recognised', PICTURE + at('72 300', '3 Tr', 'recognised'), 'recognised'],
   ['such a scan with a stamp', PICTURE + SEEN + at('72 300', '3 Tr', 'recognised'), 'plain recognised'],
+  ['such a scan whose text is painted first', `${at('72 300', '3 Tr', 'recognised')}${PICTURE}${at('72 700', '0 Tr', 'plain')}`, 'recognised plain'],
   ['invisible beside a picture', PICTURE + SEEN + at('72 650', '3 Tr', 'secret'), 'plain'],
   ['white', SEEN + at('72 600', '1 g', 'secret'), 'plain'],
   ['nearly white within a line', 'BT /F1 12 Tf 72 700 Td (pl) Tj 0.98 0.99 1 rg (secret) Tj 0 g (ain) Tj ET', 'plain'],
@@ -91,4 +92,31 @@ scenario('text of a PDF that nobody sees is left out, and what can be seen or wa
   const text = (await storedRows(chat, 'chunks')).map(chunk => chunk.text).join(' ').split(/\s+/).join(' ');
   const found = text.split(/ ?end of \d+ ?/).slice(0, -1);
   assert.deepEqual(LOOKS.map(([name], page) => [name, found[page]]), LOOKS.map(([name, , text]) => [name, text]));
+});
+
+const FIELD = '/Subtype /Widget /F 4';
+/** A form: labels with values beside them, boxes before their labels, notes, and what cannot be seen. */
+const FORM = {
+  operators: `${at('72 700', '', 'Name:')}${at('300 700', '', 'City:')}${at('72 650', '', 'Country:')}${at('100 600', '', 'I agree')}${at('300 600', '', 'I refuse')}${at('72 550', '', 'The end')}`,
+  annotations: [
+    `${FIELD} /FT /Tx /T (name) /V (Quillbert) /Rect [120 695 280 715]`,
+    `${FIELD} /FT /Tx /T (city) /V (Lviv) /Rect [340 695 500 715]`,
+    `${FIELD} /FT /Ch /T (country) /Ff 131072 /Opt [[(ua) (Ukraine)] [(pl) (Poland)]] /V (ua) /Rect [130 645 280 665]`,
+    `${FIELD} /FT /Btn /T (yes) /V /Yes /AS /Yes /Rect [80 598 92 610]`,
+    `${FIELD} /FT /Btn /T (no) /V /Off /AS /Off /Rect [280 598 292 610]`,
+    `${FIELD} /FT /Tx /T (secret) /Ff 8192 /V (password) /Rect [120 495 280 515]`,
+    '/Subtype /Widget /F 2 /FT /Tx /T (gone) /V (hidden) /Rect [120 495 280 515]',
+    `${FIELD} /FT /Tx /T (pale) /DA (/F1 12 Tf 1 g) /V (white) /Rect [120 495 280 515]`,
+    '/Subtype /FreeText /F 4 /DA (/F1 12 Tf 0 g) /Contents (Paid in March) /Rect [72 400 300 440]',
+  ],
+};
+
+scenario('what was filled into a form and written on a page of a PDF stands beside its label', async ({ chat, server }) => {
+  await begin(chat, server);
+  await chat.get('documents-file').setInputFiles(pdf('form.pdf', pdfOf([FORM])));
+  await until('it is added', async () => (await storedRows(chat, 'documents')).length === 1, 60_000);
+  const lines = (await storedRows(chat, 'chunks')).map(chunk => chunk.text).join('\n').split('\n').filter(line => line.trim());
+  const text = lines.map(line => line.trim().split(/\s+/).join(' ')).join('\n');
+  for (const part of ['Name: Quillbert', 'City: Lviv', 'Country: Ukraine', '[x] I agree', 'I refuse', 'The end', 'Paid in March']) assert.ok(text.includes(part), `${part} in ${text}`);
+  assert.doesNotMatch(text, /password|hidden|white|\[x\] I refuse/);
 });

@@ -45,13 +45,14 @@ const DOCUMENT_SOURCES: &[&str] = &[
 ];
 
 /// Scripts that are loaded on first use, too, without being built: source, path in `web/vendor`.
-const SCRIPTS: [(&str, &str); 15] = [
+const SCRIPTS: [(&str, &str); 16] = [
     ("crates/tokenizer/js/worker.mjs", "tokenizer/worker.js"),
     ("crates/exchange/js/page.mjs", "exchange/page.js"),
     ("crates/exchange/js/worker.mjs", "exchange/worker.js"),
     ("crates/reader/js/page.mjs", "documents/page.js"),
     ("crates/reader/js/worker.mjs", "documents/worker.js"),
     ("crates/reader/js/pdf.mjs", "documents/pdf.js"),
+    ("crates/reader/js/pdf-filled.mjs", "documents/pdf-filled.js"),
     ("crates/reader/js/pdf-hidden.mjs", "documents/pdf-hidden.js"),
     ("crates/reader/js/pdf-load.mjs", "documents/pdf-load.js"),
     ("crates/reader/js/pdf-pages.mjs", "documents/pdf-pages.js"),

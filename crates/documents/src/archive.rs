@@ -1,10 +1,13 @@
 //! Zip archives, unpacked under limits: no size that an archive declares is trusted.
 
+mod names;
+
 use crate::{
     error::ReadError,
     limits::{FREE_OF_RATIO, Limits},
 };
 use flate2::{Crc, bufread::DeflateDecoder};
+use names::Names;
 use rawzip::{CompressionMethod, ZipArchiveEntryWayfinder, ZipLocator, ZipSliceArchive};
 use std::{cell::Cell, collections::BTreeMap, io::Read};
 
@@ -70,9 +73,10 @@ impl<'a> Archive<'a> {
         let locator = ZipLocator::new().max_search_space(LONGEST_COMMENT);
         let zip = locator.locate_in_slice(bytes).map_err(|_| damaged.clone())?;
         let mut parts = BTreeMap::new();
+        let mut names = Names::default();
         let mut entries = zip.entries();
         while let Some(entry) = entries.next_entry().map_err(|_| damaged.clone())? {
-            let name = String::from_utf8_lossy(entry.file_path().as_ref()).replace('\\', "/");
+            let name = names::of(&entry).replace('\\', "/");
             if entry.is_dir() || name.ends_with('/') || name.is_empty() {
                 continue;
             }
@@ -83,7 +87,8 @@ impl<'a> Archive<'a> {
                 size: entry.uncompressed_size_hint(),
                 crc: entry.crc32(),
             };
-            parts.insert(name, part);
+            // Both of two files with one name are kept.
+            parts.insert(names.unique(name, |name| parts.contains_key(name)), part);
         }
         Ok(Self { bytes, zip, budget, parts })
     }

@@ -4,7 +4,7 @@ use crate::{
     archive::{Archive, Budget, is_archive},
     decode,
     error::{ForeignFormat, ReadError},
-    formats::{code, csv, docx, epub, html, json, markdown, plain},
+    formats::{code, csv, docx, epub, html, json, markdown, mime, mime::Mail, plain},
     known,
     reading::LeftOut,
     source::Source,
@@ -25,12 +25,21 @@ pub(crate) struct Parsed {
     pub(crate) encoding: Option<&'static str>,
 }
 
+impl From<Mail> for Parsed {
+    fn from(Mail { kind, title, source, encoding }: Mail) -> Self {
+        Self { kind, title, source, left_out: Vec::new(), encoding }
+    }
+}
+
 /// Reads a file that stands for itself.
 pub(crate) fn file(name: &str, bytes: &[u8], budget: &Budget) -> Result<Parsed, ReadError> {
     if is_archive(bytes) {
         return archive(bytes, budget);
     }
     known::check(bytes)?;
+    if let Some(mail) = mime::read(bytes) {
+        return mail.map(Parsed::from);
+    }
     let (text, encoding) = decode::any_text(bytes)?;
     let kind = known::text_kind(name, &text);
     let (source, title) = match kind {
@@ -51,6 +60,9 @@ pub(crate) fn file_of_repository(path: &str, bytes: &[u8], budget: &Budget) -> R
         return archive(bytes, budget);
     }
     known::check(bytes)?;
+    if let Some(mail) = mime::read(bytes) {
+        return mail.map(Parsed::from);
+    }
     let (text, encoding) = decode::any_text(bytes)?;
     let kind = match known::text_kind(path, &text) {
         DocumentKind::Html => DocumentKind::Code,

@@ -139,6 +139,7 @@ fn plain_document(document: &Document) -> Value {
 
 fn plain_chunk(chunk: &Chunk) -> Value {
     let mut plain = cross::plain(&chunk.place);
+    plain["lastPage"] = json!(chunk.place.pages().map(|(_, last)| last));
     plain["number"] = json!(chunk.number);
     plain["text"] = json!(chunk.text);
     plain

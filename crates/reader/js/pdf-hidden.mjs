@@ -94,6 +94,9 @@ class Painter {
   #clips = false;
   #marked = [];
   #letters = [];
+  /** Boxes of invisible text, with the places of its letters. */
+  #invisible = [];
+  #pictures = [];
 
   constructor(pdf, view, layers) {
     this.#pdf = pdf;
@@ -111,7 +114,16 @@ class Painter {
       if (/^paint.*(Image|ImageMask)/.test(name)) this.#paintBox([0, 0, 1, 1], null);
       else (OPERATORS[name] ?? this[name])?.call(this, this.#state, ...args);
     }
+    this.#clearOverPictures();
     return this.#letters;
+  }
+
+  /** Invisible text with a picture is that of a scan. Some programs paint it before the picture. */
+  #clearOverPictures() {
+    for (const { box, from, to } of this.#invisible) {
+      if (!this.#pictures.some(picture => !isEmpty(common(picture, box)))) continue;
+      for (const letter of this.#letters.slice(from, to)) letter.unseen = UNSEEN.no;
+    }
   }
 
   save() {
@@ -210,10 +222,12 @@ class Painter {
     const size = state.size * Math.sqrt(Math.abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]));
     const box = around(matrix, [0, state.rise, start, state.rise + Math.abs(state.size) * 0.5]);
     const { unseen, isOverPage } = this.#unseen(state, size, box);
+    const from = this.#letters.length;
     for (const glyph of glyphs) {
       if (glyph === null || typeof glyph === 'number') continue;
       for (const char of plain(this.#pdf, glyph.unicode)) this.#letters.push({ char, unseen, isOverPage });
     }
+    if (unseen === UNSEEN.invisible) this.#invisible.push({ box, from, to: this.#letters.length });
   }
 
   /** Moves behind the glyphs. Returns their width. */
@@ -233,7 +247,7 @@ class Painter {
     if (this.#marked.includes(true)) return { unseen: UNSEEN.hidden, isOverPage: false };
     // The letters of mode 7 cut out what is painted next.
     if (state.isMasked || state.mode === 7) return { unseen: UNSEEN.no, isOverPage: false };
-    if (state.mode === 3) return { unseen: this.#isOverPicture(box) ? UNSEEN.no : UNSEEN.invisible, isOverPage: true };
+    if (state.mode === 3) return { unseen: UNSEEN.invisible, isOverPage: true };
     if (size < LEAST_SIZE || isEmpty(common(state.clip, box))) return { unseen: UNSEEN.hidden, isOverPage: false };
     const paints = [];
     if ([0, 2, 4, 6].includes(state.mode)) paints.push([state.fill, state.fillOpacity]);
@@ -254,16 +268,20 @@ class Painter {
     return !this.#wasCut && isNear(WHITE, color);
   }
 
-  #isOverPicture(box) {
-    return this.#painted.some(painted => painted.isPicture && !isEmpty(common(painted.box, box)));
-  }
-
   #paintBox(box, color, isPart = false) {
     const { matrix, clip, fillOpacity } = this.#state;
     if (fillOpacity < LEAST_OPACITY) return;
     const isTurned = (matrix[0] && matrix[1]) || (matrix[2] && matrix[3]);
     const isClear = fillOpacity < 1 - LEAST_OPACITY;
-    this.#remember({ box: common(clip, around(matrix, box)), color: isClear ? null : color, isPart: Boolean(isPart || isTurned), isPicture: !color });
+    this.#remember({ box: common(clip, around(matrix, box)), color: isClear ? null : color, isPart: Boolean(isPart || isTurned) });
+    if (!color) this.#rememberPicture(common(clip, around(matrix, box)));
+  }
+
+  #rememberPicture(box) {
+    if (isEmpty(box) || this.#marked.includes(true)) return;
+    // Of too many pictures the last ones count as one, which is over no less.
+    if (this.#pictures.length < MOST_PAINTED) this.#pictures.push(box);
+    else this.#pictures.push(union(this.#pictures.pop(), box));
   }
 
   #remember(painted) {
@@ -310,6 +328,8 @@ function around([a, b, c, d, e, f], [left, bottom, right, top]) {
 }
 
 const common = (one, other) => [Math.max(one[0], other[0]), Math.max(one[1], other[1]), Math.min(one[2], other[2]), Math.min(one[3], other[3])];
+
+const union = (one, other) => [Math.min(one[0], other[0]), Math.min(one[1], other[1]), Math.max(one[2], other[2]), Math.max(one[3], other[3])];
 
 const isEmpty = ([left, bottom, right, top]) => right < left || top < bottom;
 

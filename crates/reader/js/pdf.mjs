@@ -1,5 +1,6 @@
 // Takes the text out of a PDF, page by page, with pdf.js. Loaded by worker.mjs when the first PDF is added.
 
+import { withFilled } from './pdf-filled.js';
 import { seenOf } from './pdf-hidden.js';
 import { Fetched, loadPdf } from './pdf-load.js';
 
@@ -63,7 +64,7 @@ class Reading {
     return loading.promise;
   }
 
-  /** The pieces of text on a page that can be seen. */
+  /** The pieces of text on a page that can be seen, and what was filled in. A page that has no text is a scan, of which a model gets a picture. */
   async page(file, number, layers) {
     const page = await file.getPage(number);
     const { items } = await page.getTextContent();
@@ -80,8 +81,11 @@ class Reading {
       seen = whole ? seenOf(this.#pdf, items, whole, page.view, layers, true) : { items, hidden: 0 };
       again.cleanup();
     }
+    // Text without its form is better than none.
+    const annotations = await page.getAnnotations({ intent: 'display' }).catch(() => []);
+    const filled = withFilled(seen.items, annotations, page.view, layers);
     page.cleanup();
-    return seen;
+    return { items: filled.items, hidden: seen.hidden + filled.hidden };
   }
 
   /** What pdf.js would paint; `undefined` if it cannot. Its text is known then, too. */

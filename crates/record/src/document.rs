@@ -90,6 +90,16 @@ pub struct ChunkPlace {
     /// The file in a repository, with `/`.
     #[serde(default)]
     pub path: Option<String>,
+    /// The page on which it ends, if that is another one than [`ChunkPlace::page`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_page: Option<u32>,
+}
+
+impl ChunkPlace {
+    /// Its first and last page, from 1.
+    pub fn pages(&self) -> Option<(u32, u32)> {
+        self.page.map(|page| (page, self.last_page.unwrap_or(page).max(page)))
+    }
 }
 
 /// In the indexes a document stands for a branch, and its chunks for the messages of it.
@@ -144,7 +154,14 @@ mod tests {
     #[test]
     fn a_place_is_read_without_what_it_does_not_have() {
         let place: ChunkPlace = serde_json::from_str("{}").unwrap();
-        assert_eq!(place, ChunkPlace::default());
+        assert_eq!((place.pages(), &place), (None, &ChunkPlace::default()));
+        let earlier = r#"{"headings":[],"page":3,"lines":null,"path":null}"#;
+        let place: ChunkPlace = serde_json::from_str(earlier).unwrap();
+        assert_eq!(place.pages(), Some((3, 3)));
+        assert_eq!(serde_json::to_string(&place).unwrap(), earlier, "nothing is written that was not there");
+        let place = ChunkPlace { last_page: Some(5), ..place };
+        assert_eq!(place.pages(), Some((3, 5)));
+        assert_eq!(serde_json::from_str::<ChunkPlace>(&serde_json::to_string(&place).unwrap()).unwrap(), place);
         assert!(serde_json::from_str::<DocumentKind>("\"scroll\"").is_err());
     }
 }

@@ -7,18 +7,24 @@ const FAX = picture();
  * A PDF with a page for each text, or for the operators that draw it. The lines of a text are lines of the page; an empty one leaves a gap. A page without text has
  * only a filled rectangle, as a scan has only a picture.
  *
- * @param {(string | { operators: string })[]} pages in Latin letters; the font is F1
+ * @param {(string | { operators: string, annotations?: string[] })[]} pages in Latin letters; the font is F1. `annotations`: the entries of each; those of
+ * forms are fields of the document
  * @param {{ isLocked?: boolean, isTagged?: boolean }} options `isLocked`: it says that it needs a password; none opens it. `isTagged`: each
  * page is marked as a paragraph, as programs do for screen readers
  */
 export function pdfOf(pages, { isLocked = false, isTagged = false } = {}) {
   const objects = ['<< /Type /Catalog /Pages 2 0 R >>', '', '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>', FAX];
+  const fields = [];
   const kids = pages.map(text => {
     const shown = text.operators ?? (text ? drawn(text) : '0.5 g 50 50 500 700 re f');
     const stream = isTagged ? `/P << /MCID 0 >> BDC\n${shown}\nEMC` : shown;
     const content = objects.push(`<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`);
-    return objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> /XObject << /Fax 4 0 R >> >> /Contents ${content} 0 R /StructParents 0 >>`);
+    const own = (text.annotations ?? []).map(entries => `${objects.push(`<< /Type /Annot ${entries} >>`)} 0 R`);
+    fields.push(...own.filter((_, at) => text.annotations[at].includes('/Widget')));
+    const annotations = own.length > 0 ? ` /Annots [${own.join(' ')}]` : '';
+    return objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> /XObject << /Fax 4 0 R >> >> /Contents ${content} 0 R /StructParents 0${annotations} >>`);
   });
+  if (fields.length > 0) objects[0] = `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${fields.join(' ')}] /DA (/F1 12 Tf 0 g) >> >>`;
   if (isTagged) {
     const root = objects.length + 1;
     const paragraphs = kids.map((page, at) => `<< /Type /StructElem /S /P /P ${root} 0 R /Pg ${page} 0 R /K 0 /ID (${at}) >>`);

@@ -32,7 +32,10 @@ pub fn path(place: &ChunkPlace) -> String {
 /// Page and lines of a passage: `page 3, lines 10–20`. Empty if they are unknown.
 pub fn position(place: &ChunkPlace) -> String {
     let texts = documents();
-    let page = place.page.map(|page| fill(texts.page, &[("page", &page.to_string())]));
+    let page = place.pages().map(|(from, to)| match from == to {
+        true => fill(texts.page, &[("page", &from.to_string())]),
+        false => fill(texts.page_span, &[("from", &from.to_string()), ("to", &to.to_string())]),
+    });
     let lines = place.lines.map(|(from, to)| match from == to {
         true => fill(texts.line, &[("line", &from.to_string())]),
         false => fill(texts.lines, &[("from", &from.to_string()), ("to", &to.to_string())]),
@@ -131,6 +134,7 @@ mod tests {
             page: Some(3),
             lines: Some((10, 20)),
             path: Some("docs/care.md".to_owned()),
+            last_page: None,
         };
         assert_eq!(source("zoo", &place), "zoo › docs/care.md › Hedgehogs › Feeding, page 3, lines 10–20");
         let line = ChunkPlace { lines: Some((7, 7)), ..ChunkPlace::default() };
@@ -249,6 +253,7 @@ mod tests {
         ] {
             assert_eq!(position(&place(page, lines)), words);
         }
+        assert_eq!(position(&ChunkPlace { last_page: Some(5), ..place(Some(3), None) }), "pages 3–5");
         let headings = vec!["A".to_owned(), "B".to_owned()];
         assert_eq!(path(&ChunkPlace { headings: headings.clone(), ..place(Some(3), None) }), "A › B");
         assert_eq!(source("book", &ChunkPlace { headings, ..place(Some(3), None) }), "book › A › B, page 3");

@@ -33,7 +33,7 @@ fn source(document: &RecalledDocument, chunks: &[RecalledChunk], labels: &Labels
     if document.is_whole {
         return source;
     }
-    if let (Some(from), Some(to)) = (one.place.page, last.place.page) {
+    if let (Some((from, _)), Some((_, to))) = (one.place.pages(), last.place.pages()) {
         source.push_str(", ");
         source.push_str(&span(labels.pages, from, to));
     }
@@ -76,7 +76,7 @@ mod tests {
 
     fn place(headings: &[&str], page: u32, lines: (u32, u32)) -> ChunkPlace {
         let headings = headings.iter().map(|heading| (*heading).to_owned()).collect();
-        ChunkPlace { headings, page: Some(page), lines: Some(lines), path: None }
+        ChunkPlace { headings, page: Some(page), lines: Some(lines), ..ChunkPlace::default() }
     }
 
     #[test]
@@ -94,6 +94,15 @@ mod tests {
             quoted(&two, 1, labels(Language::Uk)),
             ["[1] Care.pdf › Winter, сторінки 3–4, рядки 10–20\n```\nSleep.\nEat.\n```"]
         );
+    }
+
+    #[test]
+    fn a_source_names_all_pages_of_a_passage() {
+        let place = |page, last_page| ChunkPlace { page: Some(page), last_page, ..ChunkPlace::default() };
+        let one = document(&[("Sleep.", place(3, Some(5)))]);
+        assert_eq!(quoted(&one, 1, labels(Language::En)), ["[1] Care.pdf, pages 3–5\n```\nSleep.\n```"]);
+        let two = document(&[("Sleep.", place(3, None)), ("Eat.", place(3, Some(4)))]);
+        assert_eq!(quoted(&two, 1, labels(Language::En)), ["[1] Care.pdf, pages 3–4\n```\nSleep.\nEat.\n```"]);
     }
 
     #[test]

@@ -21,11 +21,14 @@ impl<'a> Places<'a> {
     /// The place of a range that is not empty.
     pub(super) fn of(&self, range: &Range<usize>, headings: Vec<String>) -> ChunkPlace {
         let lines = (number(&self.lines, range.start), number(&self.lines, range.end.saturating_sub(1)));
+        let page = number(&self.source.pages, range.start);
+        let last_page = number(&self.source.pages, range.end.saturating_sub(1));
         ChunkPlace {
             headings,
-            page: number(&self.source.pages, range.start),
+            page,
             lines: lines.0.zip(lines.1),
             path: self.source.path.as_deref().map(|path| visible(path).into_owned()),
+            last_page: last_page.filter(|_| last_page != page),
         }
     }
 }

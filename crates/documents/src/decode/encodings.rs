@@ -42,6 +42,15 @@ pub(super) const IBM866: Encoding = Encoding {
     рстуфхцчшщъыьэюяЁёЄєЇїЎў°∙·√№¤■\u{a0}",
 };
 
+/// IBM437, of DOS: what an archive means that says nothing about a name.
+pub(super) const IBM437: Encoding = Encoding {
+    name: "IBM437",
+    upper: "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ\
+    áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐\
+    └┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀\
+    αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}",
+};
+
 impl Encoding {
     /// The encoding that a page names, by the labels of the Encoding Standard.
     pub(super) fn named(label: &str) -> Option<Self> {

@@ -12,7 +12,7 @@ const LEAST: f32 = 0.55;
 /// How much better than every other one it must be. Texts in capitals alone are 0.2 apart, the wrong way round.
 const MARGIN: f32 = 0.3;
 /// The most frequent letters of Russian and Ukrainian.
-const FREQUENT: &str = "оеаинтсрвлкмдпуіья";
+pub(super) const FREQUENT: &str = "оеаинтсрвлкмдпуіья";
 /// Characters that are no letters and stand in texts of all these encodings.
 const SIGNS: &str = "«»„“”‘’‚–—…№§©®°·•€™±\u{a0}";
 /// Further signs of windows-1252.

@@ -3,6 +3,9 @@
 mod declared;
 mod encodings;
 mod guess;
+mod name;
+
+pub(crate) use name::file_name;
 
 use crate::error::ReadError;
 use encodings::Encoding;
@@ -23,11 +26,16 @@ pub(crate) fn any_text(bytes: &[u8]) -> Result<Decoded<'_>, ReadError> {
     let is_marked = matches!(bytes, [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..]);
     let decoded = match declared::label(bytes) {
         _ if is_marked => None,
-        Some(label) => Encoding::named(&label).and_then(|encoding| Some((encoding.decode(bytes)?, encoding))),
-        None => guess::text(bytes),
+        Some(label) => named(bytes, &label),
+        None => guess::text(bytes).map(|(text, encoding)| (with_lines(Cow::Owned(text)), Some(encoding.name))),
     };
-    let (text, encoding) = decoded.ok_or(not_unicode)?;
-    Ok((with_lines(Cow::Owned(text)), Some(encoding.name)))
+    decoded.ok_or(not_unicode)
+}
+
+/// A text in the old encoding of a label; `None`: it is not in this encoding, or the encoding is not known.
+pub(crate) fn named(bytes: &[u8], label: &str) -> Option<Decoded<'static>> {
+    let encoding = Encoding::named(label)?;
+    Some((with_lines(Cow::Owned(encoding.decode(bytes)?)), Some(encoding.name)))
 }
 
 /// The text of a file in UTF-8, or in UTF-16 with a byte order mark. Line ends become `\n`.

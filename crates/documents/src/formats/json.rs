@@ -1,11 +1,16 @@
 //! JSON: printed with one value a line, and cut between the items at the top. JSON Lines stay as they are.
 
 use super::plain;
-use crate::source::{BlockKind, Source, lines};
+use crate::{
+    characters::visible,
+    source::{BlockKind, Source, lines},
+};
 use serde::de::IgnoredAny;
 
 /// Deepest indentation, so that deep nesting does not make a text much longer.
 const DEEPEST: usize = 12;
+/// Characters of `\uXXXX`.
+const ESCAPED: usize = 6;
 
 /// The items of a JSON text. A text that is no JSON, such as one with comments, is read as plain text.
 pub(crate) fn read(text: &str) -> Source {
@@ -25,12 +30,21 @@ fn is_json(text: &str) -> bool {
     serde_json::from_str::<IgnoredAny>(text).is_ok()
 }
 
-/// Prints a valid text. Numbers, strings and the order of keys stay as they are.
+/// Prints a valid text. Numbers, strings and the order of keys stay as they are, but letters are written as such.
 fn printed(text: &str) -> Source {
     let mut source = Source { text: String::with_capacity(text.len() * 5 / 4), ..Source::default() };
     let (mut depth, mut start, mut is_string, mut is_escaped) = (0_usize, 0, false, false);
     let mut items = Vec::new();
-    for char in text.trim().chars() {
+    let mut chars = text.trim().chars();
+    while let Some(char) = chars.next() {
+        if let Some(written) = if is_escaped && char == 'u' { resolved(chars.as_str()) } else { None } {
+            source.text.pop();
+            source.text.push(written);
+            is_escaped = false;
+            // Those of the second half, too.
+            chars.nth(written.len_utf16() * ESCAPED - 3);
+            continue;
+        }
         if is_string {
             source.text.push(char);
             is_string = is_escaped || char != '"';
@@ -75,6 +89,17 @@ fn printed(text: &str) -> Source {
     source
 }
 
+/// The character that `\uXXXX` stands for, of which `rest` begins with the digits, if it can be written as it is: text that only
+/// programs can read is not found by its words.
+fn resolved(rest: &str) -> Option<char> {
+    let unit = |text: &str| u16::from_str_radix(text.get(..4)?, 16).ok();
+    let first = unit(rest)?;
+    let second = rest.get(4..).and_then(|rest| rest.strip_prefix("\\u")).and_then(unit);
+    let char = char::decode_utf16([first].into_iter().chain(second)).next()?.ok()?;
+    let is_seen = !char.is_control() && !char.is_whitespace() && !visible(char.encode_utf8(&mut [0; 4])).is_empty();
+    Some(char).filter(|char| !char.is_ascii() && is_seen)
+}
+
 fn end_line(out: &mut String, depth: usize) {
     out.push('\n');
     out.extend(std::iter::repeat_n("  ", depth.min(DEEPEST)));
@@ -105,6 +130,20 @@ mod tests {
         let printed = read(text).text;
         let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
         assert_eq!(value(&printed), value(text));
+    }
+
+    #[test]
+    fn letters_that_are_written_as_numbers_become_letters() {
+        let unseen = r#""\u200b\u202e\u0022\u000a\u2028\u00a0""#;
+        for (text, printed) in [
+            (r#""\u041f\u0440\u0438\u0432\u0456\u0442 \"\u00e9\"""#, r#""Привіт \"é\"""#),
+            (r#""\ud83e\udd94\u20AC \\u0041""#, r#""🦔€ \\u0041""#),
+            // What nobody sees, what is no whole character and what means something in JSON stays as it is.
+            (unseen, unseen),
+            (r#""\ud83e \udd94""#, r#""\ud83e \udd94""#),
+        ] {
+            assert_eq!(read(text).text, printed);
+        }
     }
 
     #[test]

@@ -11,12 +11,22 @@ fn fixtures() -> Vec<(&'static str, Vec<u8>)> {
     MADE.get_or_init(make).clone()
 }
 
+const EML: &str = "MIME-Version: 1.0\nSubject: =?utf-8?B?0L8=?= =?x?Q?=41?=\nContent-Type: multipart/mixed; boundary=b\n\n\
+    --b\nContent-Type: text/html; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\n<p>a=3Db=\nc\n--b--\n";
+
 fn make() -> Vec<(&'static str, Vec<u8>)> {
     let styles = "<w:styles SPACES><w:style w:styleId='H'><w:name w:val='heading 1'/></w:style></w:styles>";
-    let table = format!("<w:tbl><w:tr><w:tc>{}</w:tc></w:tr></w:tbl>", paragraph("", "cell"));
-    let body = paragraph("<w:pStyle w:val='H'/>", "One") + &paragraph("", &prose(700)) + &table;
+    let table = format!(
+        "<w:tbl><w:tr><w:tc><w:tcPr><w:gridSpan w:val='3'/><w:vMerge/></w:tcPr>{}</w:tc></w:tr></w:tbl>",
+        paragraph("", "cell")
+    );
+    let numbered = paragraph("<w:numPr><w:numId w:val='1'/></w:numPr>", "item");
+    let formula = "<w:p><m:oMath><m:f><m:num><m:r><m:t>1</m:t></m:r></m:num><m:den/></m:f></m:oMath></w:p>";
+    let body = paragraph("<w:pStyle w:val='H'/>", "One") + &paragraph("", &prose(700)) + &table + &numbered + formula;
+    let numbering = "<w:numbering SPACES><w:abstractNum w:abstractNumId='1'><w:lvl w:ilvl='0'><w:lvlText w:val='%1.'/></w:lvl>\
+                     </w:abstractNum><w:num w:numId='1'><w:abstractNumId w:val='1'/></w:num></w:numbering>";
     let html = format!(
-        "<title>a</title><main><h1>One</h1><p>{}<ul><li>a<li>b</ul><table><tr><th>a<td>b</table></main>",
+        "<title>a</title><main><h1>One</h1><p>{}<ul><li>a<li>b</ul><table><tr><th rowspan=3>a<td colspan=2>b<sup>2</sup></table></main>",
         prose(700)
     );
     vec![
@@ -32,7 +42,8 @@ fn make() -> Vec<(&'static str, Vec<u8>)> {
         ("a.json", "[{\"a\":[1,2,{\"b\":\"c\\\"\"}]},null]".as_bytes().to_vec()),
         ("a.jsonl", "{\"a\":1}\n{\"b\":2}\n".as_bytes().to_vec()),
         ("a.rs", "fn a() {\n    b();\n}\n\n".repeat(100).into_bytes()),
-        ("a.docx", docx(&body, &[("word/styles.xml", styles)])),
+        ("a.eml", EML.as_bytes().to_vec()),
+        ("a.docx", docx(&body, &[("word/styles.xml", styles), ("word/numbering.xml", numbering)])),
         ("a.epub", epub(&[&html, "<h2>Two</h2><p>text</p>"], &[])),
         ("a.zip", zip(&[(".gitignore", "*.log\n[a-\n"), ("a.rs", "fn a() {}"), ("b/c.md", "# One"), ("d.log", "x")])),
     ]
@@ -64,7 +75,7 @@ proptest! {
 
     #[test]
     fn the_lists_of_archives_may_hold_anything(
-        fixture in 8_usize..11,
+        fixture in 9_usize..12,
         flips in prop::collection::vec((0_usize..400, any::<u8>()), 1..8),
     ) {
         let (name, mut bytes) = fixtures().swap_remove(fixture);

@@ -4,9 +4,13 @@
 
 mod bad_input;
 mod docx;
+mod docx_forms;
+mod docx_numbers;
 mod epub;
 #[path = "../../../../tests/corpus/folder.rs"]
 mod folder;
+mod mime;
+mod names;
 mod pages;
 mod real_files;
 mod repository;

@@ -5,13 +5,16 @@ use ricordo_documents::{Limits, Pages, ReadError, from_pages};
 use ricordo_record::document::DocumentKind;
 
 #[test]
-fn chunks_know_the_page_on_which_they_begin() {
+fn chunks_know_the_pages_on_which_they_begin_and_end() {
     let pages = [prose(300), String::new(), prose(300), "Short.".to_owned(), prose(380)];
     let found = from_pages(pages.into_iter(), 0, &Limits::default()).unwrap();
     assert_eq!((found.kind, found.pages), (DocumentKind::Pdf, Some(Pages { count: 5, without_text: vec![2] })));
-    let pages: Vec<_> = found.chunks.iter().map(|(_, place)| place.page.unwrap()).collect();
+    let spans: Vec<_> = found.chunks.iter().map(|(_, place)| place.pages().unwrap()).collect();
+    let pages: Vec<_> = spans.iter().map(|(first, _)| *first).collect();
     assert!(pages.is_sorted() && pages[0] == 1 && pages.contains(&3), "{pages:?}");
     assert!(found.chunks.iter().all(|(_, place)| place.lines.is_none()));
+    assert!(spans.iter().any(|(first, last)| first < last) && spans.last().unwrap().1 == 5, "{spans:?}");
+    assert!(spans.windows(2).all(|two| two[0].1 <= two[1].0), "{spans:?}");
 }
 
 #[test]

@@ -64,7 +64,7 @@ fn other_books_are_read() {
 #[test]
 fn texts_of_word_are_read_in_order() {
     let Some(list) = real("lists.docx") else { return };
-    assert_eq!(text(&list.unwrap()), "- Paragraph having List Number style.");
+    assert_eq!(text(&list.unwrap()), "1. Paragraph having List Number style.");
     let Some(mixed) = real("paragraphs-and-tables.docx") else { return };
     let mixed = text(&mixed.unwrap());
     let words = ["Lorem ipsum", "Text before", "Table", "Between", "Text after", "Donec semper"];

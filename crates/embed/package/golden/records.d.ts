@@ -65,6 +65,8 @@ export interface DocumentChunk {
     headings: string[];
     /** The page on which it begins, from 1. */
     page: number | null;
+    /** The page on which it ends. */
+    lastPage: number | null;
     /** The first and the last line, from 1. */
     lines: [number, number] | null;
     /** The file in a repository. */

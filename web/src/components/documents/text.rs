@@ -99,7 +99,7 @@ fn add(passages: &mut Vec<Passage>, chunks: Vec<Chunk>, is_before: bool) {
 
 /// Where a passage is, if it is under another heading, in another file or on another page than the one before.
 fn words_of(place: &ChunkPlace, before: Option<&ChunkPlace>) -> Option<String> {
-    let key = |place: &ChunkPlace| (place.path.clone(), place.headings.clone(), place.page);
+    let key = |place: &ChunkPlace| (place.path.clone(), place.headings.clone(), place.pages());
     if before.is_some_and(|before| key(before) == key(place)) {
         return None;
     }

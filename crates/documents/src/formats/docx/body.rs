@@ -1,8 +1,11 @@
 //! The text of a DOCX: paragraphs, headings, lists and tables, without what is hidden or deleted.
 
 use super::{
+    numbering::{Numbering, Numbers},
+    paragraph::Paragraph,
     run::{Run, Shade, shade},
-    styles::{Styles, outline},
+    styles::{NO_LIST, Styles, outline},
+    table::Table,
 };
 use crate::{
     color::Color,
@@ -11,12 +14,14 @@ use crate::{
     xml,
 };
 use quick_xml::events::{BytesStart, Event};
-use std::{collections::HashMap, ops::Range};
+use std::collections::HashMap;
 
 /// Deepest indentation of a list.
 const DEEPEST_LIST: u8 = 8;
 /// Deepest nesting of elements. Word nests some dozens.
 const DEEPEST: usize = 4096;
+/// How many times the size of a part may be written for cells that take several columns or rows.
+const REPEATED: usize = 2;
 
 /// A footnote or an endnote, by its kind and id.
 pub(super) type NoteId = (bool, String);
@@ -41,37 +46,15 @@ pub(super) struct Body<'a> {
     shapes: usize,
     /// What is behind the text of the whole document.
     paper: Shade,
-}
-
-#[derive(Default)]
-struct Paragraph {
-    text: String,
-    style: Option<String>,
-    outline: Option<u8>,
-    /// Depth in a list, if it is an item.
-    item: Option<u8>,
-    /// Whether it is no item although its style is one of items.
-    is_no_item: bool,
-    in_run: bool,
-    in_text: bool,
-    run: Run,
-    shade: Option<Shade>,
-    /// Whether its properties are read, which are not those of its text.
-    in_properties: bool,
-    notes: Vec<String>,
-}
-
-#[derive(Default)]
-struct Table {
-    cells: Vec<String>,
-    cell: Option<String>,
-    header: Option<Range<usize>>,
-    shade: Option<Shade>,
-    cell_shade: Option<Shade>,
+    numbers: Numbers<'a>,
+    /// Number of open elements.
+    depth: usize,
+    /// Bytes that may still be written for cells of several columns or rows.
+    spare: usize,
 }
 
 impl<'a> Body<'a> {
-    pub(super) fn new(styles: &'a Styles, notes: &'a HashMap<NoteId, String>) -> Self {
+    pub(super) fn new(styles: &'a Styles, numbering: &'a Numbering, notes: &'a HashMap<NoteId, String>) -> Self {
         Self {
             styles,
             notes,
@@ -86,6 +69,9 @@ impl<'a> Body<'a> {
             is_after_item: false,
             shapes: 0,
             paper: Shade::Color(Color::WHITE),
+            numbers: Numbers::new(numbering),
+            depth: 0,
+            spare: 0,
         }
     }
 
@@ -94,25 +80,26 @@ impl<'a> Body<'a> {
         let damaged = || ReadError::Damaged { part: Some(part.to_owned()) };
         let mut reader = xml::reader(text);
         reader.config_mut().expand_empty_elements = true;
-        let (mut depth, mut elements) = (0_usize, 0_usize);
+        let mut elements = 0_usize;
+        (self.depth, self.spare) = (0, text.len() * REPEATED);
         loop {
             match reader.read_event().map_err(|_| damaged())? {
                 Event::Start(tag) => {
-                    depth += 1;
+                    self.depth += 1;
                     elements += 1;
-                    if depth > DEEPEST {
+                    if self.depth > DEEPEST {
                         return Err(damaged());
                     }
                     self.start(&tag);
                 }
                 Event::End(tag) => {
-                    depth = depth.saturating_sub(1);
                     self.end(tag.local_name().as_ref());
+                    self.depth = self.depth.saturating_sub(1);
                 }
                 Event::Text(text) => self.text(&text),
                 Event::CData(text) => self.text(&text),
                 Event::GeneralRef(reference) => self.text(&xml::reference(&reference)),
-                Event::Eof if depth == 0 && elements > 0 => return Ok(()),
+                Event::Eof if self.depth == 0 && elements > 0 => return Ok(()),
                 Event::Eof => return Err(damaged()),
                 Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_) | Event::Empty(_) => {}
             }
@@ -132,11 +119,8 @@ impl<'a> Body<'a> {
                 self.is_after_item &= !self.tables.is_empty();
                 self.tables.push(Table::default());
             }
-            "tc" => {
-                if let Some(table) = self.tables.last_mut() {
-                    (table.cell, table.cell_shade) = (Some(String::new()), table.shade);
-                }
-            }
+            "tc" => self.tables.last_mut().map_or((), Table::open_cell),
+            "gridSpan" | "vMerge" | "gridBefore" => self.tables.last_mut().map_or((), |table| table.set(name, tag)),
             "background" => self.paper = Shade::Unknown,
             "txbxContent" | "textbox" => self.shapes += 1,
             "shd" if self.open.last().is_none_or(|open| !open.in_run && !open.in_properties) => self.shade_cell(tag),
@@ -152,6 +136,8 @@ impl<'a> Body<'a> {
     fn start_in_paragraph(&mut self, name: &str, tag: &BytesStart<'_>) {
         let is_sign = matches!(name, "tab" | "br" | "cr" | "noBreakHyphen" | "footnoteReference" | "endnoteReference");
         let is_unseen = is_sign && self.is_unseen();
+        let script = self.run().script();
+        let depth = self.depth;
         let Some(open) = self.open.last_mut() else { return };
         let value = || xml::attribute(tag, "val");
         match name {
@@ -159,8 +145,8 @@ impl<'a> Body<'a> {
             "outlineLvl" => open.outline = value().and_then(|value| outline(&value)),
             "ilvl" => open.item = value().and_then(|value| value.parse().ok()),
             "numId" => {
-                open.is_no_item = value().as_deref() == Some("0");
-                open.item = open.item.or(Some(0)).filter(|_| !open.is_no_item);
+                open.list = value();
+                open.item = open.item.or(Some(0)).filter(|_| open.list.as_deref() != Some(NO_LIST));
             }
             "pPr" => open.in_properties = true,
             // Those of the sign at the end of the paragraph.
@@ -174,18 +160,20 @@ impl<'a> Body<'a> {
                 let style = value().map(|style| self.styles.run(&style)).unwrap_or_default();
                 open.run = open.run.or(style);
             }
-            "vanish" | "color" | "sz" | "highlight" | "shd" if open.in_run => open.run.set(name, tag),
+            "vanish" | "color" | "sz" | "highlight" | "shd" | "vertAlign" if open.in_run => open.run.set(name, tag),
             "t" => open.in_text = true,
-            _ if !open.in_run || is_unseen => {}
-            "tab" => open.text.push('\t'),
-            "br" | "cr" => open.text.push('\n'),
-            "noBreakHyphen" => open.text.push('-'),
+            _ if !open.in_run => open.start_formula(name, tag, depth),
+            _ if is_unseen => {}
+            "tab" => open.push("\t", script),
+            "br" | "cr" => open.push("\n", script),
+            "noBreakHyphen" => open.push("-", script),
             "footnoteReference" | "endnoteReference" => {
                 let id = (name == "endnoteReference", xml::attribute(tag, "id").unwrap_or_default());
                 if let Some(note) = self.notes.get(&id) {
                     self.used_notes = self.used_notes.saturating_add(1);
                     let sign = format!("[{}]", self.used_notes);
                     open.notes.push(format!("{sign} {note}"));
+                    open.end_script();
                     open.text.push_str(&sign);
                 }
             }
@@ -193,13 +181,18 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// What the open run looks like.
+    fn run(&self) -> Run {
+        let open = self.open.last().filter(|open| open.in_run);
+        open.map(|open| open.run.or(self.styles.run(open.style.as_deref().unwrap_or_default()))).unwrap_or_default()
+    }
+
     /// Whether the text of the open run cannot be seen.
     fn is_unseen(&self) -> bool {
         let Some(open) = self.open.last().filter(|open| open.in_run) else { return false };
-        let run = open.run.or(self.styles.run(open.style.as_deref().unwrap_or_default()));
         let cell = self.tables.last().filter(|table| table.cell.is_some()).and_then(|table| table.cell_shade);
         let behind = if self.shapes > 0 { Shade::Unknown } else { open.shade.or(cell).unwrap_or(self.paper) };
-        run.is_unseen(behind)
+        self.run().is_unseen(behind)
     }
 
     /// Shades a table, or the open cell of it.
@@ -216,9 +209,11 @@ impl<'a> Body<'a> {
     fn text(&mut self, text: &str) {
         let is_text = self.left_out == 0 && self.open.last().is_some_and(|open| open.in_text);
         if is_text && self.is_unseen() {
-            self.source.leave_out(text);
-        } else if let Some(open) = self.open.last_mut().filter(|_| is_text) {
-            open.text.push_str(text);
+            return self.source.leave_out(text);
+        }
+        let script = self.run().script();
+        if let Some(open) = self.open.last_mut().filter(|_| is_text) {
+            open.push(text, script);
         }
     }
 
@@ -230,13 +225,7 @@ impl<'a> Body<'a> {
         match name {
             "txbxContent" | "textbox" => self.shapes = self.shapes.saturating_sub(1),
             "p" => self.end_paragraph(),
-            "tc" => {
-                if let Some(table) = self.tables.last_mut()
-                    && let Some(cell) = table.cell.take()
-                {
-                    table.cells.push(cell.split_whitespace().collect::<Vec<_>>().join(" "));
-                }
-            }
+            "tc" => self.tables.last_mut().map_or((), Table::close_cell),
             "tr" => self.end_row(),
             "tbl" => {
                 self.tables.pop();
@@ -249,40 +238,45 @@ impl<'a> Body<'a> {
                 }
             }
             _ => {
+                let depth = self.depth;
                 let Some(open) = self.open.last_mut() else { return };
                 match name {
                     "r" => open.in_run = false,
                     "pPr" => open.in_properties = false,
                     "t" => open.in_text = false,
-                    _ => {}
+                    _ => open.end_formula(name, depth),
                 }
             }
         }
     }
 
     fn end_paragraph(&mut self) {
-        let Some(open) = self.open.pop() else { return };
+        let Some(mut open) = self.open.pop() else { return };
+        open.end_script();
+        let style = open.style.as_deref().unwrap_or_default();
+        let (number, depth) = self.number(&open, style);
         if let Some(cell) = self.tables.last_mut().and_then(|table| table.cell.as_mut()) {
-            for text in [&open.text].into_iter().chain(&open.notes) {
+            for text in number.iter().chain([&open.text]).chain(&open.notes) {
                 cell.push(' ');
                 cell.push_str(text);
             }
             return;
         }
-        let style = open.style.as_deref().unwrap_or_default();
         let level = open.outline.or_else(|| self.styles.level(style));
-        let item =
-            open.item.or((!open.is_no_item && self.styles.is_item(style)).then_some(0)).filter(|_| level.is_none());
+        let is_item = open.list.as_deref() != Some(NO_LIST) && self.styles.is_item(style);
+        let item = open.item.or(is_item.then_some(depth)).filter(|_| level.is_none());
         let separator = if item.is_some() && self.is_after_item { "\n" } else { "\n\n" };
         let text = open.text.trim();
         if let Some(level) = level {
-            let title = title(text);
-            self.title =
-                self.title.take().or_else(|| Some(title.clone()).filter(|title| level == 1 && !title.is_empty()));
+            let own = title(text);
+            self.title = self.title.take().or_else(|| Some(own.clone()).filter(|own| level == 1 && !own.is_empty()));
+            let number = number.filter(|_| !own.is_empty());
+            let title = number.map_or(own.clone(), |number| title(&format!("{number} {own}")));
             self.source.append(separator, &title.clone(), BlockKind::Heading { level, title });
         } else if let Some(depth) = item.filter(|_| !text.is_empty()) {
             let indent = "  ".repeat(usize::from(depth.min(DEEPEST_LIST)));
-            self.source.append(separator, &format!("{indent}- {text}"), BlockKind::Prose);
+            let sign = number.as_deref().unwrap_or("-");
+            self.source.append(separator, &format!("{indent}{sign} {text}"), BlockKind::Prose);
         } else {
             self.source.append(separator, text, BlockKind::Prose);
         }
@@ -293,14 +287,19 @@ impl<'a> Body<'a> {
         }
     }
 
+    /// The number of a paragraph, if it has one, and its depth in its list.
+    fn number(&mut self, open: &Paragraph, style: &str) -> (Option<String>, u8) {
+        let of_style = self.styles.list(style);
+        let own = open.list.as_deref().map(|list| (list, style));
+        let Some((list, named)) = own.or(of_style) else { return (None, self.styles.depth(style).unwrap_or(0)) };
+        let by_style = || self.styles.depth(style).or_else(|| self.numbers.level_of(list, named)).unwrap_or(0);
+        let depth = open.item.filter(|_| own.is_some()).unwrap_or_else(by_style);
+        (self.numbers.next(list, depth), depth)
+    }
+
     fn end_row(&mut self) {
-        let Some(table) = self.tables.last_mut() else { return };
-        let cells = std::mem::take(&mut table.cells);
-        if cells.iter().all(String::is_empty) {
-            return;
-        }
-        let row = cells.join(" | ");
-        let header = table.header.clone();
+        let Some(row) = self.tables.last_mut().and_then(|table| table.close_row(&mut self.spare)) else { return };
+        let header = self.tables.last().and_then(|table| table.header.clone());
         let around = self.tables.len().checked_sub(2).and_then(|at| self.tables.get_mut(at));
         if let Some(cell) = around.and_then(|table| table.cell.as_mut()) {
             cell.push(' ');

@@ -2,11 +2,15 @@
 //! follow their paragraph.
 
 mod body;
+mod numbering;
+mod paragraph;
 mod run;
 mod styles;
+mod table;
 
 use crate::{archive::Archive, error::ReadError, source::Source, xml};
 use body::Body;
+use numbering::Numbering;
 use quick_xml::events::Event;
 use std::collections::HashMap;
 use styles::Styles;
@@ -23,14 +27,18 @@ pub(crate) fn read(archive: &Archive<'_>) -> Result<(Source, Option<String>), Re
         Some(part) => Styles::read(&part, &archive.text(&part)?)?,
         None => Styles::default(),
     };
+    let numbering = match beside("numbering.xml") {
+        Some(part) => Numbering::read(&part, &archive.text(&part)?)?,
+        None => Numbering::default(),
+    };
     let none = HashMap::new();
     let mut notes = HashMap::new();
     for part in ["footnotes.xml", "endnotes.xml"].into_iter().filter_map(beside) {
-        let mut body = Body::new(&styles, &none);
+        let mut body = Body::new(&styles, &numbering, &none);
         body.read(&part, &archive.text(&part)?)?;
         notes.extend(body.own_notes);
     }
-    let mut body = Body::new(&styles, &notes);
+    let mut body = Body::new(&styles, &numbering, &notes);
     body.read(&document, &archive.text(&document)?)?;
     Ok((body.source, title_in_properties(archive).or(body.title)))
 }

@@ -14,6 +14,15 @@ pub(super) enum Shade {
     Unknown,
 }
 
+/// Where letters stand in their line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Script {
+    #[default]
+    None,
+    Raised,
+    Lowered,
+}
+
 /// What a run, or the style of one, sets. What it does not set is as in the style.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Run {
@@ -22,6 +31,7 @@ pub(super) struct Run {
     color: Option<Option<Color>>,
     size: Option<f32>,
     shade: Option<Shade>,
+    script: Option<Script>,
 }
 
 impl Run {
@@ -34,8 +44,20 @@ impl Run {
             "sz" => self.size = value().parse().ok(),
             "highlight" if value() != "none" => self.shade = Some(Shade::Unknown),
             "shd" => self.shade = shade(tag).or(self.shade),
+            "vertAlign" => {
+                self.script = Some(match value().as_str() {
+                    "superscript" => Script::Raised,
+                    "subscript" => Script::Lowered,
+                    _ => Script::None,
+                });
+            }
             _ => {}
         }
+    }
+
+    /// Where its letters stand.
+    pub(super) fn script(&self) -> Script {
+        self.script.unwrap_or_default()
     }
 
     /// With what another one sets, where this one sets nothing.
@@ -45,6 +67,7 @@ impl Run {
             color: self.color.or(other.color),
             size: self.size.or(other.size),
             shade: self.shade.or(other.shade),
+            script: self.script.or(other.script),
         }
     }
 

@@ -7,6 +7,8 @@ use std::collections::HashMap;
 
 /// Longest chain of styles that are based on each other.
 const LONGEST_CHAIN: usize = 16;
+/// Id of a list that takes a paragraph out of the one of its style.
+pub(super) const NO_LIST: &str = "0";
 
 /// The styles by their id. The one of paragraphs without a style has an empty id, too.
 #[derive(Debug, Default)]
@@ -16,6 +18,9 @@ pub(super) struct Styles(HashMap<String, Style>);
 struct Style {
     level: Option<u8>,
     is_item: bool,
+    /// Id of the list of its paragraphs, and their level there.
+    list: Option<String>,
+    depth: Option<u8>,
     run: Run,
     based_on: Option<String>,
 }
@@ -43,6 +48,8 @@ impl Styles {
                         "name" => style.level = style.level.or(value().and_then(|name| level_by_name(&name))),
                         "outlineLvl" => style.level = value().and_then(|value| outline(&value)),
                         "numPr" => style.is_item = true,
+                        "numId" => style.list = value(),
+                        "ilvl" => style.depth = value().and_then(|value| value.parse().ok()),
                         "basedOn" => style.based_on = value(),
                         name => style.run.set(name, &tag),
                     }
@@ -64,7 +71,18 @@ impl Styles {
 
     /// Whether paragraphs of a style are items of a list.
     pub(super) fn is_item(&self, id: &str) -> bool {
-        self.chain(id).any(|style| style.is_item)
+        self.chain(id).any(|style| style.is_item) && self.list(id).is_none_or(|(list, _)| list != NO_LIST)
+    }
+
+    /// The list of paragraphs of a style, and the style that names it.
+    pub(super) fn list<'a>(&'a self, id: &'a str) -> Option<(&'a str, &'a str)> {
+        let ids = std::iter::successors(Some(id), |id| self.0.get(*id)?.based_on.as_deref()).take(LONGEST_CHAIN);
+        ids.zip(self.chain(id)).find_map(|(own, style)| Some((style.list.as_deref()?, own)))
+    }
+
+    /// The level of paragraphs of a style in their list.
+    pub(super) fn depth(&self, id: &str) -> Option<u8> {
+        self.chain(id).find_map(|style| style.depth)
     }
 
     /// What text of a style looks like.

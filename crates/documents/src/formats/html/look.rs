@@ -2,7 +2,7 @@
 
 use super::{
     markup::Tag,
-    sheet::{Declared, Sheet},
+    sheet::{Declared, Sheet, declarations},
 };
 use crate::color::{Color, Paint, paint};
 
@@ -239,6 +239,21 @@ fn font_size(value: &str, outer: f32) -> Option<f32> {
         _ if value.ends_with("small") || value.ends_with("large") || value == "medium" => Some(SIZE),
         _ => percent(value).map(|n| n / 100.0 * outer).or_else(|| pixels(value, outer)),
     }
+}
+
+/// Whether an element is taken out of sight. A whole page never is: its script shows it.
+pub(super) fn is_hidden(tag: &Tag, sheet: &Sheet) -> bool {
+    let style = style_of(tag);
+    let is_page = matches!(tag.name.as_str(), "html" | "body");
+    let is_hidden = || {
+        let own = declarations(&style).map(|(name, value, _)| (name, value)).collect();
+        hides(&own) || hides(&sheet.declared(tag, &style)) && !sheet.may_show(tag)
+    };
+    tag.attribute("hidden").is_some() || !is_page && is_hidden()
+}
+
+pub(super) fn style_of(tag: &Tag) -> String {
+    tag.attribute("style").unwrap_or_default().to_ascii_lowercase()
 }
 
 #[cfg(test)]

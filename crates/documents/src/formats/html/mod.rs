@@ -5,6 +5,7 @@
 //! (`<main>`, `<article>`), what is around it is left out, too.
 
 mod elements;
+mod formula;
 mod look;
 mod markup;
 mod page;
@@ -18,8 +19,16 @@ use markup::{Tag, Visit, is_xhtml, visit};
 use page::Page;
 use sheet::Sheet;
 
+/// How many times the size of a page may be written for cells that take several columns or rows.
+const REPEATED: usize = 2;
+
 /// The text of a page, and its title.
 pub(crate) fn read(text: &str) -> (Source, Option<String>) {
+    read_after(text, Source::default())
+}
+
+/// Like [`read`], for a page whose text follows that of `source`.
+pub(crate) fn read_after(text: &str, source: Source) -> (Source, Option<String>) {
     let is_xhtml = is_xhtml(text);
     let scan = Scan::of(text, is_xhtml);
     let mut sheet = Sheet::default();
@@ -27,7 +36,8 @@ pub(crate) fn read(text: &str) -> (Source, Option<String>) {
         sheet.leave_unknown();
     }
     sheet.add(&scan.css);
-    let mut page = Page::new(Source::default(), is_xhtml, scan.has_main, sheet);
+    let mut page = Page::new(source, is_xhtml, scan.has_main, sheet);
+    page.spare = text.len() * REPEATED;
     visit(text, is_xhtml, &mut page);
     page.finish();
     (page.source, page.title)
@@ -46,6 +56,7 @@ pub(crate) fn append(text: &str, source: Source, linked: impl Fn(&str) -> Option
     }
     sheet.add(&scan.css);
     let mut page = Page::new(source, is_xhtml, false, sheet);
+    page.spare = text.len() * REPEATED;
     visit(text, is_xhtml, &mut page);
     page.finish();
     page.source
@@ -74,7 +85,7 @@ impl Scan {
 impl Visit for Scan {
     fn open(&mut self, tag: &Tag) {
         self.has_main |=
-            elements::is_main(tag) && !elements::is_left_out(tag) && !page::is_hidden(tag, &Sheet::default());
+            elements::is_main(tag) && !elements::is_left_out(tag) && !look::is_hidden(tag, &Sheet::default());
         let is_of_screen = tag.attribute("media").is_none_or(|media| matches!(media.trim(), "" | "all" | "screen"));
         self.in_style = tag.name == "style" && is_of_screen && !tag.is_empty;
         let is_sheet = tag.name == "link" && is_of_screen && tag.attribute("rel").is_some_and(is_sheet);

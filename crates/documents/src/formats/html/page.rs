@@ -2,12 +2,16 @@
 
 use super::{
     elements::{ends, heading, is_around, is_block, is_left_out, is_main, is_void},
-    look::{Look, hides},
+    formula,
+    look::{Look, is_hidden, style_of},
     markup::{Tag, Visit},
-    sheet::{Sheet, declarations},
+    sheet::Sheet,
     table::Table,
 };
-use crate::source::{BlockKind, Source, title};
+use crate::{
+    formats::formula::Formulas,
+    source::{BlockKind, Source, title},
+};
 
 /// Open elements that are looked through for a name. Deeper nesting is no text of a person.
 const DEEPEST: usize = 256;
@@ -42,6 +46,9 @@ pub(super) struct Page {
     marker: Option<String>,
     is_after_item: bool,
     tables: Vec<Table>,
+    formulas: Formulas,
+    /// Bytes that may still be written for cells of several columns or rows.
+    pub(super) spare: usize,
 }
 
 #[derive(Debug)]
@@ -102,8 +109,10 @@ impl Visit for Page {
             return;
         }
         let is_pre = self.pre > 0;
-        let into = self.tables.last_mut().filter(|table| !table.is_layout).and_then(|table| table.cell.as_mut());
-        let into = into.unwrap_or(&mut self.text);
+        let (into, formulas) = self.into();
+        if formulas.needs_gap(into, text) {
+            into.push(' ');
+        }
         if is_pre {
             into.push_str(text);
             return;
@@ -141,6 +150,8 @@ impl Page {
             marker: None,
             is_after_item: false,
             tables: Vec::new(),
+            formulas: Formulas::default(),
+            spare: 0,
         }
     }
 
@@ -221,8 +232,12 @@ impl Page {
             self.make_layout();
         }
         if is_block(name) {
+            self.formulas.clear();
             self.boundary();
         }
+        let depth = self.open.len();
+        let (into, formulas) = self.into();
+        formula::start(formulas, tag, depth, into);
         match name {
             "pre" => self.pre += 1,
             "ul" | "menu" | "dir" => self.lists.push(None),
@@ -232,7 +247,7 @@ impl Page {
             "td" | "th" => {
                 if let Some(table) = self.tables.last_mut().filter(|table| !table.is_layout) {
                     table.close_cell();
-                    table.open_cell(name == "td");
+                    table.open_cell(tag);
                 }
             }
             _ => self.heading = heading(name).or(self.heading),
@@ -241,11 +256,20 @@ impl Page {
 
     fn end(&mut self, name: &str) {
         if !is_block(name) {
-            return;
+            let depth = self.open.len();
+            let (into, formulas) = self.into();
+            return formula::end(formulas, depth, into);
         }
+        self.formulas.clear();
         match name {
             "td" | "th" => self.tables.last_mut().filter(|table| !table.is_layout).map_or((), Table::close_cell),
             "tr" => self.end_row(),
+            "thead" | "tbody" | "tfoot" => {
+                self.end_row();
+                if let Some(table) = self.tables.last_mut() {
+                    table.end_group();
+                }
+            }
             "table" => {
                 self.end_row();
                 self.flush();
@@ -282,10 +306,16 @@ impl Page {
         }
     }
 
+    /// The open text, and the formulas in it.
+    fn into(&mut self) -> (&mut String, &mut Formulas) {
+        let cell = self.tables.last_mut().filter(|table| !table.is_layout).and_then(|table| table.cell.as_mut());
+        (cell.unwrap_or(&mut self.text), &mut self.formulas)
+    }
+
     fn break_line(&mut self) {
-        let into = self.tables.last_mut().filter(|table| !table.is_layout).and_then(|table| table.cell.as_mut());
-        let into = into.unwrap_or(&mut self.text);
-        if self.heading.is_some() {
+        let is_heading = self.heading.is_some();
+        let (into, _) = self.into();
+        if is_heading {
             into.push(' ');
         } else {
             into.truncate(into.trim_end_matches(' ').len());
@@ -317,7 +347,7 @@ impl Page {
 
     fn end_row(&mut self) {
         let Some(table) = self.tables.last_mut().filter(|table| !table.is_layout) else { return };
-        let Some(row) = table.close_row() else { return };
+        let Some(row) = table.close_row(&mut self.spare) else { return };
         let is_first = table.header.is_none();
         let header = table.header.clone().filter(|_| !row.is_header);
         let separator = if self.is_after_item { "\n" } else { "\n\n" };
@@ -360,19 +390,4 @@ impl Page {
         self.source.append(separator, &text, kind);
         self.is_after_item = is_item;
     }
-}
-
-/// Whether an element is taken out of sight. A whole page never is: its script shows it.
-pub(super) fn is_hidden(tag: &Tag, sheet: &Sheet) -> bool {
-    let style = style_of(tag);
-    let is_page = matches!(tag.name.as_str(), "html" | "body");
-    let is_hidden = || {
-        let own = declarations(&style).map(|(name, value, _)| (name, value)).collect();
-        hides(&own) || hides(&sheet.declared(tag, &style)) && !sheet.may_show(tag)
-    };
-    tag.attribute("hidden").is_some() || !is_page && is_hidden()
-}
-
-fn style_of(tag: &Tag) -> String {
-    tag.attribute("style").unwrap_or_default().to_ascii_lowercase()
 }

@@ -137,6 +137,36 @@ fn rows_of_tables_know_their_header() {
 }
 
 #[test]
+fn cells_of_several_columns_or_rows_keep_values_under_their_names() {
+    let long = "a note that is too long to stand in each of the columns";
+    for (html, rows) in [
+        (
+            "<tr><th><th colspan=2>2020<th>2021<tr><td>a<td>1<td>2<td>3",
+            vec!["row  | 2020 | 2020 | 2021", "row a | 1 | 2 | 3 of  | 2020 | 2020 | 2021"],
+        ),
+        (
+            "<tr><td rowspan=2>x<td>1<td rowspan=3>y<tr><td>2<tr><td>z<td>3<tr><td>4<td>5<td>6",
+            vec!["row x | 1 | y", "row x | 2 | y", "row z | 3 | y", "row 4 | 5 | 6"],
+        ),
+        ("<tr><td colspan=2 rowspan=2>n/a<td>1<tr><td>2", vec!["row n/a | n/a | 1", "row n/a | n/a | 2"]),
+        ("<tr><td colspan=3>only one<tr><td>1<td>2<td>3", vec!["row only one", "row 1 | 2 | 3"]),
+        ("<tbody><tr><td rowspan=0>x<td>1<tr><td>2<tbody><tr><td>3<td>4", vec!["row x | 1", "row x | 2", "row 3 | 4"]),
+        (&format!("<tr><td colspan=3>{long}<td>1"), vec![&format!("row {long} |  |  | 1")]),
+    ] {
+        assert_eq!(shape(&format!("<table>{html}</table>")), rows, "{html}");
+    }
+}
+
+#[test]
+fn cells_that_say_they_are_huge_cost_little() {
+    let wide = "<tr><td>a<td colspan=1000 rowspan=65534>some words<td colspan=99999999999999999999>b".repeat(200);
+    let page = format!("<table>{wide}{}</table>", "<tr><td>x".repeat(5_000));
+    let text = read(&page).0.text;
+    assert!(text.len() < page.len() * 4, "{} from {}", text.len(), page.len());
+    assert_eq!((text.matches('x').count(), text.matches('b').count()), (5_000, 200));
+}
+
+#[test]
 fn a_table_that_holds_headings_or_tables_is_a_layout() {
     assert_eq!(
         shape("<table><tr><td>menu<td><h1>Title</h1><p>text<table><tr><th>a<tr><td>1</table></table>end"),
@@ -160,6 +190,51 @@ fn xhtml_is_read_by_its_own_rules_if_it_is_well_formed() {
 }
 
 #[test]
+fn raised_and_lowered_text_does_not_run_into_what_is_beside_it() {
+    for (html, text) in [
+        ("10<sup>6</sup> m<sup>2</sup>", "10^6 m^2"),
+        ("10<sup>-6</sup>", "10^-6"),
+        ("x<sup> n+1 </sup>", "x^(n+1)"),
+        ("x<sup>2</sup>y", "x^2 y"),
+        ("CO<sub>2</sub>, x<sub>i,j</sub>, H<sub>2</sub>O", "CO_2, x_(i,j), H_2O"),
+        ("<sup>14</sup>C, the 2<sup>nd</sup>", "^14C, the 2nd"),
+        ("Na<sup>+</sup>, word<sup>*</sup>", "Na^+, word*"),
+        ("1 <sup>1</sup>/<sub>2</sub>, 3<sup>1</sup>&frasl;<sub>4</sub>", "1 1/2, 3 1⁄4"),
+        ("word<sup><a href='#fn1'>1</a></sup>", "word[1]"),
+        ("in 2020<a href='#fn1'><sup>12</sup></a> and", "in 2020[12] and"),
+        ("word<sup><a href='#n'>[3]</a></sup>", "word[3]"),
+        ("a<sup></sup><sup hidden>x</sup><sup>", "a"),
+        ("a<sup>b<sup>c</sup></sup>", "a^(b^c)"),
+    ] {
+        assert_eq!(shape(&format!("<p>{html}</p>")), [text], "{html}");
+        assert_eq!(shape(&format!("<table><tr><td>{html}</td></table>")), [format!("row {text}")], "{html}");
+    }
+    assert_eq!(shape("<p>a<sup><p>b</sup>c"), ["a", "bc"]);
+}
+
+#[test]
+fn formulas_are_written_in_a_line() {
+    for (html, text) in [
+        ("<mfrac><mn>1</mn><mn>2</mn></mfrac>", "1/2"),
+        ("<mn>3</mn><mfrac> <mn>1</mn> <mn>2</mn> </mfrac><mi>x</mi>", "3 1/2 x"),
+        ("<mfrac><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow><mrow><mn>2</mn><mi>c</mi></mrow></mfrac>", "(a+b)/(2c)"),
+        ("<msup><mi>x</mi><mrow><mi>n</mi><mo>+</mo><mn>1</mn></mrow></msup>", "x^(n+1)"),
+        ("<msup><mrow><mo>(</mo><mi>a</mi><mo>)</mo></mrow><mn>2</mn></msup><mn>3</mn>", "(a)^2 3"),
+        ("<msubsup><mi>x</mi><mi>i</mi><mn>2</mn></msubsup>", "x_i^2"),
+        ("<munderover><mo>∑</mo><mrow><mi>i</mi><mo>=</mo><mn>1</mn></mrow><mi>n</mi></munderover>", "∑_(i=1)^n"),
+        ("<msqrt><mn>2</mn><mi>x</mi></msqrt>", "√2x"),
+        ("<mroot><mi>x</mi><mn>3</mn></mroot>", "x^(1/3)"),
+        ("<msup><mfrac><mn>1</mn><mn>2</mn></mfrac><mn>3</mn></msup>", "(1/2)^3"),
+        ("<mfenced><mi>a</mi><mi>b</mi></mfenced>", "(a,b)"),
+        ("<mfrac><mn>1</mn></mfrac>", "1"),
+    ] {
+        assert_eq!(shape(&format!("<p><math>{html}</math></p>")), [text], "{html}");
+    }
+    let deep = "<msup><mi>x</mi>".repeat(10_000) + &"</msup>".repeat(10_000);
+    assert_eq!(shape(&deep).concat().matches('x').count(), 10_000);
+}
+
+#[test]
 fn deep_nesting_and_stray_ends_cost_little() {
     let deep = "<div>".repeat(20_000) + "text" + &"</x>".repeat(20_000);
     assert_eq!(shape(&deep), ["text"]);
@@ -172,7 +247,7 @@ proptest! {
         "[a-z &;<>/=\"']{0,12}",
         prop::sample::select(vec!["<table>", "<tr>", "<td>", "<th>", "</td>", "</tr>", "</table>", "<h2>", "</h2>",
             "<ul>", "<li>", "</ul>", "<p>", "</p>", "<pre>", "</pre>", "<br/>", "<title>", "</title>", "<svg>", "<main>",
-            "<p hidden>", "<nav>", "<style>", "</style>", ".a{color:#fff;clip:rect(", "@media{", "}", "<p class=a style='text-indent:-%'>", "<script>", "</script>", "<td/>", "<ol/>", "<table/>"]).prop_map(str::to_owned),
+            "<p hidden>", "<nav>", "<style>", "</style>", ".a{color:#fff;clip:rect(", "@media{", "}", "<p class=a style='text-indent:-%'>", "<script>", "</script>", "<td/>", "<td colspan=3>", "<th rowspan=2>", "<tbody>", "<sup>", "</sup>", "<sub>", "<msup>", "<mfrac>", "<mi>", "</mi>", "</mfrac>", "<a href=x>", "</a>", "<ol/>", "<table/>"]).prop_map(str::to_owned),
     ], 0..40)) {
         let html = parts.concat();
         let (source, _) = read(&html);

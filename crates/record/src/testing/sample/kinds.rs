@@ -175,6 +175,7 @@ pub fn chunk(of: u32, number: u32) -> Chunk {
         page: Some(3),
         lines: Some((10, 20)),
         path: Some("docs/їжаки.md".to_owned()),
+        last_page: None,
     };
     Chunk { document: document(of).id, number, text: format!("Chunk {number}: їжак 🦔"), place }
 }

@@ -1,0 +1,70 @@
+//! Mails, and pages that a browser saved in one file.
+
+use crate::support::{reading, text, zip};
+use ricordo_documents::ReadError;
+use ricordo_record::document::DocumentKind;
+
+const MAIL: &str = "Return-Path: <a@example.org>\r\n\
+    From: =?UTF-8?B?0IbQstCw0L0=?= <ivan@example.org>\r\n\
+    Subject: =?utf-8?Q?=D0=A0=D0=B0=D1=85?=\r\n =?utf-8?Q?=D1=83=D0=BD=D0=BE=D0=BA?= 7\r\n\
+    Date: Mon, 3 Mar 2025 10:00:00 +0200\r\n\
+    MIME-Version: 1.0\r\n";
+
+#[test]
+fn a_mail_is_its_page_after_who_wrote_it_when_about_what() {
+    let body = "Content-Type: multipart/mixed; boundary=\"a b\"\r\n\r\nnot for you\r\n--a b\r\n\
+        Content-Type: multipart/alternative;\r\n\tboundary=inner\r\n\r\n\
+        --inner\r\nContent-Type: text/plain\r\n\r\nplain\r\n\
+        --inner\r\nContent-Type: text/html; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n\
+        <p>=D0=A1=D1=83=D0=BC=D0=B0: <b>1=\r\n0</b> =3D 10<p hidden>secret</p>\r\n--inner--\r\n\
+        --a b\r\nContent-Type: text/html\r\nContent-Disposition: attachment; filename=x.html\r\n\r\n<p>other</p>\r\n--a b--\r\n";
+    let found = reading("a.eml", format!("{MAIL}{body}").as_bytes()).unwrap();
+    assert_eq!((found.kind, found.title.as_deref()), (DocumentKind::Text, Some("Рахунок 7")));
+    assert_eq!(
+        text(&found),
+        "Subject: Рахунок 7\nFrom: Іван <ivan@example.org>\nDate: Mon, 3 Mar 2025 10:00:00 +0200\n\nСума: 10 = 10"
+    );
+    assert!(found.chunks.iter().all(|(_, place)| place.lines.is_none()));
+    let archive = zip(&[("x/a.eml", &format!("{MAIL}{body}"))]);
+    assert!(text(&reading("a.zip", &archive).unwrap()).ends_with("Сума: 10 = 10"));
+}
+
+#[test]
+fn a_mail_without_a_page_is_its_plain_text() {
+    let body = "Content-Type: text/plain; charset=koi8-r\r\nContent-Transfer-Encoding: base64\r\n\r\n8NLJ18XU\r\n";
+    let found = reading("a.eml", format!("{MAIL}{body}").as_bytes()).unwrap();
+    assert_eq!(found.encoding.as_deref(), Some("KOI8"));
+    assert!(text(&found).ends_with("+0200\n\nПривет"), "{}", text(&found));
+    let picture = "Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\niVBORw0KGgo=\r\n";
+    let found = reading("a.eml", format!("{MAIL}{picture}").as_bytes());
+    assert_eq!(found, Err(ReadError::NoText { pages: None }));
+}
+
+#[test]
+fn a_saved_page_is_a_page() {
+    let page = "From: <Saved by Blink>\nSnapshot-Content-Location: https://example.org/\nSubject: Nests\n\
+        MIME-Version: 1.0\nContent-Type: multipart/related;\n\ttype=\"text/html\";\n\tboundary=\"--b--\"\n\n\n\
+        ----b--\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n\
+        <!DOCTYPE html><html><head><title>Of nests</title></head><body><nav>menu</nav><main><h1>Ne=\nsts</h1><p>Dry.</main>\n\
+        ----b--\nContent-Type: text/css\n\np{}\n----b----\n";
+    let found = reading("a.mhtml", page.as_bytes()).unwrap();
+    assert_eq!((found.kind, found.title.as_deref()), (DocumentKind::Html, Some("Of nests")));
+    assert_eq!(text(&found), "Nests\n\nDry.");
+    assert_eq!(found.chunks[0].1.headings, ["Nests"]);
+}
+
+#[test]
+fn a_text_about_mail_is_a_text() {
+    let about = "MIME-Version: 1.0 is a line of a mail.\n\nContent-Type: text/plain, too.";
+    assert_eq!(text(&reading("a.txt", about.as_bytes()).unwrap()), about);
+}
+
+#[test]
+fn parts_in_parts_and_parts_without_end_cost_little() {
+    let deep: String =
+        (0..2000).map(|at| format!("Content-Type: multipart/mixed; boundary=b{at}\n\n--b{at}\n")).collect();
+    assert!(reading("a.eml", format!("MIME-Version: 1.0\n{deep}").as_bytes()).is_err());
+    let many = "--b\nContent-Type: multipart/mixed; boundary=b\n\n".repeat(20_000);
+    let mail = format!("MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\n{many}");
+    assert!(reading("a.eml", mail.as_bytes()).is_err());
+}
