@@ -3,23 +3,13 @@
 use crate::{
     Address, bare,
     definitions::Footnotes,
+    display::Shape,
     hidden, limits,
-    lines::is_line_break,
+    lines::{LineBreaks, is_line_break},
     node::{Align, Kind, Node},
-    parse::Shape,
 };
 use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag};
 use std::{borrow::Cow, ops::Range};
-
-/// Rendering of a single line break within a paragraph.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LineBreaks {
-    /// A space, as in CommonMark.
-    #[default]
-    Flow,
-    /// A line break, as users expect of a message they type.
-    Stay,
-}
 
 /// Result of parsing a range.
 #[derive(Debug, Default)]

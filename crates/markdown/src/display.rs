@@ -25,6 +25,17 @@ pub(crate) struct Joined<'a> {
     pub(crate) inside: Vec<Range<usize>>,
 }
 
+/// What decides where the blocks of a text end, beside its nodes.
+#[derive(Debug, Default)]
+pub(crate) struct Shape {
+    /// See [`Joined`].
+    pub(crate) hold: Option<usize>,
+    pub(crate) open_display: Option<(usize, &'static str)>,
+    pub(crate) inside: Vec<Range<usize>>,
+    /// The text with the lines as they were parsed, if they differ from those of the text.
+    pub(crate) text: Option<String>,
+}
+
 /// Joins the lines of each display formula.
 pub(crate) fn join(text: Cow<'_, str>) -> Joined<'_> {
     // Code counts even if there is no formula yet: one may follow it.

@@ -8,9 +8,10 @@
 //! definition are recorded and parsed again when the text has ended ([`Document::mend`]).
 
 use crate::{
-    builder::{LineBreaks, Parsed},
+    builder::Parsed,
     definitions::{Definitions, Footnotes},
     limits::{self, floor},
+    lines::LineBreaks,
     node::{Kind, Node},
     open_end,
     parse::{Known, depends_on_context, parse},

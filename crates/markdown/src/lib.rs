@@ -42,8 +42,8 @@ mod plain;
 mod spans;
 
 pub use address::Address;
-pub use builder::LineBreaks;
 pub use document::{Document, Step};
 pub use html::{escaped, html};
+pub use lines::LineBreaks;
 pub use node::{Align, Kind, Node};
 pub use plain::{Wordless, plain, plain_all};

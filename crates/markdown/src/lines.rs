@@ -1,7 +1,18 @@
-//! Lines that would be taken for another block than they are meant to be, changed before parsing. The length stays the same.
+//! Single line breaks, and lines that would be taken for another block than they are meant to be: these are changed before
+//! parsing. The length stays the same.
 
-use crate::{builder::LineBreaks, hidden};
+use crate::hidden;
 use std::borrow::Cow;
+
+/// Rendering of a single line break within a paragraph.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LineBreaks {
+    /// A space, as in CommonMark.
+    #[default]
+    Flow,
+    /// A line break, as users expect of a message they type.
+    Stay,
+}
 
 /// Changes two kinds of lines.
 ///

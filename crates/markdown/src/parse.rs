@@ -1,12 +1,14 @@
 //! Parses a range of text from Markdown to nodes with `pulldown-cmark`.
 
 use crate::{
-    builder::{Builder, LineBreaks, Parsed, Source},
+    builder::{Builder, Parsed, Source},
     definitions::{Definitions, Footnotes},
-    display, hidden, lines,
+    display::{self, Shape},
+    hidden,
+    lines::{self, LineBreaks},
 };
 use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
-use std::{borrow::Cow, cell::RefCell, ops::Range};
+use std::{borrow::Cow, cell::RefCell};
 
 /// Context of the range.
 pub(crate) struct Known<'a> {
@@ -65,17 +67,6 @@ pub(crate) fn parse(text: &str, known: &Known<'_>, footnotes: &mut Footnotes) ->
         text: (*joined.text != *text).then(|| joined.text.into_owned()),
     };
     parsed
-}
-
-/// What decides where the blocks of a text end, beside its nodes.
-#[derive(Debug, Default)]
-pub(crate) struct Shape {
-    /// See [`display::Joined`].
-    pub(crate) hold: Option<usize>,
-    pub(crate) open_display: Option<(usize, &'static str)>,
-    pub(crate) inside: Vec<Range<usize>>,
-    /// The text with the lines as they were parsed, if they differ from those of the text.
-    pub(crate) text: Option<String>,
 }
 
 /// Whether a part of this text may turn out differently by itself than between others.
