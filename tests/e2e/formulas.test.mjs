@@ -104,6 +104,44 @@ scenario('the same formulas without that font are incomplete, so the pixels show
   assert.notDeepEqual(seen, right);
 }, { contextOptions });
 
+/** Runs in the page: what a copy of the selection holds. Real key presses need rights that not all browsers grant. */
+function copied() {
+  const clipboardData = new DataTransfer();
+  const event = new ClipboardEvent('copy', { clipboardData, bubbles: true, cancelable: true });
+  document.body.dispatchEvent(event);
+  return { isOurs: event.defaultPrevented, text: clipboardData.getData('text/plain'), left: document.querySelectorAll('body > .text').length };
+}
+
+scenario('a selection with formulas is copied with their TeX, and any other as it is', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('So $x^2$ and **that**:\n\n$$\\frac{a}{b}$$\n\nPlain words.')));
+  await chat.turn('Show me');
+  const text = chat.get('message-text').last();
+  await until('all formulas are set', async () => (await text.locator('math').count()) === 2);
+  await text.evaluate(element => getSelection().selectAllChildren(element));
+  const whole = await chat.page.evaluate(copied);
+  assert.deepEqual(whole.text.trim().split(/\n+/), ['So $x^2$ and that:', '$$\\frac{a}{b}$$', 'Plain words.']);
+  assert.deepEqual([whole.isOurs, whole.left], [true, 0], 'nothing is left on the page');
+  await text.locator('math').first().evaluate(formula => getSelection().selectAllChildren(formula));
+  assert.equal((await chat.page.evaluate(copied)).text, '$x^2$', 'also from within a formula');
+  await text.locator('p').last().evaluate(paragraph => getSelection().selectAllChildren(paragraph));
+  assert.equal((await chat.page.evaluate(copied)).isOurs, false);
+});
+
+scenario('a formula over several lines is one formula, also before it has ended', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.stalls('So\n\n\\[\na\n=\n- b'), behave.reply('So\n\n\\[\na\n=\n- b\n\\]\n\nfor ($5) or ($6).')));
+  await chat.send('One');
+  const text = () => chat.get('message-text').last();
+  await until('the open formula', async () => (await text().locator('.math.display').allTextContents()).some(tex => tex.includes('- b')));
+  assert.equal(await text().locator('h3, h4, ul').count(), 0);
+  await chat.get('stop').click();
+  await chat.turn('Two');
+  await text().locator('.math.display math').waitFor();
+  assert.equal(await text().locator('.math').count(), 1, 'prices are none');
+  assert.equal(await text().locator('h3, h4, ul').count(), 0);
+});
+
 scenario('they are complete with the fonts of this machine, and no font is fetched without a formula', async ({ server, origin, served, t }) => {
   const { browser, close } = await launchBrowser();
   t.after(close);

@@ -169,6 +169,21 @@ scenario('a footnote links there and back', async ({ chat, server }) => {
   assert.equal(chat.page.url(), address);
 });
 
+scenario('a link that may not be followed shows its address, and one without a scheme can be followed', async ({ chat, server }) => {
+  await replied(chat, server, 'Call [us](tel:+123), see [the docs](www.example.org) or [the log](https://example.org/__init__.py).');
+  assert.equal((await reply(chat).innerText()).trim(), 'Call us (tel:+123), see the docs or the log.');
+  const links = await reply(chat).locator('a').evaluateAll(all => all.map(a => a.href));
+  assert.deepEqual(links, ['https://www.example.org/', 'https://example.org/__init__.py']);
+});
+
+scenario('in text from right to left, code keeps its order, and a selection leaves out what is no text', async ({ chat, server }) => {
+  await replied(chat, server, 'הקוד `a - b` כאן.\n\n```js\nlet a;\n```');
+  const look = await reply(chat).locator('p code').evaluate(code => [getComputedStyle(code).direction, getComputedStyle(code).unicodeBidi]);
+  assert.deepEqual(look, ['ltr', 'isolate']);
+  const select = bar => { const style = getComputedStyle(bar); return style.userSelect || style.webkitUserSelect; };
+  assert.equal(await reply(chat).locator('.code-bar').evaluate(select), 'none');
+});
+
 scenario('text typed by the user keeps its line breaks', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Yes.')));

@@ -8,6 +8,9 @@ import temml from '../vendor/temml/temml.js';
 const FONT = new URL('./math-font/ricordo-math.woff2', import.meta.url);
 document.fonts.add(new FontFace('RicordoMath', `url("${FONT}") format("woff2")`, { display: 'swap' }));
 
+// A selection with formulas is copied with their TeX: the letters of a formula alone say "x2" for x².
+document.addEventListener('copy', copyAsTex);
+
 // No links, images or styles in formulas, and no endless macros. Invalid TeX is shown as it is.
 const OPTIONS = { trust: false, throwOnError: true, strict: false, maxExpand: 500, maxSize: [20, 100], annotate: false };
 const LONGEST = 20_000;
@@ -26,6 +29,34 @@ export function run(element) {
   }
   element.setAttribute('data-tex', tex);
   element.replaceChildren(formula);
+}
+
+function copyAsTex(event) {
+  const selection = document.getSelection();
+  if (event.defaultPrevented || !event.clipboardData || !selection || selection.rangeCount !== 1 || selection.isCollapsed) return;
+  if (event.target.closest?.('input, textarea')) return;
+  const range = selection.getRangeAt(0).cloneRange();
+  const formulaAt = node => (node.closest ? node : node.parentElement)?.closest('.math[data-tex]');
+  // Part of a formula is no TeX, so all of it is copied.
+  const [first, last] = [formulaAt(range.startContainer), formulaAt(range.endContainer)];
+  if (first) range.setStartBefore(first);
+  if (last) range.setEndAfter(last);
+  // On the page, because only there the text has its line breaks, and styled as a message.
+  const copy = Object.assign(document.createElement('div'), { className: 'text', inert: true });
+  Object.assign(copy.style, { position: 'fixed', insetInlineStart: '-200vw', width: '100vw' });
+  copy.append(range.cloneContents());
+  const formulas = copy.querySelectorAll('.math[data-tex]');
+  if (formulas.length === 0) return;
+  for (const formula of formulas) {
+    const mark = formula.classList.contains('display') ? '$$' : '$';
+    formula.textContent = mark + formula.getAttribute('data-tex').trim() + mark;
+  }
+  for (const control of copy.querySelectorAll('.code-bar, .footnote-mark')) control.remove();
+  document.body.append(copy);
+  event.clipboardData.setData('text/plain', copy.innerText);
+  event.clipboardData.setData('text/html', copy.innerHTML);
+  copy.remove();
+  event.preventDefault();
 }
 
 // The page's policy forbids `style` attributes. Temml's styles are set as properties, which are allowed.

@@ -21,6 +21,14 @@ impl Address {
         self.on_the_web().or_else(|| self.after("mailto:").then_some(&*self.0))
     }
 
+    /// What to show after the label of a link that may not be followed: its address, unless the label contains it. A place in
+    /// the same text (`#usage`) is no address.
+    pub fn refused(&self, label: &str) -> Option<String> {
+        let address = self.0.trim();
+        let is_known = address.is_empty() || address.starts_with('#') || label.contains(address);
+        (self.safe().is_none() && !is_known).then(|| format!(" ({address})"))
+    }
+
     /// The address, if it leads to another host over `http` or `https`.
     pub fn on_the_web(&self) -> Option<&str> {
         (self.after("https://") || self.after("http://")).then_some(&*self.0)
@@ -46,6 +54,16 @@ mod tests {
             assert_eq!(Address::new(written).safe(), Some(written));
         }
         assert_eq!(Address::new("mailto:a@example.org").on_the_web(), None);
+    }
+
+    #[test]
+    fn a_refused_address_is_shown_unless_its_label_shows_it() {
+        let refused = |address, label| Address::new(address).refused(label);
+        assert_eq!(refused("tel:+123", "Call us").as_deref(), Some(" (tel:+123)"));
+        assert_eq!(refused("javascript:alert(1)", "x").as_deref(), Some(" (javascript:alert(1))"));
+        for (address, label) in [("https://a.b", "x"), ("tel:+123", "tel:+123"), ("", "x"), ("#usage", "Usage")] {
+            assert_eq!(refused(address, label), None, "{address}");
+        }
     }
 
     #[test]

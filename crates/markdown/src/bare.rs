@@ -36,18 +36,27 @@ fn split(text: &str, into: &mut Vec<Node>) {
     }
 }
 
+/// Where the bare address ends that begins here, if one does.
+pub(crate) fn end_at(text: &str, at: usize) -> Option<usize> {
+    begins(text, at).map(|_| end_of(text, at))
+}
+
+/// The scheme that the bare address omits that begins here, if one does.
+fn begins(text: &str, start: usize) -> Option<&'static str> {
+    let begin = ["http://", "https://", "www."].iter().find(|begin| text[start..].starts_with(**begin))?;
+    let before = text[..start].chars().next_back();
+    let may_start = before.is_none_or(|before| before.is_whitespace() || "*_~([\"'«“„|".contains(before));
+    let scheme = if *begin == "www." { "https://" } else { "" };
+    let host = if scheme.is_empty() { start + begin.len() } else { start };
+    (may_start && is_host(&text[host..], scheme.is_empty())).then_some(scheme)
+}
+
 /// The next address: its start, its end and the scheme it omits.
 fn next(text: &str, mut from: usize) -> Option<(usize, usize, &'static str)> {
     loop {
         let start = from + text[from..].find(['h', 'w'])?;
         from = start + 1;
-        let begins = ["http://", "https://", "www."].iter().find(|begin| text[start..].starts_with(**begin));
-        let Some(begin) = begins else { continue };
-        let before = text[..start].chars().next_back();
-        let may_start = before.is_none_or(|before| before.is_whitespace() || "*_~(\"'«“„".contains(before));
-        let scheme = if *begin == "www." { "http://" } else { "" };
-        let host = if scheme.is_empty() { start + begin.len() } else { start };
-        if may_start && is_host(&text[host..], scheme.is_empty()) {
+        if let Some(scheme) = begins(text, start) {
             return Some((start, end_of(text, start), scheme));
         }
     }
@@ -111,7 +120,7 @@ mod tests {
     fn an_address_ends_where_the_sentence_goes_on() {
         assert_eq!(
             links("See https://example.org/a?b=c#d, or www.example.org."),
-            ["https://example.org/a?b=c#d", "http://www.example.org"]
+            ["https://example.org/a?b=c#d", "https://www.example.org"]
         );
         assert_eq!(links("(https://example.org/a_(b))"), ["https://example.org/a_(b)"]);
         assert_eq!(

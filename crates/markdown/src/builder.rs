@@ -3,21 +3,13 @@
 use crate::{
     Address, bare,
     definitions::Footnotes,
-    limits,
+    display::Shape,
+    hidden, limits,
+    lines::{LineBreaks, is_line_break},
     node::{Align, Kind, Node},
 };
-use pulldown_cmark::{Alignment, CodeBlockKind, Event, LinkType, Tag};
-use std::ops::Range;
-
-/// Rendering of a single line break within a paragraph.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum LineBreaks {
-    /// A space, as in CommonMark.
-    #[default]
-    Flow,
-    /// A line break, as users expect of a message they type.
-    Stay,
-}
+use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, LinkType, Tag};
+use std::{borrow::Cow, ops::Range};
 
 /// Result of parsing a range.
 #[derive(Debug, Default)]
@@ -26,6 +18,10 @@ pub(crate) struct Parsed {
     pub(crate) blocks: Vec<(usize, Node)>,
     /// Offset of the last paragraph, heading or item.
     pub(crate) last_leaf: usize,
+    /// Offsets of the items of top-level lists.
+    pub(crate) items: Vec<usize>,
+    /// What else decides where blocks end.
+    pub(crate) shape: Shape,
     /// Link definitions: label, address, title.
     pub(crate) links: Vec<(String, String, String)>,
     /// Labels of the defined footnotes.
@@ -34,9 +30,46 @@ pub(crate) struct Parsed {
     pub(crate) is_pending: bool,
 }
 
+/// A text as it was parsed and as it was written; both have the same length.
+#[derive(Clone, Copy)]
+pub(crate) struct Source<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) written: &'a str,
+    /// Whether the parsed text may have placeholders.
+    pub(crate) has_hidden: bool,
+}
+
+impl<'a> Source<'a> {
+    /// A parsed text as it was written.
+    fn shown<'b>(self, text: &'b str) -> Cow<'b, str> {
+        if self.has_hidden { hidden::shown(text) } else { Cow::Borrowed(text) }
+    }
+
+    /// Text of a block of code or HTML as it was written. Lines that were joined have the indentation of their container, as
+    /// the first one has.
+    fn verbatim<'b>(self, text: &'b str, range: &Range<usize>) -> Cow<'b, str>
+    where
+        'a: 'b,
+    {
+        if self.text == self.written || self.text.get(range.clone()) != Some(text) {
+            return self.shown(text);
+        }
+        let written = &self.written[range.clone()];
+        if !written.trim_end_matches('\n').contains('\n') {
+            return Cow::Borrowed(written);
+        }
+        let column = range.start - self.written[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let lines = written.split_inclusive('\n').enumerate().map(|(index, line)| {
+            let indent = line.len() - line.trim_start_matches(' ').len();
+            if index == 0 { line } else { &line[indent.min(column)..] }
+        });
+        Cow::Owned(lines.collect())
+    }
+}
+
 /// Builds nodes from parser events.
 pub(crate) struct Builder<'a> {
-    text: &'a str,
+    source: Source<'a>,
     /// Offset at which the text begins; events before it are ignored.
     skipped: usize,
     line_breaks: LineBreaks,
@@ -57,9 +90,14 @@ pub(crate) struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    pub(crate) fn new(text: &'a str, skipped: usize, line_breaks: LineBreaks, footnotes: &'a mut Footnotes) -> Self {
+    pub(crate) fn new(
+        source: Source<'a>,
+        skipped: usize,
+        line_breaks: LineBreaks,
+        footnotes: &'a mut Footnotes,
+    ) -> Self {
         Self {
-            text,
+            source,
             skipped,
             line_breaks,
             footnotes,
@@ -89,15 +127,25 @@ impl<'a> Builder<'a> {
         match event {
             Event::Start(tag) => self.start(tag, range),
             Event::End(_) => self.end(),
-            Event::Text(text) => self.words(&text),
-            Event::Code(code) => self.span(Kind::CodeSpan(code.into_string())),
-            Event::InlineMath(tex) => self.span(Kind::Math { tex: tex.into_string(), is_display: false }),
+            Event::Text(text) | Event::Html(text) if self.is_verbatim() => {
+                let source = self.source;
+                self.words(&source.verbatim(&text, &range));
+            }
+            Event::Text(text) => {
+                let source = self.source;
+                self.words(&source.shown(&text));
+            }
+            Event::Code(code) => self.span(Kind::CodeSpan(self.shown(code))),
+            Event::InlineMath(tex) => self.span(Kind::Math { tex: self.shown(tex), is_display: false }),
             Event::DisplayMath(tex) => {
                 // Brackets within text were converted to two dollars each, too.
-                let is_display = !is_among_words(self.text, &range);
-                self.span(Kind::Math { tex: tex.into_string(), is_display });
+                let is_display = !is_among_words(self.source.text, &range);
+                self.span(Kind::Math { tex: self.shown(tex), is_display });
             }
-            Event::Html(html) | Event::InlineHtml(html) => self.html(&html),
+            Event::Html(html) | Event::InlineHtml(html) => {
+                let source = self.source;
+                self.html(&source.shown(&html));
+            }
             Event::SoftBreak if self.line_breaks == LineBreaks::Stay => self.span(Kind::Break),
             Event::SoftBreak => self.words("\n"),
             Event::HardBreak => self.span(Kind::Break),
@@ -113,6 +161,9 @@ impl<'a> Builder<'a> {
     fn start(&mut self, tag: Tag<'_>, range: Range<usize>) {
         if matches!(tag, Tag::Paragraph | Tag::Heading { .. } | Tag::Item) {
             self.parsed.last_leaf = range.start;
+        }
+        if matches!(tag, Tag::Item) && self.open.len() == 1 {
+            self.parsed.items.push(range.start);
         }
         let is_row = matches!(tag, Tag::TableRow);
         if is_row && self.cells >= limits::CELLS {
@@ -138,7 +189,9 @@ impl<'a> Builder<'a> {
         match tag {
             Tag::Heading { level, .. } => Kind::Heading(level as u8),
             Tag::BlockQuote(_) => Kind::Quote,
-            Tag::CodeBlock(kind) => Kind::Code { language: language_of(&kind), text: String::new() },
+            Tag::CodeBlock(kind) => {
+                Kind::Code { language: self.source.shown(&language_of(&kind)).into_owned(), text: String::new() }
+            }
             Tag::HtmlBlock | Tag::MetadataBlock(_) => Kind::Plain(String::new()),
             Tag::List(start) => Kind::List(start),
             Tag::Item | Tag::DefinitionListTitle | Tag::DefinitionListDefinition => Kind::Item,
@@ -168,13 +221,11 @@ impl<'a> Builder<'a> {
             Tag::Link { link_type, dest_url, title, .. } => {
                 self.links += 1;
                 let scheme = if link_type == LinkType::Email { "mailto:" } else { "" };
-                Kind::Link { address: Address::new(format!("{scheme}{dest_url}")), title: title.into_string() }
+                Kind::Link { address: self.address(scheme, dest_url), title: self.shown(title) }
             }
-            Tag::Image { dest_url, title, .. } => Kind::Image {
-                address: Address::new(dest_url.into_string()),
-                alt: String::new(),
-                title: title.into_string(),
-            },
+            Tag::Image { dest_url, title, .. } => {
+                Kind::Image { address: self.address("", dest_url), alt: String::new(), title: self.shown(title) }
+            }
             Tag::Paragraph | Tag::Superscript | Tag::Subscript => Kind::Paragraph,
         }
     }
@@ -207,11 +258,28 @@ impl<'a> Builder<'a> {
             }
         }
         if let Some(rest) = rest {
-            let rest = self.text.get(rest).unwrap_or_default();
+            let rest = self.source.written.get(rest).unwrap_or_default();
             for run in runs(rest, limits::PLAIN) {
                 self.add(Node::new(Kind::Plain(run.to_owned())));
             }
         }
+    }
+
+    fn shown(&self, text: CowStr<'_>) -> String {
+        self.source.shown(&text).into_owned()
+    }
+
+    /// An address that may omit its scheme.
+    fn address(&self, scheme: &str, address: CowStr<'_>) -> Address {
+        let address = self.shown(address);
+        let is_bare = address.get(..4).is_some_and(|begin| begin.eq_ignore_ascii_case("www."));
+        let scheme = if is_bare { "https://" } else { scheme };
+        Address::new(format!("{scheme}{address}"))
+    }
+
+    /// Whether the open node shows what was written.
+    fn is_verbatim(&self) -> bool {
+        self.open.last().is_some_and(|parent| matches!(parent.kind, Kind::Code { .. } | Kind::Plain(_)))
     }
 
     /// Adds text to the open node.
@@ -291,11 +359,6 @@ fn align_of(alignment: Alignment) -> Align {
         Alignment::Center => Align::Center,
         Alignment::Right => Align::Right,
     }
-}
-
-fn is_line_break(html: &str) -> bool {
-    let name = html.trim_start_matches('<').trim_end_matches('>').trim_end_matches('/').trim();
-    name.eq_ignore_ascii_case("br")
 }
 
 /// Distance searched for text, in bytes.

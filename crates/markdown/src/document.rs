@@ -8,13 +8,13 @@
 //! definition are recorded and parsed again when the text has ended ([`Document::mend`]).
 
 use crate::{
-    builder::{LineBreaks, Parsed},
+    builder::Parsed,
     definitions::{Definitions, Footnotes},
     limits::{self, floor},
+    lines::LineBreaks,
     node::{Kind, Node},
     open_end,
-    parse::{Known, parse},
-    tex,
+    parse::{Known, depends_on_context, parse},
 };
 use std::ops::Range;
 
@@ -96,10 +96,11 @@ impl Document {
         let window = floor(rest, limit);
         let is_all = window == rest.len();
         let parsed = self.read(self.settled..self.settled + window, &mut self.footnotes.clone());
-        let blocks = starts(&rest[..window], &parsed);
-        let last = blocks.iter().rposition(|&start| is_begun(&rest[start..window], start, &parsed)).unwrap_or(0);
+        let lines = parsed.shape.text.as_deref().unwrap_or(&rest[..window]);
+        let blocks = starts(lines, &parsed);
+        let last = blocks.iter().rposition(|&start| is_begun(&lines[start..], start, &parsed)).unwrap_or(0);
         if last == 0 && !is_all {
-            return self.cut(window);
+            return self.cut(window, &parsed.items);
         }
         if last == 0 {
             // The whole window is open, so it is parsed again only if it has to be shown differently.
@@ -189,7 +190,7 @@ impl Document {
     fn settle(&mut self, starts: &[usize], parsed: Parsed, window: usize) -> Vec<Node> {
         let base = self.settled;
         let text = &self.text[base..base + window];
-        let is_plain = parsed.links.is_empty() && !parsed.is_pending && !tex::is_in(text);
+        let is_plain = parsed.links.is_empty() && !parsed.is_pending && !depends_on_context(text);
         let end = starts[starts.len() - 1];
         let mut nodes = Vec::new();
         if is_plain {
@@ -218,10 +219,13 @@ impl Document {
         parsed.blocks.into_iter().map(|(_, node)| node).collect()
     }
 
-    /// Ends a block that fills the whole window at a line end; the rest becomes another block.
-    fn cut(&mut self, window: usize) -> Step {
+    /// Ends a block that fills the whole window at a line end; the rest becomes another block. A list ends before its last item,
+    /// so that what belongs to an item stays in it.
+    fn cut(&mut self, window: usize, items: &[usize]) -> Step {
         let text = &self.text[self.settled..self.settled + window];
-        let line = text.rfind('\n').map(|at| at + 1);
+        let line_end = text.rfind('\n').map(|at| at + 1);
+        let item = items.iter().map(|&at| line_start(text, at)).rfind(|&at| at > 0 && Some(at) < line_end);
+        let line = item.or(line_end);
         let fence = if self.carry.is_empty() { fence_line(text) } else { Some(&*self.carry) };
         let fence = fence.map(str::to_owned).filter(|fence| text.len() > fence.len());
         if line.is_none() && fence.is_none() {
@@ -265,7 +269,11 @@ impl Document {
             !matches!(node.last_leaf().kind, Kind::Code { .. } | Kind::Plain(_) | Kind::Rule)
                 && node.kind != Kind::Table
         });
-        let closed = is_words.then(|| open_end::closed(shown, parsed.last_leaf)).flatten();
+        let closed = is_words.then(|| match parsed.shape.open_display {
+            Some((at, close)) => Some(open_end::formula_closed(shown, at, close)),
+            None => open_end::closed(shown, parsed.last_leaf),
+        });
+        let closed = closed.flatten();
         nodes_of(match closed {
             Some(closed) => self.read_text(&closed, &self.carry, &mut self.footnotes.clone()),
             None => parsed,
@@ -275,7 +283,9 @@ impl Document {
     /// Nodes of the open end of a complete text, with all definitions of the text.
     fn ended(&self, text: &str, read: Option<Parsed>) -> Vec<Node> {
         let parsed = read.unwrap_or_else(|| self.read_text(text, &self.carry, &mut self.footnotes.clone()));
-        if !parsed.is_pending && parsed.footnotes.is_empty() {
+        let lines = parsed.shape.text.as_deref().unwrap_or(text);
+        let starts = if depends_on_context(text) { starts(lines, &parsed) } else { Vec::new() };
+        if !parsed.is_pending && parsed.footnotes.is_empty() && starts.len() < 2 {
             return nodes_of(parsed);
         }
         let mut known = self.clone_known();
@@ -284,7 +294,13 @@ impl Document {
         for one in &self.waiting {
             known.read_text(&self.text[one.text.clone()], "", &mut footnotes);
         }
-        nodes_of(known.read_text(text, &self.carry, &mut footnotes))
+        // Each block by itself, as if it had been settled.
+        let bounds: Vec<usize> = [0].into_iter().chain(starts.into_iter().skip(1)).chain([text.len()]).collect();
+        let parts = bounds.windows(2).map(|part| {
+            let carry = if part[0] == 0 { &*self.carry } else { "" };
+            nodes_of(known.read_text(&text[part[0]..part[1]], carry, &mut footnotes))
+        });
+        parts.flatten().collect()
     }
 
     /// A copy without the text.
@@ -308,10 +324,17 @@ fn nodes_of(parsed: Parsed) -> Vec<Node> {
 /// Text that is indented like code can follow a link definition; without the definition it would be code. Such a place
 /// does not separate blocks.
 fn starts(text: &str, parsed: &Parsed) -> Vec<usize> {
-    let line_start = |at: usize| text[..floor(text, at)].rfind('\n').map_or(0, |at| at + 1);
+    let shape = &parsed.shape;
     let is_parted =
         |start: &usize, node: &Node| matches!(node.kind, Kind::Code { .. }) || !is_indented(&text[*start..]);
-    let blocks = parsed.blocks.iter().map(|(start, node)| (line_start(*start), node));
+    let is_within = |start: usize| {
+        let before = shape.inside.partition_point(|inside| inside.end <= start);
+        shape.hold.is_some_and(|hold| start > hold)
+            || shape.inside.get(before).is_some_and(|inside| inside.start <= start)
+    };
+    let blocks = parsed.blocks.iter().map(|(start, node)| (line_start(text, *start), node));
+    let blocks = blocks.enumerate().filter(|(index, (start, _))| *index == 0 || !is_within(*start));
+    let blocks = blocks.map(|(_, block)| block);
     let mut starts: Vec<usize> =
         blocks.filter(|(start, node)| is_parted(start, node)).map(|(start, _)| start).collect();
     starts.dedup();
@@ -319,6 +342,11 @@ fn starts(text: &str, parsed: &Parsed) -> Vec<usize> {
         *first = 0;
     }
     starts
+}
+
+/// Offset of the line that contains this offset.
+fn line_start(text: &str, at: usize) -> usize {
+    text[..floor(text, at)].rfind('\n').map_or(0, |at| at + 1)
 }
 
 /// Whether enough of the block at `start` has arrived that later text cannot join it to the previous one.

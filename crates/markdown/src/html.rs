@@ -13,7 +13,7 @@ const BELOW: u8 = 2;
 ///
 /// let mut document = Document::default();
 /// document.push("A <b>tag</b> and [a link](javascript:alert())");
-/// assert_eq!(html(&document.tree()), "<p>A &lt;b&gt;tag&lt;/b&gt; and a link</p>\n");
+/// assert_eq!(html(&document.tree()), "<p>A &lt;b&gt;tag&lt;/b&gt; and a link (javascript:alert())</p>\n");
 /// ```
 pub fn html(nodes: &[Node]) -> String {
     let mut out = String::new();
@@ -77,7 +77,10 @@ fn write(out: &mut String, node: &Node) {
         }
         Kind::Link { address, .. } => match address.safe() {
             Some(address) => around(out, node, &anchor(address), "</a>"),
-            None => write_all(out, &node.children),
+            None => {
+                write_all(out, &node.children);
+                out.push_str(&escaped(&address.refused(&node.words()).unwrap_or_default()));
+            }
         },
         Kind::Image { address, alt, .. } => match address.on_the_web() {
             Some(address) => whole(out, &anchor(address), if alt.is_empty() { address } else { alt }, "</a>"),

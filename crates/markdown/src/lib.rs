@@ -5,8 +5,8 @@
 //! is emphasis. The final tree does not depend on how the text was split into pieces.
 //!
 //! Supports CommonMark, tables, task lists, strikethrough, footnotes, bare addresses, and TeX between dollars or in
-//! `\(…\)` and `\[…\]`. Raw HTML is text, except `<br>`, which is a line break. This crate touches no page: [`Address`]
-//! decides which addresses are safe, and the code that draws the tree asks it.
+//! `\(…\)` and `\[…\]`. Prices are no formulas, and only two tildes strike out. Raw HTML is text, except `<br>`, which is a line
+//! break. This crate touches no page: [`Address`] decides which addresses are safe, and the code that draws the tree asks it.
 //!
 //! # Bounds
 //!
@@ -29,18 +29,21 @@ mod address;
 mod bare;
 mod builder;
 mod definitions;
+mod display;
 mod document;
+mod hidden;
 mod html;
 pub mod limits;
+mod lines;
 mod node;
 mod open_end;
 mod parse;
 mod plain;
-mod tex;
+mod spans;
 
 pub use address::Address;
-pub use builder::LineBreaks;
 pub use document::{Document, Step};
 pub use html::{escaped, html};
+pub use lines::LineBreaks;
 pub use node::{Align, Kind, Node};
 pub use plain::{Wordless, plain, plain_all};

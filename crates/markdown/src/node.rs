@@ -125,6 +125,14 @@ impl Node {
         Self::new(Kind::Text(text.into()))
     }
 
+    /// The text in a node, without markup.
+    pub fn words(&self) -> String {
+        match &self.kind {
+            Kind::Text(text) | Kind::CodeSpan(text) => text.clone(),
+            _ => self.children.iter().map(Self::words).collect(),
+        }
+    }
+
     /// The last node on the deepest level.
     pub fn last_leaf(&self) -> &Self {
         let mut node = self;

@@ -2,7 +2,11 @@
 //!
 //! The output is parsed once, drawn and discarded. Settled blocks come from the text alone.
 
-use crate::limits::floor;
+use crate::{
+    hidden::bracket,
+    limits::floor,
+    spans::{Close, formula},
+};
 
 /// Number of bytes examined at the end.
 const NEAR: usize = 4 * 1024;
@@ -25,15 +29,31 @@ pub(crate) fn closed(text: &str, leaf: usize) -> Option<String> {
     if let Some(cells) = head_of_table(end) {
         return Some(format!("{}\n|{}", text.trim_end(), "---|".repeat(cells)));
     }
-    if !end.contains(['*', '_', '~', '`', '[']) {
+    if !end.contains(['*', '_', '~', '`', '[', '$', '\\']) {
         return None;
     }
     let (cut, closers) = Scan::of(end);
     if cut == end.len() && closers.is_empty() {
         return None;
     }
-    let kept = text[..leaf + cut].trim_end_matches([' ', '\n']);
+    let mut kept = text[..leaf + cut].trim_end_matches([' ', '\n']);
+    if closers.starts_with(['\\', '$']) {
+        kept = without_backslash(kept);
+    }
     Some(format!("{kept}{closers}"))
+}
+
+/// The text with the display formula closed that begins at an offset, by this mark.
+pub(crate) fn formula_closed(text: &str, at: usize, close: &str) -> String {
+    let tex = text[at + 2..].trim_end().trim_end_matches(if close == "$$" { "$" } else { "" });
+    let tex = without_backslash(tex);
+    if tex.trim().is_empty() { text[..at].to_owned() } else { format!("{}{tex}{close}", &text[..at + 2]) }
+}
+
+/// TeX without half a command at its end, which would escape what is appended.
+fn without_backslash(tex: &str) -> &str {
+    let others = tex.trim_end_matches('\\');
+    if (tex.len() - others.len()) % 2 == 1 { &tex[..tex.len() - 1] } else { tex }
 }
 
 /// Number of cells of a paragraph that is probably the header of a table, which its second line decides.
@@ -65,12 +85,29 @@ impl Scan {
         while let Some(letter) = end[at..].chars().next() {
             let count = end[at..].len() - end[at..].trim_start_matches(letter).len();
             match letter {
-                '\\' => at += 1 + end[at + 1..].chars().next().map_or(0, char::len_utf8),
+                '\\' => match bracket(end, at, end.len()) {
+                    Some(Close::At(behind)) => at = behind,
+                    Some(Close::NotYet) if has_begun(&end[at + 2..]) => {
+                        let close = if end[at..].starts_with("\\(") { "\\)" } else { "\\]" };
+                        return (end.len(), format!("{close}{}", scan.closers()));
+                    }
+                    _ => at += 1 + end[at + 1..].chars().next().map_or(0, char::len_utf8),
+                },
+                '$' => match formula(end, at, end.len()) {
+                    Close::At(behind) => at = behind,
+                    // An open price looks the same, but has no command.
+                    Close::NotYet if count == 1 && end[at + 1..].starts_with('\\') && has_begun(&end[at + 1..]) => {
+                        return (end.len(), format!("${}", scan.closers()));
+                    }
+                    _ => at += count,
+                },
                 '`' => match code_end(end, at, count) {
                     Some(behind) => at = behind,
                     None if at + count == end.len() => return (at, scan.closers()),
                     None => return (end.len(), format!("{}{}", "`".repeat(count), scan.closers())),
                 },
+                // One tilde is none, but may become two.
+                '~' if count != 2 && at + count < end.len() => at += count,
                 '*' | '_' | '~' => {
                     if at + count == end.len() && !scan.closes(letter, count) {
                         return (at, scan.closers());
@@ -123,6 +160,11 @@ impl Scan {
     fn closers(&self) -> String {
         self.open.iter().rev().map(|&(letter, count)| letter.to_string().repeat(count)).collect()
     }
+}
+
+/// Whether there is TeX to show.
+fn has_begun(tex: &str) -> bool {
+    !tex.trim_matches(['\\', ' ', '\n']).is_empty()
 }
 
 /// Offset after the code span that begins here, if it ends.

@@ -1,12 +1,14 @@
 //! Parses a range of text from Markdown to nodes with `pulldown-cmark`.
 
 use crate::{
-    builder::{Builder, LineBreaks, Parsed},
+    builder::{Builder, Parsed, Source},
     definitions::{Definitions, Footnotes},
-    tex,
+    display::{self, Shape},
+    hidden,
+    lines::{self, LineBreaks},
 };
 use pulldown_cmark::{BrokenLink, CowStr, Options, Parser};
-use std::cell::RefCell;
+use std::{borrow::Cow, cell::RefCell};
 
 /// Context of the range.
 pub(crate) struct Known<'a> {
@@ -20,16 +22,19 @@ pub(crate) struct Known<'a> {
 
 /// Parses `text`. Footnotes are numbered in the order of their references.
 pub(crate) fn parse(text: &str, known: &Known<'_>, footnotes: &mut Footnotes) -> Parsed {
-    let text = tex::to_dollars(text);
-    let (before, is_pending) = definitions_before(&text, known, footnotes);
+    let may_hide = !hidden::is_taken(text);
+    let joined = display::join(lines::mend(text, known.line_breaks, may_hide));
+    let ready = hidden::hide(Cow::Borrowed(&*joined.text), may_hide);
+    let (before, is_pending) = definitions_before(text, known, footnotes);
     let skipped = before.len();
-    let whole = match (skipped, known.carry) {
-        (0, "") => text,
-        _ => format!("{before}{}{text}", known.carry).into(),
+    let after_them = |text: &str| Cow::Owned(format!("{before}{}{text}", known.carry));
+    let (whole, written) = match (skipped, known.carry) {
+        (0, "") => (ready, Cow::Borrowed(text)),
+        _ => (after_them(&ready), after_them(text)),
     };
     let missing = RefCell::new(is_pending);
     let mut find = |link: BrokenLink<'_>| {
-        let found = known.definitions.get(&link.reference);
+        let found = known.definitions.get(&hidden::shown(&link.reference));
         if found.is_none() {
             missing.replace(true);
         }
@@ -38,10 +43,12 @@ pub(crate) fn parse(text: &str, known: &Known<'_>, footnotes: &mut Footnotes) ->
     let parser = Parser::new_with_broken_link_callback(&whole, options(), Some(&mut find));
     let defined = parser.reference_definitions().iter();
     let links = defined.map(|(label, link)| {
-        (label.to_owned(), link.dest.to_string(), link.title.as_deref().unwrap_or_default().to_owned())
+        let title = hidden::shown(link.title.as_deref().unwrap_or_default()).into_owned();
+        (hidden::shown(label).into_owned(), hidden::shown(&link.dest).into_owned(), title)
     });
     let links = links.collect();
-    let mut builder = Builder::new(&whole, skipped, known.line_breaks, footnotes);
+    let source = Source { text: &whole, written: &written, has_hidden: may_hide && whole != written };
+    let mut builder = Builder::new(source, skipped, known.line_breaks, footnotes);
     for (event, range) in parser.into_offset_iter() {
         builder.take(event, range);
     }
@@ -50,10 +57,21 @@ pub(crate) fn parse(text: &str, known: &Known<'_>, footnotes: &mut Footnotes) ->
     parsed.is_pending |= missing.into_inner();
     let ahead = skipped + known.carry.len();
     parsed.last_leaf = parsed.last_leaf.saturating_sub(ahead);
-    for (start, _) in &mut parsed.blocks {
+    for start in parsed.blocks.iter_mut().map(|(start, _)| start).chain(&mut parsed.items) {
         *start = start.saturating_sub(ahead);
     }
+    parsed.shape = Shape {
+        hold: joined.hold,
+        open_display: joined.open_display,
+        inside: joined.inside,
+        text: (*joined.text != *text).then(|| joined.text.into_owned()),
+    };
     parsed
+}
+
+/// Whether a part of this text may turn out differently by itself than between others.
+pub(crate) fn depends_on_context(text: &str) -> bool {
+    hidden::is_in(text) || text.contains("]:") || text.contains('<')
 }
 
 /// The parser accepts a footnote reference only if its definition is present. So labels that are, or may be, defined

@@ -31,7 +31,59 @@ const CASES: &[&str] = &[
     "a  \nb\\\nc\nd\n\n\n\n\tcode\r\nwords\r\n\r\nmore\r\n",
     "[a]: /b\n    words\n\n    code\n\nwords\n\n[c]: /d\n\twords\n---\n\n\n\tcode\n",
     "[foo]: /first\n\n[foo]\n\n[foo]: /second\n\n[foo]\n",
+    "so\n\\[\na\n=\n- b\n\\]\n\n$$\nx\n+ y\n$$\nfor ($5) and $6, ~7 to ~8\n\n<br>\n**c**\n",
     "\\[ not\n\nclosed \\] `x\\(` \\)\n\n```\n\\(\n```\n\\(a\\)\n",
+];
+
+/// Lines of formulas, code and prices, and lines that Markdown takes apart.
+const LINES: &[&str] = &[
+    "\\[",
+    "\\]",
+    "\\[ a",
+    "b \\]",
+    "$$",
+    "$$$",
+    "so $$",
+    "$$ a $$",
+    "=",
+    "- c",
+    "+ c",
+    "> 0",
+    "# d",
+    "1. e",
+    "1. $$",
+    "   \\[",
+    "   f",
+    "```",
+    "```` g",
+    "~~~",
+    "`",
+    "`` h",
+    "i `",
+    "a | b",
+    "--|--",
+    "|",
+    "---",
+    "$5 and",
+    "x$",
+    "a % b",
+    "<br>",
+    "<div>",
+    "[a]: b",
+    "[a]:",
+    "/c",
+    "[a]: /b",
+    "[a] ~b~",
+    "https://a.b/_c_*d*",
+    "    j",
+    "",
+    "",
+    "",
+    "words",
+    ">",
+    "{",
+    "}",
+    "\\",
 ];
 
 fn whole(text: &str) -> Vec<Node> {
@@ -128,6 +180,15 @@ proptest! {
         let joins = joins.iter().map(|join| ["", "\n", "\n\n", "\n> "][*join]);
         let text: String = parts.iter().zip(joins).map(|(part, join)| format!("{}{join}", CASES[*part])).collect();
         prop_assert_eq!(in_pieces(cut(&text, &lengths)), whole(&text));
+    }
+
+    #[test]
+    fn any_lines_are_the_same(
+        lines in proptest::collection::vec(proptest::sample::select(LINES), 0..10),
+        lengths in proptest::collection::vec(1..5_usize, 1..4),
+    ) {
+        let text = lines.join("\n");
+        prop_assert_eq!(in_pieces(cut(&text, &lengths)), whole(&text), "{}", text);
     }
 
     #[test]

@@ -84,7 +84,7 @@ impl Storage {
         }
         if let (Shape::WebPage | Shape::Print, Scope::Conversation(id)) = (shape, scope) {
             let words = PageWords { words: markdown_words(), tag: tag() };
-            let markup = Markup { html: markdown::html, escaped: markdown::escaped };
+            let markup = Markup { html: markdown::html, typed: markdown::typed_html, escaped: markdown::escaped };
             let lost = session.export_web_page(id, &words, markup, cancel, |text| parts.push(text)).await?;
             return Ok((parts.finish("text/html", false).await, lost));
         }

@@ -33,6 +33,12 @@ impl Pen {
                 let _ = inside.append_child(&drawn);
             }
         }
+        if let Kind::Link { address, .. } = &node.kind
+            && let Some(refused) = address.refused(&node.words())
+        {
+            // Behind the children, so that each child of the node stays at its index.
+            let _ = inside.append_child(&with(filled("span", "", &refused)?, &[("dir", "ltr")]));
+        }
         Some(element.into())
     }
 
@@ -151,7 +157,7 @@ fn cell(is_head: bool, align: Align) -> Option<Element> {
     if is_head { Some(with(make("th", class)?, &[("scope", "col")])) } else { make("td", class) }
 }
 
-/// Renders a link. A safe one sends no referrer; an unsafe one becomes plain text.
+/// Renders a link. A safe one sends no referrer; an unsafe one becomes plain text, with its address behind it.
 fn link(address: &Address, title: &str) -> Option<Element> {
     let Some(address) = address.safe() else { return make("span", "") };
     let link = outward(address)?;

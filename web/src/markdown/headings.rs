@@ -16,7 +16,16 @@ pub fn headings(text: &str) -> Vec<Heading> {
 
 /// HTML of a text, with everything in it escaped.
 pub fn html(text: &str) -> String {
-    let mut document = Document::new(LineBreaks::Flow);
+    html_with(text, LineBreaks::Flow)
+}
+
+/// HTML of a text that a person typed: its line breaks are kept, as on screen.
+pub fn typed_html(text: &str) -> String {
+    html_with(text, LineBreaks::Stay)
+}
+
+fn html_with(text: &str, line_breaks: LineBreaks) -> String {
+    let mut document = Document::new(line_breaks);
     document.push(text);
     ricordo_markdown::html(&document.tree())
 }
@@ -71,6 +80,12 @@ mod tests {
         let text = "# A **plan** for `Rome`\n\nWords.\n\nDay one\n=======\n\nMorning\n---\n\n> ## Quoted\n\n1. ### In a list\n";
         let expected = [(1, "A plan for Rome"), (1, "Day one"), (2, "Morning"), (2, "Quoted"), (3, "In a list")];
         assert_eq!(found(text), expected.map(|(level, text)| (level, text.to_owned())));
+    }
+
+    #[test]
+    fn a_file_keeps_the_line_breaks_of_what_a_person_typed() {
+        assert_eq!(typed_html("one\n*two*"), "<p>one<br>\n<em>two</em></p>\n");
+        assert_eq!(html("one\n*two*"), "<p>one\n<em>two</em></p>\n");
     }
 
     #[test]

@@ -15,7 +15,7 @@ mod seen;
 mod sheet;
 
 pub use flow::Flow;
-pub use headings::{headings, html};
+pub use headings::{headings, html, typed_html};
 pub use in_words::{all_in_words, in_words};
 pub use marked::mark_words;
 pub use ricordo_markdown::escaped;

@@ -97,9 +97,7 @@ impl Row {
     /// Appends reasoning.
     pub fn think(&self, more: &str) {
         self.thoughts.push(more);
-        if !self.has_thoughts.get_untracked() {
-            self.has_thoughts.set(true);
-        }
+        self.set_has_thoughts(true);
         if self.arrival.get_untracked() == Arrival::Waiting {
             self.arrived(Arrival::Thinking);
         }
@@ -112,7 +110,7 @@ impl Row {
         }
         let thoughts = thoughts_of(&draft.parts);
         self.words.replace(ricordo_core::message::text_of(&draft.parts));
-        self.has_thoughts.set(!thoughts.is_empty());
+        self.set_has_thoughts(!thoughts.is_empty());
         self.thoughts.replace(thoughts);
     }
 
@@ -123,11 +121,18 @@ impl Row {
         }
         let thoughts = thoughts_of(&message.parts);
         self.words.replace(message.text());
-        self.has_thoughts.set(!thoughts.is_empty());
+        self.set_has_thoughts(!thoughts.is_empty());
         self.thoughts.replace(thoughts);
         self.sequence.set(message.sequence);
         self.arrived(Arrival::Writing);
         self.message.set(Some(Arc::new(message.clone())));
+    }
+
+    /// Notifies only of a change: each notice draws the reasoning anew, and closes it.
+    fn set_has_thoughts(&self, has_thoughts: bool) {
+        if self.has_thoughts.get_untracked() != has_thoughts {
+            self.has_thoughts.set(has_thoughts);
+        }
     }
 
     fn arrived(&self, arrival: Arrival) {

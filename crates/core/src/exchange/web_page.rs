@@ -21,6 +21,8 @@ const STYLE: &str = include_str!("web_page.css");
 pub struct Markup {
     /// HTML of a Markdown text, with everything in it escaped.
     pub html: fn(&str) -> String,
+    /// HTML of a Markdown text that a person typed: its line breaks are kept.
+    pub typed: fn(&str) -> String,
     /// A text as HTML that shows it, also within a quoted attribute.
     pub escaped: fn(&str) -> String,
 }
@@ -70,7 +72,10 @@ pub fn message(message: &Message, images: &[Blob], offset_minutes: i32, words: &
     let who = (markup.escaped)(who);
     let mut html = format!("<article class=\"{class}\">\n<h2 dir=\"auto\">{who} <time>{when}</time></h2>\n");
     for part in &message.parts {
-        html.push_str(&self::part(part, images, words, markup));
+        html.push_str(&match part {
+            Part::Text { text } if message.role == Role::User => text_block(&(markup.typed)(text)),
+            _ => self::part(part, images, words, markup),
+        });
     }
     if matches!(message.finish, Some(Finish::Stopped | Finish::Interrupted | Finish::Failed { .. })) {
         html.push_str(&format!("<p class=\"quiet\">({})</p>\n", (markup.escaped)(words.broken_off)));
@@ -79,10 +84,14 @@ pub fn message(message: &Message, images: &[Blob], offset_minutes: i32, words: &
     html
 }
 
+fn text_block(html: &str) -> String {
+    format!("<div dir=\"auto\">{html}</div>\n")
+}
+
 fn part(part: &Part, images: &[Blob], words: &Words, markup: Markup) -> String {
     let escaped = markup.escaped;
     match part {
-        Part::Text { text } => format!("<div dir=\"auto\">{}</div>\n", (markup.html)(text)),
+        Part::Text { text } => text_block(&(markup.html)(text)),
         Part::Reasoning { text } => format!(
             "<details><summary>{}</summary>\n<div dir=\"auto\">{}</div></details>\n",
             escaped(words.thoughts),
@@ -133,7 +142,7 @@ mod tests {
         text.replace('<', "&lt;").replace('"', "&quot;")
     }
 
-    const MARKUP: Markup = Markup { html: escaped, escaped };
+    const MARKUP: Markup = Markup { html: escaped, typed: escaped, escaped };
 
     #[test]
     fn it_says_who_and_when_and_what() {
@@ -150,6 +159,15 @@ mod tests {
             html.contains("class=\"reply\"") && html.contains("a model") && html.contains("(broken off)"),
             "{html}"
         );
+    }
+
+    #[test]
+    fn only_what_a_person_typed_keeps_its_line_breaks() {
+        let markup = Markup { typed: |text| text.replace('\n', "<br>"), ..MARKUP };
+        let question = message(&sample::message(1, 0, "one\ntwo"), &[], 0, &WORDS, markup);
+        assert!(question.contains("<div dir=\"auto\">one<br>two</div>"), "{question}");
+        let reply = message(&sample::message(1, 1, "one\ntwo"), &[], 0, &WORDS, markup);
+        assert!(reply.contains("<div dir=\"auto\">one\ntwo</div>"), "{reply}");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::*;
 use crate::state::testing::{conversation_id, message, message_id, reply};
 use ricordo_core::{draft::ReplyDraft, message::Finish, time::Timestamp};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn texts(texts: &[&str]) -> Vec<Message> {
     (0..).zip(texts).map(|(at, text)| message(at, Role::User, text)).collect()
@@ -104,6 +105,23 @@ fn a_reply_of_another_tab_has_the_id_that_it_will_have_and_becomes_its_row() {
     assert_eq!(merged(std::slice::from_ref(&row), &[reply(4, "Paris", Finish::Complete)]), [1]);
     row.overhear(&draft("Par", ""));
     assert_eq!(row.words.written(), "Paris", "a draft that is read late is older than the stored reply");
+}
+
+#[test]
+fn reasoning_that_is_there_already_is_not_drawn_anew() {
+    let row = Row::elsewhere(1, &draft("Par", "Hm"));
+    let drawn = Arc::new(AtomicUsize::new(0));
+    let thoughts = ArcMemo::new({
+        let (has_thoughts, drawn) = (row.has_thoughts.clone(), Arc::clone(&drawn));
+        move |_| (has_thoughts.get(), drawn.fetch_add(1, Ordering::Relaxed)).0
+    });
+    assert!(thoughts.get_untracked());
+    row.overhear(&draft("Paris", "Hm, yes"));
+    row.think("!");
+    let parts = vec![Part::Reasoning { text: "Hm, yes".to_owned() }, Part::Text { text: "Paris".to_owned() }];
+    row.settle(&Message { parts, ..reply(4, "Paris", Finish::Complete) });
+    assert!(thoughts.get_untracked());
+    assert_eq!(drawn.load(Ordering::Relaxed), 1);
 }
 
 #[test]
