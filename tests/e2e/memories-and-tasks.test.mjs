@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
-import { storedRows } from './support/stored.mjs';
+import { holdStore, storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -182,4 +182,19 @@ scenario('the statistics, presets and search pages open', async ({ chat, server 
   await chat.send('/search Mia');
   await chat.get('search-hit').first().click();
   await until('the message has the focus', () => chat.page.evaluate(() => document.activeElement?.innerText.includes('Mia')));
+});
+
+scenario('what can be pressed below a list does not move when the list arrives', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.turn('My cat is called Mia.');
+  for (const [command, store, list, below] of [['/stats', 'day_usage', 'chart', 'prices'], ['/memories', 'memories', 'memory-none', 'user-data']]) {
+    const letGo = await holdStore(chat, store);
+    await chat.send(command);
+    await chat.get('to-tasks-dialog').waitFor();
+    assert.equal(await chat.get(below).count(), 0, `${below} is not there before what stands above it`);
+    await letGo();
+    await chat.get(below).waitFor();
+    await chat.get(list).first().waitFor();
+    await chat.page.keyboard.press('Escape');
+  }
 });

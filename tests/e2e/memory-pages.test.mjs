@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { shootAll } from './support/screenshots.mjs';
-import { holdStore, storedRows } from './support/stored.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -316,21 +316,6 @@ scenario('statistics show charts, and costs follow the price table', async ({ ch
   await chat.get('stats-no-cost').waitFor();
   await chat.get('price-undo').click();
   await chat.get('stats-no-cost').waitFor({ state: 'detached' });
-});
-
-scenario('what can be pressed below a list does not move when the list arrives', async ({ chat, server }) => {
-  await open(chat, server);
-  await chat.turn('My cat is called Mia.');
-  for (const [command, store, list, below] of [['/stats', 'day_usage', 'chart', 'prices'], ['/memories', 'memories', 'memory-none', 'user-data']]) {
-    const letGo = await holdStore(chat, store);
-    await chat.send(command);
-    await chat.get('to-tasks-dialog').waitFor();
-    assert.equal(await chat.get(below).count(), 0, `${below} is not there before what stands above it`);
-    await letGo();
-    await chat.get(below).waitFor();
-    await chat.get(list).first().waitFor();
-    await chat.page.keyboard.press('Escape');
-  }
 });
 
 scenario('the pages are in Ukrainian, and nothing is wider than a phone', async ({ chat, server }) => {
