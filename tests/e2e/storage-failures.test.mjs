@@ -105,8 +105,8 @@ scenario('while another tab uses the data, deleting everything says that it happ
   await chat.send('/import');
   await chat.get('delete-word').fill('delete');
   await chat.get('delete-all').click();
-  const said = chat.get('storage-dialog').getByTestId('field-error').filter({ hasText: 'as soon as you close the other tabs' });
-  await said.waitFor({ timeout: 60_000 });
+  const notice = chat.get('storage-dialog').getByTestId('field-error').filter({ hasText: 'as soon as you close the other tabs' });
+  await notice.waitFor({ timeout: 60_000 });
   await other.page.close();
   await chat.reload();
   assert.deepEqual(await chat.conversation(), []);
