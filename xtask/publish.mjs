@@ -11,9 +11,9 @@ import { laterSheets, withoutComments } from './style-text.mjs';
 
 /**
  * Files that the service worker never lists: weights have a cache of their own, one of the many tables of characters is needed
- * for a rare PDF, and nobody opens a licence.
+ * for a rare PDF, nobody opens a licence, and `sw.js` is the worker of the development server until it is replaced below.
  */
-const NEVER = [/^vendor\/models\//, /^vendor\/pdf\/cmaps\//, /LICEN[CS]E$/];
+const NEVER = [/^sw\.js$/, /^vendor\/models\//, /^vendor\/pdf\/cmaps\//, /LICEN[CS]E$/];
 /** Files that most visitors never use: the service worker caches them on first use. */
 const WHEN_USED = [
   /^vendor\/tokenizer\//, /^vendor\/wllama\//, /^lazy\/math-font\//, /^vendor\/documents\//, /^vendor\/pdf\//, /^vendor\/mermaid\//,
@@ -49,10 +49,10 @@ const isForSome = name => WHEN_USED.some(pattern => pattern.test(name));
 const ahead = listed(name => !isForSome(name));
 const whenUsed = listed(isForSome);
 
-const id = shortDigest(JSON.stringify([page, ahead, whenUsed]));
+const worker = readFileSync(path.join(root, 'web/offline/sw.js'), 'utf8');
+const id = shortDigest(JSON.stringify([page, ahead, whenUsed, worker]));
 const published = page.replace('<meta charset="utf-8" />', `$&<meta name="ricordo-build" content="${id}" />`);
 const build = { id, ahead: { './': digest(published), ...ahead }, whenUsed };
-const worker = readFileSync(path.join(root, 'web/offline/sw.js'), 'utf8');
 const marked = /^const BUILD = .*;$/m;
 if (!marked.test(worker) || published === page) throw new Error('The page or the service worker has no place for the build.');
 
@@ -81,7 +81,7 @@ function withParts() {
 
 /** Puts the code into the folder, and returns the elements that fetch and start it: after the first text is on screen. */
 function elementsOfApp() {
-  const contents = new Map(filesOf(code).map(name => [name, contentOf(path.join(code, name))]));
+  const contents = withNamedSnippets(new Map(filesOf(code).map(name => [name, contentOf(path.join(code, name))])));
   const hash = shortDigest(Buffer.concat([`${APP}.js`, `${APP}_bg.wasm`].map(name => contents.get(name))));
   const named = name => name.replace(new RegExp(`^${APP}(?=\\.js$|_bg\\.wasm$)`), `${APP}-${hash}`);
   for (const [name, content] of contents) {
@@ -90,19 +90,32 @@ function elementsOfApp() {
   }
   const offline = path.join(out, 'lazy/offline.mjs');
   writeFileSync(offline, contentOf(offline));
-  const fetched = name => `href="/${named(name)}" crossorigin="anonymous" integrity="${digest(contents.get(name), 'sha384')}"`;
+  const fetched = name => `href="./${named(name)}" crossorigin="anonymous" integrity="${digest(contents.get(name), 'sha384')}"`;
   const preloads = [...contents.keys()].filter(isScript).map(name => `    <link rel="modulepreload" ${fetched(name)} />\n`);
   // A script in `index.html` fetches the texts of the page's language ahead, if it is not English.
   const texts = [...contents.keys()].map(name => [name, .../^texts_(\w+)_(first|later)-\w+\.wasm$/.exec(name)?.slice(1) ?? []]).filter(([, language]) => language);
   const priority = file => (file === 'later' ? ' fetchpriority="low"' : '');
-  const ofLanguages = texts.map(([name, language, file]) => `    <link data-texts="${language}" href="/${name}" crossorigin="anonymous" as="fetch" type="application/wasm"${priority(file)} />\n`);
+  const ofLanguages = texts.map(([name, language, file]) => `    <link data-texts="${language}" href="./${name}" crossorigin="anonymous" as="fetch" type="application/wasm"${priority(file)} />\n`);
   const start = `
-import init from '/${named(`${APP}.js`)}';
+import init from './${named(`${APP}.js`)}';
 await painted;
-await init({ module_or_path: '/${named(`${APP}_bg.wasm`)}' });
+await init({ module_or_path: './${named(`${APP}_bg.wasm`)}' });
 `;
   const ahead = `    <link data-ahead ${fetched(`${APP}_bg.wasm`)} as="fetch" type="application/wasm" />\n`;
   return `    <script type="module">${start}</script>\n${preloads.join('')}${ahead}${ofLanguages.join('')}`;
+}
+
+/**
+ * The files of the app, with the content of its snippets in their path: they have the same names in each build, and one that a
+ * browser kept of an earlier build would not have the digest that the page requires.
+ */
+function withNamedSnippets(contents) {
+  const isSnippet = name => name.startsWith('snippets/');
+  const place = `snippets/${shortDigest(Buffer.concat([...contents].filter(([name]) => isSnippet(name)).map(([, content]) => content)))}/`;
+  const named = new Map([...contents].map(([name, content]) => [isSnippet(name) ? name.replace('snippets/', place) : name, content]));
+  // Only where they are imported: the module refers to them by the names that it was linked with.
+  const script = contents.get(`${APP}.js`).toString().replace(/(\bfrom ?["']\.\/)snippets\//g, `$1${place}`);
+  return named.set(`${APP}.js`, Buffer.from(script));
 }
 
 function isScript(name) {

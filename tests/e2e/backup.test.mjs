@@ -8,6 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { shootAll } from './support/screenshots.mjs';
+import { closeDatabase, damageMessage } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -195,16 +196,7 @@ scenario('a row that cannot be read keeps nothing else out of a backup, which sa
   await closed(chat);
   await chat.startConversation();
   await chat.turn('What stands on the cliff?');
-  await chat.page.evaluate(name => new Promise((resolve, reject) => {
-    const opening = indexedDB.open(name);
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-      const messages = opening.result.transaction('messages', 'readwrite').objectStore('messages');
-      messages.openCursor().onsuccess = ({ target }) => target.result.update({});
-      messages.transaction.oncomplete = () => resolve(opening.result.close());
-      messages.transaction.onabort = () => reject(messages.transaction.error);
-    };
-  }), chat.database);
+  await damageMessage(chat, 'next');
   await openStorage(chat);
   await chat.get('backup-now').click();
   await until('it says what is missing', async () => /not complete: 1 stored record could not be read/.test(await chat.textNow('notice')));
@@ -214,6 +206,30 @@ scenario('a row that cannot be read keeps nothing else out of a backup, which sa
   assert.match(text, /What stands on the cliff\?/);
   assert.match(text, /A lighthouse\./);
   assert.equal((text.match(/^\{"message":/gm) ?? []).length, 3);
+});
+
+scenario('a page that goes on in memory makes no backup: it would count as all there is, and replace the others', async ({ chat, context, server }) => {
+  await context.addInitScript(withFolder);
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.turn('What must not be lost');
+  await openStorage(chat);
+  await chat.get('backup-keep').fill('1');
+  await chat.get('backup-submit').click();
+  await lastBackup(chat);
+  const [whole] = await own(chat);
+  await chat.get('backup-now').waitFor();
+  await closeDatabase(chat);
+  await chat.get('storage-banner').waitFor({ state: 'attached' });
+  await chat.get('backups').waitFor({ state: 'detached' });
+  await closed(chat);
+  await chat.startConversation();
+  await chat.turn('Only in memory');
+  assert.deepEqual(await own(chat), [whole]);
+  assert.match(await unpacked(chat, whole), /What must not be lost/);
+  assert.equal(await chat.get('backup-banner').count(), 0);
 });
 
 scenario('a sealed backup with keys is restored into an empty browser; a damaged one is named and the next one offered', async ({ chat, newChat, context, server }) => {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import * as behave from './support/behaviours.mjs';
 import { openWith } from './support/open-with.mjs';
-import { storedRows } from './support/stored.mjs';
+import { closeDatabase, storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -53,6 +53,29 @@ scenario('a key is not sent after the address changes to another server', async 
   await chat.get('provider-dialog').waitFor({ state: 'hidden' });
   await chat.turn('Hello again');
   assert.equal(theirs.chats[0].headers.authorization, undefined);
+});
+
+scenario('a page that goes on in memory stores no key: the stored server keeps its own', async ({ chat, server }) => {
+  const mine = server.endpoint(behave.reply('Noted.'));
+  const theirs = server.endpoint(behave.reply('Noted.'));
+  await openWith(chat, { ...mine, key: KEY });
+  await chat.turn('Hello');
+  await closeDatabase(chat);
+  await chat.get('storage-banner').waitFor();
+  await chat.turn('The stored key still works');
+  assert.equal(mine.chats.at(-1).headers.authorization, `Bearer ${KEY}`);
+  await chat.get('provider-button').click();
+  await chat.get('provider-saved').click();
+  await chat.get('endpoint-url').fill(theirs.baseUrl.replace('127.0.0.1', 'localhost'));
+  await chat.get('endpoint-key').fill('sk-another');
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.turn('Hello there');
+  assert.equal(theirs.chats.at(-1).headers.authorization, 'Bearer sk-another');
+  await chat.reload();
+  await chat.turn('Hello again');
+  assert.equal(mine.chats.at(-1).headers.authorization, `Bearer ${KEY}`);
+  assert.equal(theirs.chats.length, 1);
 });
 
 scenario('a file that brings back a deleted connection with another address does not get its key', async ({ chat, server }) => {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import * as behave from './support/behaviours.mjs';
 import { codeOf } from './support/code-of.mjs';
 import { openWith } from './support/open-with.mjs';
-import { failWritesWhenFull, makeOlder, storedVersion } from './support/stored.mjs';
+import { damageMessage, failWritesWhenFull, makeOlder, storedRows, storedVersion } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -31,7 +31,7 @@ for (const { name, script } of absences) {
 scenario('a blocked upgrade says which tab to close, and the chat continues', async ({ chat, newChat, server, origin }) => {
   const older = await newChat();
   await older.page.goto(`${origin}/nothing-here`);
-  await older.page.evaluate(holdOldVersion, chat.database);
+  await older.page.evaluate(holdOpen, { name: chat.database, version: 1 });
   await chat.open();
   assert.match(await chat.words('storage-banner'), /tab/i);
   await assertChatAndExport(chat, server);
@@ -54,6 +54,63 @@ scenario('what an older build stored is upgraded; if the code for it cannot be l
   assert.match((await chat.conversation())[0], /Mia/);
   assert.equal(await chat.get('storage-banner').count(), 0);
   assert.equal(await storedVersion(chat), version);
+});
+
+scenario('a record that cannot be read closes only its conversation: the next one opens, the rest is listed, stored and exported', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  await chat.startConversation();
+  await chat.turn('What stands on the cliff?');
+  await damageMessage(chat);
+  await chat.reload();
+  await chat.get('storage-banner').waitFor();
+  assert.match(await chat.words('storage-banner'), /can't be read.*The rest is still stored/s);
+  assert.match((await chat.conversation())[0], /Mia/);
+  await until('both are in the list', async () => (await chat.get('conversation-item').count()) === 2);
+  const text = await exported(chat);
+  assert.match(text, /Mia/);
+  assert.match(text, /What stands on the cliff\?/);
+
+  // The page is not in memory: what is written now is there after a reload, which opens it.
+  await chat.turn('She is grey.');
+  await chat.startConversation();
+  await chat.turn('She sleeps a lot.');
+  await chat.reload();
+  assert.match((await chat.conversation())[0], /She sleeps a lot/);
+  assert.equal(await chat.get('storage-banner').count(), 0);
+  await until('it is stored', async () => (await storedRows(chat, 'messages')).length === 8);
+});
+
+scenario('where no conversation can be read, a new one begins, and is stored', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  await damageMessage(chat);
+  await chat.reload();
+  await chat.get('storage-banner').waitFor();
+  assert.deepEqual(await chat.conversation(), []);
+  await chat.turn('She is grey.');
+  await chat.reload();
+  assert.match((await chat.conversation())[0], /She is grey/);
+});
+
+scenario('while another tab uses the data, deleting everything says that it happens once that tab is closed, and it does', async ({ chat, newChat, server, origin }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  const other = await newChat();
+  await other.page.goto(`${origin}/nothing-here`);
+  await other.page.evaluate(holdOpen, { name: chat.database });
+  await chat.send('/import');
+  await chat.get('delete-word').fill('delete');
+  await chat.get('delete-all').click();
+  const notice = chat.get('storage-dialog').getByTestId('field-error').filter({ hasText: 'as soon as you close the other tabs' });
+  await notice.waitFor({ timeout: 60_000 });
+  await other.page.close();
+  await chat.reload();
+  assert.deepEqual(await chat.conversation(), []);
+  assert.deepEqual(await storedRows(chat, 'messages'), []);
 });
 
 scenario('a connection that the browser closes is noticed, and the chat continues', async ({ chat, server, context, origin }) => {
@@ -152,10 +209,10 @@ async function exported(chat) {
   return readFile(await download.path(), 'utf8');
 }
 
-/** Runs in a tab of an older version: it holds the database open and ignores that a newer version needs it. */
-function holdOldVersion(name) {
+/** Runs in another tab, such as one of an older version: it holds the database open and ignores that somebody else needs it. */
+function holdOpen({ name, version }) {
   return new Promise((resolve, reject) => {
-    const request = indexedDB.open(name, 1);
+    const request = indexedDB.open(name, version);
     request.onsuccess = () => resolve((window.held = request.result) && true);
     request.onerror = () => reject(request.error);
   });

@@ -17,6 +17,7 @@ mod consent;
 mod conversations;
 mod counts;
 mod crafted_files;
+mod damaged;
 mod elsewhere;
 mod erasing;
 mod facts;

@@ -15,6 +15,11 @@ function keepTexts() {
 export async function watch(onNewer) {
   const workers = navigator.serviceWorker;
   const { content: build } = document.querySelector('meta[name=ricordo-build]');
+  // As in the service worker.
+  const { pathname } = new URL('./', document.baseURI);
+  const cache = `ricordo-build-${pathname === '/' ? '' : pathname}${build}`;
+  // Held as long as this tab is open, so that a newer worker keeps the files that this tab may still need.
+  navigator.locks?.request(cache, { mode: 'shared' }, () => new Promise(() => {})).catch(() => {});
   let wasControlled = Boolean(workers.controller);
   // Either another tab has loaded the newer build, or, on the first visit, the first worker takes over. If a newer build was
   // published between the page and the worker, the worker does not have the files that this page will need.
@@ -23,7 +28,7 @@ export async function watch(onNewer) {
     // At once: a newer build may be waiting before the caches answer.
     wasControlled = true;
     if (isFirst) keepTexts();
-    if (!isFirst || !(await caches.has(`ricordo-build-${build}`))) onNewer();
+    if (!isFirst || !(await caches.has(cache))) onNewer();
   });
   // Another tab may have loaded the newer build before this one listened.
   const { port1: here, port2: there } = new MessageChannel();

@@ -8,9 +8,10 @@
 // `cargo xtask dist` replaces the next line by the build.
 const BUILD = { id: '', ahead: {}, whenUsed: {} };
 
-const PREFIX = 'ricordo-build-';
-const NAME = PREFIX + BUILD.id;
 const HERE = new URL('./', self.location);
+// Pages below different paths of one host share its caches: each has names of its own. `lazy/offline.mjs` makes the same name.
+const PREFIX = `ricordo-build-${HERE.pathname === '/' ? '' : HERE.pathname}`;
+const NAME = PREFIX + BUILD.id;
 /** When the build of a cache took over. */
 const SINCE = new URL('since', HERE).href;
 /** Contents of a build's cache: pairs of address and digest. */
@@ -49,42 +50,59 @@ self.addEventListener('message', event => {
 
 /** Fetches the build. Files that an earlier build has with the same bytes are not fetched again. */
 async function fill() {
+  // A cache of this name may be the one that serves the page.
+  const isNew = !(await caches.has(NAME));
   const cache = await caches.open(NAME);
-  const earlier = await earlierFiles();
-  const languages = await languagesInUse();
   try {
-    await Promise.all([...ahead].map(async ([address, digest]) => cache.put(address, earlier(digest) ?? (await fetched(address, digest)))));
+    const page = await fetched(HERE.href, ahead.get(HERE.href));
+    const earlier = await earlierFiles(page);
+    const languages = await languagesInUse();
+    await cache.put(HERE.href, page);
+    const others = [...ahead].filter(([address]) => address !== HERE.href);
+    const file = async (address, digest) => earlier.file(digest) ?? fetched(address, digest, earlier.mode);
+    await Promise.all(others.map(async ([address, digest]) => cache.put(address, await file(address, digest))));
     for (const [address, digest] of whenUsed) {
-      const response = earlier(digest) ?? (languages.has(languageOf(address)) && (await fetched(address, digest)));
-      if (response) await cache.put(address, response);
+      if (earlier.had(digest) || languages.has(languageOf(address))) await cache.put(address, await file(address, digest));
     }
     await cache.put(DIGESTS, new Response(JSON.stringify([...ahead, ...whenUsed])));
   } catch (error) {
-    await caches.delete(NAME);
+    if (isNew) await caches.delete(NAME);
     throw error;
   }
 }
 
 /** A file with the digest that the build requires. Any other is an error, and the current worker continues to serve. */
-async function fetched(address, digest) {
-  const response = await fetch(address, { integrity: digest, cache: 'no-cache' });
+async function fetched(address, digest, mode = 'no-cache') {
+  const response = await fetch(address, { integrity: digest, cache: mode });
   if (!response.ok) throw new Error(`${address}: HTTP ${response.status}`);
   if (!response.redirected) return response;
   // A redirected response must not answer a navigation.
   return new Response(await response.blob(), { headers: response.headers });
 }
 
-/** The files of cached builds by digest. The page itself is always fetched, because of the server's headers. */
-async function earlierFiles() {
+/** Headers of a host that must be the same for the page and its workers. */
+const OF_THE_HOST = ['cross-origin-embedder-policy', 'cross-origin-resource-policy', 'content-security-policy'];
+
+/**
+ * The files of cached builds by digest. The page itself is always fetched, because of the host's headers. If those are others
+ * than of a cached page, the files of that build are fetched again, too: with its headers their workers would not start.
+ */
+async function earlierFiles(page) {
   const found = new Map();
+  const known = new Set();
   for (const cache of await builds()) {
+    const cachedPage = await cache.match(HERE.href);
+    const isSameHost = OF_THE_HOST.every(name => cachedPage?.headers.get(name) === page.headers.get(name));
     const digests = await cache.match(DIGESTS);
     for (const [address, digest] of digests ? await digests.json() : []) {
       const response = address === HERE.href ? undefined : await cache.match(address);
-      if (response) found.set(digest, response);
+      if (response) known.add(digest);
+      if (response && isSameHost) found.set(digest, response);
     }
   }
-  return digest => found.get(digest)?.clone();
+  // A host may not repeat its headers when it says that a file is unchanged.
+  const mode = found.size < known.size ? 'reload' : 'no-cache';
+  return { file: digest => found.get(digest)?.clone(), had: digest => known.has(digest), mode };
 }
 
 /** The languages whose texts are cached for an earlier build. */
@@ -93,7 +111,7 @@ async function languagesInUse() {
   return new Set(addresses.flat().map(({ url }) => languageOf(url)).filter(language => language));
 }
 
-/** Keeps the previous build, because other tabs may still show it, and deletes older ones. */
+/** Keeps the previous build, because other tabs may still show it, and older ones that a tab shows; deletes the others. */
 async function takeOver() {
   await (await caches.open(NAME)).put(SINCE, new Response(String(Date.now())));
   const since = new Map();
@@ -102,8 +120,15 @@ async function takeOver() {
     since.set(name, written ? Number(await written.text()) : 0);
   }
   const old = [...since.keys()].filter(name => name !== NAME).sort((a, b) => since.get(b) - since.get(a));
-  await Promise.all(old.slice(1).map(name => caches.delete(name)));
+  const shown = await shownBuilds();
+  await Promise.all(old.slice(1).filter(name => !shown.has(name)).map(name => caches.delete(name)));
   await self.clients.claim();
+}
+
+/** The builds that open tabs show: each tab holds a lock of the name of its cache. */
+async function shownBuilds() {
+  const { held } = (await self.navigator.locks?.query()) ?? { held: [] };
+  return new Set(held.map(({ name }) => name));
 }
 
 /** Answers from the cache. Other files of the build are fetched, checked and cached. */
@@ -132,5 +157,6 @@ async function ofAnEarlierBuild(address, request) {
   return fetch(request);
 }
 
-const namesOfBuilds = async () => (await caches.keys()).filter(name => name.startsWith(PREFIX));
+const isOfThisPage = name => name.startsWith(PREFIX) && !name.slice(PREFIX.length).includes('/');
+const namesOfBuilds = async () => (await caches.keys()).filter(isOfThisPage);
 const builds = async () => Promise.all((await namesOfBuilds()).map(name => caches.open(name)));

@@ -10,7 +10,7 @@ mod steps;
 
 pub use later_style::later_style;
 pub use look::{choose_look, look};
-pub use marks::{BrowserMark, is_marked, set_mark};
+pub use marks::{BrowserMark, is_marked, is_of_another_database, set_mark};
 pub use scripts::run_script;
 pub use shortcuts::key_of;
 

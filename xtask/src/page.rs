@@ -132,7 +132,7 @@ export const load = () => fetch(new URL(\"./later-1.wasm\", import.meta.url));
 
     /// Does of a build what comes after the compiler, in a folder of its own.
     fn build(folder: &TestFolder, work: &str) -> Result<()> {
-        folder.write(&format!("{work}/bound/ricordo-web.js"), &format!("import * as a from \"./{LINK}\"\nlet wasm;\n"));
+        folder.write(&format!("{work}/bound/ricordo-web.js"), &format!("import {{ b }} from './snippets/x/a.js';\nimport * as a from \"./{LINK}\"\nconst names = {{ \"./snippets/x/a.js\": b }};\nlet wasm;\n"));
         folder.write(&format!("{work}/bound/snippets/x/a.js"), "export {};\n");
         folder.write(&format!("{work}/code/ricordo-web_bg.wasm"), "\0asm");
         let work = folder.path().join(work);
@@ -168,12 +168,19 @@ export const load = () => fetch(new URL(\"./later-1.wasm\", import.meta.url));
         let scripts: Vec<_> = all.iter().filter(|name| name.starts_with(NAME) && name.ends_with(".js")).collect();
         let [script] = scripts[..] else { panic!("{all:?}") };
         let (page, code) = (read(&dist.join("index.html")).unwrap(), read(&dist.join(script)).unwrap());
-        assert!(page.contains(&format!("import init from '/{script}';")), "{page}");
+        assert!(page.contains(&format!("import init from './{script}';")), "{page}");
         assert_eq!(code.matches("joinPage(() => wasm);").count(), 1, "{code}");
         let imported = code.lines().filter_map(|line| line.split_once("from \"./")?.1.split_once('"'));
         let imported: Vec<_> = imported.map(|(name, _)| name.to_owned()).collect();
         assert_eq!(imported.len(), 2, "{code}");
         assert!(imported.iter().all(|name| all.contains(name)), "{imported:?} {all:?}");
+        let snippets = names(&dist.join("snippets"), "");
+        let [place] = &snippets[..] else { panic!("{snippets:?}") };
+        assert!(code.contains(&format!("from './snippets/{place}/x/a.js'")), "{code}");
+        assert!(code.contains("\"./snippets/x/a.js\": b"), "the module knows it by this name: {code}");
+        assert!(page.contains(&format!("href=\"./snippets/{place}/x/a.js\"")), "{page}");
+        assert!(dist.join("snippets").join(place).join("x/a.js").exists());
+        assert!(!page.contains("=\"/") && !page.contains("'/"), "it works below any path: {page}");
         assert!(page.contains("<style>a {color: red;}</style>") && !page.contains("data-trunk"), "{page}");
         assert_eq!(read(&dist.join("later/style.css")).unwrap(), "b {color: red;}");
         assert!(read(&dist.join("sw.js")).unwrap().contains("\"later/style.css\": \"sha256-"));

@@ -6,7 +6,7 @@ use std::{fs, path::PathBuf};
 use crate::{
     browser, built, child,
     end_to_end::{modules, node_with_page},
-    failure::Result,
+    failure::{Failure, Result},
     options::Options,
     project::Project,
     release,
@@ -22,6 +22,13 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let build = !options.flag("--no-build");
     let names = options.names();
     options.end()?;
+    let files = files(project, &names);
+    if files.is_empty() {
+        return Err(Failure::new(
+            format!("No file that takes pictures has {} in its name.", names.join(" or ")),
+            "They are in tests/screenshots and tests/e2e.",
+        ));
+    }
     setup::run(project, &[Goal::EndToEnd])?;
     if build {
         release::build(project, false)?;
@@ -31,7 +38,7 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let browser = browser::require(project)?;
     let mut node = node_with_page(project, &browser.program);
     node.env("RICORDO_SCREENSHOTS", "1").args(["--test", "--test-reporter=spec"]);
-    child::run(node.arg("--test-concurrency=1").args(files(project, &names)))?;
+    child::run(node.arg("--test-concurrency=1").args(files))?;
     println!("\nThe pictures are in tests/e2e/screenshots.");
     Ok(())
 }
@@ -46,4 +53,19 @@ fn files(project: &Project, names: &[String]) -> Vec<PathBuf> {
     let is_named = |file: &PathBuf| names.iter().any(|name| file.to_string_lossy().contains(name.as_str()));
     files.retain(|file| names.is_empty() || is_named(file));
     files
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_that_no_file_has_fails_before_anything_is_built() {
+        let project = Project::find().unwrap();
+        let ask = |name: &str| command(&project, vec!["--no-build".to_owned(), name.to_owned()]);
+        let failure = ask("no-such-picture").unwrap_err();
+        assert!(failure.to_string().contains("no-such-picture"), "{failure}");
+        assert!(!files(&project, &[]).is_empty());
+        assert!(files(&project, &["backup".to_owned()]).iter().all(|file| file.to_string_lossy().contains("backup")));
+    }
 }

@@ -32,10 +32,8 @@ pub(crate) fn command(project: &Project, arguments: Vec<String>) -> Result<()> {
     let options = Options::new("serve", arguments).rest();
     let mut trunk = trunk(project);
     trunk.arg("serve");
-    println!(
-        "\nThe page will be at http://127.0.0.1:{}/ when Trunk says \"server listening\"; Ctrl+C ends it.",
-        port(&options)
-    );
+    let port = port(&options, std::env::var("TRUNK_SERVE_PORT").ok());
+    println!("\nThe page will be at http://127.0.0.1:{port}/ when Trunk says \"server listening\"; Ctrl+C ends it.");
     let is_set = |name: &&str| std::env::var_os(name).is_some();
     if has_proxy(&options) && !WITHOUT_PROXY_BY_VARIABLE.iter().any(is_set) {
         trunk.args(vendor_server::start(project)?);
@@ -89,11 +87,17 @@ fn has_proxy(options: &[String]) -> bool {
     !options.iter().any(|option| WITHOUT_PROXY.iter().any(|name| is(option, name)))
 }
 
-fn port(options: &[String]) -> &str {
+/// The port that Trunk serves at. An option takes precedence over `variable`, its environment variable.
+fn port(options: &[String], variable: Option<String>) -> String {
     let mut after = options.iter().skip_while(|option| !matches!(option.as_str(), "-p" | "--port"));
     let separate = after.nth(1).map(String::as_str);
-    let joined = options.iter().find_map(|option| option.strip_prefix("--port="));
-    separate.or(joined).unwrap_or(DEFAULT_PORT)
+    let joined = options.iter().find_map(|option| {
+        // A word after one hyphen is several short options.
+        let short = option.strip_prefix("-p").map(|port| port.trim_start_matches('='));
+        let short = short.filter(|port| port.starts_with(|first: char| first.is_ascii_digit()));
+        option.strip_prefix("--port=").or(short)
+    });
+    separate.or(joined).map(str::to_owned).or(variable).unwrap_or_else(|| DEFAULT_PORT.to_owned())
 }
 
 #[cfg(test)]
@@ -113,8 +117,12 @@ mod tests {
 
     #[test]
     fn the_port_is_read_from_trunks_options() {
-        assert_eq!(port(&options("--release --port 9000")), "9000");
-        assert_eq!(port(&options("--port=9001")), "9001");
-        assert_eq!(port(&options("--release")), "8080");
+        let named = |text: &str| port(&options(text), None);
+        for text in ["--release --port 9000", "--port=9000", "-p 9000", "-p9000", "-p=9000 --release"] {
+            assert_eq!(named(text), "9000", "{text}");
+        }
+        assert_eq!(named("--release"), "8080");
+        let by_variable = |text: &str| port(&options(text), Some("9001".to_owned()));
+        assert_eq!((by_variable("--release"), by_variable("-p9000")), ("9001".to_owned(), "9000".to_owned()));
     }
 }

@@ -6,19 +6,28 @@
 //! browser has no storage or no WebCrypto (private mode, a page without https), keys stay in memory until the tab is
 //! closed.
 
+//!
+//! A page that goes on in memory only reads the stored keys: what it saves and removes from then on is in memory, too. Its
+//! connections are not stored, so a key that is must not change with them.
+
+mod held;
 mod sealing;
 
 use crate::{
     global::{object, property},
     indexed_db::{commit, from_error, open_plain},
 };
+use held::Held;
 use indexed_db_futures::{
     Build, BuildPrimitive, database::Database, query_source::QuerySource, transaction::TransactionMode,
 };
 use js_sys::Uint8Array;
 use ricordo_core::{error::StoreError, id::ProviderId};
 use sealing::{Sealed, subtle};
-use std::{cell::RefCell, ops::Deref};
+use std::{
+    cell::{Cell, RefCell},
+    ops::Deref,
+};
 use wasm_bindgen::JsValue;
 use web_sys::CryptoKey;
 
@@ -36,22 +45,15 @@ pub enum Kept {
     InMemory,
 }
 
-/// A key that is held in memory.
-struct InMemory {
-    db: String,
-    provider: ProviderId,
-    key: String,
-}
-
-impl InMemory {
-    fn is_of(&self, db: &str, provider: ProviderId) -> bool {
-        self.db == db && self.provider == provider
-    }
-}
-
 thread_local! {
-    /// At most one for each provider in each database.
-    static IN_MEMORY: RefCell<Vec<InMemory>> = const { RefCell::new(Vec::new()) };
+    static HELD: RefCell<Held> = const { RefCell::new(Held::new()) };
+    /// Whether stored keys are only read.
+    static ONLY_READS: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Stored keys are only read from now on: the page goes on in memory.
+pub fn only_read() {
+    ONLY_READS.set(true);
 }
 
 /// Stores the key of a provider, replacing an earlier one.
@@ -59,10 +61,8 @@ thread_local! {
 /// # Errors
 /// [`StoreError::Full`], [`StoreError::Failed`]. The old key then remains.
 pub async fn save(db: &str, provider: ProviderId, key: &str) -> Result<Kept, StoreError> {
-    let Some(database) = open(db).await? else {
-        forget_in_memory(db, provider);
-        let held = InMemory { db: db.to_owned(), provider, key: key.to_owned() };
-        IN_MEMORY.with_borrow_mut(|keys| keys.push(held));
+    let Some(database) = open_to_write(db).await? else {
+        HELD.with_borrow_mut(|held| held.put(db, provider, Some(key)));
         return Ok(Kept::InMemory);
     };
     let sealed = sealing::seal(&sealing_key(&database).await?, provider, key).await?;
@@ -75,6 +75,7 @@ pub async fn save(db: &str, provider: ProviderId, key: &str) -> Result<Kept, Sto
     store.put(row).with_key(provider.to_string()).without_key_type().primitive().map_err(from_error)?;
     drop(store);
     commit(transaction).await?;
+    HELD.with_borrow_mut(|held| held.forget(db, provider));
     Ok(Kept::Sealed)
 }
 
@@ -84,11 +85,10 @@ pub async fn save(db: &str, provider: ProviderId, key: &str) -> Result<Kept, Sto
 /// # Errors
 /// [`StoreError::Failed`] if the browser cannot read.
 pub async fn load(db: &str, provider: ProviderId) -> Result<Option<String>, StoreError> {
-    let Some(database) = open(db).await? else {
-        let find =
-            |keys: &Vec<InMemory>| keys.iter().find(|held| held.is_of(db, provider)).map(|held| held.key.clone());
-        return Ok(IN_MEMORY.with_borrow(find));
-    };
+    if let Some(held) = HELD.with_borrow(|held| held.get(db, provider)) {
+        return Ok(held);
+    }
+    let Some(database) = open(db).await? else { return Ok(None) };
     let row = read(&database, SEALED, &provider.to_string()).await?;
     match row.as_ref().and_then(sealed_of) {
         Some(sealed) => Ok(sealing::open(&sealing_key(&database).await?, provider, &sealed).await),
@@ -101,8 +101,11 @@ pub async fn load(db: &str, provider: ProviderId) -> Result<Option<String>, Stor
 /// # Errors
 /// [`StoreError::Failed`] if the browser cannot write.
 pub async fn remove(db: &str, provider: ProviderId) -> Result<(), StoreError> {
-    forget_in_memory(db, provider);
-    let Some(database) = open(db).await? else { return Ok(()) };
+    let Some(database) = open_to_write(db).await? else {
+        HELD.with_borrow_mut(|held| held.put(db, provider, None));
+        return Ok(());
+    };
+    HELD.with_borrow_mut(|held| held.forget(db, provider));
     let transaction = database.transaction(SEALED).with_mode(TransactionMode::Readwrite).build().map_err(from_error)?;
     let store = transaction.object_store(SEALED).map_err(from_error)?;
     store.delete(provider.to_string()).primitive().map_err(from_error)?;
@@ -116,8 +119,8 @@ pub async fn remove(db: &str, provider: ProviderId) -> Result<(), StoreError> {
 /// # Errors
 /// [`StoreError::Failed`] if the browser cannot write.
 pub async fn keep_only(db: &str, providers: &[ProviderId]) -> Result<(), StoreError> {
-    IN_MEMORY.with_borrow_mut(|keys| keys.retain(|held| held.db != db || providers.contains(&held.provider)));
-    let Some(database) = open(db).await? else { return Ok(()) };
+    HELD.with_borrow_mut(|held| held.keep_only(db, providers));
+    let Some(database) = open_to_write(db).await? else { return Ok(()) };
     let known: Vec<String> = providers.iter().map(ToString::to_string).collect();
     let transaction = database.transaction(SEALED).with_mode(TransactionMode::Readwrite).build().map_err(from_error)?;
     let store = transaction.object_store(SEALED).map_err(from_error)?;
@@ -131,10 +134,6 @@ pub async fn keep_only(db: &str, providers: &[ProviderId]) -> Result<(), StoreEr
     drop(store);
     commit(transaction).await?;
     Ok(())
-}
-
-fn forget_in_memory(db: &str, provider: ProviderId) {
-    IN_MEMORY.with_borrow_mut(|keys| keys.retain(|held| !held.is_of(db, provider)));
 }
 
 /// The keys' database, open for one call: a lasting connection would block other tabs.
@@ -165,6 +164,11 @@ async fn open(db: &str) -> Result<Option<Connection>, StoreError> {
         Err(StoreError::Unavailable { .. }) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Opens the keys' database for a change; `None` if that stays in memory.
+async fn open_to_write(db: &str) -> Result<Option<Connection>, StoreError> {
+    if ONLY_READS.get() { Ok(None) } else { open(db).await }
 }
 
 /// The encryption key; generated if there is none.

@@ -4,10 +4,10 @@
 
 use crate::{
     BrowserHost,
-    global::{navigator, object},
+    global::{navigator, object, property},
 };
 use futures_util::future::{Either, select};
-use js_sys::{Function, Promise};
+use js_sys::{Array, Function, JsString, Promise};
 use ricordo_core::{host::Host as _, id::ConversationId};
 use std::pin::pin;
 use wasm_bindgen::{JsCast, JsValue, closure::Closure, prelude::wasm_bindgen};
@@ -31,6 +31,29 @@ impl Drop for Guard {
 /// The lock that a tab holds while it streams a reply in a conversation.
 pub fn turn(db: &str, conversation: ConversationId) -> String {
     format!("ricordo:{db}:turn:{conversation}")
+}
+
+/// The lock of a tab while it imports files.
+pub fn import(db: &str) -> String {
+    format!("ricordo:{db}:import")
+}
+
+/// The lock of a tab while it makes a backup.
+pub fn backup(db: &str) -> String {
+    format!("ricordo:{db}:backup")
+}
+
+/// Whether a lock is one that a tab holds while it receives a reply, imports files or makes a backup.
+fn is_busy(lock: &str, db: &str) -> bool {
+    lock == import(db) || lock == backup(db) || lock.starts_with(&format!("ricordo:{db}:turn:"))
+}
+
+/// Whether a tab, which may be this one, receives a reply, imports files or makes a backup. `false` if the browser does not say.
+pub async fn is_any_busy(db: &str) -> bool {
+    let Some(query) = navigator::<LockManager>("locks").and_then(|locks| locks.query().ok()) else { return false };
+    let Ok(state) = JsFuture::from(query).await else { return false };
+    let held = property::<Array>(&state, "held").unwrap_or_default();
+    held.iter().filter_map(|lock| property::<JsString>(&lock, "name")).any(|name| is_busy(&String::from(name), db))
 }
 
 /// Takes the lock if it is free; `None` if another tab or this one holds it.
@@ -135,4 +158,24 @@ extern "C" {
 
     #[wasm_bindgen(method, catch)]
     fn request(this: &LockManager, name: &str, options: &JsValue, callback: &Function) -> Result<Promise, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn query(this: &LockManager) -> Result<Promise, JsValue>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::time::Timestamp;
+
+    #[test]
+    fn a_tab_is_busy_with_replies_imports_and_backups_of_its_own_database() {
+        let conversation = ConversationId::new(Timestamp(1), [1; 10]);
+        for name in [turn("a", conversation), import("a"), backup("a")] {
+            assert!(is_busy(&name, "a") && !is_busy(&name, "b"), "{name}");
+        }
+        for name in ["ricordo:a:maintain", "ricordo:a:temporary:1", "ricordo-weights a"] {
+            assert!(!is_busy(name, "a"), "{name}");
+        }
+    }
 }

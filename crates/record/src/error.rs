@@ -160,7 +160,7 @@ impl fmt::Display for StoreError {
                 "The stored conversations were written by a newer version (data version {found}, this one reads up to {known}). Reload to get the newer version."
             ),
             Self::Damaged { detail } => {
-                write!(f, "A stored record can't be read: {detail}. Export what can be read before you continue.")
+                write!(f, "A stored record can't be read: {detail}. The rest is still stored: export it before you continue.")
             }
             Self::Failed { detail } => {
                 write!(f, "The browser could not read or write the stored conversations: {detail}")

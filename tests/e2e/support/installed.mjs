@@ -4,9 +4,9 @@ import { ChatPage } from './chat-page.mjs';
 import { startStaticServer } from './static-server.mjs';
 import { until } from './until.mjs';
 
-/** A server for one build, which can be stopped. */
-export async function atHome(t, context, folder) {
-  const pages = await startStaticServer(folder);
+/** A server for one build, which can be stopped. `options` go to it. */
+export async function atHome(t, context, folder, options = {}) {
+  const pages = await startStaticServer(folder, options);
   t.after(() => pages.close());
   const newChat = async () => new ChatPage(await context.newPage(), pages.url, 'offline');
   return { pages, newChat, chat: await newChat() };

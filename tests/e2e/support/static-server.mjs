@@ -33,20 +33,25 @@ const ISOLATION = {
  *
  * Paths for which `options.missing(path)` is true do not exist, for example the weights. Of those for which
  * `options.stuck(path)` is true, only the first megabytes are sent, so that a download can be watched.
+ * With `options.base`, a path that begins with a slash and does not end with one, the page is below it and nothing is elsewhere.
+ * `options.headers` is called for each response, and may replace the headers of isolation.
  * With `options.compressed` files are sent with brotli, as by most hosts.
  * `served` lists every request with the size of the file in bytes, in order; 0 if the browser has this version.
  */
 export async function startStaticServer(folder, options = {}) {
   const served = [];
+  const { base = '' } = options;
   const server = http.createServer((request, response) => {
     const url = new URL(request.url, 'http://localhost');
-    const wanted = decodeURIComponent(url.pathname);
+    const asked = decodeURIComponent(url.pathname);
+    const wanted = asked.startsWith(`${base}/`) ? asked.slice(base.length) : undefined;
+    if (wanted === undefined) return notFound(response);
     const note = bytes => served.push({ path: wanted, bytes });
     respond(folder, { wanted, unchanged: request.headers['if-none-match'] }, options, note, response).catch(error => response.destroy(error));
   });
   await new Promise(resolve => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${server.address().port}`,
+    url: `http://127.0.0.1:${server.address().port}${base}`,
     served,
     close: () => closeServer(server),
   };
@@ -58,19 +63,17 @@ export function closeServer(server) {
   return new Promise(resolve => server.close(resolve));
 }
 
-async function respond(folder, request, { missing = never, stuck = never, compressed = false }, note, response) {
+async function respond(folder, request, { missing = never, stuck = never, compressed = false, headers: ofHost = () => ISOLATION }, note, response) {
   const { wanted, unchanged } = request;
   const file = path.join(folder, wanted.endsWith('/') ? `${wanted}index.html` : wanted);
   const inside = !path.relative(folder, file).startsWith('..');
   const found = inside && !missing(wanted) ? await stat(file).catch(() => null) : null;
   if (!found?.isFile()) {
     note(0);
-    response.writeHead(404, { ...ISOLATION, 'content-type': 'text/plain' });
-    response.end('Not found');
-    return;
+    return notFound(response);
   }
   const version = `"${found.mtimeMs}-${found.size}"`;
-  const headers = { ...ISOLATION, etag: version, 'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' };
+  const headers = { ...ofHost(), etag: version, 'content-type': MEDIA_TYPES[path.extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-cache' };
   if (unchanged === version) {
     note(0);
     response.writeHead(304, headers);
@@ -85,6 +88,11 @@ async function respond(folder, request, { missing = never, stuck = never, compre
   const bytes = await heldBytes(file, version, compressed);
   response.writeHead(200, { ...headers, ...(compressed && { 'content-encoding': 'br' }), 'content-length': bytes.length });
   response.end(bytes);
+}
+
+function notFound(response) {
+  response.writeHead(404, { ...ISOLATION, 'content-type': 'text/plain' });
+  response.end('Not found');
 }
 
 /** The bytes of a file in this version, read and compressed once: a test file loads the page a hundred times. */

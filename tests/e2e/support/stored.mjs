@@ -46,6 +46,30 @@ async function copyAs([name, version]) {
   (await answer(opening)).close();
 }
 
+/** Makes the last message of the conversation that was begun last one that cannot be read, or with `next` the first of the first. */
+export const damageMessage = (chat, direction = 'prev') =>
+  chat.page.evaluate(([name, direction]) => new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const messages = opening.result.transaction('messages', 'readwrite').objectStore('messages');
+      messages.openCursor(null, direction).onsuccess = ({ target }) => target.result.update({});
+      messages.transaction.oncomplete = () => resolve(opening.result.close());
+      messages.transaction.onabort = () => reject(messages.transaction.error);
+    };
+  }), [chat.database, direction]);
+
+/** Has the page close its database, as for a newer version in another tab, which then gives up: what is stored stays. */
+export const closeDatabase = chat =>
+  chat.page.evaluate(name => new Promise(resolve => {
+    const opening = indexedDB.open(name, 1_000_000);
+    opening.onupgradeneeded = () => opening.transaction.abort();
+    opening.onerror = event => {
+      event.preventDefault();
+      resolve();
+    };
+  }), chat.database);
+
 /** Runs before the page: every write fails like on a full disk while `window.storageIsFull` is set. */
 export function failWritesWhenFull() {
   for (const method of ['add', 'put']) {

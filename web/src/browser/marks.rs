@@ -15,15 +15,26 @@ pub enum BrowserMark {
 }
 
 impl BrowserMark {
-    /// Key in local storage. Deleting everything deletes what begins with the app's name.
+    const ALL: [Self; 3] = [Self::HasBackups, Self::ChangedSinceBackup, Self::UnfinishedBackup];
+
+    /// Key in local storage. Deleting everything deletes what begins with the app's name, except the marks of other databases.
     fn key(self) -> String {
+        self.key_of(&database())
+    }
+
+    fn key_of(self, database: &str) -> String {
         let name = match self {
             Self::HasBackups => "has-backups",
             Self::ChangedSinceBackup => "changed-since-backup",
             Self::UnfinishedBackup => "unfinished-backup",
         };
-        format!("ricordo.{name}.{}", database())
+        format!("ricordo.{name}.{database}")
     }
+}
+
+/// Whether a key in local storage is a mark about another database.
+pub fn is_of_another_database(key: &str, database: &str) -> bool {
+    BrowserMark::ALL.iter().any(|mark| key.starts_with(&mark.key_of("")) && key != mark.key_of(database))
 }
 
 /// Sets a mark, or removes it.
@@ -41,4 +52,23 @@ pub fn set_mark(which: BrowserMark, on: bool) {
 pub fn is_marked(which: BrowserMark) -> bool {
     let storage = window().local_storage().ok().flatten();
     storage.and_then(|storage| storage.get_item(&which.key()).ok().flatten()).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_marks_of_another_database_are_known_from_all_else_that_the_page_keeps() {
+        for (key, is_other) in [
+            ("ricordo.has-backups.ricordo", false),
+            ("ricordo.has-backups.second", true),
+            ("ricordo.changed-since-backup.ricordo-2", true),
+            ("ricordo.unfinished-backup.", true),
+            ("ricordo.has-talked", false),
+            ("ricordo.theme", false),
+        ] {
+            assert_eq!(is_of_another_database(key, "ricordo"), is_other, "{key}");
+        }
+    }
 }

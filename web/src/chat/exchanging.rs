@@ -135,8 +135,7 @@ impl Chat {
             return;
         }
         // Two tabs that import one file would each remove what the other has stored of a long conversation.
-        let lock = format!("ricordo:{}:import", self.storage.name.get_value());
-        let Some(_lock) = locks::try_hold(&lock).await else {
+        let Some(_lock) = locks::try_hold(&locks::import(&self.storage.name.get_value())).await else {
             return self.notices.trouble(texts().busy);
         };
         let transfer = transfer();

@@ -5,8 +5,8 @@ use crate::{
     state::{adding, transfer},
     texts::newer::newer,
 };
-use leptos::prelude::*;
-use ricordo_browser::ModelProgress;
+use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::{ModelProgress, locks};
 use wasm_bindgen::{closure::Closure, prelude::wasm_bindgen};
 
 #[wasm_bindgen(module = "/js/offline.mjs")]
@@ -64,13 +64,20 @@ impl Chat {
     /// Switches to the newer build. The typed text is stored as it is whenever the page closes; what was typed into the
     /// settings and a template is in memory only.
     pub fn take_newer(self) {
-        if untrack(|| self.why_no_reload()).is_some() {
-            return;
-        }
-        self.save_now();
-        if self.panels.has_unsaved() {
-            self.panels.keep_for_reload();
-        }
-        take_newer();
+        spawn_local(async move {
+            // The newer build may store data of a newer version: that closes the database of the other tabs.
+            let is_busy_elsewhere = locks::is_any_busy(&self.storage.name.get_value()).await;
+            if untrack(|| self.why_no_reload()).is_some() {
+                return;
+            }
+            if is_busy_elsewhere {
+                return self.notices.trouble(newer().after_other_tab);
+            }
+            self.save_now();
+            if self.panels.has_unsaved() {
+                self.panels.keep_for_reload();
+            }
+            take_newer();
+        });
     }
 }

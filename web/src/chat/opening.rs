@@ -3,7 +3,11 @@
 use super::Chat;
 use crate::{
     browser, mount,
-    state::{Connection, Step, Unread, deferred::opened, known::known},
+    state::{
+        Connection, PageSession, Step, Unread,
+        deferred::{opened, readable},
+        known::known,
+    },
     texts::conversations::conversations,
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -18,6 +22,7 @@ use ricordo_core::{
     record::Record,
     snapshot::Snapshot,
 };
+use std::mem::replace;
 
 impl Chat {
     /// Title of the conversation that a background job works on; `None` if that is the open conversation.
@@ -29,9 +34,16 @@ impl Chat {
     /// Opens the conversation named in the page's address, or the one used last.
     pub async fn open_first(self) {
         let mut opened = self.addressed_or_latest().await;
+        let mut damage = None;
+        if opened.as_ref().is_err_and(Unread::is_of_a_record) {
+            // The rest is stored and can be used: the next conversation that can be read opens.
+            let readable = self.readable_or_new().await;
+            damage = replace(&mut opened, readable).err();
+        }
         if let Err(unread @ (Unread::NotLoaded | Unread::Failed(Error::Store(_)))) = &opened {
             // Nothing can be read, or no conversation created: one in memory is better than none.
             self.storage.go_on_in_memory(self.known(), unread.of_storage()).await;
+            damage = None;
             opened = self.latest().await;
         }
         match opened {
@@ -45,6 +57,9 @@ impl Chat {
             }
             Err(unread) => self.storage.report_unread(&unread),
         }
+        if let Some(damage) = damage {
+            self.storage.report_unread(&damage);
+        }
     }
 
     async fn addressed_or_latest(self) -> Result<First, Unread> {
@@ -57,12 +72,25 @@ impl Chat {
         self.latest().await
     }
 
+    /// The conversation used last that can be read, or a new one.
+    async fn readable_or_new(self) -> Result<First, Unread> {
+        let session = self.storage.session();
+        match readable(session.clone(), true).await?.opened {
+            Some(snapshot) => Ok(First::stored(snapshot)),
+            None => self.begun(session).await,
+        }
+    }
+
+    async fn begun(self, session: PageSession) -> Result<First, Unread> {
+        Ok(First { snapshot: session.begin_conversation().await?, is_new: true })
+    }
+
     /// The conversation used last, or a new one, which needs no code that is loaded later.
     async fn latest(self) -> Result<First, Unread> {
         let session = self.storage.session();
         match session.latest().await? {
             Some(latest) => opened(session, latest).await.map(First::stored),
-            None => Ok(First { snapshot: session.begin_conversation().await?, is_new: true }),
+            None => self.begun(session).await,
         }
     }
 

@@ -4,7 +4,8 @@ use super::Chat;
 use crate::{browser, texts::storage as texts, words};
 use leptos::prelude::*;
 use ricordo_browser::{
-    AnyStore, delete,
+    AnyStore,
+    delete::{self, Deletion},
     storage::{estimate, persisted},
 };
 use ricordo_core::store::Store;
@@ -57,7 +58,7 @@ impl Chat {
     /// Deletes all data of the page in this browser, with its vectors elsewhere, and starts over.
     ///
     /// # Errors
-    /// The reason as a sentence: a vector store does not answer, or another tab blocks the deletion.
+    /// The reason as a sentence: a vector store does not answer, or another tab delays the deletion, or the browser refuses it.
     pub async fn delete_everything(self) -> Result<(), String> {
         // First, because nobody knows afterwards what is there.
         self.delete_vectors_there().await?;
@@ -65,11 +66,14 @@ impl Chat {
         self.maintenance.preempt();
         let database = self.storage.name.get_value();
         self.storage.session().store().close().await;
-        if !delete::everything(&database).await {
-            return Err(texts::storage().not_deleted.to_owned());
+        match delete::everything(&database, |key| browser::is_of_another_database(key, &database)).await {
+            Deletion::Done => {
+                browser::begin_afresh();
+                Ok(())
+            }
+            Deletion::Waits => Err(texts::storage().not_yet_deleted.to_owned()),
+            Deletion::Failed => Err(texts::storage().not_deleted.to_owned()),
         }
-        browser::begin_afresh();
-        Ok(())
     }
 }
 

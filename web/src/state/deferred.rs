@@ -14,6 +14,7 @@ use leptos::task::spawn_local;
 use ricordo_browser::IndexedDbStore;
 use ricordo_core::{
     branch::Sequence,
+    conversation::Conversation,
     error::{Error, StoreError},
     id::ConversationId,
     message::Message,
@@ -67,6 +68,14 @@ impl MessagesCall {
     }
 }
 
+/// What can be read where a record is damaged.
+pub struct Readable {
+    /// The conversations that are not deleted, last used first.
+    pub listed: Vec<Conversation>,
+    /// The first of them that opens, if one is to be opened.
+    pub opened: Option<Snapshot>,
+}
+
 loaded_when_called! { turn:
     fn deferred_trouble(notices: Notices, error: Error) -> Result<(), NotLoaded> {
         notices.trouble(error.localized());
@@ -94,6 +103,13 @@ loaded_when_called! { history:
         Ok(Box::pin(async move { session.open(id, PAGE).await }))
     }
 
+    fn deferred_readable(session: PageSession, opens: bool) -> Result<Boxed<Result<Readable, Error>>, NotLoaded> {
+        Ok(Box::pin(async move {
+            let opened = if opens { session.open_readable(PAGE).await? } else { None };
+            Ok(Readable { listed: session.readable_list().await?, opened })
+        }))
+    }
+
     fn deferred_messages(call: MessagesCall) -> Result<Boxed<Result<Vec<Message>, Error>>, NotLoaded> {
         Ok(Box::pin(call.run()))
     }
@@ -112,6 +128,11 @@ pub(super) async fn upgrade(name: &str) -> Result<IndexedDbStore, Unread> {
 /// Reads a conversation with its last messages.
 pub async fn opened(session: PageSession, id: ConversationId) -> Result<Snapshot, Unread> {
     Ok(deferred_opened(session, id).await?.await?)
+}
+
+/// Reads what can be read where a record is damaged. `opens`: opens a conversation, too.
+pub async fn readable(session: PageSession, opens: bool) -> Result<Readable, Unread> {
+    Ok(deferred_readable(session, opens).await?.await?)
 }
 
 /// Reads messages of a conversation.

@@ -177,11 +177,21 @@ impl Connection {
         let host = ricordo_browser::BrowserHost;
         let id = before.as_ref().map_or_else(|| ProviderId::new(host.now().at, host.random()), |server| server.id);
         let database = self.storage.name.get_value();
-        if before.as_ref().is_some_and(|server| !is_same_server(server, &form.base_url)) {
+        let is_moved = before.as_ref().is_some_and(|server| !is_same_server(server, &form.base_url));
+        let mut old_key = None;
+        if is_moved {
+            // Before the provider is stored: no tab may send the key to another server than its own.
+            old_key = keys::load(&database, id).await?;
             keys::remove(&database, id).await?;
         }
-        // The provider is stored before its key: otherwise another tab could sweep the key as an orphan.
-        self.save_provider(&form.provider(id, before.as_ref())).await?;
+        // The provider is stored before its new key: otherwise another tab could sweep the key as an orphan.
+        if let Err(error) = self.save_provider(&form.provider(id, before.as_ref())).await {
+            if let Some(key) = old_key {
+                // The old address is still the stored one, and needs its key.
+                keys::save(&database, id, &key).await?;
+            }
+            return Err(error);
+        }
         if !form.key.is_empty() {
             keys::save(&database, id, &form.key).await?;
         }

@@ -9,7 +9,7 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{
     AnyStore, BrowserHost, IndexedDbStore,
     channel::{Channel, News},
-    storage,
+    keys, storage,
 };
 use ricordo_core::{
     change::Change,
@@ -33,6 +33,8 @@ pub struct Storage {
     pub banner: RwSignal<Option<String>>,
     /// All conversations except temporary ones, last used first.
     pub conversations: RwSignal<Vec<Conversation>>,
+    /// Whether data is stored: the page is not in memory.
+    pub is_stored: RwSignal<bool>,
     /// Name of the database.
     pub name: StoredValue<String>,
     session: StoredValue<PageSession, LocalStorage>,
@@ -59,6 +61,7 @@ impl Storage {
         Self {
             banner: RwSignal::new(None),
             conversations: RwSignal::new(Vec::new()),
+            is_stored: RwSignal::new(false),
             session: StoredValue::new_local(in_memory(&index, embedding)),
             index: StoredValue::new_local(index),
             channel,
@@ -108,9 +111,11 @@ impl Storage {
             Ok(store) => {
                 let session = session_on(AnyStore::IndexedDb(store.clone()), &self.index.get_value(), self.embedding);
                 self.session.set_value(session);
+                self.is_stored.set(true);
                 Some(store)
             }
             Err(unread) => {
+                keys::only_read();
                 self.banner.set(Some(in_memory_because(unread.of_storage())));
                 None
             }
@@ -130,6 +135,8 @@ impl Storage {
         // The memory store rejects only records that exist, and it is empty.
         let _ = session.store().apply(known.into_iter().map(Change::Put).collect()).await;
         self.session.set_value(session);
+        self.is_stored.set(false);
+        keys::only_read();
         self.is_passing.set_value(false);
         self.banner.set(Some(in_memory_because(reason)));
         self.refresh_list().await;
@@ -172,7 +179,20 @@ impl Storage {
                 conversations.retain(|conversation| !conversation.temporary);
                 self.conversations.set(conversations);
             }
-            Err(error) => self.report(&error),
+            Err(error) => {
+                self.report(&error);
+                self.list_readable(&error).await;
+            }
+        }
+    }
+
+    /// Lists the other conversations where one cannot be read.
+    async fn list_readable(self, error: &Error) {
+        if let Error::Store(StoreError::Damaged { .. }) = error
+            && let Ok(mut readable) = deferred::readable(self.session(), false).await
+        {
+            readable.listed.retain(|conversation| !conversation.temporary);
+            self.conversations.set(readable.listed);
         }
     }
 

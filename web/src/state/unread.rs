@@ -20,6 +20,11 @@ impl Unread {
             Self::NotLoaded | Self::Failed(_) => None,
         }
     }
+
+    /// Whether it is about what was read, so that the rest may be readable.
+    pub fn is_of_a_record(&self) -> bool {
+        matches!(self.of_storage(), Some(StoreError::Damaged { .. } | StoreError::Failed { .. }))
+    }
 }
 
 impl From<NotLoaded> for Unread {
@@ -50,5 +55,20 @@ mod tests {
         assert_eq!(Unread::from(Error::Store(StoreError::Closed)).of_storage(), Some(&StoreError::Closed));
         assert_eq!(Unread::from(Error::NoConversation).of_storage(), None, "it was deleted in another tab");
         assert_eq!(Unread::NotLoaded.of_storage(), None, "the code could not be loaded");
+    }
+
+    #[test]
+    fn a_damaged_record_is_no_reason_to_leave_the_database() {
+        let detail = || "a row that is none".to_owned();
+        for (error, is_of_a_record) in [
+            (StoreError::Damaged { detail: detail() }, true),
+            (StoreError::Failed { detail: detail() }, true),
+            (StoreError::Unavailable { detail: detail() }, false),
+            (StoreError::Closed, false),
+            (StoreError::Full, false),
+        ] {
+            assert_eq!(Unread::from(error.clone()).is_of_a_record(), is_of_a_record, "{error:?}");
+        }
+        assert!(!Unread::NotLoaded.is_of_a_record());
     }
 }

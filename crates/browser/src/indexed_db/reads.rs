@@ -91,12 +91,13 @@ pub(super) async fn snapshot(
         messages,
         forgets: around.next_all()?,
         marks: around.next_all()?,
-        memories: around.next_all()?,
-        summaries: around.next_all()?,
+        // Every conversation reads these: one that cannot be read must not close them all.
+        memories: around.next_readable(),
+        summaries: around.next_readable(),
         ..Snapshot::empty(conversation, branches)
     };
     snapshot.summaries.extend(around.next_all::<Summary>()?);
-    snapshot.user_data = around.next_one()?.unwrap_or_default();
+    snapshot.user_data = around.next_readable().pop().unwrap_or_default();
     snapshot.reply_draft = around.next_one()?;
     snapshot.composer_draft = around.next_one()?;
     ricordo_core::text::small_sort::by_key(&mut snapshot.summaries, |summary| summary.id);

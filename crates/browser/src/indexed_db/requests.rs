@@ -102,6 +102,12 @@ impl Answers {
         self.0.next().map_or(Ok(Vec::new()), |answer| answer.all())
     }
 
+    /// The rows that can be read.
+    pub(super) fn next_readable<T: DeserializeOwned>(&mut self) -> Vec<T> {
+        let rows = self.0.next().map(|answer| answer.readable());
+        rows.unwrap_or_default()
+    }
+
     pub(super) fn next_one<T: DeserializeOwned>(&mut self) -> Result<Option<T>, StoreError> {
         self.next_all().map(|found| found.into_iter().next())
     }
@@ -116,6 +122,10 @@ pub(super) struct Answered {
 impl Answered {
     pub(super) fn all<T: DeserializeOwned>(&self) -> Result<Vec<T>, StoreError> {
         self.rows.iter().map(|row| row.read(self.kind)).collect()
+    }
+
+    fn readable<T: DeserializeOwned>(&self) -> Vec<T> {
+        self.rows.iter().filter_map(|row| row.read(self.kind).ok()).collect()
     }
 
     pub(super) fn stored(&self) -> Result<Vec<Stored>, StoreError> {

@@ -5,7 +5,7 @@ use crate::{
     branch::Branch,
     change::Change,
     conversation::{Conversation, MOST_PEOPLE, TitleOrigin},
-    error::Error,
+    error::{Error, StoreError},
     host::Host,
     id::{BranchId, ConversationId, ProjectId, TemplateId},
     message::Author,
@@ -15,6 +15,12 @@ use crate::{
     store::Store,
     undo::UndoneCommand,
 };
+use std::cmp::Reverse;
+
+/// Whether an error is about one record, so that others may be readable.
+fn is_unreadable(error: &Error) -> bool {
+    matches!(error, Error::Store(StoreError::Damaged { .. } | StoreError::Failed { .. }))
+}
 
 impl<S: Store, H: Host> Session<S, H> {
     /// All conversations that are not deleted, most recently used first.
@@ -41,14 +47,46 @@ impl<S: Store, H: Host> Session<S, H> {
         if let Some(project) = project {
             self.project(project).await?;
         }
-        if let Some(latest) = self.latest().await? {
-            let snapshot = self.open(latest, 1).await?;
-            let is_empty = snapshot.messages.is_empty() && snapshot.reply_draft.is_none();
-            if is_empty && snapshot.conversation.project == project {
-                return Ok(snapshot);
-            }
+        match self.unused().await {
+            Ok(Some(snapshot)) if snapshot.conversation.project == project => return Ok(snapshot),
+            Err(error) if !is_unreadable(&error) => return Err(error),
+            // One that cannot be read stays as it is.
+            Ok(_) | Err(_) => {}
         }
         self.make_conversation(project, false).await
+    }
+
+    /// The most recently used conversation, if it is empty.
+    async fn unused(&self) -> Result<Option<Snapshot>, Error> {
+        let Some(latest) = self.latest().await? else { return Ok(None) };
+        let snapshot = self.open(latest, 1).await?;
+        let is_empty = snapshot.messages.is_empty() && snapshot.reply_draft.is_none();
+        Ok(is_empty.then_some(snapshot))
+    }
+
+    /// The conversations that can be read and are not deleted, most recently used first. Slower than
+    /// [`Session::conversations`], which fails if one of them cannot be read.
+    pub async fn readable_list(&self) -> Result<Vec<Conversation>, Error> {
+        let (mut found, _) = self.readable_conversations().await?;
+        found.retain(|conversation| conversation.deleted_at.is_none());
+        ricordo_text::small_sort::by_key(&mut found, |conversation| {
+            Reverse((conversation.updated_at, conversation.id))
+        });
+        Ok(found)
+    }
+
+    /// The most recently used conversation that can be read, with its last `limit` messages; `None` if none can. Temporary
+    /// ones belong to whoever created them.
+    pub async fn open_readable(&self, limit: u32) -> Result<Option<Snapshot>, Error> {
+        for conversation in self.readable_list().await?.iter().filter(|one| !one.temporary) {
+            match self.open(conversation.id, limit).await {
+                // It was erased since.
+                Err(Error::NoConversation) => {}
+                Err(error) if is_unreadable(&error) => {}
+                opened => return opened.map(Some),
+            }
+        }
+        Ok(None)
     }
 
     /// The most recently used conversation, except temporary ones: those belong to whoever created them.

@@ -1,6 +1,6 @@
 //! Makes one backup: exports everything, seals it if wished, writes it, and deletes the files that it replaces.
 
-use super::{backups, sealed_keys::line_of_keys, trouble_of};
+use super::{backups, is_stored, sealed_keys::line_of_keys, trouble_of};
 use crate::{
     browser::{self, BrowserMark},
     chat::Chat,
@@ -15,6 +15,7 @@ use ricordo_browser::{
 use ricordo_core::{
     backup::{BackupPlan, BackupTrouble},
     cancel::Cancel,
+    error::StoreError,
     session::Scope,
     time::Now,
 };
@@ -59,6 +60,11 @@ impl Chat {
         cancel: &Cancel,
     ) -> Result<Option<Made>, BackupTrouble> {
         let plan = backups().plan.get_untracked().unwrap_or_default();
+        // Nothing is awaited between the check and the export, which keeps the session that it begins with: data in memory
+        // would count as all there is, and replace older backups.
+        if !is_stored(self) {
+            return Err(BackupTrouble::Failed(StoreError::Closed.localized()));
+        }
         let exported = self.storage.write(Scope::Everything, Shape::Backup, cancel).await;
         let (blob, lost) = exported.map_err(|error| BackupTrouble::Failed(error.localized()))?;
         let mut blob = blob.ok_or(BackupTrouble::NoRoom)?;

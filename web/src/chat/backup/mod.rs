@@ -153,7 +153,7 @@ fn is_stored(chat: Chat) -> bool {
 }
 
 fn lock_of(chat: Chat) -> String {
-    format!("ricordo:{}:backup", chat.storage.name.get_value())
+    locks::backup(&chat.storage.name.get_value())
 }
 
 fn trouble_of(failure: Failure) -> BackupTrouble {
@@ -181,9 +181,9 @@ fn is_used_since(plan: &BackupPlan, conversations: &[Conversation], now: Timesta
 
 impl Chat {
     /// Whether this page can make backups. Not in an element, where the surrounding page decides about files, and not in
-    /// memory.
+    /// memory, where the page may go on at any time.
     pub fn can_back_up(self) -> bool {
-        mount::is_page() && is_stored(self)
+        mount::is_page() && self.storage.is_stored.get()
     }
 
     /// Reads the plan and the folder.
@@ -261,6 +261,9 @@ impl Chat {
 
     /// Makes a backup now and says what became of it. Called in the handler of a click: the browser may ask for permission.
     pub async fn back_up_now(self) {
+        if !is_stored(self) {
+            return self.notices.trouble(shell().only_memory);
+        }
         let made = async {
             let (files, plan, folder) = self.read_backups().await?;
             // Another tab may have turned backups off: then nothing goes into the folder.

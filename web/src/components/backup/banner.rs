@@ -48,7 +48,7 @@ pub fn BackupBanner() -> impl IntoView {
             </div>
         }
     };
-    view! { <div role="status">{move || notice.get().map(shown)}</div> }
+    view! { <div role="status">{move || notice.get().filter(|_| chat.can_back_up()).map(shown)}</div> }
 }
 
 /// What the first button does.

@@ -14,13 +14,15 @@ use ricordo_core::backup::{BackupPlan, BackupTrouble};
 const NOW: &str = "backup-now";
 const OPTIONS: &str = "backup-options";
 
-/// The section; empty where no backups can be made.
+/// The section; empty where no backups can be made, also from the moment when the page goes on in memory.
 #[component]
 pub fn AutomaticBackup() -> impl IntoView {
     let chat = use_chat();
-    if !chat.can_back_up() {
-        return ().into_any();
-    }
+    move || chat.can_back_up().then(|| view! { <Section chat/> })
+}
+
+#[component]
+fn Section(chat: Chat) -> impl IntoView {
     let failed = RwSignal::new(None::<BackupTrouble>);
     spawn_local(async move { drop(failed.try_set(chat.read_backups().await.err())) });
     // Only turning it on or off replaces the content, so that a finished backup takes the focus from nobody.
@@ -37,7 +39,6 @@ pub fn AutomaticBackup() -> impl IntoView {
                 on:click=move |_| chat.panels.dialogs.open(DialogKind::Restore)>{texts().restore}</button>
         </section>
     }
-    .into_any()
 }
 
 fn can_choose() -> bool {

@@ -54,7 +54,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// All conversations that can be read, in the order of their ids, and the number of those that cannot.
-    pub(super) async fn readable_conversations(&self) -> Result<(Vec<Conversation>, u64), Error> {
+    pub(in crate::session) async fn readable_conversations(&self) -> Result<(Vec<Conversation>, u64), Error> {
         let kind = Kind::Conversation;
         let page = self.page((RecordKey::first_of(kind), RecordKey::last_of(kind)), u32::MAX).await?;
         let found = page.records.into_iter();

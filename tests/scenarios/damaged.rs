@@ -1,0 +1,149 @@
+//! A record that cannot be read closes its own conversation at most: the others open, and new ones begin.
+
+use crate::common::Chat;
+use ricordo_core::{
+    change::Change,
+    error::{Error, StoreError},
+    id::ConversationId,
+    memory_store::MemoryStore,
+    record::{Kind, Record},
+    store::Store,
+};
+use std::{cell::RefCell, rc::Rc};
+
+/// A store in which some rows are damaged. Clones share them.
+#[derive(Clone, Default)]
+struct DamagedStore {
+    inner: MemoryStore,
+    /// Conversations with a message that cannot be read.
+    messages: Rc<RefCell<Vec<ConversationId>>>,
+    /// Conversations whose own row cannot be read.
+    rows: Rc<RefCell<Vec<ConversationId>>>,
+}
+
+fn damaged() -> StoreError {
+    StoreError::Damaged { detail: "a row that is none".to_owned() }
+}
+
+impl DamagedStore {
+    fn is_lost(&self, record: &Record) -> bool {
+        matches!(record, Record::Conversation(one) if self.rows.borrow().contains(&one.id))
+    }
+
+    /// Fails for a read of all conversations, which meets the damaged row.
+    fn all_conversations(&self) -> Result<(), StoreError> {
+        if self.rows.borrow().is_empty() { Ok(()) } else { Err(damaged()) }
+    }
+
+    fn one_conversation(&self, id: ConversationId) -> Result<(), StoreError> {
+        let is_damaged = self.messages.borrow().contains(&id) || self.rows.borrow().contains(&id);
+        if is_damaged { Err(damaged()) } else { Ok(()) }
+    }
+}
+
+macro_rules! damaged_or_inner {
+    ($self:ident, $store:ident => $same:ident.conversations()) => {{
+        $self.all_conversations()?;
+        $self.inner.conversations().await
+    }};
+    ($self:ident, $store:ident => $same:ident.snapshot($id:ident, $limit:ident)) => {{
+        $self.one_conversation($id)?;
+        $self.inner.snapshot($id, $limit).await
+    }};
+    ($self:ident, $store:ident => $same:ident.records_between($from:ident, $to:ident, $limit:ident)) => {{
+        if $from.kind() == Kind::Conversation {
+            $self.all_conversations()?;
+        }
+        $self.inner.records_between($from, $to, $limit).await
+    }};
+    ($self:ident, $store:ident => $same:ident.readable_between($from:ident, $to:ident, $limit:ident)) => {{
+        let found = $self.inner.readable_between($from, $to, $limit).await?;
+        Ok(found.into_iter().map(|record| record.filter(|record| !$self.is_lost(record))).collect())
+    }};
+    ($self:ident, $store:ident => $call:expr) => {{
+        let $store = &$self.inner;
+        $call.await
+    }};
+}
+
+impl Store for DamagedStore {
+    ricordo_core::forward_to_store!(damaged_or_inner);
+
+    async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
+        self.inner.apply(changes).await
+    }
+}
+
+/// Conversations with a message each; the last one was used last.
+async fn conversations(store: &DamagedStore) -> (Chat<DamagedStore>, [ConversationId; 3]) {
+    let mut chat = Chat::open_on(store.clone()).await;
+    let mut made = [chat.id; 3];
+    for id in &mut made {
+        chat.host.advance(1_000);
+        chat.id = chat.session.new_conversation().await.unwrap().conversation.id;
+        *id = chat.id;
+        chat.say("Hello").await;
+    }
+    (chat, made)
+}
+
+#[tokio::test]
+async fn the_next_conversation_that_can_be_read_opens_whatever_is_damaged_in_the_latest() {
+    for is_row in [false, true] {
+        let store = DamagedStore::default();
+        let (chat, [first, second, third]) = conversations(&store).await;
+        let lost = if is_row { &store.rows } else { &store.messages };
+        let opened = || async { chat.session.open_readable(10).await.unwrap().map(|found| found.conversation.id) };
+        for (damages, found) in
+            [(None, Some(third)), (Some(third), Some(second)), (Some(second), Some(first)), (Some(first), None)]
+        {
+            lost.borrow_mut().extend(damages);
+            assert_eq!(opened().await, found, "{is_row}");
+        }
+        let listed = chat.session.readable_list().await.unwrap().len();
+        assert_eq!(
+            listed,
+            if is_row { 0 } else { 3 },
+            "what cannot be opened is in the list if its own row can be read"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_list_of_what_can_be_read_is_in_the_order_of_the_list() {
+    let store = DamagedStore::default();
+    let (chat, [first, second, third]) = conversations(&store).await;
+    chat.session.delete_conversation(second, first).await.unwrap();
+    let ids = |found: Vec<ricordo_core::conversation::Conversation>| found.iter().map(|one| one.id).collect::<Vec<_>>();
+    let whole = ids(chat.session.conversations().await.unwrap());
+    assert_eq!(ids(chat.session.readable_list().await.unwrap()), whole);
+    store.rows.borrow_mut().push(third);
+    assert_eq!(chat.session.conversations().await, Err(Error::Store(damaged())));
+    assert_eq!(ids(chat.session.readable_list().await.unwrap()), [first]);
+}
+
+#[tokio::test]
+async fn a_temporary_conversation_of_another_tab_is_not_opened_in_the_place_of_a_damaged_one() {
+    let store = DamagedStore::default();
+    let (chat, [_, second, third]) = conversations(&store).await;
+    chat.host.advance(1_000);
+    chat.session.new_temporary().await.unwrap();
+    store.messages.borrow_mut().push(third);
+    assert_eq!(chat.session.open_readable(10).await.unwrap().map(|found| found.conversation.id), Some(second));
+}
+
+#[tokio::test]
+async fn a_new_conversation_begins_also_after_one_that_cannot_be_read() {
+    for is_row in [false, true] {
+        let store = DamagedStore::default();
+        let (chat, [_, _, third]) = conversations(&store).await;
+        if is_row { &store.rows } else { &store.messages }.borrow_mut().push(third);
+        chat.host.advance(1_000);
+        let begun = chat.session.new_conversation().await.unwrap();
+        assert!(begun.messages.is_empty());
+        assert_eq!(
+            chat.session.open_readable(10).await.unwrap().map(|found| found.conversation.id),
+            Some(begun.conversation.id)
+        );
+    }
+}
