@@ -178,7 +178,8 @@ impl Chat {
                 session.send_message(&call, id, outgoing, Vec::new()).await
             }
             AskKind::Queued(message) => return session.send_queued(&call, id, *message).await,
-            AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) => session.retry(&call, id).await,
+            AskKind::Retry | AskKind::RetryUnasked(_) => session.retry(&call, id).await,
+            AskKind::Compared(sequence, answer, _) => session.retry_answer(&call, id, *sequence, *answer).await,
             AskKind::Again(message) => session.regenerate(&call, id, *message).await,
             AskKind::Edit(message, text) => session.edit(&call, id, *message, text).await,
         };

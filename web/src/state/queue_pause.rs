@@ -61,11 +61,11 @@ pub fn why_paused(ended: &Ended, is_open: bool, holds_call: bool) -> Option<Paus
     }
 }
 
-/// Whether a turn ends this pause: the reply that paused the queue was regenerated and ended well, or the message that could
-/// not be sent was answered. A message whose price was in question ends the pause as soon as the user agrees to it, however
+/// Whether a turn ends this pause: the reply that paused the queue was regenerated or continued, or its message edited, and
+/// the new one ended well; or the message that could not be sent was answered. A message whose price was in question ends the pause as soon as the user agrees to it, however
 /// its reply ends.
 pub fn is_mended(pause: Pause, Ended { ask, finish, .. }: &Ended) -> bool {
-    let is_again = matches!(ask, AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) | AskKind::Again(_));
+    let is_again = !matches!(ask, AskKind::New(_) | AskKind::Queued(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
     let was_sent = pause == Pause::NotSent && matches!(ask, AskKind::Queued(_));
     let was_agreed = pause == Pause::Asked && matches!(ask, AskKind::Queued(_));
@@ -76,7 +76,7 @@ pub fn is_mended(pause: Pause, Ended { ask, finish, .. }: &Ended) -> bool {
 mod tests {
     use super::*;
     use crate::{
-        state::testing::{conversation_id, failed, message_id},
+        state::testing::{conversation_id, failed, message_id, server},
         texts::{UiLanguage, speak},
     };
     use ricordo_core::error::ModelErrorKind;
@@ -109,7 +109,14 @@ mod tests {
     #[test]
     fn a_failed_reply_that_ends_well_after_all_pauses_nothing_any_more() {
         let complete = |ask: &AskKind| ended(ask.clone(), Some(Finish::Complete));
-        for ask in [AskKind::Retry, AskKind::RetryUnasked(None), AskKind::Again(message_id(1))] {
+        for ask in [
+            AskKind::Retry,
+            AskKind::RetryUnasked(None),
+            AskKind::Compared(1, message_id(1), Box::new(server(1, "m"))),
+            AskKind::Again(message_id(1)),
+            AskKind::GoOn(Box::default()),
+            AskKind::Edit(message_id(1), "Put better".to_owned()),
+        ] {
             let well = complete(&ask);
             assert!(is_mended(Pause::Failed, &well) && is_mended(Pause::Incomplete, &well));
             let stopped = ended(ask, Some(Finish::Stopped));

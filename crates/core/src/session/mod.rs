@@ -28,6 +28,7 @@
 
 mod about;
 mod append;
+mod asked_again;
 mod asking_several;
 mod branching;
 mod clock;
