@@ -13,7 +13,7 @@ use ricordo_core::{
     id::{BranchId, ConversationId, MessageId},
     manifest::Manifest,
     message::{Message, Role},
-    provider::{Provider, ProviderKind},
+    provider::Provider,
     record::{Record, RecordKey},
     store::Store,
 };
@@ -120,7 +120,7 @@ fn as_saved_now(asked: &Provider, saved: &[Provider]) -> Option<Provider> {
 mod tests {
     use super::*;
     use crate::state::testing::server;
-    use ricordo_core::testing::sample;
+    use ricordo_core::{provider::ProviderKind, testing::sample};
 
     fn sent(provider: ProviderKind, address: &str) -> Manifest {
         let (provider, address) = (Some(provider), Some(address.to_owned()));

@@ -255,8 +255,8 @@ impl Chat {
 
     /// Handles a request being sent: shows the row of the reply. Also called in later rounds of the turn.
     fn leaves(self, turn: &Running, is_open: bool, ask: &AskKind) {
-        if mount::has_ended() {
-            // It was not yet among the turns that the removed element stopped.
+        if mount::has_ended() || !is_open && self.is_held_temporary(turn.conversation) {
+            // It was not yet among the turns that were stopped when the element was removed, or the temporary chat left.
             turn.control.cancel.cancel();
         }
         if self.turns.begin(turn) {
@@ -313,6 +313,7 @@ impl Chat {
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
         // A truncation was reported when it was noticed.
         let TurnOutcome { reply, not_saved, .. } = outcome;
+        let place = (reply.branch, reply.sequence);
         if let Some(usage) = reply.usage {
             self.inspection.counted(id, usage);
         }
@@ -335,6 +336,9 @@ impl Chat {
             }
         }
         self.renew_title(id).await;
+        if self.transcript.is_elsewhere(id, place) {
+            self.refresh(id).await;
+        }
         self.transcript.changed();
     }
 
