@@ -137,6 +137,7 @@ impl InPageModel {
             if !self.shared.is_outdated.get() {
                 return Ok(());
             }
+            self.rest();
         }
     }
 
@@ -187,12 +188,11 @@ impl InPageModel {
         }
         let (model, url, weights) = (self.clone(), url.to_owned(), Weights::at(url, sha256));
         bridge::run_to_the_end(async move {
-            let result = match model.fetch(&weights, &model.shared.taking).await {
-                Ok(blob) => model.take(&url, weights, blob).await,
-                Err(error) => Err(error),
-            };
-            model.rest();
-            result
+            let blob = model.fetch(&weights, &model.shared.taking).await;
+            if blob.is_err() && matches!(model.progress(), ModelProgress::Downloading { .. }) {
+                model.rest();
+            }
+            model.take(&url, weights, blob?).await
         })
         .await
     }
@@ -205,6 +205,7 @@ impl InPageModel {
         if loaded.is_err() && self.shared.weights.borrow().is_at(url) {
             self.choose(before);
         }
+        self.rest();
         loaded
     }
 
