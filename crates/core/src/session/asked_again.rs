@@ -3,7 +3,6 @@
 
 use super::{
     ModelCall, Session, TurnOutcome,
-    branching::PAGE,
     send::{MOST_PLANS, Planned},
 };
 use crate::{
@@ -23,17 +22,50 @@ use crate::{
     undo::UndoneCommand,
 };
 
+/// Messages per read when looking at what follows the one that is answered again.
+const PAGE: u32 = 64;
+
 /// A message of the user that is answered again.
 #[derive(Clone)]
-pub(super) struct Asked {
-    pub(super) user: Message,
+struct Asked {
+    user: Message,
     /// Whether tool calls that were made for it stay, with their results.
-    pub(super) keeps_rounds: bool,
+    keeps_rounds: bool,
     /// The answer that is asked for again: where the answers part, and its branch. `None`: the one on the active branch.
-    pub(super) answer: Option<(Sequence, BranchId)>,
+    answer: Option<(Sequence, BranchId)>,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
+    /// Regenerates a reply: the given one, or the reply to the given message of the user. The old reply and all that
+    /// follow it stay on their branch.
+    ///
+    /// # Errors
+    /// As [`Session::send`], and [`Error::NoMessage`] when the message is not on the active branch,
+    /// [`Error::NothingToRetry`] when it answers nothing.
+    pub async fn regenerate<M: ChatModel>(
+        &self,
+        call: &ModelCall<'_, M>,
+        id: ConversationId,
+        message: MessageId,
+    ) -> Result<TurnOutcome, Error> {
+        let snapshot = self.snapshot(id, 0).await?;
+        let message = self.shown_message(&snapshot, message).await?;
+        let user = self.asked_by(&message).await?.ok_or(Error::NothingToRetry)?;
+        self.answer_again(call, Asked { user, keeps_rounds: false, answer: None }).await
+    }
+
+    /// Asks again for the reply to the last message of the user. A reply without content is replaced; one with content
+    /// stays on its branch, and the new one starts another. If it failed after tools were called, only the last request is
+    /// made again, with their results: the tools are not called once more.
+    ///
+    /// # Errors
+    /// As [`Session::send`], and [`Error::NothingToRetry`].
+    pub async fn retry<M: ChatModel>(&self, call: &ModelCall<'_, M>, id: ConversationId) -> Result<TurnOutcome, Error> {
+        let last = self.snapshot(id, 1).await?.messages.pop().ok_or(Error::NothingToRetry)?;
+        let user = self.asked_by(&last).await?.ok_or(Error::NothingToRetry)?;
+        self.answer_again(call, Asked { user, keeps_rounds: true, answer: None }).await
+    }
+
     /// Asks again for an answer that is compared with others, which begin at `sequence`. One without content that ends its
     /// branch is replaced; otherwise the new answer is another sibling. What follows the old one is neither sent nor answered.
     /// The branch of the new answer becomes the active one.
@@ -67,11 +99,7 @@ impl<S: Store, H: Host> Session<S, H> {
         self.answer_again(call, asked).await
     }
 
-    pub(super) async fn answer_again<M: ChatModel>(
-        &self,
-        call: &ModelCall<'_, M>,
-        asked: Asked,
-    ) -> Result<TurnOutcome, Error> {
+    async fn answer_again<M: ChatModel>(&self, call: &ModelCall<'_, M>, asked: Asked) -> Result<TurnOutcome, Error> {
         for _ in 0..MOST_PLANS {
             let mut planned = match self.plan_again(call.provider, asked.clone()).await {
                 // The results do not fit a smaller context window: the tools answer for that one.

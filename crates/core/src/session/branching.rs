@@ -1,9 +1,8 @@
-//! Branching: editing a message, regenerating a reply, and switching between siblings. Earlier messages stay on their
-//! branch, so nothing is lost and every switch back is exact.
+//! Branching: editing a message, and switching between siblings. Earlier messages stay on their branch, so nothing is lost
+//! and every switch back is exact. Regenerating a reply: `asked_again.rs`.
 
 use super::{
     ModelCall, Session, TurnOutcome,
-    asked_again::Asked,
     loading::first_page,
     send::{MOST_PLANS, Planned},
     turn::TurnInputs,
@@ -28,7 +27,7 @@ use crate::{
 };
 
 /// Messages per read when looking for the one that a reply answers.
-pub(super) const PAGE: u32 = 64;
+const PAGE: u32 = 64;
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Edits a message of the user and sends it again. Its attachments and the message it replies to stay the same. The
@@ -51,36 +50,6 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         Err(StoreError::Conflict.into())
-    }
-
-    /// Regenerates a reply: the given one, or the reply to the given message of the user. The old reply and all that
-    /// follow it stay on their branch.
-    ///
-    /// # Errors
-    /// As [`Session::send`], and [`Error::NoMessage`] when the message is not on the active branch,
-    /// [`Error::NothingToRetry`] when it answers nothing.
-    pub async fn regenerate<M: ChatModel>(
-        &self,
-        call: &ModelCall<'_, M>,
-        id: ConversationId,
-        message: MessageId,
-    ) -> Result<TurnOutcome, Error> {
-        let snapshot = self.snapshot(id, 0).await?;
-        let message = self.shown_message(&snapshot, message).await?;
-        let user = self.asked_by(&message).await?.ok_or(Error::NothingToRetry)?;
-        self.answer_again(call, Asked { user, keeps_rounds: false, answer: None }).await
-    }
-
-    /// Asks again for the reply to the last message of the user. A reply without content is replaced; one with content
-    /// stays on its branch, and the new one starts another. If it failed after tools were called, only the last request is
-    /// made again, with their results: the tools are not called once more.
-    ///
-    /// # Errors
-    /// As [`Session::send`], and [`Error::NothingToRetry`].
-    pub async fn retry<M: ChatModel>(&self, call: &ModelCall<'_, M>, id: ConversationId) -> Result<TurnOutcome, Error> {
-        let last = self.snapshot(id, 1).await?.messages.pop().ok_or(Error::NothingToRetry)?;
-        let user = self.asked_by(&last).await?.ok_or(Error::NothingToRetry)?;
-        self.answer_again(call, Asked { user, keeps_rounds: true, answer: None }).await
     }
 
     /// Switches to a sibling at a fork: `sibling` is the branch that holds the message at `sequence` there. Among the
