@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
+import { openWith } from './support/open-with.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -159,4 +160,31 @@ scenario('a dialog that a command opens focuses its question or its title, not t
     await chat.page.locator('dialog[open]').waitFor({ state: 'detached' });
     await chat.get('composer').focus();
   }
+});
+
+scenario('nothing shows another branch while a reply is coming, in this tab or another, and the reply stays where it is stored', async ({ chat, newChat, server }) => {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  const endpoint = server.endpoint(behave.reply('One.'), behave.held('Two', ', done.', released));
+  await openWith(chat, endpoint);
+  await chat.turn('First');
+  const other = await newChat();
+  await other.open();
+  await chat.act(1, 'menu-regenerate');
+  await chat.streaming('Two');
+  await chat.get('composer').focus();
+  await chat.page.keyboard.press('ControlOrMeta+z');
+  await until('it says that a reply is coming', async () => /still replying/.test(await chat.textNow('notice')));
+  await other.send('/clear');
+  await until('the other tab waits for this one', async () => /reply in another tab/.test(await other.textNow('notice')));
+  release();
+  await until('the reply is whole', async () => (await chat.messages()).at(-1).text === 'Two, done.');
+  await chat.settled('the reply');
+  assert.equal(await chat.branch(1), '2/2');
+  await chat.get('composer').focus();
+  await chat.page.keyboard.press('ControlOrMeta+z');
+  await until('the old branch is shown', async () => (await chat.conversation()).join() === 'user: First,assistant: One.');
+  assert.equal(await chat.branch(1), '1/2');
+  await chat.reload();
+  assert.equal((await chat.conversation()).join(), 'user: First,assistant: One.');
 });

@@ -340,3 +340,27 @@ scenario('a conversation overrides default settings, and each can be reset', asy
   await chat.turn('Hello there');
   assert.equal(endpoint.chats.at(-1).json.temperature, undefined);
 });
+
+scenario('the same address with another key is another connection, and the stored key stays', async ({ chat, server }) => {
+  const endpoint = server.endpoint(behave.reply('Hello.'));
+  await chat.open();
+  await chat.useEndpoint({ ...endpoint, key: 'sk-first' });
+  await chat.turn('One');
+  const own = chat.get('provider-saved');
+  await chat.useEndpoint({ ...endpoint, model: 'second-model', key: 'sk-second' });
+  await chat.turn('Two');
+  assert.equal(endpoint.chats.at(-1).headers.authorization, 'Bearer sk-second');
+  await chat.get('provider-button').click();
+  await until('both are there', async () => (await own.count()) === 2);
+  await own.filter({ hasText: 'test-model' }).click();
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await chat.turn('Three');
+  assert.equal(endpoint.chats.at(-1).headers.authorization, 'Bearer sk-first');
+
+  // The stored key of one of them: it is that one.
+  await chat.useEndpoint({ ...endpoint, model: 'third-model', key: 'sk-second' });
+  await chat.get('provider-button').click();
+  await own.filter({ hasText: 'third-model' }).waitFor();
+  assert.equal(await own.count(), 2);
+});

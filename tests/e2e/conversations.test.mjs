@@ -233,3 +233,24 @@ scenario('reminders are switched on where they were asked for, also if another c
   const on = (await storedRows(chat, 'conversations')).filter(({ reminders }) => reminders).map(({ title }) => title);
   assert.deepEqual(on, ['My dog is called Rex.']);
 });
+
+scenario('a temporary chat that is left just after Send sends nothing', async ({ chat, server }) => {
+  const endpoint = await twoConversations(chat, server);
+  await chat.get('new-temporary').click();
+  await chat.get('temporary-mark').waitFor();
+  const { id } = (await storedRows(chat, 'conversations')).find(row => row.temporary);
+  // As if a turn were being ended: the message waits, and goes on once the user has left.
+  await chat.page.evaluate(name => new Promise(resolve => {
+    void navigator.locks.request(name, () => {
+      resolve();
+      return new Promise(release => { window.release = release; });
+    });
+  }), `ricordo:${chat.database}:turn:${id}`);
+  await chat.send('The treasure lies under the oak.');
+  await until('the message waits', () => chat.page.evaluate(async id => (await navigator.locks.query()).pending.some(({ name }) => name.includes(id)), id));
+  await row(chat, 'Rex').getByTestId('conversation-item').click();
+  await until('the other conversation', async () => (await chat.conversation())[0] === 'user: My dog is called Rex.');
+  await chat.page.evaluate(() => window.release());
+  await until('nothing is left of it', async () => !(await stored(chat, 'treasure')) && (await storedRows(chat, 'conversations')).every(row => !row.temporary));
+  assert.ok(endpoint.chats.every(({ body }) => !body.includes('treasure')));
+});

@@ -99,3 +99,31 @@ scenario('another tab that decides first is followed', async ({ chat, newChat, s
   await until('the first tab shows it', async () => !(await waiting(chat)));
   assert.equal((await memories(chat)).length, 1);
 });
+
+scenario('a queue that waits for the decision about a call goes on after it, and not when another branch is shown', async ({ chat, server }) => {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  const asks = behave.held('I would like', ' to remember it.', released);
+  const endpoint = await begin(chat, server, behave.reply('Lighthouses.'), wantsToSave, asks, behave.reply('After the decision.'));
+  await chat.turn('What is this?');
+  await chat.act(0, 'menu-edit');
+  await chat.get('message-editor').fill('What is this about?');
+  await chat.get('message-editor').press('Enter');
+  await chat.streaming('I would like');
+  await chat.send('Next');
+  await chat.get('queued').waitFor();
+  release();
+  await until('the queue waits for the decision', async () => /until you decide about the tool call/.test(await chat.textNow('queue-state')));
+  const before = endpoint.chats.length;
+  // The edit is undone, and its branch shown again.
+  await chat.get('composer').focus();
+  await chat.page.keyboard.press('ControlOrMeta+z');
+  await until('the other branch is shown', async () => (await chat.messages()).at(-1).text === 'Lighthouses.');
+  await chat.get('sibling-next').first().click();
+  await chat.get('held-call').waitFor();
+  assert.equal(endpoint.chats.length, before, 'nothing was sent');
+  assert.match(await chat.textNow('queue-state'), /until you decide about the tool call/);
+  await chat.get('held-no').click();
+  await until('the message is answered', async () => (await chat.messages()).at(-1).text === 'After the decision.');
+  assert.ok(endpoint.chats.at(-1).json.messages.at(-1).content.endsWith('Next'));
+});

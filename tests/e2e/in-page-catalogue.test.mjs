@@ -2,9 +2,14 @@
 // download is kept, and a deleted model is gone.
 
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { COMPUTES } from './support/browser.mjs';
 import { modelPath } from './support/environment.mjs';
+import { pickModel } from './support/pick-file.mjs';
 import { shootAll } from './support/screenshots.mjs';
+import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 import { sha256Of, startWeightsServer } from './support/weights-server.mjs';
@@ -94,4 +99,54 @@ scenario('a file that is no model and an invalid address get an error message', 
   await chat.get('weights-url').fill(`${origin}/nothing.gguf`);
   await chat.get('weights-go').click();
   await until('the error is shown', async () => /no weights at/.test(await chat.words('weights-error')));
+});
+
+scenario('a message that is sent while another model is downloading is answered, and the download goes on', async ({ chat, t }) => {
+  const weights = await startWeightsServer(modelPath(), { stalls: 30 * MEGABYTE });
+  t.after(() => weights.close());
+  await chat.open();
+  await begin(chat, weights.url);
+  await until('some megabytes are here', async () => Number((await chat.words('model-progress')).split(' ')[0]) > 20, LOADED_MS);
+  await chat.page.keyboard.press('Escape');
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  const reply = await chat.turn('What is the capital of France?', LOADED_MS);
+  assert.match(reply.text, /Paris/);
+  weights.recover();
+  await until('it is in use', async () => (await chat.textNow('notice')).includes('Now using'), LOADED_MS);
+  assert.equal(weights.requests.length, 2, 'it went on where it was');
+  assert.equal((await storedRows(chat, 'settings'))[0].provider, (await storedRows(chat, 'providers'))[0].id);
+});
+
+scenario('a download that fails after its dialog was closed says why, and the model from before answers', async ({ chat, t }) => {
+  const weights = await startWeightsServer(modelPath(), { stalls: 30 * MEGABYTE });
+  t.after(() => weights.close());
+  await chat.open();
+  await begin(chat, weights.url, '0'.repeat(64));
+  await until('some megabytes are here', async () => Number((await chat.words('model-progress')).split(' ')[0]) > 20, LOADED_MS);
+  const name = await chat.words('provider-button');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  weights.recover();
+  await until('it says why', async () => (await chat.textNow('notice')).includes('checksum'), LOADED_MS);
+  assert.equal(await chat.words('provider-button'), name);
+  assert.match((await chat.turn('What is the capital of France?', LOADED_MS)).text, /Paris/);
+});
+
+scenario('a file of the user answers until another model is whole, and again if that fails', async ({ chat, t }) => {
+  const weights = await startWeightsServer(modelPath());
+  t.after(() => weights.close());
+  await chat.open();
+  await chat.get('provider-button').click();
+  await chat.get('provider-kind-in-page').click();
+  const folder = await mkdtemp(path.join(tmpdir(), 'ricordo-weights-'));
+  t.after(() => rm(folder, { recursive: true }));
+  await symlink(path.resolve(modelPath()), path.join(folder, 'My own.gguf'));
+  await pickModel(chat, path.join(folder, 'My own.gguf'));
+  await until('the file is in use', async () => /My own/.test(await chat.words('provider-button')), LOADED_MS);
+  await chat.get('weights-own').click();
+  await chat.get('weights-url').fill(weights.url);
+  await chat.get('weights-sha256').fill('0'.repeat(64));
+  await chat.get('weights-go').click();
+  await until('it is refused', async () => (await chat.get('weights-error').count()) === 1, LOADED_MS);
+  assert.match(await chat.words('provider-button'), /My own/);
 });

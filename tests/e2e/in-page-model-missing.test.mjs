@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { COMPUTES } from './support/browser.mjs';
 import { modelPath } from './support/environment.mjs';
+import { pickModel } from './support/pick-file.mjs';
 import { suite } from './support/suite.mjs';
 
 const scenario = suite({ missing: path => path.endsWith('.gguf'), flags: COMPUTES });
@@ -18,7 +19,7 @@ scenario('without weights the page asks for a file, keeps the text, and answers 
 
   await chat.get('provider-button').click();
   await chat.get('provider-kind-in-page').click();
-  await pickFile(chat, modelPath());
+  await pickModel(chat, modelPath());
   // Before the file's first bytes are read, Retry would request the missing weights.
   await chat.page.locator('.status .with-unit button').waitFor({ state: 'detached' });
   await chat.get('endpoint-save').click();
@@ -26,14 +27,6 @@ scenario('without weights the page asks for a file, keeps the text, and answers 
   const reply = await chat.retry(180_000);
   assert.match(reply.text, /Paris/);
 });
-
-/** As the browser's own file dialog does. The driver's method would send the whole file through the debugging connection. */
-async function pickFile(chat, file) {
-  const session = await chat.page.context().newCDPSession(chat.page);
-  const { root } = await session.send('DOM.getDocument');
-  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: '[data-testid="model-file"]' });
-  await session.send('DOM.setFileInputFiles', { nodeId, files: [file] });
-}
 
 for (const [name, viewport] of [['a laptop', { width: 1280, height: 800 }], ['a phone', { width: 390, height: 844 }]]) {
   scenario(`on the first visit the model choices and example questions are visible on ${name}`, async ({ chat }) => {

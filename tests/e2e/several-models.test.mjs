@@ -245,3 +245,59 @@ scenario('the price is that of all requests, Stop ends all, and what came surviv
   await says(chat, 0, 'One again');
   await says(chat, 1, 'Two again');
 });
+
+scenario('an answer that was cut is asked for again without the conversation that followed it, and where its connection is now', async ({ chat, newChat, server }) => {
+  const alpha = server.endpoint(behave.cutOff('The first is cut'), behave.reply('The first again.'), behave.reply('Alpha goes on.'));
+  const beta = server.endpoint(behave.reply('The second is whole.'));
+  const moved = server.endpoint(behave.cutOff('From its new place, and cut'));
+  await opened(chat, { beta, alpha });
+  await choose(chat, ['alpha', 'beta'], 2);
+  await chat.get('several-ask').click();
+  await chat.send('Which is best?');
+  await until('all are here', async () => (await chat.get('answer-again').count()) === 1);
+  await column(chat, 0).getByTestId('answer-again').click();
+  await until('the first answers', async () => (await chat.messages()).at(-1).text === 'The first again.');
+  await chat.turn('A follow-up for alpha alone');
+
+  // What is shown already stays shown, with what followed it.
+  await chat.get('compare').first().click();
+  await until('all three are compared', async () => (await chat.get('answer').count()) === 3);
+  const kept = chat.get('answer').filter({ hasText: 'The first again.' });
+  assert.match(await kept.innerText(), /In the conversation/);
+  await kept.getByTestId('answer-keep').click();
+  await chat.get('answers-page').waitFor({ state: 'hidden' });
+  await until('the follow-up is still there', async () => (await chat.messages()).at(-1).text === 'Alpha goes on.');
+
+  await chat.get('compare').first().click();
+  const cut = chat.get('answer').filter({ hasText: 'The first is cut' });
+  await cut.getByTestId('answer-again').waitFor();
+  const other = await newChat();
+  await other.open();
+  await other.get('provider-button').click();
+  await other.get('provider-saved').filter({ hasText: 'alpha' }).click();
+  await other.get('endpoint-url').fill(moved.baseUrl);
+  await other.get('endpoint-model').fill('alpha-2');
+  await other.get('endpoint-save').click();
+  await other.get('provider-dialog').waitFor({ state: 'hidden' });
+  await until('this tab knows', async () => /alpha-2/.test(await chat.textNow('provider-button')));
+  await cut.getByTestId('answer-again').click();
+  await until('it is answered', async () => (await chat.messages()).at(-1).text === 'From its new place, and cut');
+  await chat.settled('the reply is cut');
+  assert.equal((await chat.messages()).length, 2);
+  const { model, messages } = moved.chats[0].json;
+  assert.equal(model, 'alpha', 'the model that is compared');
+  assert.doesNotMatch(JSON.stringify(messages), /follow-up/);
+  assert.equal(alpha.chats.length, 3, 'nothing is sent to where it was');
+
+  // Once the connection is deleted, nobody is asked.
+  await chat.get('compare').first().click();
+  const last = chat.get('answer').filter({ hasText: 'From its new place' });
+  await last.getByTestId('answer-again').waitFor();
+  assert.equal(await cut.getByTestId('answer-again').count(), 0, 'no connection has that address any more');
+  await other.get('provider-button').click();
+  await other.get('provider-dialog').locator('li', { hasText: 'alpha-2' }).getByTestId('provider-delete').click();
+  await until('this tab knows', async () => !/alpha-2/.test(await chat.textNow('provider-button')));
+  await last.getByTestId('answer-again').click();
+  await until('it says why', async () => /connection that gave this answer was deleted/.test(await chat.textNow('notice')));
+  assert.deepEqual([alpha, beta, moved].map(endpoint => endpoint.chats.length), [3, 1, 1]);
+});

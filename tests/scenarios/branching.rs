@@ -98,6 +98,22 @@ async fn the_way_back_leads_to_where_one_was() {
 }
 
 #[tokio::test]
+async fn choosing_what_is_shown_already_changes_nothing_of_what_follows() {
+    let chat = Chat::with_turns(2).await;
+    chat.regenerate("Reply 2.").await;
+    chat.regenerate("Reply 3.").await;
+    chat.edit("Question 0", "Otherwise").await;
+    // The youngest ending was left later than the one that is shown.
+    chat.switch(0, 0).await;
+    chat.switch(3, 0).await;
+    let (before, stored) = (chat.request().await, chat.stored().await);
+    chat.switch(0, 0).await;
+    chat.switch(3, 0).await;
+    assert_eq!((chat.request().await, chat.stored().await), (before, stored));
+    assert_eq!(chat.shown().await, [(0, 1, 2), (3, 1, 3)]);
+}
+
+#[tokio::test]
 async fn undo_goes_back_to_the_old_branch_and_keeps_the_new_one() {
     let chat = Chat::with_turns(2).await;
     let before = chat.request().await;

@@ -8,6 +8,7 @@ use futures_util::future::join_all;
 use ricordo_core::{
     compile::Outgoing,
     error::{Error, ModelError, ModelErrorKind},
+    id::MessageId,
     message::{Finish, Message, Part, Role},
     provider::{Provider, ProviderKind},
     record::{Kind, Record, RecordKey},
@@ -17,6 +18,7 @@ use ricordo_core::{
     statistics::Price,
     store::Store,
     testing::{ScriptedModel, Step, conformance::dump},
+    undo::UndoneCommand,
 };
 use std::rc::Rc;
 
@@ -70,6 +72,11 @@ async fn answers(chat: &Chat, sequence: u32) -> Vec<(String, Option<Finish>)> {
         .collect()
 }
 
+/// The last message of an answer at a fork, counted from 0.
+async fn answer(chat: &Chat, sequence: u32, at: usize) -> MessageId {
+    chat.session.answers_at(chat.id, sequence).await.unwrap()[at].1.last().unwrap().id
+}
+
 #[tokio::test]
 async fn the_question_is_stored_once_and_each_answer_is_a_sibling() {
     let chat = Chat::with_turns(1).await;
@@ -118,11 +125,74 @@ async fn an_error_of_one_leaves_the_others_and_is_asked_again_on_its_own_branch(
     let found = answers(&chat, 1).await;
     assert_eq!(found[0], ("First.".to_owned(), Some(Finish::Complete)));
     assert!(matches!(found[1].1, Some(Finish::Failed { .. })));
-    chat.switch(1, 1).await;
+    let failed = answer(&chat, 1, 1).await;
     asked.models[1].then_say("Second.");
-    chat.session.retry(&asked.calls()[1], chat.id).await.unwrap();
+    chat.session.retry_answer(&asked.calls()[1], chat.id, 1, failed).await.unwrap();
     assert_eq!(chat.shown().await, [(1, 2, 2)], "an empty answer is replaced");
     assert_eq!(joined(&chat.texts().await), "Which?|Second.");
+    let gone = chat.session.retry_answer(&asked.calls()[1], chat.id, 1, failed).await;
+    assert_eq!(gone.unwrap_err(), Error::NoMessage);
+}
+
+#[tokio::test]
+async fn an_answer_is_asked_for_again_without_what_followed_any_of_them() {
+    for continued in [0, 1] {
+        let chat = Chat::open().await;
+        let asked = Asked::new(&chat, &["one", "two"]);
+        asked.models[0].then_say("First.");
+        asked.models[1].then(vec![Step::Fail(ModelError::new(ModelErrorKind::Unreachable, ""))]);
+        asked.ask(&chat, "Which?").await;
+        let failed = answer(&chat, 1, 1).await;
+        chat.switch(1, continued).await;
+        chat.say("A secret for the first alone").await;
+        chat.switch(1, 0).await;
+        asked.models[1].then_say("Second.");
+        chat.session.retry_answer(&asked.calls()[1], chat.id, 1, failed).await.unwrap();
+        let request = asked.models[1].requests().pop().unwrap();
+        assert!(texts(&request).last().unwrap().contains("Which?"), "{:?}", texts(&request));
+        assert_eq!(joined(&chat.texts().await), "Which?|Second.");
+        // What followed the failed answer keeps it.
+        assert_eq!(chat.shown().await, [if continued == 0 { (1, 2, 2) } else { (1, 3, 3) }]);
+        chat.switch(1, continued).await;
+        assert_eq!(chat.texts().await[2], "A secret for the first alone");
+    }
+}
+
+#[tokio::test]
+async fn an_answer_that_was_cut_gets_another_beside_it_and_undo_shows_what_was_shown() {
+    let chat = Chat::open().await;
+    let asked = Asked::new(&chat, &["one", "two"]);
+    asked.models[0].then_say("First.");
+    asked.models[1].then(vec![Step::text("Sec"), Step::Fail(ModelError::new(ModelErrorKind::Unreachable, ""))]);
+    asked.ask(&chat, "Which?").await;
+    let cut = answer(&chat, 1, 1).await;
+    asked.models[1].then_say("Second.");
+    chat.session.retry_answer(&asked.calls()[1], chat.id, 1, cut).await.unwrap();
+    assert_eq!(chat.shown().await, [(1, 3, 3)]);
+    assert_eq!(answers(&chat, 1).await[1].0, "Sec");
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Regenerate));
+    assert_eq!(joined(&chat.texts().await), "Which?|First.");
+}
+
+#[tokio::test]
+async fn an_answer_that_may_not_be_asked_for_again_leaves_everything_as_it_was() {
+    let price = Price { model: "two".to_owned(), prompt: 9_000_000, cached: 0, completion: 9_000_000 };
+    let settings = Settings { prices: vec![price], confirm_above_cost: Some(0.000_1), ..Settings::default() };
+    let chat = Chat::open_with(settings).await;
+    let asked = Asked::new(&chat, &["one", "two"]);
+    asked.models[1].then(vec![Step::Fail(ModelError::new(ModelErrorKind::Unreachable, ""))]);
+    asked.ask(&chat, "Which?").await;
+    let failed = answer(&chat, 1, 1).await;
+    chat.say("And now?").await;
+    let before = dump(chat.session.store()).await;
+    let call = ModelCall::new(&asked.models[1], &asked.providers[1]).asking_first();
+    let refused = chat.session.retry_answer(&call, chat.id, 1, failed).await;
+    assert!(matches!(refused, Err(Error::NeedsConsent(_))));
+    for (sequence, message) in [(1, chat.id_of("And now?").await), (3, failed)] {
+        let wrong = chat.session.retry_answer(&asked.calls()[1], chat.id, sequence, message).await;
+        assert_eq!(wrong.unwrap_err(), Error::NoMessage, "{sequence}");
+    }
+    assert_eq!(dump(chat.session.store()).await, before);
 }
 
 #[tokio::test]

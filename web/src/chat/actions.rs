@@ -11,6 +11,7 @@ use crate::{
     },
 };
 use leptos::{prelude::*, task::spawn_local};
+use ricordo_browser::locks::Guard;
 use ricordo_core::{
     branch::Sequence,
     error::Error,
@@ -96,19 +97,23 @@ impl Chat {
 
     /// What [`Chat::act`] does for every step. Not generic: each step would bring a copy.
     fn act_in(self, id: ConversationId, step: Boxed<Result<Option<ConversationId>, Error>>) {
-        if untrack(|| self.is_streaming()) {
-            return self.notices.trouble(texts().busy);
-        }
         spawn_local(async move {
-            let Some(_lock) = self.alone_in(id).await else {
-                let is_here = self.turns.is_held(id, 0);
-                return self.notices.trouble(if is_here { texts().busy } else { texts().busy_elsewhere });
-            };
+            let Some(_lock) = self.alone_or_busy(id).await else { return };
             match step.await {
                 Ok(other) => self.storage.changed(other.unwrap_or(id)),
                 Err(error) => self.storage.report(&error),
             }
         });
+    }
+
+    /// Locks a conversation against replies, in this tab and in others. Says so if one is coming.
+    pub(super) async fn alone_or_busy(self, id: ConversationId) -> Option<Guard> {
+        let lock = if self.runs(id) { None } else { self.alone_in(id).await };
+        if lock.is_none() {
+            let is_here = self.turns.is_held(id, 0);
+            self.notices.trouble(if is_here { texts().busy } else { texts().busy_elsewhere });
+        }
+        lock
     }
 }
 

@@ -12,10 +12,11 @@ use ricordo_core::{
     id::ProviderId,
     in_page::{larger_profile, name_of},
     provider::Provider,
+    settings::Settings,
 };
 
 impl Chat {
-    /// Downloads the missing weights, loads them and makes the model the answering one.
+    /// Downloads the missing weights, loads them and makes the model the answering one. Until then the previous one answers.
     ///
     /// # Errors
     /// The reason as a sentence. The previous model stays active.
@@ -23,12 +24,7 @@ impl Chat {
         let connection = self.connection;
         // Now, because another conversation may be open when the weights are there.
         let open = self.id();
-        connection.take_weights_of(&url, sha256.as_deref());
-        if let Err(error) = connection.load_in_page().await {
-            connection.take_weights_of("", None);
-            connection.take_weights();
-            return Err(error.localized());
-        }
+        connection.take_whole_weights(&url, sha256.as_deref()).await.map_err(|error| error.localized())?;
         let known = untrack(|| connection.in_page_at(&url));
         let provider = known.unwrap_or_else(|| Provider {
             id: ProviderId::new(BrowserHost.now().at, BrowserHost.random()),
@@ -39,9 +35,17 @@ impl Chat {
         });
         let stored = async {
             connection.save_provider(&provider).await?;
-            connection.load().await?;
-            connection.choose(Some(provider.id)).await?;
-            self.answer_as_everywhere(open).await
+            // All is read again only once it answers: otherwise the weights of the one before would be taken, and these loaded
+            // again.
+            connection.providers.update(|all| {
+                if !all.contains(&provider) {
+                    all.push(provider.clone());
+                }
+            });
+            let settings = Settings { provider: Some(provider.id), ..connection.settings.get_untracked() };
+            connection.save_settings(settings).await?;
+            self.answer_as_everywhere(open).await?;
+            connection.load().await
         };
         stored.await.map_err(|error| error.localized())?;
         if self.say_if_project_answers() {

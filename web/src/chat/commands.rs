@@ -12,10 +12,8 @@ use crate::{
         answers::{answers, late},
         fill,
     },
-    words,
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::channel::News;
 use ricordo_core::{
     command::Command,
     error::Error,
@@ -25,7 +23,6 @@ use ricordo_core::{
     record::RecordKey,
     session::Confirmed,
     store::Store,
-    undo::UndoneCommand,
 };
 
 /// What is shown about a step that succeeded.
@@ -96,26 +93,6 @@ impl Chat {
             false => answers().nothing_forgotten,
         };
         self.change(async move |session, id| session.remember(id).await.map(|done| notice(done).to_owned()), false);
-    }
-
-    /// Undoes the last command, or the one with this id. If something was done since, that is taken back first, as the notice
-    /// then says.
-    pub fn undo(self, wanted: Option<UndoId>) {
-        let step = async move |session: PageSession, id| {
-            let last = self.last_undo(id).await?;
-            if wanted.is_some() && last > wanted {
-                return Ok(Done { text: answers().done_since.to_owned(), undo: last });
-            }
-            let undone = if wanted.is_none() || last == wanted { session.undo(id).await? } else { None };
-            if undone.is_some_and(is_of_the_list) {
-                self.storage.announce(News::Several);
-            }
-            // The undo may have restored a provider that answers again.
-            self.connection.reload().await;
-            let text = undone.map_or(answers().nothing_to_undo, words::undone).to_owned();
-            Ok(Done { text, undo: None })
-        };
-        self.change_if_needed(step, || ());
     }
 
     /// Undoes the last `/forget`, whatever was done since.
@@ -261,13 +238,27 @@ impl Chat {
         offers_undo: bool,
         then: Box<dyn FnOnce()>,
     ) {
-        let done = async move {
-            let before = if offers_undo { self.last_undo(id).await? } else { None };
-            let text = step.await?;
-            let undo = if offers_undo { self.undo_since(id, before).await } else { None };
-            Ok(Done { text, undo })
-        };
-        self.finish(id, Box::pin(done), then);
+        self.finish(id, Box::pin(self.done(id, step, offers_undo)), then);
+    }
+
+    /// Like [`Chat::finish_change`], with Undo, while no reply may be written to the conversation.
+    pub(super) fn finish_alone(self, id: ConversationId, step: Boxed<Result<String, Error>>) {
+        spawn_local(async move {
+            let Some(_lock) = self.alone_or_busy(id).await else { return };
+            self.finished(id, Box::pin(self.done(id, step, true)), Box::new(|| ())).await;
+        });
+    }
+
+    async fn done(
+        self,
+        id: ConversationId,
+        step: Boxed<Result<String, Error>>,
+        offers_undo: bool,
+    ) -> Result<Done, Error> {
+        let before = if offers_undo { self.last_undo(id).await? } else { None };
+        let text = step.await?;
+        let undo = if offers_undo { self.undo_since(id, before).await } else { None };
+        Ok(Done { text, undo })
     }
 
     /// Says what a step in a conversation did, and offers Undo if that is open: in another one it would take back the last
@@ -294,24 +285,20 @@ impl Chat {
         Ok(self.storage.session().store().last_undo(id).await?.map(|undo| undo.id))
     }
 
-    /// Shows what a step says, then what it changed.
     fn finish(self, id: ConversationId, step: Boxed<Result<Done, Error>>, then: Box<dyn FnOnce()>) {
-        spawn_local(async move {
-            match step.await {
-                Ok(Done { text, undo }) => self.say_undoable(id, text, undo),
-                Err(error) => return self.storage.report(&error),
-            }
-            then();
-            self.refresh(id).await;
-            self.storage.changed(id);
-        });
+        spawn_local(self.finished(id, step, then));
     }
-}
 
-/// Whether a command may have changed the list of conversations: which there are, their titles, tags or places.
-fn is_of_the_list(command: UndoneCommand) -> bool {
-    use UndoneCommand::{Archive, Delete, DeleteProject, MoveConversation, PinConversation, Rename, Tags};
-    matches!(command, Archive | Delete | DeleteProject | MoveConversation | PinConversation | Rename | Tags)
+    /// Shows what a step says, then what it changed.
+    pub(super) async fn finished(self, id: ConversationId, step: Boxed<Result<Done, Error>>, then: Box<dyn FnOnce()>) {
+        match step.await {
+            Ok(Done { text, undo }) => self.say_undoable(id, text, undo),
+            Err(error) => return self.storage.report(&error),
+        }
+        then();
+        self.refresh(id).await;
+        self.storage.changed(id);
+    }
 }
 
 /// What is shown after `/forget`, which keeps this number of messages.

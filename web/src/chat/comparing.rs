@@ -1,18 +1,19 @@
 //! Answers to one message side by side: reads the siblings at a fork, keeps one, and asks a model again.
 
-use super::{Chat, deferred};
+use super::Chat;
 use crate::{
     browser,
-    state::{Ask, AskKind, Column, Compared, DialogKind, Pause, Row},
+    state::{AskKind, Column, Compared, DialogKind, Pause, Row},
+    texts::comparing::comparing,
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
     branch::Sequence,
     error::Error,
-    id::{BranchId, ConversationId},
+    id::{BranchId, ConversationId, MessageId},
     manifest::Manifest,
     message::{Message, Role},
-    provider::{Provider, ProviderKind},
+    provider::Provider,
     record::{Record, RecordKey},
     store::Store,
 };
@@ -74,15 +75,13 @@ impl Chat {
         });
     }
 
-    /// Asks a model again whose answer failed, on the branch of that answer.
-    pub fn ask_again(self, sequence: Sequence, branch: BranchId, provider: Provider) {
+    /// Asks a model again for an answer that was cut short, at its connection as it is saved now.
+    pub fn ask_again(self, sequence: Sequence, answer: MessageId, by: &Provider) {
         self.panels.dialogs.close(DialogKind::Answers);
-        self.act(async move |chat: Chat, id| {
-            chat.storage.session().switch_branch(id, branch, sequence).await?;
-            chat.refresh(id).await;
-            deferred::turn(chat, Ask { conversation: id, kind: AskKind::RetryBy(Box::new(provider)) }, None);
-            Ok(None)
-        });
+        match self.connection.providers.with_untracked(|saved| as_saved_now(by, saved)) {
+            Some(by) => self.ask(AskKind::Compared(sequence, answer, Box::new(by))),
+            None => self.notices.trouble(comparing().connection_gone),
+        }
     }
 }
 
@@ -91,36 +90,84 @@ fn is_of(shown: &Compared, conversation: ConversationId, sequence: Sequence) -> 
     shown.conversation == conversation && shown.sequence == sequence && !shown.columns.is_empty()
 }
 
-/// The connection, with its model, to which a request was sent; `None` if it is not saved any more.
+/// The connection to which a request was sent, with its model; `None` if it is not saved any more, or if it may be one of
+/// several, such as two accounts at one address.
 fn connection_of(sent: &Manifest, all: &[Provider]) -> Option<Provider> {
-    if sent.provider == Some(ProviderKind::InPage) {
-        return Some(Provider::in_page());
-    }
-    let found = all.iter().find(|one| Some(&one.base_url) == sent.address.as_ref())?;
+    let shipped = Provider::in_page();
+    let is_there =
+        |one: &&Provider| sent.provider == Some(one.kind) && sent.address.as_deref() == Some(one.base_url.as_str());
+    let mut there = std::iter::once(&shipped).chain(all).filter(is_there);
+    let found = match (there.next()?, there.next()) {
+        (only, None) => only,
+        (first, Some(second)) => {
+            let mut of_model = [first, second].into_iter().chain(there).filter(|one| one.model == sent.model);
+            of_model.next().filter(|_| of_model.next().is_none())?
+        }
+    };
     Some(Provider { model: sent.model.clone(), ..found.clone() })
+}
+
+/// A connection that was asked, as it is saved now, with the model that answered; `None` if it was deleted. The model that
+/// comes with the app needs none.
+fn as_saved_now(asked: &Provider, saved: &[Provider]) -> Option<Provider> {
+    let shipped = Provider::in_page();
+    let now = saved.iter().chain([&shipped]).find(|one| one.id == asked.id)?.clone();
+    let Provider { model, context_tokens, supports_images, has_tools, .. } = asked.clone();
+    Some(Provider { model, context_tokens, supports_images, has_tools, ..now })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::state::testing::server;
-    use ricordo_core::testing::sample;
+    use ricordo_core::{provider::ProviderKind, testing::sample};
+
+    fn sent(provider: ProviderKind, address: &str) -> Manifest {
+        let (provider, address) = (Some(provider), Some(address.to_owned()));
+        Manifest { provider, address, model: "asked then".to_owned(), ..sample::manifest(1, 1) }
+    }
 
     #[test]
     fn a_model_is_asked_again_where_it_was_asked_before_even_if_another_is_chosen_there_now() {
         let all = [server(1, "chosen since"), server(2, "b")];
-        let sent = |provider, address: Option<&str>| Manifest {
-            provider,
-            address: address.map(str::to_owned),
-            model: "asked then".to_owned(),
-            ..sample::manifest(1, 1)
-        };
         let found = |sent: &Manifest| connection_of(sent, &all).map(|found| (found.id, found.model));
-        let server = Some(ProviderKind::OpenAiCompatible);
-        assert_eq!(found(&sent(server, Some(&all[0].base_url))), Some((all[0].id, "asked then".to_owned())));
-        assert_eq!(found(&sent(server, Some("https://gone.example/v1"))), None);
-        assert_eq!(found(&sent(None, None)), None, "a record of an older version");
-        assert_eq!(connection_of(&sent(Some(ProviderKind::InPage), None), &all), Some(Provider::in_page()));
+        let kind = all[0].kind;
+        assert_eq!(found(&sent(kind, &all[0].base_url)), Some((all[0].id, "asked then".to_owned())));
+        assert_eq!(found(&sent(kind, "https://gone.example/v1")), None);
+        assert_eq!(found(&sent(ProviderKind::Ollama, &all[0].base_url)), None, "another protocol");
+        assert_eq!(found(&Manifest { provider: None, ..sent(kind, &all[0].base_url) }), None, "an older version");
+    }
+
+    #[test]
+    fn an_answer_of_one_of_two_accounts_is_asked_for_again_only_if_its_model_tells_them_apart() {
+        let one = server(1, "asked then");
+        let other = |model| Provider { base_url: one.base_url.clone(), ..server(2, model) };
+        let found = |all: &[Provider]| connection_of(&sent(one.kind, &one.base_url), all).map(|found| found.id);
+        assert_eq!(found(&[one.clone(), other("b")]), Some(one.id));
+        assert_eq!(found(&[other("asked then"), server(3, "asked then")]), Some(other("").id), "elsewhere");
+        assert_eq!(found(&[one.clone(), other("asked then")]), None, "both");
+        assert_eq!(found(&[other("b"), Provider { model: "c".to_owned(), ..one.clone() }]), None, "neither");
+    }
+
+    #[test]
+    fn an_answer_of_weights_in_the_page_is_asked_of_the_same_weights() {
+        let url = "https://weights.example/large.gguf";
+        let weights = Provider { kind: ProviderKind::InPage, base_url: url.to_owned(), ..server(3, "large") };
+        let found = |sent: &Manifest, all: &[Provider]| connection_of(sent, all).map(|found| found.id);
+        let in_page = |address| sent(ProviderKind::InPage, address);
+        assert_eq!(found(&in_page(url), std::slice::from_ref(&weights)), Some(weights.id));
+        assert_eq!(found(&in_page(url), &[]), None, "they were deleted");
+        assert_eq!(found(&in_page(""), std::slice::from_ref(&weights)), Some(Provider::in_page().id));
+    }
+
+    #[test]
+    fn a_connection_that_was_edited_is_asked_where_it_is_now_and_a_deleted_one_not_at_all() {
+        let asked = Provider { model: "asked then".to_owned(), context_tokens: Some(7), ..server(1, "saved") };
+        let moved = Provider { base_url: "https://moved.example/v1".to_owned(), ..server(1, "chosen since") };
+        let now = as_saved_now(&asked, &[server(2, "b"), moved.clone()]).unwrap();
+        assert_eq!((now.base_url, now.model, now.context_tokens), (moved.base_url, asked.model.clone(), Some(7)));
+        assert_eq!(as_saved_now(&asked, &[server(2, "b")]), None);
+        assert_eq!(as_saved_now(&Provider::in_page(), &[]), Some(Provider::in_page()));
     }
 
     #[test]

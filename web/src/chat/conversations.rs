@@ -171,11 +171,9 @@ impl Chat {
 
     /// Removes all messages from the open conversation.
     pub(super) fn clear(self) {
-        if self.waits_for_reply() {
-            return;
-        }
-        let notice = answers().cleared;
-        self.change(async move |session, id| session.clear(id).await.map(|()| notice.to_owned()), true);
+        let Some(id) = self.id() else { return };
+        let session = self.storage.session();
+        self.finish_alone(id, Box::pin(async move { session.clear(id).await.map(|()| answers().cleared.to_owned()) }));
     }
 
     /// Starts a new conversation in the project of the open one. Asks first if older ones are to be erased.
@@ -234,8 +232,7 @@ impl Chat {
         }
     }
 
-    /// Refuses while a reply is arriving, because it would be written to a conversation that is being cleared or
-    /// erased.
+    /// Refuses while a reply is arriving, because it would be written to a conversation that is being erased.
     fn waits_for_reply(self) -> bool {
         let waits = untrack(|| self.turns.is_any());
         if waits {

@@ -60,6 +60,7 @@ mod temporary;
 mod transfer;
 mod turn;
 mod typed_command;
+mod undoing;
 mod voice;
 
 pub use backup::{BackupForm, BackupNotice, FoundBackup, NotRestored, backups, found_among, offered};

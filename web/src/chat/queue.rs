@@ -32,10 +32,20 @@ impl Chat {
             let Some(id) = open.get() else { return };
             spawn_local(async move {
                 self.read_queue(id).await;
-                let is_held = || queue().pause_of(id) == Some(Pause::Held);
-                // The user has decided about the tool call. Only the first of two such tasks goes on.
-                if is_held() && !self.holds_call(id).await && is_held() {
-                    self.go_on_in(id);
+                let held = queue().pause_of(id);
+                let Some(Pause::Held(Some(message))) = held else { return };
+                // Not if only another branch is shown: the user decides about the call of this message.
+                if !self.is_decided(message).await {
+                    return;
+                }
+                let next = self.held_call(id).await;
+                // Only the first of two such tasks goes on.
+                if queue().pause_of(id) != held {
+                    return;
+                }
+                match next {
+                    Some(next) => queue().pause(id, Some(next)),
+                    None => self.go_on_in(id),
                 }
             });
         });
@@ -141,10 +151,10 @@ impl Chat {
         if self.read_queue(id).await.is_empty() {
             return;
         }
-        let holds_call = self.holds_call(id).await;
+        let held = self.held_call(id).await;
         // Another conversation may have been opened while the store was read. If it is this one that was opened, what waits in
         // it is not read yet.
-        if queue.reply_ended(ended, was_open && is_open(), holds_call) {
+        if queue.reply_ended(ended, was_open && is_open(), held) {
             self.send_first(id);
         }
     }
@@ -229,9 +239,9 @@ impl Chat {
         }
     }
 
-    /// Whether a tool call of the last turn waits for the user's decision. Asks the store, because the end of a long conversation
-    /// need not be loaded. If that fails, the queue waits.
-    async fn holds_call(self, id: ConversationId) -> bool {
+    /// [`Pause::Held`] if a tool call of the last turn waits for the user's decision. Asks the store, because the end of a long
+    /// conversation need not be loaded. If that fails, the queue waits.
+    async fn held_call(self, id: ConversationId) -> Option<Pause> {
         let session = self.storage.session();
         let mut before = Sequence::MAX;
         loop {
@@ -239,15 +249,20 @@ impl Chat {
                 Ok(messages) => messages,
                 Err(error) => {
                     self.storage.report(&Error::Store(error));
-                    return true;
+                    return Some(Pause::Held(None));
                 }
             };
-            if let Some(holds) = holds_call(&messages) {
-                return holds;
+            if let Some(held) = held_call(&messages) {
+                return held.map(|message| Pause::Held(Some(message)));
             }
-            let Some(oldest) = messages.first() else { return false };
-            before = oldest.sequence;
+            before = messages.first()?.sequence;
         }
+    }
+
+    /// Whether no tool call of a message waits for the user's decision any more.
+    async fn is_decided(self, message: MessageId) -> bool {
+        let stored = self.storage.session().store().message(message).await;
+        stored.is_ok_and(|stored| stored.is_some_and(|message| !is_held(&message)))
     }
 
     /// Why the messages wait, as a sentence, and whether nothing is sent until the user goes on.
@@ -299,12 +314,12 @@ fn state_of(pause: Option<Pause>, coming: Coming, is_edited: bool, is_asked: boo
     }
 }
 
-/// Whether the last turn of these messages holds a call; `None`: it began before them.
-fn holds_call(messages: &[Message]) -> Option<bool> {
-    let of_turn = messages.iter().rev().take_while(|message| message.role != Role::User);
+/// The message of the last turn that holds a call, if one does; `None`: the turn began before these messages.
+fn held_call(messages: &[Message]) -> Option<Option<MessageId>> {
+    let mut of_turn = messages.iter().rev().take_while(|message| message.role != Role::User);
     let is_whole = messages.iter().any(|message| message.role == Role::User);
-    let holds = of_turn.filter(|message| is_held(message)).count() > 0;
-    (holds || is_whole).then_some(holds)
+    let held = of_turn.find(|message| is_held(message)).map(|message| message.id);
+    (held.is_some() || is_whole).then_some(held)
 }
 
 fn is_held(message: &Message) -> bool {

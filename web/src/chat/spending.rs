@@ -85,7 +85,7 @@ mod tests {
             (&AskKind::Retry, &usual.name),
             (&AskKind::Again(message_id(1)), &usual.name),
             (&AskKind::RetryUnasked(None), &usual.name),
-            (&AskKind::RetryBy(Box::new(other.clone())), &other.name),
+            (&AskKind::Compared(1, message_id(1), Box::new(other.clone())), &other.name),
             (&AskKind::RetryUnasked(Some(Box::new(other.clone()))), &other.name),
         ] {
             assert_eq!(to(ask), *name, "{ask:?}");

@@ -22,8 +22,12 @@ impl Chat {
 
     /// Whether a conversation is temporary and not of this tab: whoever opened it here would erase it there by leaving it.
     pub(super) fn is_in_another_tab(self, conversation: &Conversation) -> bool {
-        let is_held = |held: &Vec<(ConversationId, Guard)>| held.iter().any(|(id, _)| *id == conversation.id);
-        conversation.temporary && !self.temporary.with_value(is_held)
+        conversation.temporary && !self.is_held_temporary(conversation.id)
+    }
+
+    /// Whether a conversation is a temporary one of this tab that is not erased yet.
+    pub(super) fn is_held_temporary(self, id: ConversationId) -> bool {
+        self.temporary.with_value(|held| held.iter().any(|(other, _)| *other == id))
     }
 
     /// Starts a temporary conversation, unless an empty one is open.

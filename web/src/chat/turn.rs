@@ -178,7 +178,8 @@ impl Chat {
                 session.send_message(&call, id, outgoing, Vec::new()).await
             }
             AskKind::Queued(message) => return session.send_queued(&call, id, *message).await,
-            AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) => session.retry(&call, id).await,
+            AskKind::Retry | AskKind::RetryUnasked(_) => session.retry(&call, id).await,
+            AskKind::Compared(sequence, answer, _) => session.retry_answer(&call, id, *sequence, *answer).await,
             AskKind::Again(message) => session.regenerate(&call, id, *message).await,
             AskKind::Edit(message, text) => session.edit(&call, id, *message, text).await,
         };
@@ -254,8 +255,8 @@ impl Chat {
 
     /// Handles a request being sent: shows the row of the reply. Also called in later rounds of the turn.
     fn leaves(self, turn: &Running, is_open: bool, ask: &AskKind) {
-        if mount::has_ended() {
-            // It was not yet among the turns that the removed element stopped.
+        if mount::has_ended() || !is_open && self.is_held_temporary(turn.conversation) {
+            // It was not yet among the turns that were stopped when the element was removed, or the temporary chat left.
             turn.control.cancel.cancel();
         }
         if self.turns.begin(turn) {
@@ -312,6 +313,7 @@ impl Chat {
     async fn ended(self, id: ConversationId, outcome: TurnOutcome) {
         // A truncation was reported when it was noticed.
         let TurnOutcome { reply, not_saved, .. } = outcome;
+        let place = (reply.branch, reply.sequence);
         if let Some(usage) = reply.usage {
             self.inspection.counted(id, usage);
         }
@@ -334,6 +336,9 @@ impl Chat {
             }
         }
         self.renew_title(id).await;
+        if self.transcript.is_elsewhere(id, place) {
+            self.refresh(id).await;
+        }
         self.transcript.changed();
     }
 

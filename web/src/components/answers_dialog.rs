@@ -162,11 +162,16 @@ fn Choices(name: String, column: Column, sequence: Sequence, is_coming: Memo<boo
     let rated = Memo::new(move |_| reply.with(|reply| reply.as_ref().map(|reply| reply.id)).filter(|_| has_text()));
     let is_cut = move || reply.with(|reply| reply.as_deref().is_some_and(is_cut));
     let again = provider.map(|provider| {
-        let provider = StoredValue::new(provider);
+        let ask = move |_| {
+            if let Some(reply) = reply.with_untracked(|reply| reply.as_ref().map(|reply| reply.id)) {
+                chat.ask_again(sequence, reply, &provider);
+            }
+        };
+        let ask = StoredValue::new(ask);
         view! {
             <Show when=move || !is_coming.get() && is_cut()>
                 <button class="button" type="button" data-testid="answer-again"
-                    on:click=move |_| chat.ask_again(sequence, branch, provider.get_value())>{texts().again}</button>
+                    on:click=move |event| ask.with_value(|ask| ask(event))>{texts().again}</button>
             </Show>
         }
     });

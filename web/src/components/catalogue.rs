@@ -105,8 +105,7 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
     let take = move |_| {
         error.set(None);
         spawn_local(async move {
-            let taken = chat.use_weights(url.get_value(), sha256.map(str::to_owned)).await;
-            let _ = error.try_set(taken.err());
+            show(chat, error, chat.use_weights(url.get_value(), sha256.map(str::to_owned)).await);
             look();
         });
     };
@@ -136,6 +135,13 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSi
                 </button>
             </Show>
         </li>
+    }
+}
+
+/// Shows why weights are not in use. The dialog may have been closed during a download.
+fn show(chat: Chat, error: RwSignal<Option<String>>, taken: Result<(), String>) {
+    if let Some(Some(why)) = error.try_set(taken.err()) {
+        chat.notices.trouble(why);
     }
 }
 
@@ -192,8 +198,7 @@ fn OwnAddress(error: RwSignal<Option<String>>) -> impl IntoView {
         };
         error.set(None);
         spawn_local(async move {
-            let taken = chat.use_weights(url, sha256).await;
-            let _ = error.try_set(taken.err());
+            show(chat, error, chat.use_weights(url, sha256).await);
         });
     };
     let field = move |id: &'static str, label: &'static str, value: RwSignal<String>| {

@@ -176,10 +176,8 @@ fn ProviderPill() -> impl IntoView {
     let provider = Memo::new(move |_| chat.connection.provider());
     let is_in_page = move || provider.with(|provider| provider.kind == ProviderKind::InPage);
     let name = move || {
-        if is_in_page() {
-            return texts().in_page.replace("{model}", short(&chat.connection.weights.get()));
-        }
-        provider.with(|provider| provider.model.clone())
+        let name = chat.connection.answering_name();
+        if is_in_page() { texts().in_page.replace("{model}", short(&name)) } else { name }
     };
     let title = move || provider.with(|provider| format!("{} · {}", provider.name, provider.model));
     view! {

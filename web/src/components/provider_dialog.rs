@@ -52,8 +52,7 @@ fn Form() -> impl IntoView {
         let server = match kind.get_untracked() {
             ProviderKind::InPage => None,
             server => match typed.checked(server) {
-                Some(form) if typed.is_picked.get_untracked() => Some(form),
-                Some(form) => Some(connection.as_new_if_elsewhere(form)),
+                Some(form) => Some(form),
                 None => return,
             },
         };
@@ -62,8 +61,9 @@ fn Form() -> impl IntoView {
         }
         is_saving.set(true);
         error.set(None);
+        let is_picked = typed.is_picked.get_untracked();
         spawn_local(async move {
-            match store(chat, server).await {
+            match store(chat, server, is_picked).await {
                 Ok(()) => chat.panels.dialogs.close(DialogKind::Provider),
                 Err(refused) => error.set(Some(refused.localized())),
             }
@@ -131,13 +131,17 @@ fn Questions(typed: Typed, kind: RwSignal<ProviderKind>, is_chosen: RwSignal<boo
     }
 }
 
-async fn store(chat: Chat, server: Option<ServerForm>) -> Result<(), Error> {
+/// `is_picked`: the user chose the saved server that the form is for.
+async fn store(chat: Chat, server: Option<ServerForm>, is_picked: bool) -> Result<(), Error> {
     let open = chat.id();
     match server {
         // A model in this browser may be chosen already; keep it, whichever it is.
         None if chat.connection.answers_in_page() => {}
         None => chat.connection.choose_in_page().await?,
-        Some(form) => drop(chat.connection.save_server(form).await?),
+        Some(form) => {
+            let form = if is_picked { form } else { chat.connection.as_not_picked(form).await? };
+            chat.connection.save_server(form).await?;
+        }
     }
     chat.answer_as_everywhere(open).await?;
     chat.say_if_project_answers();

@@ -90,12 +90,9 @@ fn ProjectButton() -> impl IntoView {
 fn ModelButton() -> impl IntoView {
     let chat = use_chat();
     let name = Memo::new(move |_| {
-        let provider = chat.connection.provider();
-        if provider.kind == ProviderKind::InPage {
-            short(&chat.connection.weights.get()).to_owned()
-        } else {
-            provider.model
-        }
+        let is_in_page = chat.connection.provider().kind == ProviderKind::InPage;
+        let name = chat.connection.answering_name();
+        if is_in_page { short(&name).to_owned() } else { name }
     });
     let has_own = move || chat.conversation.with(|open| open.as_ref().is_some_and(has_own));
     view! {

@@ -20,7 +20,11 @@ pub fn Waiting(row: Row) -> impl IntoView {
     move || {
         is_coming.get().then(|| {
             let arrival = arrival.clone();
-            let is_download = move || matches!(chat.connection.progress.get(), ModelProgress::Downloading { .. });
+            // Another model may be downloaded meanwhile.
+            let is_download = move || {
+                matches!(chat.connection.progress.get(), ModelProgress::Downloading { .. })
+                    && chat.connection.provider().kind == ProviderKind::InPage
+            };
             let words = move || {
                 chat.connection.progress.with(|progress| sentence(arrival.get(), &chat.connection.provider(), progress))
             };

@@ -1,6 +1,7 @@
 //! What starts a turn.
 
 use ricordo_core::{
+    branch::Sequence,
     compile::Outgoing,
     id::{ConversationId, MessageId},
     message::text_of,
@@ -31,10 +32,11 @@ pub enum AskKind {
     Queued(MessageId),
     /// Answers the last user message again.
     Retry,
-    /// Like [`AskKind::Retry`] or, with a connection, [`AskKind::RetryBy`], started automatically after a pause.
+    /// Like [`AskKind::Retry`], started automatically after a pause; with a connection, by that one instead of the one that
+    /// answers in the conversation.
     RetryUnasked(Option<Box<Provider>>),
-    /// Like [`AskKind::Retry`], by this connection instead of the one that answers in the conversation.
-    RetryBy(Box<Provider>),
+    /// Asks this connection again for one of the answers that are compared, which begin at this sequence.
+    Compared(Sequence, MessageId, Box<Provider>),
     /// Answers a user message again. For a reply, answers the message it replied to.
     Again(MessageId),
     /// Replaces the text of a user message and answers it.
@@ -45,7 +47,7 @@ impl AskKind {
     /// The connection that is asked; `None` for the one that answers in the conversation.
     pub fn by(&self) -> Option<&Provider> {
         match self {
-            Self::RetryBy(provider) | Self::RetryUnasked(Some(provider)) => Some(provider),
+            Self::Compared(.., provider) | Self::RetryUnasked(Some(provider)) => Some(provider),
             _ => None,
         }
     }
@@ -129,7 +131,7 @@ mod tests {
             (AskKind::Retry, false),
             (AskKind::RetryUnasked(None), false),
             (AskKind::RetryUnasked(Some(Box::new(server(1, "m")))), false),
-            (AskKind::RetryBy(Box::new(server(1, "m"))), false),
+            (AskKind::Compared(1, message_id(1), Box::new(server(1, "m"))), false),
             (AskKind::Again(message_id(1)), false),
             (AskKind::Edit(message_id(1), "other".to_owned()), false),
         ]
@@ -189,7 +191,7 @@ mod tests {
     #[test]
     fn only_an_answer_that_another_connection_gave_is_asked_for_there_again() {
         for (ask, _) in all() {
-            let other = matches!(ask, AskKind::RetryBy(_) | AskKind::RetryUnasked(Some(_)));
+            let other = matches!(ask, AskKind::Compared(..) | AskKind::RetryUnasked(Some(_)));
             assert_eq!(ask.by(), other.then_some(&server(1, "m")), "{ask:?}");
         }
     }

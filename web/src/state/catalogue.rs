@@ -3,7 +3,10 @@
 use super::Connection;
 use leptos::prelude::*;
 use ricordo_browser::{HeldWeights, InPageModel};
-use ricordo_core::provider::{Provider, ProviderKind};
+use ricordo_core::{
+    error::ModelError,
+    provider::{Provider, ProviderKind},
+};
 
 impl Connection {
     /// Switches the model in the page to the weights of the answering provider.
@@ -20,6 +23,29 @@ impl Connection {
         let model = self.in_page.get_value();
         model.use_address(url, sha256);
         self.weights.set(model.name());
+    }
+
+    /// Downloads the missing weights at an address, and switches the model in the page to them when they are loaded.
+    ///
+    /// # Errors
+    /// Why that failed. The model has the weights from before then.
+    pub async fn take_whole_weights(self, url: &str, sha256: Option<&str>) -> Result<(), ModelError> {
+        let model = self.in_page.get_value();
+        let taken = model.take_address(url, sha256).await;
+        self.weights.set(model.name());
+        taken
+    }
+
+    /// Name of the model that answers in the open conversation; for one in this page, that of its weights, whichever were used
+    /// last.
+    pub fn answering_name(self) -> String {
+        let provider = self.provider();
+        if provider.kind != ProviderKind::InPage {
+            return provider.model;
+        }
+        // The user's own file has no address.
+        self.weights.track();
+        self.in_page.with_value(|model| model.name_at(&provider.base_url))
     }
 
     /// State of the stored weights of an address.

@@ -101,11 +101,11 @@ impl Queue {
     }
 
     /// Pauses the queue of a conversation after a reply in it, or ends its pause. Returns whether the next message can be sent.
-    /// `holds_call`: a tool call of the last turn waits for the user.
-    pub fn reply_ended(&self, ended: &Ended, is_open: bool, holds_call: bool) -> bool {
+    /// `held`: [`Pause::Held`] if a tool call of the last turn waits for the user.
+    pub fn reply_ended(&self, ended: &Ended, is_open: bool, held: Option<Pause>) -> bool {
         let id = ended.conversation;
         let before = untrack(|| self.pause_of(id)).filter(|before| !is_mended(*before, ended));
-        let now = before.or_else(|| why_paused(ended, is_open, holds_call));
+        let now = before.or_else(|| why_paused(ended, is_open, held));
         self.pause(id, now);
         now.is_none()
     }

@@ -2,7 +2,7 @@
 
 use super::{AskKind, queue_adding::Ended};
 use crate::texts::queue::queue as texts;
-use ricordo_core::message::Finish;
+use ricordo_core::{id::MessageId, message::Finish};
 
 /// Why nothing of a queue is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub enum Pause {
     NotSent,
     /// The next message costs more than a limit of the settings, and the user has not agreed.
     Asked,
-    /// A tool call waits for the user's decision.
-    Held,
+    /// A tool call of this message waits for the user's decision; `None` if the message could not be read.
+    Held(Option<MessageId>),
     /// Several models answered, and the user has kept none of the answers.
     Compared,
     /// The user edits the next message.
@@ -39,7 +39,7 @@ impl Pause {
             Self::Incomplete => texts.incomplete,
             Self::NotSent => texts.not_sent,
             Self::Asked => texts.asked,
-            Self::Held => texts.held,
+            Self::Held(_) => texts.held,
             Self::Compared => texts.compared,
             Self::Editing => texts.editing,
             Self::Away => texts.away,
@@ -48,35 +48,36 @@ impl Pause {
     }
 }
 
-/// Why nothing is sent after this reply.
-pub fn why_paused(ended: &Ended, is_open: bool, holds_call: bool) -> Option<Pause> {
+/// Why nothing is sent after this reply. `held`: [`Pause::Held`] if a tool call of the last turn waits for the user.
+pub fn why_paused(ended: &Ended, is_open: bool, held: Option<Pause>) -> Option<Pause> {
     match &ended.finish {
         _ if ended.is_several => Some(Pause::Compared),
         Some(Finish::Complete) if !is_open => Some(Pause::Away),
-        Some(Finish::Complete) if holds_call => Some(Pause::Held),
-        Some(Finish::Complete) => None,
+        Some(Finish::Complete) => held,
         Some(Finish::Stopped) => Some(Pause::Stopped),
         Some(Finish::Failed { .. }) => Some(Pause::Failed),
         _ => Some(Pause::Incomplete),
     }
 }
 
-/// Whether a turn ends this pause: the reply that paused the queue was regenerated and ended well, or the message that could
-/// not be sent was answered. A message whose price was in question ends the pause as soon as the user agrees to it, however
+/// Whether a turn ends this pause: the reply that paused the queue was regenerated or continued, or its message edited, and
+/// the new one ended well; or the message that could not be sent was answered. A message whose price was in question ends the pause as soon as the user agrees to it, however
 /// its reply ends.
 pub fn is_mended(pause: Pause, Ended { ask, finish, .. }: &Ended) -> bool {
-    let is_again = matches!(ask, AskKind::Retry | AskKind::RetryUnasked(_) | AskKind::RetryBy(_) | AskKind::Again(_));
+    let is_again = !matches!(ask, AskKind::New(_) | AskKind::Queued(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);
     let was_sent = pause == Pause::NotSent && matches!(ask, AskKind::Queued(_));
     let was_agreed = pause == Pause::Asked && matches!(ask, AskKind::Queued(_));
-    (is_again && was_bad || was_sent) && *finish == Some(Finish::Complete) || was_agreed
+    // The held call is on the branch that was left.
+    let was_left = matches!(pause, Pause::Held(_)) && !ask.adds();
+    (is_again && was_bad || was_sent || was_left) && *finish == Some(Finish::Complete) || was_agreed
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{
-        state::testing::{conversation_id, failed, message_id},
+        state::testing::{conversation_id, failed, message_id, server},
         texts::{UiLanguage, speak},
     };
     use ricordo_core::error::ModelErrorKind;
@@ -88,28 +89,36 @@ mod tests {
     #[test]
     fn the_next_message_is_sent_only_after_a_reply_that_ended_well() {
         let failure = failed(ModelErrorKind::ServerError, None);
-        for (finish, is_open, holds_call, pause) in [
-            (Finish::Complete, true, false, None),
-            (Finish::Complete, true, true, Some(Pause::Held)),
-            (Finish::Complete, false, false, Some(Pause::Away)),
-            (Finish::Stopped, true, false, Some(Pause::Stopped)),
-            (failure, true, false, Some(Pause::Failed)),
-            (Finish::Interrupted, true, false, Some(Pause::Incomplete)),
-            (Finish::Length, true, false, Some(Pause::Incomplete)),
-            (Finish::ContentFilter, true, false, Some(Pause::Incomplete)),
+        let held = Some(Pause::Held(Some(message_id(2))));
+        for (finish, is_open, held, pause) in [
+            (Finish::Complete, true, None, None),
+            (Finish::Complete, true, held, held),
+            (Finish::Complete, false, held, Some(Pause::Away)),
+            (Finish::Stopped, true, None, Some(Pause::Stopped)),
+            (failure, true, None, Some(Pause::Failed)),
+            (Finish::Interrupted, true, None, Some(Pause::Incomplete)),
+            (Finish::Length, true, None, Some(Pause::Incomplete)),
+            (Finish::ContentFilter, true, None, Some(Pause::Incomplete)),
         ] {
             let reply = ended(AskKind::New(Box::default()), Some(finish.clone()));
-            assert_eq!(why_paused(&reply, is_open, holds_call), pause, "{finish:?}");
+            assert_eq!(why_paused(&reply, is_open, held), pause, "{finish:?}");
             // The user decides which of several answers the next message belongs to.
-            assert_eq!(why_paused(&Ended { is_several: true, ..reply }, is_open, holds_call), Some(Pause::Compared));
+            assert_eq!(why_paused(&Ended { is_several: true, ..reply }, is_open, held), Some(Pause::Compared));
         }
-        assert_eq!(why_paused(&ended(AskKind::Retry, None), true, false), Some(Pause::Incomplete));
+        assert_eq!(why_paused(&ended(AskKind::Retry, None), true, None), Some(Pause::Incomplete));
     }
 
     #[test]
     fn a_failed_reply_that_ends_well_after_all_pauses_nothing_any_more() {
         let complete = |ask: &AskKind| ended(ask.clone(), Some(Finish::Complete));
-        for ask in [AskKind::Retry, AskKind::RetryUnasked(None), AskKind::Again(message_id(1))] {
+        for ask in [
+            AskKind::Retry,
+            AskKind::RetryUnasked(None),
+            AskKind::Compared(1, message_id(1), Box::new(server(1, "m"))),
+            AskKind::Again(message_id(1)),
+            AskKind::GoOn(Box::default()),
+            AskKind::Edit(message_id(1), "Put better".to_owned()),
+        ] {
             let well = complete(&ask);
             assert!(is_mended(Pause::Failed, &well) && is_mended(Pause::Incomplete, &well));
             let stopped = ended(ask, Some(Finish::Stopped));
@@ -128,7 +137,7 @@ mod tests {
         use Pause::{Asked, Away, Compared, Editing, Failed, Held, Incomplete, Loaded, NotSent, Stopped};
         for language in UiLanguage::all() {
             speak(language);
-            let pauses = [Stopped, Failed, Incomplete, NotSent, Asked, Held, Compared, Editing, Away, Loaded];
+            let pauses = [Stopped, Failed, Incomplete, NotSent, Asked, Held(None), Compared, Editing, Away, Loaded];
             let mut sentences: Vec<&str> = pauses.map(Pause::sentence).to_vec();
             sentences.sort_unstable();
             assert!(sentences.windows(2).all(|pair| pair[0] != pair[1]), "{sentences:?}");

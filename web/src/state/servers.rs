@@ -224,11 +224,17 @@ impl Connection {
         self.look_for_keys().await;
     }
 
-    /// The form, for a new connection if it is for another server than the saved one that it was filled from: answering the
-    /// questions of the dialog takes nobody's place.
-    pub fn as_new_if_elsewhere(self, form: ServerForm) -> ServerForm {
-        let id = form.id.filter(|id| self.is_at(*id, &form.base_url));
-        ServerForm { id, ..form }
+    /// The form, where the user did not pick the saved connection that it was filled from: for a new one if it is for another
+    /// server, or has a key that none of the saved ones has. Answering the questions of the dialog takes nobody's place.
+    ///
+    /// # Errors
+    /// As [`Connection::of_saved`].
+    pub async fn as_not_picked(self, form: ServerForm) -> Result<ServerForm, Error> {
+        if !form.key.is_empty() {
+            return self.of_saved(ServerForm { id: None, ..form }).await;
+        }
+        let id = form.id.filter(|id| untrack(|| self.is_at(*id, &form.base_url)));
+        Ok(ServerForm { id, ..form })
     }
 
     /// Whether an address is of the server that a saved connection is to, so that its key belongs there.

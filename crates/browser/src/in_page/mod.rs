@@ -33,6 +33,7 @@ use std::{
     pin::pin,
     rc::Rc,
 };
+use web_sys::Blob;
 use weights::{LIBRARY, Weights};
 
 /// Stored state of some weights.
@@ -59,9 +60,14 @@ struct Shared {
     /// Whether the engine holds weights other than the chosen ones.
     is_outdated: Cell<bool>,
     progress: Progress,
+    /// Name of the weights that the engine was given last.
+    loaded: RefCell<String>,
     /// Held while weights are fetched and loaded, so that a second caller finds the model ready.
     loading: Mutex<()>,
+    /// Download of the chosen weights.
     download: RefCell<Option<AbortOnDrop>>,
+    /// Download of weights that are chosen once they are there. Nothing that chooses others cancels it.
+    taking: RefCell<Option<AbortOnDrop>>,
 }
 
 impl InPageModel {
@@ -71,8 +77,10 @@ impl InPageModel {
             weights: RefCell::new(Weights::App),
             is_outdated: Cell::new(false),
             progress: Progress::new(on_progress),
+            loaded: RefCell::default(),
             loading: Mutex::new(()),
             download: RefCell::new(None),
+            taking: RefCell::new(None),
         };
         Self { shared: Rc::new(shared) }
     }
@@ -85,6 +93,14 @@ impl InPageModel {
     /// Name of the weights: the file name without its extension.
     pub fn name(&self) -> String {
         self.shared.weights.borrow().name()
+    }
+
+    /// Name of the weights at a URL; of those that an empty one means, as for [`InPageModel::use_address`].
+    pub fn name_at(&self, url: &str) -> String {
+        match &*self.shared.weights.borrow() {
+            own @ Weights::File(_) if url.is_empty() => own.name(),
+            _ => Weights::at(url, None).name(),
+        }
     }
 
     /// Downloads the weights unless they are cached, and loads them. Does nothing if the model is ready.
@@ -112,23 +128,91 @@ impl InPageModel {
         if bridge::is_loaded() && !self.shared.is_outdated.get() {
             return Ok(());
         }
-        let weights = self.shared.weights.borrow().clone();
+        loop {
+            let weights = self.shared.weights.borrow().clone();
+            self.shared.is_outdated.set(false);
+            let blob = self.fetch(&weights, &self.shared.download).await;
+            self.hand_over(&weights, blob).await?;
+            // Others may have been chosen meanwhile.
+            if !self.shared.is_outdated.get() {
+                return Ok(());
+            }
+            self.rest();
+        }
+    }
+
+    /// Gives weights to the engine, once they were fetched. `is_outdated` was cleared before that.
+    async fn hand_over(&self, weights: &Weights, blob: Result<Blob, ModelError>) -> Result<(), ModelError> {
+        let loaded = async {
+            let blob = blob?;
+            self.shared.progress.set(ModelProgress::Loading);
+            bridge::load(&blob, &address(LIBRARY), weights.context_tokens()).await
+        };
+        let loaded = loaded.await;
+        match &loaded {
+            Ok(()) => drop(self.shared.loaded.replace(weights.name())),
+            Err(_) => self.shared.is_outdated.set(true),
+        }
+        loaded
+    }
+
+    /// The weights, from the cache or downloaded. `slot` holds what cancels the download.
+    async fn fetch(&self, weights: &Weights, slot: &RefCell<Option<AbortOnDrop>>) -> Result<Blob, ModelError> {
         let download = AbortOnDrop::new()?;
         let signal = download.signal();
-        *self.shared.download.borrow_mut() = Some(download);
+        *slot.borrow_mut() = Some(download);
         let shared = Rc::clone(&self.shared);
-        let report = move |loaded, total| shared.progress.set(ModelProgress::Downloading { loaded, total });
+        let report = move |loaded, total| {
+            // Another model may be replying meanwhile.
+            let is_busy = matches!(shared.progress.get(), ModelProgress::Loading | ModelProgress::Reading { .. });
+            if !is_busy {
+                shared.progress.set(ModelProgress::Downloading { loaded, total });
+            }
+        };
         let blob = weights.fetch(report, &signal).await;
-        self.shared.download.borrow_mut().take();
-        let blob = blob?;
-        self.shared.progress.set(ModelProgress::Loading);
+        // Otherwise it was cancelled, and the slot may hold the next download.
+        if !signal.aborted() {
+            slot.borrow_mut().take();
+        }
+        blob
+    }
+
+    /// Downloads the weights at a URL unless they are cached, and chooses and loads them when they are whole. If that fails, the
+    /// weights that were chosen before stay.
+    ///
+    /// # Errors
+    /// As [`InPageModel::load`].
+    pub async fn take_address(&self, url: &str, sha256: Option<&str>) -> Result<(), ModelError> {
+        if self.shared.weights.borrow().is_at(url) {
+            return self.load().await;
+        }
+        let (model, url, weights) = (self.clone(), url.to_owned(), Weights::at(url, sha256));
+        bridge::run_to_the_end(async move {
+            let blob = model.fetch(&weights, &model.shared.taking).await;
+            if blob.is_err() && matches!(model.progress(), ModelProgress::Downloading { .. }) {
+                model.rest();
+            }
+            model.take(&url, weights, blob?).await
+        })
+        .await
+    }
+
+    async fn take(&self, url: &str, weights: Weights, blob: Blob) -> Result<(), ModelError> {
+        let _turn = self.shared.loading.lock().await;
+        let before = self.choose(weights.clone());
         self.shared.is_outdated.set(false);
-        bridge::load(&blob, &address(LIBRARY), weights.context_tokens()).await
+        let loaded = self.hand_over(&weights, Ok(blob)).await;
+        if loaded.is_err() && self.shared.weights.borrow().is_at(url) {
+            self.choose(before);
+        }
+        self.rest();
+        loaded
     }
 
     /// Cancels the download, if there is one. The turn that waits for it fails and can be retried.
     pub fn cancel_download(&self) {
         self.shared.download.borrow_mut().take();
+        self.shared.taking.borrow_mut().take();
     }
 
     /// Replaces the current weights by a GGUF file of the user and loads it. A file that does not work leaves the
@@ -150,18 +234,11 @@ impl InPageModel {
     /// Chooses the weights at a URL; an empty URL means the app's weights or the user's file. They are loaded on next
     /// use.
     pub fn use_address(&self, url: &str, sha256: Option<&str>) {
-        let is_it = match &*self.shared.weights.borrow() {
-            Weights::App | Weights::File(_) => url.is_empty(),
-            Weights::Url { url: now, .. } => now == url,
-        };
-        if is_it {
+        if self.shared.weights.borrow().is_at(url) {
             return;
         }
-        self.cancel_download();
-        self.choose(match url {
-            "" => Weights::App,
-            url => Weights::Url { url: url.to_owned(), sha256: sha256.map(str::to_owned) },
-        });
+        self.shared.download.borrow_mut().take();
+        self.choose(Weights::at(url, sha256));
     }
 
     /// Stored state of the weights at a URL; `None` if nothing is stored.
@@ -229,7 +306,8 @@ impl ChatModel for InPageModel {
     ) -> Result<(), ModelError> {
         let turn = async {
             self.load().await?;
-            on_event(ChatEvent::Model { model: self.name() });
+            let model = self.shared.loaded.borrow().clone();
+            on_event(ChatEvent::Model { model });
             let result = self.reply(request, on_event).await;
             self.rest();
             result

@@ -34,6 +34,22 @@ pub(super) enum Weights {
 }
 
 impl Weights {
+    /// The weights at a URL; the app's if it is empty.
+    pub(super) fn at(url: &str, sha256: Option<&str>) -> Self {
+        match url {
+            "" => Self::App,
+            url => Self::Url { url: url.to_owned(), sha256: sha256.map(str::to_owned) },
+        }
+    }
+
+    /// Whether these are meant by a URL. An empty one means the app's weights or the user's file.
+    pub(super) fn is_at(&self, url: &str) -> bool {
+        match self {
+            Self::App | Self::File(_) => url.is_empty(),
+            Self::Url { url: now, .. } => now == url,
+        }
+    }
+
     pub(super) fn name(&self) -> String {
         let file_name = match self {
             Self::App => APP_WEIGHTS.rsplit('/').next().unwrap_or_default().to_owned(),

@@ -1,5 +1,5 @@
-//! Branching: editing a message, regenerating a reply, and switching between siblings. Earlier messages stay on their
-//! branch, so nothing is lost and every switch back is exact.
+//! Branching: editing a message, and switching between siblings. Earlier messages stay on their branch, so nothing is lost
+//! and every switch back is exact. Regenerating a reply: `asked_again.rs`.
 
 use super::{
     ModelCall, Session, TurnOutcome,
@@ -10,7 +10,7 @@ use super::{
 use crate::{
     branch::{Branch, Sequence, shared_until},
     change::Change,
-    compile::{Outgoing, turns::is_tools_line},
+    compile::Outgoing,
     error::{Error, StoreError},
     fork::{end_of, held_by, stem_at},
     host::Host,
@@ -52,70 +52,22 @@ impl<S: Store, H: Host> Session<S, H> {
         Err(StoreError::Conflict.into())
     }
 
-    /// Regenerates a reply: the given one, or the reply to the given message of the user. The old reply and all that
-    /// follow it stay on their branch.
-    ///
-    /// # Errors
-    /// As [`Session::send`], and [`Error::NoMessage`] when the message is not on the active branch,
-    /// [`Error::NothingToRetry`] when it answers nothing.
-    pub async fn regenerate<M: ChatModel>(
-        &self,
-        call: &ModelCall<'_, M>,
-        id: ConversationId,
-        message: MessageId,
-    ) -> Result<TurnOutcome, Error> {
-        let snapshot = self.snapshot(id, 0).await?;
-        let message = self.shown_message(&snapshot, message).await?;
-        let user = self.asked_by(&message).await?.ok_or(Error::NothingToRetry)?;
-        self.answer_again(call, user, false).await
-    }
-
-    /// Asks again for the reply to the last message of the user. A reply without content is replaced; one with content
-    /// stays on its branch, and the new one starts another. If it failed after tools were called, only the last request is
-    /// made again, with their results: the tools are not called once more.
-    ///
-    /// # Errors
-    /// As [`Session::send`], and [`Error::NothingToRetry`].
-    pub async fn retry<M: ChatModel>(&self, call: &ModelCall<'_, M>, id: ConversationId) -> Result<TurnOutcome, Error> {
-        let last = self.snapshot(id, 1).await?.messages.pop().ok_or(Error::NothingToRetry)?;
-        let user = self.asked_by(&last).await?.ok_or(Error::NothingToRetry)?;
-        self.answer_again(call, user, true).await
-    }
-
     /// Switches to a sibling at a fork: `sibling` is the branch that holds the message at `sequence` there. Among the
-    /// branches through that message, the most recently left one becomes active.
+    /// branches through that message, the most recently left one becomes active. Changes nothing if the active branch is one
+    /// of them.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::NoMessage`] when there is no such sibling.
     pub async fn switch_branch(&self, id: ConversationId, sibling: BranchId, sequence: Sequence) -> Result<(), Error> {
         let snapshot = self.snapshot(id, 0).await?;
+        if held_by(&snapshot.branches, snapshot.conversation.active_branch, sequence) == Some(sibling) {
+            return Ok(());
+        }
         let to = end_of(&snapshot.branches, sibling, sequence).ok_or(Error::NoMessage)?;
         let mut changes = self.switched(&snapshot, &snapshot.branches, to);
         changes.extend(self.read_again(&snapshot.branches, &snapshot.conversation, to).await?);
         self.store.apply(changes).await?;
         Ok(())
-    }
-
-    async fn answer_again<M: ChatModel>(
-        &self,
-        call: &ModelCall<'_, M>,
-        user: Message,
-        keeps_rounds: bool,
-    ) -> Result<TurnOutcome, Error> {
-        for _ in 0..MOST_PLANS {
-            let mut planned = match self.plan_again(call.provider, user.clone(), keeps_rounds).await {
-                // The results do not fit a smaller context window: the tools answer for that one.
-                Err(Error::OverBudget(_)) if keeps_rounds => {
-                    self.plan_again(call.provider, user.clone(), false).await?
-                }
-                planned => planned?,
-            };
-            planned.check(call)?;
-            if self.store_plan(&mut planned).await? {
-                return self.begin(call, planned).await;
-            }
-        }
-        Err(StoreError::Conflict.into())
     }
 
     async fn plan_edit(
@@ -138,46 +90,14 @@ impl<S: Store, H: Host> Session<S, H> {
         let words = (!text.trim().is_empty()).then(|| Part::Text { text: text.to_owned() });
         let parts = words.into_iter().chain(shown).collect();
         let outgoing = Outgoing { parts, author: old.author, reply_to: old.reply_to, ..Outgoing::default() };
-        let before = self.leave(&mut snapshot, old.sequence, UndoneCommand::Edit);
+        let along = snapshot.conversation.active_branch;
+        let before = self.leave(&mut snapshot, (along, old.sequence), UndoneCommand::Edit);
         let inputs = self.inputs(provider, settings, snapshot, old.sequence, outgoing).await?;
         self.plan_message(provider, inputs, &blobs, before, self.new_message_id()).await
     }
 
-    async fn plan_again(&self, provider: &Provider, user: Message, keeps_rounds: bool) -> Result<Planned, Error> {
-        let settings = self.settings().await?;
-        let mut snapshot = self.snapshot(user.conversation, PAGE).await?;
-        let mut end = std::mem::take(&mut snapshot.messages);
-        let is_at_end = end.first().is_some_and(|first| first.sequence <= user.sequence);
-        end.retain(|message| message.sequence > user.sequence);
-        let goes_on = is_at_end && keeps_rounds;
-        let kept = if goes_on { self.rounds_kept(provider, &snapshot, &end).await? } else { 0 };
-        let replies = end.split_off(kept);
-        let before = if is_at_end && replies.iter().all(|reply| reply.parts.is_empty() || is_tools_line(reply)) {
-            self.without_replies(&replies).await?
-        } else {
-            let last = end.last().unwrap_or(&user);
-            self.leave(&mut snapshot, last.sequence + 1, UndoneCommand::Regenerate)
-        };
-        let inputs = self.inputs(provider, settings, snapshot, user.sequence, Outgoing::default()).await?;
-        self.plan_reply(provider, inputs, (user, &end), before).await
-    }
-
-    /// The changes that remove empty replies, together with the fragments that were sent for them alone.
-    async fn without_replies(&self, replies: &[Message]) -> Result<Vec<Change>, Error> {
-        let (mut keys, mut manifests) = (Vec::new(), Vec::new());
-        for reply in replies {
-            let manifest = RecordKey::Manifest(reply.conversation, reply.id);
-            keys.extend([RecordKey::Message(reply.branch, reply.sequence), manifest]);
-            if let Some(Record::Manifest(found)) = self.store.record(manifest).await? {
-                manifests.push(found);
-            }
-        }
-        keys.extend(self.unnamed_without(&manifests, &[]).await?.into_iter().map(RecordKey::Fragment));
-        Ok(keys.into_iter().map(Change::Remove).collect())
-    }
-
     /// The inputs of a turn whose message is at `sequence`: the messages before it.
-    async fn inputs(
+    pub(super) async fn inputs(
         &self,
         provider: &Provider,
         settings: Settings,
@@ -192,15 +112,19 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(TurnInputs { settings, snapshot, outgoing })
     }
 
-    /// Continues on a new branch that begins at `first`; returns the changes to store. Undo switches back to the branch
-    /// that is left, and keeps the new one.
-    fn leave(&self, snapshot: &mut Snapshot, first: Sequence, command: UndoneCommand) -> Vec<Change> {
+    /// Continues on a new branch that begins at `first` and has the messages of the branch `along` before it; returns the
+    /// changes to store. Undo switches back to the branch that is left, and keeps the new one.
+    pub(super) fn leave(
+        &self,
+        snapshot: &mut Snapshot,
+        (along, first): (BranchId, Sequence),
+        command: UndoneCommand,
+    ) -> Vec<Change> {
         let conversation = snapshot.conversation.id;
-        let active = snapshot.conversation.active_branch;
         let branch = Branch {
             id: BranchId::new(self.moment(), self.host.random()),
             conversation,
-            parent: stem_at(&snapshot.branches, active, first),
+            parent: stem_at(&snapshot.branches, along, first),
             first,
             left_at: None,
         };

@@ -10,8 +10,8 @@
 //!   `reply.rs` receive the reply, `storing.rs` stores a planned turn, `meanwhile.rs` applies what tools change to what is
 //!   stored now, `settle.rs` ends the turn. `queue.rs` keeps messages that wait for the end of a reply. `append.rs` stores
 //!   messages exchanged outside the app. `loading.rs` loads the window.
-//! * Branches: `branching.rs` edits, regenerates and switches, `forking.rs` copies the path to a message into a new
-//!   conversation.
+//! * Branches: `branching.rs` edits and switches, `asked_again.rs` asks again for a reply, `forking.rs` copies the path to
+//!   a message into a new conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
 //!   summaries, `history.rs` limits the undo history, `undone.rs` decides what undo restores, `merging.rs` by field,
 //!   `conversations.rs` and `erase.rs` act on whole conversations, `memories.rs` and `tasks.rs` on the user's facts and
@@ -28,6 +28,7 @@
 
 mod about;
 mod append;
+mod asked_again;
 mod asking_several;
 mod branching;
 mod clock;

@@ -19,7 +19,7 @@ fn it_says_what_the_messages_wait_for_and_offers_to_go_on_only_where_nothing_sen
         (Some(Pause::Failed), Coming::Retry, false, false, texts.after_retry, false),
         (Some(Pause::Stopped), Coming::Elsewhere, false, false, texts.stopped, true),
         (Some(Pause::Stopped), Coming::Retry, false, false, texts.stopped, true),
-        (Some(Pause::Held), Coming::Nothing, false, false, texts.held, true),
+        (Some(Pause::Held(None)), Coming::Nothing, false, false, texts.held, true),
         (Some(Pause::Asked), Coming::Nothing, false, true, texts.asked, true),
         // The user did not want to send it for this price.
         (Some(Pause::Asked), Coming::Nothing, false, false, texts.idle, true),
@@ -37,15 +37,16 @@ fn only_a_call_that_nobody_decided_about_holds_the_queue() {
     assert!(!is_held(&with(vec![result(false)])) && !is_held(&with(Vec::new())));
     let [held, decided] = [true, false].map(|held| with(vec![result(held)]));
     let [user, reply] = [Role::User, Role::Assistant].map(|role| crate::state::testing::message(2, role, ""));
+    let waits = Some(Some(held.id));
     for (messages, wanted) in [
-        (vec![&user, &reply, &held], Some(true)),
-        (vec![&user, &reply, &decided], Some(false)),
-        (vec![&held, &user, &reply], Some(false)),
-        (vec![&reply, &held], Some(true)),
+        (vec![&user, &reply, &held], waits),
+        (vec![&user, &reply, &decided], Some(None)),
+        (vec![&held, &user, &reply], Some(None)),
+        (vec![&reply, &held], waits),
         (vec![&reply, &decided], None),
         (Vec::new(), None),
     ] {
         let messages: Vec<_> = messages.into_iter().cloned().collect();
-        assert_eq!(holds_call(&messages), wanted, "{messages:?}");
+        assert_eq!(held_call(&messages), wanted, "{messages:?}");
     }
 }

@@ -101,24 +101,30 @@ fn a_pause_outlasts_replies_that_do_not_mend_it() {
     let (new, complete) = (AskKind::New(Box::default()), Finish::Complete);
     let failure = failed(ModelErrorKind::ServerError, None);
     let queued = AskKind::Queued(message_id(1));
-    for (before, ask, finish, holds_call, after) in [
-        (None, &new, &complete, false, None),
-        (None, &new, &failure, false, Some(Pause::Failed)),
-        (None, &new, &complete, true, Some(Pause::Held)),
-        (Some(Pause::Failed), &AskKind::Retry, &complete, false, None),
-        (Some(Pause::Failed), &AskKind::Retry, &Finish::Stopped, false, Some(Pause::Failed)),
-        (Some(Pause::Failed), &AskKind::Retry, &complete, true, Some(Pause::Held)),
-        (Some(Pause::Stopped), &AskKind::Retry, &complete, false, Some(Pause::Stopped)),
-        (Some(Pause::Loaded), &new, &complete, false, Some(Pause::Loaded)),
-        (Some(Pause::NotSent), &queued, &complete, false, None),
-        (Some(Pause::Asked), &queued, &failure, false, Some(Pause::Failed)),
-        (Some(Pause::Asked), &new, &complete, false, Some(Pause::Asked)),
+    let (again, go_on) = (AskKind::Again(message_id(1)), AskKind::GoOn(Box::default()));
+    let [held, other] = [1, 2].map(|number| Some(Pause::Held(Some(message_id(number)))));
+    for (before, ask, finish, held, after) in [
+        (None, &new, &complete, None, None),
+        (None, &new, &failure, None, Some(Pause::Failed)),
+        (None, &new, &complete, held, held),
+        (Some(Pause::Failed), &AskKind::Retry, &complete, None, None),
+        (Some(Pause::Failed), &AskKind::Retry, &Finish::Stopped, None, Some(Pause::Failed)),
+        (Some(Pause::Failed), &AskKind::Retry, &complete, held, held),
+        (held, &again, &complete, None, None),
+        (held, &again, &complete, other, other),
+        (held, &go_on, &complete, None, held),
+        (held, &new, &complete, None, held),
+        (Some(Pause::Stopped), &AskKind::Retry, &complete, None, Some(Pause::Stopped)),
+        (Some(Pause::Loaded), &new, &complete, None, Some(Pause::Loaded)),
+        (Some(Pause::NotSent), &queued, &complete, None, None),
+        (Some(Pause::Asked), &queued, &failure, None, Some(Pause::Failed)),
+        (Some(Pause::Asked), &new, &complete, None, Some(Pause::Asked)),
     ] {
         let queue = shown(&[1]);
         queue.pause(id, before);
         queue.pause(conversation_id(2), Some(Pause::Away));
         let ended = Ended { conversation: id, ask: ask.clone(), finish: Some(finish.clone()), is_several: false };
-        let is_sent = queue.reply_ended(&ended, true, holds_call);
+        let is_sent = queue.reply_ended(&ended, true, held);
         let now = queue.pause_of(id);
         assert_eq!((now, is_sent), (after, after.is_none()), "{before:?}, {ask:?} ended with {finish:?}");
         assert_eq!(queue.pause_of(conversation_id(2)), Some(Pause::Away), "another queue");

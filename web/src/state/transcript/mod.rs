@@ -18,7 +18,8 @@ use crate::list::HeightEstimate;
 use leptos::prelude::*;
 use ricordo_core::{
     branch::Sequence,
-    id::{ConversationId, MessageId},
+    fork::held_by,
+    id::{BranchId, ConversationId, MessageId},
     mark::{self, Mark, MarkKind},
     message::{Message, Role},
     snapshot::Snapshot,
@@ -142,6 +143,15 @@ impl Transcript {
     /// Whether a message is the last one.
     pub fn is_last(self, message: MessageId) -> bool {
         self.rows.with_untracked(|rows| rows.last().is_some_and(|row| row.id() == Some(message)))
+    }
+
+    /// Whether the stored conversation `id`, as it was last read, does not show what is at this place: another branch is active.
+    pub fn is_elsewhere(self, id: ConversationId, (branch, sequence): (BranchId, Sequence)) -> bool {
+        let is_elsewhere = self.with_snapshot(|known| {
+            let active = known.conversation.active_branch;
+            known.conversation.id == id && held_by(&known.branches, active, sequence) != Some(branch)
+        });
+        is_elsewhere.unwrap_or(false)
     }
 
     /// Last loaded message of the user: Retry answers it again.

@@ -12,6 +12,7 @@ use crate::{
 };
 use leptos::reactive::owner::Owner;
 use proptest::prelude::*;
+use ricordo_core::branch::Branch;
 use tab::{Event, Shown, Tab, event};
 
 fn shown(transcript: Transcript) -> Vec<Shown> {
@@ -253,4 +254,24 @@ fn each_change_of_the_rows_makes_what_was_read_before_it_out_of_date() {
     tab.transcript.know(tab.snapshot());
     tab.play(Event::Write);
     assert_eq!(tab.transcript.changes(), before);
+}
+
+#[test]
+fn a_reply_that_ended_on_a_branch_that_is_not_shown_is_elsewhere() {
+    use crate::state::testing::snapshot;
+    use ricordo_core::testing::sample;
+    let transcript = Transcript::new();
+    let begun = sample::branch_id(2);
+    let parted = Branch { id: begun, parent: Some(sample::branch_id(1)), first: 3, ..sample::branch(1) };
+    let mut stored = snapshot(Vec::new());
+    stored.branches.push(parted);
+    assert!(!transcript.is_elsewhere(conversation_id(1), (begun, 3)), "nothing is open");
+    transcript.know(stored.clone());
+    let old = stored.conversation.active_branch;
+    let is_elsewhere = |branch, sequence| transcript.is_elsewhere(conversation_id(1), (branch, sequence));
+    assert!(is_elsewhere(begun, 3) && !is_elsewhere(old, 3) && !is_elsewhere(old, 1));
+    stored.conversation.active_branch = begun;
+    transcript.know(stored);
+    assert!(!is_elsewhere(begun, 3) && is_elsewhere(old, 3) && !is_elsewhere(old, 1));
+    assert!(!transcript.is_elsewhere(conversation_id(2), (old, 3)), "another conversation is open");
 }
