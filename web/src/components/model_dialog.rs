@@ -32,7 +32,6 @@ pub fn ModelDialog() -> impl IntoView {
 #[component]
 fn Content() -> impl IntoView {
     let chat = use_chat();
-    let panels = chat.panels;
     let texts = picker();
     chat.connection.ask_for_lists();
     let filter = RwSignal::new(String::new());
@@ -54,15 +53,6 @@ fn Content() -> impl IntoView {
             chat.pick(first, only_here.get_untracked());
         }
     };
-    let connections = move |_| {
-        panels.dialogs.close(DialogKind::Models);
-        panels.dialogs.open(DialogKind::Provider);
-    };
-    // On a phone, the top bar has no room for a button for these settings.
-    let own = move |_| {
-        panels.dialogs.close(DialogKind::Models);
-        panels.dialogs.open(DialogKind::Own);
-    };
     browser::focus_next_frame("model-filter");
     view! {
         <div class="content models">
@@ -81,6 +71,24 @@ fn Content() -> impl IntoView {
             <AskSeveral/>
             <Silent/>
         </div>
+        <Footer only_here/>
+    }
+}
+
+/// For which conversations a model is picked, and buttons to the settings beside that.
+#[component]
+fn Footer(only_here: RwSignal<bool>) -> impl IntoView {
+    let (texts, dialogs) = (picker(), use_chat().panels.dialogs);
+    let connections = move |_| {
+        dialogs.close(DialogKind::Models);
+        dialogs.open(DialogKind::Provider);
+    };
+    // On a phone, the top bar has no room for a button for these settings.
+    let own = move |_| {
+        dialogs.close(DialogKind::Models);
+        dialogs.open(DialogKind::Own);
+    };
+    view! {
         <footer>
             <label class="check left">
                 <input type="checkbox" data-testid="model-only-here" prop:checked=move || only_here.get()

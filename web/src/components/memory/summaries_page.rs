@@ -23,6 +23,9 @@ use std::sync::Arc;
 /// Summaries per page.
 const PAGE: usize = 20;
 
+/// The summaries; `None` until they are read.
+type Listed = RwSignal<Option<Arc<Vec<ListedSummary>>>>;
+
 /// Filter of the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Choice {
@@ -42,12 +45,41 @@ pub fn SummariesDialog() -> impl IntoView {
 #[component]
 fn Content() -> impl IntoView {
     let chat = use_chat();
-    let listed = RwSignal::new(None::<Arc<Vec<ListedSummary>>>);
+    let listed: Listed = RwSignal::new(None);
     let choice = RwSignal::new(Choice::default());
     let page = RwSignal::new(0_usize);
     let edited = RwSignal::new(Vec::<SummaryId>::new());
     let is_coming_read = RwSignal::new(false);
-    load(chat, listed, page, edited);
+    let sought = RwSignal::new(None::<SummaryId>);
+    load(chat, listed, page, edited, sought);
+    // Its row is drawn once what is above the list was read.
+    Effect::new(move |_| {
+        if let Some(id) = sought.get().filter(|_| is_coming_read.get()) {
+            browser::focus_next_frame(format!("summary-{id}"));
+        }
+    });
+    view! {
+        <div class="content lists">
+            <p class="quiet">{summaries().intro}</p>
+            <Coming is_read=is_coming_read/>
+            // Not before what is above it was read, which would push it away from under the pointer.
+            <Show when=move || is_coming_read.get()>
+                <Dialog choice page/>
+                <Entries listed choice page edited/>
+            </Show>
+        </div>
+    }
+}
+
+/// The list of a page. A row stays while its summary exists, because the user may be editing it.
+#[component]
+fn Entries(
+    listed: Listed,
+    choice: RwSignal<Choice>,
+    page: RwSignal<usize>,
+    edited: RwSignal<Vec<SummaryId>>,
+) -> impl IntoView {
+    let chat = use_chat();
     let found = Memo::new(move |_| {
         let here = chat.id();
         listed.with(|listed| {
@@ -66,14 +98,11 @@ fn Content() -> impl IntoView {
     // Read `found` directly, not through `place`: the memo does not notify when the list changes but its length does
     // not.
     let shown = move || found.with(|found| edited.with(|edited| on_page(found, page.get(), edited)));
-    // Keep a row while its summary exists, because the user may be editing it.
     let row = move |first: ListedSummary| {
         let id = first.summary.id;
         let current = Memo::new(move |_| {
-            let now = listed.with(|all| {
-                let all = all.iter().flat_map(|all| all.iter());
-                all.into_iter().find(|listed| listed.summary.id == id).cloned()
-            });
+            let now =
+                listed.with(|all| all.iter().flat_map(|all| all.iter()).find(|now| now.summary.id == id).cloned());
             now.unwrap_or_else(|| first.clone())
         });
         view! { <SummaryItem listed=current edited/> }
@@ -84,19 +113,11 @@ fn Content() -> impl IntoView {
     };
     let is_empty = move || listed.with(Option::is_some) && found.with(Vec::is_empty);
     view! {
-        <div class="content lists">
-            <p class="quiet">{summaries().intro}</p>
-            <Coming is_read=is_coming_read/>
-            // Not before what is above it was read, which would push it away from under the pointer.
-            <Show when=move || is_coming_read.get()>
-                <Dialog choice page/>
-                <ol class="entries time-line" id="summary-list" tabindex="-1" aria-label=summaries().title>
-                    <KeyedList each=shown key=|listed| listed.summary.id children=row/>
-                </ol>
-                <Show when=is_empty><p class="quiet" data-testid="summary-none">{nothing}</p></Show>
-                <Pager place go=Callback::new(move |to| page.set(to))/>
-            </Show>
-        </div>
+        <ol class="entries time-line" id="summary-list" tabindex="-1" aria-label=summaries().title>
+            <KeyedList each=shown key=|listed| listed.summary.id children=row/>
+        </ol>
+        <Show when=is_empty><p class="quiet" data-testid="summary-none">{nothing}</p></Show>
+        <Pager place go=Callback::new(move |to| page.set(to))/>
     }
 }
 
@@ -121,12 +142,13 @@ fn with_edited(mut found: Vec<ListedSummary>, before: &[ListedSummary], edited: 
     found
 }
 
-/// Reloads the summaries when the stored data changes, and scrolls to the requested one once.
+/// Reloads the summaries when the stored data changes. `sought` becomes the one that the page was opened at.
 fn load(
     chat: Chat,
-    listed: RwSignal<Option<Arc<Vec<ListedSummary>>>>,
+    listed: Listed,
     page: RwSignal<usize>,
     edited: RwSignal<Vec<SummaryId>>,
+    sought: RwSignal<Option<SummaryId>>,
 ) {
     Effect::new(move |_| {
         chat.transcript.version.track();
@@ -146,7 +168,7 @@ fn load(
             });
             if let (Some(at), Some(wanted)) = (at, wanted) {
                 let _ = page.try_set(at / PAGE);
-                browser::focus_next_frame(format!("summary-{wanted}"));
+                let _ = sought.try_set(Some(wanted));
             }
         });
     });
