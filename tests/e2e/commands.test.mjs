@@ -62,6 +62,31 @@ scenario('commands are completed while the user types', async ({ chat, server })
   assert.match(await chat.composer(), /^\/forget\b/);
 });
 
+scenario('the suggestion that the arrow keys choose is in view, and a press accepts one', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.get('composer').focus();
+  await chat.page.keyboard.type('/');
+  await chat.get('command-suggestion').first().waitFor();
+  const isInView = () => chat.page.evaluate(() => {
+    const list = document.getElementById('command-suggestions');
+    const [frame, chosen] = [list, list.querySelector('[aria-selected="true"]')].map(element => element.getBoundingClientRect());
+    return chosen.top >= frame.top - 1 && chosen.bottom <= frame.bottom + 1;
+  });
+  await chat.page.keyboard.press('ArrowUp');
+  await until('the last one is chosen', async () => (await chat.get('command-suggestion').last().getAttribute('aria-selected')) === 'true');
+  await until('it is in view', isInView);
+  await chat.page.keyboard.press('ArrowDown');
+  await until('the first one is in view', isInView);
+
+  // A finger that goes down on one may be about to scroll.
+  const forget = chat.get('command-suggestion').filter({ hasText: '/forget' }).first();
+  await forget.dispatchEvent('pointerdown', { pointerType: 'touch' });
+  assert.equal(await chat.composer(), '/');
+  await forget.click();
+  assert.match(await chat.composer(), /^\/forget\b/);
+  assert.equal(await chat.page.evaluate(() => document.activeElement?.id), 'composer', 'the field keeps the focus');
+});
+
 scenario('an unknown command gets a suggestion, and a second Enter sends it as text', async ({ chat, server }) => {
   const endpoint = await open(chat, server);
   await chat.send('/forgett');

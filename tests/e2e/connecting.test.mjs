@@ -303,6 +303,36 @@ scenario('a model is chosen by keyboard, for all conversations or only for one',
   assert.equal((await chat.turn('What is the capital of Italy?')).text, 'It is Rome.');
 });
 
+scenario('a list of models that arrives late moves no model that is shown', async ({ chat, server, t }) => {
+  const ollama = await startLocalServer(11_434, { models: ['aya:8b', 'llama3.2:latest', 'qwen3:4b'] });
+  t.after(() => ollama.close());
+  await chat.open();
+  await chat.useEndpoint({ kind: 'ollama', baseUrl: 'http://127.0.0.1:11434', model: 'llama3.2:latest' });
+  await chat.addEndpoint(server.endpoint(behave.reply('Hello.')));
+  await chat.reload();
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.page.route('**/api/tags', async route => {
+    await released;
+    await route.continue();
+  });
+  const models = () => chat.get('model-item').allInnerTexts();
+  const last = chat.get('model-item').filter({ hasText: 'test-model' });
+  await chat.get('model-button').click();
+  await until('the saved ones are there', async () => (await models()).length === 3);
+  const [before, place] = [await models(), await last.boundingBox()];
+  release();
+  await until('the list is there', async () => (await models()).length === 5);
+  assert.deepEqual((await models()).slice(0, 3), before);
+  assert.deepEqual(await last.boundingBox(), place);
+  // The next time the models of a connection are together.
+  await chat.page.keyboard.press('Escape');
+  await chat.get('model-dialog').waitFor({ state: 'hidden' });
+  await chat.get('model-button').click();
+  await until('all are there', async () => (await models()).length === 5);
+  assert.match((await models()).at(-1), /test-model/);
+});
+
 scenario('a conversation overrides default settings, and each can be reset', async ({ chat, server }) => {
   const endpoint = server.endpoint(behave.reply('Arr.'));
   await chat.open();

@@ -50,8 +50,22 @@ scenario('a passage of a document is sent with a question about it, named with i
   const first = () => chat.get('document-passage').first().getAttribute('data-number');
   const start = Number(await first());
   assert.ok(start > 0, 'it begins near the passage');
-  await chat.get('document-earlier').click();
+  const wasAt = await chat.page.evaluate(start => {
+    const button = document.querySelector('[data-testid="document-earlier"]');
+    button.scrollIntoView();
+    button.focus();
+    const { top } = document.getElementById(`passage-${start}`).getBoundingClientRect();
+    button.click();
+    return top;
+  }, start);
   await until('the text before it', async () => Number(await first()) === 0);
+  await until('what was the first passage has the focus', () => chat.page.evaluate(start => document.activeElement?.id === `passage-${start}`, start));
+  const [now, isAtEnd] = await chat.page.evaluate(start => {
+    const frame = document.getElementById('document-text');
+    const { top } = document.getElementById(`passage-${start}`).getBoundingClientRect();
+    return [top, frame.scrollTop + frame.clientHeight >= frame.scrollHeight - 1];
+  }, start);
+  assert.ok(isAtEnd || Math.abs(now - wasAt) <= 3, `it was at ${wasAt} and is at ${now}`);
 
   await closeDialogs(chat);
   const named = chat.get('message').last().getByTestId('reply-source');

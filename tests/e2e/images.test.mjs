@@ -84,6 +84,24 @@ scenario('a message waits for the image that was just pasted', async ({ chat, se
   assert.equal(endpoint.chats.length, 1);
 });
 
+scenario('a file that is dropped on a dialog is not attached to the conversation below it', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.send('/help');
+  await chat.page.locator('dialog[open] h2').waitFor();
+  const isTaken = await chat.page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['x'], 'notes.txt', { type: 'text/plain' }));
+    const dropped = new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true });
+    document.querySelector('dialog[open] h2').dispatchEvent(dropped);
+    return dropped.defaultPrevented;
+  });
+  assert.ok(isTaken, 'the browser does not open it');
+  await chat.page.keyboard.press('Escape');
+  await give(chat, 'drop', picture('two.png', 20, 20));
+  await attached(chat, 1);
+  assert.equal(await chat.get('attached-document').count(), 0);
+});
+
 scenario('images are pasted, dropped, and removed again', async ({ chat, server }) => {
   await open(chat, server);
   await give(chat, 'paste', picture('one.png', 20, 20));

@@ -209,13 +209,13 @@ scenario('exports of Claude and Open WebUI are imported, and memories are propos
   await until('all three proposals wait', async () => (await chat.get('memory-item').filter({ hasText: /Kyiv|hives|garden/ }).count()) === 3);
 });
 
-scenario('a dropped file is imported, and the search finds its messages', async ({ chat }) => {
+scenario('a file that is dropped anywhere on the page of the storage is imported, and the search finds its messages', async ({ chat }) => {
   await chat.open();
   await openStorage(chat);
   await chat.page.evaluate(text => {
     const data = new DataTransfer();
     data.items.add(new File([text], 'conversations.json'));
-    document.querySelector('[data-testid="import-drop"]').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    document.querySelector('[data-testid="storage-dialog"] .exchange h3').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
   }, JSON.stringify([ROME]));
   assert.match((await report(chat)).text, /^Imported 1 conversation/);
   await listed(chat, 'A trip to Rome');

@@ -127,6 +127,35 @@ scenario('visible messages do not move when older ones are loaded above, however
   }
 });
 
+scenario('a message that stays is never taken out of the page while older ones are loaded above it', async ({ chat, server }) => {
+  await openLong(chat, server);
+  await drag(chat, 0.5);
+  const [{ sequence }] = await atRest(chat);
+  await chat.page.evaluate(sequence => {
+    const message = document.querySelector(`[data-testid="message"][data-sequence="${sequence}"]`);
+    message.focus({ preventScroll: true });
+    getSelection().selectAllChildren(message);
+    window.movedRows = 0;
+    const note = records => {
+      // What was removed and is in the page again was only moved.
+      const removed = records.flatMap(({ removedNodes }) => [...removedNodes]);
+      window.movedRows += removed.filter(node => node.isConnected).length;
+    };
+    new MutationObserver(note).observe(document.querySelector('.log'), { childList: true });
+  }, sequence);
+  const firstLoaded = () => chat.page.evaluate(() => Number(document.querySelector('[data-testid="message"]').dataset.sequence));
+  const before = await firstLoaded();
+  await until('older messages are loaded', async () => {
+    await wheel(chat, -120, 2);
+    return (await firstLoaded()) < before - 1;
+  });
+  await atRest(chat);
+  assert.equal(await chat.page.evaluate(() => window.movedRows), 0);
+  const [focused, selected] = await chat.page.evaluate(() => [Number(document.activeElement?.dataset.sequence), String(getSelection())]);
+  assert.equal(focused, sequence);
+  assert.notEqual(selected, '', 'the selection stays');
+});
+
 scenario('after a reload, and after visiting another conversation, the same message is at the same position', async ({ chat, server }) => {
   await openLong(chat, server);
   await drag(chat, 0.5);

@@ -250,6 +250,7 @@ scenario('deleting a project keeps its conversations, and Undo brings it back', 
 
   await ofProject(chat, 'Rome', 'project-edit');
   assert.equal(await chat.get('project-instructions').inputValue(), 'Be brief.');
+  await chat.get('project-memories').waitFor();
   assert.match(await chat.words('project-memories'), /0 memories/);
   assert.match(await chat.words('project-tasks'), /0 tasks/);
   assert.match(await chat.words('project-documents'), /0 documents/);

@@ -1,6 +1,7 @@
 // What one tab decides while another tab shows the same data: settings, connections, deletions and erasing.
 
 import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { conversation, conversations } from './support/chatgpt-export.mjs';
 import { openWith } from './support/open-with.mjs';
@@ -116,4 +117,22 @@ scenario('while one tab imports, another waits, and imports afterwards', async (
   await other.get('import-file').setInputFiles([file]);
   await until('it is imported', async () => (await storedRows(other, 'messages')).length === 2);
   await until('the first tab lists it', async () => (await titles(chat)).includes('A trip to Rome'));
+});
+
+scenario('a summary that is being edited stays as it is typed while another tab changes what it stands for', async ({ chat, newChat, server }) => {
+  const replies = Array.from({ length: 11 }, (_, n) => behave.reply(`Answer ${n + 1}: it depends on the piano, on the stairs and on the weather.`));
+  await openWith(chat, server.endpoint(...replies, behave.reply('They plan to move to Lviv in May.'), behave.reply('Noted.')));
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  for (let n = 1; n <= 11; n += 1) await chat.turn(`Question ${n}: what will it cost Anna and Boris to move to Lviv in May, and who carries the piano?`);
+  await chat.send('/compress');
+  await chat.get('notice-summary').click();
+  await chat.get('summary-edit').click();
+  await chat.get('summary-input').fill('They move to Odesa.');
+
+  const other = await another(newChat);
+  await other.send('/forget');
+  await other.get('forget-divider').waitFor();
+  await until('it is stale', async () => (await chat.get('summary-item').getAttribute('data-standing')) === 'stale');
+  assert.equal(await chat.get('summary-input').inputValue(), 'They move to Odesa.');
 });

@@ -1,6 +1,7 @@
 //! Small browser helpers: performance marks, saving files, the clipboard, the address, focus, storage and `Intl`.
 
 mod beside;
+mod held;
 mod later_style;
 mod look;
 mod marks;
@@ -8,6 +9,7 @@ mod scripts;
 mod shortcuts;
 mod steps;
 
+pub use held::hold_in_place;
 pub use later_style::later_style;
 pub use look::{choose_look, look};
 pub use marks::{BrowserMark, is_marked, is_of_another_database, set_mark};

@@ -12,9 +12,10 @@ use leptos::{
     html::Input,
     prelude::*,
 };
-use web_sys::File;
+use wasm_bindgen::JsCast;
+use web_sys::{File, HtmlDialogElement};
 
-/// Button that picks files. Also accepts files dropped anywhere on the app.
+/// Button that picks files. Also accepts files dropped anywhere on the app but on a dialog.
 #[component]
 pub fn AddImages() -> impl IntoView {
     let chat = use_chat();
@@ -56,7 +57,11 @@ fn listen_for_drops(chat: Chat, is_over: RwSignal<bool>) {
     mount::listen(ev::dragover, move |event| {
         if holds_files(&event) {
             event.prevent_default();
-            is_over.set(true);
+            let is_in_dialog = is_in_dialog(&event);
+            if let Some(data) = event.data_transfer().filter(|_| is_in_dialog) {
+                data.set_drop_effect("none");
+            }
+            is_over.set(!is_in_dialog);
         }
     });
     mount::listen(ev::dragleave, move |event| {
@@ -69,13 +74,21 @@ fn listen_for_drops(chat: Chat, is_over: RwSignal<bool>) {
         is_over.set(false);
         if holds_files(&event) {
             event.prevent_default();
-            attach(chat, images::files(event.data_transfer().and_then(|data| data.files())));
+            if !is_in_dialog(&event) {
+                attach(chat, images::files(event.data_transfer().and_then(|data| data.files())));
+            }
         }
     });
 }
 
+/// Whether a drag is over a dialog, or beside an open one. The files are not for the conversation below it, and the browser
+/// must not open them either.
+fn is_in_dialog(event: &DragEvent) -> bool {
+    event.composed_path().iter().any(|element| element.is_instance_of::<HtmlDialogElement>())
+}
+
 /// Whether the drag contains files and no other handler has taken the event.
-fn holds_files(event: &DragEvent) -> bool {
+pub(super) fn holds_files(event: &DragEvent) -> bool {
     let files =
         |data: web_sys::DataTransfer| data.types().iter().any(|kind| kind.as_string().as_deref() == Some("Files"));
     !event.default_prevented() && event.data_transfer().is_some_and(files)

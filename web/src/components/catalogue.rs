@@ -17,12 +17,22 @@ use ricordo_core::{
     provider::{Provider, ProviderKind},
 };
 
+/// What the rows share.
+#[derive(Clone, Copy)]
+struct Shared {
+    error: RwSignal<Option<String>>,
+    /// Rows that are not read yet. Reading may add a line to a row, so that there is nothing to press before all are read.
+    unread: RwSignal<usize>,
+}
+
 /// Models of the catalogue, models that the user added by URL, and a field for another URL.
 #[component]
 pub fn Catalogue() -> impl IntoView {
     let connection = use_chat().connection;
     let texts = in_page();
     let error = RwSignal::new(None::<String>);
+    let unread = RwSignal::new(CATALOGUE.len());
+    let shared = Shared { error, unread };
     let others = move || {
         connection.providers.with(|all| {
             let taken = all.iter().filter(|one| one.kind == ProviderKind::InPage);
@@ -32,16 +42,18 @@ pub fn Catalogue() -> impl IntoView {
     };
     let known = CATALOGUE.iter().map(|model| {
         let needs = needs_of(model);
-        view! { <Weights url=model.url.to_owned() needs sha256=model.sha256 error/> }
+        view! { <Weights url=model.url.to_owned() needs sha256=model.sha256 shared/> }
     });
+    unread.update(|unread| *unread += untrack(others).len());
+    let visibility = move || if unread.get() == 0 { "visible" } else { "hidden" };
     view! {
         <section class="saved catalogue" aria-label=texts.better>
             <h3>{texts.better}</h3>
             <p class="quiet">{texts.better_hint}</p>
-            <ul>
+            <ul style:visibility=visibility>
                 <Shipped/>
                 {known.collect::<Vec<_>>()}
-                <For each=others key=String::clone children=move |url| view! { <Weights url needs=String::new() sha256=None error/> }/>
+                <For each=others key=String::clone children=move |url| view! { <Weights url needs=String::new() sha256=None shared/> }/>
             </ul>
             <FieldError error id="weights-error"/>
             <OwnAddress error/>
@@ -83,13 +95,20 @@ fn Shipped() -> impl IntoView {
 
 /// Weights at a URL: how much of them is stored, and what can be done with them.
 #[component]
-fn Weights(url: String, needs: String, sha256: Option<&'static str>, error: RwSignal<Option<String>>) -> impl IntoView {
+fn Weights(url: String, needs: String, sha256: Option<&'static str>, shared: Shared) -> impl IntoView {
     let chat = use_chat();
+    let Shared { error, unread } = shared;
     let texts = in_page();
     let (name, file) = names(&url);
     let url = StoredValue::new(url);
     let held = RwSignal::new(None::<HeldWeights>);
-    let look = move || look_at(chat, url, held);
+    let is_unread = StoredValue::new(true);
+    let look = move || {
+        spawn_local(async move {
+            look_at(chat, url, held).await;
+            count_down(is_unread, unread);
+        });
+    };
     // What is stored changes when any download ends, even one that another part of the page started.
     let is_busy = Memo::new(move |_| {
         matches!(chat.connection.progress.get(), ModelProgress::Downloading { .. } | ModelProgress::Loading)
@@ -146,12 +165,17 @@ fn show(chat: Chat, error: RwSignal<Option<String>>, taken: Result<(), String>) 
 }
 
 /// Reads how much of the weights at a URL is stored. The dialog may have been closed during a download.
-fn look_at(chat: Chat, url: StoredValue<String>, held: RwSignal<Option<HeldWeights>>) {
+async fn look_at(chat: Chat, url: StoredValue<String>, held: RwSignal<Option<HeldWeights>>) {
     let Some(url) = url.try_get_value() else { return };
-    spawn_local(async move {
-        let found = chat.connection.held(&url).await;
-        let _ = held.try_set(found);
-    });
+    let found = chat.connection.held(&url).await;
+    let _ = held.try_set(found);
+}
+
+/// A row was read, for the first time or again.
+fn count_down(is_unread: StoredValue<bool>, unread: RwSignal<usize>) {
+    if is_unread.try_update_value(std::mem::take) == Some(true) {
+        let _ = unread.try_update(|unread| *unread = unread.saturating_sub(1));
+    }
 }
 
 /// What weights need, in the units of the storage page.

@@ -7,6 +7,7 @@ use super::{
     conversation_groups::{MANY, Of, Shared, group_of, heading, ids_of},
     conversation_item::titled,
     icon::{Icon, Picture},
+    keyed_list::KeyedList,
     project_group::{ProjectHeading, content_of},
 };
 use crate::{
@@ -46,7 +47,7 @@ pub fn Chooser(shared: Shared, choosing: Choosing) -> impl IntoView {
                 on:keydown=move |event| key(choosing, &event)
             >
                 <Head choosing/>
-                <For each=move || shared.groups.with(|(groups, _)| groups.iter().map(Of::group).collect::<Vec<_>>())
+                <KeyedList each=move || shared.groups.with(|(groups, _)| groups.iter().map(Of::group).collect::<Vec<_>>())
                     key=|of| *of children=move |of| view! { <Section of shared choosing/> }/>
                 <Actions choosing/>
             </div>
@@ -94,7 +95,7 @@ fn Section(of: Of, shared: Shared, choosing: Choosing) -> impl IntoView {
         <section>
             {heading}
             <ul id=project.map(content_of)>
-                <For each=ids key=|id| *id children=move |id| view! { <Row id choosing/> }/>
+                <KeyedList each=ids key=|id| *id children=move |id| view! { <Row id choosing/> }/>
             </ul>
         </section>
     }

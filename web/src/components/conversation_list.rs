@@ -5,6 +5,7 @@ use super::{
     conversation_groups::{Groups, MANY, Of, Shared, group_of, heading, ids_of},
     conversation_item::ConversationItem,
     icon::{Icon, Picture},
+    keyed_list::KeyedList,
     list_menus::LazyListMenus,
     project_group::{ProjectHeading, content_of},
     shown_when::{shown_when, styled},
@@ -92,7 +93,7 @@ fn ConversationList() -> impl IntoView {
             </Show>
             <Tags tag/>
             <LazyListMenus shared/>
-            <For each key=|of| *of children=move |of| view! { <Section of shared/> }/>
+            <KeyedList each key=|of| *of children=move |of| view! { <Section of shared/> }/>
             <Show when=move || groups.with(|(groups, _)| groups.is_empty()) && listed.with(|all| !all.is_empty())>
                 <NoneFound words/>
             </Show>
@@ -125,7 +126,7 @@ fn Section(of: Of, shared: Shared) -> impl IntoView {
         <section data-project=project.map(|id| id.to_string()).unwrap_or_default()>
             {heading}
             <ul id=project.map(content_of)>
-                <For each=ids key=|id| *id children=move |id| view! { <ConversationItem id menu/> }/>
+                <KeyedList each=ids key=|id| *id children=move |id| view! { <ConversationItem id menu/> }/>
             </ul>
             {project.map(|id| view! {
                 <p class="quiet" hidden=move || !is_empty(id)>{texts::projects::project_groups().empty}</p>
@@ -194,7 +195,7 @@ fn Tags(tag: RwSignal<Option<String>>) -> impl IntoView {
     view! {
         <Show when=move || all.with(|all| !all.is_empty()) && !chat.panels.archive.get()>
             <div class="chips" role="group" aria-label=texts::conversations::list_rows().tags>
-                <For each=move || all.get() key=Clone::clone children=chip/>
+                <KeyedList each=move || all.get() key=Clone::clone children=chip/>
             </div>
         </Show>
     }

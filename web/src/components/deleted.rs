@@ -19,12 +19,15 @@ const STEP: usize = 20;
 /// Length of an excerpt, in characters.
 const SHOWN: usize = 120;
 
-/// Section of the deleted messages; empty if nothing was deleted.
+/// Section of the deleted messages; empty if nothing was deleted. `is_read` becomes true once it is known what was.
 #[component]
-pub fn Deleted() -> impl IntoView {
+pub fn Deleted(is_read: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let found = RwSignal::new(Vec::<DeletedMessages>::new());
-    spawn_local(read(chat, found));
+    spawn_local(async move {
+        read(chat, found).await;
+        let _ = is_read.try_set(true);
+    });
     view! {
         <Show when=move || found.with(|found| !found.is_empty())>
             <section data-testid="deleted">

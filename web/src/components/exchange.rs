@@ -1,6 +1,9 @@
 //! Export and import in the storage dialog: the export formats, picking or dropping files, progress, and the report.
 
-use super::icon::{Icon, Picture};
+use super::{
+    add_images::holds_files,
+    icon::{Icon, Picture},
+};
 use crate::{
     browser,
     chat::use_chat,
@@ -13,14 +16,35 @@ use leptos::{
     prelude::*,
 };
 use ricordo_core::session::Scope;
-use web_sys::HtmlInputElement;
+use web_sys::{File, HtmlInputElement};
 
-/// Export and import.
+/// Export and import. `is_over`: whether files are held over the dialog.
 #[component]
-pub fn Exchange() -> impl IntoView {
+pub fn Exchange(is_over: RwSignal<bool>) -> impl IntoView {
     view! {
         <Out/>
-        <In/>
+        <In is_over/>
+    }
+}
+
+/// Shows with `is_over` whether files are held over an element. Other drags are left to the browser.
+pub(super) fn dragged_over(is_over: RwSignal<bool>) -> impl Fn(DragEvent) {
+    move |event| {
+        if holds_files(&event) {
+            event.prevent_default();
+            is_over.set(true);
+        }
+    }
+}
+
+/// Gives files that are dropped on an element to `then`.
+pub(super) fn dropped(is_over: RwSignal<bool>, then: impl Fn(Vec<File>)) -> impl Fn(DragEvent) {
+    move |event| {
+        is_over.set(false);
+        if holds_files(&event) {
+            event.prevent_default();
+            then(files(event.data_transfer().and_then(|data| data.files())));
+        }
     }
 }
 
@@ -52,9 +76,8 @@ fn Out() -> impl IntoView {
 
 /// Import of files that are picked or dropped.
 #[component]
-fn In() -> impl IntoView {
+fn In(is_over: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
-    let is_over = RwSignal::new(false);
     // Closing the dialog dismisses the report, because the user has read it.
     on_cleanup(move || {
         if !transfer().progress.with_untracked(Option::is_some) {
@@ -67,21 +90,11 @@ fn In() -> impl IntoView {
         // Without this, choosing the same file again would fire no change event.
         input.set_value("");
     };
-    let over = move |event: DragEvent| {
-        event.prevent_default();
-        is_over.set(true);
-    };
-    let dropped = move |event: DragEvent| {
-        event.prevent_default();
-        is_over.set(false);
-        chat.import(files(event.data_transfer().and_then(|data| data.files())));
-    };
     view! {
         <section class="exchange">
             <h3>{texts().bring}</h3>
             <p class="quiet">{texts().bring_help}</p>
-            <div class="drop-zone" class:over=is_over data-testid="import-drop"
-                on:dragover=over on:dragleave=move |_| is_over.set(false) on:drop=dropped>
+            <div class="drop-zone" class:over=is_over data-testid="import-drop">
                 <label class="file">
                     <input type="file" multiple
                         accept=".json,.jsonl,.zip,.gz,.png,.sealed,application/json,application/zip,application/gzip,image/png"

@@ -40,6 +40,7 @@ mod in_page_choice;
 mod inline_edit;
 mod inspector;
 mod key_entry;
+mod keyed_list;
 mod lazy;
 mod lightbox_dialog;
 mod list_menus;

@@ -1,6 +1,6 @@
 //! Model picker: the models of all providers.
 
-use super::{dialog::Dialog, field_keys::is_composing};
+use super::{dialog::Dialog, field_keys::is_composing, keyed_list::KeyedList};
 use crate::{
     browser,
     chat::{Chat, size, use_chat},
@@ -32,30 +32,26 @@ pub fn ModelDialog() -> impl IntoView {
 #[component]
 fn Content() -> impl IntoView {
     let chat = use_chat();
-    let panels = chat.panels;
     let texts = picker();
     chat.connection.ask_for_lists();
     let filter = RwSignal::new(String::new());
     let only_here = RwSignal::new(untrack(|| is_for_here(chat)));
-    let choices = Memo::new(move |_| chat.connection.choices(&filter.get(), MOST + 1));
+    let shown = Memo::new(move |before: Option<&Shown>| {
+        let filter = filter.get();
+        let found = chat.connection.choices(&filter, usize::MAX);
+        let before = before.filter(|before| before.filter == filter).map_or(&[][..], |before| &before.groups);
+        let is_cut = found.len() > MOST;
+        Shown { groups: by_connection(before, found, MOST), filter, is_cut }
+    });
     // Enter in the filter picks the first match.
     let enter = move |event: KeyboardEvent| {
         if event.key() == "Enter"
             && !is_composing(&event)
-            && let Some(first) = choices.with_untracked(|all| all.first().cloned())
+            && let Some(first) = shown.with_untracked(Shown::first)
         {
             event.prevent_default();
             chat.pick(first, only_here.get_untracked());
         }
-    };
-    let connections = move |_| {
-        panels.dialogs.close(DialogKind::Models);
-        panels.dialogs.open(DialogKind::Provider);
-    };
-    // On a phone, the top bar has no room for a button for these settings.
-    let own = move |_| {
-        panels.dialogs.close(DialogKind::Models);
-        panels.dialogs.open(DialogKind::Own);
     };
     browser::focus_next_frame("model-filter");
     view! {
@@ -64,17 +60,35 @@ fn Content() -> impl IntoView {
                 placeholder=texts.filter autocomplete="off" spellcheck="false"
                 prop:value=move || filter.get() on:keydown=enter
                 on:input=move |event| filter.set(event_target_value(&event))/>
-            <Groups choices only_here/>
+            <Groups shown only_here/>
             <p class="quiet" role="status">
-                {move || match choices.with(Vec::len) {
-                    0 => texts.none,
-                    many if many > MOST => texts.more,
-                    _ => "",
-                }}
+                {move || shown.with(|shown| match shown.groups.is_empty() {
+                    true => texts.none,
+                    false if shown.is_cut => texts.more,
+                    false => "",
+                })}
             </p>
             <AskSeveral/>
             <Silent/>
         </div>
+        <Footer only_here/>
+    }
+}
+
+/// For which conversations a model is picked, and buttons to the settings beside that.
+#[component]
+fn Footer(only_here: RwSignal<bool>) -> impl IntoView {
+    let (texts, dialogs) = (picker(), use_chat().panels.dialogs);
+    let connections = move |_| {
+        dialogs.close(DialogKind::Models);
+        dialogs.open(DialogKind::Provider);
+    };
+    // On a phone, the top bar has no room for a button for these settings.
+    let own = move |_| {
+        dialogs.close(DialogKind::Models);
+        dialogs.open(DialogKind::Own);
+    };
+    view! {
         <footer>
             <label class="check left">
                 <input type="checkbox" data-testid="model-only-here" prop:checked=move || only_here.get()
@@ -84,6 +98,28 @@ fn Content() -> impl IntoView {
             <button class="button narrow" type="button" data-testid="model-own" on:click=own>{shell().own}</button>
             <button class="button" type="button" data-testid="model-connections" on:click=connections>{texts.connections}</button>
         </footer>
+    }
+}
+
+/// What is listed for a filter.
+#[derive(Clone, PartialEq)]
+struct Shown {
+    filter: String,
+    groups: Vec<ChoiceGroup>,
+    /// Whether there are more than are listed.
+    is_cut: bool,
+}
+
+impl Shown {
+    /// The first one in the list.
+    fn first(&self) -> Option<Choice> {
+        self.groups.first().and_then(|group| group.choices.first()).cloned()
+    }
+
+    /// A choice with what is known of it now: the list of its connection may have arrived after its row.
+    fn now(&self, choice: &Choice) -> Option<Choice> {
+        let name = choice.name();
+        self.groups.iter().flat_map(|group| &group.choices).find(|one| one.name() == name).cloned()
     }
 }
 
@@ -132,34 +168,41 @@ fn Silent() -> impl IntoView {
 
 /// The models by connection.
 #[component]
-fn Groups(choices: Memo<Vec<Choice>>, only_here: RwSignal<bool>) -> impl IntoView {
-    let groups = move || {
-        let groups = by_connection(choices.get().into_iter().take(MOST).collect());
-        let is_only = groups.len() == 1;
-        groups.into_iter().map(|group| view! { <Group group is_only only_here/> }).collect::<Vec<_>>()
+fn Groups(shown: Memo<Shown>, only_here: RwSignal<bool>) -> impl IntoView {
+    // A connection whose list arrived late has a second group, below all others.
+    let each = move || {
+        let with_place =
+            |(at, group): (usize, &ChoiceGroup)| (at, ChoiceGroup { choices: Vec::new(), ..group.clone() });
+        shown.with(|shown| shown.groups.iter().enumerate().map(with_place).collect::<Vec<_>>())
     };
-    view! { <div data-testid="model-list">{groups}</div> }
+    let key = |(at, group): &(usize, ChoiceGroup)| (*at, group.is_only, group.provider.as_ref().map(|of| of.id));
+    view! {
+        <div data-testid="model-list">
+            <KeyedList each key children=move |(at, group)| view! { <Group shown at group only_here/> }/>
+        </div>
+    }
 }
 
-/// Models under a heading, which the only group does not need.
+/// Models under a heading, which the only group does not need. `at`: which of the groups it is.
 #[component]
-fn Group(group: ChoiceGroup, is_only: bool, only_here: RwSignal<bool>) -> impl IntoView {
-    let ChoiceGroup { provider, choices } = group;
+fn Group(shown: Memo<Shown>, at: usize, group: ChoiceGroup, only_here: RwSignal<bool>) -> impl IntoView {
+    let ChoiceGroup { provider, is_only, .. } = group;
     let heading = provider.as_ref().map_or_else(|| picker().recent.to_owned(), place_of);
     let label = heading.clone();
     let has_place = is_only || provider.is_none();
-    let rows = choices.into_iter().map(|choice| view! { <Row choice has_place only_here/> }).collect::<Vec<_>>();
+    let each = move || shown.with(|shown| shown.groups.get(at).map(|group| group.choices.clone()).unwrap_or_default());
     view! {
         <section aria-label=label>
             {(!is_only).then(|| view! { <h3>{heading}</h3> })}
-            <ul>{rows}</ul>
+            <ul><KeyedList each key=Choice::name children=move |choice| view! { <Row shown choice has_place only_here/> }/></ul>
         </section>
     }
 }
 
-/// `has_place`: the row says which connection the model is of.
+/// `has_place`: the row says which connection the model is of. What else it says stays as it was first shown: the lines of a row may
+/// not become more under the pointer.
 #[component]
-fn Row(choice: Choice, has_place: bool, only_here: RwSignal<bool>) -> impl IntoView {
+fn Row(shown: Memo<Shown>, choice: Choice, has_place: bool, only_here: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let answers = Memo::new({
         let choice = choice.clone();
@@ -169,7 +212,10 @@ fn Row(choice: Choice, has_place: bool, only_here: RwSignal<bool>) -> impl IntoV
     let title = (name != choice.model.id).then(|| choice.model.id.clone());
     let id = id.map(|id| view! { <span class="file-name">{id}</span> });
     let about = about(&choice, has_place);
-    let pick = move |_| chat.pick(choice.clone(), only_here.get_untracked());
+    let pick = move |_| {
+        let now = shown.with_untracked(|shown| shown.now(&choice)).unwrap_or_else(|| choice.clone());
+        chat.pick(now, only_here.get_untracked());
+    };
     view! {
         <li>
             <button class="pick" type="button" data-testid="model-item" title=title aria-current=move || answers.get().then_some("true") on:click=pick>

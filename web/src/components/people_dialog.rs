@@ -18,7 +18,7 @@ use ricordo_core::message::{Author, is_same_person};
 pub fn PeopleDialog() -> impl IntoView {
     let chat = use_chat();
     view! {
-        <Dialog open=chat.panels.dialogs.of(DialogKind::People) title=people().title id="people-dialog">
+        <Dialog open=chat.panels.dialogs.of(DialogKind::People) title=people().title id="people-dialog" has_form=true>
             <div class="content people">
                 <p class="quiet">{people().lead}</p>
                 <List/>

@@ -33,7 +33,7 @@ use web_sys::HtmlInputElement;
 pub fn PresetsDialog() -> impl IntoView {
     let open = use_chat().panels.dialogs.of(DialogKind::Presets);
     view! {
-        <Dialog open title=texts().title id="presets-dialog">
+        <Dialog open title=texts().title id="presets-dialog" has_form=true>
             <Content/>
         </Dialog>
     }

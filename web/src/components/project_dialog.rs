@@ -9,7 +9,7 @@ use crate::{
     browser,
     chat::{Chat, use_chat},
     state::{DialogKind, FieldOf, ProjectForm},
-    texts::{common::common, errors::Localized, projects},
+    texts::{Counted, common::common, errors::Localized, projects},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
 use ricordo_core::{error::Error, id::ProjectId, memory::find::MemoryQuery, project::Project, scope::Scope};
@@ -104,7 +104,8 @@ async fn count(chat: Chat, id: ProjectId) -> Result<[usize; 3], Error> {
     Ok([memories.total, tasks.iter().filter(|task| task.scope == scope).count(), documents])
 }
 
-/// Links to the memories, the tasks and the documents, with their numbers.
+/// Links to the memories, the tasks and the documents, with their numbers. Until these are known the links take their room
+/// unseen: below them is the button that deletes the project.
 #[component]
 fn Learned(id: ProjectId) -> impl IntoView {
     let chat = use_chat();
@@ -116,26 +117,21 @@ fn Learned(id: ProjectId) -> impl IntoView {
         }
     });
     let texts = projects::project();
-    let open = move |kind: DialogKind| {
-        chat.panels.dialogs.close(DialogKind::Project);
-        chat.panels.show_learned(kind, Scope::Project(id));
+    let link = move |at: usize, test_id: &'static str, words: &'static Counted, kind: DialogKind| {
+        let open = move |_| {
+            chat.panels.dialogs.close(DialogKind::Project);
+            chat.panels.show_learned(kind, Scope::Project(id));
+        };
+        let words = move || words.say(counts.get().unwrap_or([0; 3])[at] as u64);
+        view! { <button class="link-button" type="button" data-testid=test_id on:click=open>{words}</button> }
     };
-    move || {
-        counts.get().map(|[memories, tasks, documents]| {
-            view! {
-                <p class="links">
-                    <button class="link-button" type="button" data-testid="project-memories" on:click=move |_| open(DialogKind::Memories)>
-                        {texts.memories.say(memories as u64)}
-                    </button>
-                    <button class="link-button" type="button" data-testid="project-tasks" on:click=move |_| open(DialogKind::Tasks)>
-                        {texts.tasks.say(tasks as u64)}
-                    </button>
-                    <button class="link-button" type="button" data-testid="project-documents" on:click=move |_| open(DialogKind::Documents)>
-                        {texts.documents.say(documents as u64)}
-                    </button>
-                </p>
-            }
-        })
+    let visibility = move || if counts.with(Option::is_some) { "visible" } else { "hidden" };
+    view! {
+        <p class="links" style:visibility=visibility>
+            {link(0, "project-memories", &texts.memories, DialogKind::Memories)}
+            {link(1, "project-tasks", &texts.tasks, DialogKind::Tasks)}
+            {link(2, "project-documents", &texts.documents, DialogKind::Documents)}
+        </p>
     }
 }
 

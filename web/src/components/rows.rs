@@ -1,6 +1,6 @@
 //! Mounted messages of the open conversation, with the `/forget` divider among them.
 
-use super::row::RowView;
+use super::{keyed_list::keyed_list, row::RowView};
 use crate::{
     chat::use_chat,
     markdown,
@@ -22,7 +22,7 @@ pub fn Rows(scroll: Scroll) -> impl IntoView {
     };
     view! {
         <div class="log" role="log" aria-live="off" aria-label=texts::list().messages>
-            <ForEnumerate each=move || chat.transcript.rows.get() key=|row| row.key children=slot/>
+            {keyed_list(move || chat.transcript.rows.get(), |row| row.key, slot)}
         </div>
         <Show when=is_divider_last>
             <ForgetDivider/>

@@ -1,5 +1,6 @@
 //! Search results under headings, with the matches highlighted.
 
+use super::keyed_list::keyed_list;
 use crate::chat::{Entry, Section, use_chat};
 use leptos::prelude::*;
 use std::ops::Range;
@@ -12,45 +13,56 @@ pub fn option_id(at: usize) -> String {
 /// List of the results.
 #[component]
 pub fn List(sections: Memo<Vec<Section>>) -> impl IntoView {
-    let shown = move || {
-        let mut first = 0;
-        let draw = |section: Section| {
-            let from = first;
-            first += section.entries.len();
-            let count = section.count();
-            let id = format!("found-under-{from}");
-            let labelled = id.clone();
-            let entries = (from..).zip(section.entries).map(|(at, entry)| view! { <EntryView at entry/> });
-            view! {
-                <ul role="group" aria-labelledby=labelled>
-                    <li class="heading" role="presentation" id=id>
-                        {section.title}
-                        {count.map(|count| view! { <span>{count}</span> })}
-                    </li>
-                    {entries.collect::<Vec<_>>()}
-                </ul>
-            }
-        };
-        sections.get().into_iter().map(draw).collect::<Vec<_>>()
-    };
+    // Keyed: a result that arrives while the pointer is down does not get the press of another one.
+    let section =
+        move |index: ReadSignal<usize>, section: Section| view! { <SectionView sections index title=section.title/> };
     view! {
-        <div class="found" id="search-list" role="listbox" aria-label=crate::texts::finding::finding().list>{shown}</div>
+        <div class="found" id="search-list" role="listbox" aria-label=crate::texts::finding::finding().list>
+            {keyed_list(move || sections.get(), |section| section.title, section)}
+        </div>
     }
 }
 
 #[component]
-fn EntryView(at: usize, entry: Entry) -> impl IntoView {
+fn SectionView(sections: Memo<Vec<Section>>, index: ReadSignal<usize>, title: &'static str) -> impl IntoView {
+    let first = Memo::new(move |_| {
+        sections.with(|all| all.iter().take(index.get()).map(|section| section.entries.len()).sum::<usize>())
+    });
+    let own = move |all: &Vec<Section>| all.iter().find(|section| section.title == title).cloned();
+    let entries = move || sections.with(own).map(|section| section.entries).unwrap_or_default();
+    let count =
+        move || sections.with(own).and_then(|section| section.count()).map(|count| view! { <span>{count}</span> });
+    let entry = move |index: ReadSignal<usize>, entry: Entry| {
+        view! { <EntryView at=Signal::derive(move || first.get() + index.get()) entry/> }
+    };
+    let id = move || format!("found-under-{}", index.get());
+    view! {
+        <ul role="group" aria-labelledby=id>
+            <li class="heading" role="presentation" id=id>{title}{count}</li>
+            {keyed_list(entries, Entry::clone, entry)}
+        </ul>
+    }
+}
+
+#[component]
+fn EntryView(at: Signal<usize>, entry: Entry) -> impl IntoView {
     let chat = use_chat();
     let finding = chat.finding;
     let Entry { text, found, about, mark, action } = entry;
+    let choose = move |_| {
+        let at = at.get_untracked();
+        if finding.chosen.get_untracked() != at {
+            finding.chosen.set(at);
+        }
+    };
     view! {
         <li
-            id=option_id(at)
+            id=move || option_id(at.get())
             role="option"
             class="hit"
             data-testid="search-hit"
-            aria-selected=move || (finding.chosen.get() == at).to_string()
-            on:pointermove=move |_| if finding.chosen.get_untracked() != at { finding.chosen.set(at) }
+            aria-selected=move || (finding.chosen.get() == at.get()).to_string()
+            on:pointermove=choose
             on:click=move |_| finding.run(chat, action.clone())
         >
             <span class="text" dir="auto">{marked(&text, &found)}</span>

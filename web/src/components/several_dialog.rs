@@ -1,6 +1,6 @@
 //! Choice of several models for the next message, and the notice that says to whom it goes.
 
-use super::{dialog::Dialog, model_choice::label_of};
+use super::{dialog::Dialog, keyed_list::KeyedList, model_choice::label_of};
 use crate::{
     browser,
     chat::use_chat,
@@ -35,9 +35,9 @@ fn Content() -> impl IntoView {
     let filter = RwSignal::new(String::new());
     let picked = RwSignal::new(untrack(|| first_picked(chat.several.chosen.get())));
     let choices = Memo::new(move |before: Option<&(String, Vec<Choice>)>| {
-        let (filter, found) = (filter.get(), chat.connection.choices(&filter.get(), MOST_SHOWN));
+        let (filter, found) = (filter.get(), chat.connection.choices(&filter.get(), usize::MAX));
         let shown = before.filter(|(of, _)| *of == filter).map(|(_, shown)| &shown[..]).unwrap_or_default();
-        (filter, in_place(shown, found))
+        (filter, in_place(shown, found, MOST_SHOWN))
     });
     let count = Memo::new(move |_| picked.with(Vec::len));
     let can_ask = move || (2..=MOST_MODELS).contains(&count.get());
@@ -56,7 +56,6 @@ fn Content() -> impl IntoView {
         dialogs.close(DialogKind::Several);
         dialogs.open(DialogKind::Provider);
     };
-    let rows = move || choices.get().1.into_iter().map(|choice| view! { <Row choice picked/> }).collect::<Vec<_>>();
     view! {
         <div class="content models">
             <p>{texts().lead}</p>
@@ -64,7 +63,9 @@ fn Content() -> impl IntoView {
             <input class="input" type="search" data-testid="several-filter" aria-label=picker().filter
                 placeholder=picker().filter autocomplete="off" spellcheck="false"
                 prop:value=move || filter.get() on:input=move |event| filter.set(event_target_value(&event))/>
-            <ul class="several-models" data-testid="several-list">{rows}</ul>
+            <ul class="several-models" data-testid="several-list">
+                <KeyedList each=move || choices.get().1 key=Choice::name children=move |choice| view! { <Row choice choices picked/> }/>
+            </ul>
             <Show when=move || choices.with(|(_, shown)| shown.is_empty())><p class="quiet">{picker().none}</p></Show>
             <button class="link-button" type="button" data-testid="several-connections" on:click=connections>
                 {picker().connections}
@@ -80,11 +81,12 @@ fn Content() -> impl IntoView {
     }
 }
 
-/// What was found, that which is shown already first and where it was: a list that arrives moves no row that the user is
-/// about to press.
-fn in_place(shown: &[Choice], mut found: Vec<Choice>) -> Vec<Choice> {
+/// At most `most` of what was found, that which is shown already first and where it was: a list that arrives moves no row that
+/// the user is about to press.
+fn in_place(shown: &[Choice], mut found: Vec<Choice>, most: usize) -> Vec<Choice> {
     let place = |choice: &Choice| shown.iter().position(|one| one.name() == choice.name()).unwrap_or(usize::MAX);
-    found.sort_by_key(place);
+    found.sort_by_cached_key(place);
+    found.truncate(most);
     found
 }
 
@@ -112,8 +114,9 @@ fn is_excluded(choice: &Choice, picked: &[Choice]) -> bool {
     !is_picked && (picked.len() >= MOST_MODELS || is_in_page(choice) && picked.iter().any(is_in_page))
 }
 
+/// `choices`: the list, in which a server may say more of the model later.
 #[component]
-fn Row(choice: Choice, picked: RwSignal<Vec<Choice>>) -> impl IntoView {
+fn Row(choice: Choice, choices: Memo<(String, Vec<Choice>)>, picked: RwSignal<Vec<Choice>>) -> impl IntoView {
     let name = choice.name();
     let is_in_page = choice.provider.kind == ProviderKind::InPage;
     let key = name.clone();
@@ -129,7 +132,8 @@ fn Row(choice: Choice, picked: RwSignal<Vec<Choice>>) -> impl IntoView {
         picked.update(|all| {
             all.retain(|one| one.name() != name);
             if is_on {
-                all.push(choice.clone());
+                let now = choices.with_untracked(|(_, shown)| shown.iter().find(|one| one.name() == name).cloned());
+                all.push(now.unwrap_or_else(|| choice.clone()));
             }
         });
     };
@@ -233,9 +237,14 @@ mod tests {
         let mut listed = choice(&two, "x");
         listed.model.context_tokens = Some(8_192);
         let found = vec![choice(&one, "a"), choice(&one, "b"), choice(&two, "v"), listed.clone()];
-        assert_eq!(in_place(&shown, found.clone()), [choice(&one, "a"), listed, choice(&one, "b"), choice(&two, "v")]);
-        assert_eq!(in_place(&[], found.clone()), found, "after another filter they have their own order");
-        assert_eq!(in_place(&shown, found[1..3].to_vec()), found[1..3], "what is there no longer is not shown");
+        assert_eq!(
+            in_place(&shown, found.clone(), 9),
+            [choice(&one, "a"), listed, choice(&one, "b"), choice(&two, "v")]
+        );
+        assert_eq!(in_place(&[], found.clone(), 9), found, "after another filter they have their own order");
+        assert_eq!(in_place(&shown, found[1..3].to_vec(), 9), found[1..3], "what is there no longer is not shown");
+        let last = [choice(&two, "v")];
+        assert_eq!(in_place(&last, found, 2), [choice(&two, "v"), choice(&one, "a")], "what is shown is not cut off");
     }
 
     #[test]

@@ -2,8 +2,13 @@
 //! Deletion of everything is last.
 
 use super::{
-    backup::AutomaticBackup, deleted::Deleted, dialog::Dialog, exchange::Exchange, field::FieldError,
-    notice::NoticeView, stored_meaning::StoredMeaning,
+    backup::AutomaticBackup,
+    deleted::Deleted,
+    dialog::Dialog,
+    exchange::{Exchange, dragged_over, dropped},
+    field::FieldError,
+    notice::NoticeView,
+    stored_meaning::StoredMeaning,
 };
 use crate::{
     chat::{Numbers, Persisted, size, use_chat},
@@ -19,7 +24,7 @@ use ricordo_browser::storage::persist;
 pub fn StorageDialog() -> impl IntoView {
     let open = use_chat().panels.dialogs.of(DialogKind::Storage);
     view! {
-        <Dialog open title=texts().title id="storage-dialog">
+        <Dialog open title=texts().title id="storage-dialog" has_form=true>
             <Content/>
         </Dialog>
     }
@@ -30,16 +35,24 @@ fn Content() -> impl IntoView {
     let chat = use_chat();
     let numbers = RwSignal::new(None::<Numbers>);
     spawn_local(async move { drop(numbers.try_set(Some(chat.storage_numbers().await))) });
+    let is_over = RwSignal::new(false);
+    // Each section reads what it shows. It is drawn after those above it, which would push it away from under the pointer.
+    let (has_backups, has_deleted, has_meaning) = (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
+    let has_numbers = move || has_deleted.get() && numbers.with(Option::is_some);
     view! {
-        <div class="content storage">
+        <div class="content storage" on:dragover=dragged_over(is_over) on:dragleave=move |_| is_over.set(false)
+            on:drop=dropped(is_over, move |files| chat.import(files))>
             <p class="quiet">{texts().about}</p>
-            <AutomaticBackup/>
-            <Exchange/>
-            <Deleted/>
-            {move || numbers.get().map(|now| view! { <Room now numbers/> })}
-            <StoredMeaning/>
-            {move || numbers.get().map(|now| view! { <Counts now/> })}
-            <DeleteAll/>
+            <AutomaticBackup is_read=has_backups/>
+            <Show when=move || has_backups.get()><Exchange is_over/><Deleted is_read=has_deleted/></Show>
+            <Show when=has_numbers>
+                {move || numbers.get().map(|now| view! { <Room now numbers/> })}
+                <StoredMeaning is_read=has_meaning/>
+            </Show>
+            <Show when=move || has_meaning.get()>
+                {move || numbers.get().map(|now| view! { <Counts now/> })}
+                <DeleteAll/>
+            </Show>
         </div>
         <NoticeView/>
     }

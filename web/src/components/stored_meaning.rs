@@ -11,9 +11,9 @@ use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::HeldWeights;
 use ricordo_core::settings::EmbeddedBy;
 
-/// The section; empty if it was never turned on.
+/// The section; empty if it was never turned on. `is_read` becomes true once that is known.
 #[component]
-pub fn StoredMeaning() -> impl IntoView {
+pub fn StoredMeaning(is_read: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let by = Memo::new(move |_| chat.connection.settings.with(|settings| settings.embeddings.by));
     let is_on = move || by.get() != EmbeddedBy::Nothing;
@@ -25,6 +25,7 @@ pub fn StoredMeaning() -> impl IntoView {
             let _ = has_vectors.try_set(chat.has_vectors().await);
             let _ = held.try_set(chat.storage.embedding.held().await);
             let _ = waiting.try_set(removals(chat).await);
+            let _ = is_read.try_set(true);
         });
     };
     let is_moving = Memo::new(move |_| chat.storage.embedding.elsewhere.moving.with(Option::is_some));

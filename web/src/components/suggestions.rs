@@ -1,6 +1,7 @@
 //! Command suggestions for the typed text.
 
 use crate::{
+    browser,
     chat::use_chat,
     state::composer::Completions,
     texts::{commands, shell::shell},
@@ -30,9 +31,7 @@ pub fn Suggestions() -> impl IntoView {
             .into_iter()
             .enumerate()
             .map(move |(at, spec)| {
-                let take = move |event: leptos::ev::PointerEvent| {
-                    // Keep the focus in the text field.
-                    event.prevent_default();
+                let take = move |_| {
                     composer.chosen.set(at);
                     composer.accept(chat);
                 };
@@ -42,7 +41,7 @@ pub fn Suggestions() -> impl IntoView {
                         role="option"
                         data-testid="command-suggestion"
                         aria-selected=move || (composer.chosen.get() == at).to_string()
-                        on:pointerdown=take
+                        on:click=take
                     >
                         <code>"/"{spec.name}" "<span class="arguments">{commands::arguments(spec)}</span></code>
                         <span class="what">{commands::help(spec)}</span>
@@ -51,9 +50,19 @@ pub fn Suggestions() -> impl IntoView {
             })
             .collect::<Vec<_>>()
     };
+    // Keep what the arrow keys choose in view.
+    Effect::new(move |before: Option<usize>| {
+        let chosen = composer.chosen.get();
+        if before.is_some_and(|before| before != chosen) {
+            browser::show_element(&option_id(chosen));
+        }
+        chosen
+    });
     view! {
         <Show when=move || !found().is_empty()>
-            <ul class="suggestions" id="command-suggestions" role="listbox" tabindex="0" aria-label=shell().commands>{items}</ul>
+            // A press keeps the focus in the text field. A finger can still scroll the list.
+            <ul class="suggestions" id="command-suggestions" role="listbox" tabindex="0" aria-label=shell().commands
+                on:mousedown=move |event| event.prevent_default()>{items}</ul>
         </Show>
     }
 }

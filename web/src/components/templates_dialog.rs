@@ -3,6 +3,7 @@
 use super::{
     dialog::Dialog,
     icon::Picture,
+    keyed_list::KeyedList,
     notice::NoticeView,
     persona::{FaceView, face_of},
     row_action::RowAction,
@@ -45,6 +46,7 @@ fn Content() -> impl IntoView {
     let chat = use_chat();
     let draft = chat.panels.template_draft;
     let own = RwSignal::new(Vec::<Template>::new());
+    let is_read = RwSignal::new(false);
     // Reload after each change and each undo.
     Effect::new(move |_| {
         chat.transcript.version.track();
@@ -53,36 +55,40 @@ fn Content() -> impl IntoView {
                 Ok(templates) => drop(own.try_set(templates)),
                 Err(error) => chat.storage.report(&error),
             }
+            let _ = is_read.try_set(true);
         });
     });
     view! {
-        <Show when=move || draft.with(Option::is_some) fallback=move || view! { <List own/> }>
+        <Show when=move || draft.with(Option::is_some) fallback=move || view! { <List own is_read/> }>
             <TemplateEditor/>
         </Show>
         <NoticeView/>
     }
 }
 
+/// `is_read`: whether it is known which templates the user has. Nothing is drawn below them before.
 #[component]
-fn List(own: RwSignal<Vec<Template>>) -> impl IntoView {
+fn List(own: RwSignal<Vec<Template>>, is_read: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let draft = chat.panels.template_draft;
     view! {
         <div class="content lists">
             <p class="quiet">{texts().about}</p>
-            <section>
-                <h3>{texts().own}</h3>
-                <p class="quiet" hidden=move || own.with(|own| !own.is_empty())>{texts().no_own}</p>
-                <ul class="entries">
-                    {move || own.get().into_iter().map(|template| view! { <OwnRow template/> }).collect::<Vec<_>>()}
-                </ul>
-                <button class="button" type="button" data-testid="template-new"
-                    on:click=move |_| draft.set(Some(TemplateDraft::default()))>{texts().new}</button>
-            </section>
-            <section>
-                <h3>{texts().shipped}</h3>
-                <ul class="entries">{SHIPPED.map(|name| view! { <ShippedRow name/> }).into_iter().collect::<Vec<_>>()}</ul>
-            </section>
+            <Show when=move || is_read.get()>
+                <section>
+                    <h3>{texts().own}</h3>
+                    <p class="quiet" hidden=move || own.with(|own| !own.is_empty())>{texts().no_own}</p>
+                    <ul class="entries">
+                        <KeyedList each=move || own.get() key=Template::clone children=|template| view! { <OwnRow template/> }/>
+                    </ul>
+                    <button class="button" type="button" data-testid="template-new"
+                        on:click=move |_| draft.set(Some(TemplateDraft::default()))>{texts().new}</button>
+                </section>
+                <section>
+                    <h3>{texts().shipped}</h3>
+                    <ul class="entries">{SHIPPED.map(|name| view! { <ShippedRow name/> }).into_iter().collect::<Vec<_>>()}</ul>
+                </section>
+            </Show>
         </div>
     }
 }

@@ -39,11 +39,11 @@ pub fn Welcome() -> impl IntoView {
                 {move || is_first.get().then(|| restore(chat))}
             </p>
             {move || if is_first.get() { choices(chat).into_any() } else { engine(chat).into_any() }}
-            <Lazy open=chat.is_whole which=LazyPart::Personas/>
             <div class="examples">
                 <Show when=move || is_first.get()><p class="quiet">{texts.try_here}</p></Show>
                 {texts.examples.map(example).into_iter().collect::<Vec<_>>()}
             </div>
+            <Lazy open=chat.is_whole which=LazyPart::Personas/>
         </section>
     }
 }

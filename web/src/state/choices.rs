@@ -108,10 +108,12 @@ pub fn narrow(all: &mut Vec<Choice>, filter: &str, recent: &[String]) {
 }
 
 /// Models of one connection, or those that were used last.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ChoiceGroup {
     /// The connection; `None` for those that were used last.
     pub provider: Option<Provider>,
+    /// Whether it is the only group, which needs no heading. If others arrive, it gets none: that would move its rows.
+    pub is_only: bool,
     /// The models, never none.
     pub choices: Vec<Choice>,
 }
@@ -124,10 +126,45 @@ pub fn grouped(all: Vec<Choice>, recent: &[String]) -> Vec<ChoiceGroup> {
         let id = provider.as_ref().map(|provider| provider.id);
         match groups.iter_mut().find(|group| group.provider.as_ref().map(|provider| provider.id) == id) {
             Some(group) => group.choices.push(choice),
-            None => groups.push(ChoiceGroup { provider, choices: vec![choice] }),
+            None => groups.push(ChoiceGroup { provider, is_only: false, choices: vec![choice] }),
+        }
+    }
+    if let [only] = &mut groups[..] {
+        only.is_only = true;
+    }
+    groups
+}
+
+/// At most `most` of the models that were found, by connection. What is in `shown` stays where it is, and the others come
+/// below: a list that arrives moves no row that the user is about to press.
+pub fn in_place(shown: &[ChoiceGroup], mut found: Vec<Choice>, recent: &[String], most: usize) -> Vec<ChoiceGroup> {
+    let mut groups = shown.to_vec();
+    for group in &mut groups {
+        let choices = std::mem::take(&mut group.choices).into_iter();
+        group.choices = choices.filter_map(|choice| taken(&mut found, &choice)).collect();
+    }
+    groups.retain(|group| !group.choices.is_empty());
+    found.truncate(most.saturating_sub(groups.iter().map(|group| group.choices.len()).sum()));
+    if groups.is_empty() {
+        return grouped(found, recent);
+    }
+    for choice in found {
+        match groups.last_mut().filter(|last| last.provider.as_ref().map(|of| of.id) == Some(choice.provider.id)) {
+            Some(last) => last.choices.push(choice),
+            None => groups.push(ChoiceGroup {
+                provider: Some(choice.provider.clone()),
+                is_only: false,
+                choices: vec![choice],
+            }),
         }
     }
     groups
+}
+
+/// Removes a choice from those that were found, as it is known now.
+fn taken(found: &mut Vec<Choice>, choice: &Choice) -> Option<Choice> {
+    let is_it = |one: &Choice| one.provider.id == choice.provider.id && one.model.id == choice.model.id;
+    found.iter().position(is_it).map(|at| found.remove(at))
 }
 
 /// The recently used models after this one is used, the last one first.
@@ -268,6 +305,40 @@ mod tests {
         assert_eq!(groups("", &recent), [used, of(page, SHIPPED), of(one.id, "a"), of(two.id, "x")]);
         assert_eq!(groups("server", &[]), [of(one.id, "a b-tts"), of(two.id, "x y")], "each connection once");
         assert!(groups("nothing", &recent).is_empty());
+    }
+
+    #[test]
+    fn a_list_that_arrives_moves_no_model_of_the_picker() {
+        let (one, two) = (server(1, "a"), server(2, "x"));
+        let found = |known: &[Listed], filter: &str| {
+            let mut all = offered(&[one.clone(), two.clone()], known);
+            narrow(&mut all, filter, &[]);
+            all
+        };
+        let shown =
+            |groups: &[ChoiceGroup]| groups.iter().map(|group| ids(&group.choices).join(" ")).collect::<Vec<_>>();
+        let (first, second) = (list(&one, &["0", "a", "b"]), list(&two, &["w", "x", "y"]));
+        let none_yet = in_place(&[], found(&[], ""), &[], 9);
+        assert_eq!(shown(&none_yet), [SHIPPED, "a", "x"]);
+        let one_came = in_place(&none_yet, found(std::slice::from_ref(&first), ""), &[], 9);
+        assert_eq!(shown(&one_came), [SHIPPED, "a", "x", "0 b"]);
+        let both_came = in_place(&one_came, found(&[first.clone(), second.clone()], ""), &[], 9);
+        assert_eq!(shown(&both_came), [SHIPPED, "a", "x", "0 b", "w y"]);
+        assert_eq!(both_came[3].provider.as_ref().map(|of| of.id), Some(one.id), "each is under its connection");
+        // The last group grows, where that moves no other one.
+        let last_came = in_place(&none_yet, found(std::slice::from_ref(&second), ""), &[], 9);
+        assert_eq!(shown(&last_came), [SHIPPED, "a", "x w y"]);
+        // A heading of the only group would move its rows.
+        let only = in_place(&[], found(&[], "server 1"), &[], 9);
+        let grown = in_place(&only, found(&[list(&two, &["v1"])], "server 1"), &[], 9);
+        assert_eq!(shown(&grown), ["a", "v1"]);
+        assert!(only[0].is_only && grown[0].is_only && !grown[1].is_only, "{grown:?}");
+        // What is shown is not cut off by what comes before it in the order of the list.
+        let cut = in_place(&[], found(&[], ""), &[], 3);
+        assert_eq!(shown(&in_place(&cut, found(&[first], ""), &[], 3)), [SHIPPED, "a", "x"]);
+        let recent = [format!("{}/w", two.id)];
+        let used = in_place(&none_yet, found(&[second], ""), &recent, 9);
+        assert_eq!(shown(&used), [SHIPPED, "a", "x w y"], "one that was used last, too, comes below");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use super::{
     Connection, ServerForm,
-    choices::{Choice, ChoiceGroup, grouped, narrow, offered, with_recent},
+    choices::{Choice, ChoiceGroup, in_place, narrow, offered, with_recent},
 };
 use crate::{browser, texts::errors::Localized};
 use leptos::{prelude::*, task::spawn_local};
@@ -42,9 +42,10 @@ impl Connection {
     }
 }
 
-/// The models by connection, those that were used last before them.
-pub fn by_connection(all: Vec<Choice>) -> Vec<ChoiceGroup> {
-    grouped(all, &recent())
+/// At most `most` of the models that were found, by connection, those that were used last before them. What is in `shown`
+/// stays where it is.
+pub fn by_connection(shown: &[ChoiceGroup], found: Vec<Choice>, most: usize) -> Vec<ChoiceGroup> {
+    in_place(shown, found, &recent(), most)
 }
 
 /// Key in local storage for recently used models. They are a convenience of this browser and not a record.

@@ -2,7 +2,7 @@
 
 use super::super::{
     dialog::Dialog,
-    exchange::{Came, Underway},
+    exchange::{Came, Underway, dragged_over, dropped},
     field::FieldError,
     notice::NoticeView,
 };
@@ -26,7 +26,7 @@ use web_sys::{File, HtmlInputElement};
 pub fn RestoreDialog() -> impl IntoView {
     let open = use_chat().panels.dialogs.of(DialogKind::Restore);
     view! {
-        <Dialog open title=texts().title id="restore-dialog">
+        <Dialog open title=texts().title id="restore-dialog" has_form=true>
             <Content/>
         </Dialog>
     }
@@ -51,12 +51,15 @@ fn Content() -> impl IntoView {
         is_busy: RwSignal::new(false),
         trouble: RwSignal::new(None),
     };
-    let can_choose = RwSignal::new(false);
+    let (can_choose, is_over) = (RwSignal::new(false), RwSignal::new(false));
     let files = offered();
     spawn_local(async move {
         let (own, can) = chat.own_backups().await;
         let chosen = found_among(files, true).await;
-        restoring.show(if chosen.is_empty() { own } else { chosen });
+        // Files may have been chosen in the dialog meanwhile.
+        if restoring.found.try_with_untracked(Vec::is_empty) == Some(true) {
+            restoring.show(if chosen.is_empty() { own } else { chosen });
+        }
         let _ = can_choose.try_set(can);
     });
     // Closing the dialog dismisses the report, because the user has read it.
@@ -72,7 +75,7 @@ fn Content() -> impl IntoView {
         found.into_iter().enumerate().map(row).collect::<Vec<_>>()
     };
     view! {
-        <div class="content restore">
+        <div class="content restore" on:dragover=dragged_over(is_over) on:drop=dropped(is_over, move |files| restoring.choose(files))>
             <p class="quiet">{texts().about}</p>
             <Sources chat restoring can_choose/>
             <div class="field"><FieldError error=restoring.trouble id="restore-error"/></div>
@@ -103,25 +106,31 @@ fn Sources(chat: Chat, restoring: Restoring, can_choose: RwSignal<bool>) -> impl
             list.map(|list| (0..list.length()).filter_map(|at| list.get(at)).collect()).unwrap_or_default();
         // Without this, choosing the same file again would fire no change event.
         input.set_value("");
-        spawn_local(async move { restoring.show(found_among(files, true).await) });
+        restoring.choose(files);
     };
     view! {
         <div class="line">
-            <Show when=move || can_choose.get()>
-                <button class="button" class:primary=move || restoring.found.with(Vec::is_empty) type="button" data-testid="restore-folder"
-                    on:click=choose>{texts().choose_folder}</button>
-            </Show>
             <label class="file">
                 <input type="file" multiple accept=".json,.gz,.sealed" data-testid="restore-file"
                     disabled=move || restoring.is_busy.get() on:change=picked/>
                 <span class="button" aria-hidden="true">{texts().choose_file}</span>
                 <span class="visually-hidden">{texts().choose_file}</span>
             </label>
+            // Last, because it comes when the dialog is shown already.
+            <Show when=move || can_choose.get()>
+                <button class="button" class:primary=move || restoring.found.with(Vec::is_empty) type="button" data-testid="restore-folder"
+                    on:click=choose>{texts().choose_folder}</button>
+            </Show>
         </div>
     }
 }
 
 impl Restoring {
+    /// Lists the backups among chosen files.
+    fn choose(self, files: Vec<File>) {
+        spawn_local(async move { self.show(found_among(files, true).await) });
+    }
+
     fn show(self, found: Vec<FoundBackup>) {
         let _ = self.asked.try_set(None);
         let _ = self.trouble.try_set(None);

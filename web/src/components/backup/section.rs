@@ -14,17 +14,24 @@ use ricordo_core::backup::{BackupPlan, BackupTrouble};
 const NOW: &str = "backup-now";
 const OPTIONS: &str = "backup-options";
 
-/// The section; empty where no backups can be made, also from the moment when the page goes on in memory.
+/// The section; empty where no backups can be made, also from the moment when the page goes on in memory. `is_read` becomes
+/// true once the plan was read, or could not be.
 #[component]
-pub fn AutomaticBackup() -> impl IntoView {
+pub fn AutomaticBackup(is_read: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
-    move || chat.can_back_up().then(|| view! { <Section chat/> })
+    if !untrack(|| chat.can_back_up()) {
+        is_read.set(true);
+    }
+    move || chat.can_back_up().then(|| view! { <Section chat is_read/> })
 }
 
 #[component]
-fn Section(chat: Chat) -> impl IntoView {
+fn Section(chat: Chat, is_read: RwSignal<bool>) -> impl IntoView {
     let failed = RwSignal::new(None::<BackupTrouble>);
-    spawn_local(async move { drop(failed.try_set(chat.read_backups().await.err())) });
+    spawn_local(async move {
+        drop(failed.try_set(chat.read_backups().await.err()));
+        let _ = is_read.try_set(true);
+    });
     // Only turning it on or off replaces the content, so that a finished backup takes the focus from nobody.
     let is_on = Memo::new(|_| backups().plan.with(|plan| plan.as_ref().map(|plan| plan.is_on)));
     let content =
@@ -32,11 +39,13 @@ fn Section(chat: Chat) -> impl IntoView {
     view! {
         <section class="backups" data-testid="backups">
             <h3>{texts().title}</h3>
-            <p class="quiet">{move || if can_choose() { texts().about_folder } else { texts().about_reminder }}</p>
-            <div class="field"><FieldError error=Signal::derive(move || failed.get().map(|why| backups().reason(&why)))/></div>
-            {content}
-            <button class="button" type="button" data-testid="backup-restore"
-                on:click=move |_| chat.panels.dialogs.open(DialogKind::Restore)>{texts().restore}</button>
+            <Show when=move || is_read.get()>
+                <p class="quiet">{move || if can_choose() { texts().about_folder } else { texts().about_reminder }}</p>
+                <div class="field"><FieldError error=Signal::derive(move || failed.get().map(|why| backups().reason(&why)))/></div>
+                {content}
+                <button class="button" type="button" data-testid="backup-restore"
+                    on:click=move |_| chat.panels.dialogs.open(DialogKind::Restore)>{texts().restore}</button>
+            </Show>
         </section>
     }
 }

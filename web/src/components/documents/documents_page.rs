@@ -4,7 +4,10 @@ use super::{add::Add, outcomes::Outcomes, row::Row};
 use crate::{
     browser,
     chat::{Chat, Whose, grouped, use_chat},
-    components::memory::{Page, Place},
+    components::{
+        keyed_list::KeyedList,
+        memory::{Page, Place},
+    },
     images::files,
     state::FilesToAdd,
     texts::{documents::documents as texts, fill},
@@ -112,7 +115,7 @@ fn Groups(all: RwSignal<Option<Vec<Document>>>, led: Option<Scope>) -> impl Into
         view! {
             <section data-testid="document-group" data-of=key(whose)>
                 <h3 dir="auto">{chat.connection.projects.with_untracked(|all| title(whose, all))}</h3>
-                <ul class="entries"><For each=rows key=|document| document.id children=row/></ul>
+                <ul class="entries"><KeyedList each=rows key=|document| document.id children=row/></ul>
                 <Show when=move || has_more.get()>
                     <button class="link-button" type="button" data-testid="documents-more" on:click=show_more>
                         {texts().later}
@@ -123,7 +126,7 @@ fn Groups(all: RwSignal<Option<Vec<Document>>>, led: Option<Scope>) -> impl Into
     };
     view! {
         <div class="document-groups" id="document-list" tabindex="-1" aria-label=texts().title role="group">
-            <For each=whose key=|whose| *whose children=group/>
+            <KeyedList each=whose key=|whose| *whose children=group/>
         </div>
     }
 }

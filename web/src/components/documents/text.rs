@@ -3,7 +3,7 @@
 use crate::{
     browser,
     chat::{Chat, facts_of, use_chat},
-    components::{dialog::Dialog, notice::NoticeView},
+    components::{dialog::Dialog, keyed_list::KeyedList, notice::NoticeView},
     state::{DialogKind, ShownDocument},
     texts::documents::{documents as texts, path, position},
 };
@@ -15,6 +15,8 @@ use std::ops::Range;
 const STEP: u32 = 30;
 /// Chunks shown before the one that the text is opened at.
 const BEFORE: u32 = 5;
+/// Id of the element that scrolls.
+const FRAME: &str = "document-text";
 
 /// Dialog with the text of a document.
 #[component]
@@ -69,10 +71,23 @@ impl Loaded {
             }
             is_loading.set_value(false);
             let is_before = !is_first && wanted.end <= span.with_untracked(|span| span.start);
-            passages.update(|passages| add(passages, chunks, is_before));
-            span.update(|span| {
-                *span = if is_first { wanted } else { span.start.min(wanted.start)..span.end.max(wanted.end) };
-            });
+            let add_them = move || {
+                passages.update(|passages| add(passages, chunks, is_before));
+                span.update(|span| {
+                    *span = if is_first { wanted } else { span.start.min(wanted.start)..span.end.max(wanted.end) };
+                });
+            };
+            if is_before {
+                let first_before = element_of(span.with_untracked(|span| span.start));
+                browser::hold_in_place(FRAME, first_before, add_them, |passage| {
+                    // The button that had it is gone with the last step.
+                    if browser::nothing_has_focus() {
+                        browser::focus_in_place(passage);
+                    }
+                });
+            } else {
+                add_them();
+            }
             if let Some(number) = shown.chunk.filter(|_| is_first) {
                 let element = element_of(number);
                 browser::focus_in_middle(element.clone(), element);
@@ -148,7 +163,7 @@ fn Content(shown: ShownDocument) -> impl IntoView {
         loaded.load(end..end + STEP, false);
     };
     view! {
-        <div class="content document-text">
+        <div class="content document-text" id=FRAME>
             <Head document/>
             <Show when=is_gone><p class="quiet" data-testid="document-gone">{texts().gone}</p></Show>
             <Show when=has_earlier>
@@ -198,7 +213,7 @@ fn Passages(loaded: Loaded) -> impl IntoView {
     };
     view! {
         <div class="passages" class:code=move || is_code.get()>
-            <For each=move || passages.get() key=|passage| passage.number children=passage/>
+            <KeyedList each=move || passages.get() key=|passage| passage.number children=passage/>
         </div>
     }
 }

@@ -17,9 +17,9 @@ use ricordo_core::{
     time::Timestamp,
 };
 
-/// Collapsible section.
+/// The section. `is_read` becomes true after the first try to read it.
 #[component]
-pub fn Coming() -> impl IntoView {
+pub fn Coming(is_read: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let ahead = RwSignal::new(None::<Ahead>);
     Effect::new(move |_| {
@@ -31,6 +31,7 @@ pub fn Coming() -> impl IntoView {
                 Ok(found) => drop(ahead.try_set(Some(found))),
                 Err(error) => chat.storage.report(&error),
             }
+            let _ = is_read.try_set(true);
         });
     });
     let state = move || match chat.maintenance.state.get() {

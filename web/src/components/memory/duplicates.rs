@@ -3,17 +3,18 @@
 use crate::{
     browser,
     chat::{Chat, use_chat},
+    components::keyed_list::KeyedList,
     texts::memories::memories,
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{id::MemoryId, memory::duplicates::Alike};
 
-/// Collapsible list of pairs, shown if there are any.
+/// Collapsible list of pairs, shown if there are any. `is_read` becomes true once it is known whether there are.
 #[component]
-pub fn Duplicates() -> impl IntoView {
+pub fn Duplicates(is_read: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let pairs = RwSignal::new(Vec::<Alike>::new());
-    load(chat, pairs);
+    load(chat, pairs, is_read);
     let count = Memo::new(move |_| pairs.with(Vec::len));
     let words = move || memories().alike.say(count.get() as u64);
     view! {
@@ -22,14 +23,14 @@ pub fn Duplicates() -> impl IntoView {
                 <summary>{words}</summary>
                 <p class="quiet">{memories().alike_hint}</p>
                 <ul class="entries">
-                    <For each=move || pairs.get() key=|pair| (pair.first.id, pair.second.id) children=|pair| view! { <Pair pair/> }/>
+                    <KeyedList each=move || pairs.get() key=|pair| (pair.first.id, pair.second.id) children=|pair| view! { <Pair pair/> }/>
                 </ul>
             </details>
         </Show>
     }
 }
 
-fn load(chat: Chat, pairs: RwSignal<Vec<Alike>>) {
+fn load(chat: Chat, pairs: RwSignal<Vec<Alike>>, is_read: RwSignal<bool>) {
     Effect::new(move |_| {
         chat.transcript.version.track();
         spawn_local(async move {
@@ -37,6 +38,7 @@ fn load(chat: Chat, pairs: RwSignal<Vec<Alike>>) {
                 Ok(found) => drop(pairs.try_set(found)),
                 Err(error) => chat.storage.report(&error),
             }
+            let _ = is_read.try_set(true);
         });
     });
 }

@@ -10,7 +10,10 @@ use super::{
 };
 use crate::{
     chat::{Chat, use_chat},
-    components::scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
+    components::{
+        keyed_list::KeyedList,
+        scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
+    },
     texts::{common::common, memories::memories},
 };
 use leptos::{ev::SubmitEvent, prelude::*, task::spawn_local};
@@ -37,7 +40,7 @@ fn Content() -> impl IntoView {
     let wanted = panels.wanted_memories.try_update_untracked(Option::take).flatten();
     let query = RwSignal::new(wanted.unwrap_or(MemoryQuery { scope, ..MemoryQuery::default() }));
     let found: Found = RwSignal::new(None);
-    let is_read = RwSignal::new(false);
+    let (is_read, is_compared) = (RwSignal::new(false), RwSignal::new(false));
     load(chat, query, found, is_read);
     let place = Memo::new(move |_| {
         found.with(|found| match found {
@@ -51,11 +54,11 @@ fn Content() -> impl IntoView {
             <Cap found/>
             <Add/>
             <Filter query/>
-            <Duplicates/>
             <Entries query found/>
             <Pager place go/>
-            // Not before the list: it would push the fold away from under the pointer.
-            <Show when=move || is_read.get()>
+            // Each after what is above it was read, which would push it away from under the pointer.
+            <Show when=move || is_read.get()><Duplicates is_read=is_compared/></Show>
+            <Show when=move || is_compared.get()>
                 <details class="fold">
                     <summary data-testid="user-data">{memories().about_you}</summary>
                     <UserDataForm/>
@@ -217,7 +220,7 @@ fn Entries(query: RwSignal<MemoryQuery>, found: Found) -> impl IntoView {
     };
     view! {
         <ul class="entries" id="memory-list" tabindex="-1" aria-label=memories().title>
-            <For each=entries key=key children=row/>
+            <KeyedList each=entries key=key children=row/>
         </ul>
         <Show when=is_empty>
             <p class="quiet" data-testid="memory-none">{nothing}</p>

@@ -18,13 +18,12 @@ fn store(chat: Chat, id: SummaryId, text: String, priority: u32, is_editing: RwS
     let notice = summaries().changed.to_owned();
     let step = async move |session: PageSession, open| {
         let change = SummaryChange { text: Some(&text), priority: Some(priority) };
-        session.change_summary(open, id, &change).await.map(|_| notice)
-    };
-    chat.change_then(step, true, move || {
-        // The row is another one if something was changed.
+        session.change_summary(open, id, &change).await?;
+        // Before the list is read again: the row is another one if the text was changed, and one with an editor stays.
         let _ = is_editing.try_set(false);
-        browser::focus_next_frame("summary-list");
-    });
+        Ok(notice)
+    };
+    chat.change_then(step, true, || browser::focus_next_frame("summary-list"));
 }
 
 /// Editor of a summary. Escape cancels, Ctrl+Enter or Cmd+Enter saves.

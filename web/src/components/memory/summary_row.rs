@@ -15,37 +15,53 @@ use ricordo_core::{
     time::Timestamp,
 };
 
-/// Row of a summary.
+/// Row of a summary. While its editor is open, its id is among `edited`.
 #[component]
-pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
+pub fn SummaryItem(listed: Memo<ListedSummary>, edited: RwSignal<Vec<SummaryId>>) -> impl IntoView {
     let chat = use_chat();
-    let ListedSummary { summary, standing, is_kept_out } = listed;
+    let summary = listed.with_untracked(|listed| listed.summary.clone());
     let (id, kind) = (summary.id, summary.kind);
-    let of = of(chat, &summary);
-    let facts = facts(&summary, is_kept_out, |at| chat.date_time(at));
-    let is_editing = RwSignal::new(false);
-    let (text, priority) = (StoredValue::new(summary.text.clone()), summary.priority);
+    let of = move || listed.with(|listed| of(chat, &listed.summary));
+    let facts = move || listed.with(|listed| facts(&listed.summary, listed.is_kept_out, |at| chat.date_time(at)));
+    let standing = Memo::new(move |_| listed.with(|listed| listed.standing));
     let days_are_sent = chat.connection.settings.with_untracked(|settings| settings.summaries.enabled);
-    let why = why(kind, standing, days_are_sent);
-    let actions = StoredValue::new((id, Can::of(kind, standing, is_kept_out)));
+    let why = move || why(kind, standing.get(), days_are_sent);
+    let can = Memo::new(move |_| listed.with(|listed| Can::of(kind, listed.standing, listed.is_kept_out)));
+    let is_editing = RwSignal::new(false);
+    let note = move |is_editing: bool| {
+        if edited.try_with_untracked(|edited| edited.contains(&id)).is_none_or(|is_noted| is_noted == is_editing) {
+            return;
+        }
+        let _ = edited.try_update(|edited| {
+            edited.retain(|other| *other != id);
+            edited.extend(is_editing.then_some(id));
+        });
+    };
+    Effect::watch(move || is_editing.get(), move |is_editing, _, _| note(*is_editing), false);
+    on_cleanup(move || note(false));
+    let text = move || listed.with(|listed| listed.summary.text.clone());
+    let editor = move || {
+        let (text, priority) = listed.with_untracked(|listed| (listed.summary.text.clone(), listed.summary.priority));
+        view! { <SummaryEdit id text priority is_editing/> }
+    };
     view! {
         <li id=format!("summary-{id}") tabindex="-1" data-testid="summary-item" data-kind=kind_key(kind)
-            data-standing=standing_key(standing)>
+            data-standing=move || standing_key(standing.get())>
             <div class="head">
                 <span class="kind">{kind_name(kind)}</span>
-                <span class="standing">{standing_name(standing)}</span>
+                <span class="standing">{move || standing_name(standing.get())}</span>
                 <span class="of" dir="auto">{of}</span>
                 <span class="about-it" data-testid="summary-facts">{facts}</span>
             </div>
-            {why.map(|why| view! { <p class="why" data-testid="summary-why">{why}</p> })}
+            {move || why().map(|why| view! { <p class="why" data-testid="summary-why">{why}</p> })}
             <Show
                 when=move || is_editing.get()
                 fallback=move || view! {
-                    <p class="whole" dir="auto" data-testid="summary-text">{text.get_value()}</p>
-                    <MessageActions of=actions is_editing/>
+                    <p class="whole" dir="auto" data-testid="summary-text">{text}</p>
+                    {move || view! { <MessageActions id can=can.get() is_editing/> }}
                 }
             >
-                <SummaryEdit id text=text.get_value() priority is_editing/>
+                {editor()}
             </Show>
             <Sources summary/>
         </li>
@@ -53,10 +69,9 @@ pub fn SummaryItem(listed: ListedSummary) -> impl IntoView {
 }
 
 #[component]
-fn MessageActions(of: StoredValue<(SummaryId, Can)>, is_editing: RwSignal<bool>) -> impl IntoView {
+fn MessageActions(id: SummaryId, can: Can, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let texts = summaries();
-    let (id, can) = of.get_value();
     let back = || browser::focus_next_frame("summary-list");
     let uncompress = move |_| {
         let notice = texts.uncompressed.to_owned();

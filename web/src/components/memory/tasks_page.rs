@@ -8,7 +8,10 @@ use super::{
 };
 use crate::{
     chat::{Chat, use_chat},
-    components::scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
+    components::{
+        keyed_list::KeyedList,
+        scope_select::{ScopeFilter, ScopeOfNew, scope_of_new},
+    },
     state::PageSession,
     texts::tasks::tasks as texts,
 };
@@ -72,7 +75,7 @@ fn Content() -> impl IntoView {
                 <ScopeFilter chosen=Memo::new(move |_| scope.get()) choose=choose_scope test_id="task-scope-filter"/>
             </div>
             <ul class="entries" id="task-list" tabindex="-1" aria-label=texts().title>
-                <For each=move || listed.get() key=|task| task.id children=row/>
+                <KeyedList each=move || listed.get() key=|task| task.id children=row/>
             </ul>
             <Show when=is_empty>
                 <p class="quiet" data-testid="task-none">{nothing}</p>

@@ -8,6 +8,7 @@ use super::{
 use crate::{
     browser,
     chat::{Heights, Line, LineKey, Outline, beside, between, place, row_of, use_chat},
+    components::keyed_list::KeyedList,
     floats::decimals,
     texts::outline::outline as texts,
 };
@@ -88,7 +89,7 @@ fn Lines(view: View) -> impl IntoView {
     let height = move || lines.with(|lines| lines.last().map_or(0, Line::end));
     view! {
         <ol aria-label=texts().title style:height=move || format!("{}px", height())>
-            <For
+            <KeyedList
                 each=move || shown.get()
                 key=|(_, line)| line.key
                 children=move |(_, line)| view! { <LineView outline key=line.key shown lines current reached/> }

@@ -26,7 +26,7 @@ struct Abilities {
 pub fn VoiceDialog() -> impl IntoView {
     let chat = use_chat();
     view! {
-        <Dialog open=chat.panels.dialogs.of(DialogKind::Voice) title=texts().title id="voice-dialog">
+        <Dialog open=chat.panels.dialogs.of(DialogKind::Voice) title=texts().title id="voice-dialog" has_form=true>
             {chat.voice.get_value().map(|voice| view! { <Form voice/> })}
         </Dialog>
     }
