@@ -43,13 +43,16 @@ impl Chat {
         }
         let mut columns = Vec::new();
         for (branch, messages) in answers {
-            let Some(reply) = messages.into_iter().rfind(|message| message.role == Role::Assistant) else { continue };
+            let mut replies: Vec<Message> =
+                messages.into_iter().filter(|message| message.role == Role::Assistant).collect();
+            let Some(reply) = replies.pop() else { continue };
             let provider = self.answered_by(&reply).await?;
             columns.push(Column {
                 branch,
                 model: reply.model.clone().unwrap_or_default(),
                 provider,
                 row: Row::of(self.transcript.new_key(), reply),
+                calls: RwSignal::new(replies.iter().map(|reply| reply.usage).collect()),
                 pause: Pause::default(),
             });
         }
@@ -179,6 +182,7 @@ mod tests {
             model: "m".to_owned(),
             provider: None,
             row: Row::of(1, reply(3, "Paris", Finish::Complete)),
+            calls: RwSignal::new(Vec::new()),
             pause: Pause::default(),
         };
         let shown = Compared { conversation: conversation_id(1), sequence: 3, columns: vec![column] };

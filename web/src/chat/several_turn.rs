@@ -14,6 +14,7 @@ use ricordo_core::{
     cancel::Signal,
     error::Error,
     id::ConversationId,
+    message::Usage,
     provider::Provider,
     session::{ModelCall, QueueError, TurnControl, TurnEvent, TurnOutcome},
 };
@@ -22,13 +23,14 @@ use ricordo_core::{
 struct Arriving {
     provider: Provider,
     row: Row,
+    calls: RwSignal<Vec<Option<Usage>>>,
     pause: Pause,
 }
 
 impl Arriving {
     fn new(chat: Chat, provider: &Provider) -> Self {
         let row = Row::coming(chat.transcript.new_key(), 0);
-        Self { provider: provider.clone(), row, pause: Pause::default() }
+        Self { provider: provider.clone(), row, calls: RwSignal::new(Vec::new()), pause: Pause::default() }
     }
 
     /// Shows an event in the column of the answer.
@@ -36,6 +38,7 @@ impl Arriving {
         match event {
             TurnEvent::Text(more) => self.row.write(more),
             TurnEvent::Reasoning(more) => self.row.think(more),
+            TurnEvent::Round { reply, .. } => self.calls.update(|calls| calls.push(reply.usage)),
             _ => {}
         }
     }
@@ -82,6 +85,7 @@ impl Chat {
             model: one.provider.model.clone(),
             provider: Some(one.provider.clone()),
             row: one.row.clone(),
+            calls: one.calls,
             pause: one.pause.clone(),
         });
         let sequence = awaited.first().map(|first| first.sequence).unwrap_or_default();

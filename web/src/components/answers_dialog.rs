@@ -19,9 +19,9 @@ use ricordo_core::{
     fork::Fork,
     id::MessageId,
     mark::{Rating, rating_of},
-    message::{Finish, Message},
+    message::{Finish, Message, Usage},
     provider::Provider,
-    statistics::{Price, price_of},
+    statistics::{Price, price_of_reply},
 };
 
 /// Page with the answers.
@@ -98,13 +98,17 @@ fn Answer(at: usize, name: String, column: Column, sequence: Sequence, is_coming
         let is_shown = |fork: &Fork| fork.sequence == sequence && fork.siblings.get(fork.shown) == Some(&branch);
         chat.actions.forks.with(|forks| forks.iter().any(is_shown))
     });
-    let Column { row, pause, .. } = column.clone();
+    let Column { row, calls, pause, .. } = column.clone();
+    let requested = column.provider.as_ref().map(|provider| provider.model.clone());
     let reply = row.message.clone();
     let facts = {
         let reply = reply.clone();
         move || {
             reply.with(|reply| {
-                reply.as_ref().map(|reply| chat.connection.settings.with(|now| facts(reply, &now.prices)))
+                let reply = reply.as_ref()?;
+                let requests = calls.get().into_iter().chain([reply.usage]);
+                let used = Used { requests: requests.collect(), requested: requested.as_deref() };
+                Some(chat.connection.settings.with(|now| facts(reply, &used, &now.prices)))
             })
         }
     };
@@ -234,15 +238,32 @@ fn ended(reply: &Message) -> Option<String> {
     }
 }
 
+/// What an answer used.
+struct Used<'a> {
+    /// Each of its requests, as the server counts it.
+    requests: Vec<Option<Usage>>,
+    /// The model that was asked for.
+    requested: Option<&'a str>,
+}
+
+impl Used<'_> {
+    /// Cost of all requests; `None` if one of them was not counted, or there is no price.
+    fn cost(&self, served: &str, prices: &[Price]) -> Option<u64> {
+        let price = price_of_reply(prices, served, self.requested)?;
+        let costs = self.requests.iter().map(|usage| price.of((*usage)?.into()));
+        costs.sum()
+    }
+}
+
 /// Times, size and cost of an answer.
-fn facts(reply: &Message, prices: &[Price]) -> String {
+fn facts(reply: &Message, used: &Used<'_>, prices: &[Price]) -> String {
     let seconds = |words: &str, ms: Option<u32>| ms.map(|ms| fill(words, &[("n", &words::seconds(ms))]));
     let mut facts: Vec<String> = Vec::new();
     facts.extend(seconds(texts().first_word, reply.first_word_ms));
     facts.extend(seconds(texts().in_all, reply.total_ms));
     let written = reply.usage.map_or(reply.tokens, |usage| usage.completion_tokens);
     facts.extend((!reply.text().is_empty()).then(|| words::tokens(written.into())));
-    let cost = reply.usage.and_then(|usage| price_of(prices, reply.model.as_deref()?)?.of(usage.into()));
+    let cost = reply.model.as_deref().and_then(|model| used.cost(model, prices));
     facts.extend(cost.map(|cost| fill(texts().cost, &[("price", &amount(cost))])));
     facts.join(" · ")
 }
@@ -254,7 +275,7 @@ mod tests {
         state::testing::{failed, reply, server},
         texts::{UiLanguage, speak},
     };
-    use ricordo_core::{error::ModelErrorKind, message::Usage};
+    use ricordo_core::error::ModelErrorKind;
 
     #[test]
     fn answers_of_one_model_are_told_apart_by_their_connections_and_by_numbers_where_these_are_alike() {
@@ -348,7 +369,21 @@ mod tests {
             // The prompt was paid for, though nothing came.
             (Message { usage: usage(None), ..reply("") }, vec![price("m")], cost(&amount(200_000))),
         ] {
-            assert_eq!(facts(&reply, &prices), shown);
+            let used = Used { requests: vec![reply.usage], requested: None };
+            assert_eq!(facts(&reply, &used, &prices), shown);
         }
+    }
+
+    #[test]
+    fn an_answer_that_called_tools_costs_all_its_requests() {
+        let price =
+            |model: &str| Price { model: model.to_owned(), prompt: 1_000_000, cached: 0, completion: 0, exact: false };
+        let usage = Usage { prompt_tokens: 100, completion_tokens: 5, cached_tokens: None, written_tokens: None };
+        let cost = |requests: &[Option<Usage>], requested, prices: &[Price]| {
+            Used { requests: requests.to_vec(), requested }.cost("served", prices)
+        };
+        assert_eq!(cost(&[Some(usage), Some(usage)], None, &[price("served")]), Some(200));
+        assert_eq!(cost(&[None, Some(usage)], None, &[price("served")]), None, "a part is not the cost");
+        assert_eq!(cost(&[Some(usage)], Some("alias"), &[price("alias")]), Some(100));
     }
 }

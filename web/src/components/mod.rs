@@ -68,6 +68,7 @@ mod persona_fields;
 mod picture;
 mod preset_select;
 mod presets_dialog;
+mod privacy;
 mod project_dialog;
 mod project_drag;
 mod project_fields;

@@ -7,6 +7,7 @@ use ricordo_core::{
     branch::Sequence,
     compile::Compiled,
     id::{BranchId, ConversationId},
+    message::Usage,
     provider::{Provider, ProviderKind},
     settings::{OwnModel, Settings},
     spending::Spending,
@@ -43,6 +44,8 @@ pub struct Column {
     pub provider: Option<Provider>,
     /// The answer.
     pub row: Row,
+    /// Usage of the requests before the last one, whose replies called tools.
+    pub calls: RwSignal<Vec<Option<Usage>>>,
     /// Its wait for a server that limits the rate.
     pub pause: Pause,
 }
