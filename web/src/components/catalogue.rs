@@ -103,12 +103,7 @@ fn Weights(url: String, needs: String, sha256: Option<&'static str>, shared: Sha
     let url = StoredValue::new(url);
     let held = RwSignal::new(None::<HeldWeights>);
     let is_unread = StoredValue::new(true);
-    let look = move || {
-        spawn_local(async move {
-            look_at(chat, url, held).await;
-            count_down(is_unread, unread);
-        });
-    };
+    let look = move || spawn_local(look_at(chat, url, held, is_unread, unread));
     // What is stored changes when any download ends, even one that another part of the page started.
     let is_busy = Memo::new(move |_| {
         matches!(chat.connection.progress.get(), ModelProgress::Downloading { .. } | ModelProgress::Loading)
@@ -164,15 +159,18 @@ fn show(chat: Chat, error: RwSignal<Option<String>>, taken: Result<(), String>) 
     }
 }
 
-/// Reads how much of the weights at a URL is stored. The dialog may have been closed during a download.
-async fn look_at(chat: Chat, url: StoredValue<String>, held: RwSignal<Option<HeldWeights>>) {
+/// Reads how much of the weights at a URL is stored, and counts the row as read the first time. The dialog may have been closed
+/// during a download.
+async fn look_at(
+    chat: Chat,
+    url: StoredValue<String>,
+    held: RwSignal<Option<HeldWeights>>,
+    is_unread: StoredValue<bool>,
+    unread: RwSignal<usize>,
+) {
     let Some(url) = url.try_get_value() else { return };
     let found = chat.connection.held(&url).await;
     let _ = held.try_set(found);
-}
-
-/// A row was read, for the first time or again.
-fn count_down(is_unread: StoredValue<bool>, unread: RwSignal<usize>) {
     if is_unread.try_update_value(std::mem::take) == Some(true) {
         let _ = unread.try_update(|unread| *unread = unread.saturating_sub(1));
     }

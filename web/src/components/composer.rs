@@ -21,7 +21,7 @@ use crate::{
     words::short,
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
-use ricordo_core::provider::{Provider, ProviderKind};
+use ricordo_core::provider::ProviderKind;
 
 /// Composer and what is directly above it.
 #[component]
