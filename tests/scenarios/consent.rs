@@ -65,7 +65,7 @@ async fn what_was_imported_is_asked_for_once_with_its_size_and_sent_when_it_is_a
     let chat = Chat::open_with(on_limit()).await;
     chat.fill(500).await;
     let (opened, used) = (asking(chat.id, &[]), asking(chat.id, &[chat.id]));
-    let mut said = None;
+    let mut planned = None;
     for control in [&opened, &used, &used] {
         let (sent, asked) = sent(&chat, &provider(), control).await;
         assert_eq!(sent, 0, "nothing is sent before the answer");
@@ -74,7 +74,7 @@ async fn what_was_imported_is_asked_for_once_with_its_size_and_sent_when_it_is_a
         assert!((400..500).contains(&question.messages), "{question:?}");
         assert!((8_000..20_000).contains(&question.tokens) && question.is_new_there, "{question:?}");
         assert_eq!((question.address.as_str(), question.cost), ("http://127.0.0.1:1/v1", None));
-        said = Some(question.tokens);
+        planned = Some(question.tokens);
     }
     chat.session.answer_consent(chat.id, &provider().base_url, Answer::Allowed).await.unwrap();
     let (sent_now, asked) = sent(&chat, &provider(), &used).await;
@@ -82,8 +82,8 @@ async fn what_was_imported_is_asked_for_once_with_its_size_and_sent_when_it_is_a
     assert_eq!(chat.in_force().await.len(), 1);
     let days = chat.session.statistics().await.unwrap();
     let paid: u64 = days.iter().filter(|day| day.background).map(|day| day.prompt_tokens).sum();
-    let said = said.expect("it was asked");
-    assert!(paid <= said && said < paid * 3 / 2, "it said about {said} tokens, and sent {paid}");
+    let planned = planned.expect("it was asked");
+    assert!(paid <= planned && planned < paid * 3 / 2, "it asked about {planned} tokens, and sent {paid}");
     chat.fill(40).await;
     let (later, asked) = sent(&chat, &provider(), &used).await;
     assert!(later > 0 && asked.is_empty(), "it is asked once for a conversation");

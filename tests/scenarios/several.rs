@@ -176,7 +176,7 @@ async fn an_answer_that_was_cut_gets_another_beside_it_and_undo_shows_what_was_s
 
 #[tokio::test]
 async fn an_answer_that_may_not_be_asked_for_again_leaves_everything_as_it_was() {
-    let price = Price { model: "two".to_owned(), prompt: 9_000_000, cached: 0, completion: 9_000_000 };
+    let price = Price { model: "two".to_owned(), prompt: 9_000_000, cached: 0, completion: 9_000_000, exact: false };
     let settings = Settings { prices: vec![price], confirm_above_cost: Some(0.000_1), ..Settings::default() };
     let chat = Chat::open_with(settings).await;
     let asked = Asked::new(&chat, &["one", "two"]);
@@ -279,7 +279,8 @@ async fn all_requests_together_are_what_the_user_is_asked_about() {
     let text = "A question. ".repeat(1_000);
     let settings = chat.session.settings().await.unwrap();
     let tokens = chat.session.preview(chat.id, &text, &asked.providers[0]).await.unwrap().tokens;
-    let each = ["one", "two"].map(|name| settings.spending(ProviderKind::OpenAiCompatible, name, tokens, 1_000));
+    let each = ["one", "two"]
+        .map(|name| settings.spending(name, ProviderKind::OpenAiCompatible.at_most(tokens.into(), 1_000)));
     assert!(each.iter().all(|one| !settings.needs_consent(one)), "each alone may be sent without asking: {each:?}");
     assert_eq!(all, each[0].with(each[1]));
     // Nor is it sent if the user agreed to less.

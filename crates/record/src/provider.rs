@@ -16,6 +16,7 @@ use crate::{
     in_page,
     project::Project,
     settings::{OwnModel, Settings},
+    statistics::Billed,
     time::Timestamp,
 };
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,14 @@ pub enum ProviderKind {
     Ollama,
     /// Anthropic's Messages, `POST {base_url}/v1/messages`.
     Anthropic,
+}
+
+impl ProviderKind {
+    /// What a request costs at most: nothing of it comes from a cache, and all is put into one where that costs more.
+    pub fn at_most(self, prompt: u64, completion: u64) -> Billed {
+        let written = if self == Self::Anthropic { prompt } else { 0 };
+        Billed { prompt, cached: 0, written, completion }
+    }
 }
 
 /// An endpoint and the model chosen there.

@@ -79,8 +79,9 @@ impl Several {
         self.chosen.with_untracked(|chosen| {
             let sent = chosen.iter().filter(|choice| choice.provider.kind != ProviderKind::InPage);
             let reply = compiled.request.max_response_tokens;
-            let costs =
-                sent.map(|choice| settings.spending(choice.provider.kind, &choice.model.id, compiled.tokens, reply));
+            let costs = sent.map(|choice| {
+                settings.spending(&choice.model.id, choice.provider.kind.at_most(compiled.tokens.into(), reply.into()))
+            });
             costs.reduce(Spending::with).filter(|all| settings.needs_consent(all))
         })
     }

@@ -60,7 +60,8 @@ impl Compiled {
     pub fn cost(&self, settings: &Settings) -> Option<Spending> {
         let ChatRequest { model, max_response_tokens, .. } = &self.request;
         let is_sent = self.provider != ProviderKind::InPage;
-        is_sent.then(|| settings.spending(self.provider, model, self.tokens, *max_response_tokens))
+        is_sent
+            .then(|| settings.spending(model, self.provider.at_most(self.tokens.into(), (*max_response_tokens).into())))
     }
 }
 

@@ -92,16 +92,16 @@ impl Grid {
         Cell { columns, ..cell }
     }
 
-    /// Ends the row. `spare` is how many bytes more than the text of its cells may still be written. `None`: no text is in it.
-    pub(crate) fn end_row(&mut self, is_header: bool, spare: &mut usize) -> Option<String> {
+    /// Ends the row. `left` is how many bytes more than the text of its cells may still be written. `None`: no text is in it.
+    pub(crate) fn end_row(&mut self, is_header: bool, left: &mut usize) -> Option<String> {
         let row = std::mem::take(&mut self.row);
         let is_blank = row.iter().all(|placed| !placed.is_own || placed.cell.text.is_empty());
         let mut is_paid = true;
         let text = (!is_blank).then(|| {
             let row = self.with_last(row);
             let again: usize = row.iter().filter(|placed| !placed.is_own).map(|placed| cost(&placed.cell.text)).sum();
-            is_paid = pay(spare, again);
-            joined(&row, is_header, spare)
+            is_paid = pay(left, again);
+            joined(&row, is_header, left)
         });
         for (column, cell) in self.next.drain(..) {
             let last = self.number.saturating_add(cell.rows - 1);
@@ -156,11 +156,11 @@ fn cost(text: &str) -> usize {
 }
 
 /// Whether so many bytes may still be written.
-fn pay(spare: &mut usize, bytes: usize) -> bool {
-    spare.checked_sub(bytes).map(|rest| *spare = rest).is_some()
+fn pay(left: &mut usize, bytes: usize) -> bool {
+    left.checked_sub(bytes).map(|rest| *left = rest).is_some()
 }
 
-fn joined(row: &[Placed], is_header: bool, spare: &mut usize) -> String {
+fn joined(row: &[Placed], is_header: bool, left: &mut usize) -> String {
     if let [only] = row {
         return only.cell.text.clone();
     }
@@ -171,7 +171,7 @@ fn joined(row: &[Placed], is_header: bool, spare: &mut usize) -> String {
         let is_repeated = is_header || cell.is_name || text.len() <= LONGEST_REPEATED;
         let again = if is_repeated { text } else { "" };
         let more = cell.columns - 1;
-        if more > 0 && pay(spare, more * cost(again)) {
+        if more > 0 && pay(left, more * cost(again)) {
             texts.extend(std::iter::repeat_n(again, more));
         }
     }

@@ -2,17 +2,17 @@
 
 use super::Settings;
 use crate::{
-    provider::ProviderKind,
     spending::Spending,
     statistics::{Billed, price_of},
 };
 
 impl Settings {
-    /// What a prompt of `tokens` and a reply of up to `reply` tokens use at most with a model of such a provider.
-    pub fn spending(&self, kind: ProviderKind, model: &str, tokens: u32, reply: u32) -> Spending {
+    /// What a request uses with a model, from what it costs at most.
+    pub fn spending(&self, model: &str, most: Billed) -> Spending {
         let price = price_of(&self.prices, model);
-        let cost = |reply: u32| price?.of(Billed::at_most(kind, tokens.into(), reply.into()));
-        Spending { tokens, prompt: cost(0), most: cost(reply) }
+        let cost = |tokens: Billed| price?.of(tokens);
+        let tokens = u32::try_from(most.prompt).unwrap_or(u32::MAX);
+        Spending { tokens, prompt: cost(Billed { completion: 0, ..most }), most: cost(most) }
     }
 
     /// Whether a request exceeds a limit above which the user wants to be asked. A cost counts with its longest reply.
@@ -38,7 +38,9 @@ mod tests {
     }
 
     fn asks(settings: &Settings, model: &str, tokens: u32, reply: u32) -> bool {
-        settings.needs_consent(&settings.spending(ProviderKind::OpenAiCompatible, model, tokens, reply))
+        settings.needs_consent(
+            &settings.spending(model, Billed { prompt: tokens.into(), completion: reply.into(), ..Billed::default() }),
+        )
     }
 
     #[test]
@@ -60,12 +62,13 @@ mod tests {
         // 0.02 for the prompt and 0.08 for the reply.
         assert!(!asks(&settings, "paid", 10_000, 10_000), "exactly the limit");
         assert!(asks(&settings, "paid", 10_001, 10_000) && !asks(&settings, "free", 1_000_000, 60_000));
-        let spent = |kind| {
-            let spending = settings.spending(kind, "paid", 10_000, 10_000);
+        let spent = |written| {
+            let most = Billed { prompt: 10_000, cached: 0, written, completion: 10_000 };
+            let spending = settings.spending("paid", most);
             (spending.prompt, spending.most)
         };
-        assert_eq!(spent(ProviderKind::OpenAiCompatible), (Some(20_000), Some(100_000)));
-        assert_eq!(spent(ProviderKind::Anthropic), (Some(25_000), Some(105_000)), "it may all be put into the cache");
+        assert_eq!(spent(0), (Some(20_000), Some(100_000)));
+        assert_eq!(spent(10_000), (Some(25_000), Some(105_000)), "it may all be put into the cache");
     }
 
     #[test]

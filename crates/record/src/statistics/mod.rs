@@ -6,7 +6,7 @@ pub mod series;
 
 pub use crate::money;
 
-use crate::{digest::Digest, id::ConversationId, message::Usage, provider::ProviderKind, time::Now};
+use crate::{digest::Digest, id::ConversationId, message::Usage, time::Now};
 use serde::{Deserialize, Serialize};
 
 /// Usage of one model in one conversation on one day of the user's calendar.
@@ -145,14 +145,6 @@ pub struct Billed {
     pub written: u64,
     /// Reply tokens.
     pub completion: u64,
-}
-
-impl Billed {
-    /// What a request may cost at most: nothing of it comes from a cache.
-    pub fn at_most(kind: ProviderKind, prompt: u64, completion: u64) -> Self {
-        let written = if kind == ProviderKind::Anthropic { prompt } else { 0 };
-        Self { prompt, cached: 0, written, completion }
-    }
 }
 
 impl From<Usage> for Billed {

@@ -64,7 +64,7 @@ fn cost(asked: &Asked, price: &Price, reused: u32) -> Option<String> {
         return price.of(usage.into()).map(money);
     }
     let kind = asked.inspected.provider.unwrap_or(ProviderKind::OpenAiCompatible);
-    let most = Billed::at_most(kind, asked.inspected.tokens.into(), asked.inspected.max_response_tokens.into());
+    let most = kind.at_most(asked.inspected.tokens.into(), asked.inspected.max_response_tokens.into());
     let prompt = price.of(Billed { cached: reused.into(), completion: 0, ..most }).map(money)?;
     let reply = price.of(Billed { prompt: 0, written: 0, ..most }).map(money)?;
     Some(fill(inspector().cost_will_be, &[("cost", &prompt), ("reply", &reply)]))

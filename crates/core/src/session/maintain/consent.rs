@@ -20,7 +20,7 @@ use crate::{
     provider::{Provider, ProviderKind},
     record::{Record, RecordKey},
     session::Session,
-    statistics::{Billed, price_of},
+    statistics::price_of,
     store::Store,
     summary::{Coverage, due::Due, plan::part_limit},
     tokens::estimate,
@@ -206,7 +206,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(None);
         }
         let price = price_of(&run.settings.prices, &run.provider.model);
-        let billed = Billed::at_most(run.provider.kind, plan.tokens, plan.answer_tokens);
+        let billed = run.provider.kind.at_most(plan.tokens, plan.answer_tokens);
         let cost = price.and_then(|price| price.of(billed)).filter(|cost| *cost > 0);
         let is_much = plan.tokens > u64::from(run.settings.ask_above_tokens) || cost.is_some();
         // A title is read from the turn that was just sent, so neither its size nor its price is worth a question.

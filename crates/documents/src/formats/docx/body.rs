@@ -50,7 +50,7 @@ pub(super) struct Body<'a> {
     /// Number of open elements.
     depth: usize,
     /// Bytes that may still be written for cells of several columns or rows.
-    spare: usize,
+    left: usize,
 }
 
 impl<'a> Body<'a> {
@@ -71,7 +71,7 @@ impl<'a> Body<'a> {
             paper: Shade::Color(Color::WHITE),
             numbers: Numbers::new(numbering),
             depth: 0,
-            spare: 0,
+            left: 0,
         }
     }
 
@@ -81,7 +81,7 @@ impl<'a> Body<'a> {
         let mut reader = xml::reader(text);
         reader.config_mut().expand_empty_elements = true;
         let mut elements = 0_usize;
-        (self.depth, self.spare) = (0, text.len() * REPEATED);
+        (self.depth, self.left) = (0, text.len() * REPEATED);
         loop {
             match reader.read_event().map_err(|_| damaged())? {
                 Event::Start(tag) => {
@@ -298,7 +298,7 @@ impl<'a> Body<'a> {
     }
 
     fn end_row(&mut self) {
-        let Some(row) = self.tables.last_mut().and_then(|table| table.close_row(&mut self.spare)) else { return };
+        let Some(row) = self.tables.last_mut().and_then(|table| table.close_row(&mut self.left)) else { return };
         let header = self.tables.last().and_then(|table| table.header.clone());
         let around = self.tables.len().checked_sub(2).and_then(|at| self.tables.get_mut(at));
         if let Some(cell) = around.and_then(|table| table.cell.as_mut()) {

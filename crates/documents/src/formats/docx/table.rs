@@ -52,7 +52,7 @@ impl Table {
     }
 
     /// Ends the row; `None` if there is no text in it. The first row names the columns.
-    pub(super) fn close_row(&mut self, spare: &mut usize) -> Option<String> {
-        self.grid.end_row(self.header.is_none(), spare)
+    pub(super) fn close_row(&mut self, left: &mut usize) -> Option<String> {
+        self.grid.end_row(self.header.is_none(), left)
     }
 }

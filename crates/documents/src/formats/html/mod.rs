@@ -37,7 +37,7 @@ pub(crate) fn read_after(text: &str, source: Source) -> (Source, Option<String>)
     }
     sheet.add(&scan.css);
     let mut page = Page::new(source, is_xhtml, scan.has_main, sheet);
-    page.spare = text.len() * REPEATED;
+    page.left = text.len() * REPEATED;
     visit(text, is_xhtml, &mut page);
     page.finish();
     (page.source, page.title)
@@ -56,7 +56,7 @@ pub(crate) fn append(text: &str, source: Source, linked: impl Fn(&str) -> Option
     }
     sheet.add(&scan.css);
     let mut page = Page::new(source, is_xhtml, false, sheet);
-    page.spare = text.len() * REPEATED;
+    page.left = text.len() * REPEATED;
     visit(text, is_xhtml, &mut page);
     page.finish();
     page.source

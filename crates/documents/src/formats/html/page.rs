@@ -48,7 +48,7 @@ pub(super) struct Page {
     tables: Vec<Table>,
     formulas: Formulas,
     /// Bytes that may still be written for cells of several columns or rows.
-    pub(super) spare: usize,
+    pub(super) left: usize,
 }
 
 #[derive(Debug)]
@@ -151,7 +151,7 @@ impl Page {
             is_after_item: false,
             tables: Vec::new(),
             formulas: Formulas::default(),
-            spare: 0,
+            left: 0,
         }
     }
 
@@ -347,7 +347,7 @@ impl Page {
 
     fn end_row(&mut self) {
         let Some(table) = self.tables.last_mut().filter(|table| !table.is_layout) else { return };
-        let Some(row) = table.close_row(&mut self.spare) else { return };
+        let Some(row) = table.close_row(&mut self.left) else { return };
         let is_first = table.header.is_none();
         let header = table.header.clone().filter(|_| !row.is_header);
         let separator = if self.is_after_item { "\n" } else { "\n\n" };

@@ -50,10 +50,10 @@ impl Table {
     }
 
     /// Ends the row; `None` if there is no text in it.
-    pub(super) fn close_row(&mut self, spare: &mut usize) -> Option<Row> {
+    pub(super) fn close_row(&mut self, left: &mut usize) -> Option<Row> {
         self.close_cell();
         let is_header = !std::mem::take(&mut self.has_values);
-        self.grid.end_row(is_header, spare).map(|text| Row { text, is_header })
+        self.grid.end_row(is_header, left).map(|text| Row { text, is_header })
     }
 
     /// Ends `<thead>` and the like.
