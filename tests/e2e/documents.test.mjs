@@ -138,6 +138,8 @@ scenario('a file dropped at the message is sent whole, and stands there until th
     assert.ok(body.includes(words), words);
   }
   await until('nothing stands at the next message', async () => (await chat.get('attached-document').count()) === 0);
+  await chat.send('/forget');
+  await until('the notice says that they are still used', async () => /starts fresh.* 2 documents of this conversation are still used/.test(await chat.words('notice')));
 });
 
 scenario('files that cannot be read say why, and nothing of them is stored', async ({ chat, server }) => {

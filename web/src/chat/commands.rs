@@ -21,6 +21,7 @@ use ricordo_core::{
     manifest::SourceId,
     mark::{MarkKind, Rating},
     record::RecordKey,
+    scope::Scope,
     session::Confirmed,
     store::Store,
 };
@@ -83,8 +84,14 @@ impl Chat {
     }
 
     fn forget(self, keep: u32) {
-        let notice = forgotten(keep);
-        self.change(async move |session, id| session.forget(id, keep).await.map(|()| notice), true);
+        let change = async move |session: PageSession, id| {
+            session.forget(id, keep).await?;
+            // A document stays in use, and nothing near the composer shows it.
+            let documents = session.documents().await.unwrap_or_default();
+            let kept = documents.iter().filter(|document| document.scope == Scope::Conversation(id)).count();
+            Ok(forgotten(keep, kept))
+        };
+        self.change(change, true);
     }
 
     fn remember(self) {
@@ -302,10 +309,14 @@ impl Chat {
 }
 
 /// What is shown after `/forget`, which keeps this number of messages.
-fn forgotten(keep: u32) -> String {
-    match keep {
+fn forgotten(keep: u32, documents: usize) -> String {
+    let afresh = match keep {
         0 => answers().afresh.to_owned(),
         keep => answers().afresh_with.say(keep.into()),
+    };
+    match documents {
+        0 => afresh,
+        documents => format!("{afresh} {}", answers().documents_stay.say(documents as u64)),
     }
 }
 
@@ -325,12 +336,15 @@ mod tests {
     use crate::texts::{UiLanguage, speak};
 
     #[test]
-    fn forgetting_says_whether_some_messages_stay() {
+    fn forgetting_says_whether_some_messages_and_documents_stay() {
         for language in UiLanguage::all() {
             speak(language);
-            assert_eq!(forgotten(0), answers().afresh);
-            let some = forgotten(4);
+            assert_eq!(forgotten(0, 0), answers().afresh);
+            let some = forgotten(4, 0);
             assert!(some.contains('4') && some != answers().afresh && !some.contains('{'), "{some}");
+            let with_documents = forgotten(0, 3);
+            let more = with_documents.strip_prefix(answers().afresh).unwrap();
+            assert!(more.contains('3') && !more.contains('{'), "{more}");
         }
     }
 
