@@ -90,7 +90,7 @@ export declare class ContextManager {
     /** All messages of the conversation, from the first on. They are read as they are consumed. */
     messages(): AsyncGenerator<Message, void, void>;
     /** Forgets everything except the last `keep` messages of completed turns: earlier ones are no longer sent. They stay stored. */
-    forget({ keep }?: {
+    forget(options?: {
         keep?: number;
     }): Promise<void>;
     /** Undoes the last forget exactly. `false`: nothing was forgotten. */

@@ -200,6 +200,7 @@ export interface DayUsage {
     messages: number;
     promptTokens: number;
     cachedTokens: number;
+    writtenTokens: number;
     completionTokens: number;
     /** Whether these are requests of background work, which have rows of their own. */
     background: boolean;

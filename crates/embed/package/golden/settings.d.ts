@@ -129,6 +129,7 @@ export interface Settings {
         prompt: number;
         cached: number;
         completion: number;
+        exact?: boolean;
     }[];
     /** Seconds to wait for the next output of a model. 5 to 3,600; default 300. */
     responseTimeoutSeconds: number;

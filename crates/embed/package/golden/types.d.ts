@@ -118,6 +118,8 @@ export interface Usage {
     completionTokens: number;
     /** Tokens of the prompt that the provider had cached. */
     cachedTokens?: number;
+    /** Tokens of the prompt that the provider put into its cache for a surcharge. */
+    writtenTokens?: number;
 }
 /** A stored message. */
 export interface Message {
