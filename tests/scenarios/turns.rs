@@ -327,6 +327,13 @@ async fn an_image_that_another_tab_has_sent_stays_when_it_is_removed_here_and_is
         chat.session.save_draft(ComposerDraft::text(chat.id, ""), Vec::new(), &[held]).await.unwrap();
         assert!(bytes(held).await.is_some(), "it belongs to a message");
     }
+    let again = ricordo_core::record::Blob { conversation: chat.id, ..sample::blob(8) };
+    let Part::Image { media_type, width, height, alt, .. } = image.clone() else { unreachable!() };
+    let unsent = Part::Image { blob: again.id, media_type, width, height, alt };
+    let draft = ComposerDraft { images: vec![unsent], ..ComposerDraft::text(chat.id, "") };
+    chat.session.save_draft(draft, vec![again.clone()], &[]).await.unwrap();
+    chat.session.save_draft(ComposerDraft::text(chat.id, ""), Vec::new(), &[again.id]).await.unwrap();
+    assert_eq!(bytes(again.id).await, None, "an unsent one is deleted");
 }
 
 #[tokio::test]
