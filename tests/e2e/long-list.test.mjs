@@ -130,11 +130,12 @@ scenario('visible messages do not move when older ones are loaded above, however
 scenario('a message that stays is never taken out of the page while older ones are loaded above it', async ({ chat, server }) => {
   await openLong(chat, server);
   await drag(chat, 0.5);
-  const [{ sequence }] = await atRest(chat);
-  await chat.page.evaluate(sequence => {
-    const message = document.querySelector(`[data-testid="message"][data-sequence="${sequence}"]`);
-    message.focus({ preventScroll: true });
+  await atRest(chat);
+  // The first one that is loaded: those far below are taken out once older ones are loaded.
+  const sequence = await chat.page.evaluate(() => {
+    const message = document.querySelector('[data-testid="message"]');
     getSelection().selectAllChildren(message);
+    message.focus({ preventScroll: true });
     window.movedRows = 0;
     const note = records => {
       // What was removed and is in the page again was only moved.
@@ -142,7 +143,8 @@ scenario('a message that stays is never taken out of the page while older ones a
       window.movedRows += removed.filter(node => node.isConnected).length;
     };
     new MutationObserver(note).observe(document.querySelector('.log'), { childList: true });
-  }, sequence);
+    return Number(message.dataset.sequence);
+  });
   const firstLoaded = () => chat.page.evaluate(() => Number(document.querySelector('[data-testid="message"]').dataset.sequence));
   const before = await firstLoaded();
   await until('older messages are loaded', async () => {
