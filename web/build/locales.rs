@@ -16,18 +16,8 @@ const ABOUT: &str = "language.toml";
 /// Tables whose texts are in the first load. The others come in a second file, before any part of the page that is loaded
 /// later. An end-to-end test (`languages.test.mjs`) fails if a table is in the
 /// wrong one.
-pub(crate) const FIRST_TABLES: [&str; 10] = [
-    "shell",
-    "welcome",
-    "composer",
-    "temporary",
-    "conversations",
-    "project_groups",
-    "list",
-    "common",
-    "speaker",
-    "storage_errors",
-];
+pub(crate) const FIRST_TABLES: [&str; 9] =
+    ["shell", "welcome", "composer", "temporary", "conversations", "project_groups", "list", "common", "speaker"];
 
 /// Languages of the prompts: the variants of the core's `Language` by their stored form.
 const PROMPTS: [(&str, &str); 3] = [("en", "En"), ("uk", "Uk"), ("ru", "Ru")];

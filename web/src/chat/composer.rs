@@ -46,7 +46,7 @@ impl Composer {
         let draft = self.draft(id);
         let text = draft.text.clone();
         spawn_local(async move {
-            match chat.storage.session().save_draft(draft, Vec::new(), &[]).await {
+            match chat.storage.session().keep_draft(draft).await {
                 Ok(()) => {
                     browser::keep(&kept_name(id), None);
                     self.stored.set_value(text);

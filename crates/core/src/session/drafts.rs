@@ -18,7 +18,16 @@ const RECENT: u32 = 50;
 impl<S: Store, H: Host> Session<S, H> {
     /// Saves the unsent text of the composer.
     pub async fn save_composer(&self, id: ConversationId, text: &str) -> Result<(), Error> {
-        self.save_draft(ComposerDraft::text(id, text), Vec::new(), &[]).await
+        self.keep_draft(ComposerDraft::text(id, text)).await
+    }
+
+    /// Saves an unsent message whose images are stored. Stores nothing if the conversation was erased. The page calls it before
+    /// it has loaded any other code, so it needs little.
+    pub async fn keep_draft(&self, draft: ComposerDraft) -> Result<(), Error> {
+        if self.store.record(RecordKey::Conversation(draft.conversation)).await?.is_some() {
+            self.store.apply(vec![kept(draft)]).await?;
+        }
+        Ok(())
     }
 
     /// Saves an unsent message: text, images, and what it replies to. Stores the images of `picked` and deletes those
@@ -35,11 +44,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let dropped = dropped.iter().filter(|blob| stored.contains(blob));
         let mut changes: Vec<Change> = picked.into_iter().map(Record::Blob).map(Change::Put).collect();
         changes.extend(dropped.map(|blob| Change::Remove(RecordKey::Blob(*blob))));
-        changes.push(if draft.is_empty() {
-            Change::Remove(RecordKey::ComposerDraft(draft.conversation))
-        } else {
-            Change::Put(Record::ComposerDraft(draft))
-        });
+        changes.push(kept(draft));
         self.store.apply(changes).await?;
         Ok(())
     }
@@ -80,6 +85,14 @@ impl<S: Store, H: Host> Session<S, H> {
         let parts = messages.iter().flat_map(|message| &message.parts);
         let parts = parts.chain(waiting.iter().flat_map(|queued| &queued.draft.images));
         Ok(images(parts).collect())
+    }
+}
+
+fn kept(draft: ComposerDraft) -> Change {
+    if draft.is_empty() {
+        Change::Remove(RecordKey::ComposerDraft(draft.conversation))
+    } else {
+        Change::Put(Record::ComposerDraft(draft))
     }
 }
 
