@@ -116,9 +116,8 @@ export type Finish = "complete" | "length" | "toolCalls" | "contentFilter" | "st
 export interface Usage {
     promptTokens: number;
     completionTokens: number;
-    /** Tokens of the prompt that the provider had cached. */
+    /** Tokens of the prompt that the provider had cached, and that it put into its cache for a surcharge. */
     cachedTokens?: number;
-    /** Tokens of the prompt that the provider put into its cache for a surcharge. */
     writtenTokens?: number;
 }
 /** A stored message. */
@@ -163,10 +162,7 @@ export interface Source {
 }
 /** The exact request, what it consists of, and what was left out. */
 export interface Compiled {
-    /**
-     * The body as it is sent to the endpoint: for OpenAI-compatible servers, Ollama or Anthropic. Without an endpoint, the
-     * body for OpenAI-compatible servers, see {@link ChatRequest}.
-     */
+    /** The body as it is sent to the endpoint; without one, that for OpenAI-compatible servers, see {@link ChatRequest}. */
     request: Record<string, unknown>;
     /** In the order in which they are sent. */
     layers: {
