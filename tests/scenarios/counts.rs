@@ -89,12 +89,11 @@ async fn a_prompt_that_the_server_does_not_count_is_counted_as_it_was_sent() {
     chat.model.then(asks("get_user_facts"));
     chat.model.then_say("You like tea.");
     chat.say("What do I like?").await;
-    let sizes = chat.events.borrow();
-    let sizes = sizes.iter().filter_map(|event| match event {
+    let size = |event: &TurnEvent| match event {
         TurnEvent::Compiled(compiled) => Some(u64::from(compiled.tokens)),
         _ => None,
-    });
-    let sizes: Vec<u64> = sizes.collect();
+    };
+    let sizes: Vec<u64> = chat.events.borrow().iter().filter_map(size).collect();
     let day = chat.session.statistics().await.unwrap().remove(0);
     assert_eq!((day.requests, sizes.len(), day.prompt_tokens), (2, 2, sizes.iter().sum()), "{sizes:?}");
 }

@@ -18,7 +18,7 @@ fn whole(compiled: &Compiled) -> Vec<bool> {
 fn is_within_its_share(compiled: &Compiled) -> bool {
     let used = compiled.layers.iter().find(|layer| layer.kind == LayerKind::Recall).map_or(0, |layer| layer.tokens);
     let share = compiled.shares.iter().find(|share| share.kind == LayerKind::Recall);
-    share.is_some_and(|share| used <= compiled.budget * u32::from(share.ceiling) / 100)
+    share.is_some_and(|share| used <= compiled.budget * share.ceiling / 100)
 }
 
 #[tokio::test]
