@@ -324,7 +324,8 @@ scenario('a list of models that arrives late moves no model that is shown', asyn
   release();
   await until('the list is there', async () => (await models()).length === 5);
   assert.deepEqual((await models()).slice(0, 3), before);
-  assert.deepEqual(await last.boundingBox(), place);
+  const now = await last.boundingBox();
+  assert.ok(Math.abs(now.y - place.y) < 2 && Math.abs(now.x - place.x) < 2, JSON.stringify({ place, now }));
   // The next time the models of a connection are together.
   await chat.page.keyboard.press('Escape');
   await chat.get('model-dialog').waitFor({ state: 'hidden' });

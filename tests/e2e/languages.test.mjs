@@ -135,11 +135,12 @@ scenario('the texts of the first load are those that `web/build/locales.rs` name
   const files = await readdir(distFolder());
   const first = await readFile(path.join(distFolder(), files.find(name => /^ricordo-web-.*\.wasm$/.test(name))));
   const source = await readFile(path.join(ROOT, 'web/build/locales.rs'), 'utf8');
-  const named = [.../FIRST_TABLES[^=]*= \[([^\]]*)\]/.exec(source)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
+  const named = [.../FIRST_TABLES[^=]*=\s*\[([^\]]*)\]/.exec(source)[1].matchAll(/"(\w+)"/g)].map(([, name]) => name);
   const all = await tables();
   assert.ok(all.size > 80, `${all.size} tables`);
   // Texts that are found by their keys stand in the list of commands, too, and those in all languages in no file of one.
-  const isStruct = name => !/_(of|in_all)$/.test(name);
+  // The texts of failed storage are in the code of the first load, but their translations come later: few people need them.
+  const isStruct = name => !/_(of|in_all)$/.test(name) && name !== 'storage_errors';
   const there = [...all].filter(([name, text]) => isStruct(name) && text && first.includes(text)).map(([name]) => name);
   assert.deepEqual(there.sort(), named.filter(isStruct).sort());
 });
