@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 
 /// Deepest indentation, so that deep nesting does not make a text much longer.
 const DEEPEST: usize = 12;
-/// Characters of `\uXXXX`.
+/// Length of an escaped character, such as `\u041f`.
 const ESCAPED: usize = 6;
 
 /// The items of a JSON text. A text that is no JSON, such as one with comments, is read as plain text.
@@ -89,8 +89,8 @@ fn printed(text: &str) -> Source {
     source
 }
 
-/// The character that `\uXXXX` stands for, of which `rest` begins with the digits, if it can be written as it is: text that only
-/// programs can read is not found by its words.
+/// The character that an escape such as `\u041f` stands for, if it can be written as it is: text that only programs can read is
+/// not found by its words. `rest` begins with the digits.
 fn resolved(rest: &str) -> Option<char> {
     let unit = |text: &str| u16::from_str_radix(text.get(..4)?, 16).ok();
     let first = unit(rest)?;
