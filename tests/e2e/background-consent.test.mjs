@@ -79,7 +79,7 @@ scenario('"Never" removes the question, and turns are sent as before', async ({ 
   await chat.get('consent').waitFor({ timeout: 60_000 });
   await chat.get('consent-never').click();
   await chat.get('consent').waitFor({ state: 'detached' });
-  assert.match(await chat.words('notice'), /^Nothing from this conversation will be sent in the background\./);
+  assert.match(await chat.words('notice'), /^No summaries, titles or facts will be requested from this server for this conversation, unless you ask for them\./);
   await chat.turn('And what will it cost?');
   assert.equal(endpoint.chats.length, 1, 'the turn alone');
 
