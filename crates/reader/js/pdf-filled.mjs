@@ -1,14 +1,12 @@
 // What was filled into a PDF: the values of its form, checked boxes, and notes that are written on its pages. pdf.js gives them apart
 // from the text. Used by pdf.mjs, which orders the pieces of a page as they come, so each is put beside its label.
 
+import { LEAST_SIZE, WHITE, isNear } from './pdf-hidden.mjs';
+
 /** Most values of a page. */
 const MOST = 1000;
 /** Bits of the flags of what a page shows: invisible, hidden, not to be viewed. */
 const UNSEEN = 1 | 2 | 32;
-/** Largest difference of a colour channel at which text cannot be told from its background, and the smallest letters: as in pdf-hidden.mjs. */
-const NEAR = 24;
-const LEAST_SIZE = 1.5;
-const WHITE = [255, 255, 255];
 /** A label may reach into its field by this many points. */
 const SLACK = 3;
 /** Lines of a text box are no lines of the page, so what stands above it is at most this far away, in points. */
@@ -40,7 +38,8 @@ export function withFilled(items, annotations, view, layers) {
 /** What an annotation says; empty: nothing. */
 function textOf(annotation) {
   const { subtype, fieldType, fieldValue, password, options = [] } = annotation;
-  if (subtype === 'FreeText') return (annotation.contentsObj?.str || (annotation.textContent ?? []).join('\n')).replace(/\r\n?/g, '\n').trim();
+  // What is painted; without an appearance pdf.js takes it from the contents.
+  if (subtype === 'FreeText') return (annotation.textContent ?? []).join('\n').trim();
   if (subtype !== 'Widget' || password) return '';
   if (fieldType === 'Tx') return typeof fieldValue === 'string' ? fieldValue.replace(/\r\n?/g, '\n').trim() : '';
   if (fieldType === 'Ch') {
@@ -59,8 +58,7 @@ function isSeen({ annotationFlags, hidden, oc, rect, defaultAppearanceData: look
   if (!look || fieldType === 'Btn') return true;
   // 0 is a size that fits.
   if (look.fontSize && look.fontSize < LEAST_SIZE) return false;
-  const behind = backgroundColor ?? WHITE;
-  return !look.fontColor || [0, 1, 2].some(at => Math.abs(look.fontColor[at] - behind[at]) > NEAR);
+  return !look.fontColor || !isNear([...look.fontColor], backgroundColor ?? WHITE);
 }
 
 /** Puts a text behind what is before it in its line, or before what follows it: a box usually stands before its label. */

@@ -9,12 +9,12 @@
 const NEAR = 24;
 const LEAST_OPACITY = 0.06;
 /** Smaller letters cannot be seen, in points. */
-const LEAST_SIZE = 1.5;
+export const LEAST_SIZE = 1.5;
 /** Most painted things that are remembered. */
 const MOST_PAINTED = 1000;
 /** Letters after the expected place among which those of a piece are looked for. */
 const WINDOW = 400;
-const WHITE = [255, 255, 255];
+export const WHITE = [255, 255, 255];
 
 const UNSEEN = { no: 0, hidden: 1, /** Invisible, as the text of a scan is that a program recognised. */ invisible: 2 };
 
@@ -313,7 +313,7 @@ const OPERATORS = {
 
 const rgb = color => [1, 3, 5].map(at => Number.parseInt(color.slice(at, at + 2), 16));
 
-const isNear = (one, other) => one.every((channel, at) => Math.abs(channel - other[at]) <= NEAR);
+export const isNear = (one, other) => one.every((channel, at) => Math.abs(channel - other[at]) <= NEAR);
 
 /** One matrix after another. */
 function times([a, b, c, d, e, f], [a2, b2, c2, d2, e2, f2]) {

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 /// Most columns of a table.
 const MOST_COLUMNS: usize = 1000;
+/// How many times the size of a file may be written for cells that take several columns or rows.
+pub(crate) const REPEATED: usize = 2;
 /// Longest text that is written once for each column, in bytes. A longer one is written once, and empty cells follow.
 const LONGEST_REPEATED: usize = 40;
 /// Longest text that is written again in the rows below, in bytes.
@@ -96,13 +98,11 @@ impl Grid {
     pub(crate) fn end_row(&mut self, is_header: bool, left: &mut usize) -> Option<String> {
         let row = std::mem::take(&mut self.row);
         let is_blank = row.iter().all(|placed| !placed.is_own || placed.cell.text.is_empty());
-        let mut is_paid = true;
-        let text = (!is_blank).then(|| {
-            let row = self.with_last(row);
-            let again: usize = row.iter().filter(|placed| !placed.is_own).map(|placed| cost(&placed.cell.text)).sum();
-            is_paid = pay(left, again);
-            joined(&row, is_header, left)
-        });
+        let row = if is_blank { row } else { self.with_last(row) };
+        // A row without text costs as much.
+        let again: usize = row.iter().filter(|placed| !placed.is_own).map(|placed| cost(&placed.cell.text)).sum();
+        let is_paid = pay(left, again);
+        let text = (!is_blank).then(|| joined(&row, is_header, left));
         for (column, cell) in self.next.drain(..) {
             let last = self.number.saturating_add(cell.rows - 1);
             self.carried.insert(column, (cell, last));

@@ -41,6 +41,17 @@ fn a_mail_without_a_page_is_its_plain_text() {
 }
 
 #[test]
+fn the_text_behind_a_picture_is_read_too() {
+    let part = |kind: &str, text: &str| format!("--b\r\nContent-Type: {kind}\r\n\r\n{text}\r\n");
+    for (kind, first, second) in [("text/plain", "Before.", "Behind."), ("text/html", "<p>Before.", "<p>Behind.")] {
+        let parts = part(kind, first) + &part("image/png", "-") + &part(kind, second);
+        let mail = format!("{MAIL}Content-Type: multipart/mixed; boundary=b\r\n\r\n{parts}--b--\r\n");
+        let found = text(&reading("a.eml", mail.as_bytes()).unwrap());
+        assert!(found.contains("+0200\n\nBefore.") && found.ends_with("\n\nBehind."), "{kind}: {found}");
+    }
+}
+
+#[test]
 fn a_saved_page_is_a_page() {
     let page = "From: <Saved by Blink>\nSnapshot-Content-Location: https://example.org/\nSubject: Nests\n\
         MIME-Version: 1.0\nContent-Type: multipart/related;\n\ttype=\"text/html\";\n\tboundary=\"--b--\"\n\n\n\

@@ -1,6 +1,7 @@
 //! The text of a DOCX: paragraphs, headings, lists and tables, without what is hidden or deleted.
 
 use super::{
+    super::grid::REPEATED,
     numbering::{Numbering, Numbers},
     paragraph::Paragraph,
     run::{Run, Shade, shade},
@@ -20,8 +21,6 @@ use std::collections::HashMap;
 const DEEPEST_LIST: u8 = 8;
 /// Deepest nesting of elements. Word nests some dozens.
 const DEEPEST: usize = 4096;
-/// How many times the size of a part may be written for cells that take several columns or rows.
-const REPEATED: usize = 2;
 
 /// A footnote or an endnote, by its kind and id.
 pub(super) type NoteId = (bool, String);
@@ -318,5 +317,6 @@ impl<'a> Body<'a> {
 
 /// Elements whose text was deleted, was moved elsewhere, or stands twice for older programs.
 fn is_left_out(name: &str) -> bool {
-    matches!(name, "del" | "moveFrom" | "Fallback" | "tblPrEx" | "sectPr" | "tabs" | "pPrChange" | "rPrChange")
+    matches!(name, "del" | "moveFrom" | "Fallback" | "tblPrEx" | "sectPr" | "tabs")
+        || matches!(name, "pPrChange" | "rPrChange" | "tcPrChange" | "trPrChange" | "tblPrChange")
 }

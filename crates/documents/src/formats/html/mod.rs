@@ -14,13 +14,11 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use super::grid::REPEATED;
 use crate::source::Source;
 use markup::{Tag, Visit, is_xhtml, visit};
 use page::Page;
 use sheet::Sheet;
-
-/// How many times the size of a page may be written for cells that take several columns or rows.
-const REPEATED: usize = 2;
 
 /// The text of a page, and its title.
 pub(crate) fn read(text: &str) -> (Source, Option<String>) {

@@ -77,6 +77,15 @@ impl Head {
         Some(value.trim().trim_matches('"'))
     }
 
+    /// The bytes of a part, of which this is the head.
+    fn decoded<'b>(&self, body: &'b [u8]) -> Cow<'b, [u8]> {
+        match self.get("content-transfer-encoding").unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+            "base64" => Cow::Owned(transfer::base64(body)),
+            "quoted-printable" => Cow::Owned(transfer::quoted_printable(body)),
+            _ => Cow::Borrowed(body),
+        }
+    }
+
     fn is_attachment(&self) -> bool {
         let disposition = self.get("content-disposition").unwrap_or_default().trim_start();
         disposition.get(..10).is_some_and(|start| start.eq_ignore_ascii_case("attachment"))
@@ -104,14 +113,15 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Result<Mail, ReadError>> {
 fn mail(head: &Head, body: &[u8]) -> Result<Mail, ReadError> {
     let mut texts = Texts::default();
     texts.collect(head, body, 0);
-    let is_html = texts.html.is_some();
-    let (part, body) = texts.html.or(texts.plain).ok_or(ReadError::NoText { pages: None })?;
-    let bytes = match part.get("content-transfer-encoding").unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-        "base64" => Cow::Owned(transfer::base64(body)),
-        "quoted-printable" => Cow::Owned(transfer::quoted_printable(body)),
-        _ => Cow::Borrowed(body),
-    };
-    let (text, encoding) = labelled(&bytes, part.parameter("charset"))?;
+    let is_html = !texts.html.is_empty();
+    let mut parts = if is_html { texts.html } else { texts.plain };
+    if parts.is_empty() {
+        return Err(ReadError::NoText { pages: None });
+    }
+    if head.is_page() {
+        // The others are its frames.
+        parts.truncate(1);
+    }
     let subject = head.get("subject").map(|subject| title(&transfer::words(subject))).filter(|title| !title.is_empty());
     let mut lines = String::new();
     for name in SHOWN.into_iter().filter(|_| !head.is_page()) {
@@ -120,14 +130,26 @@ fn mail(head: &Head, body: &[u8]) -> Result<Mail, ReadError> {
             lines.push_str(&format!("{name}: {value}\n"));
         }
     }
-    let (source, own) = if is_html {
-        let mut source = Source::default();
+    let (mut source, mut own, mut encoding) = (Source::default(), None, None);
+    if is_html {
         source.append("", lines.trim_end(), BlockKind::Prose);
-        html::read_after(&text, source)
-    } else {
-        let source = plain::read(&format!("{lines}\n{}", text.trim_start_matches('\n')));
-        (Source { has_lines: false, ..source }, None)
-    };
+    }
+    // Some programs put the text behind a picture into a part of its own.
+    for (part, body) in parts {
+        let bytes = part.decoded(body);
+        let (text, old) = labelled(&bytes, part.parameter("charset"))?;
+        encoding = encoding.or(old);
+        if is_html {
+            let (read, title) = html::read_after(&text, source);
+            (source, own) = (read, own.or(title));
+        } else {
+            lines.push('\n');
+            lines.push_str(text.trim_start_matches('\n'));
+        }
+    }
+    if !is_html {
+        source = Source { has_lines: false, ..plain::read(&lines) };
+    }
     let kind = if is_html && head.is_page() { DocumentKind::Html } else { DocumentKind::Text };
     let title = if head.is_page() { own.or(subject) } else { subject.or(own) };
     Ok(Mail { kind, title, source, encoding })
@@ -141,11 +163,11 @@ fn labelled<'a>(bytes: &'a [u8], label: Option<&str>) -> Result<Decoded<'a>, Rea
     }
 }
 
-/// The first page and the first plain text of the parts.
+/// The pages and the plain texts of the parts.
 #[derive(Default)]
 struct Texts<'a> {
-    html: Option<(Head, &'a [u8])>,
-    plain: Option<(Head, &'a [u8])>,
+    html: Vec<(Head, &'a [u8])>,
+    plain: Vec<(Head, &'a [u8])>,
     count: usize,
 }
 
@@ -163,8 +185,8 @@ impl<'a> Texts<'a> {
                 return;
             }
         };
-        if slot.is_none() && !head.is_attachment() {
-            *slot = Some((Head(head.0.clone()), body));
+        if !head.is_attachment() {
+            slot.push((Head(head.0.clone()), body));
         }
     }
 
@@ -179,7 +201,7 @@ impl<'a> Texts<'a> {
                 start = rest.is_empty().then_some(at + line.len());
             }
             at += line.len();
-            if self.html.is_some() || self.count > MOST_PARTS {
+            if self.count > MOST_PARTS {
                 return;
             }
         }

@@ -52,25 +52,52 @@ fn unquote(mut rest: &[u8], bytes: &mut Vec<u8>) {
 pub(super) fn words(line: &str) -> String {
     let mut text = String::with_capacity(line.len());
     let mut rest = line;
-    let mut is_after_word = false;
+    // Words beside each other are one text: some programs divide a character between two.
+    let mut open: Option<Word<'_>> = None;
     while let Some((before, after)) = rest.split_once("=?") {
-        let Some((word, left)) = word(after) else {
-            text.push_str(before);
-            text.push_str("=?");
-            (rest, is_after_word) = (after, false);
-            continue;
-        };
+        let found = word(after);
         // A space between two of them is none of the text.
-        if !is_after_word || !before.trim().is_empty() {
+        let is_beside = found.is_some() && open.is_some() && before.trim().is_empty();
+        let continued = open.take_if(|open| !is_beside || found.as_ref().is_none_or(|(next, _)| !next.continues(open)));
+        text.extend(continued.map(Word::text));
+        if !is_beside {
             text.push_str(before);
         }
-        text.push_str(&word);
-        (rest, is_after_word) = (left, true);
+        let Some((next, left)) = found else {
+            text.push_str("=?");
+            rest = after;
+            continue;
+        };
+        rest = left;
+        match &mut open {
+            Some(open) => open.bytes.extend(next.bytes),
+            None => open = Some(next),
+        }
     }
+    text.extend(open.map(Word::text));
     text + rest
 }
 
-fn word(text: &str) -> Option<(String, &str)> {
+/// An encoded word: its bytes, and the encoding that they are in.
+struct Word<'a> {
+    label: &'a str,
+    bytes: Vec<u8>,
+}
+
+impl Word<'_> {
+    fn continues(&self, before: &Self) -> bool {
+        self.label.eq_ignore_ascii_case(before.label)
+    }
+
+    fn text(self) -> String {
+        String::from_utf8(self.bytes).unwrap_or_else(|error| match decode::named(error.as_bytes(), self.label) {
+            Some((own, _)) => own.into_owned(),
+            None => String::from_utf8_lossy(error.as_bytes()).into_owned(),
+        })
+    }
+}
+
+fn word(text: &str) -> Option<(Word<'_>, &str)> {
     let mut fields = text.splitn(3, '?');
     let (label, kind, rest) = (fields.next()?, fields.next()?, fields.next()?);
     let (written, rest) = rest.split_once("?=")?;
@@ -83,12 +110,7 @@ fn word(text: &str) -> Option<(String, &str)> {
         }
         _ => return None,
     };
-    let label = label.split('*').next().unwrap_or_default();
-    let decoded = match String::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => decode::named(error.as_bytes(), label)?.0.into_owned(),
-    };
-    Some((decoded, rest))
+    Some((Word { label: label.split('*').next().unwrap_or_default(), bytes }, rest))
 }
 
 #[cfg(test)]
@@ -107,6 +129,8 @@ mod tests {
             ("=?UTF-8?B?0J/RgNC4?= =?utf-8?b?0LLRltGC?= all", "Привіт all"),
             ("Re: =?koi8-r?Q?=F0=D2=C9_a?=", "Re: При a"),
             ("plain =? not a word", "plain =? not a word"),
+            ("=?utf-8?B?0J/R?=\r\n =?utf-8?B?gA==?= !", "Пр !"),
+            ("=?utf-8?Q?a?= =? b =?utf-8?Q?c?=", "a =? b c"),
             ("=?x?Z?a?=", "=?x?Z?a?="),
         ] {
             assert_eq!(words(line), text);
