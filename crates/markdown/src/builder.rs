@@ -35,6 +35,8 @@ pub(crate) struct Parsed {
 pub(crate) struct Source<'a> {
     pub(crate) text: &'a str,
     pub(crate) written: &'a str,
+    /// Whether both differ.
+    pub(crate) is_changed: bool,
     /// Whether the parsed text may have placeholders.
     pub(crate) has_hidden: bool,
 }
@@ -51,7 +53,7 @@ impl<'a> Source<'a> {
     where
         'a: 'b,
     {
-        if self.text == self.written || self.text.get(range.clone()) != Some(text) {
+        if !self.is_changed || self.text.get(range.clone()) != Some(text) {
             return self.shown(text);
         }
         let written = &self.written[range.clone()];

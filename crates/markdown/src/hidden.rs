@@ -7,6 +7,7 @@
 //! * A dollar that neither opens nor closes a formula ([`crate::spans::formula`]).
 //! * A single tilde (`~5 minutes`, `~/.bashrc`): only two strike out.
 //! * `_`, `*` and `~` within a bare address.
+//! * The colon of a line such as `[Anna]: Hello` ([`crate::lines`]).
 //!
 //! TeX in backslashed brackets, which CommonMark takes for escaped ones, gets two dollars for each bracket here.
 

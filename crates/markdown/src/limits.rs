@@ -15,7 +15,7 @@ pub const DEPTH: usize = 24;
 /// Maximum number of cells of a table.
 pub const CELLS: usize = 2_000;
 
-/// Longest TeX between backslashed brackets, in bytes: bounds the search for a bracket that is never closed.
+/// Longest formula, in bytes: bounds the search for a mark that is never closed. A longer one is shown as text.
 pub const TEX: usize = 4 * 1024;
 
 /// The last character boundary at or before `at`.

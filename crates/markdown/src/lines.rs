@@ -31,20 +31,28 @@ pub(crate) fn mend(text: &str, line_breaks: LineBreaks, may_hide: bool) -> Cow<'
         blank_breaks(text, &mut bytes);
     }
     if has_label {
-        for (at, _) in text.match_indices("]:") {
-            if !is_definition(text, at, line_breaks) {
-                bytes[at + 1] = hidden::placeholder(b':');
-            }
-        }
+        hide_colons(text, &mut bytes, line_breaks);
     }
     String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
+fn hide_colons(text: &str, bytes: &mut [u8], line_breaks: LineBreaks) {
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        // A label has no bracket, so only the first one of a line can end it.
+        let end = line.find("]:").map(|end| start + end);
+        if let Some(end) = end.filter(|end| !is_definition(text, *end, line_breaks)) {
+            bytes[end + 1] = hidden::placeholder(b':');
+        }
+        start += line.len();
+    }
 }
 
 fn blank_breaks(text: &str, bytes: &mut [u8]) {
     let (mut at, mut is_behind_blank) = (0, false);
     for line in text.split_inclusive('\n') {
-        let inside = line.trim();
-        let indent = line.len() - line.trim_start_matches(' ').len();
+        let own = line.trim_start_matches(' ');
+        let (indent, inside) = (line.len() - own.len(), own.trim_end());
         let is_break = is_behind_blank && indent < 4 && is_line_break(inside);
         if is_break {
             bytes[at + indent..at + indent + inside.len()].fill(b' ');
@@ -81,7 +89,7 @@ mod tests {
     fn a_line_break_by_itself_is_a_blank_line() {
         let mended = |text| mend(text, LineBreaks::Flow, true).into_owned();
         assert_eq!(mended("a\n\n<br>\n<br />\n**b**"), "a\n\n    \n      \n**b**");
-        for text in ["a\n<br>\nb", "a\n\n<br>b", "a\n\n    <br>", "<br"] {
+        for text in ["a\n<br>\nb", "a\n\n<br>b", "a\n\n    <br>", "a\n\n\t<br>", "a\n\n\u{3000}<br>", "<br"] {
             assert_eq!(mended(text), text);
         }
     }

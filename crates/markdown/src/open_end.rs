@@ -5,7 +5,7 @@
 use crate::{
     hidden::bracket,
     limits::floor,
-    spans::{Close, formula},
+    spans::{Close, close_of_code, closing_braces, formula},
 };
 
 /// Number of bytes examined at the end.
@@ -37,7 +37,7 @@ pub(crate) fn closed(text: &str, leaf: usize) -> Option<String> {
         return None;
     }
     let mut kept = text[..leaf + cut].trim_end_matches([' ', '\n']);
-    if closers.starts_with(['\\', '$']) {
+    if closers.starts_with(['\\', '$', '}']) {
         kept = without_backslash(kept);
     }
     Some(format!("{kept}{closers}"))
@@ -47,7 +47,10 @@ pub(crate) fn closed(text: &str, leaf: usize) -> Option<String> {
 pub(crate) fn formula_closed(text: &str, at: usize, close: &str) -> String {
     let tex = text[at + 2..].trim_end().trim_end_matches(if close == "$$" { "$" } else { "" });
     let tex = without_backslash(tex);
-    if tex.trim().is_empty() { text[..at].to_owned() } else { format!("{}{tex}{close}", &text[..at + 2]) }
+    if tex.trim().is_empty() {
+        return text[..at].to_owned();
+    }
+    format!("{}{tex}{}{close}", &text[..at + 2], closing_braces(tex))
 }
 
 /// TeX without half a command at its end, which would escape what is appended.
@@ -89,7 +92,7 @@ impl Scan {
                     Some(Close::At(behind)) => at = behind,
                     Some(Close::NotYet) if has_begun(&end[at + 2..]) => {
                         let close = if end[at..].starts_with("\\(") { "\\)" } else { "\\]" };
-                        return (end.len(), format!("{close}{}", scan.closers()));
+                        return (end.len(), format!("{}{close}{}", closing_braces(&end[at + 2..]), scan.closers()));
                     }
                     _ => at += 1 + end[at + 1..].chars().next().map_or(0, char::len_utf8),
                 },
@@ -97,14 +100,14 @@ impl Scan {
                     Close::At(behind) => at = behind,
                     // An open price looks the same, but has no command.
                     Close::NotYet if count == 1 && end[at + 1..].starts_with('\\') && has_begun(&end[at + 1..]) => {
-                        return (end.len(), format!("${}", scan.closers()));
+                        return (end.len(), format!("{}${}", closing_braces(&end[at + 1..]), scan.closers()));
                     }
                     _ => at += count,
                 },
-                '`' => match code_end(end, at, count) {
-                    Some(behind) => at = behind,
-                    None if at + count == end.len() => return (at, scan.closers()),
-                    None => return (end.len(), format!("{}{}", "`".repeat(count), scan.closers())),
+                '`' => match close_of_code(end, at, end.len()) {
+                    Close::At(behind) => at = behind,
+                    _ if at + count == end.len() => return (at, scan.closers()),
+                    _ => return (end.len(), format!("{}{}", "`".repeat(count), scan.closers())),
                 },
                 // One tilde is none, but may become two.
                 '~' if count != 2 && at + count < end.len() => at += count,
@@ -165,20 +168,6 @@ impl Scan {
 /// Whether there is TeX to show.
 fn has_begun(tex: &str) -> bool {
     !tex.trim_matches(['\\', ' ', '\n']).is_empty()
-}
-
-/// Offset after the code span that begins here, if it ends.
-fn code_end(end: &str, at: usize, count: usize) -> Option<usize> {
-    let mut from = at + count;
-    while let Some(found) = end[from..].find('`') {
-        let start = from + found;
-        let length = end[start..].len() - end[start..].trim_start_matches('`').len();
-        if length == count {
-            return Some(start + length);
-        }
-        from = start + length;
-    }
-    None
 }
 
 enum Destination {

@@ -47,7 +47,8 @@ pub(crate) fn parse(text: &str, known: &Known<'_>, footnotes: &mut Footnotes) ->
         (hidden::shown(label).into_owned(), hidden::shown(&link.dest).into_owned(), title)
     });
     let links = links.collect();
-    let source = Source { text: &whole, written: &written, has_hidden: may_hide && whole != written };
+    let is_changed = whole != written;
+    let source = Source { text: &whole, written: &written, is_changed, has_hidden: may_hide && is_changed };
     let mut builder = Builder::new(source, skipped, known.line_breaks, footnotes);
     for (event, range) in parser.into_offset_iter() {
         builder.take(event, range);

@@ -105,6 +105,20 @@ pub(crate) fn close_of_dollars(text: &str, at: usize, end: usize) -> Close {
     if most < end { Close::Never } else { Close::NotYet }
 }
 
+/// What closes the braces that are open in TeX.
+pub(crate) fn closing_braces(tex: &str) -> String {
+    let (mut depth, mut is_escaped) = (0_usize, false);
+    for byte in tex.bytes() {
+        match byte {
+            b'{' if !is_escaped => depth += 1,
+            b'}' if !is_escaped => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        is_escaped = byte == b'\\' && !is_escaped;
+    }
+    "}".repeat(depth)
+}
+
 /// End of the formula that begins with dollars here.
 ///
 /// As in Pandoc, a single dollar opens a formula before a character that is no space, and closes one behind such a

@@ -84,6 +84,8 @@ fn marks_within_formulas_open_nothing_while_a_text_arrives() {
         ("\\(\\mathbf{x}_i\\) is", "<math>\\mathbf{x}_i</math> is"),
         ("so \\(\\mathbf{x}_i", "so <math>\\mathbf{x}_i</math>"),
         ("so $\\hat{y}_i", "so <math>\\hat{y}_i</math>"),
+        ("so $\\frac{a}{b", "so <math>\\frac{a}{b}</math>"),
+        ("so \\(\\frac{a}{\\{b", "so <math>\\frac{a}{\\{b}</math>"),
         ("so $\\hat{y}_i\\", "so <math>\\hat{y}_i</math>"),
     ] {
         assert_eq!(streaming(text), format!("<p>{html}</p>"), "{text}");
