@@ -5,7 +5,6 @@
 //! us: the data on disk is useless elsewhere. It does not protect against code that runs in the page itself. If the
 //! browser has no storage or no WebCrypto (private mode, a page without https), keys stay in memory until the tab is
 //! closed.
-
 //!
 //! A page that goes on in memory only reads the stored keys: what it saves and removes from then on is in memory, too. Its
 //! connections are not stored, so a key that is must not change with them.

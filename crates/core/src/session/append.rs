@@ -133,22 +133,23 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok((messages, changes))
     }
 
-    /// The changes that count the usage of messages on a day.
-    async fn usage_of(&self, messages: &[Message], day: i32) -> Result<Vec<Change>, Error> {
-        let mut changes = Vec::new();
+    /// The changes that count the usage of messages on a day, a row for each model. A reply counts with the messages before
+    /// it.
+    async fn usage_of(&self, messages: &[Message], today: i32) -> Result<Vec<Change>, Error> {
+        let mut days: Vec<DayUsage> = Vec::new();
+        let mut exchanged = 0;
         for message in messages {
-            if let (Some(usage), Some(model)) = (message.usage, &message.model) {
-                let mut counted = DayUsage::new(day, message.conversation, model);
-                if let Some(Record::DayUsage(known)) =
-                    self.store.record(Record::DayUsage(counted.clone()).key()).await?
-                {
-                    counted = known;
-                }
-                counted.add(usage, u32::try_from(messages.len()).unwrap_or(u32::MAX));
-                changes.push(Change::Put(Record::DayUsage(counted)));
-            }
+            exchanged += 1;
+            let (Some(usage), Some(model)) = (message.usage, &message.model) else { continue };
+            let at = days.iter().position(|day| day.model == *model);
+            let mut day = match at {
+                Some(at) => days.swap_remove(at),
+                None => self.counted_so_far(DayUsage::new(today, message.conversation, model)).await?,
+            };
+            day.add(usage, std::mem::take(&mut exchanged));
+            days.push(day);
         }
-        Ok(changes)
+        Ok(days.into_iter().map(Record::DayUsage).map(Change::Put).collect())
     }
 }
 
@@ -193,6 +194,15 @@ mod tests {
         assert_eq!(session.append(id, &new_messages, Vec::new()).await, Err(Error::EmptyMessage));
         assert_eq!(session.append(id, &[], Vec::new()).await, Err(Error::EmptyMessage));
         assert!(session.open(id, 9).await.unwrap().messages.is_empty());
+    }
+
+    #[tokio::test]
+    async fn all_replies_of_a_model_are_counted() {
+        let (session, id) = session().await;
+        session.append(id, &[turn(), turn()].concat(), Vec::new()).await.unwrap();
+        session.append(id, &turn(), Vec::new()).await.unwrap();
+        let days = session.statistics().await.unwrap();
+        assert_eq!((days[0].requests, days[0].messages, days[0].prompt_tokens), (3, 6, 36));
     }
 
     #[tokio::test]

@@ -9,6 +9,7 @@ use crate::{
     record::{Record, RecordKey},
     statistics::{DayUsage, day_of},
     store::Store,
+    time::Now,
     tokens::estimate,
 };
 
@@ -33,19 +34,27 @@ impl<S: Store, H: Host> Session<S, H> {
         let sent = self.store.record(RecordKey::Manifest(reply.conversation, reply.id)).await?;
         let Some(Record::Manifest(sent)) = sent else { return Ok(None) };
         let Some(usage) = used(reply, sent.tokens) else { return Ok(None) };
-        let today = day_of(&self.now(&self.settings().await?));
-        let day = DayUsage::of(today, reply.conversation, &sent.model, reply.model.as_deref());
+        // It was used when it was asked for, not when it is found.
+        let then = Now { at: reply.created_at, ..self.now(&self.settings().await?) };
+        let day = DayUsage::of(day_of(&then), reply.conversation, &sent.model, reply.model.as_deref());
         Ok(Some(self.added(day, usage, 2).await?))
     }
 
-    async fn added(&self, empty: DayUsage, usage: Usage, messages: u32) -> Result<Change, Error> {
-        let known = self.store.record(Record::DayUsage(empty.clone()).key()).await?;
-        let mut day = match known {
-            Some(Record::DayUsage(known)) => DayUsage { requested: empty.requested, ..known },
-            _ => empty,
-        };
+    /// The row of `empty` as it is stored, or else that, with the usage of one more request.
+    pub(super) async fn added(&self, empty: DayUsage, usage: Usage, messages: u32) -> Result<Change, Error> {
+        let mut day = self.counted_so_far(empty).await?;
         day.add(usage, messages);
         Ok(Change::Put(Record::DayUsage(day)))
+    }
+
+    /// The row of `empty` as it is stored, or else that.
+    pub(super) async fn counted_so_far(&self, empty: DayUsage) -> Result<DayUsage, Error> {
+        Ok(match self.store.record(Record::DayUsage(empty.clone()).key()).await? {
+            Some(Record::DayUsage(known)) => {
+                DayUsage { requested: empty.requested.or(known.requested.clone()), ..known }
+            }
+            _ => empty,
+        })
     }
 }
 
@@ -53,20 +62,17 @@ impl<S: Store, H: Host> Session<S, H> {
 fn used(reply: &Message, prompt: u32) -> Option<Usage> {
     let is_answered =
         !reply.parts.is_empty() || !matches!(reply.finish, Some(Finish::Failed { .. } | Finish::Interrupted));
-    match reply.usage {
-        Some(usage) => Some(with_all_that_came(usage, reply)),
-        None if is_answered => {
-            let completion_tokens = came(reply);
-            Some(Usage { prompt_tokens: prompt, completion_tokens, cached_tokens: None, written_tokens: None })
-        }
-        None => None,
-    }
+    let estimated = || {
+        let completion_tokens = came(reply);
+        Usage { prompt_tokens: prompt, completion_tokens, cached_tokens: None, written_tokens: None }
+    };
+    reply.usage.or_else(|| is_answered.then(estimated))
 }
 
 /// The counts of a server for a reply that was stopped or broke off: it sends the final ones at the end of a reply, and what it
 /// has sent until then can be far less than what it made.
 pub(super) fn with_all_that_came(usage: Usage, reply: &Message) -> Usage {
-    let is_final = !matches!(reply.finish, Some(Finish::Stopped | Finish::Interrupted | Finish::Failed { .. }));
+    let is_final = !matches!(reply.finish, Some(Finish::Stopped | Finish::Failed { .. }));
     let least = if is_final { 0 } else { came(reply) };
     Usage { completion_tokens: usage.completion_tokens.max(least), ..usage }
 }

@@ -59,7 +59,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let message = super::reply::ended_early(&draft, Finish::Interrupted);
         let mut rest = vec![removal];
-        rest.extend(self.counted_later(&message).await?);
+        // Storing the reply matters more.
+        rest.extend(self.counted_later(&message).await.ok().flatten());
         Ok(Some(self.store_reply(message, None, rest).await?))
     }
 
@@ -71,7 +72,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let id = reply.conversation;
         if self.store.record(RecordKey::Conversation(id)).await?.is_some() {
             let mut rest = vec![Change::Remove(RecordKey::ReplyDraft(id))];
-            rest.extend(self.counted_later(&reply).await?);
+            rest.extend(self.counted_later(&reply).await.ok().flatten());
             self.store_reply(super::reply::without_calls(reply), None, rest).await?;
         }
         Ok(())

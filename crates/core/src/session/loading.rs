@@ -77,7 +77,9 @@ fn missing(snapshot: &Snapshot, settings: &Settings) -> u32 {
     match settings.window_messages() {
         // Rows of tools are sent to some models only, and only what is sent counts.
         Some(most) if count < most.saturating_mul(MOST_ROWS).min(LONGEST_PAGE.max(most)) => {
-            (most + TURN).saturating_sub(certain)
+            let lacking = (most + TURN).saturating_sub(certain);
+            // As many rows as have held that many so far.
+            lacking.saturating_mul(count.max(1)).div_ceil(certain.max(1)).min(LONGEST_PAGE).max(lacking)
         }
         Some(most) => (most + TURN).saturating_sub(count),
         None => by_tokens.clamp(PAGE, LONGEST_PAGE),

@@ -4,27 +4,29 @@
 //! [`Session`] is the entry point for a page or a program. The files:
 //!
 //! * Turns: `send.rs` plans a turn, `asking_several.rs` one for several models, `prepare.rs` collects its inputs,
-//!   `recalling` finds what is recalled for it, `rounds.rs` runs it, `tool_refusal.rs` decides when it goes on without
-//!   tools, `rounds_kept.rs` says from where a failed one goes on, `tools.rs` answers the model's tool calls,
+//!   `recalling` finds what is recalled for it, `rounds.rs` runs it, `tool_refusal.rs` decides when it goes on
+//!   without tools, `rounds_kept.rs` says from where a failed one goes on, `tools.rs` answers the model's tool calls,
 //!   `document_text.rs` decides when they wait for the user, `held.rs` makes or dismisses those, `stream.rs` and
-//!   `reply.rs` receive the reply, `storing.rs` stores a planned turn, `meanwhile.rs` applies what tools change to what is
-//!   stored now, `settle.rs` ends the turn. `queue.rs` keeps messages that wait for the end of a reply. `append.rs` stores
-//!   messages exchanged outside the app. `loading.rs` loads the window.
-//! * Branches: `branching.rs` edits and switches, `asked_again.rs` asks again for a reply, `forking.rs` copies the path to
-//!   a message into a new conversation.
+//!   `reply.rs` receive the reply, `storing.rs` stores a planned turn, `meanwhile.rs` applies what tools change to
+//!   what is stored now, `settle.rs` ends the turn, `counted.rs` counts what it used. `queue.rs` keeps messages that
+//!   wait for the end of a reply. `append.rs` stores messages exchanged outside the app. `loading.rs` loads the
+//!   window.
+//! * Branches: `branching.rs` edits and switches, `asked_again.rs` asks again for a reply, `forking.rs` copies the
+//!   path to a message into a new conversation.
 //! * Commands: `forgetting.rs` and `marks.rs` change what the model may see, `elsewhere.rs` notes that in the shared
 //!   summaries, `history.rs` limits the undo history, `undone.rs` decides what undo restores, `merging.rs` by field,
-//!   `conversations.rs` and `erase.rs` act on whole conversations, `memories.rs` and `tasks.rs` on the user's facts and
-//!   tasks, `documents.rs` on documents, `projects.rs` and `following.rs` on projects, `providers.rs` and `settings.rs` on
-//!   providers, settings and templates.
+//!   `conversations.rs` and `erase.rs` act on whole conversations, `memories.rs` and `tasks.rs` on the user's facts
+//!   and tasks, `documents.rs` on documents, `projects.rs` and `following.rs` on projects, `providers.rs` and
+//!   `settings.rs` on providers, settings and templates.
 //! * Background: `maintain` runs background work, `deleted.rs` keeps what maintenance deleted.
 //! * Reads: `search.rs` fills the search index, `summary_sources.rs` returns the sources of a summary, `past.rs` and
 //!   `inspect.rs` serve the inspector, `outline.rs` the outline.
 //! * Files: `exporting.rs` and `importing.rs` handle files, `export_several.rs` exports several conversations,
 //!   `export_text.rs` exports and imports one text, `web_page.rs` exports a conversation as a web page.
-//! * Others: `library.rs` opens conversations and reads and writes settings and drafts, `personas.rs` chooses personas,
-//!   `several_conversations.rs` acts on several conversations, `statistics.rs` and `counting.rs` count usage and tokens,
-//!   `about.rs` finds what `/forget text` offers, `clock.rs` knows the user's time zone.
+//! * Others: `library.rs` opens conversations and reads and writes settings, `drafts.rs` stores unsent messages,
+//!   `personas.rs` chooses personas, `several_conversations.rs` acts on several conversations, `statistics.rs` and
+//!   `counting.rs` count usage and tokens, `about.rs` finds what `/forget text` offers, `clock.rs` knows the user's
+//!   time zone.
 
 mod about;
 mod append;

@@ -6,7 +6,7 @@
 use super::images::ImageRule;
 use crate::{
     labels::tools_used_line,
-    message::{Message, Part, SentBack, Tokenizer, sends_reasoning},
+    message::{Message, Part, Role, SentBack, Tokenizer, sends_reasoning},
 };
 use ricordo_record::{calibration::Calibration, language::Language};
 use ricordo_text::tokens::{Family, Scale, estimate};
@@ -75,6 +75,8 @@ impl Counter {
     pub fn stored(&self, message: &Message) -> u32 {
         match self.exactly(message) {
             Some(exact) => exact,
+            // A model's own images are sent as notes, which is how the stored size counts them.
+            _ if message.role == Role::Assistant && has_images(message) => self.scaled(message.tokens),
             _ if self.scale.is_plain() && !has_images(message) => self.scaled(message.tokens),
             _ => self.parts(&message.parts),
         }

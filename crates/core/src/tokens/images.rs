@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 /// Sizes of which an image of unknown size counts as the dearer one. The page attaches no longer sides.
 const UNKNOWN: [(u32, u32); 2] = [(2_048, 2_048), (2_048, 768)];
-/// The least that an image costs at any provider, in tokens.
-pub(crate) const LEAST_PER_IMAGE: u32 = 64;
+/// What an image of 100 pixels a side costs at least, in tokens, by the rules below.
+pub(crate) const LEAST_PER_IMAGE: u32 = 16;
 
 /// How a model counts images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

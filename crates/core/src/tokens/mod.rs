@@ -11,5 +11,5 @@ pub(crate) use calibrated::{MARGIN_PER_MILLE, fixed_tokens, sent_back};
 pub use images::ImageRule;
 pub(crate) use images::LEAST_PER_IMAGE;
 pub use ricordo_record::calibration::Calibration;
-pub use ricordo_text::tokens::{Family, KINDS, Kind, Mix, Scale, estimate};
+pub use ricordo_text::tokens::{Family, KINDS, Mix, Scale, estimate};
 pub use truncation::{Truncation, truncation};

@@ -205,6 +205,8 @@ export interface DayUsage {
   completionTokens: number;
   /** Whether these are requests of background work, which have rows of their own. */
   background: boolean;
+  /** The model that was asked for last, where the server named another one. */
+  requested?: string;
 }
 
 export interface Imported {

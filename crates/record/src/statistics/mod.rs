@@ -35,7 +35,7 @@ pub struct DayUsage {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub written_tokens: u64,
     /// The model that was asked for last, where the server named another one in its replies: an alias, or a model that the
-    /// server chose. `None` where they are the same, and in rows of builds before it was kept.
+    /// server chose. `None` where they always were the same, and in rows of builds before it was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requested: Option<String>,
 }

@@ -1,10 +1,6 @@
 //! Token counts of a model: by the vocabulary that its name implies, or the worst case of those it may have.
 
-use super::{
-    Family,
-    family::Row,
-    mix::{Kind, Mix},
-};
+use super::{Family, family::Row, mix::Mix};
 use serde::{Deserialize, Serialize};
 
 /// The vocabularies that a model may have; at least one.
@@ -48,12 +44,7 @@ impl Scale {
         self.families().map(|family| sum(family.row(), mix)).min().unwrap_or(0)
     }
 
-    /// The largest factor for a kind of text, per mille.
-    pub fn per_mille(&self, kind: Kind) -> u32 {
-        self.factor(kind as usize)
-    }
-
-    /// Like [`Scale::per_mille`], by the index of the kind in [`Kind`]; 0 beyond the last.
+    /// The largest factor for a kind of text, per mille, by its index in [`Kind`](super::Kind); 0 beyond the last.
     pub fn factor(&self, kind: usize) -> u32 {
         self.families().filter_map(|family| family.row().get(kind)).map(|factor| u32::from(*factor)).max().unwrap_or(0)
     }

@@ -5,7 +5,7 @@ use super::{
     MaintainEvent,
     halt::if_made,
     make::{Order, language, sample},
-    run::Run,
+    run::{ROOM_FOR_THOUGHTS, Run},
 };
 use crate::{
     change::Change,
@@ -20,7 +20,7 @@ use crate::{
     provider::{Provider, ProviderKind},
     record::{Record, RecordKey},
     session::Session,
-    statistics::price_of,
+    statistics::{Billed, price_of},
     store::Store,
     summary::{Coverage, due::Due, plan::part_limit},
     tokens::estimate,
@@ -206,7 +206,9 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(None);
         }
         let price = price_of(&run.settings.prices, &run.provider.model);
-        let billed = run.provider.kind.at_most(plan.tokens, plan.answer_tokens);
+        // Such a request puts nothing into a cache, and a model may reason before it answers.
+        let completion = plan.answer_tokens.saturating_mul(ROOM_FOR_THOUGHTS.into());
+        let billed = Billed { prompt: plan.tokens, completion, ..Billed::default() };
         let cost = price.and_then(|price| price.of(billed)).filter(|cost| *cost > 0);
         let is_much = plan.tokens > u64::from(run.settings.ask_above_tokens) || cost.is_some();
         // A title is read from the turn that was just sent, so neither its size nor its price is worth a question.

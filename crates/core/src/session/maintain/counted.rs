@@ -1,13 +1,12 @@
 //! Usage statistics of background work, kept apart from the turns.
 
 use crate::{
-    change::Change,
     error::Error,
     host::Host,
     id::ConversationId,
     message::Usage,
     provider::Provider,
-    record::{Record, RecordKey},
+    record::RecordKey,
     session::Session,
     statistics::{DayUsage, day_of},
     store::Store,
@@ -25,12 +24,9 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(());
         }
         let today = day_of(&self.now(&self.settings().await?));
-        let mut day = DayUsage { background: true, ..DayUsage::new(today, place, &provider.model) };
-        if let Some(Record::DayUsage(known)) = self.store.record(Record::DayUsage(day.clone()).key()).await? {
-            day = known;
-        }
-        day.add(usage, 0);
-        self.store.apply(vec![Change::Put(Record::DayUsage(day))]).await?;
+        let empty = DayUsage { background: true, ..DayUsage::new(today, place, &provider.model) };
+        let counted = self.added(empty, usage, 0).await?;
+        self.store.apply(vec![counted]).await?;
         Ok(())
     }
 }

@@ -36,7 +36,7 @@ const STOP_GRACE: u32 = 500;
 /// The share of the budget that stays unused, because our token count is an estimate.
 const RESERVE_DIVISOR: u32 = 8;
 /// A model may reason before it answers: it gets this many times the room of the answer.
-const ROOM_FOR_THOUGHTS: u32 = 2;
+pub(super) const ROOM_FOR_THOUGHTS: u32 = 2;
 
 /// What a job needs to know about its run.
 pub(super) struct Run<'a, M> {
