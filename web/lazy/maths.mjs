@@ -8,9 +8,6 @@ import temml from '../vendor/temml/temml.js';
 const FONT = new URL('./math-font/ricordo-math.woff2', import.meta.url);
 document.fonts.add(new FontFace('RicordoMath', `url("${FONT}") format("woff2")`, { display: 'swap' }));
 
-// A selection with formulas is copied with their TeX: the letters of a formula alone say "x2" for x².
-document.addEventListener('copy', copyAsTex);
-
 // No links, images or styles in formulas, and no endless macros. Invalid TeX is shown as it is.
 const OPTIONS = { trust: false, throwOnError: true, strict: false, maxExpand: 500, maxSize: [20, 100], annotate: false };
 const LONGEST = 20_000;
@@ -29,10 +26,14 @@ export function run(element) {
   }
   element.setAttribute('data-tex', tex);
   element.replaceChildren(formula);
+  // In the element of the package not on the page around it. Each root gets one listener, however often it is added.
+  element.getRootNode().addEventListener('copy', copyAsTex);
 }
 
+/** Copies a selection with formulas with their TeX: the letters of a formula alone say "x2" for x². */
 function copyAsTex(event) {
-  const selection = document.getSelection();
+  const root = event.currentTarget;
+  const selection = root.getSelection?.() ?? document.getSelection();
   if (event.defaultPrevented || !event.clipboardData || !selection || selection.rangeCount !== 1 || selection.isCollapsed) return;
   if (event.target.closest?.('input, textarea')) return;
   const range = selection.getRangeAt(0).cloneRange();
@@ -52,7 +53,7 @@ function copyAsTex(event) {
     formula.textContent = mark + formula.getAttribute('data-tex').trim() + mark;
   }
   for (const control of copy.querySelectorAll('.code-bar, .footnote-mark')) control.remove();
-  document.body.append(copy);
+  (root.body ?? root).append(copy);
   event.clipboardData.setData('text/plain', copy.innerText);
   event.clipboardData.setData('text/html', copy.innerHTML);
   copy.remove();

@@ -32,8 +32,8 @@ pub fn value(field: &str, value: &Value) -> String {
 fn layer(fields: &Map<String, Value>) -> Option<String> {
     let number = |name: &str| fields.get(name).and_then(Value::as_u64);
     let kind = serde_json::from_value(fields.get("kind")?.clone()).ok()?;
-    let sign = words::percent_sign();
-    Some(format!("{} {}–{}{sign}", words::layer(kind), number("floor")?, number("ceiling")?))
+    let range = format!("{}–{}", number("floor")?, number("ceiling")?);
+    Some(format!("{} {}", words::layer(kind), words::in_percent(&range)))
 }
 
 #[cfg(test)]

@@ -3,7 +3,6 @@
 use crate::{
     dates,
     texts::{
-        self,
         common::common,
         fill,
         words::{undone as undone_texts, words},
@@ -76,17 +75,16 @@ pub fn money(millionths: u64, decimals: u32) -> String {
 
 /// Percentage. Anything above zero is never shown as 0%.
 pub fn percent(part: u64, whole: u64) -> String {
-    let sign = percent_sign();
     match (part * 100 + whole / 2).checked_div(whole) {
-        Some(0) if part > 0 => format!("<1{sign}"),
-        Some(share) => format!("{share}{sign}"),
+        Some(0) if part > 0 => in_percent("<1"),
+        Some(share) => in_percent(&share.to_string()),
         None => String::new(),
     }
 }
 
-/// The sign behind a percentage. Only English writes it without a space.
-pub fn percent_sign() -> &'static str {
-    if texts::language() == texts::UiLanguage::En { "%" } else { "\u{a0}%" }
+/// A number or a range with the sign of percent, as the language writes it.
+pub fn in_percent(share: &str) -> String {
+    fill(words().percent, &[("share", share)])
 }
 
 /// Name of a layer.

@@ -52,7 +52,7 @@ impl Chat {
                 model: reply.model.clone().unwrap_or_default(),
                 provider,
                 row: Row::of(self.transcript.new_key(), reply),
-                calls: RwSignal::new(replies.iter().map(|reply| reply.usage).collect()),
+                calls: ArcRwSignal::new(replies.iter().map(|reply| reply.usage).collect()),
                 pause: Pause::default(),
             });
         }
@@ -182,7 +182,7 @@ mod tests {
             model: "m".to_owned(),
             provider: None,
             row: Row::of(1, reply(3, "Paris", Finish::Complete)),
-            calls: RwSignal::new(Vec::new()),
+            calls: ArcRwSignal::new(Vec::new()),
             pause: Pause::default(),
         };
         let shown = Compared { conversation: conversation_id(1), sequence: 3, columns: vec![column] };

@@ -23,14 +23,14 @@ use ricordo_core::{
 struct Arriving {
     provider: Provider,
     row: Row,
-    calls: RwSignal<Vec<Option<Usage>>>,
+    calls: ArcRwSignal<Vec<Option<Usage>>>,
     pause: Pause,
 }
 
 impl Arriving {
     fn new(chat: Chat, provider: &Provider) -> Self {
         let row = Row::coming(chat.transcript.new_key(), 0);
-        Self { provider: provider.clone(), row, calls: RwSignal::new(Vec::new()), pause: Pause::default() }
+        Self { provider: provider.clone(), row, calls: ArcRwSignal::new(Vec::new()), pause: Pause::default() }
     }
 
     /// Shows an event in the column of the answer.
@@ -85,7 +85,7 @@ impl Chat {
             model: one.provider.model.clone(),
             provider: Some(one.provider.clone()),
             row: one.row.clone(),
-            calls: one.calls,
+            calls: one.calls.clone(),
             pause: one.pause.clone(),
         });
         let sequence = awaited.first().map(|first| first.sequence).unwrap_or_default();

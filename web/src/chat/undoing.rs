@@ -13,8 +13,8 @@ use ricordo_core::{
 
 impl Chat {
     /// Undoes the last command, or the one with this id. If something was done since, that is taken back first, as the notice
-    /// then says. Undoing what began another branch waits until no reply is coming, which would be stored on the branch that
-    /// is left.
+    /// then says. Undoing what began another branch is refused while a reply is coming, because the reply would be stored on
+    /// the branch that is left.
     pub fn undo(self, wanted: Option<UndoId>) {
         let Some(id) = self.id() else { return };
         spawn_local(async move {

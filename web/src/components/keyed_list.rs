@@ -164,9 +164,12 @@ impl Render for NextRows {
 impl ShownRows {
     /// Inserts all rows but those that stay, each before the next one.
     fn insert(&mut self, stay: &[bool]) {
+        // Rows of a list that is not in the page yet are put there by `mount`.
+        let is_mounted = Rndr::get_parent(&self.end).is_some();
         for at in (0..self.rows.len()).rev() {
             let Some((row, below)) = self.rows[at..].split_first_mut() else { continue };
-            let is_inserted = stay[at] || below.iter().any(|next| next.view.insert_before_this(&mut row.view));
+            let is_inserted =
+                !is_mounted || stay[at] || below.iter().any(|next| next.view.insert_before_this(&mut row.view));
             if !is_inserted {
                 self.end.insert_before_this(&mut row.view);
             }

@@ -13,7 +13,12 @@ use ricordo_core::provider::{Provider, ProviderKind};
 #[component]
 pub fn Privacy() -> impl IntoView {
     let chat = use_chat();
-    let provider = Memo::new(move |_| chat.connection.provider());
+    // The notice above the field names them, and the line only who else receives messages.
+    let goes_to_several = Memo::new(move |_| chat.several.chosen.with(|chosen| !chosen.is_empty()));
+    let provider = Memo::new(move |_| match goes_to_several.get() {
+        true => Provider::in_page(),
+        false => chat.connection.provider(),
+    });
     // Background work and recall by meaning also send messages to their own providers. Neither reads a temporary
     // conversation.
     let others = Memo::new(move |_| {
@@ -35,14 +40,16 @@ pub fn Privacy() -> impl IntoView {
     let is_offline = move |provider: &Provider| {
         provider.kind != ProviderKind::InPage && chat.is_offline.get() && !is_here(&provider.base_url)
     };
-    // The notice above the field names all of them.
-    let goes_to_several = move || chat.several.chosen.with(|chosen| !chosen.is_empty());
+    let names_nobody = move || goes_to_several.get() && others.with(Vec::is_empty);
     view! {
-        <p class="privacy" hidden=goes_to_several>
+        <p class="privacy" hidden=move || names_nobody() && vectors().is_none()>
             {move || provider.with(|provider| {
                 if is_offline(provider) {
                     let words = texts().offline.replace("{provider}", &provider.name);
                     return view! { <span class="offline" data-testid="offline">{words}</span> }.into_any();
+                }
+                if names_nobody() {
+                    return ().into_any();
                 }
                 others.with(|others| where_sent(provider, others, chat.is_temporary())).into_any()
             })}

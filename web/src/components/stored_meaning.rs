@@ -24,8 +24,9 @@ pub fn StoredMeaning(is_read: RwSignal<bool>) -> impl IntoView {
         spawn_local(async move {
             let _ = has_vectors.try_set(chat.has_vectors().await);
             let _ = held.try_set(chat.storage.embedding.held().await);
-            let _ = waiting.try_set(removals(chat).await);
+            // A vector store may take minutes to answer: nothing below waits for it.
             let _ = is_read.try_set(true);
+            let _ = waiting.try_set(removals(chat).await);
         });
     };
     let is_moving = Memo::new(move |_| chat.storage.embedding.elsewhere.moving.with(Option::is_some));

@@ -61,8 +61,8 @@ pub fn why_paused(ended: &Ended, is_open: bool, held: Option<Pause>) -> Option<P
 }
 
 /// Whether a turn ends this pause: the reply that paused the queue was regenerated or continued, or its message edited, and
-/// the new one ended well; or the message that could not be sent was answered. A message whose price was in question ends the pause as soon as the user agrees to it, however
-/// its reply ends.
+/// the new one ended well; or the message that could not be sent was answered. A message whose price was in question ends the
+/// pause as soon as the user agrees to it, however its reply ends.
 pub fn is_mended(pause: Pause, Ended { ask, finish, .. }: &Ended) -> bool {
     let is_again = !matches!(ask, AskKind::New(_) | AskKind::Queued(_));
     let was_bad = matches!(pause, Pause::Failed | Pause::Incomplete);

@@ -45,7 +45,7 @@ pub struct Column {
     /// The answer.
     pub row: Row,
     /// Usage of the requests before the last one, whose replies called tools.
-    pub calls: RwSignal<Vec<Option<Usage>>>,
+    pub calls: ArcRwSignal<Vec<Option<Usage>>>,
     /// Its wait for a server that limits the rate.
     pub pause: Pause,
 }

@@ -3,7 +3,7 @@
 use super::{Embedding, Notices, PageSession, Unread, deferred, recalling::LazyRecall};
 use crate::{
     browser, mount,
-    texts::{errors::Localized, shell::shell},
+    texts::{errors::Localized, shell::shell, translated},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{
@@ -116,6 +116,8 @@ impl Storage {
             }
             Err(unread) => {
                 keys::only_read();
+                // Its sentence is not among the texts of the first load.
+                translated::load_later().await;
                 self.banner.set(Some(in_memory_because(unread.of_storage())));
                 None
             }
@@ -125,7 +127,7 @@ impl Storage {
     /// Switches to memory with the known records, after the store was closed unexpectedly or did not accept the first
     /// record. `reason`: `None` if the code that reads it could not be loaded. Does nothing if the page is in memory already.
     pub async fn go_on_in_memory(self, known: Vec<Record>, reason: Option<&StoreError>) {
-        if matches!(**self.session().store(), AnyStore::Memory(_)) {
+        if !self.is_stored.get_untracked() {
             return;
         }
         // The old index refers to conversations that can no longer be opened.
@@ -138,8 +140,9 @@ impl Storage {
         self.is_stored.set(false);
         keys::only_read();
         self.is_passing.set_value(false);
-        self.banner.set(Some(in_memory_because(reason)));
         self.refresh_list().await;
+        translated::load_later().await;
+        self.banner.set(Some(in_memory_because(reason)));
     }
 
     /// Reports an error to the user: storage errors in the banner, others in a notice.

@@ -19,7 +19,6 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{
-    AnyStore,
     any_store::observe_writes,
     backups::{Backups, Failure, Folder, Permission},
     locks,
@@ -149,7 +148,7 @@ pub(super) fn watch(chat: Chat) {
 
 /// Whether the data can be backed up. Data in memory cannot: it is only a part of what is stored.
 fn is_stored(chat: Chat) -> bool {
-    matches!(**chat.storage.session().store(), AnyStore::IndexedDb(_))
+    chat.storage.is_stored.get_untracked()
 }
 
 fn lock_of(chat: Chat) -> String {

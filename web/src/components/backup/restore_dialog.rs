@@ -68,6 +68,11 @@ fn Content() -> impl IntoView {
             transfer().outcome.set(None);
         }
     });
+    let choose = move |files| {
+        if !restoring.is_busy.get_untracked() {
+            restoring.choose(files);
+        }
+    };
     let rows = move || {
         let found = restoring.found.get();
         let best = best(&found);
@@ -75,7 +80,7 @@ fn Content() -> impl IntoView {
         found.into_iter().enumerate().map(row).collect::<Vec<_>>()
     };
     view! {
-        <div class="content restore" on:dragover=dragged_over(is_over) on:drop=dropped(is_over, move |files| restoring.choose(files))>
+        <div class="content restore" on:dragover=dragged_over(is_over) on:drop=dropped(is_over, choose)>
             <p class="quiet">{texts().about}</p>
             <Sources chat restoring can_choose/>
             <div class="field"><FieldError error=restoring.trouble id="restore-error"/></div>

@@ -5,14 +5,14 @@ use crate::{
     browser,
     chat::{Chat, Whose, grouped, use_chat},
     components::{
+        exchange::{dragged_over, dropped},
         keyed_list::KeyedList,
         memory::{Page, Place},
     },
-    images::files,
     state::FilesToAdd,
     texts::{documents::documents as texts, fill},
 };
-use leptos::{ev::DragEvent, prelude::*, task::spawn_local};
+use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{document::Document, project::Project, scope::Scope};
 
 /// Rows that a group shows at first, and more at each press of its button.
@@ -34,14 +34,7 @@ fn Content() -> impl IntoView {
     let chosen = RwSignal::new(led);
     let scope = crate::components::scope_select::scope_of_new(chosen);
     let is_over = RwSignal::new(false);
-    let over = move |event: DragEvent| {
-        event.prevent_default();
-        is_over.set(true);
-    };
-    let dropped = move |event: DragEvent| {
-        event.prevent_default();
-        is_over.set(false);
-        let files = files(event.data_transfer().and_then(|data| data.files()));
+    let add = move |files| {
         let scope = scope.get_untracked();
         chat.add_documents(FilesToAdd { files, is_folder: false, scope, is_of_message: false });
     };
@@ -49,7 +42,7 @@ fn Content() -> impl IntoView {
     let is_empty = move || all.with(|all| all.as_ref().is_some_and(Vec::is_empty));
     view! {
         <div class="content lists documents" data-testid="documents-drop"
-            on:dragover=over on:dragleave=move |_| is_over.set(false) on:drop=dropped>
+            on:dragover=dragged_over(is_over) on:dragleave=move |_| is_over.set(false) on:drop=dropped(is_over, add)>
             <p class="quiet">{texts().intro}" "{texts().stored}</p>
             <Add scope chosen is_over/>
             <Outcomes/>

@@ -152,6 +152,8 @@ fn load(
 ) {
     Effect::new(move |_| {
         chat.transcript.version.track();
+        // A summary that was deleted while it was edited goes when its editor closes.
+        edited.track();
         let Some(id) = chat.id() else { return };
         spawn_local(async move {
             let found = match chat.storage.session().all_summaries(id).await {
