@@ -4,6 +4,7 @@ use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     accept::Refusal,
     error::{ModelError, ModelErrorKind},
+    mark::MarkKind,
     provider::Provider,
     session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade},
     settings::{CompressionSettings, Settings},
@@ -107,6 +108,27 @@ async fn a_part_that_is_poor_twice_is_left_to_another_model() {
     assert_eq!(able.in_force().await.len(), 1, "another model is asked");
     let first = &able.prompts()[0];
     assert!(!first.contains(&words(0)), "what is finished is kept");
+}
+
+#[tokio::test]
+async fn a_summary_that_is_given_up_does_not_hold_back_those_of_later_messages() {
+    let compression = CompressionSettings { enable_periodic: true, ..CompressionSettings::default() };
+    let chat = Chat::open_with(Settings { compression, ..Settings::default() }).await;
+    chat.fill(40).await;
+    chat.maintain().await;
+    let first = chat.in_force().await.remove(0);
+    let muted = chat.session.open(chat.id, 40).await.unwrap().messages.remove(3).id;
+    chat.session.mark(chat.id, muted, Some(MarkKind::Muted)).await.unwrap();
+    chat.fill(40).await;
+    for _ in 0..2 {
+        chat.model.then_say("I'm sorry, but I cannot do that.");
+    }
+    let events = for_a_week(&chat).await;
+    let refusals = refusals(&events);
+    assert_eq!(refusals, [(NotMade::Answer(Refusal::Declined), true), (NotMade::Twice(Refusal::Declined), false)]);
+    let until = chat.in_force().await.iter().map(|one| one.coverage[0].to).max();
+    assert!(until > Some(first.coverage[0].to), "{until:?}");
+    assert_eq!(repeats(&chat)[..2], [2, 1], "it is asked for twice, and nothing else is asked for again");
 }
 
 #[tokio::test]

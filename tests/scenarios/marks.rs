@@ -1,6 +1,6 @@
 //! Marks pin or mute messages, singly or all about one topic.
 
-use crate::common::{Chat, provider};
+use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
     compile::OmittedReason,
     id::MessageId,
@@ -8,7 +8,7 @@ use ricordo_core::{
     message::Message,
     record::Kind,
     session::Confirmed,
-    settings::Settings,
+    settings::{CompressionSettings, Settings},
     store::Store,
     undo::UndoneCommand,
 };
@@ -30,6 +30,30 @@ async fn a_muted_message_is_not_sent_and_comes_back() {
     assert!(omitted.iter().any(|omitted| omitted.reason == OmittedReason::Muted));
     assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Mute));
     assert!(chat.request().await.contains("One") && before.contains("One"));
+}
+
+/// The summary was made without them. They would be sent neither in it nor by themselves.
+#[tokio::test]
+async fn what_was_muted_while_it_was_compressed_is_sent_once_that_is_undone() {
+    let compression = CompressionSettings { enable_periodic: true, ..CompressionSettings::default() };
+    for at_once in [true, false] {
+        let chat = Chat::open_with(Settings { compression: compression.clone(), ..Settings::default() }).await;
+        chat.fill(20).await;
+        let stored = chat.session.open(chat.id, 20).await.unwrap().messages;
+        if at_once {
+            let confirmed = Confirmed { messages: vec![stored[3].id, stored[4].id], ..Confirmed::default() };
+            chat.session.forget_about(chat.id, &confirmed).await.unwrap();
+        } else {
+            chat.session.mark(chat.id, stored[3].id, Some(MarkKind::Muted)).await.unwrap();
+        }
+        chat.maintain().await;
+        assert_eq!(chat.covered().await, [(0, 10)]);
+        assert!(!chat.request().await.contains(&words(3)));
+        assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Mute));
+        let request = chat.request().await;
+        assert!(request.contains(&words(3)) && request.contains(&words(4)), "{request}");
+        assert!(chat.in_force().await.is_empty());
+    }
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use ricordo_core::{
     conversation::Conversation,
     error::{Error, ModelError, ModelErrorKind},
     id::{ConversationId, MemoryId, ProjectId},
-    memory::Memory,
+    memory::{Memory, MemorySource},
     memory_store::MemoryStore,
     model::ChatEvent,
     project::ProjectText,
@@ -20,7 +20,7 @@ use ricordo_core::{
     scope::Scope,
     search::{Searchable, SharedIndex},
     session::{Answer, Asking, MaintainControl, MaintainEvent, ModelCall, Recaller, Recalling, Session},
-    settings::{OwnSettings, Settings},
+    settings::{OwnSettings, Scope as Covered, Settings, SummarySettings},
     store::Store,
     task::TaskText,
     testing::{ManualHost, Step},
@@ -342,6 +342,31 @@ async fn what_tools_keep_follows_a_conversation_that_is_moved_before_it_is_store
     assert_eq!(setup.tab.tasks().await.unwrap()[0].scope, Scope::Project(setup.oslo));
     assert!(setup.is_sent_in("Oslo"), "the next request of the turn is that of the new project");
     assert!(!texts(&setup.chat.last_request()).join("\n").contains("accordions"), "and has no fact of the old one");
+}
+
+#[tokio::test]
+async fn what_is_erased_elsewhere_while_tools_are_called_is_not_sent_and_stored_again() {
+    let summaries = SummarySettings { enabled: true, scope: Covered::All, ..SummarySettings::default() };
+    let chat = Chat::open_with(Settings { summaries, ..Settings::default() }).await;
+    chat.fill(8).await;
+    let other = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.fill_in(other, 8).await;
+    chat.model.then_say("Recent: they talk about hedgehogs.");
+    chat.model.then_say("Long: they talk about hedgehogs.");
+    chat.maintain().await;
+    let message = chat.session.open(other, 8).await.unwrap().messages.remove(3).id;
+    let source = Some(MemorySource { conversation: other, message });
+    chat.session.add_memory(other, "The user keeps hedgehogs", source).await.unwrap();
+    let tab = Session::new(chat.session.store().second_handle(), chat.host.clone());
+    let erased = Step::Do(Rc::new(move || now(tab.erase_message(message))));
+    chat.model.then(vec![call(0, "list_tasks", "{}"), erased, asks()]);
+    chat.say("What do you know about me?").await;
+    let prompts = chat.prompts();
+    let [.., before, after] = prompts.as_slice() else { panic!("{prompts:?}") };
+    assert!(before.contains("keeps hedgehogs") && before.contains("talk about hedgehogs"), "{before}");
+    assert!(!after.contains("hedgehogs"), "{after}");
+    let stored = chat.session.store().records(Kind::Fragment).await.unwrap();
+    assert!(!serde_json::to_string(&stored).unwrap().contains("hedgehogs"));
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 
 use crate::common::{Chat, idle::words, provider};
 use ricordo_core::{
+    compile::LayerKind,
     mark::MarkKind,
+    session::{MaintainControl, NotMade, Outcome},
     settings::{CompressionSettings, Settings},
     summary::OutputTarget,
 };
@@ -41,6 +43,34 @@ async fn summaries_that_do_not_all_fit_are_shortened_and_none_is_left_out() {
 }
 
 #[tokio::test]
+async fn facts_leave_room_for_the_summaries_beside_them() {
+    let mut settings = Settings { context_max_tokens: 2_000, ..periodic() };
+    settings.compression.output_target = OutputTarget::Memory;
+    let text = format!("They met in Lviv. {}", "They plan to move there in May. ".repeat(40));
+    let chat = compressed_as(settings, &[text]).await;
+    for n in 0..60 {
+        let fact = format!("The user likes place number {n}, which is far away from all the others");
+        chat.session.add_memory(chat.id, &fact, None).await.unwrap();
+    }
+    let request = chat.request().await;
+    assert!(request.contains("They met in Lviv. They plan") && request.contains("place number"), "{request}");
+}
+
+#[tokio::test]
+async fn messages_whose_summary_has_no_room_are_sent_themselves() {
+    for target in [OutputTarget::Memory, OutputTarget::ReducedHistory] {
+        let mut settings = periodic();
+        settings.compression.output_target = target;
+        let chat = compressed_as(settings.clone(), &["They plan to move to Lviv in May.".to_owned()]).await;
+        assert!(!chat.request().await.contains(&words(0)));
+        settings.layers.retain(|layer| !matches!(layer.kind, LayerKind::Memories | LayerKind::Summaries));
+        chat.session.save_settings(&settings).await.unwrap();
+        let request = chat.request().await;
+        assert!(request.contains(&words(0)) && !request.contains("They plan to move"), "{target:?}: {request}");
+    }
+}
+
+#[tokio::test]
 async fn a_summary_that_fits_beside_long_ones_is_sent_as_it_is() {
     let short = "They plan to move to Lviv, and to take the hedgehogs with them when the school has ended.".to_owned();
     let long = "It is a long way, and nobody knows the end of it. ".repeat(60);
@@ -69,6 +99,27 @@ async fn a_message_that_was_muted_while_it_was_compressed_is_sent_once_it_is_not
     chat.session.mark(chat.id, other, Some(MarkKind::Muted)).await.unwrap();
     chat.session.mark(chat.id, other, None).await.unwrap();
     assert_eq!(chat.in_force().await, made);
+}
+
+#[tokio::test]
+async fn a_summary_of_deleted_messages_is_not_made_again_without_them() {
+    let compression = CompressionSettings { enable_on_limit: true, ..CompressionSettings::default() };
+    let settings = Settings { immediate_messages: Some(10), max_storage: Some(25), compression, ..Settings::default() };
+    let chat = Chat::open_with(settings.clone()).await;
+    chat.fill(40).await;
+    chat.model.then_say("They talk about moving to Lviv.");
+    chat.session.compress(&chat.model, &provider(), chat.id, &MaintainControl::default(), &|_| ()).await.unwrap();
+    let made = chat.in_force().await;
+    assert!(chat.session.enforce_storage(chat.id, &settings).await.unwrap() > 0);
+    let (place, control) = ((chat.id, made[0].id), MaintainControl::default());
+    let asked = chat.model.requests().len();
+    let again = chat.session.rebuild_summary(&chat.model, &provider(), place, &control, &|_| ()).await.unwrap();
+    assert_eq!(again, Outcome::NotMade(NotMade::MessagesGone));
+    assert_eq!(chat.session.rebuild_without_model(place).await.unwrap(), Outcome::NotMade(NotMade::MessagesGone));
+    assert_eq!((chat.in_force().await, chat.model.requests().len()), (made, asked));
+    chat.session.restore_deleted(chat.id).await.unwrap();
+    let again = chat.session.rebuild_summary(&chat.model, &provider(), place, &control, &|_| ()).await.unwrap();
+    assert!(matches!(again, Outcome::Made(_)), "{again:?}");
 }
 
 #[tokio::test]

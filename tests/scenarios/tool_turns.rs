@@ -115,11 +115,22 @@ async fn a_forget_during_the_rounds_covers_the_whole_turn() {
         let mut context = std::task::Context::from_waker(std::task::Waker::noop());
         assert!(forget.poll(&mut context).is_ready());
     });
-    chat.model.then(vec![call(0, "list_tasks", "{}"), Step::Do(forget), asks()]);
+    chat.model.then(vec![call(0, "list_tasks", "{}"), Step::Do(forget.clone()), asks()]);
     chat.model.then_say("A word that is forgotten.");
     chat.say("What is to be done?").await;
     chat.say("Next").await;
     assert_eq!(chat.last_window(), [""; 0]);
+    // Another round follows, and one more.
+    chat.model.then(vec![call(0, "list_tasks", "{}"), Step::Do(forget), asks()]);
+    for _ in 0..2 {
+        chat.model.then(vec![call(0, "list_tasks", "{}"), asks()]);
+    }
+    chat.model.then_say("Another one.");
+    chat.say("And tomorrow?").await;
+    chat.say("Next").await;
+    assert_eq!(chat.last_window(), [""; 0]);
+    chat.say("Is this sent?").await;
+    assert_eq!(chat.last_window().first().map(String::as_str), Some("Next"), "what comes after is not forgotten");
 }
 
 #[tokio::test]

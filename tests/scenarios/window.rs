@@ -10,8 +10,9 @@ use ricordo_core::{
     manifest::SourceId,
     mark::{Mark, MarkKind},
     memory_store::MemoryStore,
-    message::Message,
+    message::{Message, Part, Role},
     preset,
+    provider::Provider,
     record::Record,
     session::Session,
     settings::Settings,
@@ -34,11 +35,17 @@ impl Stored {
         Self { session, messages }
     }
 
-    /// Adds a message.
+    /// Adds a message of words.
     async fn add(&mut self, tokens: u32) -> MessageId {
+        let role = if self.messages.is_multiple_of(2) { Role::User } else { Role::Assistant };
+        self.add_of(tokens, role, vec![Part::Text { text: "Another message".to_owned() }]).await
+    }
+
+    /// Adds a message.
+    async fn add_of(&mut self, tokens: u32, role: Role, parts: Vec<Part>) -> MessageId {
         let last = self.session.store().messages(sample::conversation_id(1), Sequence::MAX, 1).await.unwrap().pop();
         let tokens_before = last.map_or(0, |last| last.tokens_before + u64::from(last.tokens));
-        let message = Message { tokens, tokens_before, ..sample::message(1, self.messages, "Another message") };
+        let message = Message { role, parts, tokens, tokens_before, ..sample::message(1, self.messages, "") };
         let id = message.id;
         self.session.store().apply(vec![Change::Add(Record::Message(Box::new(message)))]).await.unwrap();
         self.messages += 1;
@@ -80,6 +87,26 @@ async fn what_is_muted_takes_no_room() {
     let compiled = stored.compiled().await;
     assert_eq!(window(&compiled).len(), 501);
     assert!(compiled.omitted.iter().all(|omitted| omitted.reason == OmittedReason::Muted), "{:?}", compiled.omitted);
+}
+
+#[tokio::test]
+async fn calls_and_results_take_no_room_where_the_model_is_sent_none() {
+    let mut stored = Stored::of(2, &Settings::default()).await;
+    for n in 0..60 {
+        let call =
+            Part::ToolCall { id: format!("c{n}"), name: "now".to_owned(), arguments: "{}".to_owned(), back: None };
+        let result =
+            Part::ToolResult { call: format!("c{n}"), content: "Noon".to_owned(), is_error: false, held: false };
+        stored.add(10).await;
+        stored.add_of(200, Role::Assistant, vec![call]).await;
+        stored.add_of(200, Role::Tool, vec![result]).await;
+        stored.add(10).await;
+    }
+    let without = Provider { has_tools: false, ..provider() };
+    let compiled = stored.session.preview(sample::conversation_id(1), "Next", &without).await.unwrap();
+    let first = stored.session.open(sample::conversation_id(1), 500).await.unwrap().messages[0].id;
+    assert!(window(&compiled).contains(&first), "{:?}", compiled.omitted);
+    assert!(!window(&stored.compiled().await).contains(&first));
 }
 
 #[tokio::test]

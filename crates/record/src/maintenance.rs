@@ -51,7 +51,23 @@ pub struct Maintenance {
     /// earlier builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<(BranchId, Sequence)>,
+    /// [`Job::Compression`]: the summaries that a model gave up, the latest last. The others go on without them. Empty in
+    /// records of earlier builds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub passed_over: Vec<PassedOver>,
 }
+
+/// A summary that a model is not asked for again automatically.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassedOver {
+    /// Digest of the prompt and the sources.
+    pub order: Digest,
+    /// The model that gave it up.
+    pub model: String,
+}
+
+/// Most summaries that are remembered as given up.
+const MOST_PASSED_OVER: usize = 16;
 
 /// The size limit of the parts of a long job, from one part on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,6 +125,7 @@ impl Maintenance {
             not_made: None,
             progress: Progress::None,
             left: Vec::new(),
+            passed_over: Vec::new(),
         }
     }
 
@@ -155,6 +172,23 @@ impl Maintenance {
     pub fn given_up(&self, part: Digest, model: &str) -> Option<Refusal> {
         let found = self.rejected.as_ref().filter(|found| found.part == part && found.model == model);
         found.filter(|found| found.times >= MOST_REJECTIONS).map(|found| found.why)
+    }
+
+    /// Records that `model` gave up the summary `order`, and returns whether that is new.
+    pub fn pass_over(&mut self, order: Digest, model: &str) -> bool {
+        let passed = PassedOver { order, model: model.to_owned() };
+        if self.passed_over.contains(&passed) {
+            return false;
+        }
+        let most = MOST_PASSED_OVER - 1;
+        self.passed_over.drain(..self.passed_over.len().saturating_sub(most));
+        self.passed_over.push(passed);
+        true
+    }
+
+    /// The summaries that `model` gave up.
+    pub fn passed_over_by(&self, model: &str) -> Vec<Digest> {
+        self.passed_over.iter().filter(|passed| passed.model == model).map(|passed| passed.order).collect()
     }
 
     /// Whether it is too early for another attempt. A delay longer than any of ours means that the clock was set back;
@@ -223,6 +257,20 @@ mod tests {
         assert_eq!(maintenance.given_up(part, "small"), Some(Refusal::Junk));
         assert_eq!((maintenance.given_up(part, "large"), maintenance.given_up(other, "small")), (None, None));
         assert!(maintenance.reject(other, "small", Refusal::Echo), "another part begins at one");
+    }
+
+    #[test]
+    fn the_latest_summaries_that_a_model_gave_up_are_remembered() {
+        let mut maintenance = Maintenance::new(Job::Recent(None));
+        let before = serde_json::to_value(&maintenance).unwrap();
+        assert!(before.get("passed_over").is_none());
+        for order in 0..20 {
+            assert!(maintenance.pass_over(Digest(order), "small") && !maintenance.pass_over(Digest(order), "small"));
+        }
+        assert_eq!(maintenance.passed_over_by("small"), (4..20).map(Digest).collect::<Vec<_>>());
+        assert_eq!(maintenance.passed_over_by("large"), []);
+        assert_eq!(maintenance.done().passed_over, maintenance.passed_over, "another one that is made keeps them");
+        assert_eq!(serde_json::from_value::<Maintenance>(before).unwrap().passed_over, []);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use crate::{
 };
 use ricordo_core::{
     cancel::Cancel, id::MessageId, message::Part, session::ToolContext, settings::Language, time::Timestamp,
+    tokens::estimate, tools::LONGEST_RESULT,
 };
 
 const NAMES: [&str; 3] = ["vector_rag", "search_repos", "list_documents"];
@@ -114,6 +115,27 @@ async fn the_source_code_is_searched_under_a_path() {
     assert!(found.contains("garden › tests/hedgehog.rs") && !found.contains("notes.txt"), "{found}");
     let (found, _) = call(&chat, chat.id, "search_repos", r#"{"query": "hedgehog", "path": "Src/"}"#).await;
     assert!(found.contains("[1] garden › src/hedgehog.rs") && !found.contains("tests/"), "{found}");
+}
+
+/// They are one piece of the document, which is longer than a result.
+#[tokio::test]
+async fn of_many_passages_side_by_side_the_best_are_quoted() {
+    let passage = |number: usize| {
+        let words = if number == 7 { "Hedgehogs sleep in winter. " } else { "They sleep through the long winter. " };
+        format!("Hedgehog number {number}: {}", words.repeat(80))
+    };
+    let passages: Vec<String> = (0..12).map(passage).collect();
+    let passages: Vec<&str> = passages.iter().map(String::as_str).collect();
+    for (name, kind) in [("vector_rag", DocumentKind::Text), ("search_repos", DocumentKind::Repository)] {
+        let chat = open().await;
+        let new = NewDocument { kind, ..text("garden", Scope::Everywhere, &passages) };
+        chat.session.add_document(chat.id, new).await.unwrap();
+        let (found, is_error) = call(&chat, chat.id, name, r#"{"query": "hedgehog"}"#).await;
+        assert!(!is_error && found.starts_with("[1] garden"), "{name}: {found}");
+        let quoted = found.matches("Hedgehog number").count();
+        assert!(found.contains("Hedgehog number 7:") && (2..12).contains(&quoted), "{name}: {found}");
+        assert!(found.ends_with("```") && estimate(&found) <= LONGEST_RESULT, "{name}: nothing is cut");
+    }
 }
 
 #[tokio::test]

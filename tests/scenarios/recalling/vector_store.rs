@@ -249,6 +249,31 @@ async fn after_everything_is_erased_another_page_leaves_nothing_there() {
 }
 
 #[tokio::test]
+async fn a_run_that_is_stopped_while_it_reads_removes_nothing_there() {
+    let (chat, embedder, store, _) = open_with_store(true).await;
+    let (far, answers, cancel) = (far_provider(), provider(), Cancel::default());
+    chat.session.save_provider(&far).await.unwrap();
+    // More than are read at once stay here.
+    for _ in 0..50 {
+        new(&chat).await;
+    }
+    let last = new(&chat).await;
+    choose(&chat, last, &far).await;
+    make(&chat, &embedder).await.unwrap();
+    move_all(&chat, &embedder, &store).await.unwrap();
+    let there = store.all();
+    assert!(!there.is_empty());
+    let page = with(page_on(&chat), &embedder, &store);
+    let run = run(&embedder, &store, &answers);
+    page.session.store().stall(Some(Kind::VectorPart));
+    let mut moving = pin!(page.session.move_vectors(&run, 0, &cancel, &|_| ()));
+    assert!(moving.as_mut().poll(&mut Context::from_waker(Waker::noop())).is_pending());
+    cancel.cancel();
+    page.session.store().stall(None);
+    assert_eq!((moving.await, store.all()), (Ok(VectorsEnd::Preempted), there));
+}
+
+#[tokio::test]
 async fn what_a_closed_tab_left_there_goes_and_what_was_lost_there_is_made_again() {
     let (chat, embedder, store, other) = open_with_store(false).await;
     move_all(&chat, &embedder, &store).await.unwrap();

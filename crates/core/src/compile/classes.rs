@@ -3,10 +3,10 @@
 use super::{
     LayerKind, Omitted, OmittedReason, WindowFormat, has_content,
     quote::Quote,
+    summaries::Covered,
     turns::{calls_tools, is_counted, is_paired, is_tools_line, unit_end, without_calls},
 };
 use crate::{
-    branch::Sequence,
     id::MessageId,
     mark::MarkKind,
     message::{Message, Role},
@@ -41,7 +41,7 @@ pub(super) struct Classes<'a> {
 }
 
 impl<'a> Classes<'a> {
-    pub(super) fn of(snapshot: &'a Snapshot, format: &WindowFormat, covered: &[(Sequence, Sequence)]) -> Self {
+    pub(super) fn of(snapshot: &'a Snapshot, format: &WindowFormat, covered: &[Covered]) -> Self {
         let first = snapshot.messages.first().map(|message| message.sequence);
         let earlier = snapshot.earlier.iter().filter(|message| first.is_some_and(|first| message.sequence < first));
         let mut all: Vec<&Message> = earlier.collect();
@@ -58,7 +58,7 @@ impl<'a> Classes<'a> {
         let boundary = snapshot.boundary();
         for index in 0..classes.all.len() {
             let message = classes.all[index];
-            let is_covered = covered.iter().any(|(from, to)| (*from..*to).contains(&message.sequence));
+            let is_covered = covered.iter().any(|span| (span.from..span.to).contains(&message.sequence));
             let reason = if boundary.is_some_and(|boundary| message.sequence < boundary) {
                 Some(OmittedReason::Forgotten)
             } else if index < active_from && index >= loaded_from {
@@ -226,18 +226,16 @@ impl<'a> Classes<'a> {
     pub(super) fn before_what_was_loaded(
         &self,
         sent: &[usize],
-        covered: &[(Sequence, Sequence)],
-        covered_tokens: &[u64],
+        covered: &[Covered],
         reason: OmittedReason,
     ) -> Vec<Omitted> {
         let Some(first) = self.snapshot.messages.first().filter(|first| first.sequence > 0) else {
             return Vec::new();
         };
         let forgotten = self.snapshot.boundary().unwrap_or(0).min(first.sequence);
-        let inside = |&(from, to): &(Sequence, Sequence)| to.min(first.sequence).saturating_sub(from.max(forgotten));
+        let inside = |span: &Covered| span.to.min(first.sequence).saturating_sub(span.from.max(forgotten));
         let compressed: u32 = covered.iter().map(inside).sum();
-        let compressed_tokens: u64 =
-            covered.iter().zip(covered_tokens).filter(|(range, _)| inside(range) > 0).map(|(_, tokens)| tokens).sum();
+        let compressed_tokens: u64 = covered.iter().filter(|span| inside(span) > 0).map(|span| span.tokens).sum();
         let sent_earlier: Vec<&Message> =
             sent.iter().filter(|&&index| index < self.loaded_from).map(|&index| self.all[index]).collect();
         let sent_tokens: u64 = sent_earlier.iter().map(|message| u64::from(message.tokens)).sum();

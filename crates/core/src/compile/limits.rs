@@ -17,6 +17,8 @@ pub const IN_PAGE_SYSTEM_PROMPT_TOKENS: u32 = 60;
 pub struct Limits {
     /// The system prompt to send.
     pub system_prompt: String,
+    /// Whether the user's own system prompt is not sent, because it is too long for the model.
+    pub prompt_is_too_long: bool,
     /// Whether the date and time are sent.
     pub send_now: bool,
     /// The most tokens the prompt may have.
@@ -40,6 +42,7 @@ impl Limits {
     pub fn of(settings: &Settings, provider: &Provider) -> Self {
         let limits = Self {
             system_prompt: prompt_text(settings).to_owned(),
+            prompt_is_too_long: false,
             send_now: settings.send_now,
             budget: settings.context_max_tokens,
             max_response_tokens: settings.max_response_tokens,
@@ -95,10 +98,12 @@ impl Limits {
         let profile = in_page::profile();
         // The user did not choose the default of any language, and this model does better with a prompt of its own.
         let defaults = [Language::En, Language::Uk, Language::Ru].map(default_prompt);
-        let own = !defaults.contains(&self.system_prompt.as_str())
-            && estimate(&self.system_prompt) <= IN_PAGE_SYSTEM_PROMPT_TOKENS;
+        let is_default = defaults.contains(&self.system_prompt.as_str());
+        let is_too_long = !is_default && estimate(&self.system_prompt) > IN_PAGE_SYSTEM_PROMPT_TOKENS;
+        let is_replaced = is_default || is_too_long;
         Self {
-            system_prompt: if own { self.system_prompt } else { profile.system_prompt.to_owned() },
+            system_prompt: if is_replaced { profile.system_prompt.to_owned() } else { self.system_prompt },
+            prompt_is_too_long: is_too_long,
             send_now: profile.send_now,
             budget: self.budget.min(profile.window_tokens),
             max_response_tokens: self.max_response_tokens.min(profile.max_response_tokens),
@@ -155,6 +160,24 @@ mod tests {
             assert_eq!(of("You are a pirate.".into(), language), "You are a pirate.");
             assert_eq!(of("ahoy ".repeat(200).as_str().into(), language), short, "a long one");
         }
+    }
+
+    #[test]
+    fn only_a_long_prompt_of_the_users_own_is_too_long_and_only_for_a_tiny_model() {
+        let larger = Provider {
+            base_url: "https://example.org/model.gguf".to_owned(),
+            model: "Qwen2.5-0.5B".to_owned(),
+            ..Provider::in_page()
+        };
+        let is_too_long = |prompt: SystemPrompt, provider: &Provider| {
+            let settings = Settings { system_prompt: prompt, ..Settings::default() };
+            Limits::of(&settings, provider).prompt_is_too_long
+        };
+        let long = || SystemPrompt::from("ahoy ".repeat(200).as_str());
+        assert!(is_too_long(long(), &Provider::in_page()));
+        assert!(!is_too_long(SystemPrompt::default(), &Provider::in_page()));
+        assert!(!is_too_long("You are a pirate.".into(), &Provider::in_page()));
+        assert!(!is_too_long(long(), &larger));
     }
 
     #[test]

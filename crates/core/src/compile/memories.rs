@@ -89,7 +89,7 @@ impl<'a> Wanted<'a> {
         all.chain(summaries).fold(0, u32::saturating_add)
     }
 
-    /// What fits into `most` tokens: user data first, then facts, then summaries.
+    /// What fits into `most` tokens: user data first, then facts, then summaries, each of which has some room.
     pub(super) fn fit(self, most: u32, counter: Counter, omitted: &mut Vec<Omitted>) -> Vec<Item> {
         let mut left = most;
         let mut items: Vec<Item> = Vec::new();
@@ -107,7 +107,9 @@ impl<'a> Wanted<'a> {
         {
             omitted.push(left_out(tokens.into(), Vec::new()));
         }
-        let (facts, dropped) = fitting(self.facts.clone(), left, |facts| {
+        // The messages that summaries stand for are not sent, so something of each has to be.
+        let reserved = summaries::least(&self.summaries, self.settings, counter).min(left / 2);
+        let (facts, dropped) = fitting(self.facts.clone(), left - reserved, |facts| {
             self.facts_message(facts).map_or(0, |message| counter.parts(&message.parts))
         });
         if let Some(message) = self.facts_message(&facts) {

@@ -181,4 +181,6 @@ pub enum Warning {
     RecallNotReady,
     /// Recall answered by words alone, because the vector of the message was not there in time.
     RecalledByWords,
+    /// The user's own system prompt is longer than the model in the page can follow, so that model's own was sent.
+    PromptTooLong,
 }

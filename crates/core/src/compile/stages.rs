@@ -246,7 +246,8 @@ pub(super) struct Fitted<'a> {
 /// Stage 3: fits each layer into its share. The window gets what the others leave, up to its ceiling, and recall what the
 /// window leaves.
 pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Grants) -> Fitted<'a> {
-    let Measured { prompt, instructions, prompt_tokens, current, room, memories, summaries, recalled, .. } = measured;
+    let Measured { prompt, instructions, prompt_tokens, current, room, memories, mut summaries, recalled, .. } =
+        measured;
     let whole = measured.whole_tokens;
     let (now, mut omitted) = (measured.now, measured.omitted);
     let Inputs { settings, counter, .. } = *inputs;
@@ -256,6 +257,8 @@ pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Gran
     let (layer, most) = (LayerKind::Summaries, grants.of(LayerKind::Summaries));
     let fitting = summaries::fit(&summaries.as_layer, layer, most, settings, counter, &mut omitted);
     assembly.items(layer, fitting);
+    // A summary without any room stands for nothing: its messages are in the window again.
+    summaries.covered.retain(|covered| assembly.sources().any(|source| source == SourceId::Summary(covered.by)));
     let clock = now.map(|message| Item { message, sources: Vec::new() });
     assembly.fitting(LayerKind::Now, clock.into_iter().collect(), grants.of(LayerKind::Now), &mut omitted);
 
@@ -296,7 +299,8 @@ pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>, shares: Vec<Laye
         RecallState::ReadyByWords => Some(Warning::RecalledByWords),
         RecallState::Off | RecallState::Ready => None,
     };
-    let assembled = assembly.finish(prompt.warnings.into_iter().chain(recall).collect());
+    let too_long = inputs.limits.prompt_is_too_long.then_some(Warning::PromptTooLong);
+    let assembled = assembly.finish(prompt.warnings.into_iter().chain(too_long).chain(recall).collect());
     omitted.splice(0..0, window.omitted);
     let tokens: u32 = assembled.layers.iter().map(|layer| layer.tokens).sum();
     let estimated = tokens.saturating_sub(window.exact_tokens);

@@ -11,7 +11,7 @@ use crate::{
     settings::{Language, Settings},
     snapshot::Snapshot,
     summary::{
-        OutputTarget, Summary, SummaryKind,
+        Coverage, OutputTarget, Summary, SummaryKind,
         standing::{is_in_scope, stale},
     },
     tokens::estimate,
@@ -31,10 +31,19 @@ pub(super) struct InForce<'a> {
     pub(super) as_memories: Vec<&'a Summary>,
     /// For the summaries layer: daily summaries, the long period first, then compressed history, oldest first.
     pub(super) as_layer: Vec<&'a Summary>,
-    /// The spans of the active branch that compressed history replaces.
-    pub(super) covered: Vec<(Sequence, Sequence)>,
-    /// The size of the replaced messages of each span in `covered`, in tokens.
-    pub(super) covered_tokens: Vec<u64>,
+    /// What compressed history replaces.
+    pub(super) covered: Vec<Covered>,
+}
+
+/// A span of the active branch that a summary replaces.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Covered {
+    pub(super) from: Sequence,
+    /// The message after the last one.
+    pub(super) to: Sequence,
+    /// The size of the replaced messages, in tokens.
+    pub(super) tokens: u64,
+    pub(super) by: SummaryId,
 }
 
 /// Sorts the summaries of a snapshot; those that are not in force, and those in `kept_here`, are listed in `omitted`.
@@ -63,10 +72,11 @@ pub(super) fn in_force<'a>(
         }
         match summary.kind {
             SummaryKind::Compressed => {
-                for coverage in &summary.coverage {
-                    found.covered.push((coverage.from, coverage.to));
-                    found.covered_tokens.push(summary.tokens_before);
-                }
+                let covered = |coverage: &Coverage| {
+                    let (tokens, by) = (summary.tokens_before, summary.id);
+                    Covered { from: coverage.from, to: coverage.to, tokens, by }
+                };
+                found.covered.extend(summary.coverage.iter().map(covered));
                 match summary.target {
                     OutputTarget::Memory => found.as_memories.push(summary),
                     OutputTarget::ReducedHistory => found.as_layer.push(summary),
@@ -182,6 +192,11 @@ fn best_lines(extract: &Summary, most: u32) -> String {
 /// The size of a summary in the prompt, in tokens.
 pub(super) fn tokens(summary: &Summary, language: Language, counter: Counter) -> u32 {
     counter.parts(&written(&summary.text, language).parts)
+}
+
+/// The least room that several summaries need, so that none is left out, in tokens.
+pub(super) fn least(summaries: &[&Summary], settings: &Settings, counter: Counter) -> u32 {
+    summaries.iter().map(|summary| wanted(summary, settings, counter).min(SHORTEST)).fold(0, u32::saturating_add)
 }
 
 /// Whether a summary may be shortened: one that stands for messages which are not sent, so that something of it has to be there,

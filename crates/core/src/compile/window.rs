@@ -104,7 +104,7 @@ pub(super) fn choose(
     };
 
     let reason = if limits.window_messages.is_some() { OmittedReason::MessageLimit } else { OmittedReason::Budget };
-    let omitted = classes.before_what_was_loaded(&sent, &summaries.covered, &summaries.covered_tokens, reason);
+    let omitted = classes.before_what_was_loaded(&sent, &summaries.covered, reason);
     let mut chosen = Chosen { omitted, ..Chosen::default() };
     chosen.write(&classes, &sent, budget_start, format, &mut costs);
     chosen.next_cut = next_cut(&classes, limits, &mut costs, &pins, start, (usual, step));

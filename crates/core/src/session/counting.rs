@@ -49,7 +49,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(0);
         };
         let mut snapshot = self.snapshot(id, first_page(&settings)).await?;
-        self.load_window(&mut snapshot, &settings).await?;
+        self.load_window(&mut snapshot, &settings, true).await?;
         let is_new = |message: &Message| message.exact.is_none_or(|exact| exact.tokenizer != tokenizer);
         // The cost of an image depends on its size, not on the tokenizer: such a message keeps its estimate.
         let is_words = |message: &Message| !message.parts.iter().any(|part| matches!(part, Part::Image { .. }));

@@ -29,8 +29,13 @@ pub(super) fn first_page(settings: &Settings) -> u32 {
 
 impl<S: Store, H: Host> Session<S, H> {
     /// Adds earlier messages to a snapshot until it holds all that fit the window: as many as the settings allow, or as
-    /// the token budget has room for. Forgotten messages are not read.
-    pub(super) async fn load_window(&self, snapshot: &mut Snapshot, settings: &Settings) -> Result<(), Error> {
+    /// the token budget has room for. Forgotten messages are not read. `sends_tools`: calls and results take room, too.
+    pub(super) async fn load_window(
+        &self,
+        snapshot: &mut Snapshot,
+        settings: &Settings,
+        sends_tools: bool,
+    ) -> Result<(), Error> {
         let id = snapshot.conversation.id;
         let segments = path(&snapshot.branches, snapshot.conversation.active_branch);
         // Another tab may switch the branch between two pages.
@@ -42,7 +47,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let boundary = snapshot.boundary().unwrap_or(0);
         while let Some(first) = snapshot.messages.first().map(|first| first.sequence).filter(|first| *first > boundary)
         {
-            let missing = missing(snapshot, settings);
+            let missing = missing(snapshot, settings, sends_tools);
             if missing == 0 {
                 break;
             }
@@ -59,14 +64,15 @@ impl<S: Store, H: Host> Session<S, H> {
 }
 
 /// How many more messages to read; 0: there are enough.
-fn missing(snapshot: &Snapshot, settings: &Settings) -> u32 {
+fn missing(snapshot: &Snapshot, settings: &Settings, sends_tools: bool) -> u32 {
     let muted =
         small_sort::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
     // Muted messages take no room.
     let sent = snapshot.messages.iter().filter(|message| muted.binary_search(&message.id).is_err());
     let (certain, count, tokens) = sent.fold((0_u32, 0_u32, 0_u64), |(certain, count, tokens), message| {
-        let tokens = tokens + u64::from(snapshot.counter.stored(message));
-        (certain + u32::from(is_words(message)), count + 1, tokens)
+        let is_words = is_words(message);
+        let takes = if is_words || sends_tools { snapshot.counter.stored(message) } else { 0 };
+        (certain + u32::from(is_words), count + 1, tokens + u64::from(takes))
     });
     let needed = u64::from(settings.context_max_tokens);
     if tokens >= needed {

@@ -249,6 +249,30 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(mark.map_or(Change::Remove(key), put)))
     }
 
+    /// The changes that take back summaries which were made without messages that `changes` unmute: see [`made_without`].
+    pub(super) async fn made_without_unmuted(&self, changes: &[Change]) -> Result<Vec<Change>, StoreError> {
+        let unmuted = changes.iter().filter_map(|change| match (change.key(), change) {
+            (_, Change::Put(Record::Mark(mark))) if mark.kind == MarkKind::Muted => None,
+            (RecordKey::Mark(of, message), _) => Some((of, message)),
+            _ => None,
+        });
+        let mut found: Vec<Summary> = Vec::new();
+        let mut read: Option<Snapshot> = None;
+        for (of, id) in ricordo_text::small_sort::set(unmuted) {
+            if read.as_ref().is_none_or(|read| read.conversation.id != of) {
+                read = self.store.snapshot(of, 0).await?;
+            }
+            // The marks of chunks and of shared summaries belong to no message.
+            let (Some(snapshot), Some(message)) = (&read, self.store.message(id).await?) else { continue };
+            for summary in made_without(snapshot, &message) {
+                if found.iter().all(|known| known.id != summary.id) {
+                    found.push(summary.clone());
+                }
+            }
+        }
+        Ok(found.into_iter().flat_map(replaced).collect())
+    }
+
     fn new_mark(&self, conversation: ConversationId, message: MessageId, kind: MarkKind) -> Mark {
         Mark { conversation, message, kind, at: self.host.now().at, rating: None, not_recalled: false }
     }

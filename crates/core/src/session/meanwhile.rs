@@ -12,6 +12,7 @@ use crate::{
     error::{Error, StoreError},
     host::Host,
     id::ConversationId,
+    manifest::SourceId,
     memory::{Memory, MemorySource},
     record::{Record, RecordKey},
     scope::Scope,
@@ -76,6 +77,30 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(matches!(after, Record::UserData(_)).then_some(after));
         };
         Ok(Some(merged(before, after, now)))
+    }
+
+    /// Leaves out of the next request the memories and summaries that were erased or deleted during the turn: their text would be
+    /// sent and stored again. New ones are not added, so that the request begins as before.
+    pub(super) async fn leave_out_erased(&self, turn: &mut Turn) -> Result<(), StoreError> {
+        let held = &mut turn.snapshot;
+        // Of an erased conversation nothing is sent or stored.
+        let Some(now) = self.store.snapshot(held.conversation.id, 0).await? else { return Ok(()) };
+        let mut gone: Vec<SourceId> = Vec::new();
+        held.memories.retain(|memory| {
+            let is_stored = now.memories.iter().any(|stored| stored.id == memory.id);
+            gone.extend((!is_stored).then_some(SourceId::Memory(memory.id)));
+            is_stored
+        });
+        for summary in &held.summaries {
+            let is_in_force = now.summaries.iter().any(|stored| stored.id == summary.id);
+            let replaced = RecordKey::ReplacedSummary(summary.conversation, summary.id);
+            if !is_in_force && self.store.record(replaced).await?.is_none() {
+                gone.push(SourceId::Summary(summary.id));
+            }
+        }
+        held.summaries.retain(|summary| !gone.contains(&SourceId::Summary(summary.id)));
+        turn.outgoing.recalled.retain(|piece| piece.sources().iter().all(|source| !gone.contains(source)));
+        Ok(())
     }
 
     /// Follows the conversation if it was moved during the turn: what is sent next has the instructions and memories of its

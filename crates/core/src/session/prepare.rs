@@ -16,7 +16,7 @@ use crate::{
     message::{Message, Part},
     model::{Attachment, ChatRequest},
     project::Project,
-    provider::{ModelCalibration, Provider},
+    provider::{ModelCalibration, Provider, ProviderKind},
     record::{Record, RecordKey},
     settings::{OwnSettings, Settings},
     snapshot::Snapshot,
@@ -111,7 +111,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let calibration = self.calibration(provider).await?.calibration;
         snapshot.counter = Counter::of(&provider.model, calibration, settings.exact_counts);
-        self.load_window(&mut snapshot, &settings).await?;
+        let sends_tools = provider.has_tools && provider.kind != ProviderKind::InPage;
+        self.load_window(&mut snapshot, &settings, sends_tools).await?;
         snapshot.conversation.chat = outgoing.chat.or(&snapshot.conversation.chat);
         snapshot.earlier = self.earlier(&snapshot, outgoing.reply_to).await?;
         outgoing.kept_here = self.summaries_kept_here(&snapshot, provider).await?;

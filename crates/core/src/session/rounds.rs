@@ -187,6 +187,7 @@ impl<S: Store, H: Host> Session<S, H> {
         turn.end_with_an_answer();
         let contained = (0_u32..).zip(answers.contained).filter(|(_, contained)| !contained.is_empty());
         let mut results = self.results(reply, answers.results);
+        self.leave_out_erased(turn).await.map_err(RoundError::Store)?;
         self.fit(turn, reply, &mut results)?;
         self.recall_more(turn).await;
         if self.follow(turn).await? {
@@ -275,14 +276,14 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// Extends a forget that was given during this reply to the messages that follow from the reply.
+    /// Extends a forget that was given during this turn to the messages that follow from the reply: one that covers the reply.
+    /// An earlier round may have extended it already. One from before the turn does not reach that far.
     async fn forgets_moved(&self, reply: &Message, end: u32) -> Result<Vec<Change>, RoundError> {
         let snapshot = self.store.snapshot(reply.conversation, 0).await.map_err(RoundError::Store)?;
         let forgets = snapshot.map(|snapshot| snapshot.forgets).unwrap_or_default().into_iter();
-        let running = forgets.filter(|forget| {
-            forget.branch == reply.branch && forget.before == reply.sequence + 1 && forget.at >= reply.created_at
-        });
-        Ok(running.map(|forget| Change::Put(Record::Forget(Forget { before: end, ..forget }))).collect())
+        let running = forgets.filter(|forget| forget.branch == reply.branch && forget.before > reply.sequence);
+        let moved = running.map(|forget| Forget { before: end.max(forget.before), ..forget });
+        Ok(moved.map(Record::Forget).map(Change::Put).collect())
     }
 
     /// The server rejects tools: sends none in this turn, and none to this provider from now on if it takes none.
@@ -295,6 +296,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<ReplyDraft, RoundError> {
         let is_lasting = refusal == ToolRefusal::Lasting;
         turn.provider.has_tools = false;
+        self.leave_out_erased(turn).await.map_err(RoundError::Store)?;
         turn.recompile()?;
         let mut changes = turn.sent(draft);
         let key = RecordKey::Provider(turn.provider.id);

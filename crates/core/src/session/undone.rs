@@ -101,6 +101,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 other => other,
             });
         }
+        if undo.command == UndoneCommand::Mute {
+            changes.extend(self.made_without_unmuted(&changes).await?);
+        }
         Ok(changes)
     }
 

@@ -30,6 +30,8 @@ pub enum NotMade {
     TooShort,
     /// No message of the period may be summarized.
     NoMessages,
+    /// Some messages of the summary are no longer stored: a new one would lack them.
+    MessagesGone,
     /// There is no compressed history to undo.
     NothingCompressed,
     /// It was cancelled, or the budget of the run is used up. It continues next time.
@@ -74,6 +76,9 @@ impl fmt::Display for NotMade {
             ),
             Self::TooShort => f.write_str("The messages are so short that a summary would not be shorter."),
             Self::NoMessages => f.write_str("There are no messages to summarize."),
+            Self::MessagesGone => f.write_str(
+                "Some of the summarized messages are no longer stored, and a new summary would lack them. This one is kept.",
+            ),
             Self::NothingCompressed => f.write_str("Nothing is compressed in this conversation."),
             Self::Stopped => f.write_str("The summary is not finished. It will continue later."),
             Self::Template(error) => error.fmt(f),

@@ -66,7 +66,8 @@ impl Maintenance {
     /// The job as if it had never been attempted, with its request log and the branches that were left.
     #[must_use]
     pub fn anew(&self) -> Self {
-        Self { sent: self.sent.clone(), left: self.left.clone(), ..Self::new(self.job) }
+        let (sent, left, passed_over) = (self.sent.clone(), self.left.clone(), self.passed_over.clone());
+        Self { sent, left, passed_over, ..Self::new(self.job) }
     }
 
     /// Whether it holds nothing but the request log.

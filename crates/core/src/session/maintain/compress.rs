@@ -9,6 +9,7 @@ use super::{
 use crate::{
     branch::Sequence,
     compile::{LayerKind, OmittedReason, Outgoing, RecallState, compile},
+    digest::Digest,
     error::Error,
     host::Host,
     id::ConversationId,
@@ -65,27 +66,33 @@ impl<S: Store, H: Host> Session<S, H> {
         answers: &Provider,
         id: ConversationId,
     ) -> Result<MaintainEnd, Error> {
+        let mut passed_over = self.maintenance_of(Job::Compression(id)).await?.passed_over_by(&run.provider.model);
         for _ in 0..MOST_IN_A_RUN {
-            let Some(order) = self.next_compression(&run.settings, answers, By::Model, id).await? else { break };
+            let next = self.next_compression(&run.settings, answers, By::Model, id, &passed_over).await?;
+            let Some(order) = next else { break };
             if !self.may_make(run, &order).await? {
                 break;
             }
             match self.make(run, &order).await? {
                 Outcome::Made(_) => {}
                 Outcome::NotMade(NotMade::Stopped) => return Ok(MaintainEnd::Preempted),
+                // The others do not wait for it.
+                Outcome::NotMade(NotMade::Twice(_)) => passed_over.push(order.digest()),
                 Outcome::NotMade(_) => break,
             }
         }
         Ok(MaintainEnd::Done)
     }
 
-    /// The next compression that is due in one conversation; `provider` is the one that replies in it.
+    /// The next compression that is due in one conversation, without those in `passed_over`; `provider` is the one that
+    /// replies in it.
     pub(super) async fn next_compression(
         &self,
         settings: &Settings,
         provider: &Provider,
         by: By,
         id: ConversationId,
+        passed_over: &[Digest],
     ) -> Result<Option<Order>, Error> {
         let Some(snapshot) = self.store.snapshot(id, 1).await? else {
             return Ok(None);
@@ -114,18 +121,23 @@ impl<S: Store, H: Host> Session<S, H> {
                 }));
             }
         }
+        let may_be_made = |order: &Order| passed_over.is_empty() || !passed_over.contains(&order.digest());
         for (span, cut) in spans {
-            if let Some(order) = if_made(self.compression_order(&snapshot, settings, span, cut).await)? {
+            let order = if_made(self.compression_order(&snapshot, settings, span, cut).await)?;
+            if let Some(order) = order.filter(may_be_made) {
                 return Ok(Some(order));
             }
         }
-        if by == By::Model
-            && is_on(settings)
-            && let Some(order) = self.better_order(&snapshot, settings).await?
-        {
-            return Ok(Some(order));
+        if by == By::Model && is_on(settings) {
+            for extract in compressed(&snapshot).into_iter().filter(|(summary, _)| summary.is_extract()) {
+                // A summary by the model replaces one made without a model.
+                let order = self.order_in_place_of(&snapshot, settings, &[extract]).await?;
+                if let Some(order) = order.filter(may_be_made) {
+                    return Ok(Some(order));
+                }
+            }
         }
-        self.merge_order(&snapshot, settings, by).await
+        Ok(self.merge_order(&snapshot, settings, by).await?.filter(may_be_made))
     }
 
     /// The order that compresses a span of the active branch.
@@ -195,16 +207,6 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(None);
         }
         self.order_in_place_of(snapshot, settings, oldest).await
-    }
-
-    /// A summary by the model that replaces one made without a model.
-    async fn better_order(&self, snapshot: &Snapshot, settings: &Settings) -> Result<Option<Order>, Error> {
-        for extract in compressed(snapshot).into_iter().filter(|(summary, _)| summary.is_extract()) {
-            if let Some(order) = self.order_in_place_of(snapshot, settings, &[extract]).await? {
-                return Ok(Some(order));
-            }
-        }
-        Ok(None)
     }
 
     /// The order that makes one summary from the messages of several that are in force. `None`: their messages are no

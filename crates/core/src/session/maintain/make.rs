@@ -7,6 +7,7 @@ use crate::{
     branch::shared_until,
     change::Change,
     consent::Answer,
+    digest::Digest,
     error::{Error, ModelError, ModelErrorKind},
     host::Host,
     id::{ConversationId, ProjectId, SummaryId},
@@ -108,6 +109,12 @@ impl Order {
         })
     }
 
+    /// Names it among those that a model gave up: what is asked for, and of which texts.
+    pub(super) fn digest(&self) -> Digest {
+        let sources = self.inputs.iter().map(|input| input.source.digest);
+        sources.fold(Digest::of(self.template.as_bytes()), |digest, source| digest.with(&source.0.to_le_bytes()))
+    }
+
     fn sizes(&self) -> impl Iterator<Item = u64> {
         self.inputs.iter().map(size)
     }
@@ -198,7 +205,15 @@ impl<S: Store, H: Host> Session<S, H> {
                 run.tell(MaintainEvent::Finished { job: order.job, summary: Some(summary.clone()) });
             }
             Outcome::NotMade(NotMade::Stopped) => {}
-            // It was given up before, and that was reported then.
+            Outcome::NotMade(why @ NotMade::Twice(_)) if matches!(order.job, Job::Compression(_)) => {
+                let is_new = maintenance.pass_over(order.digest(), &run.provider.model);
+                // If it was given up before, that was reported then.
+                if maintenance.rejected != rejected {
+                    self.note_refusal(run, maintenance, why).await?;
+                } else if is_new {
+                    self.store.apply(vec![Change::Put(Record::Maintenance(maintenance))]).await?;
+                }
+            }
             Outcome::NotMade(NotMade::Twice(_)) if maintenance.rejected == rejected => {}
             Outcome::NotMade(why) => self.note_refusal(run, maintenance, why).await?,
         }

@@ -13,7 +13,7 @@ use crate::{
     settings::Settings,
     store::Store,
     summary::{
-        Summary, SummaryKind,
+        Source, Summary, SummaryKind,
         due::{Due, since},
         standing::stale,
     },
@@ -127,7 +127,14 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let order = self.compression_order(&snapshot, settings, left, Cut::Exactly).await?;
         let priority = old.priority.into();
-        let replaces = if stale(&old, &snapshot).is_none() { vec![old] } else { Vec::new() };
-        Ok(Order { replaces, priority, ..order })
+        if stale(&old, &snapshot).is_some() {
+            return Ok(Order { priority, ..order });
+        }
+        // Messages may have been deleted to save storage; of these nothing else is left.
+        let is_there = |source: &Source| order.inputs.iter().any(|input| input.source.message == source.message);
+        if !old.sources.iter().all(is_there) {
+            return Err(NotMade::MessagesGone.into());
+        }
+        Ok(Order { replaces: vec![old], priority, ..order })
     }
 }

@@ -71,16 +71,23 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<MaintainEnd, Error> {
         let mut settings = settings.clone();
         settings.compression.min_messages = settings.compression.min_messages.min(FEWEST);
+        let mut passed_over = Vec::new();
         for _ in 0..MOST_IN_A_RUN {
             if control.cancel.is_cancelled() {
                 return Ok(MaintainEnd::Preempted);
             }
-            let Some(order) = self.next_compression(&settings, provider, By::Extracts, id).await? else { break };
+            let next = self.next_compression(&settings, provider, By::Extracts, id, &passed_over).await?;
+            let Some(order) = next else { break };
             match self.extract_now(&order).await? {
                 Outcome::Made(summary) => observer(MaintainEvent::Finished { job: order.job, summary: Some(summary) }),
                 Outcome::NotMade(why) => {
+                    let is_without_sentences = why == NotMade::NoSentences;
                     self.note_no_extract(&order, why, observer).await?;
-                    break;
+                    if !is_without_sentences {
+                        break;
+                    }
+                    // The others do not wait for it.
+                    passed_over.push(order.digest());
                 }
             }
         }

@@ -62,6 +62,10 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<VectorsEnd, VectorsError> {
         let (Some(recall), Some(store)) = (self.store.recall(), run.elsewhere) else { return Ok(VectorsEnd::Done) };
         self.load_with_vectors(recall, run.embedder, &|| cancel.is_cancelled()).await?;
+        // What is known here may not be loaded whole, and what is not known is removed from the store.
+        if cancel.is_cancelled() {
+            return Ok(VectorsEnd::Preempted);
+        }
         let Some(dimension) = recall.index().vectors.index().map(|index| index.space().dimension()) else {
             // There are none here, but those of what was erased may be there.
             return self.compare(recall, store, cancel).await;
@@ -243,10 +247,6 @@ impl<S: Store, H: Host> Session<S, H> {
         store: &V,
         cancel: &Cancel,
     ) -> Result<VectorsEnd, VectorsError> {
-        // Before the first look: what is known here may not be loaded whole.
-        if cancel.is_cancelled() {
-            return Ok(VectorsEnd::Preempted);
-        }
         let known = elsewhere(recall);
         if store.count().await.map_err(VectorsError::Elsewhere)? == known {
             return Ok(VectorsEnd::Done);

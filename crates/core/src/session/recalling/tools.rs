@@ -118,22 +118,28 @@ impl<S: Store, H: Host> Session<S, H> {
         let Ok(found) = recaller.recall(asking).await else { return Ok((quotes, contained)) };
         let labels = labels(at.settings.language);
         for piece in found.pieces {
-            let first = quotes.len() + 1;
+            if quotes.len() >= wanted.most {
+                break;
+            }
+            let (first, left) = (quotes.len() + 1, LONGEST_RESULT.saturating_sub(tokens));
             let (more, of) = match piece.content {
                 RecalledContent::Memory { .. } => continue,
                 RecalledContent::Document(document) => {
                     let document = under(document, wanted.path);
                     let sources = vec![SourceId::Chunk(document.id, 0)];
-                    (quoted(&document, first, labels), Contained { sources, ..Contained::default() })
+                    let best = best_quotes(&document, &piece.matched, (first, left), labels);
+                    (best, Contained { sources, ..Contained::default() })
                 }
                 RecalledContent::Conversation(messages) => {
                     self.lines(&messages, &piece.reason.words, first, asking).await?
                 }
             };
-            tokens = more.iter().map(|quote| estimate(quote)).fold(tokens, u32::saturating_add);
-            if quotes.len() >= wanted.most || tokens > LONGEST_RESULT {
-                break;
+            let size = tokens_of(&more);
+            // The best piece is not left out: the end of the result is cut.
+            if size > left && !quotes.is_empty() {
+                continue;
             }
+            tokens = tokens.saturating_add(size);
             quotes.extend(more);
             contained.extend(of);
         }
@@ -170,6 +176,38 @@ fn under(mut document: RecalledDocument, path: Option<&str>) -> RecalledDocument
         document.chunks.retain(|chunk| is_under(chunk.place.path.as_ref()));
     }
     document
+}
+
+/// The quotes of a document, numbered from `first` on. If they do not fit into `left` tokens: those of its best chunks, as many as
+/// fit, but of one at least. `matched`: the chunks that matched, best first.
+fn best_quotes(
+    document: &RecalledDocument,
+    matched: &[SourceId],
+    (first, left): (usize, u32),
+    labels: &Labels,
+) -> Vec<String> {
+    let all = quoted(document, first, labels);
+    if tokens_of(&all) <= left {
+        return all;
+    }
+    let (mut best, mut quotes) = (document.clone(), Vec::new());
+    best.chunks.clear();
+    for source in matched {
+        let found = document.chunks.iter().find(|chunk| SourceId::Chunk(document.id, chunk.number) == *source);
+        let Some(chunk) = found else { continue };
+        let at = best.chunks.partition_point(|other| other.number < chunk.number);
+        best.chunks.insert(at, chunk.clone());
+        let more = quoted(&best, first, labels);
+        if !quotes.is_empty() && tokens_of(&more) > left {
+            break;
+        }
+        quotes = more;
+    }
+    quotes
+}
+
+fn tokens_of(quotes: &[String]) -> u32 {
+    quotes.iter().map(|quote| estimate(quote)).fold(0, u32::saturating_add)
 }
 
 /// A document in the list: `Care.pdf (pdf, pages: 12)`.
