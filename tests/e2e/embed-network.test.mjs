@@ -23,6 +23,8 @@ globalThis.ask = async baseUrl => {
 globalThis.loaded = true;
 `;
 
+const HTTPS = 'https://page.example';
+
 let workspace;
 let app;
 let browser;
@@ -44,6 +46,16 @@ after(async () => {
   await site?.close();
   await workspace?.remove();
 });
+
+/** Serves the page over https. The server that it calls does not answer. */
+async function serveOverHttps(context, baseUrl) {
+  await context.route(`${HTTPS}/**`, async route => {
+    const { pathname } = new URL(route.request().url());
+    const contentType = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' }[path.extname(pathname)];
+    await route.fulfill({ contentType, body: await readFile(path.join(app, pathname)) });
+  });
+  await context.route(`${new URL(baseUrl).origin}/**`, route => route.abort());
+}
 
 /** Calls a server from a page at `url`; `prepare` sets up the page first. */
 async function askedFrom(url, baseUrl, prepare) {
@@ -71,15 +83,19 @@ test('a public page without permission for the local network gets its code, and 
 });
 
 test('a page served over https gets a code when it calls an http address on another computer', async () => {
-  const origin = 'https://page.example';
-  const refused = await askedFrom(`${origin}/index.html`, 'http://10.255.255.1:8080/v1', context =>
-    context.route(`${origin}/**`, async route => {
-      const { pathname } = new URL(route.request().url());
-      const contentType = { '.html': 'text/html', '.js': 'text/javascript', '.wasm': 'application/wasm' }[path.extname(pathname)];
-      await route.fulfill({ contentType, body: await readFile(path.join(app, pathname)) });
-    }),
-  );
+  // Whether `models` is in the local network cannot be seen from its name.
+  const baseUrl = 'http://models:8080/v1';
+  const refused = await askedFrom(`${HTTPS}/index.html`, baseUrl, context => serveOverHttps(context, baseUrl));
   assert.deepEqual([refused.finish, refused.code], ['failed', 'mixed-content'], refused.message);
   assert.match(refused.message, /https/);
   assert.deepEqual(refused.texts, ['Is anybody there?', '']);
+});
+
+test('a page served over https gets the code of the permission when it calls a private http address without it', async () => {
+  const baseUrl = 'http://10.255.255.1:8080/v1';
+  const refused = await askedFrom(`${HTTPS}/index.html`, baseUrl, async (context, page) => {
+    await serveOverHttps(context, baseUrl);
+    await denyLocalNetwork(browser.browser, context, page, HTTPS);
+  });
+  assert.deepEqual([refused.finish, refused.code], ['failed', 'local-network-refused'], refused.message);
 });

@@ -64,6 +64,19 @@ scenario('a rejected preflight is reported as CORS, because browsers do not dist
   assert.equal(endpoint.chats.length, 0);
 });
 
+scenario('a connection that is lost before the response is not reported as CORS', async ({ chat, server }) => {
+  let isLost = true;
+  const endpoint = server.endpoint(behave.losesWhile(() => isLost, 'It is Paris.'));
+  await chat.open();
+  await chat.useEndpoint({ ...endpoint, key: 'sk-secret-0123456789' });
+  const failed = await chat.turn(QUESTION);
+  assertFailed(failed, /connection was lost/i);
+  const probes = endpoint.requests.filter(({ method, path }) => method === 'GET' && path === '/v1/chat/completions');
+  assert.deepEqual(probes.map(({ headers }) => headers.authorization), ['none'], 'the key is not sent once more');
+  isLost = false;
+  assert.equal((await chat.retry()).text, 'It is Paris.');
+});
+
 scenario('a server that is down: its own message, and Retry works once it is up', async ({ chat, t }) => {
   const gone = await startMisbehavingServer({ port: await freePort() });
   const { baseUrl } = gone.endpoint(GOOD);

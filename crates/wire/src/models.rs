@@ -52,11 +52,24 @@ impl Protocol {
             Self::OpenAi | Self::Anthropic => ("data", "id"),
             Self::Ollama => ("models", "name"),
         };
-        let models = body.get(list)?.as_array()?;
+        let models: &[Value] = match self {
+            Self::OpenAi => openai_list(&body)?,
+            Self::Anthropic | Self::Ollama => body.get(list)?.as_array()?,
+        };
         let listed = models.iter().map(|model| Some((is_chat_model(model), listed(model, name)?)));
         let listed: Option<Vec<_>> = listed.collect();
         Some(listed?.into_iter().filter(|(is_chat_model, _)| *is_chat_model).map(|(_, model)| model).collect())
     }
+}
+
+/// The models of an OpenAI-compatible server. Together sends the list alone, and Ollama without models `null` for it.
+fn openai_list(body: &Value) -> Option<&[Value]> {
+    if let Some(alone) = body.as_array().filter(|alone| !alone.is_empty()) {
+        return Some(alone);
+    }
+    let data = body.get("data")?;
+    let is_none = data.is_null() && body.get("object").is_some_and(|object| object == "list");
+    if is_none { Some(&[]) } else { data.as_array().map(Vec::as_slice) }
 }
 
 /// Reads one model from Ollama's `/api/show`.
@@ -279,6 +292,24 @@ mod tests {
             {"id":"c","capabilities":{"completion_chat":false}}]}"#;
         let ids: Vec<_> = Protocol::OpenAi.models(body).unwrap().into_iter().map(|model| model.id).collect();
         assert_eq!(ids, ["b"]);
+    }
+
+    #[test]
+    fn other_forms_of_openais_list_are_read() {
+        let ids = |protocol: Protocol, body: &str| {
+            let models = protocol.models(body.as_bytes())?;
+            Some(models.into_iter().map(|model| model.id).collect::<Vec<_>>())
+        };
+        let alone = r#"[{"id":"a","object":"model","type":"chat"},{"id":"b","type":"embedding"}]"#;
+        assert_eq!(ids(Protocol::OpenAi, alone), Some(vec!["a".to_owned()]));
+        let none = r#"{"object":"list","data":null}"#;
+        assert_eq!(ids(Protocol::OpenAi, none), Some(Vec::new()));
+        for wrong in ["[]", "[7]", r#"{"data":null}"#, r#"{"object":"error","data":null}"#, r#"{"object":"list"}"#] {
+            assert_eq!(ids(Protocol::OpenAi, wrong), None, "{wrong}");
+        }
+        for other in [alone, none] {
+            assert_eq!(ids(Protocol::Anthropic, other), None, "{other}");
+        }
     }
 
     #[test]

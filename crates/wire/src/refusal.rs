@@ -52,6 +52,8 @@ const ORDER: &[&str] = &[
     "must alternate",
     "must start with a user",
     "role 'system'",
+    // A turn that ended after its tool calls has no reply.
+    "after role 'tool'",
     "roles are supported",
     "expected last role",
     "rendering prompt with jinja template",

@@ -10,11 +10,14 @@ use std::borrow::Cow;
 /// Inserted before a window that begins with a reply, where the first message must be the user's.
 pub(super) const OPENING: &str = "(Earlier messages are left out.)";
 
+/// Inserted after tool results that no reply follows, where the user's message may not follow them.
+const INTERRUPTED: &str = "(The reply was interrupted.)";
+
 /// The messages of a request, as the model accepts them.
 ///
 /// Unless system messages may be anywhere, those that may not stay are sent as the user's, in the same position, and
 /// neighbours of the same role are joined with a blank line, because such models also demand that roles alternate.
-/// Messages with tool calls or their results stay as they are.
+/// Messages with tool calls or their results stay as they are, and a reply stands between results and the user's message.
 pub(super) fn arranged(request: &ChatRequest, system: SystemMessages) -> Cow<'_, [RequestMessage]> {
     if system == SystemMessages::Anywhere {
         return Cow::Borrowed(&request.messages);
@@ -36,6 +39,9 @@ pub(super) fn arranged(request: &ChatRequest, system: SystemMessages) -> Cow<'_,
         }
         if is_leading && role == Role::Assistant {
             out.push(RequestMessage::text(Role::User, OPENING));
+        }
+        if role == Role::User && out.last().is_some_and(|before| before.role == Role::Tool) {
+            out.push(RequestMessage::text(Role::Assistant, INTERRUPTED));
         }
         out.push(RequestMessage { role, parts: message.parts.clone() });
     }
@@ -133,16 +139,18 @@ mod tests {
         assert_eq!(sent(&request, SystemMessages::Never), texts(&never));
     }
 
+    fn call(id: &str) -> RequestMessage {
+        let call = Part::ToolCall { id: id.into(), name: "f".into(), arguments: "{}".into(), back: None };
+        RequestMessage { role: Role::Assistant, parts: vec![call] }
+    }
+
+    fn result(id: &str) -> RequestMessage {
+        let result = Part::ToolResult { call: id.into(), content: "none".into(), is_error: false, held: false };
+        RequestMessage { role: Role::Tool, parts: vec![result] }
+    }
+
     #[test]
     fn calls_and_results_stay_apart_and_so_does_what_follows_them() {
-        let call = |id: &str| RequestMessage {
-            role: Role::Assistant,
-            parts: vec![Part::ToolCall { id: id.into(), name: "f".into(), arguments: "{}".into(), back: None }],
-        };
-        let result = |id: &str| RequestMessage {
-            role: Role::Tool,
-            parts: vec![Part::ToolResult { call: id.into(), content: "none".into(), is_error: false, held: false }],
-        };
         let messages = vec![
             RequestMessage::text(Role::User, "Tea?"),
             call("a"),
@@ -158,6 +166,28 @@ mod tests {
         let round = [Role::Assistant, Role::Tool];
         assert_eq!(roles, [&[Role::User][..], &round, &round, &[Role::Assistant, Role::User]].concat());
         assert_eq!(sent(&request, SystemMessages::First).last().unwrap().1, "Tools used: f\n\nWhy?");
+    }
+
+    #[test]
+    fn a_reply_stands_between_results_and_what_the_user_says() {
+        let messages = vec![
+            RequestMessage::text(Role::User, "Tea?"),
+            call("a"),
+            result("a"),
+            RequestMessage::text(Role::System, "It is noon."),
+            RequestMessage::text(Role::User, "And coffee?"),
+        ];
+        let request = ChatRequest { messages, ..ChatRequest::default() };
+        for system in [SystemMessages::First, SystemMessages::Never] {
+            let expected = texts(&[
+                (Role::User, "Tea?"),
+                (Role::Assistant, ""),
+                (Role::Tool, ""),
+                (Role::Assistant, INTERRUPTED),
+                (Role::User, "It is noon.\n\nAnd coffee?"),
+            ]);
+            assert_eq!(sent(&request, system), expected);
+        }
     }
 
     #[test]

@@ -103,6 +103,12 @@ export const cutOff = text => ({
   },
 });
 
+/** Closes the connection before the response while `isLost` holds, otherwise replies. A browser may send the request again by itself. */
+export const losesWhile = (isLost, text) => ({
+  cors: 'given',
+  answer: (request, response) => (isLost() ? response.destroy() : stream(request, response, text, {})),
+});
+
 /** The beginning of a reply, and the rest after the promise `released` resolves, in pieces of `pieceLength`, `delayMs` apart. */
 export const held = (first, rest, released, { pieceLength = rest.length || 1, delayMs = 0 } = {}) => ({
   cors: 'given',

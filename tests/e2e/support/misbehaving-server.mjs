@@ -1,7 +1,8 @@
 // A server on loopback that behaves as badly as a test wants, in any of the protocols, and records its requests.
 //
 // Each endpoint has an address of its own and a list of behaviours: the first chat request gets the first of them, the
-// second the second, and all later ones the last. A rejected preflight uses up its behaviour, too. Requests for vectors
+// second the second, and all later ones the last. A rejected preflight uses up its behaviour, too. Where only POST is
+// answered, GET is not found, with the CORS headers that the request before it got. Requests for vectors
 // have a list of behaviours of their own, from behaviours-embeddings.mjs, and so have recordings and texts to be read
 // aloud, from behaviours-speech.mjs; without one they are not found.
 
@@ -89,12 +90,15 @@ async function answer(endpoint, request, response) {
   const path = request.url.replace(/^\/[^/]+/, '');
   const asked = EMBEDDINGS.includes(path) ? endpoint.embeddings : endpoint[SPEECH[path]] ?? endpoint.chat;
   const bytes = await bodyOf(request);
-  const behaviour = asked.behaviours[Math.min(asked.used, asked.behaviours.length - 1)];
+  // The page looks in this way whether it may read the answers to a request that failed.
+  const isProbe = !MODELS[path] && (request.headers['access-control-request-method'] ?? request.method) === 'GET';
+  const number = isProbe ? Math.max(asked.used - 1, 0) : asked.used;
+  const behaviour = asked.behaviours[Math.min(number, asked.behaviours.length - 1)];
   const seen = { method: request.method, path, headers: request.headers, rawHeaders: request.rawHeaders, bytes, body: bytes.toString('utf8'), closedByClient: false };
   endpoint.requests.push(seen);
   allowOrigin(behaviour ?? { cors: 'given' }, response);
   if (request.method === 'OPTIONS') {
-    if (behaviour && behaviour.cors !== 'given') asked.used += 1;
+    if (!isProbe && behaviour && behaviour.cors !== 'given') asked.used += 1;
     response.writeHead(behaviour?.cors === 'refused' ? 403 : 204).end();
     return;
   }

@@ -58,29 +58,42 @@ pub(super) fn check(base_url: &str, path: &str) -> Result<Address, ModelError> {
 
 /// Whether a host is this machine or in the local network, judging by its name or IP address alone.
 pub(super) fn is_local(host: &str) -> bool {
-    if is_loopback(host) {
-        return true;
-    }
+    let is_name = host.parse::<IpAddr>().is_err();
+    let has_local_name =
+        is_name && (!host.contains('.') || [".lan", ".home.arpa", ".internal"].iter().any(|end| host.ends_with(end)));
+    is_loopback(host) || is_private(host) || has_local_name
+}
+
+/// Whether a host is in the local network for every browser: a private IP address, or a name that ends with `.local`.
+pub(super) fn is_private(host: &str) -> bool {
     match host.parse() {
         Ok(IpAddr::V4(ip)) => ip.is_private() || ip.is_link_local(),
         Ok(IpAddr::V6(ip)) => ip.is_unique_local() || ip.is_unicast_link_local(),
-        Err(_) => {
-            !host.contains('.') || [".local", ".lan", ".home.arpa", ".internal"].iter().any(|end| host.ends_with(end))
-        }
+        Err(_) => host.ends_with(".local"),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::is_local;
+    use super::{is_local, is_private};
 
     #[test]
     fn knows_the_network_near_by() {
         for host in ["192.168.1.2", "10.0.0.1", "172.16.0.1", "169.254.1.1", "fd00::1", "fe80::1", "nas", "nas.local"] {
             assert!(is_local(host), "{host}");
         }
-        for host in ["example.org", "8.8.8.8", "2001:4860:4860::8888"] {
-            assert!(!is_local(host), "{host}");
+        for host in ["example.org", "8.8.8.8", "2001:4860:4860::8888", "local.example.org"] {
+            assert!(!is_local(host) && !is_private(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn knows_which_hosts_every_browser_takes_for_near_by() {
+        for host in ["192.168.1.2", "10.0.0.1", "172.16.0.1", "169.254.1.1", "fd00::1", "fe80::1", "nas.local"] {
+            assert!(is_private(host), "{host}");
+        }
+        for host in ["nas", "nas.lan", "localhost", "127.0.0.1", "::1"] {
+            assert!(is_local(host) && !is_private(host), "{host}");
         }
     }
 }

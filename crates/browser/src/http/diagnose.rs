@@ -1,7 +1,7 @@
 //! Finds out why a request got no answer. The browser says "Failed to fetch" for a server that is down, for a server
 //! that does not allow the page, and for a request that the browser itself blocked; the remedy differs for each.
 
-use super::address::{Address, is_local, is_loopback};
+use super::address::{Address, is_local, is_loopback, is_private};
 use crate::global::{navigator, object, origin};
 use futures_util::future::{Either, select};
 use gloo_net::http::Request;
@@ -19,47 +19,61 @@ use web_sys::{AbortController, RequestCache, RequestCredentials, RequestMode};
 /// Time limit of a probe request, in milliseconds.
 const PROBE_MS: u32 = 5_000;
 
-/// Names of the browsers' permission for the local network, newest first.
-const PERMISSIONS: [&str; 3] = ["loopback-network", "local-network", "local-network-access"];
-
 /// Why a request to an address failed. The detail is the address, or for [`ModelErrorKind::OriginRefused`] the page's
-/// origin, which the server has to allow.
-pub(super) async fn cause(address: &Address) -> ModelError {
-    let page = origin();
-    if page.starts_with("https:") && !address.is_secure && !is_loopback(&address.host) {
+/// origin, which the server has to allow. `headers` are the names of those that the request had; `None` if the server
+/// has to allow its method, too.
+pub(super) async fn cause(address: &Address, headers: Option<&[&str]>) -> ModelError {
+    if is_mixed(address).await {
         return ModelError::new(ModelErrorKind::MixedContent, &address.url);
     }
-    if is_local(&address.host) && is_local_network_denied().await {
+    if is_local(&address.host) && local_network(&address.host).await == Permission::Denied {
         return ModelError::new(ModelErrorKind::LocalNetworkRefused, &address.url);
     }
-    if answers(&address.origin).await {
-        return ModelError::new(ModelErrorKind::OriginRefused, page);
+    if !answers(&address.origin).await {
+        return ModelError::new(ModelErrorKind::Unreachable, &address.url);
     }
-    ModelError::new(ModelErrorKind::Unreachable, &address.url)
-}
-
-/// Whether the user or a policy denies this page access to the local network.
-async fn is_local_network_denied() -> bool {
-    local_network().await == Permission::Denied
-}
-
-/// Permission of this page for the local network: the strictest of the known ones.
-pub(super) async fn local_network() -> Permission {
-    let mut strictest = Permission::Unknown;
-    for name in PERMISSIONS {
-        strictest = match (permission(name).await.as_deref(), strictest) {
-            (Some("denied"), _) => return Permission::Denied,
-            (Some("prompt"), _) => Permission::Prompt,
-            (Some("granted"), Permission::Unknown) => Permission::Granted,
-            (_, before) => before,
-        };
+    let is_allowed = match headers {
+        Some(headers) => is_readable(&address.url, headers).await,
+        None => false,
+    };
+    if is_allowed {
+        return ModelError::new(ModelErrorKind::CutOff, "");
     }
-    strictest
+    ModelError::new(ModelErrorKind::OriginRefused, origin())
 }
 
-/// Whether the page may read the answer to a request without headers, which needs no preflight.
-pub(super) async fn is_readable(url: &str) -> bool {
-    ask(url, RequestMode::Cors).await
+/// Whether the browser blocks requests of this page to an address as mixed content: the page was loaded over https, and the
+/// address is plain http on another computer.
+pub(super) async fn is_mixed(address: &Address) -> bool {
+    if !origin().starts_with("https:") || address.is_secure || is_loopback(&address.host) {
+        return false;
+    }
+    // Where the host alone says that it is in the local network, Chromium asks for the permission instead. No other browser
+    // has this property.
+    let is_chromium = navigator::<JsValue>("userAgentData").is_some();
+    !(is_chromium && is_private(&address.host) && local_network(&address.host).await != Permission::Unknown)
+}
+
+/// Permission of this page for a host on this computer or in the local network.
+pub(super) async fn local_network(host: &str) -> Permission {
+    let name = if is_loopback(host) { "loopback-network" } else { "local-network" };
+    let mut state = permission(name).await;
+    if state.is_none() {
+        // Older browsers have one permission for both.
+        state = permission("local-network-access").await;
+    }
+    match state.as_deref() {
+        Some("denied") => Permission::Denied,
+        Some("prompt") => Permission::Prompt,
+        Some("granted") => Permission::Granted,
+        _ => Permission::Unknown,
+    }
+}
+
+/// Whether the page may read the answer to a request with headers of these names, whatever the answer is. Without headers
+/// it needs no preflight. Their values are not sent: one of them is the key.
+pub(super) async fn is_readable(url: &str, headers: &[&str]) -> bool {
+    ask(url, RequestMode::Cors, headers).await
 }
 
 /// State of a permission; `None` if the browser does not know it.
@@ -71,19 +85,19 @@ async fn permission(name: &str) -> Option<String> {
 
 /// Whether a server answers at an origin at all. Without CORS the page may send a request but not read the answer.
 async fn answers(origin: &str) -> bool {
-    ask(&format!("{origin}/"), RequestMode::NoCors).await
+    ask(&format!("{origin}/"), RequestMode::NoCors, &[]).await
 }
 
-async fn ask(url: &str, mode: RequestMode) -> bool {
+async fn ask(url: &str, mode: RequestMode, headers: &[&str]) -> bool {
     let Ok(abort) = AbortController::new() else { return false };
     let signal = abort.signal();
     let probe = Request::get(url)
         .mode(mode)
         .cache(RequestCache::NoStore)
         .credentials(RequestCredentials::Omit)
-        .abort_signal(Some(&signal))
-        .send();
-    let answered = matches!(select(pin!(probe), TimeoutFuture::new(PROBE_MS)).await, Either::Left((Ok(_), _)));
+        .abort_signal(Some(&signal));
+    let probe = headers.iter().fold(probe, |probe, name| probe.header(name, "none"));
+    let answered = matches!(select(pin!(probe.send()), TimeoutFuture::new(PROBE_MS)).await, Either::Left((Ok(_), _)));
     abort.abort();
     answered
 }

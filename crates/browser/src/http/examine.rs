@@ -2,7 +2,7 @@
 
 use super::{
     HttpModel,
-    address::{self, is_local, is_loopback},
+    address::{self, is_local},
     body::Body,
     diagnose,
     request::{Connection, Method},
@@ -62,13 +62,12 @@ async fn look_at_address(seen: &mut Observations, base_url: &str) -> bool {
         seen.is_address = false;
         return false;
     };
-    let page = origin();
-    let page_host = address::check(&page, "").map(|page| page.host).unwrap_or_default();
+    let page_host = address::check(&origin(), "").map(|page| page.host).unwrap_or_default();
     seen.is_local = is_local(&address.host);
     seen.is_page_remote = !is_local(&page_host);
-    seen.is_mixed = page.starts_with("https:") && !address.is_secure && !is_loopback(&address.host);
+    seen.is_mixed = diagnose::is_mixed(&address).await;
     if seen.is_local {
-        seen.permission = diagnose::local_network().await;
+        seen.permission = diagnose::local_network(&address.host).await;
     }
     true
 }
@@ -92,7 +91,7 @@ async fn ask_for_models(seen: &mut Observations, model: &HttpModel) {
                 seen.is_there = Some(true);
                 let plain = address::check(&model.base_url, model.protocol.models_path(&model.base_url));
                 seen.answers_without_headers = Some(match plain {
-                    Ok(address) => diagnose::is_readable(&address.url).await,
+                    Ok(address) => diagnose::is_readable(&address.url, &[]).await,
                     Err(_) => false,
                 });
             }

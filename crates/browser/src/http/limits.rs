@@ -13,42 +13,56 @@ const RAW: usize = 16 * 1024 * 1024;
 const RAW_PER_TOKEN: usize = 1024;
 /// Bytes of text collected before their tokens are estimated: single fragments of a word would count as one token each.
 const GATHERED: usize = 2048;
+/// Tokens of reasoning that every reply may have. Some servers limit only the answer after it.
+const REASONING: u32 = 131_072;
 
 /// What has arrived of one reply, and the limits.
 #[derive(Debug)]
 pub struct Limits {
     most_tokens: u32,
     most_bytes: usize,
-    tokens: u32,
+    answer: Counted,
+    reasoning: Counted,
     bytes: usize,
+}
+
+/// Text whose tokens are counted.
+#[derive(Debug, Default)]
+struct Counted {
+    tokens: u32,
     gathered: String,
+}
+
+impl Counted {
+    fn add(&mut self, text: &str) {
+        self.gathered.push_str(text);
+        if self.gathered.len() >= GATHERED {
+            self.tokens = self.tokens.saturating_add(estimate(&self.gathered));
+            self.gathered.clear();
+        }
+    }
 }
 
 impl Limits {
     /// Limits for a reply of at most that many tokens. Twice as many plus 200 are allowed, because the count is an
     /// estimate.
     pub fn new(max_response_tokens: u32) -> Self {
-        let raw =
-            usize::try_from(max_response_tokens).map_or(usize::MAX, |tokens| tokens.saturating_mul(RAW_PER_TOKEN));
         Self {
             most_tokens: max_response_tokens.saturating_mul(2).saturating_add(200),
-            most_bytes: raw.max(RAW),
-            tokens: 0,
+            most_bytes: raw_size(max_response_tokens).max(RAW),
+            answer: Counted::default(),
+            reasoning: Counted::default(),
             bytes: 0,
-            gathered: String::new(),
         }
     }
 
     /// Counts the text of an event.
     pub fn count(&mut self, event: &ChatEvent) {
         match event {
-            ChatEvent::Text { text } | ChatEvent::Reasoning { text } => self.gathered.push_str(text),
-            ChatEvent::ToolCall { arguments, .. } => self.gathered.push_str(arguments),
+            ChatEvent::Text { text } => self.answer.add(text),
+            ChatEvent::Reasoning { text } => self.reasoning.add(text),
+            ChatEvent::ToolCall { arguments, .. } => self.answer.add(arguments),
             _ => {}
-        }
-        if self.gathered.len() >= GATHERED {
-            self.tokens = self.tokens.saturating_add(estimate(&self.gathered));
-            self.gathered.clear();
         }
     }
 
@@ -58,12 +72,20 @@ impl Limits {
     /// [`ModelErrorKind::RanOn`] if the reply is too long.
     pub fn check(&mut self, bytes: usize) -> Result<(), ModelError> {
         self.bytes = self.bytes.saturating_add(bytes);
-        if self.tokens <= self.most_tokens && self.bytes <= self.most_bytes {
+        let (answer, reasoning) = (self.answer.tokens, self.reasoning.tokens);
+        let most_bytes = self.most_bytes.saturating_add(raw_size(reasoning));
+        let is_short = answer <= self.most_tokens && reasoning <= self.most_tokens.max(REASONING);
+        if is_short && self.bytes <= most_bytes {
             return Ok(());
         }
-        let detail = format!("about {} tokens, {} bytes", self.tokens, self.bytes);
+        let detail = format!("about {} tokens, {} bytes", answer.saturating_add(reasoning), self.bytes);
         Err(ModelError::new(ModelErrorKind::RanOn, detail))
     }
+}
+
+/// The most bytes that so many tokens may arrive in.
+fn raw_size(tokens: u32) -> usize {
+    usize::try_from(tokens).map_or(usize::MAX, |tokens| tokens.saturating_mul(RAW_PER_TOKEN))
 }
 
 #[cfg(test)]
@@ -92,6 +114,22 @@ mod tests {
         });
         let stopped = stopped.expect("it is stopped");
         assert!((800..2_000).contains(&stopped), "{stopped}");
+    }
+
+    #[test]
+    fn reasoning_does_not_count_as_the_answer_and_has_a_limit_of_its_own() {
+        let mut limits = Limits::new(2_048);
+        let think = |limits: &mut Limits| {
+            limits.count(&ChatEvent::Reasoning { text: " word".repeat(1_000) });
+            limits.check(300_000)
+        };
+        for _ in 0..60 {
+            assert!(think(&mut limits).is_ok(), "{limits:?}");
+        }
+        limits.count(&text(&" word".repeat(2_000)));
+        assert!(limits.check(10_000).is_ok(), "the answer");
+        let stopped = (0..1_000).find_map(|_| think(&mut limits).err()).expect("it is stopped");
+        assert_eq!(stopped.kind, ModelErrorKind::RanOn);
     }
 
     #[test]

@@ -92,12 +92,13 @@ impl Connection {
 
     /// Sends the request and waits for the response's head.
     pub(super) async fn send(&self, method: Method<'_>) -> Result<Response, ModelError> {
+        let headers = self.header_names(&method);
         let request = self.request(method);
         let request = request.map_err(|_| ModelError::new(ModelErrorKind::InvalidAddress, &self.address.url))?;
         match self.in_time(request.send()).await? {
             Ok(response) => Ok(response),
             // The browser only says "Failed to fetch".
-            Err(_) => Err(diagnose::cause(&self.address).await),
+            Err(_) => Err(diagnose::cause(&self.address, headers.as_deref()).await),
         }
     }
 
@@ -129,6 +130,16 @@ impl Connection {
             Either::Left((done, _)) => Ok(done),
             Either::Right(_) => Err(ModelError::new(ModelErrorKind::TimedOut, &self.address.url)),
         }
+    }
+
+    /// The names of the headers that the server has to allow; `None` if it has to allow the method, too.
+    fn header_names(&self, method: &Method<'_>) -> Option<Vec<&'static str>> {
+        let own = match method {
+            Method::Get | Method::Form(_) => None,
+            Method::Post(_) => Some("content-type"),
+            Method::Put(_) | Method::Delete => return None,
+        };
+        Some(self.headers.iter().map(|(name, _)| *name).chain(own).collect())
     }
 
     /// Only the headers of the protocol: with any other one the preflight fails at Ollama.

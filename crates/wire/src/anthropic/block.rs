@@ -68,6 +68,10 @@ impl<'a> Block<'a> {
         (!text.trim().is_empty()).then(|| Self::new(Content::Text { text }, is_stable))
     }
 
+    pub(super) fn is_tool_use(&self) -> bool {
+        matches!(self.content, Content::ToolUse { .. })
+    }
+
     pub(super) fn is_tool_result(&self) -> bool {
         matches!(self.content, Content::ToolResult { .. })
     }

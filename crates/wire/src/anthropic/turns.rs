@@ -1,5 +1,5 @@
 //! Arranges our messages as this protocol demands: the system prompt apart, then alternating user and assistant
-//! messages, the user first, with tool results at the start of the message that follows their calls.
+//! messages, the user first, with tool calls at the end of a message and their results at the start of the next.
 
 use super::{
     block::{Block, Content, Source},
@@ -15,6 +15,9 @@ use ricordo_record::{
     request::ChatRequest,
 };
 use serde::Serialize;
+
+/// Sent for an error without text, which the server refuses.
+const NO_MESSAGE: &str = "(no message)";
 
 /// One message in the protocol's form.
 #[derive(Serialize)]
@@ -62,9 +65,12 @@ pub(super) fn turns(request: &ChatRequest) -> Vec<Turn<'_>> {
             }
         }
     }
-    // The server refuses text before a tool result.
-    for turn in &mut turns {
-        ricordo_text::small_sort::by_key(&mut turn.content, |block| !block.is_tool_result());
+    // The server refuses text before a tool result, and text between a call and its result.
+    for Turn { role, content } in &mut turns {
+        ricordo_text::small_sort::by_key(content, |block| match role {
+            Speaker::User => !block.is_tool_result(),
+            Speaker::Assistant => block.is_tool_use(),
+        });
     }
     turns
 }
@@ -101,6 +107,7 @@ fn block<'a>(part: &'a Part, request: &ChatRequest, ids: &mut CallIds<'a>, is_st
             Content::ToolUse { id: ids.call(id), name: tool_name(name), input: as_object(arguments) }
         }
         Part::ToolResult { call, content, is_error, .. } => {
+            let content = if *is_error && content.trim().is_empty() { NO_MESSAGE } else { content.as_str() };
             Content::ToolResult { tool_use_id: ids.result(call), content, is_error: *is_error }
         }
     };

@@ -48,14 +48,18 @@ pub(super) fn vectors(shape: Shape, reply: &Value, count: usize) -> Result<Vec<V
     }
 }
 
-/// The vectors of OpenAI's list. The index decides which text a vector belongs to, not the place in the list. Only if no
-/// entry has an index the place does.
+/// The vectors of OpenAI's list. The index decides which text a vector belongs to, not the place in the list. The place
+/// stands for an index that is missing: some servers write none, and Gemini leaves it out where it is zero.
 fn by_index(list: &[Value]) -> Result<Vec<Vec<f32>>, EmbeddingsError> {
-    let has_indexes = list.iter().any(|entry| entry.get("index").is_some());
     let mut vectors: Vec<Option<Vec<f32>>> = vec![None; list.len()];
     for (place, entry) in list.iter().enumerate() {
-        let index = entry.get("index").and_then(Value::as_u64).and_then(|index| usize::try_from(index).ok());
-        let text = if has_indexes { index.ok_or(EmbeddingsError::Index)? } else { place };
+        let text = match entry.get("index") {
+            None | Some(Value::Null) => place,
+            Some(index) => {
+                let index = index.as_u64().and_then(|index| usize::try_from(index).ok());
+                index.ok_or(EmbeddingsError::Index)?
+            }
+        };
         let vector = vectors.get_mut(text).filter(|vector| vector.is_none()).ok_or(EmbeddingsError::Index)?;
         *vector = Some(numbers(entry.get("embedding").ok_or(EmbeddingsError::NoVectors)?, text)?);
     }

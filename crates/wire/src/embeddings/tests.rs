@@ -68,24 +68,30 @@ fn vectors_are_read() {
 #[test]
 fn the_index_decides_which_text_a_vector_belongs_to() {
     let read = |indexes: &[Value]| {
-        let data: Vec<Value> = (1..)
-            .zip(indexes)
-            .map(|(value, index): (u32, _)| match index {
-                Value::Null => json!({ "embedding": [value] }),
+        let data = |writes_null: bool| -> Vec<Value> {
+            let entry = |(value, index): (u32, &Value)| match index {
+                Value::Null if !writes_null => json!({ "embedding": [value] }),
                 index => json!({ "index": index, "embedding": [value] }),
-            })
-            .collect();
-        read(Protocol::OpenAi, &json!({ "data": data }).to_string(), indexes.len())
+            };
+            (1..).zip(indexes).map(entry).collect()
+        };
+        let [missing, null] = [false, true].map(|writes_null| json!({ "data": data(writes_null) }).to_string());
+        let found = read(Protocol::OpenAi, &missing, indexes.len());
+        assert_eq!(read(Protocol::OpenAi, &null, indexes.len()), found, "{null}");
+        found
     };
     assert_eq!(read(&[json!(2), json!(0), json!(1)]), Ok(vec![vec![2.0], vec![3.0], vec![1.0]]));
-    assert_eq!(read(&[Value::Null, Value::Null]), Ok(vec![vec![1.0], vec![2.0]]), "no indexes at all");
+    for some_missing in [[Value::Null, Value::Null], [Value::Null, json!(1)], [json!(0), Value::Null]] {
+        assert_eq!(read(&some_missing), Ok(vec![vec![1.0], vec![2.0]]), "{some_missing:?}");
+    }
     for wrong in [
         [json!(0), json!(0)],
         [json!(0), json!(2)],
         [json!(1), json!(-1)],
         [json!(0), json!("1")],
         [json!(0), json!(1.5)],
-        [json!(0), Value::Null],
+        [json!(1), Value::Null],
+        [Value::Null, json!(0)],
     ] {
         assert_eq!(read(&wrong), Err(Error::Index), "{wrong:?}");
     }

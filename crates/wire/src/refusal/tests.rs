@@ -2,7 +2,7 @@
 
 use super::*;
 use ricordo_record::{
-    message::Role,
+    message::{Part, Role},
     request::{RequestMessage, Sampling},
 };
 
@@ -96,6 +96,7 @@ fn a_refusal_of_the_order_of_roles_allows_one_system_message_and_then_none() {
         "After the optional system message, conversation roles must alternate user and assistant roles",
         "Only user and assistant roles are supported!",
         r#"{"message":"Unexpected role 'system' after role 'user'"}"#,
+        r#"{"message":"Unexpected role 'user' after role 'tool'","type":"invalid_request_message_order","code":"3230"}"#,
         r#"{"error":{"metadata":{"raw":"{\"message\":\"Unexpected role \\\"system\\\" after role \\\"user\\\"\"}"}}}"#,
         "Expected last role User or Tool (or Assistant with prefix True) for serving but got system",
         "A conversation must start with a user message.",
@@ -191,6 +192,27 @@ fn a_server_that_refuses_several_things_is_asked_until_it_accepts() {
     assert_eq!(asked(&request, strict), (6, Some(never)));
     assert_eq!(asked(&request, |_| Some((500, "roles must alternate"))), (3, None), "it refuses whatever it gets");
     assert_eq!(asked(&request, |_| Some((400, "no such model"))), (1, None));
+}
+
+#[test]
+fn a_turn_that_ended_after_its_tool_calls_does_not_block_the_conversation() {
+    let call = Part::ToolCall { id: "a".into(), name: "f".into(), arguments: "{}".into(), back: None };
+    let result = Part::ToolResult { call: "a".into(), content: "none".into(), is_error: false, held: false };
+    let messages = vec![
+        RequestMessage::text(Role::User, "Tea?"),
+        RequestMessage { role: Role::Assistant, parts: vec![call] },
+        RequestMessage { role: Role::Tool, parts: vec![result] },
+        RequestMessage::text(Role::User, "And coffee?"),
+    ];
+    let request = ChatRequest { messages, ..ChatRequest::default() };
+    let strict = |body: &str| {
+        let body: serde_json::Value = serde_json::from_str(body).unwrap();
+        let roles: Vec<_> = body["messages"].as_array().unwrap().iter().map(|message| &message["role"]).collect();
+        let is_refused = roles.windows(2).any(|pair| pair[0] == "tool" && pair[1] == "user");
+        is_refused.then_some((400, r#"{"message":"Unexpected role 'user' after role 'tool'","code":"3230"}"#))
+    };
+    let first = RequestOptions { system: SystemMessages::First, ..RequestOptions::default() };
+    assert_eq!(asked(&request, strict), (2, Some(first)));
 }
 
 #[test]

@@ -259,6 +259,25 @@ async fn a_server_that_only_answers_without_cors_refuses_the_origin() {
 }
 
 #[wasm_bindgen_test]
+async fn a_connection_that_is_lost_before_the_response_is_no_refusal_of_the_origin() {
+    play(
+        r#"if (request.method === "POST") throw new TypeError("Failed to fetch");
+        return new Response("", { status: 405 });"#,
+    )
+    .await;
+    let (_, result) = ask(&model("http://127.0.0.1:9/v1"), &Cancel::default()).await;
+    let sent = sent().await;
+    assert_eq!(result.unwrap_err().kind, ModelErrorKind::CutOff);
+    assert!(
+        sent.contains(
+            r#""url":"http://127.0.0.1:9/v1/chat/completions","method":"GET","headers":{"authorization":"none","content-type":"none"}"#
+        ),
+        "{sent}"
+    );
+    assert_eq!(sent.matches(KEY).count(), 1, "{sent}");
+}
+
+#[wasm_bindgen_test]
 async fn the_local_network_that_is_denied_is_told() {
     let deny = "globalThis.realQuery = Permissions.prototype.query;
         Permissions.prototype.query = async ({ name }) => {
@@ -273,6 +292,22 @@ async fn the_local_network_that_is_denied_is_told() {
     sent().await;
     assert_eq!(near.unwrap_err().kind, ModelErrorKind::LocalNetworkRefused);
     assert_eq!(far.unwrap_err().kind, ModelErrorKind::Unreachable);
+}
+
+#[wasm_bindgen_test]
+async fn this_computer_and_the_local_network_have_permissions_of_their_own() {
+    play("throw new TypeError('Failed to fetch');").await;
+    for denied in ["local-network", "loopback-network"] {
+        let deny = "globalThis.realQuery = Permissions.prototype.query;
+            Permissions.prototype.query = async ({ name }) => ({ state: name === argument ? 'denied' : 'granted' });";
+        run(deny, denied).await;
+        let (_, near) = ask(&model("http://192.168.1.20:8080/v1"), &Cancel::default()).await;
+        let (_, here) = ask(&model("http://127.0.0.1:9/v1"), &Cancel::default()).await;
+        run("Permissions.prototype.query = globalThis.realQuery;", "").await;
+        let refused = [near, here].map(|result| result.unwrap_err().kind == ModelErrorKind::LocalNetworkRefused);
+        assert_eq!(refused, [denied == "local-network", denied == "loopback-network"], "{denied}");
+    }
+    sent().await;
 }
 
 #[wasm_bindgen_test]

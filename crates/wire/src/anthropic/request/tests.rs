@@ -123,12 +123,34 @@ fn results_come_first_behind_their_calls() {
             {"role": "assistant", "content": [tool_use("a"), tool_use("b_1")]},
             {"role": "user", "content": [
                 {"type": "tool_result", "tool_use_id": "a", "content": "none"},
-                {"type": "tool_result", "tool_use_id": "b_1", "is_error": true},
+                {"type": "tool_result", "tool_use_id": "b_1", "content": "(no message)", "is_error": true},
                 text("Tools used: find"),
                 text("And?"),
             ]},
         ])
     );
+}
+
+#[test]
+fn calls_come_last_before_their_results() {
+    let words = |text: &str| Part::Text { text: text.into() };
+    let request = ChatRequest {
+        messages: vec![
+            RequestMessage::text(Role::User, "Look"),
+            RequestMessage {
+                role: Role::Assistant,
+                parts: vec![words("One"), call("a"), words("two"), call("b"), words("three")],
+            },
+            RequestMessage { role: Role::Tool, parts: vec![result("a", "none", false), result("b", "", false)] },
+        ],
+        ..ChatRequest::default()
+    };
+    let tool_use = |id: &str| json!({"type": "tool_use", "id": id, "name": "find", "input": {"q": 1}});
+    let sent = body(&request);
+    let expected = json!([text("One"), text("two"), text("three"), tool_use("a"), tool_use("b")]);
+    assert_eq!(sent["messages"][1]["content"], expected);
+    let no_text = json!({"type": "tool_result", "tool_use_id": "b"});
+    assert_eq!(sent["messages"][2]["content"][1], no_text, "only an error needs text");
 }
 
 #[test]
