@@ -95,6 +95,28 @@ scenario('where no conversation can be read, a new one begins, and is stored', a
   assert.match((await chat.conversation())[0], /She is grey/);
 });
 
+const keptByTab = chat => chat.page.evaluate(() => Object.keys(sessionStorage));
+
+/** Types into the editor of the first message, and closes it. */
+async function editFirst(chat) {
+  await chat.act(0, 'menu-edit');
+  await chat.get('message-editor').fill('My cat is called Tom.');
+  await chat.get('message-editor').press('Escape');
+  assert.ok((await keptByTab(chat)).includes('ricordo.edits'), 'the tab keeps what was typed');
+}
+
+scenario('deleting everything leaves nothing of what was typed into an editor', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  await editFirst(chat);
+  await chat.send('/import');
+  await chat.get('delete-word').fill('delete');
+  await Promise.all([chat.page.waitForEvent('load'), chat.get('delete-all').click()]);
+  await chat.ready();
+  assert.deepEqual(await keptByTab(chat), []);
+});
+
 scenario('while another tab uses the data, deleting everything says that it happens once that tab is closed, and it does', async ({ chat, newChat, server, origin }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
@@ -102,11 +124,13 @@ scenario('while another tab uses the data, deleting everything says that it happ
   const other = await newChat();
   await other.page.goto(`${origin}/nothing-here`);
   await other.page.evaluate(holdOpen, { name: chat.database });
+  await editFirst(chat);
   await chat.send('/import');
   await chat.get('delete-word').fill('delete');
   await chat.get('delete-all').click();
   const notice = chat.get('storage-dialog').getByTestId('field-error').filter({ hasText: 'as soon as you close the other tabs' });
   await notice.waitFor({ timeout: 60_000 });
+  assert.deepEqual(await keptByTab(chat), []);
   await other.page.close();
   await chat.reload();
   assert.deepEqual(await chat.conversation(), []);

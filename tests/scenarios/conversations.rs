@@ -41,7 +41,7 @@ async fn deleting_renaming_and_clearing_can_be_undone_without_losing_what_came_s
     assert_eq!(chat.session.conversations().await.unwrap().len(), 2);
     chat.session.delete_conversation(chat.id, other).await.unwrap();
     chat.host.advance(31 * 86_400_000);
-    chat.session.sweep(&[other]).await.unwrap();
+    assert_eq!(chat.session.sweep(&[other]).await.unwrap(), 1);
     assert!(chat.session.open(chat.id, 1).await.is_err(), "30 days later it is erased");
 }
 
@@ -55,7 +55,7 @@ async fn a_deleted_conversation_that_is_still_open_somewhere_comes_back_with_wha
     let listed = chat.session.conversations().await.unwrap();
     assert!(listed.iter().any(|one| one.id == chat.id && one.deleted_at.is_none()));
     chat.host.advance(31 * 86_400_000);
-    chat.session.sweep(&[other]).await.unwrap();
+    assert_eq!(chat.session.sweep(&[other]).await.unwrap(), 0);
     assert_eq!(chat.session.open(chat.id, 10).await.unwrap().messages.len(), 4);
 }
 

@@ -1,4 +1,5 @@
-//! A record that cannot be read closes its own conversation at most: the others open, and new ones begin.
+//! A record that cannot be read closes its own conversation at most: the others open, new ones begin, and what is deleted is
+//! erased.
 
 use crate::common::Chat;
 use ricordo_core::{
@@ -6,8 +7,9 @@ use ricordo_core::{
     error::{Error, StoreError},
     id::ConversationId,
     memory_store::MemoryStore,
-    record::{Kind, Record},
+    record::{Kind, Record, RecordKey},
     store::Store,
+    testing::CountingStore,
 };
 use std::{cell::RefCell, rc::Rc};
 
@@ -146,4 +148,51 @@ async fn a_new_conversation_begins_also_after_one_that_cannot_be_read() {
             Some(begun.conversation.id)
         );
     }
+}
+
+/// Three conversations with a message each. The first two are in the trash since 31 days.
+async fn trash(store: &CountingStore<MemoryStore>) -> (Chat<CountingStore<MemoryStore>>, [ConversationId; 3]) {
+    let mut chat = Chat::open_on(store.clone()).await;
+    let mut made = [chat.id; 3];
+    for id in &mut made {
+        chat.host.advance(1_000);
+        chat.id = chat.session.new_conversation().await.unwrap().conversation.id;
+        *id = chat.id;
+        chat.say("Hello").await;
+    }
+    for id in [made[0], made[1]] {
+        chat.session.delete_conversation(id, made[2]).await.unwrap();
+    }
+    chat.host.advance(31 * 86_400_000);
+    (chat, made)
+}
+
+/// The keys of a kind, whatever can be read.
+async fn keys(store: &CountingStore<MemoryStore>, kind: Kind) -> Vec<RecordKey> {
+    store.inner.records(kind).await.unwrap().iter().map(Record::key).collect()
+}
+
+#[tokio::test]
+async fn what_cannot_be_read_is_erased_with_its_conversation() {
+    let store = CountingStore::new(MemoryStore::default());
+    let (chat, [first, _, third]) = trash(&store).await;
+    let branch = store.inner.snapshot(first, 1).await.unwrap().unwrap().conversation.active_branch;
+    // A message, and a step that could be undone in a conversation that stays.
+    store.damage(RecordKey::Message(branch, 0));
+    store.damage(keys(&store, Kind::Undo).await[0]);
+    assert_eq!(chat.session.sweep(&[third]).await, Ok(2));
+    assert_eq!(keys(&store, Kind::Conversation).await, [RecordKey::Conversation(third)]);
+    let left = store.inner.records(Kind::Message).await.unwrap();
+    assert!(!left.is_empty() && left.iter().all(|record| record.owner() == Some(third)));
+}
+
+#[tokio::test]
+async fn a_conversation_that_cannot_be_erased_keeps_no_other() {
+    let store = CountingStore::new(MemoryStore::default());
+    let (chat, [_, second, third]) = trash(&store).await;
+    let branch = store.inner.snapshot(second, 1).await.unwrap().unwrap().conversation.active_branch;
+    store.damage(RecordKey::Branch(second, branch));
+    let swept = chat.session.sweep(&[third]).await;
+    assert!(matches!(swept, Err(Error::Store(StoreError::Damaged { .. }))), "{swept:?}");
+    assert_eq!(keys(&store, Kind::Conversation).await, [second, third].map(RecordKey::Conversation));
 }

@@ -8,6 +8,7 @@ mod marks;
 mod scripts;
 mod shortcuts;
 mod steps;
+mod tab;
 
 pub use held::hold_in_place;
 pub use later_style::later_style;
@@ -15,6 +16,7 @@ pub use look::{choose_look, look};
 pub use marks::{BrowserMark, is_marked, is_of_another_database, set_mark};
 pub use scripts::run_script;
 pub use shortcuts::key_of;
+pub use tab::{forget_all, keep, keep_for_reload, kept, kept_for_reload};
 
 use crate::{address, floats::decimals, mount};
 use js_sys::{Array, Function, Reflect};
@@ -138,23 +140,6 @@ pub fn begin_afresh() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&format!("{path}{address}")));
     }
     reload();
-}
-
-const KEPT: &str = "ricordo.reload";
-
-/// Keeps a text for the next load of this tab.
-pub fn keep_for_reload(text: &str) {
-    if let Ok(Some(storage)) = window().session_storage() {
-        let _ = storage.set_item(&mount::own_name(KEPT), text);
-    }
-}
-
-/// Takes the text that was kept for this load.
-pub fn kept_for_reload() -> Option<String> {
-    let storage = window().session_storage().ok()??;
-    let kept = storage.get_item(&mount::own_name(KEPT)).ok()?;
-    let _ = storage.remove_item(&mount::own_name(KEPT));
-    kept
 }
 
 /// Scrolls the content of the element with this id to its top.
@@ -355,24 +340,6 @@ pub fn note_sent() {
 /// Whether anything may be stored outside the database. With data in memory only, nothing may remain in the browser.
 pub fn may_keep() -> bool {
     !database().is_empty()
-}
-
-/// Reads what this tab keeps under a name in its session storage.
-pub fn kept(name: &str) -> Option<String> {
-    window().session_storage().ok().flatten()?.get_item(name).ok().flatten()
-}
-
-/// Keeps a text in this tab's session storage, or removes it. Does nothing if the browser denies access or the data is
-/// only kept in memory.
-pub fn keep(name: &str, text: Option<&str>) {
-    if !may_keep() {
-        return;
-    }
-    let Ok(Some(storage)) = window().session_storage() else { return };
-    let _ = match text {
-        Some(text) => storage.set_item(name, text),
-        None => storage.remove_item(name),
-    };
 }
 
 /// Highlights ranges of the page under this name and removes its earlier highlights. Browsers without this feature show

@@ -41,6 +41,10 @@ pub struct Reader {
     elements: u64,
     /// Remaining texts of an archive.
     texts: VecDeque<Asset>,
+    /// Whether a text of the archive is damaged. The report names it.
+    is_damaged: bool,
+    /// Whether the last conversation that was read may lack its end.
+    ends_cut: bool,
     buffer: Vec<u8>,
 }
 
@@ -82,6 +86,8 @@ impl Reader {
             known: 0,
             elements: 0,
             texts: VecDeque::new(),
+            is_damaged: false,
+            ends_cut: false,
             buffer: vec![0; BUFFER],
         }
     }
@@ -130,6 +136,9 @@ impl Reader {
                 if let Some(piece) = text.pieces.pop_front() {
                     let (known, elements) = (text.known, text.elements);
                     take(piece, text, self.elements, &mut self.out).map_err(End::Refused)?;
+                    if text.known > known {
+                        self.ends_cut = false;
+                    }
                     self.known += text.known - known;
                     self.elements += text.elements - elements;
                     if text.known > 0 {
@@ -150,6 +159,14 @@ impl Reader {
                 if read.is_err() || text.is_read {
                     text.format.end(&mut self.out);
                     self.out.settle_strangers(self.out.archive.is_none());
+                }
+                // The other texts may be whole. In our own format the next one would complete a conversation that is cut.
+                let is_one_of_several = self.out.archive.is_some() && text.format.name() != exchange::Format::Ricordo;
+                if is_one_of_several && read == Err(End::CutOff) {
+                    text.is_read = true;
+                    self.ends_cut |= text.known > 0;
+                    self.name_damaged();
+                    return self.text_ended();
                 }
                 read
             }
@@ -194,6 +211,7 @@ impl Reader {
         loop {
             match self.next_text().ok_or(Refusal::NothingInArchive)? {
                 Err(Refusal::Unknown | Refusal::Empty) if !self.texts.is_empty() => {}
+                Err(Refusal::Unknown | Refusal::Empty) if self.is_damaged => return Err(Refusal::DamagedArchive),
                 // Pictures without a character.
                 Err(Refusal::Unknown) if is_picture(&self.out.path) => return Err(Refusal::NothingInArchive),
                 text => return text,
@@ -229,7 +247,12 @@ impl Reader {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 // The beginning may be fine: the error recurs when the rest is read.
                 Err(_) if !ahead.is_empty() => break,
-                Err(error) => return Err(refusal_of(&error)),
+                Err(error) => {
+                    if is_damage(&error) && self.out.archive.is_some() {
+                        self.name_damaged();
+                    }
+                    return Err(refusal_of(&error));
+                }
             }
         }
         let (shape, format) = recognise(&ahead)?;
@@ -244,6 +267,13 @@ impl Reader {
         Ok(Text { input, finder, format, pieces: VecDeque::new(), ahead, is_read: false, known: 0, elements: 0 })
     }
 
+    /// Names a text of the archive that cannot be read to its end.
+    fn name_damaged(&mut self) {
+        self.is_damaged = true;
+        let path = self.out.path.clone();
+        self.out.skip(&path, Why::Unreadable);
+    }
+
     /// A text ended: continues with the next one of the archive, or ends.
     fn text_ended(&mut self) -> Result<usize, End> {
         self.out.settle_strangers(false);
@@ -255,10 +285,13 @@ impl Reader {
             // One unknown text among several is ignored.
             Some(Err(Refusal::Unknown | Refusal::Empty)) => Ok(0),
             Some(Err(refusal)) => Err(End::Refused(refusal)),
-            None if self.known == 0 && self.format.is_none() => {
-                Err(End::Refused(if self.elements == 0 { Refusal::Empty } else { Refusal::Unknown }))
-            }
-            None => Err(End::Whole),
+            None if self.known == 0 && self.format.is_none() => Err(End::Refused(match self.elements {
+                _ if self.is_damaged => Refusal::DamagedArchive,
+                0 => Refusal::Empty,
+                _ => Refusal::Unknown,
+            })),
+            None if self.ends_cut => Err(End::CutOff),
+            None => Err(if self.is_damaged { End::Damaged } else { End::Whole }),
         }
     }
 }

@@ -165,7 +165,7 @@ impl Chat {
             Ok(reading) => self.read_file(&reading, &session, &mut import_progress, cancel, report).await,
             Err(_) => None,
         };
-        session.finish_import(&mut import_progress, end == Some(End::Whole)).await;
+        session.finish_import(&mut import_progress, end.as_ref().is_some_and(End::is_whole)).await;
         report.ended(file.name(), end, cancel.is_cancelled());
         report.add(import_progress.imported);
     }
@@ -217,6 +217,7 @@ impl Report {
         match end {
             Some(End::Whole) => {}
             Some(End::CutOff) => self.troubles.push(fill(texts().cut_off, &[("name", &name)])),
+            Some(End::Damaged) => self.troubles.push(fill(texts().damaged_files, &[("name", &name)])),
             Some(End::Refused(refusal)) => self.troubles.push(fill(&refused(refusal), &[("name", &name)])),
             None if was_cancelled => {}
             None => self.troubles.push(fill(texts().no_reader, &[("name", &name)])),
@@ -292,7 +293,8 @@ mod tests {
         ];
         for language in UiLanguage::all() {
             speak(language);
-            for end in refusals.map(End::Refused).into_iter().chain([End::CutOff]).map(Some).chain([None]) {
+            let others = [End::CutOff, End::Damaged];
+            for end in refusals.map(End::Refused).into_iter().chain(others).map(Some).chain([None]) {
                 let troubles = troubles(end.clone(), false);
                 assert!(matches!(&troubles[..], [one] if one.contains("chat.json") && !one.contains('{')), "{end:?}");
             }

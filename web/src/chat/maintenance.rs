@@ -147,12 +147,9 @@ impl Maintenance {
         let asking = Asking { active: Some(self.active.get_value()), open: Some(id) };
         let control = MaintainControl { asking: Some(asking), ..MaintainControl::default() };
         self.running.set_value(Some(control.cancel.clone()));
-        let work = Work { chat, id, control, sweeps: !self.has_swept.get_value() };
+        let work = Work { chat, id, control, sweeps: self.next_sweep.get_value() <= chat.storage.now().at };
         let ended = match deferred::maintain(work).await {
-            Ok(work) => {
-                self.has_swept.set_value(true);
-                work.await
-            }
+            Ok(work) => work.await,
             // The next run retries.
             Err(NotLoaded) => Ok(()),
         };

@@ -3,12 +3,13 @@
 use super::Chat;
 use crate::state::maintenance_state::after;
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::ExactCounter;
+use ricordo_browser::{ExactCounter, locks};
 use ricordo_core::{
     error::Error,
     id::ConversationId,
     provider::ProviderKind,
     session::{MaintainControl, MaintainEnd, MaintainEvent, NotCounted},
+    time::Timestamp,
 };
 use std::cell::Cell;
 
@@ -18,19 +19,23 @@ pub(super) struct Work {
     /// Id of the open conversation.
     pub(super) id: ConversationId,
     pub(super) control: MaintainControl,
-    /// Whether to remove unreferenced records first.
+    /// Whether to erase expired conversations first.
     pub(super) sweeps: bool,
 }
+
+/// Time from one erasure of expired conversations to the next, in milliseconds.
+const DAY: i64 = 86_400_000;
+/// Time after which it is tried again if it failed.
+const HOUR: i64 = 3_600_000;
 
 impl Work {
     pub(super) async fn run(self) -> Result<(), Error> {
         let Self { chat, id, control, sweeps } = self;
         let session = chat.storage.session();
         if sweeps {
-            // Temporary conversations may be open in other tabs. Those that are not are swept at the start.
-            let mut open = chat.temporary_ones().await;
-            open.push(id);
-            session.sweep(&open).await?;
+            let swept = sweep(chat, id).await;
+            chat.maintenance.next_sweep.set_value(next_sweep(chat.storage.now().at, swept.is_ok()));
+            swept?;
         }
         // Without an exact counter the estimates remain.
         if let Err(NotCounted::Error(error)) = session.count_exactly(&ExactCounter, id).await {
@@ -57,6 +62,22 @@ impl Work {
         }
         chat.make_vectors(&control.cancel).await
     }
+}
+
+/// Erases what is in the trash for too long. Temporary conversations may be open in other tabs; those that are not are swept at
+/// the start.
+async fn sweep(chat: Chat, open: ConversationId) -> Result<(), Error> {
+    // None is created between the reads.
+    let _alone = locks::hold(&chat.sweep_lock()).await;
+    let session = chat.storage.session();
+    let listed = session.readable_list().await?;
+    let temporary = listed.iter().filter(|one| one.temporary).map(|one| one.id);
+    session.sweep(&temporary.chain([open]).collect::<Vec<_>>()).await.map(drop)
+}
+
+/// When expired conversations are erased again. A failure does not keep the other idle work waiting.
+fn next_sweep(now: Timestamp, is_done: bool) -> Timestamp {
+    Timestamp(now.0 + if is_done { DAY } else { HOUR })
 }
 
 /// Shows an event of a run. Sets `asks` once there is a consent question about the conversation `id`.
@@ -125,6 +146,14 @@ mod tests {
 
     fn made_room() -> MaintainEvent {
         MaintainEvent::MadeRoom { conversation: conversation_id(1), kept: Vec::new(), archived: Vec::new() }
+    }
+
+    #[test]
+    fn expired_conversations_are_erased_once_a_day_and_sooner_if_that_failed() {
+        let now = Timestamp(1_795_251_600_000);
+        assert_eq!(next_sweep(now, true).0 - now.0, 24 * 60 * 60 * 1_000);
+        assert_eq!(next_sweep(now, false).0 - now.0, 60 * 60 * 1_000);
+        assert!(Timestamp::default() <= now, "the first run of a page erases");
     }
 
     #[test]

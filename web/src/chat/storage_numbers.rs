@@ -1,7 +1,7 @@
 //! Storage usage and persistence, and deleting all data.
 
 use super::Chat;
-use crate::{browser, texts::storage as texts, words};
+use crate::{browser, state::edits::erase_edits, texts::storage as texts, words};
 use leptos::prelude::*;
 use ricordo_browser::{
     AnyStore,
@@ -66,7 +66,14 @@ impl Chat {
         self.maintenance.preempt();
         let database = self.storage.name.get_value();
         self.storage.session().store().close().await;
-        match delete::everything(&database, |key| browser::is_of_another_database(key, &database)).await {
+        let deletion = delete::everything(&database, |key| browser::is_of_another_database(key, &database)).await;
+        if deletion != Deletion::Failed {
+            // Where the view is in a conversation is kept again when the page is left, unless it is nowhere.
+            self.transcript.list.here.set_value(None);
+            erase_edits(None);
+            browser::forget_all();
+        }
+        match deletion {
             Deletion::Done => {
                 browser::begin_afresh();
                 Ok(())

@@ -30,7 +30,8 @@ pub struct Maintenance {
     pub active: StoredValue<Vec<ConversationId>>,
     pub running: StoredValue<Option<Cancel>, LocalStorage>,
     pub timer: StoredValue<Option<TimeoutHandle>>,
-    pub has_swept: StoredValue<bool>,
+    /// From when on expired conversations are erased again.
+    pub next_sweep: StoredValue<Timestamp>,
     /// Whether another run starts when the present one ends.
     pub is_due: StoredValue<bool>,
 }
@@ -46,7 +47,7 @@ impl Maintenance {
             active: StoredValue::new(Vec::new()),
             running: StoredValue::new_local(None),
             timer: StoredValue::new(None),
-            has_swept: StoredValue::new(false),
+            next_sweep: StoredValue::new(Timestamp::default()),
             is_due: StoredValue::new(false),
         }
     }

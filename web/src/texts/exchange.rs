@@ -90,8 +90,9 @@ impl Report {
         sentences.extend(self.was_cancelled.then(|| texts.cancelled.to_owned()));
         sentences
             .extend(self.imported.iter().find_map(|imported| imported.stopped.as_ref()).map(StoreError::localized));
+        let is_full = self.imported.iter().any(|imported| imported.stopped == Some(StoreError::Full));
         let named = [
-            (texts.left_over, self.titles(|imported| &imported.left_over)),
+            (if is_full { texts.left_over } else { texts.left_out }, self.titles(|imported| &imported.left_over)),
             (texts.cut, self.titles(|imported| &imported.cut)),
         ];
         sentences.extend(named.into_iter().filter_map(|(sentence, titles)| about(sentence, &titles)));
@@ -231,6 +232,25 @@ mod tests {
         let sentences = report.sentences().join("\n");
         assert!(sentences.contains("storage is full"), "{sentences}");
         assert!(sentences.contains("“Title 6” and 2 more. Free up some space"), "{sentences}");
+    }
+
+    #[test]
+    fn only_where_the_room_ends_is_room_asked_for() {
+        speak(UiLanguage::En);
+        let damaged = StoreError::Damaged { detail: String::new() };
+        for stopped in [None, Some(StoreError::Closed), Some(damaged)] {
+            let left_over = vec!["plan.pdf".to_owned()];
+            let sentences = report(ImportReport { left_over, stopped, ..imported(1, 0) }).sentences();
+            let expected =
+                "Not imported: “plan.pdf”. Import the complete file again: only what is missing will be added.";
+            assert!(sentences.iter().any(|sentence| sentence == expected), "{sentences:?}");
+        }
+        let texts_of = |language| {
+            speak(language);
+            let texts = exchange();
+            [texts.left_over, texts.left_out]
+        };
+        assert!(UiLanguage::all().map(texts_of).all(|[full, other]| full != other && other.contains("{titles}")));
     }
 
     #[test]

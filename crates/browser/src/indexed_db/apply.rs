@@ -12,7 +12,7 @@ use indexed_db_futures::{BuildPrimitive, database::Database, transaction::Transa
 use ricordo_core::{
     change::{Change, Inverse},
     error::StoreError,
-    record::{Record, RecordKey, bytes_of_changes},
+    record::{Record, RecordKey},
     text::small_sort,
     undo::Undo,
 };
@@ -76,7 +76,7 @@ struct Undone {
 
 impl Undone {
     fn note(&mut self, key: RecordKey, before: Option<Stored>, after: bool) {
-        let (record, blobs) = before.map(|stored| (stored.record, stored.blobs)).unzip();
+        let (record, blobs) = before.and_then(Stored::whole).map(|stored| (stored.record, stored.blobs)).unzip();
         self.inverse.note(key, record, after);
         self.blobs_newest_first.extend(blobs);
     }
@@ -87,6 +87,22 @@ impl Undone {
 
     fn blobs(&self) -> Vec<Blob> {
         self.blobs_newest_first.iter().rev().flatten().cloned().collect()
+    }
+
+    /// The changes to apply, with their bytes. The write is done, so one whose bytes cannot be read is left out.
+    async fn into_changes(self) -> Vec<Change> {
+        // Each record that is put back has its own.
+        let mut blobs = self.blobs_newest_first.into_iter().rev();
+        let mut changes = Vec::new();
+        for mut change in self.inverse.into_changes() {
+            if let Change::Put(record) = &mut change
+                && attach(record.bytes_mut(), blobs.next().unwrap_or_default()).await.is_err()
+            {
+                continue;
+            }
+            changes.push(change);
+        }
+        changes
     }
 }
 
@@ -113,15 +129,12 @@ pub(super) async fn apply(database: &Database, changes: Vec<Change>) -> Result<V
         commit(transaction).await?;
     } else {
         steps.iter().try_for_each(|step| send(&transaction, step))?;
-        let (committed, answered) = join(commit(transaction), answers(asked, &mut before)).await;
+        let (committed, _) = join(commit(transaction), answers(asked, &mut before)).await;
+        // The write is done: what could not be read cannot be put back.
         committed?;
-        answered?;
         steps.iter_mut().try_for_each(|step| note(step, &mut before, &mut undone))?;
     }
-    let blobs = undone.blobs();
-    let mut inverse = undone.inverse.into_changes();
-    attach(bytes_of_changes(&mut inverse), blobs).await?;
-    Ok(inverse)
+    Ok(undone.into_changes().await)
 }
 
 /// Requests the record that the first change of each key replaces. An add needs no read: it replaces nothing, or the
@@ -139,11 +152,16 @@ fn ask(transaction: &Transaction<'_>, steps: &[Step], before: &Before) -> Result
     Ok(asked)
 }
 
+/// Reads all that can be read. Returns the last error.
 async fn answers(asked: Vec<(RecordKey, OneRow)>, before: &mut Before) -> Result<(), StoreError> {
+    let mut outcome = Ok(());
     for (key, row) in asked {
-        before.replace(key, row.stored().await?);
+        match row.stored().await {
+            Ok(stored) => drop(before.replace(key, stored)),
+            Err(error) => outcome = Err(error),
+        }
     }
-    Ok(())
+    outcome
 }
 
 /// Records what a step replaces. An undo entry gets its row here.

@@ -73,6 +73,11 @@ impl Stored {
         Ok(Self { record, blobs })
     }
 
+    /// The record; `None` if the browser has lost bytes of it.
+    pub(super) fn whole(mut self) -> Option<Self> {
+        (self.record.bytes_mut().len() == self.blobs.len()).then_some(self)
+    }
+
     /// The complete record. Never awaited while a transaction is open.
     pub(super) async fn complete(mut self) -> Result<Record, StoreError> {
         attach(self.record.bytes_mut(), self.blobs).await?;

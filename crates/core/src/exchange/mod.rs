@@ -108,8 +108,17 @@ pub enum End {
     Whole,
     /// The file is truncated, or corrupt from some point on. What was read before remains valid.
     CutOff,
+    /// Files of an archive are damaged; [`Step::skipped`] names them. All others were read to their ends.
+    Damaged,
     /// The file was refused, at once or at some point. What was read before remains valid.
     Refused(Refusal),
+}
+
+impl End {
+    /// Whether the last conversation that was read has its end.
+    pub fn is_whole(&self) -> bool {
+        matches!(self, Self::Whole | Self::Damaged)
+    }
 }
 
 /// Why a file is refused.
@@ -129,7 +138,7 @@ pub enum Refusal {
     },
     /// A decompression bomb: it unpacks to far more than a real export.
     Bomb,
-    /// An archive whose list of files cannot be read, because it is damaged or incomplete.
+    /// An archive that is damaged or incomplete: its list of files cannot be read, or nothing in them.
     DamagedArchive,
     /// An archive without conversations.
     NothingInArchive,

@@ -260,18 +260,18 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Erases expired conversations: those deleted more than 30 days ago, and temporary ones, except those in `open`
-    /// (in this tab or another).
-    pub async fn sweep(&self, open: &[ConversationId]) -> Result<(), Error> {
+    /// (in this tab or another). Returns their number. One that cannot be erased keeps no other.
+    pub async fn sweep(&self, open: &[ConversationId]) -> Result<usize, Error> {
         const KEPT_MS: i64 = 30 * 86_400_000;
         let now = self.host.now().at.0;
         let expires = |conversation: &Conversation| {
             let is_old = conversation.deleted_at.is_some_and(|at| now - at.0 > KEPT_MS);
             (is_old || conversation.temporary) && !open.contains(&conversation.id)
         };
-        let conversations = self.store.conversations().await?;
+        let conversations = self.all_readable().await?;
         let expired: Vec<ConversationId> =
             conversations.iter().filter(|one| expires(one)).map(|conversation| conversation.id).collect();
-        self.erase_several(&expired, Kept::default()).await?;
+        let erased = self.erase_several(&expired, Kept::default()).await;
         // Earlier builds did not note in the shared summaries which conversations were deleted.
         let deleted = conversations.into_iter().filter(|one| one.deleted_at.is_some() && !expired.contains(&one.id));
         let deleted: Vec<Change> = deleted.map(Record::Conversation).map(Change::Put).collect();
@@ -279,7 +279,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if !notes.is_empty() {
             self.store.apply(notes).await?;
         }
-        Ok(())
+        erased.map(|()| expired.len())
     }
 
     /// Creates a conversation in no project. The snapshot has nothing else in it, also where there are memories and

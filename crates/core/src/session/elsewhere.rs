@@ -84,9 +84,14 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Updates the notes in all shared summaries, because imported records may lack them.
     pub(super) async fn note_everywhere(&self) -> Result<(), StoreError> {
         let mut changes = Vec::new();
-        for record in self.owned(Kind::Summary, None).await? {
+        let Some(shared) = RecordKey::owned(Kind::Summary, None) else { return Ok(()) };
+        for record in self.page(shared, u32::MAX).await?.records {
             let Record::Summary(before) = record else { continue };
-            let after = self.noted_everywhere(before.clone()).await?;
+            let after = match self.noted_everywhere(before.clone()).await {
+                // A conversation that it covers cannot be read.
+                Err(StoreError::Damaged { .. }) => continue,
+                after => after?,
+            };
             if after != before {
                 changes.push(Change::Put(Record::Summary(after)));
             }

@@ -16,7 +16,7 @@ use crate::{
     compile::turns::is_tools_line,
     conversation::{Conversation, TitleOrigin},
     digest::Digest,
-    error::Error,
+    error::{Error, StoreError},
     host::Host,
     id::{BranchId, ConversationId, DocumentId, MemoryId, MessageId, ProjectId},
     maintenance::Job,
@@ -63,16 +63,19 @@ impl<S: Store, H: Host> Session<S, H> {
         self.erase_several(&[id], kept).await
     }
 
-    /// As [`Session::erase_but`], for each of some conversations; what undo could bring back is read once.
+    /// As [`Session::erase_but`], for each of some conversations; what undo could bring back is read once. Returns the first error
+    /// after the last conversation.
     pub(super) async fn erase_several(&self, ids: &[ConversationId], kept: Kept) -> Result<(), Error> {
         if ids.is_empty() {
             return Ok(());
         }
         let restorable = self.restorable().await?;
+        let mut outcome = Ok(());
         for id in ids {
-            self.erase_one(*id, kept, &restorable).await?;
+            // One that cannot be erased keeps no other.
+            outcome = outcome.and(self.erase_one(*id, kept, &restorable).await);
         }
-        Ok(())
+        outcome
     }
 
     async fn erase_one(&self, id: ConversationId, kept: Kept, restorable: &[Record]) -> Result<(), Error> {
@@ -102,11 +105,17 @@ impl<S: Store, H: Host> Session<S, H> {
         for branch in &snapshot.branches {
             self.doom_branch(branch.id, &mut doomed).await?;
         }
-        // In earlier builds, undoing `/clear` removed a branch, and left the messages on it.
+        // In earlier builds, undoing `/clear` removed a branch, and left the messages on it. Links also lead to what cannot be read.
         let messages = self.store.linked(vec![Link::Message(id)], u32::MAX).await?.into_iter().flatten();
         for key in messages.filter(|key| !doomed.keys.contains(key)).collect::<Vec<_>>() {
-            if let Some(Record::Message(message)) = self.store.record(key).await? {
-                doomed.message(&message);
+            match self.store.record(key).await {
+                Ok(Some(Record::Message(message))) => doomed.message(&message),
+                Ok(_) => {}
+                // Its images are found without it.
+                Err(StoreError::Damaged { .. }) => {
+                    doomed.keys.insert(key);
+                }
+                Err(error) => return Err(error.into()),
             }
         }
         let mut removed: Vec<DocumentId> = removed_documents(restorable, id).collect();
@@ -130,21 +139,25 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(doomed)
     }
 
-    /// Collects the messages of a branch, a page at a time: there may be a hundred thousand.
+    /// Collects the messages of a branch, a page at a time: there may be a hundred thousand. One that cannot be read is in a
+    /// place where none is read.
     async fn doom_branch(&self, branch: BranchId, doomed: &mut Doomed) -> Result<(), Error> {
-        let (mut from, last) = RecordKey::messages_of(branch);
+        let key = |sequence: Sequence| RecordKey::Message(branch, sequence);
+        let mut next = 0;
         loop {
-            let page = self.store.records_between(from, last, PAGE).await?;
-            for record in &page {
-                if let Record::Message(message) = record {
-                    doomed.message(message);
+            let page = self.page((key(next), key(Sequence::MAX)), PAGE).await?;
+            for record in &page.records {
+                let Record::Message(message) = record else { continue };
+                if page.lost > 0 {
+                    doomed.keys.extend((next..message.sequence).map(key));
                 }
+                doomed.message(message);
+                next = message.sequence.saturating_add(1);
             }
-            match page.last() {
-                Some(Record::Message(read)) if page.len() == PAGE as usize && read.sequence < Sequence::MAX => {
-                    from = RecordKey::Message(branch, read.sequence + 1);
-                }
-                _ => return Ok(()),
+            if page.is_last {
+                let lost = Sequence::try_from(page.lost).unwrap_or_default();
+                doomed.keys.extend((next..next.saturating_add(lost)).map(key));
+                return Ok(());
             }
         }
     }
@@ -197,7 +210,14 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Collects the undo entries that hold a title made from erased messages, although the title is another one by now.
     async fn doom_titles(&self, of: &Conversation, gone: &[Message], doomed: &mut Doomed) -> Result<(), Error> {
         for key in self.store.linked(vec![Link::Undo(of.id.0)], u32::MAX).await?.into_iter().flatten() {
-            let undo = self.store.record(key).await?.and_then(Undo::of);
+            let undo = match self.store.record(key).await {
+                // It restores nothing, and may hold such a title.
+                Err(StoreError::Damaged { .. }) => {
+                    doomed.keys.insert(key);
+                    continue;
+                }
+                found => found?.and_then(Undo::of),
+            };
             let holds = undo.iter().flat_map(|undo| &undo.changes).any(|change| match change {
                 Change::Add(Record::Conversation(before)) | Change::Put(Record::Conversation(before)) => {
                     before.id == of.id && gone.iter().any(|message| is_titled_from(before, message))
@@ -309,7 +329,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let undo =
             ricordo_text::small_sort::set(self.store.linked(doomed.held(), u32::MAX).await?.into_iter().flatten());
         for key in undo.iter().filter(|key| key.is_deletion() && !doomed.keys.contains(key)) {
-            let undo = self.store.record(*key).await?.and_then(Undo::of);
+            let undo = self.readable_record(*key, &mut 0).await?.and_then(Undo::of);
             doomed.manifests.extend(undo.iter().flat_map(Undo::manifests).cloned());
         }
         doomed.keys.extend(undo);

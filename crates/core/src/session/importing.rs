@@ -35,7 +35,7 @@ pub use report::ImportReport;
 use arrived::Arrived;
 use given_here::as_given_here;
 use left_over::name_of;
-use standalone::dated;
+use standalone::{dated, is_undated_part};
 use std::collections::BTreeMap;
 
 /// How much of a conversation is stored in one transaction: records, and bytes of images.
@@ -130,8 +130,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 },
             };
             if let Err(error) = done {
-                import.imported.stopped = Some(error);
-                import.imported.left_over.extend(name);
+                import.failed(name, error);
             }
         }
     }
@@ -153,8 +152,7 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             let name = name_of(&record);
             if let Err(error) = self.import_waiting(import, record).await {
-                import.imported.stopped = Some(error);
-                import.imported.left_over.extend(name);
+                import.failed(name, error);
             }
         }
         // What is reported says nothing of shared summaries.
@@ -204,10 +202,15 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<ImportState, StoreError> {
         let here = match self.conversation(conversation.id).await {
             Ok(here) => here,
+            // It is here and stays as it is, although it cannot be read.
+            Err(Error::Store(StoreError::Damaged { .. })) => {
+                import.imported.here += 1;
+                return Ok(ImportState::Out);
+            }
             Err(Error::Store(error)) => return Err(error),
             Err(_) => return Ok(ImportState::open(conversation, false)),
         };
-        let is_newer = conversation.updated_at > here.updated_at;
+        let is_newer = conversation.updated_at > here.updated_at || is_undated_part(&here, &conversation);
         if here.deleted_at.is_some() && conversation.deleted_at.is_none() {
             if is_newer {
                 return Ok(ImportState::open(conversation, true));
@@ -292,7 +295,7 @@ impl<S: Store, H: Host> Session<S, H> {
         import.imported.messages += *stored.as_ref().unwrap_or(&0);
         match stored {
             Ok(_) => Ok(()),
-            Err(StoreError::Conflict) => {
+            Err(StoreError::Conflict | StoreError::Damaged { .. }) => {
                 self.give_up(import, id, Why::Taken).await;
                 Ok(())
             }
@@ -355,7 +358,7 @@ impl<S: Store, H: Host> Session<S, H> {
                     import.imported.cut.push(title);
                 }
             }
-            Err(StoreError::Conflict) => {
+            Err(StoreError::Conflict | StoreError::Damaged { .. }) => {
                 import.conversations.insert(id, ImportState::Open(open));
                 self.give_up(import, id, Why::Taken).await;
             }

@@ -163,8 +163,12 @@ impl<S: Store, H: Host> Session<S, H> {
     /// An imported conversation; in no project if its own does not exist, because nobody could open that.
     pub(super) async fn in_known_project(&self, conversation: Conversation) -> Result<Conversation, StoreError> {
         let Some(project) = conversation.project else { return Ok(conversation) };
-        let found = self.store.record(RecordKey::Project(project)).await?;
-        Ok(Conversation { project: found.is_some().then_some(project), ..conversation })
+        let is_here = match self.store.record(RecordKey::Project(project)).await {
+            // What was learned in it is used nowhere else, also while it cannot be read.
+            Err(StoreError::Damaged { .. }) => true,
+            found => found?.is_some(),
+        };
+        Ok(Conversation { project: is_here.then_some(project), ..conversation })
     }
 
     /// The place of a conversation, which decides what is in its scope.

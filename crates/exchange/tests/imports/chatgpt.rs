@@ -127,6 +127,28 @@ async fn images_in_the_archive_come_along_as_blobs() {
 }
 
 #[tokio::test]
+async fn what_the_code_interpreter_drew_is_a_reply() {
+    let text = r#"[{"title":"A plot","conversation_id":"plot","current_node":"t","mapping":{
+      "u":{"parent":null,"children":["t"],"message":{"author":{"role":"user"},"create_time":1700000001,
+        "content":{"content_type":"text","parts":["Draw it"]},"metadata":{}}},
+      "t":{"parent":"u","children":[],"message":{"author":{"role":"tool","name":"python"},"create_time":1700000002,
+        "content":{"content_type":"execution_output","text":""},"metadata":{"aggregate_result":{"messages":[
+          {"message_type":"stream","text":"drawn"},{"message_type":"image","image_url":null},
+          {"message_type":"image","image_url":"file-service://file-Abc","width":800,"height":600}]}}}}}}]"#;
+    let alone = session();
+    let came = import(&alone, text.into()).await;
+    let skipped: Vec<_> = came.skipped.iter().map(|skipped| (skipped.what.as_str(), skipped.why)).collect();
+    assert_eq!(skipped, [("A plot: file-Abc", Why::NotInFile)]);
+    let lines = lines_of(&alone, "A plot").await;
+    assert_eq!(lines, ["User: Draw it", "Assistant: [image file-Abc, 800 × 600]"]);
+    let with_image = session();
+    let files: [(&str, &[u8]); 2] = [("conversations.json", text.as_bytes()), ("file-Abc-plot.png", &PNG)];
+    import(&with_image, zip(&files)).await;
+    let parts = &messages(&with_image, "A plot").await[1].parts;
+    assert!(matches!(&parts[..], [Part::Image { media_type, .. }] if media_type == "image/png"), "{parts:?}");
+}
+
+#[tokio::test]
 async fn fields_that_are_missing_do_not_matter() {
     let session = session();
     import(&session, EXPORT.into()).await;

@@ -3,13 +3,14 @@
 use super::{
     more_programs::{CHARACTER, CHATBOX, JAN_MESSAGES, JAN_THREAD, LOBEHUB, SILLY_TAVERN, WORLD, card},
     programs::{CLAUDE, CLAUDE_MEMORIES, CLAUDE_PROJECTS, LIBRECHAT, NEXT_CHAT, OPEN_WEBUI},
-    support::{TestSession, exported, import, messages, session, zip},
+    support::{TestSession, conversation_of, exported, import, messages, session, zip},
 };
 use proptest::prelude::*;
 use ricordo_core::{
     cancel::Cancel,
     change::Change,
-    exchange::{End, markdown::Words},
+    exchange::{End, Refusal, Skipped, Why, markdown::Words},
+    host::Host,
     memory_store::MemoryStore,
     record::{Kind, Record, RecordKey},
     session::{Gathered, Scope, Session},
@@ -95,6 +96,58 @@ async fn a_part_of_a_conversation_is_replaced_by_the_whole_one_after_it_was_dele
         assert_eq!((whole.conversations, whole.messages, whole.brought_back), (1, u64::from(count), 0));
         to.erase_conversation(other).await.unwrap();
         assert_eq!(dump(to.store()).await, dump(from.store()).await);
+    }
+}
+
+#[tokio::test]
+async fn a_part_without_times_is_of_today_and_is_replaced_by_the_whole_one_too() {
+    let text = "{\"user_name\":\"You\",\"character_name\":\"Good\"}\n{\"name\":\"You\",\"is_user\":true,\"mes\":\"Hi\"}\n{\"name\":\"Good\",\"is_user\":false,\"mes\":\"Hello\"}\n";
+    let session = session();
+    let came = import(&session, text[..text.rfind("Hello").unwrap()].into()).await.imported;
+    assert_eq!((came.cut, came.messages), (vec!["Good".to_owned()], 1));
+    let part = conversation_of(&session, "Good").await;
+    let now = session.host().now().at;
+    assert_eq!((part.created_at, part.updated_at.0), (now, now.0 - 1));
+    let again = import(&session, text.into()).await.imported;
+    assert_eq!((again.here, again.newer_in_file), (1, vec!["Good".to_owned()]));
+    let other = session.new_conversation().await.unwrap().conversation.id;
+    session.delete_conversation(part.id, other).await.unwrap();
+    let whole = import(&session, text.into()).await.imported;
+    assert_eq!((whole.conversations, whole.messages, whole.brought_back), (1, 2, 0));
+    let same = import(&session, text.into()).await.imported;
+    assert_eq!((same.here, same.newer_in_file.len()), (1, 0));
+}
+
+#[tokio::test]
+async fn a_record_here_that_cannot_be_read_stays_and_keeps_nothing_else_out() {
+    let records = sample::of_every_kind_in_a_file();
+    let all = || records.iter().cloned().map(Change::Add);
+    let from = session();
+    from.store().apply(all().chain(sample::stored(2, 3)).collect()).await.unwrap();
+    let file = exported(&from, Scope::Everything).await;
+    let counted = [
+        Kind::Settings,
+        Kind::UserData,
+        Kind::Memory,
+        Kind::Task,
+        Kind::Template,
+        Kind::Provider,
+        Kind::Project,
+        Kind::Document,
+    ];
+    for lost in &records {
+        let store = CountingStore::new(MemoryStore::default());
+        let to: TestSession<_> = Session::new(store.clone(), ManualHost::default());
+        store.apply(all().collect()).await.unwrap();
+        store.damage(lost.key());
+        let came = import(&to, file.clone().into()).await;
+        let kind = lost.kind();
+        assert_eq!((came.end, came.imported.stopped), (End::Whole, None), "{kind:?}");
+        assert_eq!((came.imported.conversations, came.imported.here), (1, 1), "{kind:?}");
+        assert!(came.imported.kept > 0 || !counted.contains(&kind), "{kind:?}");
+        let second = store.inner.snapshot(sample::conversation_id(2), 10).await.unwrap().unwrap();
+        assert_eq!(second.messages.len(), 3, "{kind:?}");
+        assert_eq!(store.inner.record(lost.key()).await.unwrap().as_ref(), Some(lost));
     }
 }
 
@@ -193,6 +246,52 @@ async fn one_unknown_file_of_an_archive_does_not_matter() {
     let session = session();
     let came = import(&session, zip(&files)).await;
     assert_eq!((came.end, came.imported.conversations, came.skipped.len()), (End::Whole, 2, 3));
+}
+
+/// Makes the packed bytes of a file of an archive invalid, from the first one on.
+fn damage(archive: &mut [u8], name: &str) {
+    let at = (0..archive.len()).find(|at| archive[*at..].starts_with(name.as_bytes())).unwrap();
+    let extra = usize::from(u16::from_le_bytes([archive[at - 2], archive[at - 1]]));
+    // A kind of block that does not exist.
+    archive[at + name.len() + extra] = 7;
+}
+
+fn unreadable(name: &str) -> Skipped {
+    Skipped { what: name.to_owned(), why: Why::Unreadable }
+}
+
+#[tokio::test]
+async fn a_damaged_file_of_an_archive_is_named_and_the_others_are_imported() {
+    let names = ["conversations-000.json", "conversations-001.json"];
+    let whole = zip(&[(names[0], CLAUDE.as_bytes()), (names[1], OPEN_WEBUI.as_bytes())]);
+    for name in names {
+        let mut archive = whole.clone();
+        damage(&mut archive, name);
+        let session = session();
+        let came = import(&session, archive).await;
+        assert_eq!((came.end, came.imported.conversations), (End::Damaged, 2), "{name}");
+        assert!(came.skipped.contains(&unreadable(name)), "{:?}", came.skipped);
+        assert!(came.imported.cut.is_empty(), "{:?}", came.imported.cut);
+    }
+    let mut archive = whole;
+    names.iter().for_each(|name| damage(&mut archive, name));
+    let came = import(&session(), archive).await;
+    assert_eq!(came.end, End::Refused(Refusal::DamagedArchive));
+}
+
+#[tokio::test]
+async fn a_chat_of_an_archive_that_is_cut_does_not_keep_out_those_after_it() {
+    let cut = &SILLY_TAVERN.as_bytes()[..SILLY_TAVERN.rfind("Sit with").unwrap()];
+    let first = session();
+    let came = import(&first, zip(&[("chats/a.jsonl", cut), ("conversations.json", CLAUDE.as_bytes())])).await;
+    assert_eq!((came.end, came.imported.conversations), (End::Damaged, 3));
+    assert!(came.skipped.contains(&unreadable("chats/a.jsonl")) && came.imported.cut.is_empty());
+    assert_eq!(messages(&first, "a").await.len(), 2);
+    // The last one that was read is known to lack its end.
+    let last = session();
+    let came = import(&last, zip(&[("conversations.json", CLAUDE.as_bytes()), ("z.jsonl", cut)])).await;
+    assert_eq!((came.end, came.imported.conversations, came.imported.cut), (End::CutOff, 3, vec!["z".to_owned()]));
+    assert!(came.skipped.contains(&unreadable("z.jsonl")));
 }
 
 /// Changes the value at one place of a JSON value to another.

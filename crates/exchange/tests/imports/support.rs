@@ -71,7 +71,7 @@ pub(crate) async fn import_file<S: Store>(session: &TestSession<S>, file: Rc<dyn
         let records = step.lines.iter().map(|line| from_line(line).expect("a step holds records")).collect();
         session.import_records(&mut import_progress, records).await;
         if let Some(end) = step.end {
-            session.finish_import(&mut import_progress, end == End::Whole).await;
+            session.finish_import(&mut import_progress, end.is_whole()).await;
             return Came { imported: import_progress.imported, skipped, format: step.format, end, longest };
         }
     }

@@ -1,7 +1,7 @@
 //! A backup of IndexedDB, imported by the worker's code into another database: the same bytes, images as blobs. And a
 //! file in the browser: built from parts, compressed, and parsed by the worker.
 
-use crate::support::{fresh, open, raw_dump, run};
+use crate::support::{damage, open, raw_dump, run};
 use ricordo_browser::{
     exchange::{FileParts, FileReading},
     from_line,
@@ -87,22 +87,6 @@ async fn a_backup_restores_the_same_bytes() {
     assert_eq!(raw_dump("exchange-to").await, raw_dump("exchange-from").await);
 }
 
-/// Makes a message and an image unreadable, as a disk fault does.
-const DAMAGE: &str = "const [name, branch, image] = argument;
-    const answer = (request) => new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
-    const database = await answer(indexedDB.open(name));
-    const transaction = database.transaction(['messages', 'blobs'], 'readwrite');
-    const done = new Promise((resolve) => { transaction.oncomplete = resolve; });
-    const [messages, blobs] = [transaction.objectStore('messages'), transaction.objectStore('blobs')];
-    messages.put({}, [branch, 1]);
-    const { blobs: lost, ...row } = await answer(blobs.get(image));
-    blobs.put(row, image);
-    await done;
-    database.close();";
-
 #[wasm_bindgen_test]
 async fn a_row_that_cannot_be_read_keeps_nothing_else_out_of_a_backup() {
     let session = Session::new(open("damaged").await, ManualHost::default());
@@ -111,8 +95,7 @@ async fn a_row_that_cannot_be_read_keeps_nothing_else_out_of_a_backup() {
     let mut changes = [sample::stored(1, 450), sample::stored(2, 3)].concat();
     changes.push(Change::Add(image.clone()));
     session.store().apply(changes).await.unwrap();
-    let names = [fresh("damaged"), sample::branch_id(1).to_string(), id.to_string()];
-    run(DAMAGE, names.iter().map(|name| JsValue::from_str(name)).collect::<js_sys::Array>()).await;
+    damage("damaged", sample::branch_id(1), id).await;
     assert!(session.store().records(Kind::Message).await.is_err(), "the row is damaged");
     assert!(session.store().record(image.key()).await.is_err(), "the image is lost");
 

@@ -1,6 +1,6 @@
 //! Behaviour specific to IndexedDB: sizes, blobs, two connections, refusals of the browser.
 
-use crate::support::{fresh, open, raw_dump, run};
+use crate::support::{damage, fresh, open, raw_dump, run};
 use futures_util::future::{Either, FutureExt, join, select};
 use ricordo_core::{
     branch::Sequence,
@@ -102,6 +102,28 @@ async fn blobs_are_stored_as_blobs_and_come_back_exactly() {
     assert_eq!(run(kind, fresh("blobs")).await.as_string().unwrap(), "true 300000 0");
     assert_eq!(store.record(blob(&[]).key()).await.unwrap(), Some(blob(&bytes)));
     assert_eq!(store.records(Kind::Blob).await.unwrap(), [blob(&bytes)]);
+}
+
+#[wasm_bindgen_test]
+async fn what_cannot_be_read_is_removed_and_replaced_like_anything_else() {
+    let store = open("unreadable").await;
+    store.apply([sample::stored(1, 3), vec![Change::Add(blob(b"one"))]].concat()).await.unwrap();
+    let image = blob(&[]).key();
+    let RecordKey::Blob(id) = image else { panic!("it is an image") };
+    damage("unreadable", sample::branch_id(1), id).await;
+    let message = |place| RecordKey::Message(sample::branch_id(1), place);
+    for lost in [message(1), image] {
+        assert!(matches!(store.record(lost).await, Err(StoreError::Damaged { .. })), "{lost:?}");
+    }
+    let undo = vec![Change::Remove(image), Change::AddUndo(sample::undo(1, 1))];
+    store.apply(undo).await.unwrap();
+    let undo = store.last_undo(sample::conversation_id(1)).await.unwrap().unwrap();
+    assert!(undo.changes.is_empty(), "the entry can be read, and brings back nothing that is lost");
+    let inverse = store.apply([1, 2].map(|place| Change::Remove(message(place))).to_vec()).await.unwrap();
+    let back = sample::message(1, 2, "Message 2");
+    assert_eq!(inverse, [Change::Put(Record::Message(Box::new(back)))]);
+    assert_eq!(store.record(message(1)).await, Ok(None));
+    assert_eq!(store.record(image).await, Ok(None));
 }
 
 #[wasm_bindgen_test]

@@ -2,7 +2,10 @@
 
 use js_sys::{Function, Promise};
 use ricordo_browser::IndexedDbStore;
-use ricordo_core::error::StoreError;
+use ricordo_core::{
+    error::StoreError,
+    id::{BlobId, BranchId},
+};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
@@ -45,6 +48,26 @@ pub(crate) async fn raw_open(name: &str, version: u32, upgrade: &str) -> JsValue
         }});"
     );
     run(&body, fresh(name)).await
+}
+
+/// Makes the second message of a branch and an image unreadable, as a disk fault does.
+pub(crate) async fn damage(name: &str, branch: BranchId, image: BlobId) {
+    let body = "const [name, branch, image] = argument;
+        const answer = (request) => new Promise((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error);
+        });
+        const database = await answer(indexedDB.open(name));
+        const transaction = database.transaction(['messages', 'blobs'], 'readwrite');
+        const done = new Promise((resolve) => { transaction.oncomplete = resolve; });
+        const [messages, blobs] = [transaction.objectStore('messages'), transaction.objectStore('blobs')];
+        messages.put({}, [branch, 1]);
+        const { blobs: lost, ...row } = await answer(blobs.get(image));
+        blobs.put(row, image);
+        await done;
+        database.close();";
+    let names = [fresh(name), branch.to_string(), image.to_string()];
+    run(body, names.iter().map(|name| JsValue::from_str(name)).collect::<js_sys::Array>()).await;
 }
 
 /// A whole database as text: JavaScript's JSON with byte arrays decoded as text.

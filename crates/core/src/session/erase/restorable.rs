@@ -4,7 +4,7 @@
 use super::super::Session;
 use crate::{
     change::Change,
-    error::Error,
+    error::{Error, StoreError},
     host::Host,
     record::{Record, RecordKey},
     store::Store,
@@ -18,12 +18,24 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The records that the undo entries of commands hold, in all conversations, of the kinds that are derived from messages or
     /// belong to a conversation. Deletions by maintenance hold none of them.
     pub(in crate::session) async fn restorable(&self) -> Result<Vec<Record>, Error> {
-        let conversations = self.store.conversations().await?;
+        let conversations = self.all_readable().await?;
         let ranges: Vec<_> = conversations.iter().map(|of| RecordKey::commands_of(of.id)).collect();
         let mut found = Vec::new();
         for some in ranges.chunks(AT_ONCE) {
-            let entries = self.store.several_between(some.to_vec()).await?.into_iter().flatten();
-            found.extend(entries.filter_map(Undo::of).flat_map(restored_by));
+            let entries = match self.store.several_between(some.to_vec()).await {
+                Err(StoreError::Damaged { .. }) => self.readable_entries(some).await?,
+                entries => entries?.into_iter().flatten().collect(),
+            };
+            found.extend(entries.into_iter().filter_map(Undo::of).flat_map(restored_by));
+        }
+        Ok(found)
+    }
+
+    /// The entries that can be read. Others bring nothing back.
+    async fn readable_entries(&self, ranges: &[(RecordKey, RecordKey)]) -> Result<Vec<Record>, StoreError> {
+        let mut found = Vec::new();
+        for range in ranges {
+            found.extend(self.page(*range, u32::MAX).await?.records);
         }
         Ok(found)
     }

@@ -53,6 +53,14 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
+    /// All conversations; if one of them cannot be read, the others.
+    pub(in crate::session) async fn all_readable(&self) -> Result<Vec<Conversation>, Error> {
+        match self.store.conversations().await {
+            Err(error) if is_damaged(&error) => Ok(self.readable_conversations().await?.0),
+            found => Ok(found?),
+        }
+    }
+
     /// All conversations that can be read, in the order of their ids, and the number of those that cannot.
     pub(in crate::session) async fn readable_conversations(&self) -> Result<(Vec<Conversation>, u64), Error> {
         let kind = Kind::Conversation;

@@ -50,10 +50,12 @@ impl<S: Store, H: Host> Session<S, H> {
             if arrived.known.contains(&one) {
                 continue;
             }
-            if !self.is_new(arrived, one).await? {
-                return Ok(false);
-            }
-            arrived.known.insert(one);
+            match self.is_new(arrived, one).await {
+                Ok(true) => arrived.known.insert(one),
+                // What cannot be read is here.
+                Ok(false) | Err(StoreError::Damaged { .. }) => return Ok(false),
+                Err(error) => return Err(error),
+            };
         }
         Ok(true)
     }
@@ -95,13 +97,14 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(false);
         }
         if arrived.branches.is_none() {
-            let branches = self.store.records(Kind::Branch).await?.into_iter();
+            let all = (RecordKey::first_of(Kind::Branch), RecordKey::last_of(Kind::Branch));
+            let branches = self.page(all, u32::MAX).await?.records.into_iter();
             let of = |record| if let Record::Branch(one) = record { Some((one.id, one.conversation)) } else { None };
             arrived.branches = Some(branches.filter_map(of).collect());
         }
         let of = arrived.branches.as_ref().and_then(|branches| branches.get(&id)).copied();
         let (first, last) = RecordKey::messages_of(id);
-        let message = self.store.records_between(first, last, 1).await?.pop();
+        let message = self.page((first, last), 1).await?.records.into_iter().next();
         let of_message = message.as_ref().and_then(Record::owner);
         for of in [of, of_message].into_iter().flatten() {
             if !self.is_new_conversation(arrived, of).await? {

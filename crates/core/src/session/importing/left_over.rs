@@ -1,7 +1,7 @@
 //! Names what an import leaves over after it has stopped.
 
 use super::{ImportProgress, ImportState};
-use crate::{host::Host, record::Record, session::Session, store::Store};
+use crate::{error::StoreError, exchange::Why, host::Host, record::Record, session::Session, store::Store};
 
 /// Most characters of a memory or a task in a report.
 const NAME: usize = 80;
@@ -19,6 +19,18 @@ impl<S: Store, H: Host> Session<S, H> {
         if !matches!(self.store.record(record.key()).await, Ok(Some(_))) {
             import.imported.left_over.push(name);
         }
+    }
+}
+
+impl ImportProgress {
+    /// Records that a record with this name was not imported. An error stops the import, unless it is about something here that
+    /// cannot be read: others can be imported.
+    pub(super) fn failed(&mut self, name: Option<String>, error: StoreError) {
+        if matches!(error, StoreError::Damaged { .. }) {
+            return self.skip(name.unwrap_or_default(), Why::Taken);
+        }
+        self.imported.stopped = Some(error);
+        self.imported.left_over.extend(name);
     }
 }
 

@@ -23,7 +23,8 @@ pub struct ImportReport {
     pub kept: u64,
     /// Titles of conversations that were imported only in part, because the file or the storage space ended.
     pub cut: Vec<String>,
-    /// Titles of conversations, and names of other records, that were not imported because the storage was full.
+    /// Titles of conversations, and names of other records, that were not imported because the file or the storage space ended,
+    /// or because an error stopped the import.
     pub left_over: Vec<String>,
     /// Records that were not imported.
     pub skipped: Vec<Skipped>,

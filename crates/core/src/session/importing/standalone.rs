@@ -43,7 +43,19 @@ const COUNTED: [Kind; 8] = [
 pub(super) fn dated(mut record: Record, now: Timestamp) -> Record {
     let none = Timestamp::default();
     let times = match &mut record {
-        Record::Conversation(conversation) => vec![&mut conversation.created_at, &mut conversation.updated_at],
+        Record::Conversation(Conversation { created_at, updated_at, .. }) => {
+            if *created_at <= none {
+                *created_at = now;
+            }
+            // A part of one without a time: see [`is_undated_part`].
+            if *updated_at < none {
+                *updated_at = Timestamp(created_at.0 - 1);
+            }
+            if *updated_at == none {
+                *updated_at = now.max(*created_at);
+            }
+            Vec::new()
+        }
         Record::Message(message) => vec![&mut message.created_at],
         Record::Memory(memory) => vec![&mut memory.created_at, &mut memory.updated_at],
         Record::Document(document) => vec![&mut document.added_at],
@@ -51,6 +63,11 @@ pub(super) fn dated(mut record: Record, now: Timestamp) -> Record {
     };
     times.into_iter().filter(|time| **time == none).for_each(|time| *time = now);
     record
+}
+
+/// Whether what is here of a conversation without times is a part of it. Nothing else was used before it was created.
+pub(super) fn is_undated_part(here: &Conversation, in_file: &Conversation) -> bool {
+    in_file.updated_at == Timestamp::default() && here.updated_at < here.created_at
 }
 
 impl<S: Store, H: Host> Session<S, H> {
@@ -77,7 +94,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(), StoreError> {
         if let Some((of, project)) = learned(&record) {
             let is_in_file = import.conversations.contains_key(&of);
-            match self.store.record(RecordKey::Conversation(of)).await? {
+            match self.readable_record(RecordKey::Conversation(of), &mut 0).await? {
                 // Where the file, or what could be read of it, does not have the conversation: it is used no more widely.
                 Some(Record::Conversation(here)) if !is_in_file => {
                     follow(&mut record, &[Move { of, from: Some(project), to: here.project }]);
@@ -90,7 +107,17 @@ impl<S: Store, H: Host> Session<S, H> {
 
     async fn import_alone(&self, import: &mut ImportProgress, mut record: Record) -> Result<(), StoreError> {
         as_given_here(&mut record, self.host.now().at);
-        let here = self.store.record(record.key()).await?;
+        if let Record::Document(document) = &record {
+            import.in_file.push(document.clone());
+        }
+        let here = match self.store.record(record.key()).await {
+            // It is here and stays as it is, although it cannot be read.
+            Err(StoreError::Damaged { .. }) => {
+                import.imported.kept += u64::from(COUNTED.contains(&record.kind()));
+                return Ok(());
+            }
+            here => here?,
+        };
         let is_free = match &here {
             None => true,
             Some(Record::Settings(here)) => is_untouched((**here).clone().up_to_date()),
@@ -104,9 +131,6 @@ impl<S: Store, H: Host> Session<S, H> {
             (Record::Document(new), Some(Record::Document(here))) => new.added_at == none && new.digest == here.digest,
             _ => false,
         };
-        if let Record::Document(document) = &record {
-            import.in_file.push(document.clone());
-        }
         let came = &import.arrived.conversations;
         if is_here || (here.is_none() && self.is_outdated(&record, came, &BTreeSet::new()).await?) {
             return Ok(());
@@ -146,9 +170,8 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let of_mark = |document: &&Document| document.id.marks() == *conversation;
         let Some(in_file) = import.in_file.iter().find(of_mark) else { return Ok(false) };
-        let Some(Record::Document(here)) = self.store.record(RecordKey::Document(in_file.id)).await? else {
-            return Ok(false);
-        };
+        let key = RecordKey::Document(in_file.id);
+        let Some(Record::Document(here)) = self.readable_record(key, &mut 0).await? else { return Ok(false) };
         Ok(here.digest == in_file.digest && (0..here.chunks).any(|number| here.id.chunk(number) == *message))
     }
 

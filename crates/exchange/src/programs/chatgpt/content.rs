@@ -17,6 +17,7 @@ pub(crate) fn meaning(message: &Value) -> Meaning {
         return Meaning::Nothing;
     }
     let mut pieces = pieces(kind, content, metadata);
+    pieces.extend(plots(metadata));
     for piece in &mut pieces {
         if let Piece::Image(image) = piece {
             name(image, metadata);
@@ -106,14 +107,8 @@ fn part(part: &Value) -> Vec<Piece> {
     }
     let Some(kind) = part["content_type"].as_str() else { return Vec::new() };
     let pointer = part["asset_pointer"].as_str();
-    let number = |name: &str| part[name].as_u64().and_then(|number| u32::try_from(number).ok()).filter(|one| *one > 0);
     match (kind, pointer, part["text"].as_str()) {
-        ("image_asset_pointer", Some(pointer), _) => vec![Piece::Image(Image {
-            pixels: Pixels::Named(id_of(pointer).to_owned()),
-            width: number("width"),
-            height: number("height"),
-            alt: part["metadata"]["dalle"]["prompt"].as_str().unwrap_or_default().to_owned(),
-        })],
+        ("image_asset_pointer", Some(pointer), _) => vec![Piece::Image(image(part, id_of(pointer)))],
         (_, _, Some(text)) => vec![Piece::Text(text.to_owned())],
         (_, Some(pointer), None) => vec![Piece::File(id_of(pointer).to_owned())],
         // Speech and camera pictures.
@@ -126,6 +121,20 @@ fn part(part: &Value) -> Vec<Piece> {
         }
         (kind, None, None) => vec![Piece::Text(format!("[{kind}]"))],
     }
+}
+
+/// The images that the code interpreter made. They are in no content.
+fn plots(metadata: &Value) -> impl Iterator<Item = Piece> {
+    let made = list(&metadata["aggregate_result"], "messages").filter(|one| one["message_type"] == "image");
+    made.filter_map(|one| Some(Piece::Image(image(one, id_of(one["image_url"].as_str()?)))))
+}
+
+/// An image of a file of the export.
+fn image(described: &Value, id: &str) -> Image {
+    let number =
+        |name: &str| described[name].as_u64().and_then(|number| u32::try_from(number).ok()).filter(|one| *one > 0);
+    let alt = described["metadata"]["dalle"]["prompt"].as_str().unwrap_or_default().to_owned();
+    Image { pixels: Pixels::Named(id.to_owned()), width: number("width"), height: number("height"), alt }
 }
 
 /// `file-service://file-AbC` and `sediment://file_00ff`: the part after `//`.
