@@ -1,6 +1,8 @@
 // `<ricordo-chat>` from its beginning to its end: loaded late, changed while it loads, removed, and begun again.
 
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import * as behaviours from './support/behaviours.mjs';
 import { startElementSite } from './support/element-site.mjs';
@@ -109,7 +111,8 @@ test('a property that is set to nothing removes its attribute', async () => {
           chat[name] = nothing;
         }
       }
-      Object.assign(chat, { name: 'kept', endpoint: undefined });
+      Object.assign(chat, { name: 'kept', endpoint: undefined, manager: undefined });
+      chat.manager = null;
       document.querySelector('main').append(chat);
       return chat.getAttributeNames();
     });
@@ -143,4 +146,132 @@ test('a start that fails after another one began neither ends that one nor is re
     await ready(page);
     await until('the draft is back', async () => (await page.locator('ricordo-chat #composer').inputValue()) === 'Half a thought');
   }, { expected: /ERR_FAILED|Failed to (load|fetch)/ });
+});
+
+test('properties that were set before the element was defined are its own', async () => {
+  const script = `const chat = document.createElement('ricordo-chat');
+Object.assign(chat, { name: 'early', language: 'uk', manager: null });
+document.querySelector('main').append(chat);
+import('./define.js');
+`;
+  const page = '<!doctype html><html lang="en"><title>t</title><link rel="icon" href="data:,"><main></main><script type="module" src="early.js"></script>';
+  await writeFile(path.join(site.app, 'early.js'), script);
+  await writeFile(path.join(site.app, 'early.html'), page);
+  await shown('early.html', async page => {
+    await ready(page);
+    const [attributes, own, language, databases] = await page.locator('ricordo-chat').evaluate(async chat => [
+      chat.getAttributeNames().sort(),
+      Object.keys(chat),
+      chat.shadowRoot.querySelector('.mount').lang,
+      (await indexedDB.databases()).map(({ name }) => name),
+    ]);
+    assert.deepEqual([attributes, own, language], [['language', 'name'], [], 'uk']);
+    assert.ok(databases.includes('early'), databases.join());
+  });
+});
+
+test('an element that is given another server while it starts takes nothing more of the first one', async () => {
+  const [first, second] = [endpointOf(behaviours.reply('First')), endpointOf(behaviours.reply('Second'))];
+  await shown('empty.html', async page => {
+    const held = [];
+    await page.route(`${first.baseUrl}/models`, route => held.push(route));
+    await page.evaluate(endpoint => {
+      const chat = Object.assign(document.createElement('ricordo-chat'), { name: 'two-servers', endpoint, model: 'model-one' });
+      document.querySelector('main').append(chat);
+    }, first.baseUrl);
+    await until('the first server is asked for its models', () => held.length > 0);
+    await set(page, { endpoint: second.baseUrl, model: 'model-two' });
+    await page.locator('ricordo-chat .engine', { hasText: 'model-two' }).waitFor();
+    await Promise.all([page.waitForResponse(`${first.baseUrl}/models`), held[0].continue()]);
+    await say(page, 'Who answers?');
+    await answered(page, 'Second');
+    assert.match(await page.locator('ricordo-chat .engine').textContent(), /model-two/);
+    assert.equal(first.chats.length, 0);
+  });
+});
+
+test('an element that is removed while it starts listens to nothing any more', async () => {
+  await shown('empty.html', async page => {
+    const [held, turns] = [[], []];
+    await page.route(/\/history-[0-9a-f]+\.wasm$/, route => (held.length > 0 ? route.continue() : held.push(route)));
+    page.on('request', request => /\/turn-[0-9a-f]+\.wasm$/.test(request.url()) && turns.push(request));
+    await page.evaluate(async () => {
+      await init();
+      const manager = await ContextManager.open('removed');
+      await manager.append('user', 'Stays');
+      await manager.close();
+      globalThis.listeners = 0;
+      for (const [method, step] of [['addEventListener', 1], ['removeEventListener', -1]]) {
+        const original = window[method];
+        window[method] = (type, ...rest) => {
+          if (type === 'popstate') globalThis.listeners += step;
+          return original.call(window, type, ...rest);
+        };
+      }
+      document.querySelector('main').innerHTML = '<ricordo-chat name="removed"></ricordo-chat>';
+    });
+    await until('the code that opens a conversation is asked for', () => held.length > 0);
+    await page.locator('ricordo-chat').evaluate(chat => {
+      globalThis.taken = chat;
+      chat.remove();
+    });
+    await page.evaluate(() => document.querySelector('main').append(globalThis.taken));
+    await ready(page);
+    await held[0].continue();
+    // Both load this at the end of their start.
+    await until('both have started', () => turns.length === 2, 30_000);
+    assert.equal(await page.evaluate(() => globalThis.listeners), 1);
+  });
+});
+
+test('a temporary chat is erased when its element is removed', async () => {
+  const endpoint = endpointOf(behaviours.reply('Between us'));
+  await shown('two.html', async page => {
+    await ready(page, '#one');
+    await set(page, { endpoint: endpoint.baseUrl, model: 'test-model' }, '#one');
+    await page.locator('#one .engine', { hasText: 'test-model' }).waitFor();
+    await page.locator('#one [data-testid="new-temporary"]').click();
+    await page.locator('#one [data-testid="temporary-mark"]').waitFor();
+    await say(page, 'A secret', '#one');
+    await answered(page, 'Between us', '#one');
+    /** How many temporary conversations of the database are stored, and how many are held. */
+    const left = () =>
+      page.evaluate(async () => {
+        await init();
+        const manager = await ContextManager.open('first');
+        const stored = (await manager.conversations.list()).filter(one => one.temporary);
+        await manager.close();
+        const { held } = await navigator.locks.query();
+        return [stored.length, held.filter(({ name }) => name.startsWith('ricordo:first:temporary:')).length];
+      });
+    assert.deepEqual(await left(), [1, 1]);
+    await page.locator('#one').evaluate(chat => chat.remove());
+    await until('it is erased, and free', async () => (await left()).join() === '0,0');
+  });
+});
+
+test('another language is not chosen where the chat would be lost, nor where the page names one', async () => {
+  const endpoint = endpointOf(behaviours.reply('Noted'));
+  const settings = async (page, selector) => {
+    await page.locator(`${selector} [data-testid="settings-button"]`).click();
+    await page.locator(`${selector} [data-testid="settings-search"]`).waitFor();
+  };
+  await shown('memory.html', async page => {
+    await ready(page);
+    await set(page, { endpoint: endpoint.baseUrl, model: 'test-model' });
+    await page.locator('ricordo-chat .engine', { hasText: 'test-model' }).waitFor();
+    await say(page, 'Only in memory');
+    await answered(page, 'Noted');
+    await settings(page, 'ricordo-chat');
+    const language = page.locator('ricordo-chat [data-testid="language"]');
+    await language.selectOption('uk');
+    await page.locator('ricordo-chat [data-testid="notice"]', { hasText: 'The language was not changed' }).waitFor({ state: 'attached' });
+    assert.equal(await language.inputValue(), 'en');
+    assert.deepEqual(await messages(page), ['user: Only in memory', 'assistant: Noted']);
+  });
+  await shown('two.html', async page => {
+    await ready(page, '#two');
+    await settings(page, '#two');
+    assert.equal(await page.locator('#two [data-testid="language"]').isVisible(), false);
+  });
 });

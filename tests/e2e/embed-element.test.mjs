@@ -239,6 +239,20 @@ test('an invalid endpoint or an unreachable server gets an error message', async
   }
 });
 
+test('a server that the page names again after another one answers again', async () => {
+  const [first, second] = [endpointOf(behaviours.reply('First')), endpointOf(behaviours.reply('Second'))];
+  await shown('empty.html', async page => {
+    await page.evaluate(() => (document.querySelector('main').innerHTML = '<ricordo-chat name="named-again"></ricordo-chat>'));
+    for (const [{ baseUrl }, model] of [[first, 'model-one'], [second, 'model-two'], [first, 'model-one']]) {
+      await set(page, { endpoint: baseUrl, model });
+      await page.locator('ricordo-chat .engine', { hasText: model }).waitFor();
+    }
+    await say(page, 'Who answers?');
+    await answered(page, 'First');
+    assert.equal(second.chats.length, 0);
+  });
+});
+
 test('Vite builds a page with the element', async () => {
   const app = await site.workspace.app('bundled');
   await writeFile(path.join(app, 'index.html'), '<!doctype html><html lang="en"><title>t</title><link rel="icon" href="data:,"><ricordo-chat></ricordo-chat><script type="module" src="./main.js"></script>');

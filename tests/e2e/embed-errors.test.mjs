@@ -134,3 +134,24 @@ test('what is to be erased is named exactly, and nothing is erased, kept or sent
   assert.deepEqual(await chat.history(), []);
   await chat.close();
 });
+
+test('a misspelt field of a project or of the user data is refused, and nothing of it is stored', async () => {
+  const chat = await open();
+  const { id } = await chat.projects.create({ name: 'Work', isolated: true });
+  const stored = async () => JSON.stringify(JSON.parse(await chat.exportAll()).records);
+  const before = await stored();
+  const calls = {
+    isolatd: () => chat.projects.create({ name: 'Other', isolatd: true }),
+    instruction: () => chat.projects.update(id, { instruction: 'Be short.' }),
+    nmae: () => chat.memories.user({ nmae: 'Ada' }),
+  };
+  for (const [field, call] of Object.entries(calls)) {
+    const { code, message } = await refusal(call);
+    assert.equal(code, 'bad-argument');
+    assert.match(message, new RegExp(`no field \`${field}\`\\. There are: .*name`));
+  }
+  assert.equal(await stored(), before);
+  const all = await chat.memories.user({ name: 'Ada', fields: [['City', 'Kyiv']] });
+  assert.deepEqual([all.name, all], ['Ada', await chat.memories.user()]);
+  await chat.close();
+});

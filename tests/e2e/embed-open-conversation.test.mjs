@@ -43,6 +43,18 @@ test('a change of settings that waits for another one is undone where it was mad
   assert.equal((await chat.memories.user()).name, '');
 });
 
+test('the history of a conversation is not read from a message of another one on', async () => {
+  const { chat, one, other } = await withTwo();
+  await chat.append('user', 'Then');
+  const [begin, then] = await chat.history();
+  assert.deepEqual((await chat.history({ before: then.id })).map(({ text }) => text), ['Begin']);
+  await chat.conversations.open(other);
+  await chat.append('user', 'Of the other');
+  for (const { id } of [begin, then]) await assert.rejects(chat.history({ before: id }), { code: 'no-message' });
+  await chat.conversations.open(one);
+  assert.equal((await chat.history()).length, 2);
+});
+
 test('a change of another conversation names that one', async () => {
   const { chat, other } = await withTwo();
   const changed = [];

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test } from 'node:test';
 import { packageFile, packageFolder, packageInNode, tsc } from './support/package-apps.mjs';
@@ -25,9 +25,31 @@ test('npm pack has the scripts, their types, the module, the licences and the RE
 test('the manifest names existing files', async () => {
   const manifest = JSON.parse(await readFile(path.join(packageFolder(), 'package.json'), 'utf8'));
   const { version } = /\[workspace\.package\]\nversion = "(?<version>[^"]+)"/.exec(await readFile(new URL('../../Cargo.toml', import.meta.url), 'utf8')).groups;
-  assert.deepEqual([manifest.name, manifest.version, manifest.type, manifest.sideEffects, manifest.license], ['ricordo', version, 'module', ['./dist/chat.js'], 'MIT OR Apache-2.0']);
+  assert.deepEqual([manifest.name, manifest.version, manifest.type, manifest.sideEffects, manifest.license], ['ricordo', version, 'module', ['./dist/chat.js', './dist/node.js'], 'MIT OR Apache-2.0']);
   const leaves = value => (typeof value === 'string' ? [value] : Object.values(value).flatMap(leaves));
   for (const file of [...leaves(manifest.exports), manifest.types]) await readFile(path.join(packageFolder(), file));
+});
+
+test('a program in Node that is made into one file finds the module and its parts beside it', async () => {
+  const folder = path.join(path.dirname(app), 'bundled');
+  await cp(app, folder, { recursive: true });
+  const program = `import { init, ContextManager } from 'ricordo';
+await init();
+const chat = await ContextManager.open({ model: async function* () { yield 'Heard.'; } });
+console.log((await chat.send('Hello')).text);
+await chat.close();
+`;
+  const build = `import { rolldown } from 'rolldown';
+const bundle = await rolldown({ input: 'main.js', platform: 'node' });
+await bundle.write({ dir: 'out', format: 'esm' });
+`;
+  await writeFile(path.join(folder, 'main.js'), program);
+  await writeFile(path.join(folder, 'build.js'), build);
+  const run = script => execFileSync(process.execPath, [script], { cwd: folder, encoding: 'utf8' });
+  run('build.js');
+  await cp(path.join(folder, 'node_modules/ricordo/dist/wasm'), path.join(folder, 'out/wasm'), { recursive: true });
+  await rm(path.join(folder, 'node_modules'), { recursive: true });
+  assert.equal(run('out/main.js'), 'Heard.\n');
 });
 
 test('the types match what the calls return, with no field more or less', async () => {

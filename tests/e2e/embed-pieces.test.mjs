@@ -125,6 +125,26 @@ test('a call whose part cannot be loaded is rejected, changes nothing, and succe
     assert.equal(await page.evaluate(async () => (await chat.settings()).contextMaxTokens), 4000);
   }));
 
+test('a part that a call needs for stored settings is reported in the same way if it cannot be loaded', () =>
+  tab(async page => {
+    await page.evaluate(async () => {
+      await begin('spoken');
+      await chat.settings({ language: 'uk' });
+      await chat.close();
+    });
+    await page.reload();
+    await page.waitForFunction(() => globalThis.loaded);
+    await page.evaluate(() => begin('spoken'));
+    await page.route('**/commands.wasm', route => route.abort());
+    const compile = () => page.evaluate(() => refusal(() => chat.compile('Hello')));
+    const refused = await compile();
+    assert.deepEqual([refused.known, refused.code], [true, 'not-loaded'], refused.message);
+    assert.match(refused.message, /^A part of ricordo .* call again/);
+    assert.match(refused.cause, /TypeError/);
+    await page.unroute('**/commands.wasm');
+    assert.equal(await compile(), null);
+  }));
+
 test('a message is compiled for the conversation that was open at the call, however long the code takes to load', () =>
   tab(async page => {
     await page.evaluate(() => begin('moved-on'));

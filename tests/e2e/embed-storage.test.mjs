@@ -115,6 +115,32 @@ for (const [expected, [name, message]] of Object.entries(FAULTS)) {
     }));
 }
 
+test('a reply that cannot be stored is in the promise, and the last event says that it is not stored', () =>
+  tab(async page => {
+    const [reply, last, streamed] = await page.evaluate(async () => {
+      const { add } = IDBObjectStore.prototype;
+      const remove = chat.on('turn', ({ type }) => {
+        if (type !== 'sent') return;
+        IDBObjectStore.prototype.add = () => {
+          throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+        };
+      });
+      const [events, streamed] = [[], []];
+      const reply = await chat.send('Again', { onEvent: event => events.push(event) });
+      IDBObjectStore.prototype.add = add;
+      for await (const event of chat.stream('And again')) streamed.push(event);
+      IDBObjectStore.prototype.add = add;
+      remove();
+      return [reply, events.at(-1), streamed.at(-1)];
+    });
+    assert.deepEqual([reply.finish, reply.text], ['complete', 'Heard you.']);
+    for (const event of [last, streamed]) {
+      assert.deepEqual([event.type, event.final], ['notSaved', true]);
+      assert.match(event.message, /^[A-Z].*[.)]$/s);
+    }
+    assert.deepEqual(await stored(page), [...STORED, 'user: Again', 'user: And again']);
+  }));
+
 test('an unreadable message is reported as damaged, and everything is back once it is repaired', () =>
   tab(async page => {
     const refused = await page.evaluate(async () => {

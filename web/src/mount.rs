@@ -160,9 +160,17 @@ fn attach(target: &EventTarget, event: &str, then: Box<dyn Fn(Event)>) {
     }
 }
 
-/// Registers a callback for when the element is removed.
+/// Registers a callback for when the element is removed. If that has happened, calls it at once: what begins later would never
+/// end.
 pub fn at_the_end(last: impl FnOnce() + 'static) {
-    AT_THE_END.with_borrow_mut(|all| all.push(Box::new(last)));
+    run_at_the_end(Box::new(last));
+}
+
+fn run_at_the_end(last: Box<dyn FnOnce()>) {
+    if has_ended() {
+        return last();
+    }
+    AT_THE_END.with_borrow_mut(|all| all.push(last));
 }
 
 /// Runs the callbacks because the element is removed; all listeners are gone afterwards.
@@ -200,6 +208,24 @@ pub fn own_name(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::rc::Rc;
+
+    #[test]
+    fn what_begins_after_the_element_was_removed_ends_at_once() {
+        let ended = Rc::new(Cell::new(0));
+        let count = || {
+            let ended = Rc::clone(&ended);
+            move || ended.set(ended.get() + 1)
+        };
+        at_the_end(count());
+        assert_eq!(ended.get(), 0);
+        end();
+        assert_eq!(ended.get(), 1);
+        at_the_end(count());
+        assert_eq!(ended.get(), 2);
+        // Other tests may run in this thread.
+        HAS_ENDED.with(|cell| cell.set(false));
+    }
 
     #[test]
     fn a_low_element_is_narrow_up_to_a_greater_width() {

@@ -17,6 +17,12 @@ use serde_json::{Value, json};
 use serde_wasm_bindgen::Serializer;
 use wasm_bindgen::JsValue;
 
+/// What is said if a part of the module could not be loaded. A part that the core loads through its host is reported with these
+/// words as the detail of a failure.
+pub(crate) const NOT_LOADED: &str = "A part of ricordo that is loaded when it is first used could not be fetched. Nothing has \
+                                     changed: call again when the network is back, and serve all .wasm files of the package \
+                                     beside its module.";
+
 /// An error of the exported API.
 #[derive(Debug)]
 pub struct ApiError {
@@ -55,7 +61,9 @@ impl ApiError {
     pub(crate) fn not_made(why: &NotMade) -> Self {
         let code = match why {
             NotMade::Temporary => Code::Temporary,
-            NotMade::TooFew { .. } | NotMade::TooShort | NotMade::NoMessages => Code::NothingToCompress,
+            NotMade::TooFew { .. } | NotMade::TooShort | NotMade::NoMessages | NotMade::MessagesGone => {
+                Code::NothingToCompress
+            }
             NotMade::NothingCompressed => Code::NothingCompressed,
             NotMade::Stopped => Code::Stopped,
             NotMade::Template(_) => Code::BadTemplate,
@@ -114,7 +122,11 @@ impl From<ApiError> for JsValue {
 
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
-        Self::new(store_code(&error), error.to_string())
+        match error {
+            // The core has no other error for it.
+            StoreError::Failed { detail } if detail == NOT_LOADED => Self::new(Code::NotLoaded, detail),
+            error => Self::new(store_code(&error), error.to_string()),
+        }
     }
 }
 
@@ -122,6 +134,7 @@ impl From<Error> for ApiError {
     fn from(error: Error) -> Self {
         let api_error = Self::new(code(&error), error.to_string());
         match error {
+            Error::Store(error) => error.into(),
             Error::OutOfRange(error) => error.into(),
             Error::OverBudget(over) => api_error.with(json!({
                 "budget": over.budget,
@@ -306,6 +319,12 @@ mod tests {
         assert_eq!(refused.details["given"], 1.0);
         let numbers = ["2.1", "-0.1", "8000", "-3", "NaN", "inf", "1.2.3", ""].map(number);
         assert_eq!(numbers, [Some(2.1), Some(-0.1), Some(8_000.0), Some(-3.0), None, None, None, None]);
+    }
+
+    #[test]
+    fn a_part_that_the_core_could_not_load_is_no_failure_of_the_storage() {
+        let api_error = ApiError::from(Error::Store(StoreError::Failed { detail: NOT_LOADED.to_owned() }));
+        assert_eq!((api_error.code, api_error.message.as_str()), (Code::NotLoaded, NOT_LOADED));
     }
 
     #[test]

@@ -29,7 +29,6 @@ macro_rules! codes {
 codes! {
     /// Codes of refused calls.
     REFUSALS {
-        #[cfg_attr(not(feature = "split"), allow(dead_code, reason = "nothing is loaded later in a module of one file"))]
         NotLoaded = "not-loaded",
         Internal = "internal",
         BadArgument = "bad-argument",

@@ -1,7 +1,13 @@
 //! Messages that the storage limit deleted: list, restore, delete for good.
 
 use crate::{cross::to_js, lazy_calls::Answer, manager::Manager, plain};
-use ricordo_core::{id::ConversationId, session::DeletedMessages};
+use ricordo_core::{
+    error::StoreError,
+    id::ConversationId,
+    record::{Link, RecordKey},
+    session::DeletedMessages,
+    store::Store,
+};
 use serde_json::{Value, json};
 use wasm_bindgen::JsValue;
 
@@ -22,6 +28,33 @@ impl Manager {
             })
         };
         to_js(&self.session.deleted_messages().await?.iter().map(plain).collect::<Vec<_>>())
+    }
+
+    /// The keys of the deletions that can still be restored.
+    ///
+    /// # Errors
+    /// The database.
+    pub(crate) async fn deletions(&self) -> Result<Vec<RecordKey>, StoreError> {
+        Ok(self.session.store().linked(vec![Link::deletions()], u32::MAX).await?.into_iter().flatten().collect())
+    }
+
+    /// The conversations in which messages were deleted since these deletions.
+    ///
+    /// # Errors
+    /// The database.
+    pub(crate) async fn deleted_since(&self, before: &[RecordKey]) -> Result<Vec<ConversationId>, StoreError> {
+        let now = self.deletions().await?;
+        let mut found: Vec<ConversationId> = now
+            .iter()
+            .filter(|key| !before.contains(key))
+            .filter_map(|key| match key {
+                RecordKey::Undo(conversation, _) => Some(*conversation),
+                _ => None,
+            })
+            .collect();
+        // The keys sort by conversation.
+        found.dedup();
+        Ok(found)
     }
 
     /// Restores the deleted messages of a conversation and resolves with their number.

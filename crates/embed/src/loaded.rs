@@ -12,9 +12,7 @@ pub(crate) type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 #[cfg(feature = "split")]
 impl From<wasm_split_helpers::SplitLoaderError> for crate::api_error::ApiError {
     fn from(_: wasm_split_helpers::SplitLoaderError) -> Self {
-        let message = "A part of ricordo that is loaded when it is first used could not be fetched. Nothing has changed: \
-                       call again when the network is back, and serve all .wasm files of the package beside its module.";
-        Self::new(crate::codes::Code::NotLoaded, message)
+        Self::new(crate::codes::Code::NotLoaded, crate::api_error::NOT_LOADED)
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::{
     api_error::name_of,
     cross::{self, from_js, record_to_js, to_js},
+    given::Fields,
     lazy_calls::Answer,
     manager::Manager,
     plain,
@@ -123,15 +124,16 @@ impl Manager {
     /// Changes some of the user data and resolves with all of it.
     ///
     /// # Errors
-    /// As [`Manager::add_memory`].
+    /// As [`Manager::add_memory`], and `bad-argument` for a field that does not exist.
     pub(crate) async fn change_user_data(&self, open: ConversationId, change: JsValue) -> Answer {
         // Leaves out what is undefined, which is unchanged.
         let change = to_js(&from_js::<Value>(&change, "The user data")?)?;
+        Fields::of(&change, "The user data", &["name", "username", "pronouns", "language", "fields", "people"])?;
         let _changing = self.changing().await;
         let changed: Object = record_to_js(&self.session.user_data().await?)?.unchecked_into();
         let changed = Object::assign(&changed, change.unchecked_ref()).into();
         let user_data: UserData = from_js(&changed, "The user data")?;
         self.session.save_user_data(open, &user_data).await?;
-        Ok(changed)
+        record_to_js(&user_data)
     }
 }

@@ -3,6 +3,7 @@
 use crate::{
     api_error::ApiError,
     cross::{self, from_js, to_js},
+    given::Fields,
     lazy_calls::Answer,
     manager::Manager,
 };
@@ -27,6 +28,13 @@ struct Given {
 }
 
 impl Given {
+    fn read(given: &JsValue) -> Result<Self, ApiError> {
+        // The last three are those of a whole project, which is given with changes; they stay as they are.
+        let known = ["name", "color", "instructions", "preset", "isolated", "id", "createdAt", "updatedAt"];
+        Fields::of(given, "The project", &known)?;
+        from_js(given, "The project")
+    }
+
     fn over(self, text: ProjectText) -> ProjectText {
         ProjectText {
             name: self.name.unwrap_or(text.name),
@@ -54,7 +62,7 @@ impl Manager {
     /// # Errors
     /// `project-refused` with the reason, `bad-argument`, and storage error codes.
     pub(crate) async fn create_project(&self, given: JsValue) -> Answer {
-        let given: Given = from_js(&given, "The project")?;
+        let given = Given::read(&given)?;
         to_js(&plain(&self.session.create_project(given.over(ProjectText::default())).await?))
     }
 
@@ -63,7 +71,7 @@ impl Manager {
     /// # Errors
     /// As [`Manager::create_project`].
     pub(crate) async fn update_project(&self, open: ConversationId, project: ProjectId, given: JsValue) -> Answer {
-        let given: Given = from_js(&given, "The project")?;
+        let given = Given::read(&given)?;
         let _changing = self.changing().await;
         let all = self.session.projects().await?;
         let text = all.iter().find(|one| one.id == project).map(Project::text).unwrap_or_default();

@@ -14,7 +14,7 @@ impl Manager {
     /// The last `limit` messages of a conversation, oldest first; with `before`, the last ones before that message.
     ///
     /// # Errors
-    /// `no-message`, and storage error codes.
+    /// `no-message` if the conversation has no such message, and storage error codes.
     pub async fn history(&self, conversation: String, limit: u32, before: Option<String>) -> Result<JsValue, ApiError> {
         let open = id(&conversation, "conversation")?;
         let (seen, messages) = match before {
@@ -24,7 +24,8 @@ impl Manager {
                 (seen, messages)
             }
             Some(before) => {
-                let before = self.session.store().message(id(&before, "message")?).await?.ok_or(Error::NoMessage)?;
+                let before = self.session.store().message(id(&before, "message")?).await?;
+                let before = before.filter(|message| message.conversation == open).ok_or(Error::NoMessage)?;
                 let messages = self.session.older(open, before.sequence, limit).await?;
                 (self.session.open(open, 0).await?, messages)
             }

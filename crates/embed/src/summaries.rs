@@ -20,6 +20,7 @@ use ricordo_core::{
     provider::Provider,
     session::{Halt, MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome, maintain::SummaryChange},
 };
+use serde_json::{Value, json};
 use std::pin::pin;
 use wasm_bindgen::JsValue;
 
@@ -114,8 +115,16 @@ impl Manager {
             self.session.answer_consent(open, &worker.provider.base_url, answer).await?;
         }
         let Some(_maker) = locks::try_hold(&self.idle_lock()).await else { return Ok(JsValue::FALSE) };
+        let tell = |event: Value| {
+            if let Ok(event) = to_js(&event) {
+                // An exception in the page's callback is the page's own problem.
+                let _ = on_event.call1(&JsValue::NULL, &event);
+            }
+        };
         // Without a model, too: nobody has to have one so that something is erased.
-        self.sweep().await?;
+        if self.sweep().await? > 0 {
+            tell(json!({ "type": "erased" }));
+        }
         let Worker { provider, model, answers } = worker?;
         let usual = MaintainControl::default();
         let control = MaintainControl {
@@ -127,14 +136,14 @@ impl Manager {
         };
         self.idle.replace(control.cancel.clone());
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
-        let observer = |event: MaintainEvent| {
-            if let Ok(event) = to_js(&plain::maintained(&event)) {
-                // An exception in the page's callback is the page's own problem.
-                let _ = on_event.call1(&JsValue::NULL, &event);
-            }
-        };
-        let end = self.session.maintain(&model, &provider, &control, &observer).await?;
-        Ok((end == MaintainEnd::Done).into())
+        let observer = |event: MaintainEvent| tell(plain::maintained(&event));
+        let before = self.deletions().await?;
+        let end = self.session.maintain(&model, &provider, &control, &observer).await;
+        // The database may be closed by now.
+        for conversation in self.deleted_since(&before).await.unwrap_or_default() {
+            tell(json!({ "type": "deleted", "conversation": conversation }));
+        }
+        Ok((end? == MaintainEnd::Done).into())
     }
 }
 

@@ -62,8 +62,8 @@ impl Manager {
         self.temporary.take();
     }
 
-    /// Erases temporary conversations that nobody shows any more, and those that were deleted 30 days ago.
-    pub(crate) async fn sweep(&self) -> Result<(), ApiError> {
+    /// Erases temporary conversations that nobody shows any more, and those that were deleted 30 days ago. Returns their number.
+    pub(crate) async fn sweep(&self) -> Result<usize, ApiError> {
         let _alone = locks::hold(&self.sweep_lock()).await;
         let mut shown = vec![self.conversation.get()];
         let mut left = Vec::new();

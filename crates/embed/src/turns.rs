@@ -20,6 +20,7 @@ use ricordo_core::{
     message::Role,
     session::{ModelCall, TurnControl, TurnEvent},
 };
+use serde_json::Value;
 use std::pin::pin;
 use wasm_bindgen::{JsCast, JsValue, prelude::*};
 use web_sys::AbortSignal;
@@ -28,7 +29,8 @@ use web_sys::AbortSignal;
 impl Manager {
     /// Sends a message, streams the reply, and resolves with it. `given` has the conversation, the parts, the author with the
     /// message it replies to and the chat, and the model as `useModel` takes it: another one may be set while the call waits.
-    /// Without parts, requests the last reply again. A reply that failed or was stopped resolves, too.
+    /// Without parts, requests the last reply again. A reply that failed or was stopped resolves, too, and so does one that could
+    /// not be stored: the last event says so.
     ///
     /// # Errors
     /// Nothing was sent: `not-loaded`, `aborted`, `no-model`, `empty-message`, `over-budget`, `cannot-see`,
@@ -75,10 +77,15 @@ impl Asked<'_> {
         };
         manager.idle.borrow().cancel();
         let session = &manager.session;
-        let observer = |event: TurnEvent| {
-            if let Some(Ok(event)) = plain::turn(event).map(|event| to_js(&event)) {
+        let tell = |event: Value| {
+            if let Ok(event) = to_js(&event) {
                 // An exception in the page's callback is the page's own problem: the turn continues.
                 let _ = on_event.call1(&JsValue::NULL, &event);
+            }
+        };
+        let observer = |event: TurnEvent| {
+            if let Some(event) = plain::turn(event) {
+                tell(event);
             }
         };
         let call = ModelCall::new(&model, &provider).with_control(&control).with_observer(&observer);
@@ -91,6 +98,9 @@ impl Asked<'_> {
             }
             None => session.retry(&call, conversation).await?,
         };
+        if let Some(error) = &sent.not_saved {
+            tell(plain::not_stored(error));
+        }
         to_js(&plain::message(&sent.reply, None))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{Chat, deferred};
 use crate::{
-    address,
+    address, browser,
     mount::{self, Given},
     state::ServerForm,
     texts::{connect::explain_trouble, doctor::doctor, errors::Localized},
@@ -15,6 +15,9 @@ use ricordo_core::{
     wire::ListedModel,
 };
 
+/// Key in local storage for the server that the page named last, if it was connected to. Each database has its own.
+const LAST_NAMED: &str = "ricordo.given";
+
 impl Chat {
     /// Connects to the server that the page around the element names, if it is new.
     pub(super) async fn take_given(self) {
@@ -23,7 +26,18 @@ impl Chat {
     }
 
     fn is_new(self, given: &Given) -> bool {
-        self.connection.providers.with_untracked(|all| is_new(given, all))
+        self.connection.providers.with_untracked(|all| is_new(given, all, last_named().as_deref()))
+    }
+
+    /// Keeps which server the page names, where that is not known because nobody had to connect to it.
+    pub(super) fn note_given(self) {
+        let server = mount::given(|given| {
+            let (endpoint, kind) = (given.endpoint.as_deref()?, kind_of(given));
+            self.saved_at(endpoint, kind).map(|_| named(kind, endpoint))
+        });
+        if let Some(server) = server.flatten().filter(|_| last_named().is_none()) {
+            keep_last_named(&server);
+        }
     }
 
     fn saved_at(self, endpoint: &str, kind: ProviderKind) -> Option<Provider> {
@@ -37,6 +51,7 @@ impl Chat {
         if let Some(wrong) = address::trouble_with(&base_url) {
             return self.notices.trouble(explain_trouble(wrong));
         }
+        let server = named(kind, &base_url);
         let form = ServerForm {
             id: self.saved_at(&base_url, kind).map(|saved| saved.id),
             kind,
@@ -49,18 +64,40 @@ impl Chat {
         };
         let open = self.id();
         let models = self.connection.models_of(&form).await;
+        if mount::has_ended() {
+            return;
+        }
         let form = match completed(form, model.as_deref(), models) {
             Ok(form) => form,
             Err(why) => return self.notices.trouble(why),
         };
+        // Before the server is shown: the page may name another one from then on.
+        keep_last_named(&server);
         let saved: Result<(), Error> = async {
             self.connection.save_server(form).await?;
             self.answer_as_everywhere(open).await
         }
         .await;
         if let Err(error) = saved {
+            // It is new again at the next start.
+            keep_last_named("");
             self.storage.report(&error);
         }
+    }
+}
+
+/// A server as it is kept: its kind and its address.
+fn named(kind: ProviderKind, endpoint: &str) -> String {
+    format!("{kind:?} {endpoint}")
+}
+
+fn last_named() -> Option<String> {
+    window().local_storage().ok().flatten()?.get_item(&mount::own_name(LAST_NAMED)).ok()?
+}
+
+fn keep_last_named(server: &str) {
+    if let Some(storage) = window().local_storage().ok().flatten().filter(|_| browser::may_keep()) {
+        let _ = storage.set_item(&mount::own_name(LAST_NAMED), server);
     }
 }
 
@@ -101,11 +138,13 @@ fn listed(wanted: Option<&str>, models: Vec<ListedModel>) -> Option<ListedModel>
     models.into_iter().find(|one| wanted.is_none_or(|wanted| wanted == one.id))
 }
 
-/// Whether the page names a server that is not saved, or another model of a saved one.
-fn is_new(given: &Given, all: &[Provider]) -> bool {
+/// Whether the page names another server than the last time, one that is not saved, or another model of a saved one.
+fn is_new(given: &Given, all: &[Provider], last_named: Option<&str>) -> bool {
     given.endpoint.as_deref().is_some_and(|endpoint| {
-        let saved = saved_at(all, endpoint, kind_of(given));
-        saved.is_none_or(|saved| given.model.as_ref().is_some_and(|model| saved.model != *model))
+        let kind = kind_of(given);
+        last_named.is_some_and(|last| last != named(kind, endpoint))
+            || saved_at(all, endpoint, kind)
+                .is_none_or(|saved| given.model.as_ref().is_some_and(|model| saved.model != *model))
     })
 }
 
@@ -165,9 +204,25 @@ mod tests {
             (given("http://other.example/v1", None, None), true),
             (given("", None, None), true),
         ] {
-            assert_eq!(is_new(&given, &all), is_new_there, "{given:?}");
+            assert_eq!(is_new(&given, &all, None), is_new_there, "{given:?}");
         }
-        assert!(is_new(&given(here, None, None), &[]));
+        assert!(is_new(&given(here, None, None), &[], None));
+    }
+
+    #[test]
+    fn a_server_that_the_page_names_again_after_another_one_is_new() {
+        let all = [server(1, "small"), server(2, "small")];
+        let given = |server: &Provider, protocol| Given {
+            endpoint: Some(server.base_url.clone()),
+            protocol,
+            ..Given::default()
+        };
+        let last = named(ProviderKind::OpenAiCompatible, &all[0].base_url);
+        assert_ne!(all[0].base_url, all[1].base_url);
+        assert!(!is_new(&given(&all[0], None), &all, Some(last.as_str())), "the user's choice stays");
+        assert!(is_new(&given(&all[1], None), &all, Some(last.as_str())), "although it is saved");
+        assert!(is_new(&given(&all[0], Some(ProviderKind::Ollama)), &all, Some(last.as_str())));
+        assert!(!is_new(&Given::default(), &all, Some(last.as_str())), "it names none");
     }
 
     #[test]

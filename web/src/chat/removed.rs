@@ -1,4 +1,4 @@
-//! What a removed element still does: it closes its database, however soon it is removed.
+//! What a removed element still does: it erases its temporary conversations and closes its database, however soon it is removed.
 
 use super::{Chat, in_use};
 use crate::mount;
@@ -19,8 +19,11 @@ pub(super) async fn until_used(chat: Chat) {
     in_use::begins(chat).await;
 }
 
-/// Closes the database of a removed element. What was being written, such as the draft, takes several transactions.
+/// Closes the database of a removed element. What was being written, such as the draft, takes several transactions. Nothing of
+/// the app is dropped, so the locks of its temporary conversations would be held as long as the page is open.
 async fn close(chat: Chat) {
+    chat.end_held_temporary();
     BrowserHost.sleep(CLOSES_AFTER_MS).await;
+    chat.release_temporary();
     chat.storage.session().store().close().await;
 }

@@ -40,6 +40,10 @@ async fn open(chat: Chat) {
     match loaded {
         Ok(()) => {
             chat.take_given().await;
+            if mount::has_ended() {
+                // Another element may be in its place: nothing is left to do but to close the database.
+                return spawn_local(load_rest(chat));
+            }
             // A page that is in English for want of texts is no reason to write English prompts.
             match translated::missing() {
                 None => chat.follow_language().await,
@@ -93,6 +97,8 @@ pub(super) fn rest(chat: Chat) {
     if mount::is_page() {
         newer::watch(chat);
         backup::watch(chat);
+    } else {
+        chat.note_given();
     }
     spawn_local(chat.sweep_temporary());
     spawn_local(async move {

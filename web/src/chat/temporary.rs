@@ -5,7 +5,7 @@
 use super::Chat;
 use crate::{
     browser,
-    state::{edits::erase_edits, loading},
+    state::{Step, edits::erase_edits, loading},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::locks::{self, Guard};
@@ -32,7 +32,7 @@ impl Chat {
 
     /// Starts a temporary conversation, unless an empty one is open.
     pub(super) fn start_temporary(self) {
-        self.panels.list.set(false);
+        self.panels.close_list();
         if untrack(|| self.is_temporary() && self.transcript.rows.with(Vec::is_empty)) {
             return browser::focus_next_frame("composer");
         }
@@ -71,6 +71,17 @@ impl Chat {
         });
     }
 
+    /// Erases the temporary conversations of this tab, because its element was removed.
+    pub(super) fn end_held_temporary(self) {
+        let held: Vec<ConversationId> = self.temporary.with_value(|held| held.iter().map(|(id, _)| *id).collect());
+        held.into_iter().for_each(|id| self.step(Step::EndTemporary(id)));
+    }
+
+    /// Lets others erase what could not be erased here.
+    pub(super) fn release_temporary(self) {
+        self.temporary.update_value(Vec::clear);
+    }
+
     /// Erases the temporary conversations that no tab shows any more.
     pub(super) async fn sweep_temporary(self) {
         let _alone = locks::hold(&self.sweep_lock()).await;
@@ -83,7 +94,7 @@ impl Chat {
     }
 
     /// All temporary conversations of all tabs.
-    pub(super) async fn temporary_ones(self) -> Vec<ConversationId> {
+    async fn temporary_ones(self) -> Vec<ConversationId> {
         let all = self.storage.session().conversations().await.unwrap_or_default();
         all.into_iter().filter(|one| one.temporary).map(|one| one.id).collect()
     }
@@ -107,7 +118,7 @@ impl Chat {
 
     /// Name of the lock that is held while a temporary conversation is created, until its own lock is held, and while
     /// sweeping.
-    fn sweep_lock(self) -> String {
+    pub(super) fn sweep_lock(self) -> String {
         format!("ricordo:{}:temporary", self.storage.name.get_value())
     }
 }

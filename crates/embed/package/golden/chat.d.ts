@@ -8,7 +8,7 @@
  * @packageDocumentation
  */
 import { ContextManager } from "./manager.js";
-import type { Finish } from "./types.js";
+import type { Finish } from "./messages.js";
 /** The attributes of `<ricordo-chat>`. */
 export type ChatAttribute = "name" | "endpoint" | "protocol" | "model" | "theme" | "language" | "assets";
 /** What an event says about a message. */
@@ -75,12 +75,12 @@ export declare class RicordoChat extends Base {
      * A {@link ContextManager} on the same conversations: the chat shows what it changes, and it reports what the chat
      * changes. It is closed when the element leaves the page.
      *
-     * Set a manager to show its conversations: the element takes its name.
+     * Set a manager to show its conversations: the element takes its name. Nothing changes if none is given.
      *
      * @throws `bad-argument` for a chat, or a manager, without a name: data in memory cannot be shared.
      */
     get manager(): Promise<ContextManager>;
-    set manager(manager: ContextManager);
+    set manager(manager: ContextManager | null | undefined);
     connectedCallback(): void;
     disconnectedCallback(): void;
     attributeChangedCallback(attribute: ChatAttribute, before: string | null, after: string | null): void;

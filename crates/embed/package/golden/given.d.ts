@@ -1,4 +1,5 @@
-import type { AppendOptions, ChatMessage, Content, MessageOptions, OpenOptions, Role } from "./types.js";
+import type { ChatMessage, Content, Role } from "./messages.js";
+import type { AppendOptions, MessageOptions, OpenOptions } from "./types.js";
 /** The options of `open`, which may follow a name. */
 export declare function optionsOf(first?: string | OpenOptions, second?: OpenOptions): OpenOptions;
 /** The author of a message, the message it replies to, and its chat; `undefined` if none is given. */

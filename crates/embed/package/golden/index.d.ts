@@ -15,6 +15,7 @@ export type { MoveBackOptions, MoveOptions, MoveProgress, VectorOptions, VectorP
 export type { StoredVector, StoredVectorId, VectorIds, VectorStore, VectorStoreFailure } from "./vector-store.js";
 export { isRicordoError, RicordoError } from "./errors.js";
 export type { ErrorDetails, ModelErrorCode, RicordoErrorCode } from "./errors.js";
+export type * from "./messages.js";
 export type * from "./types.js";
 export type * from "./records.js";
 export type * from "./settings.js";

@@ -2,11 +2,12 @@
 import { Documents } from "./documents.js";
 import { Conversations, Memories, Projects, Summaries, Tasks } from "./groups.js";
 import { type Model } from "./model.js";
+import type { ChatMessage, Compiled, Content, Message, Role } from "./messages.js";
 import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
 import { type ToolFunction, type ToolSchema } from "./tools.js";
-import type { AppendOptions, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
-import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
+import type { AppendOptions, CommittedTurn, MaintainOptions, ManagerEvents } from "./types.js";
+import type { MessageOptions, OpenOptions, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
 import { Vectors } from "./vectors.js";
 /**
  * Stores conversations and decides what is sent to the model.
@@ -46,7 +47,7 @@ export declare class ContextManager {
     useBackground(background: OpenOptions["background"]): Promise<void>;
     /**
      * Sends a message and resolves with the reply. It also resolves if the reply failed or was stopped: `finish` says so, and the
-     * reply holds what had arrived.
+     * reply holds what had arrived. If the reply could not be stored, the last event is `notSaved` with `final`.
      *
      * Calls on one conversation run one after the other, in the order of the calls, also across tabs. If the signal is aborted
      * before the message is sent, the promise rejects with `aborted` and nothing is stored.

@@ -1,4 +1,4 @@
-import type { Finish, Usage } from "./types.js";
+import type { Finish, Usage } from "./messages.js";
 /** An endpoint that allows this page's origin. Nothing returns the key. */
 export interface Endpoint {
     /** Default: `openai`, any OpenAI-compatible server. */

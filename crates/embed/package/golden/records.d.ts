@@ -1,4 +1,4 @@
-import type { Author, Message, Role, Source } from "./types.js";
+import type { Author, Message, Role, Source } from "./messages.js";
 /** A conversation in a list. */
 export interface Conversation {
     id: string;

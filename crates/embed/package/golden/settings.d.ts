@@ -1,4 +1,4 @@
-import type { LayerKind } from "./types.js";
+import type { LayerKind } from "./messages.js";
 /** Share of a layer of the prompt, in percent of the budget. */
 export interface LayerLimits {
     kind: LayerKind;

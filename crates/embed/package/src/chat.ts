@@ -12,7 +12,7 @@ import { RicordoError } from "./errors.js";
 import { init } from "./init.js";
 import { ContextManager } from "./manager.js";
 import { saying } from "./chat-words.js";
-import type { Finish } from "./types.js";
+import type { Finish } from "./messages.js";
 
 /** The attributes of `<ricordo-chat>`. */
 export type ChatAttribute = "name" | "endpoint" | "protocol" | "model" | "theme" | "language" | "assets";
@@ -123,7 +123,7 @@ export class RicordoChat extends Base {
    * A {@link ContextManager} on the same conversations: the chat shows what it changes, and it reports what the chat
    * changes. It is closed when the element leaves the page.
    *
-   * Set a manager to show its conversations: the element takes its name.
+   * Set a manager to show its conversations: the element takes its name. Nothing changes if none is given.
    *
    * @throws `bad-argument` for a chat, or a manager, without a name: data in memory cannot be shared.
    */
@@ -140,14 +140,19 @@ export class RicordoChat extends Base {
     }
     return this.#manager!.opened;
   }
-  set manager(manager: ContextManager) {
+  set manager(manager: ContextManager | null | undefined) {
+    if (!manager) return;
     if (!manager.name || !manager.storage.persistent) throw withoutName();
     this.name = manager.name;
   }
 
   connectedCallback(): void {
-    this.#draw();
-    this.#begin();
+    try {
+      this.#takeProperties();
+    } finally {
+      this.#draw();
+      this.#begin();
+    }
   }
 
   disconnectedCallback(): void {
@@ -169,6 +174,17 @@ export class RicordoChat extends Base {
       this.#isChanging = false;
       if (this.isConnected) this.#again();
     });
+  }
+
+  /** Properties that were set before the element was defined are plain ones and hide its own: they are set again. */
+  #takeProperties(): void {
+    const given = this as unknown as Record<string, unknown>;
+    for (const name of [...RicordoChat.observedAttributes, "manager"]) {
+      if (!Object.hasOwn(given, name)) continue;
+      const value = given[name];
+      delete given[name];
+      given[name] = value;
+    }
   }
 
   #write(attribute: ChatAttribute, value: string | null | undefined): void {

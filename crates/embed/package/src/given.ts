@@ -1,7 +1,8 @@
 // Converts the arguments of a page to what the module expects: options, messages and their parts with bytes, and whole numbers.
 
 import { RicordoError } from "./errors.js";
-import type { AppendOptions, ChatMessage, Content, MessageOptions, OpenOptions, PartInput, Role } from "./types.js";
+import type { ChatMessage, Content, PartInput, Role } from "./messages.js";
+import type { AppendOptions, MessageOptions, OpenOptions } from "./types.js";
 
 /** The options of `open`, which may follow a name. */
 export function optionsOf(first?: string | OpenOptions, second?: OpenOptions): OpenOptions {

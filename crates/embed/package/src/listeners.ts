@@ -21,6 +21,12 @@ export class Listeners {
     this.#each(event, listener => this.call(listener, value));
   }
 
+  /** Calls the listener of one call, then those of the event. */
+  tell<Name extends keyof ManagerEvents>(event: Name, first: ((value: ManagerEvents[Name]) => void) | undefined, value: ManagerEvents[Name]): void {
+    this.call(first, value);
+    this.emit(event, value);
+  }
+
   /** An error thrown by a listener is reported as an error event; it stops nothing else. */
   call<T>(listener: ((value: T) => void) | undefined, value: T): void {
     try {

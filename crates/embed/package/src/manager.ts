@@ -2,6 +2,7 @@
 
 /// <reference lib="esnext.disposable" preserve="true" />
 
+import { addChanged, changesOf } from "./changes.js";
 import { Documents } from "./documents.js";
 import { calling, callingNow, RicordoError } from "./errors.js";
 import { eventsOf, pagesOf } from "./events.js";
@@ -11,13 +12,14 @@ import { requireInit } from "./init.js";
 import { Listeners, weakly } from "./listeners.js";
 import { answeringOf, backgroundOf, type Model } from "./model.js";
 import { OtherTabs } from "./other-tabs.js";
+import type { ChatMessage, Compiled, Content, Message, Role } from "./messages.js";
 import { Queue } from "./queue.js";
 import type { DayUsage, Imported, RecalledHere, RecallOptions, Summary } from "./records.js";
 import type { Settings, SettingsPatch } from "./settings.js";
 import { saveWhenHidden, storageOf } from "./storage.js";
 import { Toolbox, type ToolFunction, type ToolSchema } from "./tools.js";
-import type { AppendOptions, ChangeEvent, ChatMessage, CommittedTurn, Compiled, Content, MaintainOptions, ManagerEvents } from "./types.js";
-import type { Message, MessageOptions, OpenOptions, Role, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
+import type { AppendOptions, ChangeEvent, CommittedTurn, MaintainOptions, ManagerEvents } from "./types.js";
+import type { MessageOptions, OpenOptions, SendOptions, StorageInfo, TurnEvent, TurnOptions } from "./types.js";
 import { Vectors } from "./vectors.js";
 import { Manager } from "./wasm/ricordo.js";
 
@@ -124,7 +126,7 @@ export class ContextManager {
 
   /**
    * Sends a message and resolves with the reply. It also resolves if the reply failed or was stopped: `finish` says so, and the
-   * reply holds what had arrived.
+   * reply holds what had arrived. If the reply could not be stored, the last event is `notSaved` with `final`.
    *
    * Calls on one conversation run one after the other, in the order of the calls, also across tabs. If the signal is aborted
    * before the message is sent, the promise rejects with `aborted` and nothing is stored.
@@ -269,11 +271,13 @@ export class ContextManager {
    * days ago. Call it when the page is idle; it yields to turns. `true`: nothing more is due now.
    */
   maintain({ onEvent, signal, ...costs }: MaintainOptions = {}): Promise<boolean> {
-    const notify = (event: ManagerEvents["maintain"]) => {
-      this.#listeners.call(onEvent, event);
-      this.#listeners.emit("maintain", event);
-    };
-    return this.#change("summaries", (manager, open) => manager.maintenance(open, "maintain", [costs, notify, signal, ...this.#model]));
+    return this.#run("maintain", (manager, open) => {
+      const notify = (event: ManagerEvents["maintain"]) => {
+        this.#listeners.tell("maintain", onEvent, event);
+        for (const [what, conversation] of changesOf(event, open)) this.#changed(what, conversation);
+      };
+      return manager.maintenance(open, "maintain", [costs, notify, signal, ...this.#model]);
+    });
   }
 
   /** All stored data as JSON, without API keys. */
@@ -329,15 +333,16 @@ export class ContextManager {
   async #turn(what: string, message: () => Promise<object[] | undefined>, { onEvent, signal }: TurnOptions, about?: object): Promise<Message> {
     const manager = this.#open(what);
     const [conversation, model, until] = [manager.conversation, this.#model, this.#until(signal)];
+    const changed = new Set<ChangeEvent["what"]>(["messages"]);
     const notify = (event: TurnEvent) => {
-      this.#listeners.call(onEvent, event);
-      this.#listeners.emit("turn", event);
+      this.#listeners.tell("turn", onEvent, event);
+      addChanged(changed, event);
     };
     // The queue is joined at once, while files are still read.
     const parts = handled(message());
     const work = () => calling(async () => manager.send([conversation, await parts, about, ...model], notify, until));
     const reply = (await this.#queue.run(conversation, until, work)) as Message;
-    this.#changed("messages", conversation);
+    for (const what of changed) this.#changed(what, conversation);
     return reply;
   }
 

@@ -1,7 +1,8 @@
 // Models: an endpoint, or a function of the page.
 
 import { RicordoError } from "./errors.js";
-import type { Background, Finish, Usage } from "./types.js";
+import type { Finish, Usage } from "./messages.js";
+import type { Background } from "./types.js";
 
 /** An endpoint that allows this page's origin. Nothing returns the key. */
 export interface Endpoint {

@@ -3,10 +3,13 @@
 // @ts-expect-error The types of Node are missing on purpose: the rest of the package is for browsers.
 import { readFile } from "node:fs/promises";
 import { setUsualSource } from "./init.js";
-import { readPiecesBy } from "./pieces.js";
+import { piecesBeside, readPiecesBy } from "./pieces.js";
 
 const read = (address: URL) => readFile(address) as Promise<Uint8Array<ArrayBuffer>>;
-setUsualSource(() => read(new URL("./wasm/ricordo_bg.wasm", import.meta.url)));
+const wasm = new URL("./wasm/ricordo_bg.wasm", import.meta.url);
+setUsualSource(() => read(wasm));
 readPiecesBy(read);
+// In a bundle the parts are not where their addresses say.
+piecesBeside(wasm);
 
 export * from "./index.js";

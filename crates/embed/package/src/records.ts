@@ -1,6 +1,6 @@
 // Stored records besides messages.
 
-import type { Author, Message, Role, Source } from "./types.js";
+import type { Author, Message, Role, Source } from "./messages.js";
 
 /** A conversation in a list. */
 export interface Conversation {

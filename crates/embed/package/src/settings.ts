@@ -1,6 +1,6 @@
 // All settings with their ranges. A number out of range is rejected, never clamped.
 
-import type { LayerKind } from "./types.js";
+import type { LayerKind } from "./messages.js";
 
 /** Share of a layer of the prompt, in percent of the budget. */
 export interface LayerLimits {

@@ -75,7 +75,7 @@ fn warning(warning: &Warning) -> Value {
     let about = match warning {
         Warning::UnknownVariable(name) | Warning::VolatileVariable(name) => name.clone(),
         Warning::VolatileLayer(kind) => name_of(kind),
-        Warning::RecallNotReady | Warning::RecalledByWords => String::new(),
+        Warning::RecallNotReady | Warning::RecalledByWords | Warning::PromptTooLong => String::new(),
     };
     json!({ "kind": name_of(warning), "about": about })
 }

@@ -3,6 +3,7 @@
 use super::{message as plain_message, message::usage, summary};
 use crate::api_error::name_of;
 use ricordo_core::{
+    error::StoreError,
     memory::Memory,
     message::Part,
     session::{MaintainEvent, TurnEvent},
@@ -32,6 +33,11 @@ pub(crate) fn turn(event: TurnEvent) -> Option<Value> {
         TurnEvent::Truncated(truncation, kind) => json!({ "type": "truncated", "message": truncation.sentence(kind) }),
         TurnEvent::NotSaved(error) => json!({ "type": "notSaved", "message": error.to_string() }),
     })
+}
+
+/// The event of a turn whose reply has ended and could not be stored.
+pub(crate) fn not_stored(error: &StoreError) -> Value {
+    json!({ "type": "notSaved", "message": error.to_string(), "final": true })
 }
 
 /// An event of maintenance.

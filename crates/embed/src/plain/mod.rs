@@ -7,7 +7,7 @@ mod recalled;
 mod summary;
 
 pub(crate) use compiled::compiled;
-pub(crate) use event::{maintained, turn};
+pub(crate) use event::{maintained, not_stored, turn};
 pub(crate) use message::message;
 pub(crate) use recalled::recalled;
 pub(crate) use summary::{listed, summary};
@@ -25,7 +25,8 @@ mod tests {
 
     /// The words between `begin` and the next semicolon in the types of the package.
     fn union(begin: &str) -> BTreeSet<String> {
-        let (_, rest) = include_str!("../../package/src/types.ts").split_once(begin).unwrap();
+        let types = concat!(include_str!("../../package/src/messages.ts"), include_str!("../../package/src/types.ts"));
+        let (_, rest) = types.split_once(begin).unwrap();
         let (members, _) = rest.split_once(';').unwrap();
         members.split('|').filter_map(|member| member.split('"').nth(1)).map(str::to_owned).collect()
     }
