@@ -77,8 +77,9 @@ scenario('background work on an imported conversation asks first and sends nothi
 scenario('"Never" removes the question, and turns are sent as before', async ({ chat, server }) => {
   const endpoint = await imported(chat, server);
   await chat.get('consent').waitFor({ timeout: 60_000 });
-  await chat.get('consent-never').click();
+  await press(chat.get('consent-never'));
   await chat.get('consent').waitFor({ state: 'detached' });
+  await until('the composer has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'composer'));
   assert.match(await chat.words('notice'), /^No summaries, titles or facts will be requested from this server for this conversation, unless you ask for them\./);
   await chat.turn('And what will it cost?');
   assert.equal(endpoint.chats.length, 1, 'the turn alone');

@@ -290,7 +290,7 @@ scenario('a model is chosen by keyboard, for all conversations or only for one',
   await sized(chat);
   await chat.get('model-button').click();
   await until('both lists are there', async () => (await chat.get('model-item').count()) === 4);
-  await chat.get('model-filter').fill('qwen');
+  await chat.page.keyboard.type('qwen');
   await until('the filter holds', async () => (await chat.get('model-item').count()) === 1);
   await chat.get('model-only-here').check();
   await chat.get('model-filter').press('Enter');
@@ -357,6 +357,8 @@ scenario('a conversation overrides default settings, and each can be reset', asy
   // On a phone the button for it is in the list of models.
   await chat.page.setViewportSize({ width: 390, height: 844 });
   await chat.get('model-button').click();
+  const focused = () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(() => resolve(document.activeElement.localName))));
+  assert.equal(await chat.get('model-own').evaluate(focused), 'h2', 'in a field, the keyboard would open over the list');
   await chat.get('model-own').click();
   await chat.get('own-prompt-reset').click();
   await chat.get('own-save').click();

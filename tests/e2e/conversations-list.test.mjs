@@ -179,6 +179,19 @@ scenario('on a phone the whole menu is visible and its items are large enough', 
   await chat.page.keyboard.press('Escape');
   await items.first().waitFor({ state: 'detached' });
   assert.ok(await chat.page.locator('.sidebar.open').isVisible(), 'the drawer is still there');
+
+  // A tap on the veil closes the menu, and presses nothing under it.
+  await last.tap();
+  await items.first().waitFor();
+  await chat.page.evaluate(() => addEventListener('click', event => { window.isStopped = event.defaultPrevented; }, { capture: true, once: true }));
+  await chat.get('new-conversation').tap();
+  await items.first().waitFor({ state: 'detached' });
+  await until('the tap has ended', () => chat.page.evaluate(() => window.isStopped !== undefined));
+  assert.equal(await chat.page.evaluate(() => window.isStopped), true);
+  assert.ok(await chat.page.locator('.sidebar.open').isVisible(), 'the drawer is still there');
+  assert.ok((await chat.messages()).length > 0, 'no conversation was started');
+  await chat.get('new-conversation').tap();
+  await until('the next tap starts one', async () => (await chat.messages()).length === 0);
 }, { contextOptions: { hasTouch: true } });
 
 scenario('a menu near the lower edge of the window opens upwards', async ({ chat, server }) => {

@@ -202,6 +202,28 @@ scenario('a temporary chat is marked, is in no list, and is erased when the user
   assert.equal(await finds('treasure'), '', 'nor once it is gone');
 });
 
+scenario('what is deleted while a temporary chat is open can be undone from the notice, and elsewhere once that chat is erased', async ({ chat, server }) => {
+  await twoConversations(chat, server);
+  await chat.get('new-temporary').click();
+  await chat.get('temporary-mark').waitFor();
+  const remove = async () => {
+    await row(chat, 'Mia').hover();
+    await row(chat, 'Mia').getByTestId('conversation-delete').click();
+    await chat.get('notice').filter({ hasText: '/undo in “My dog is called Rex.”' }).waitFor();
+    await until('one is listed', async () => (await titles(chat)).join() === 'My dog is called Rex.');
+  };
+  await remove();
+  await undo(chat);
+  await until('both are listed', async () => (await titles(chat)).length === 2);
+  assert.equal(await chat.get('temporary-mark').count(), 1, 'and the temporary chat stays');
+
+  await remove();
+  await row(chat, 'Rex').getByTestId('conversation-item').click();
+  await until('the other conversation', async () => (await chat.conversation())[0] === 'user: My dog is called Rex.');
+  await chat.send('/undo');
+  await until('both are listed again', async () => (await titles(chat)).length === 2);
+});
+
 scenario('a temporary chat is gone after a reload', async ({ chat, server }) => {
   await twoConversations(chat, server);
   await chat.get('new-temporary').click();

@@ -27,6 +27,9 @@ async function bounded(chat, server) {
   await chat.get('deleted-of').filter({ hasText: '10 messages' }).waitFor();
 }
 
+/** After the last row, the title of the dialog has the focus. */
+const focusStays = chat => until('the focus stays in the dialog', () => chat.page.evaluate(() => document.activeElement?.id === 'storage-dialog-title'));
+
 scenario('deleted messages are listed with their conversation and can be restored', async ({ chat, server }) => {
   await bounded(chat, server);
   const row = chat.get('deleted-of');
@@ -36,8 +39,9 @@ scenario('deleted messages are listed with their conversation and can be restore
   await row.getByTestId('deleted-messages').getByText('Line 0 about moving to Lviv').waitFor();
   await row.scrollIntoViewIfNeeded();
   await shootAll(chat.page, '75-deleted');
-  await row.getByTestId('deleted-restore').click();
+  await row.getByTestId('deleted-restore').press('Enter');
   await row.waitFor({ state: 'detached' });
+  await focusStays(chat);
   await chat.page.keyboard.press('Escape');
   await chat.reload();
   await until('all are there again', async () => (await chat.messages())[0]?.text.includes('Line 0'));
@@ -45,8 +49,9 @@ scenario('deleted messages are listed with their conversation and can be restore
 
 scenario('deleted messages can be deleted for good before their time is over', async ({ chat, server }) => {
   await bounded(chat, server);
-  await chat.get('deleted-discard').click();
+  await chat.get('deleted-discard').press('Enter');
   await chat.get('deleted-of').waitFor({ state: 'detached' });
+  await focusStays(chat);
   await chat.reload();
   await chat.send('/settings');
   await chat.get('storage-button').click();

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import * as behave from './support/behaviours.mjs';
 import { collect, VISITS } from './support/every-page.mjs';
-import { cut, misfits, PHONE, sideways, small } from './support/layout.mjs';
+import { cut, LARGE, misfits, PHONE, resize, sideways, small } from './support/layout.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -41,10 +41,25 @@ scenario('these checks detect what they check for', async ({ chat }) => {
   assert.equal((await small(chat.page, 24)).length, 1);
 });
 
+scenario('the settings can be read to their end in an enlarged window', async ({ chat }) => {
+  await chat.open();
+  await chat.send('/settings');
+  await chat.get('settings-search').waitFor();
+  await resize(chat.page, LARGE);
+  const dialog = chat.get('settings-dialog');
+  const parts = [dialog, dialog.locator('footer'), dialog.locator('.content.settings')];
+  const [whole, footer, list] = await Promise.all(parts.map(part => part.evaluate(part => part.getBoundingClientRect().toJSON())));
+  assert.ok(list.height > 0 && list.bottom <= footer.top + 1, `the list ends at ${list.bottom}, the footer begins at ${footer.top}`);
+  assert.ok(footer.bottom <= whole.bottom + 1 && whole.bottom <= LARGE.height + 1, JSON.stringify({ whole, footer }));
+});
+
 scenario('right-to-left text has the right direction everywhere', async ({ chat, server }) => {
   const ARABIC = 'مرحبا، كيف حالك؟';
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.reply(`${ARABIC}\n\n## ${ARABIC}\n\n- ${ARABIC}\n\n> ${ARABIC}\n\n| ${ARABIC} | b |\n|---|---|\n| 1 | 2 |\n\nPlain English.`)));
+  await chat.useEndpoint(server.endpoint(behave.reply([
+    ARABIC, `## ${ARABIC}`, `- ${ARABIC}`, `1. ${ARABIC}`, `2. ${ARABIC}`, `> ${ARABIC}`, `> - ${ARABIC}`, `+ [ ] ${ARABIC}`, `* [ ] ${ARABIC}`, `* [x] ${ARABIC}`,
+    `| ${ARABIC} | b |\n|---|---|\n| 1 | 2 |`, 'Plain English.',
+  ].join('\n\n'))));
   await chat.get('composer').fill(ARABIC);
   assert.equal(await chat.get('composer').evaluate(field => getComputedStyle(field).direction), 'rtl');
   await chat.turn(ARABIC);
@@ -69,6 +84,16 @@ scenario('right-to-left text has the right direction everywhere', async ({ chat,
   assert.ok(inDialog.seen >= 7, `${inDialog.seen} texts`);
   const english = await chat.get('message-text').last().getByText('Plain English.').evaluate(element => getComputedStyle(element).direction);
   assert.equal(english, 'ltr');
+  const reply = chat.get('message-text').last();
+  const frames = await reply.locator('ul, ol, blockquote').evaluateAll(all => all.map(one => `${one.localName} ${getComputedStyle(one).direction}`));
+  assert.deepEqual(frames, ['ul', 'ol', 'blockquote', 'blockquote', 'ul', 'ul', 'ul'].map(name => `${name} rtl`));
+  const gaps = await reply.locator('.task').evaluateAll(boxes => boxes.map(box => {
+    const text = document.createRange();
+    text.setStartAfter(box);
+    text.setEndAfter(box.parentElement.lastChild);
+    return Math.round(box.getBoundingClientRect().left - text.getBoundingClientRect().right);
+  }));
+  assert.ok(gaps.length === 3 && gaps.every(gap => gap >= 0), `from the words to the box on their right: ${gaps} pixels`);
 });
 
 scenario('a screen reader is not interrupted while a reply streams', async ({ chat, server }) => {

@@ -62,6 +62,22 @@ scenario('an image is sent with the text, shown, and enlarged', async ({ chat, s
   assert.match(endpoint.chats.at(-1).body, /image_url/, 'it is sent with the history');
 });
 
+scenario('an enlarged image that is higher than the window is shown as a whole', async ({ chat, server }) => {
+  await chat.page.setViewportSize({ width: 1440, height: 950 });
+  await open(chat, server);
+  await pick(chat, picture('tower.png', 300, 1600));
+  await attached(chat, 1);
+  await chat.turn('What is this?');
+  const shown = chat.get('message').first().getByTestId('message-image');
+  await until('it is shown', () => shown.locator('img').evaluate(image => image.naturalWidth === 300));
+  await shown.click();
+  const dialog = chat.get('image-dialog');
+  await until('it is large', () => dialog.locator('img').evaluate(image => image.complete && image.naturalWidth === 300));
+  const [whole, ...parts] = await Promise.all([dialog, dialog.locator('img'), dialog.locator('figcaption')].map(one => one.boundingBox()));
+  for (const part of parts) assert.ok(part.y + part.height <= whole.y + whole.height, JSON.stringify({ part, whole }));
+  assert.ok(parts[0].height > 700, 'it takes the room that there is');
+});
+
 scenario('a message waits for the image that was just pasted', async ({ chat, server }) => {
   await chat.page.addInitScript(() => {
     const make = window.createImageBitmap;

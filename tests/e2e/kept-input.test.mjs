@@ -211,6 +211,16 @@ scenario('a title and a project that are being written survive another window an
   await chat.get('project-dialog').waitFor({ state: 'hidden' });
 });
 
+scenario('a press beside the text of a page leaves the page open with what is typed', async ({ chat }) => {
+  await chat.open();
+  await chat.send('/memories');
+  await chat.get('memory-new').fill('Likes tea');
+  await chat.page.mouse.click(20, 400);
+  assert.equal(await chat.get('memory-new').inputValue(), 'Likes tea');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('memories-dialog').waitFor({ state: 'hidden' });
+});
+
 scenario('the filter of the list can be emptied however few conversations are left', async ({ chat, server }) => {
   await chat.open();
   await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));

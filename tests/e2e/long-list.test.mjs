@@ -202,8 +202,9 @@ scenario('a search hit is scrolled into view with the focus, and a button leads 
   await until('the message is in sight', async () => (await sequences(chat)).includes(RARE.sequence));
   await until('it has the focus', () => chat.page.evaluate(rare => document.activeElement?.dataset.sequence === String(rare), RARE.sequence));
   await isBounded(chat);
-  await chat.get('scroll-end').click();
+  await chat.get('scroll-end').press('Enter');
   await until('the end', async () => (await sequences(chat)).at(-1) === TOTAL - 1);
+  await until('the composer has the focus', () => chat.page.evaluate(() => document.activeElement?.id === 'composer'));
 });
 
 scenario('while a reply streams and the user reads above it, nothing moves, and the new message is counted', async ({ chat, server }) => {

@@ -140,6 +140,8 @@ scenario('a summary shows its details, links to its sources, and is sent as edit
 
   await chat.get('summary-edit').click();
   await chat.get('summary-input').fill('They move to Odesa in June.');
+  // The key of an input method ends its composition and not the edit.
+  await chat.get('summary-input').dispatchEvent('keydown', { key: 'Escape', isComposing: true });
   await chat.get('summary-priority').fill('101');
   await chat.get('summary-input').press('Control+Enter');
   assert.equal(await chat.get('field-error').innerText(), 'Enter a number from 0 to 100.');
@@ -246,6 +248,11 @@ scenario('tasks are listed as open, overdue and completed', async ({ chat, serve
     await chat.get('task-add').click();
     await chat.get('task-title').filter({ hasText: title }).waitFor();
   }
+  await chat.get('task-item').filter({ hasText: 'Buy milk' }).getByTestId('task-edit').click();
+  await chat.get('task-input').fill('Buy oat milk');
+  await chat.get('task-input').dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+  await chat.get('task-input').press('Enter');
+  await chat.get('task-title').filter({ hasText: 'Buy oat milk' }).waitFor();
   await chat.get('task-item').filter({ hasText: 'Call home' }).getByTestId('task-tick').click();
   const shown = async filter => {
     await chat.get(`tasks-${filter}`).click();
@@ -254,7 +261,7 @@ scenario('tasks are listed as open, overdue and completed', async ({ chat, serve
   await until('one is done', async () => (await shown('done')).join() === 'Call home');
   assert.deepEqual(await shown('overdue'), ['Pay the rent']);
   assert.match(await chat.words('task-item'), /was due 31 Jan 2020/);
-  assert.deepEqual(await shown('open'), ['Pay the rent', 'Buy milk']);
+  assert.deepEqual(await shown('open'), ['Pay the rent', 'Buy oat milk']);
   assert.equal(await chat.words('tasks-overdue'), 'Overdue 1');
 });
 

@@ -91,6 +91,9 @@ scenario('it lists turns and headings with what the model sees of them, and lead
   });
 
   await chat.get('outline-filter').focus();
+  // The key of an input method ends its composition and does not empty the filter.
+  await chat.get('outline-filter').dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+  assert.equal(await chat.get('outline-filter').inputValue(), 'even');
   await keyboard.press('Escape');
   assert.equal(await chat.get('outline-filter').inputValue(), '');
   await keyboard.press('Escape');

@@ -40,6 +40,7 @@ scenario('a person is added, speaks, and is named to the model, also after a rel
   await chat.get('person-username').fill('@olena');
   await chat.get('person-name').press('Enter');
   await until('Olena is chosen', async () => JSON.stringify(await people(chat)) === JSON.stringify([['You', false], ['Olena @olena', true]]));
+  await chat.get('people-dialog').getByTestId('notice').filter({ hasText: 'Now writing as Olena.' }).waitFor();
   await closed(chat);
   await chat.reload();
   assert.equal(await speaker(chat), 'Writing as: Olena');

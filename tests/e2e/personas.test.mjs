@@ -38,7 +38,10 @@ scenario('a persona is made with a picture and a preset, chosen, shown beside re
   await until('the file is refused', async () => /can't read this file/.test(await chat.textNow('templates-dialog')));
   await chat.get('persona-file').setInputFiles(picture('bust.png', 900, 1200));
   await chat.get('templates-dialog').locator('img.face').waitFor();
+  await chat.get('persona-preset').selectOption('forget');
+  await chat.get('preset-loss').filter({ hasText: 'newest 100' }).waitFor();
   await chat.get('persona-preset').selectOption('journal');
+  await chat.get('preset-loss').waitFor({ state: 'detached' });
   await shootAll(chat.page, 'persona-editor');
   await chat.get('template-save').click();
   await chat.get('template').waitFor();

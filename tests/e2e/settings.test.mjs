@@ -240,6 +240,9 @@ scenario('a template is written with a preview, used, deleted and restored', asy
   const warned = await chat.words('template-warnings');
   assert.match(warned, /\{mood\} is not a known variable/);
   assert.match(warned, /\{time\} in the system prompt changes/);
+  await chat.page.locator('details:has(.variables) > summary').click();
+  for (const name of ['{username}', '{date}']) await chat.get('template-variable').filter({ hasText: name }).click();
+  assert.match(await chat.get('template-text').inputValue(), /\{time\}\{username\}\{date\}$/, 'one after the other');
   await chat.page.keyboard.press('Escape');
   await openSettings(chat);
   await chat.get('templates-button').click();
@@ -391,4 +394,7 @@ scenario('a preset that deletes or erases says so before it is used', async ({ c
   assert.match(await loss('forget').innerText(), /Deletes messages.*newest 100/);
   assert.match(await loss('journal').innerText(), /\/new erases all earlier conversations/);
   assert.equal(await loss('compress').count(), 0);
+  await chat.page.keyboard.press('Escape');
+  await chat.send('/preset forget');
+  await chat.get('notice').filter({ hasText: /Preset forget applied\. Deletes messages.*newest 100.*restore them.*7 days/ }).waitFor();
 });

@@ -5,7 +5,7 @@ use crate::{
     chat::start,
     components::{
         Composer, Deferred, Lazy, LazyDialogs, LazyPart, Messages, MessagesPart, Sidebar, StorageBanner, TopBar,
-        Transcript,
+        Transcript, is_composing,
     },
     mount,
     scroll::Scroll,
@@ -39,7 +39,7 @@ pub fn App() -> impl IntoView {
             <Lazy open=panels.outline which=LazyPart::Outline/>
             <Lazy open=panels.inspector which=LazyPart::Inspector/>
         </div>
-        <div class="scrim" class:open=move || panels.list.get() on:click=move |_| panels.list.set(false)></div>
+        <div class="scrim" class:open=move || panels.list.get() on:click=move |_| { panels.close_list(); }></div>
         <p class="visually-hidden" role="status" aria-live="polite">{move || chat.notices.announced.get()}</p>
         <Deferred><LazyDialogs/></Deferred>
     }
@@ -58,17 +58,14 @@ fn watch_width() -> RwSignal<bool> {
 
 fn close_on_escape(panels: Panels, is_narrow: RwSignal<bool>) {
     mount::listen(ev::keydown, move |event| {
-        if event.key() != "Escape" || event.default_prevented() || !is_narrow.get_untracked() {
+        if event.key() != "Escape" || event.default_prevented() || is_composing(&event) || !is_narrow.get_untracked() {
             return;
         }
         // It closes the dialog, and not the drawer that the dialog was opened from.
         if browser::closest(&event, "dialog").is_some() {
             return;
         }
-        if panels.list.get_untracked() {
-            panels.list.set(false);
-            browser::focus_next_frame("menu");
-        } else if panels.inspector.get_untracked() {
+        if !panels.close_list() && panels.inspector.get_untracked() {
             panels.inspector.set(false);
             browser::focus_next_frame("inspector-toggle");
         }

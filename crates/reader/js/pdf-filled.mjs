@@ -1,7 +1,7 @@
 // What was filled into a PDF: the values of its form, checked boxes, and notes that are written on its pages. pdf.js gives them apart
 // from the text. Used by pdf.mjs, which orders the pieces of a page as they come, so each is put beside its label.
 
-import { LEAST_SIZE, WHITE, isNear } from './pdf-hidden.mjs';
+import { LEAST_SIZE, WHITE, isNear } from './pdf-hidden.js';
 
 /** Most values of a page. */
 const MOST = 1000;

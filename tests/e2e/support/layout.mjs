@@ -3,7 +3,7 @@
 export const WIDE = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 /** A window of 1280 × 800, enlarged to 200 %. */
-const LARGE = { width: 640, height: 400 };
+export const LARGE = { width: 640, height: 400 };
 
 /** Makes the window this large, and waits until the page knows: `resize` comes with the next frame, which a busy machine draws late. */
 export async function resize(page, size) {

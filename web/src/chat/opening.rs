@@ -96,7 +96,7 @@ impl Chat {
 
     /// Opens a conversation.
     pub fn open(self, id: ConversationId) {
-        self.panels.list.set(false);
+        self.panels.close_list();
         if self.id() == Some(id) {
             return;
         }
@@ -143,7 +143,7 @@ impl Chat {
 
     /// Starts a new conversation in a project, or in none.
     pub fn start_in(self, project: Option<ProjectId>) {
-        self.panels.list.set(false);
+        self.panels.close_list();
         self.composer.save_if_due(self);
         self.step(Step::StartIn(project));
     }

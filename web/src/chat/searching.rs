@@ -27,11 +27,16 @@ const PAUSE: u32 = 150;
 impl Searching {
     /// Opens the dialog with a query, or with `>` for the commands.
     pub fn open(self, chat: Chat, text: String) {
-        chat.panels.list.set(false);
         self.only.set(None);
         self.text.set(text);
         self.opened.update(|times| *times += 1);
-        chat.panels.dialogs.open(DialogKind::Search);
+        let open = move || chat.panels.dialogs.open(DialogKind::Search);
+        if chat.panels.close_list() {
+            // The dialog gives the focus back to what has it when it opens, and the list is hidden then.
+            request_animation_frame(open);
+        } else {
+            open();
+        }
     }
 
     /// Runs the initial search and loads the index. The dialog calls it, because the dialog is loaded by then.

@@ -30,7 +30,7 @@ pub fn AnswersDialog() -> impl IntoView {
     let chat = use_chat();
     let open = chat.panels.dialogs.of(DialogKind::Answers);
     view! {
-        <Dialog open title=texts().compared id="answers-page" class="dialog page">
+        <Dialog open title=texts().compared id="answers-page" is_page=true>
             {move || chat.several.shown.get().map(|compared| view! { <Content compared/> })}
         </Dialog>
     }

@@ -1,10 +1,8 @@
 //! Chips under a message: what tools did with memories and tasks, and buttons to accept or reject a proposed memory.
 
-use super::{inline_edit::InlineEdit, scope_select::ScopeSelect};
+use super::{focus::focus_composer, inline_edit::InlineEdit, scope_select::ScopeSelect};
 use crate::{
-    browser,
     chat::use_chat,
-    mount,
     state::{Chip, ChipKind, Step},
     texts,
 };
@@ -95,11 +93,11 @@ fn Proposal(id: MemoryId, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let keep = move |_| {
         chat.step(Step::KeepMemory(id));
-        leave();
+        focus_composer();
     };
     let drop_it = move |_| {
         chat.step(Step::DropMemory(id));
-        leave();
+        focus_composer();
     };
     view! {
         <span class="actions">
@@ -116,7 +114,7 @@ fn Kept(id: MemoryId) -> impl IntoView {
     let chat = use_chat();
     let take_back = move |_| {
         chat.step(Step::DeleteMemory(id));
-        leave();
+        focus_composer();
     };
     view! {
         <span class="actions">
@@ -132,7 +130,7 @@ fn Archived(id: MemoryId) -> impl IntoView {
     let act = move |test_id: &'static str, name: &'static str, step: fn(MemoryId) -> Step| {
         let press = move |_| {
             chat.step(step(id));
-            leave();
+            focus_composer();
         };
         view! { <button class="link-button" data-testid=test_id on:click=press>{name}</button> }
     };
@@ -141,14 +139,6 @@ fn Archived(id: MemoryId) -> impl IntoView {
             {act("chip-restore", texts::common::common().undo, Step::RestoreMemory)}
             {act("chip-pin", texts::common::common().pin, Step::PinMemory)}
         </span>
-    }
-}
-
-/// Moves the focus to the composer, because the pressed button disappears. Not on narrow screens, where the on-screen
-/// keyboard would open.
-fn leave() {
-    if !mount::is_narrow() {
-        browser::focus_next_frame("composer");
     }
 }
 

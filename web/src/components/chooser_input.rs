@@ -1,6 +1,7 @@
 //! How selecting several conversations begins and goes on with mouse, keyboard and touch: Ctrl and Shift with a click or
 //! with the arrow keys, a long press.
 
+use super::field_keys::is_composing;
 use crate::{
     browser,
     chat::{Chat, Choosing, box_of},
@@ -164,6 +165,9 @@ fn pressed(key: &str, is_on_box: bool, has_control: bool, has_shift: bool) -> Op
 
 /// Keys in the list with check boxes.
 pub fn key(choosing: Choosing, event: &KeyboardEvent) {
+    if is_composing(event) {
+        return;
+    }
     let at = box_at(event);
     let has_control = event.ctrl_key() || event.meta_key();
     let Some(pressed) = pressed(&browser::key_of(event), at.is_some(), has_control, event.shift_key()) else { return };

@@ -3,6 +3,7 @@
 use super::{
     add_images::{AddImages, pasted},
     field_keys::is_composing,
+    focus::{focus_composer, keep_focus},
     icon::{Icon, Picture},
     lazy::{Lazy, LazyConsent, LazyPart, LazyQueue, LazySpending, LazySuggestions},
     messages::{Messages, MessagesPart},
@@ -206,6 +207,19 @@ fn SendOrStop() -> impl IntoView {
     let is_empty = Memo::new(move |_| chat.composer.is_empty());
     let tag = move || chat.consent.tag.get().filter(|_| !is_empty.get());
     let name = move || tag().map_or_else(|| texts().send.to_owned(), |tag| tag.name);
+    let send = move |_| {
+        chat.composer.submit(chat);
+        // The button is disabled or disappears when the text has left.
+        focus_composer();
+    };
+    let stop = move || {
+        keep_focus(".stop", None);
+        view! {
+            <button class="stop" data-testid="stop" aria-label=texts().stop title=texts().stop on:click=move |_| chat.stop()>
+                <Icon picture=Picture::Square/>
+            </button>
+        }
+    };
     view! {
         <Show when=move || !(is_streaming.get() && is_empty.get())>
             <button
@@ -215,17 +229,13 @@ fn SendOrStop() -> impl IntoView {
                 title=texts().send_title
                 disabled=is_empty
                 aria-busy=move || chat.composer.is_leaving(chat.id()).to_string()
-                on:click=move |_| chat.composer.submit(chat)
+                on:click=send
             >
                 {move || tag().map(|tag| view! { <span class="amount">{tag.short}</span> })}
                 <Icon picture=Picture::Up/>
             </button>
         </Show>
-        <Show when=move || is_streaming.get()>
-            <button class="stop" data-testid="stop" aria-label=texts().stop title=texts().stop on:click=move |_| chat.stop()>
-                <Icon picture=Picture::Square/>
-            </button>
-        </Show>
+        {move || is_streaming.get().then(stop)}
     }
 }
 

@@ -1,6 +1,7 @@
 //! Asks for consent before background work sends something the user may not expect: how much, to whom, and at what
 //! cost.
 
+use super::focus::keep_focus;
 use crate::{
     address::host_of,
     chat::use_chat,
@@ -27,15 +28,18 @@ pub fn ConsentNotice() -> impl IntoView {
         view! { <button class=class data-testid=id on:click=move |_| chat.maintenance.answer(chat, answer)>{words}</button> }
     };
     view! {
-        {move || asked.get().map(|question| view! {
-            <div class="notice consent" data-testid="consent">
-                <p><strong>{title(&question)}</strong>" "{explanation(&question)}</p>
-                <div class="answers">
-                    {button(Answer::Allowed, verb(question.job), "consent-yes")}
-                    {button(Answer::NotNow, consent().not_now, "consent-later")}
-                    {button(Answer::Never, consent().never, "consent-never")}
+        {move || asked.get().map(|question| {
+            keep_focus("[data-testid=consent]", None);
+            view! {
+                <div class="notice consent" data-testid="consent">
+                    <p><strong>{title(&question)}</strong>" "{explanation(&question)}</p>
+                    <div class="answers">
+                        {button(Answer::Allowed, verb(question.job), "consent-yes")}
+                        {button(Answer::NotNow, consent().not_now, "consent-later")}
+                        {button(Answer::Never, consent().never, "consent-never")}
+                    </div>
                 </div>
-            </div>
+            }
         })}
     }
 }

@@ -1,6 +1,7 @@
 //! Messages that maintenance deleted, by conversation and time, with buttons to restore them or erase them for good.
 
 use crate::{
+    browser,
     chat::{Chat, use_chat},
     texts::{fill, storage::deleted as texts, summaries::summaries},
     words,
@@ -18,6 +19,8 @@ use ricordo_core::{
 const STEP: usize = 20;
 /// Length of an excerpt, in characters.
 const SHOWN: usize = 120;
+/// Id of the list.
+const LIST: &str = "deleted-list";
 
 /// Section of the deleted messages; empty if nothing was deleted. `is_read` becomes true once it is known what was.
 #[component]
@@ -33,7 +36,7 @@ pub fn Deleted(is_read: RwSignal<bool>) -> impl IntoView {
             <section data-testid="deleted">
                 <h3>{texts().title}</h3>
                 <p class="quiet">{texts().about}</p>
-                <ul class="entries deleted">
+                <ul class="entries deleted" id=LIST tabindex="-1" aria-label=texts().title>
                     <For each=move || found.get() key=|of| (of.conversation, of.messages.len())
                         children=move |of| view! { <OfConversation of found/> }/>
                 </ul>
@@ -66,6 +69,8 @@ fn OfConversation(of: DeletedMessages, found: RwSignal<Vec<DeletedMessages>>) ->
         }
         read(chat, found).await;
         let _ = is_busy.try_set(false);
+        // The pressed button was disabled, and is gone with its row. After the last row there is no list, either.
+        browser::focus_if_lost([LIST.to_owned(), "storage-dialog-title".to_owned()]);
     };
     let restore = move |_| {
         is_busy.set(true);

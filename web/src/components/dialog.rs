@@ -1,7 +1,10 @@
 //! Modal dialog. The browser traps the focus in it and closes it on Escape.
 
-use super::icon::{Icon, Picture};
-use crate::{mount, texts};
+use super::{
+    icon::{Icon, Picture},
+    notice::NoticeView,
+};
+use crate::{chat::use_chat, mount, texts};
 use leptos::{ev::MouseEvent, html::Dialog as DialogElement, prelude::*};
 use wasm_bindgen::JsCast;
 use web_sys::{HtmlDialogElement, HtmlElement};
@@ -36,6 +39,25 @@ fn show(dialog: &HtmlDialogElement, is_open: bool, is_typed_in: StoredValue<bool
     }
 }
 
+/// Notice, and text that is announced to screen readers, while a dialog is open. The page under a modal dialog is inert: there
+/// nothing can be pressed, and nothing is announced.
+#[component]
+fn Notices(dialog: &'static str) -> impl IntoView {
+    let notices = use_chat().notices;
+    // The pointer does not leave a notice that disappears under it, and the one above the composer would stay.
+    on_cleanup(move || notices.held.update_value(|held| held.by_pointer = false));
+    // What was announced before the dialog opened is not repeated.
+    let mut is_old = true;
+    let text = move || {
+        let text = notices.announced.get();
+        if std::mem::take(&mut is_old) { String::new() } else { text }
+    };
+    view! {
+        <NoticeView dialog/>
+        <p class="visually-hidden" role="status" aria-live="polite">{text}</p>
+    }
+}
+
 /// Dialog that is shown while `open` is true. Its content is created anew each time.
 #[component]
 pub fn Dialog(
@@ -46,9 +68,9 @@ pub fn Dialog(
     title: Signal<&'static str>,
     /// Value of `data-testid`, and the prefix of the title's id.
     id: &'static str,
-    /// CSS classes: a dialog, or a page over the whole app.
-    #[prop(default = "dialog")]
-    class: &'static str,
+    /// Whether it is a page over the whole app. A page has no backdrop: beside its content there is more of the page.
+    #[prop(optional)]
+    is_page: bool,
     /// Whether it holds a form whose input is gone when it closes. Once something is typed, a press beside it does not close it.
     #[prop(optional)]
     has_form: bool,
@@ -59,8 +81,8 @@ pub fn Dialog(
     let is_typed_in = StoredValue::new(false);
     Effect::new(move |_| element.get().into_iter().for_each(|dialog| show(&dialog, open.get(), is_typed_in)));
     let leave = move |event: MouseEvent| {
-        let would_lose = has_form && is_typed_in.get_value();
-        if !would_lose && element.get_untracked().is_some_and(|dialog| is_on_backdrop(&event, &dialog)) {
+        let stays = is_page || (has_form && is_typed_in.get_value());
+        if !stays && element.get_untracked().is_some_and(|dialog| is_on_backdrop(&event, &dialog)) {
             open.set(false);
         }
     };
@@ -71,6 +93,7 @@ pub fn Dialog(
         }
     };
     let children = StoredValue::new(children);
+    let class = if is_page { "dialog page" } else { "dialog" };
     view! {
         <dialog
             class=class
@@ -91,6 +114,7 @@ pub fn Dialog(
                         </button>
                     </header>
                     {children.with_value(|children| children())}
+                    <Notices dialog=id/>
                 </div>
             </Show>
         </dialog>

@@ -1,10 +1,9 @@
 //! A tool call that waits for the user, because the request held text of documents: what the model wants, why it was not
 //! done, and the buttons to do or dismiss it.
 
+use super::focus::focus_composer;
 use crate::{
-    browser,
     chat::use_chat,
-    mount,
     state::{Row, Step},
     texts::{fill, tools::held},
 };
@@ -55,10 +54,8 @@ fn Held(call: HeldCall) -> impl IntoView {
     let label = proposal.clone();
     let decide = move |allowed: bool| {
         chat.step(Step::DecideCall(message, at, allowed));
-        // The pressed button disappears. Not on narrow screens, where the on-screen keyboard would open.
-        if !mount::is_narrow() {
-            browser::focus_next_frame("composer");
-        }
+        // The pressed button disappears.
+        focus_composer();
     };
     view! {
         <div class="held-call" role="group" aria-label=label data-testid="held-call">

@@ -1,16 +1,27 @@
 //! Menus: a popover beside the button that opens it, and the button. All menus of the page use it.
 
 use super::icon::{Icon, Picture};
-use crate::browser;
+use crate::{browser, mount};
 use leptos::{
-    ev::{KeyboardEvent, MouseEvent},
+    ev::{self, KeyboardEvent, MouseEvent, PointerEvent},
     html::Div,
     prelude::*,
 };
+use std::cell::Cell;
 
 const ITEMS: &str = "[role=menuitem]";
 /// More steps than any menu has items, so that Home and End reach the first and last.
 const TO_THE_END: isize = 1_000;
+/// The menu that is open.
+const OPEN: &str = ".popup:popover-open";
+/// Windows in which an open menu veils the page. The same as in its style sheet.
+const VEILED: &str = "(max-width: 48rem)";
+
+thread_local! {
+    static BLOCKS_PRESSES: Cell<bool> = const { Cell::new(false) };
+    /// Whether the last press began on the veil.
+    static IS_ON_VEIL: Cell<bool> = const { Cell::new(false) };
+}
 
 /// Popover of a menu. Its children are a list with the role `menu` of [`MenuItem`]s, and anything shown below it.
 #[component]
@@ -25,6 +36,7 @@ pub fn Menu(
     children: Children,
 ) -> impl IntoView {
     let place = NodeRef::<Div>::new();
+    block_presses_on_veil();
     Effect::new(move |_| {
         let (Some(element), Some(opener)) = (place.get(), opener.get()) else { return };
         let _ = element.show_popover();
@@ -41,6 +53,35 @@ pub fn Menu(
             {children()}
         </div>
     }
+}
+
+/// Makes a press on the veil close the menu and do nothing else. The browser lets it through to what is under the veil.
+/// Listens once for all menus.
+fn block_presses_on_veil() {
+    if BLOCKS_PRESSES.replace(true) {
+        return;
+    }
+    mount::listen_first(ev::pointerdown, |event| {
+        let is_on_veil = is_on_veil(&event);
+        IS_ON_VEIL.set(is_on_veil);
+        if is_on_veil {
+            // A long press would select what is under the veil.
+            event.stop_propagation();
+        }
+    });
+    // The browser has closed the menu by then. A click by keyboard is not the end of a press.
+    mount::listen_first(ev::click, |event| {
+        if IS_ON_VEIL.take() && event.detail() > 0 {
+            event.prevent_default();
+            event.stop_propagation();
+        }
+    });
+}
+
+fn is_on_veil(event: &PointerEvent) -> bool {
+    let is_veiled = window().match_media(VEILED).ok().flatten().is_some_and(|query| query.matches());
+    let is_open = || mount::mount_root().is_some_and(|root| matches!(root.query_selector(OPEN), Ok(Some(_))));
+    is_veiled && browser::closest(event, ".popup").is_none() && is_open()
 }
 
 /// Arrow keys move between items and wrap around. Escape and Tab close the menu, but not the dialog around it.

@@ -32,6 +32,7 @@ mod failed;
 mod field;
 mod field_keys;
 mod finder;
+mod focus;
 mod forks_of;
 mod held_call;
 mod help_dialog;
@@ -112,6 +113,7 @@ mod welcome;
 
 pub use composer::Composer;
 pub use deferred::Deferred;
+pub use field_keys::is_composing;
 pub use lazy::{Lazy, LazyDialogs, LazyPart};
 pub use messages::{Messages, MessagesPart};
 pub use sidebar::Sidebar;

@@ -2,7 +2,6 @@
 
 use super::{dialog::Dialog, field_keys::is_composing, keyed_list::KeyedList};
 use crate::{
-    browser,
     chat::{Chat, size, use_chat},
     state::{Choice, ChoiceGroup, DialogKind, picker::by_connection},
     texts::{comparing::comparing, connect::connect, fill, number, picker::picker, shell::shell, tenths},
@@ -53,7 +52,6 @@ fn Content() -> impl IntoView {
             chat.pick(first, only_here.get_untracked());
         }
     };
-    browser::focus_next_frame("model-filter");
     view! {
         <div class="content models">
             <input class="input" id="model-filter" type="search" data-testid="model-filter" aria-label=texts.filter

@@ -11,7 +11,12 @@ use crate::{
     chat::{Chat, use_chat},
     state::{DialogKind, name_of},
     texts::{
-        self, errors::Localized, exchange::exchange, fields::about, fill, number, presets::presets as texts,
+        self,
+        errors::Localized,
+        exchange::exchange,
+        fields::about,
+        fill,
+        presets::{losses, presets as texts},
         shell::saving,
     },
     values::value,
@@ -66,7 +71,10 @@ fn Content() -> impl IntoView {
 #[component]
 fn PresetRow(name: String, preset: String, about: &'static str) -> impl IntoView {
     let chat = use_chat();
-    let differences = chat.connection.settings.with_untracked(|current| differences(&preset, current));
+    let (differences, losses) = chat
+        .connection
+        .settings
+        .with_untracked(|current| (differences(&preset, current), losses(current, &preset::under(&preset, current))));
     let is_current = chat.connection.settings.with_untracked(|current| current.preset == name);
     let is_same = differences.is_empty();
     let apply = move |_| {
@@ -85,26 +93,12 @@ fn PresetRow(name: String, preset: String, about: &'static str) -> impl IntoView
                 <button class="button" data-testid="preset-apply" disabled=is_same on:click=apply
                     aria-label=fill(texts().apply_named, &[("name", &name)])>{texts().apply}</button>
             </span>
-            {losses(&differences).into_iter().map(|words| view! {
+            {losses.into_iter().map(|words| view! {
                 <p class="loss" data-testid="preset-loss"><Icon picture=Picture::Warning/>{words}</p>
             }).collect::<Vec<_>>()}
             <Changes differences/>
         </li>
     }
-}
-
-/// Warnings about data that the new settings would delete and the current ones keep.
-fn losses(differences: &[Difference]) -> Vec<String> {
-    let loss = |Difference { field, from, to }: &Difference| match field.as_str() {
-        "max_storage" => {
-            let (before, most) = (from.as_u64(), to.as_u64()?);
-            let is_less = before.is_none_or(|before| most < before);
-            is_less.then(|| fill(texts().deletes, &[("n", &number(most))]))
-        }
-        "erase_on_new" => (to.as_bool() == Some(true)).then(|| texts().erases.to_owned()),
-        _ => None,
-    };
-    differences.iter().filter_map(loss).collect()
 }
 
 #[component]
@@ -239,28 +233,6 @@ fn named(refused: PresetError) -> PresetError {
 mod tests {
     use super::*;
     use serde_json::{Value, json};
-
-    fn difference(field: &str, from: Value, to: Value) -> Difference {
-        Difference { field: field.to_owned(), from, to }
-    }
-
-    #[test]
-    fn a_preset_warns_only_of_what_it_would_delete_and_the_current_settings_keep() {
-        let warns = |field: &str, from: Value, to: Value| losses(&[difference(field, from, to)]).len();
-        for (from, to, warnings) in [
-            (json!(null), json!(100), 1),
-            (json!(200), json!(100), 1),
-            (json!(100), json!(200), 0),
-            (json!(100), json!(null), 0),
-        ] {
-            assert_eq!(warns("max_storage", from.clone(), to.clone()), warnings, "{from} to {to}");
-        }
-        assert_eq!(warns("erase_on_new", json!(false), json!(true)), 1);
-        assert_eq!(warns("erase_on_new", json!(true), json!(false)), 0);
-        assert_eq!(warns("max_context", json!(null), json!(1)), 0, "nothing is deleted");
-        let texts = losses(&[difference("max_storage", json!(null), json!(12_000))]);
-        assert!(texts[0].contains("12,000") && !texts[0].contains('{'), "{texts:?}");
-    }
 
     #[test]
     fn a_refused_field_has_the_name_that_the_page_has_for_it() {

@@ -6,7 +6,6 @@ use super::{
     field::FormError,
     icon::{Icon, Picture},
     in_page_choice::InPageChoice,
-    notice::NoticeView,
     saved_servers::{CHOSEN_ID, KINDS_ID, SavedServers},
     server_fields::ServerFields,
     typed_server::Typed,
@@ -76,8 +75,6 @@ fn Form() -> impl IntoView {
                 <Questions typed kind is_chosen/>
             </div>
             <FormError error id="endpoint-error"/>
-            // The page under a modal dialog is inert, so the notice with Undo has to be inside it.
-            <NoticeView/>
             <footer>
                 <button class="button" type="button" on:click=move |_| chat.panels.dialogs.close(DialogKind::Provider)>{common().cancel}</button>
                 <Show when=move || is_chosen.get()>

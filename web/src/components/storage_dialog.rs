@@ -7,7 +7,6 @@ use super::{
     dialog::Dialog,
     exchange::{Exchange, dragged_over, dropped},
     field::FieldError,
-    notice::NoticeView,
     stored_meaning::StoredMeaning,
 };
 use crate::{
@@ -54,7 +53,6 @@ fn Content() -> impl IntoView {
                 <DeleteAll/>
             </Show>
         </div>
-        <NoticeView/>
     }
 }
 

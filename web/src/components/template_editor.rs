@@ -71,7 +71,11 @@ fn VariableList(field: NodeRef<Textarea>) -> impl IntoView {
         let (from, to) = (field.selection_start().ok().flatten(), field.selection_end().ok().flatten());
         let end = field.value().encode_utf16().count();
         let place = |at: Option<u32>| at.unwrap_or(u32::try_from(end).unwrap_or(u32::MAX));
-        let _ = field.set_range_text_with_start_and_end(&format!("{{{name}}}"), place(from), place(to));
+        let text = format!("{{{name}}}");
+        let _ = field.set_range_text_with_start_and_end(&text, place(from), place(to));
+        // The browser leaves the cursor before it.
+        let after = place(from).saturating_add(u32::try_from(text.encode_utf16().count()).unwrap_or_default());
+        let _ = field.set_selection_range(after, after);
         draft.update(|draft| draft.iter_mut().for_each(|draft| draft.text = field.value()));
     };
     let rows = VARIABLES.map(|known| {

@@ -4,12 +4,12 @@ use super::{
     dialog::Dialog,
     icon::Picture,
     keyed_list::KeyedList,
-    notice::NoticeView,
     persona::{FaceView, face_of},
     row_action::RowAction,
     template_editor::TemplateEditor,
 };
 use crate::{
+    browser,
     chat::{Chat, use_chat},
     markdown,
     state::{DialogKind, TemplateDraft},
@@ -29,6 +29,8 @@ use ricordo_core::{
 
 /// Length of the excerpt in the list, in characters.
 const SHOWN: usize = 140;
+/// Id of the list of the user's own templates.
+const LIST: &str = "template-list";
 
 /// Templates dialog.
 #[component]
@@ -62,7 +64,6 @@ fn Content() -> impl IntoView {
         <Show when=move || draft.with(Option::is_some) fallback=move || view! { <List own is_read/> }>
             <TemplateEditor/>
         </Show>
-        <NoticeView/>
     }
 }
 
@@ -70,7 +71,8 @@ fn Content() -> impl IntoView {
 #[component]
 fn List(own: RwSignal<Vec<Template>>, is_read: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
-    let draft = chat.panels.template_draft;
+    // The editor, which the list replaces, had the focus.
+    focus_list_if_lost();
     view! {
         <div class="content lists">
             <p class="quiet">{texts().about}</p>
@@ -78,11 +80,11 @@ fn List(own: RwSignal<Vec<Template>>, is_read: RwSignal<bool>) -> impl IntoView 
                 <section>
                     <h3>{texts().own}</h3>
                     <p class="quiet" hidden=move || own.with(|own| !own.is_empty())>{texts().no_own}</p>
-                    <ul class="entries">
+                    <ul class="entries" id=LIST tabindex="-1" aria-label=texts().own>
                         <KeyedList each=move || own.get() key=Template::clone children=|template| view! { <OwnRow template/> }/>
                     </ul>
                     <button class="button" type="button" data-testid="template-new"
-                        on:click=move |_| draft.set(Some(TemplateDraft::default()))>{texts().new}</button>
+                        on:click=move |_| write(chat, TemplateDraft::default())>{texts().new}</button>
                 </section>
                 <section>
                     <h3>{texts().shipped}</h3>
@@ -91,6 +93,11 @@ fn List(own: RwSignal<Vec<Template>>, is_read: RwSignal<bool>) -> impl IntoView 
             </Show>
         </div>
     }
+}
+
+/// Focuses the list if the focused element is gone.
+fn focus_list_if_lost() {
+    browser::focus_if_lost([LIST.to_owned()]);
 }
 
 #[component]
@@ -103,13 +110,14 @@ fn OwnRow(template: Template) -> impl IntoView {
     });
     let draft = TemplateDraft::of(&template);
     let copy = draft.clone();
-    let edit = move || chat.panels.template_draft.set(Some(draft.clone()));
+    let edit = move || write(chat, draft.clone());
     let duplicate = move || duplicate(chat, copy.clone());
     let use_here = move |_| {
         chat.choose_persona(Some(id).filter(|_| !is_here.get_untracked()));
         chat.panels.dialogs.close(DialogKind::Templates);
     };
     let here = move || if is_here.get() { personas().leave } else { personas().use_here };
+    on_cleanup(focus_list_if_lost);
     view! {
         <li data-testid="template" class="persona">
             <FaceView face=face_of(&template)/>
@@ -176,9 +184,15 @@ fn beginning(text: &str) -> String {
     around(&markdown::in_words(text), 0, SHOWN)
 }
 
+/// Opens the editor.
+fn write(chat: Chat, draft: TemplateDraft) {
+    chat.panels.template_draft.set(Some(draft));
+    browser::focus_next_frame("template-name");
+}
+
 /// Starts a new template like another.
 fn duplicate(chat: Chat, of: TemplateDraft) {
-    chat.panels.template_draft.set(Some(copy_of(of)));
+    write(chat, copy_of(of));
 }
 
 /// A new template that is like another.

@@ -1,6 +1,9 @@
 //! Button that scrolls to the end of the conversation and counts the unread messages there.
 
-use super::icon::{Icon, Picture};
+use super::{
+    focus::focus_composer,
+    icon::{Icon, Picture},
+};
 use crate::{chat::use_chat, scroll::Scroll, texts};
 use leptos::prelude::*;
 
@@ -13,6 +16,11 @@ pub fn ToEnd(scroll: Scroll) -> impl IntoView {
         0 => texts.to_end.to_owned(),
         count => format!("{}. {}", texts.new_messages.say(count), texts.to_end),
     };
+    let go = move |_| {
+        scroll.to_end();
+        // The button disappears at the end.
+        focus_composer();
+    };
     view! {
         <Show when=move || !scroll.at_end.get()>
             <button
@@ -20,7 +28,7 @@ pub fn ToEnd(scroll: Scroll) -> impl IntoView {
                 data-testid="scroll-end"
                 aria-label=label
                 title=texts.to_end_short
-                on:click=move |_| scroll.to_end()
+                on:click=go
             >
                 <Icon picture=Picture::Down/>
                 <Show when=move || unread.get() != 0>

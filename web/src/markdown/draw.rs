@@ -17,19 +17,22 @@ impl Pen {
         Self { fresh: RefCell::default() }
     }
 
-    /// Renders a node with its children. Returns `None` if the browser refused.
-    pub(super) fn draw(&self, node: &Node) -> Option<Place> {
+    /// Renders a child of `parent` with its own children. Returns `None` if the browser refused.
+    pub(super) fn draw(&self, node: &Node, parent: &Place) -> Option<Place> {
         if let Kind::Text(text) = &node.kind {
             return Some(document().create_text_node(text).into());
         }
         let element = self.element(&node.kind)?;
+        if is_block(&node.kind) && has_own_direction(&node.kind, &parent.node_name()) {
+            let _ = element.set_attribute("dir", "auto");
+        }
         let inside = match &node.kind {
             Kind::Table => child(&element, "table", "")?,
             Kind::Footnote { label, number } => footnote(&element, label, *number)?,
             _ => element.clone(),
         };
         for one in &node.children {
-            if let Some(drawn) = self.draw(one) {
+            if let Some(drawn) = self.draw(one, &inside) {
                 let _ = inside.append_child(&drawn);
             }
         }
@@ -43,7 +46,7 @@ impl Pen {
     }
 
     fn element(&self, kind: &Kind) -> Option<Element> {
-        let element = match kind {
+        Some(match kind {
             Kind::Paragraph => make("p", "")?,
             Kind::Heading(level) => heading(*level)?,
             Kind::Quote => make("blockquote", "")?,
@@ -71,12 +74,7 @@ impl Pen {
             Kind::Break => make("br", "")?,
             Kind::Task(is_done) => task(*is_done)?,
             Kind::FootnoteMark { label, number } => footnote_mark(label, *number)?,
-        };
-        let is_block = matches!(
-            kind,
-            Kind::Paragraph | Kind::Heading(_) | Kind::Quote | Kind::List(_) | Kind::Table | Kind::Plain(_)
-        );
-        Some(if is_block { with(element, &[("dir", "auto")]) } else { element })
+        })
     }
 
     fn code(&self, language: &str, text: &str) -> Option<Element> {
@@ -105,6 +103,22 @@ impl Pen {
         let math = filled("span", if is_display { "math display" } else { "math" }, tex)?;
         self.fresh.borrow_mut().push(math.clone());
         Some(math)
+    }
+}
+
+/// Whether a node is a block of text.
+fn is_block(kind: &Kind) -> bool {
+    matches!(kind, Kind::Paragraph | Kind::Heading(_) | Kind::Quote | Kind::List(_) | Kind::Table | Kind::Plain(_))
+}
+
+/// Whether a block in an element of this name looks for its direction in its own text. A list or a quote has that of its
+/// first letter, and the browser looks for it only in what has no `dir`. So most blocks directly in them have none.
+fn has_own_direction(block: &Kind, parent: &str) -> bool {
+    match block {
+        Kind::Paragraph | Kind::Heading(_) => !matches!(parent, "LI" | "BLOCKQUOTE"),
+        // In an item, a nested list follows the words of the item.
+        Kind::List(_) | Kind::Quote => parent != "BLOCKQUOTE",
+        _ => true,
     }
 }
 
@@ -220,7 +234,8 @@ fn footnote(element: &Element, label: &str, number: Option<usize>) -> Option<Ele
 
 #[cfg(test)]
 mod tests {
-    use super::heading_tag;
+    use super::{has_own_direction, heading_tag};
+    use ricordo_markdown::Kind;
 
     #[test]
     fn headings_of_a_text_are_below_that_of_their_message_and_in_their_order() {
@@ -228,5 +243,17 @@ mod tests {
         assert!(tags.windows(2).all(|pair| pair[0] <= pair[1]), "a deeper heading is never the higher one");
         assert!(tags.iter().all(|tag| ("h3"..="h6").contains(tag)), "the outline looks for these alone");
         assert!(tags[2] < tags[3] && tags[3] < tags[4] && tags[4] < tags[5]);
+    }
+
+    #[test]
+    fn the_first_letter_of_a_list_or_a_quote_can_be_found_by_it_wherever_it_stands() {
+        let own = |block: Kind, parent: &str| has_own_direction(&block, parent);
+        for parent in ["LI", "BLOCKQUOTE"] {
+            assert!(!own(Kind::Paragraph, parent) && !own(Kind::Heading(2), parent), "{parent}");
+            assert!(own(Kind::Table, parent), "a table in another language has its columns in its own order");
+        }
+        assert!(!own(Kind::List(None), "BLOCKQUOTE") && !own(Kind::Quote, "BLOCKQUOTE"), "a quote may begin with them");
+        assert!(own(Kind::List(Some(1)), "LI") && own(Kind::Quote, "LI"));
+        assert!(own(Kind::Paragraph, "DIV") && own(Kind::Heading(1), "DIV") && own(Kind::List(None), "DIV"));
     }
 }

@@ -13,7 +13,7 @@ pub(super) fn nth(parent: &Place, index: usize) -> Option<Place> {
 
 /// Renders one child again.
 pub(super) fn replace(pen: &Pen, parent: &Place, index: usize, node: &Node) {
-    if let (Some(old), Some(new)) = (nth(parent, index), pen.draw(node)) {
+    if let (Some(old), Some(new)) = (nth(parent, index), pen.draw(node, parent)) {
         let _ = parent.replace_child(&new, &old);
     }
 }
@@ -26,13 +26,13 @@ pub(super) fn children(pen: &Pen, parent: &Place, mut at: Option<Place>, old: &[
             (Some(old), Some(new), Some(here)) => {
                 if old != new
                     && !one(pen, here, old, new)
-                    && let Some(fresh) = pen.draw(new)
+                    && let Some(fresh) = pen.draw(new, parent)
                 {
                     let _ = parent.replace_child(&fresh, here);
                 }
             }
             (_, Some(new), _) => {
-                if let Some(fresh) = pen.draw(new) {
+                if let Some(fresh) = pen.draw(new, parent) {
                     let _ = parent.insert_before(&fresh, at.as_ref());
                 }
                 continue;

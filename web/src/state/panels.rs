@@ -119,6 +119,17 @@ impl Panels {
         }
     }
 
+    /// Closes the list of conversations on a phone, and moves the focus, which may be in it, to the button that opens it. Returns
+    /// whether it was open.
+    pub fn close_list(self) -> bool {
+        let was_open = self.list.get_untracked();
+        if was_open {
+            self.list.set(false);
+            browser::focus_next_frame("menu");
+        }
+        was_open
+    }
+
     /// Whether there is input that only [`Panels::keep_for_reload`] keeps.
     pub fn has_unsaved(self) -> bool {
         self.template_draft.with_untracked(Option::is_some) || !self.unsaved_settings.with_value(Vec::is_empty)

@@ -59,8 +59,11 @@ pub struct PriceTag {
 impl PriceTag {
     /// What is shown for a request.
     pub fn of(asked: &Spending) -> Self {
-        let short = asked.most.map_or_else(|| common().tokens.say(asked.tokens.into()), amount);
-        Self { name: fill(spending().send_for, &[("price", &short)]), short }
+        if let Some(short) = asked.most.map(amount) {
+            return Self { name: fill(spending().send_for, &[("price", &short)]), short };
+        }
+        let short = common().tokens.say(asked.tokens.into());
+        Self { name: fill(spending().send_size, &[("tokens", &short)]), short }
     }
 }
 
@@ -112,13 +115,17 @@ mod tests {
 
     #[test]
     fn the_button_shows_the_price_of_the_longest_reply_or_the_size_where_there_is_no_price() {
-        speak(UiLanguage::En);
         let tag = |prompt, most| PriceTag::of(&Spending { tokens: 1_200, prompt, most });
-        let priced = tag(Some(10_000), Some(1_500_000));
-        assert!(priced.short.contains("1.50"), "{priced:?}");
-        assert!(priced.name.contains(&priced.short), "{priced:?}");
-        let unpriced = tag(None, None);
-        assert!(unpriced.short.contains("1,200"), "{unpriced:?}");
+        for language in UiLanguage::all() {
+            speak(language);
+            let (priced, unpriced) = (tag(Some(10_000), Some(1_500_000)), tag(None, None));
+            assert_eq!(priced.name, fill(spending().send_for, &[("price", &priced.short)]));
+            assert_eq!(unpriced.name, fill(spending().send_size, &[("tokens", &unpriced.short)]), "no sum of money");
+        }
+        speak(UiLanguage::En);
+        let (priced, unpriced) = (tag(Some(10_000), Some(1_500_000)), tag(None, None));
+        assert!(priced.short.contains("1.50") && unpriced.short.contains("1,200"), "{priced:?} {unpriced:?}");
+        assert_eq!(unpriced.name, "Send about 1,200 tokens");
     }
 
     #[test]

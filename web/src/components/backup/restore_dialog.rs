@@ -4,7 +4,6 @@ use super::super::{
     dialog::Dialog,
     exchange::{Came, Underway, dragged_over, dropped},
     field::FieldError,
-    notice::NoticeView,
 };
 use crate::{
     browser,
@@ -88,7 +87,6 @@ fn Content() -> impl IntoView {
             <Underway/>
             <div role="status">{move || transfer().outcome.get().map(|outcome| view! { <Came outcome/> })}</div>
         </div>
-        <NoticeView/>
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     browser,
     chat::{Chat, facts_of, use_chat},
-    components::{dialog::Dialog, keyed_list::KeyedList, notice::NoticeView},
+    components::{dialog::Dialog, keyed_list::KeyedList},
     state::{DialogKind, ShownDocument},
     texts::documents::{documents as texts, path, position},
 };
@@ -24,9 +24,8 @@ pub fn DocumentDialog() -> impl IntoView {
     let panels = use_chat().panels;
     let open = panels.dialogs.of(DialogKind::Document);
     view! {
-        <Dialog open title=texts().text_title id="document-dialog" class="dialog page">
+        <Dialog open title=texts().text_title id="document-dialog" is_page=true>
             {move || panels.document.get().map(|shown| view! { <Content shown/> })}
-            <NoticeView/>
         </Dialog>
     }
 }

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     browser,
     chat::use_chat,
-    components::{dialog::Dialog, notice::NoticeView},
+    components::dialog::Dialog,
     state::{Asked, DialogKind, Tab},
     texts::{inspection::inspection, inspector::inspector},
 };
@@ -56,7 +56,6 @@ fn Content() -> impl IntoView {
                 <Side asked/>
             </Show>
         </div>
-        <NoticeView/>
     }
 }
 

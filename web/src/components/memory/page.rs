@@ -4,7 +4,7 @@
 use crate::{
     browser,
     chat::use_chat,
-    components::{dialog::Dialog, notice::NoticeView},
+    components::dialog::Dialog,
     state::{DialogKind, Panels},
     texts::{documents::documents, memories::memories, shell::shell, stats::stats, summaries::summaries, tasks::tasks},
 };
@@ -70,10 +70,9 @@ pub fn Page(
     let open = place.signal(use_chat().panels);
     let children = StoredValue::new(children);
     view! {
-        <Dialog open title=place.title() id=place.id() class="dialog page">
+        <Dialog open title=place.title() id=place.id() is_page=true>
             <Others here=place/>
             {children.with_value(|children| children())}
-            <NoticeView/>
         </Dialog>
     }
 }

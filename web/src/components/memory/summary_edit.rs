@@ -3,7 +3,7 @@
 use crate::{
     browser,
     chat::{Chat, use_chat},
-    components::field::NumberField,
+    components::{field::NumberField, field_keys::is_composing},
     state::PageSession,
     texts::{common::common, fill, number, settings::settings, summaries::summaries},
 };
@@ -49,6 +49,7 @@ pub fn SummaryEdit(id: SummaryId, text: String, priority: u8, is_editing: RwSign
         store(chat, id, text, priority, is_editing);
     };
     let key = move |event: KeyboardEvent| match event.key().as_str() {
+        _ if is_composing(&event) => {}
         "Escape" => {
             event.prevent_default();
             event.stop_propagation();

@@ -4,7 +4,7 @@ use super::today;
 use crate::{
     browser,
     chat::use_chat,
-    components::{icon::Picture, row_action::RowAction, scope_select::ScopeOfRow},
+    components::{field_keys::is_composing, icon::Picture, row_action::RowAction, scope_select::ScopeOfRow},
     dates::date_of,
     state::DialogKind,
     texts::{common::common, tasks::tasks as texts},
@@ -133,7 +133,7 @@ fn Edit(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
         );
     };
     let key = move |event: KeyboardEvent| {
-        if event.key() == "Escape" {
+        if event.key() == "Escape" && !is_composing(&event) {
             // Keep Escape from closing the page.
             event.prevent_default();
             event.stop_propagation();

@@ -5,7 +5,10 @@ mod line;
 mod list;
 mod reading;
 
-use super::icon::{Icon, Picture};
+use super::{
+    field_keys::is_composing,
+    icon::{Icon, Picture},
+};
 use crate::{
     browser,
     chat::{Chat, Outline, use_chat},
@@ -131,7 +134,7 @@ fn Panel(outline: Outline) -> impl IntoView {
     });
     let close = move || chat.panels.outline.set(false);
     let on_key = move |event: KeyboardEvent| {
-        if event.key() == "Escape" && !event.default_prevented() {
+        if event.key() == "Escape" && !event.default_prevented() && !is_composing(&event) {
             event.prevent_default();
             if outline.words.with_untracked(String::is_empty) {
                 close();
@@ -194,6 +197,7 @@ fn Filter(outline: Outline) -> impl IntoView {
     let on_key = move |event: KeyboardEvent| {
         let is_filtered = words.with_untracked(|words| !words.trim().is_empty());
         match event.key().as_str() {
+            _ if is_composing(&event) => return,
             "ArrowDown" => browser::focus_first(LINES, if is_filtered { "button" } else { "[tabindex='0']" }),
             "Enter" if is_filtered => press_first(),
             _ => return,

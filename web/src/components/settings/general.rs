@@ -20,6 +20,11 @@ fn is_found(form: SettingsForm, path: &str) -> bool {
     field_of(path).is_some_and(|field| form.matches(field))
 }
 
+/// Whether the page around the element names the language, which no choice would change.
+fn is_language_given() -> bool {
+    mount::given(|given| given.language.as_deref().and_then(UiLanguage::for_tag)).flatten().is_some()
+}
+
 /// Language of the page and of the built-in prompts.
 #[component]
 pub fn Language(form: SettingsForm) -> impl IntoView {
@@ -31,6 +36,7 @@ pub fn Language(form: SettingsForm) -> impl IntoView {
                 selected=language == texts::language()>{language.own_name()}</option>
         }
     });
+    let is_given = is_language_given();
     let choices = StoredValue::new(0_u32);
     let is_loading = RwSignal::new(false);
     let choose = move |select: HtmlSelectElement| {
@@ -59,7 +65,7 @@ pub fn Language(form: SettingsForm) -> impl IntoView {
         });
     };
     view! {
-        <div class="setting" hidden=move || !is_found(form, "language")>
+        <div class="setting" hidden=move || is_given || !is_found(form, "language")>
             <label for="language">{language.map(|texts| texts.label)}</label>
             <select class="input" id="language" data-testid="language" aria-describedby="language-hint"
                 aria-busy=move || is_loading.get().to_string()

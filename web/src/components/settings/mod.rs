@@ -12,7 +12,7 @@ mod setting;
 
 pub use meaning::{MeaningGone, MeaningState};
 
-use super::{dialog::Dialog, field::FormError, notice::NoticeView};
+use super::{dialog::Dialog, field::FormError};
 use crate::{
     browser,
     chat::{Chat, use_chat},
@@ -78,7 +78,6 @@ fn Form() -> impl IntoView {
                 </div>
             </div>
             <FormError error id="settings-error"/>
-            <NoticeView/>
             <footer>
                 <NotSaved form open/>
                 <button class="button" type="button" data-testid="settings-cancel" on:click=cancel>{common().cancel}</button>

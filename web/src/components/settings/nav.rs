@@ -17,7 +17,7 @@ use leptos::prelude::*;
 /// Navigation beside the open section.
 #[component]
 pub fn Nav(form: SettingsForm, open: RwSignal<Section>) -> impl IntoView {
-    view! { <nav class="settings-nav" aria-label=texts().groups><Entries form open ids="settings"/></nav> }
+    view! { <nav class="settings-nav" aria-label=texts().groups><Entries form open is_below=false/></nav> }
 }
 
 /// The same on phones, below the first section.
@@ -26,7 +26,7 @@ pub fn NavBelow(form: SettingsForm, open: RwSignal<Section>) -> impl IntoView {
     let is_hidden = move || form.is_searching() || open.get() != Section::Basic;
     view! {
         <nav class="settings-nav below" aria-label=texts().groups hidden=is_hidden>
-            <Entries form open ids="settings-below"/>
+            <Entries form open is_below=true/>
         </nav>
     }
 }
@@ -37,28 +37,33 @@ pub fn Back(form: SettingsForm, open: RwSignal<Section>) -> impl IntoView {
     let is_hidden = move || form.is_searching() || open.get() == Section::Basic;
     view! {
         <button class="button back" type="button" data-testid="settings-back" hidden=is_hidden
-            on:click=move |_| go(form, open, Section::Basic)>
+            on:click=move |_| go(form, open, Section::Basic, true)>
             <Icon picture=Picture::Back/>
             {texts().all}
         </button>
     }
 }
 
-fn go(form: SettingsForm, open: RwSignal<Section>, section: Section) {
+/// Opens a section. `is_hidden`: whether the pressed button is hidden then, so the focus moves to the title of the section.
+fn go(form: SettingsForm, open: RwSignal<Section>, section: Section, is_hidden: bool) {
     form.search.set(String::new());
     open.set(section);
     browser::scroll_to_top(LIST);
+    if is_hidden {
+        browser::focus_next_frame(section.title_id());
+    }
 }
 
 #[component]
-fn Entries(form: SettingsForm, open: RwSignal<Section>, ids: &'static str) -> impl IntoView {
+fn Entries(form: SettingsForm, open: RwSignal<Section>, is_below: bool) -> impl IntoView {
     let dialogs = use_chat().panels.dialogs;
+    let ids = if is_below { "settings-below" } else { "settings" };
     let section = move |section: Section| {
         let is_open = move || (!form.is_searching() && open.get() == section).then_some("true");
         view! {
             <li>
                 <button type="button" data-testid=format!("{ids}-to-{}", section.key()) aria-current=is_open
-                    on:click=move |_| go(form, open, section)>
+                    on:click=move |_| go(form, open, section, is_below)>
                     <span>{section.name()}</span>
                     <Icon picture=Picture::Right/>
                 </button>
@@ -71,7 +76,7 @@ fn Entries(form: SettingsForm, open: RwSignal<Section>, ids: &'static str) -> im
         (DialogKind::Storage, "storage-button", storage_texts().title),
     ];
     let related = related.map(|(kind, id, name)| {
-        let id = if ids == "settings" { id.to_owned() } else { format!("{ids}-{id}") };
+        let id = if is_below { format!("{ids}-{id}") } else { id.to_owned() };
         let go = move |_| {
             dialogs.close(DialogKind::Settings);
             dialogs.open(kind);

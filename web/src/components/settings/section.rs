@@ -69,6 +69,11 @@ impl Section {
         }
     }
 
+    /// Id of its title.
+    pub fn title_id(self) -> String {
+        format!("settings-section-{}-title", self.key())
+    }
+
     /// Whether a search finds something in it.
     fn has_hits(self, form: SettingsForm) -> bool {
         let mut fields = FIELDS.iter().filter(|field| Self::of(field.path) == self && has_control(field));
@@ -120,7 +125,7 @@ fn One(form: SettingsForm, section: Section, open: RwSignal<Section>) -> impl In
     view! {
         <section class="setting-group" data-testid=format!("settings-section-{}", section.key()) hidden=is_hidden
             aria-label=section.name()>
-            <h3>{section.name()}</h3>
+            <h3 id=section.title_id() tabindex="-1">{section.name()}</h3>
             {rows}
         </section>
     }

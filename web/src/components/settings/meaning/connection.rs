@@ -1,6 +1,9 @@
 //! A model of a connection that recall by meaning uses: which one, a check, and what is sent to it.
 
-use super::{super::super::field::FieldError, MeaningGone, MeaningState};
+use super::{
+    super::super::{field::FieldError, field_keys::is_composing},
+    MeaningGone, MeaningState,
+};
 use crate::{
     address::host_of,
     chat::{Chat, use_chat},
@@ -105,7 +108,7 @@ fn ModelField(model: RwSignal<String>, run: Callback<()>) -> impl IntoView {
     let texts = meaning();
     // Enter would save the form around it.
     let on_key = move |event: KeyboardEvent| {
-        if event.key() == "Enter" {
+        if event.key() == "Enter" && !is_composing(&event) {
             event.prevent_default();
             run.run(());
         }
