@@ -50,6 +50,18 @@ async fn a_variable_that_does_not_exist_is_sent_as_written_and_reported() {
     assert!(serde_json::to_string(&compiled.request).unwrap().contains("{nobody} knows 2026-11-21."));
 }
 
+#[tokio::test]
+async fn a_system_prompt_that_is_too_long_for_the_model_in_the_page_is_reported() {
+    let chat = Chat::open().await;
+    let system_prompt = "Answer as a pirate would, in rhymes. ".repeat(20).as_str().into();
+    chat.session.save_settings(&Settings { system_prompt, ..Settings::default() }).await.unwrap();
+    let compiled = chat.session.preview(chat.id, "Who are you?", &Provider::in_page()).await.unwrap();
+    assert!(compiled.warnings.contains(&Warning::PromptTooLong), "{:?}", compiled.warnings);
+    assert!(!serde_json::to_string(&compiled.request).unwrap().contains("pirate"));
+    let compiled = chat.session.preview(chat.id, "Who are you?", &provider()).await.unwrap();
+    assert!(!compiled.warnings.contains(&Warning::PromptTooLong), "{:?}", compiled.warnings);
+}
+
 fn image() -> (Outgoing, Blob) {
     let id = BlobId::new(Timestamp(1), [9; 10]);
     let part = Part::Image {

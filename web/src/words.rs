@@ -9,7 +9,7 @@ use crate::{
     },
 };
 use ricordo_core::{
-    compile::{LayerKind, OmittedReason, Warning},
+    compile::{LayerKind, OmittedReason, Warning, limits::IN_PAGE_SYSTEM_PROMPT_TOKENS},
     message::{Finish, Usage},
     summary::Stale,
     time::{Now, Timestamp},
@@ -135,6 +135,7 @@ pub fn warning(warning: &Warning) -> String {
         Warning::VolatileLayer(kind) => fill(words().volatile_layer, &[("layer", layer(*kind))]),
         Warning::RecallNotReady => words().recall_not_ready.to_owned(),
         Warning::RecalledByWords => words().recalled_by_words.to_owned(),
+        Warning::PromptTooLong => fill(words().prompt_too_long, &[("n", &number(IN_PAGE_SYSTEM_PROMPT_TOKENS.into()))]),
     }
 }
 

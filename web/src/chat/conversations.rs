@@ -4,7 +4,12 @@ use super::Chat;
 use crate::{
     browser,
     state::{Erasure, PageSession, edits::erase_edits, heading_of, page_read::PAGE},
-    texts::{self, answers::answers, choosing::choosing, conversations::list_notices as list_texts},
+    texts::{
+        self,
+        answers::answers,
+        choosing::choosing,
+        conversations::{conversations, list_notices as list_texts},
+    },
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -25,7 +30,7 @@ impl Chat {
         self.composer.save_if_due(self);
         spawn_local(async move {
             match self.deleted(id).await {
-                Ok(Some((sentence, open))) => self.say_done(open, sentence).await,
+                Ok(Some((sentence, of))) => self.say_deleted(of, sentence).await,
                 Ok(None) => self.notices.say(list_texts().only_one),
                 Err(error) => self.storage.report(&error),
             }
@@ -41,22 +46,50 @@ impl Chat {
         let mut listed = session.conversations().await?;
         listed.retain(|listed| !listed.temporary);
         let title = listed.iter().find(|listed| listed.id == id).map(|listed| listed.title.clone()).unwrap_or_default();
-        let mut open = self.id().unwrap_or(id);
-        if open == id {
-            let snapshot = match next_to(&listed, id) {
-                Some(next) => session.open(next, PAGE).await?,
-                None => session.new_conversation().await?,
-            };
-            if snapshot.conversation.id == id {
-                return Ok(None);
+        let (of, next) = match self.id().filter(|open| *open != id) {
+            Some(open) => (self.recorder(open, &[id]).await?, None),
+            None => {
+                let snapshot = match next_to(&listed, id) {
+                    Some(next) => session.open(next, PAGE).await?,
+                    None => session.new_conversation().await?,
+                };
+                (snapshot.conversation.id, Some(snapshot))
             }
-            open = snapshot.conversation.id;
-            session.delete_conversation(id, open).await?;
-            self.show(snapshot, false).await;
-        } else {
-            session.delete_conversation(id, open).await?;
+        };
+        if of == id {
+            return Ok(None);
         }
-        Ok(Some((deleted(&title), open)))
+        session.delete_conversation(id, of).await?;
+        if let Some(next) = next {
+            self.show(next, false).await;
+        }
+        Ok(Some((deleted(&title), of)))
+    }
+
+    /// The conversation in which a deletion is recorded while `open` stays open: that one. A temporary one is erased with its
+    /// steps, so it is the first in the list that stays.
+    async fn recorder(self, open: ConversationId, gone: &[ConversationId]) -> Result<ConversationId, Error> {
+        if !untrack(|| self.is_temporary()) {
+            return Ok(open);
+        }
+        let session = self.storage.session();
+        match lasting(&session.conversations().await?, gone) {
+            Some(lasting) => Ok(lasting),
+            None => Ok(session.new_conversation().await?.conversation.id),
+        }
+    }
+
+    /// Says what was deleted, and that `/undo` in `of` takes it back.
+    async fn say_deleted(self, of: ConversationId, text: String) {
+        let listed = self.storage.session().conversations().await.unwrap_or_default();
+        let title = listed.iter().find(|one| one.id == of).map_or("", |one| one.title.as_str());
+        let title = if title.is_empty() { conversations().untitled } else { title };
+        let text = format!("{text} {}", list_texts().undo_in.replace("{}", title));
+        let step = self.undo_since(of, None).await;
+        match step.filter(|_| self.id() == Some(of) || untrack(|| self.is_temporary())) {
+            Some(step) => self.notices.say_with_undo(text, step),
+            None => self.notices.say(text),
+        }
     }
 
     /// Deletes several conversations with one step. If the open one is among them, the next that stays is opened first,
@@ -66,8 +99,8 @@ impl Chat {
         spawn_local(async move {
             match self.several_deleted(&ids).await {
                 Ok((0, _)) => self.notices.say(list_texts().only_one),
-                Ok((count, open)) => {
-                    self.say_done(open, choosing().deleted.say(count as u64)).await;
+                Ok((count, of)) => {
+                    self.say_deleted(of, choosing().deleted.say(count as u64)).await;
                     self.several_changed().await;
                 }
                 Err(error) => self.storage.report(&error),
@@ -78,9 +111,10 @@ impl Chat {
     /// Deletes conversations. Returns how many, and the conversation in which Undo restores them.
     async fn several_deleted(self, ids: &[ConversationId]) -> Result<(usize, ConversationId), Error> {
         let session = self.storage.session();
-        let open = self.id().filter(|id| !ids.contains(id));
-        if let Some(open) = open {
-            return Ok((session.delete_conversations(ids, open).await?, open));
+        if let Some(open) = self.id().filter(|id| !ids.contains(id)) {
+            let of = self.recorder(open, ids).await?;
+            let ids: Vec<_> = ids.iter().copied().filter(|id| *id != of).collect();
+            return Ok((session.delete_conversations(&ids, of).await?, of));
         }
         let listed = session.conversations().await?;
         let is_kept = |one: &&Conversation| !one.temporary && !ids.contains(&one.id);
@@ -248,6 +282,11 @@ fn deleted(title: &str) -> String {
     if title.is_empty() { texts.deleted.to_owned() } else { texts.deleted_that.replace("{}", title) }
 }
 
+/// The first conversation of the list that stays, without its archive.
+fn lasting(listed: &[Conversation], gone: &[ConversationId]) -> Option<ConversationId> {
+    listed.iter().find(|one| !one.temporary && !one.archived && !gone.contains(&one.id)).map(|one| one.id)
+}
+
 /// The conversation that is opened in place of a deleted one: the one below it in the list, or else the one above it.
 fn next_to(listed: &[Conversation], id: ConversationId) -> Option<ConversationId> {
     let next = match listed.iter().position(|listed| listed.id == id) {
@@ -294,6 +333,19 @@ mod tests {
         assert_eq!(nearest(2, &[1, 4, 5]), Some(conversation_id(4)), "below");
         assert_eq!(nearest(4, &[1, 2]), Some(conversation_id(2)), "above");
         assert_eq!(nearest(3, &[]), None);
+    }
+
+    #[test]
+    fn what_is_deleted_beside_a_temporary_chat_is_recorded_in_a_listed_conversation_that_stays() {
+        let mut listed: Vec<Conversation> = (1..=4).map(|number| conversation(number, "", Timestamp(0))).collect();
+        (listed[0].temporary, listed[2].archived) = (true, true);
+        let lasting = |gone: &[u8]| {
+            let gone: Vec<_> = gone.iter().map(|number| conversation_id(*number)).collect();
+            lasting(&listed, &gone)
+        };
+        assert_eq!(lasting(&[4]), Some(conversation_id(2)));
+        assert_eq!(lasting(&[2]), Some(conversation_id(4)), "neither the deleted one nor one in the archive");
+        assert_eq!(lasting(&[2, 4]), None);
     }
 
     #[test]

@@ -9,9 +9,17 @@ use crate::{
     browser, images, mount,
     state::DialogKind,
     texts::{fill, personas::personas as texts},
+    words,
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::{id::TemplateId, project::ProjectColor, template::Template};
+use ricordo_core::{
+    compile::{Limits, Warning},
+    id::TemplateId,
+    project::ProjectColor,
+    provider::Provider,
+    settings::Settings,
+    template::Template,
+};
 use std::cell::RefCell;
 
 thread_local! {
@@ -132,11 +140,12 @@ fn quoted(text: &str) -> String {
 impl Chat {
     /// Gives the open conversation a persona, or none.
     pub fn choose_persona(self, chosen: Option<TemplateId>) {
+        let provider = untrack(|| self.connection.provider());
         self.change(
             async move |session, id| {
                 let found = session.choose_persona(id, chosen).await?;
                 Ok(match (chosen, found) {
-                    (Some(_), Some(found)) => fill(texts().chosen, &[("name", &found.name)]),
+                    (Some(_), Some(found)) => begun(&found, &provider),
                     (Some(_), None) => texts().gone.to_owned(),
                     (None, _) => texts().left.to_owned(),
                 })
@@ -163,6 +172,16 @@ impl Chat {
     }
 }
 
+/// What is shown once a persona was chosen, and that the model which answers is too small for its prompt.
+fn begun(persona: &Template, provider: &Provider) -> String {
+    let begun = fill(texts().chosen, &[("name", &persona.name)]);
+    let settings = Settings { system_prompt: persona.text.as_str().into(), ..Settings::default() };
+    match Limits::of(&settings, provider).prompt_is_too_long {
+        true => format!("{begun} {}", words::warning(&Warning::PromptTooLong)),
+        false => begun,
+    }
+}
+
 /// The persona that a typed name means, or no persona if it is the word for none. `None` if it means neither. A persona with
 /// that word as its name takes precedence.
 fn meant(all: &[Template], name: &str) -> Option<Option<TemplateId>> {
@@ -186,7 +205,10 @@ fn named(all: &[Template], name: &str) -> Option<TemplateId> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::{UiLanguage, speak};
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
+    };
     use ricordo_core::time::Timestamp;
 
     fn template(number: u8, name: &str) -> Template {
@@ -228,6 +250,17 @@ mod tests {
         let image = of("Ada", Some("data:image/webp;base64,AA"), Some("blob:https://a.example/1"));
         assert_eq!(image[1..], ["\"\"", "url(\"blob:https://a.example/1\")", "transparent"].map(str::to_owned));
         assert_eq!(of("Ada", Some("data:image/webp;base64,?"), None), of("Ada", None, None));
+    }
+
+    #[test]
+    fn a_persona_whose_prompt_the_small_model_does_not_get_is_said_to_be_without_it() {
+        speak(UiLanguage::En);
+        let plain = fill(texts().chosen, &[("name", "Marcus")]);
+        let long = Template { text: "You are Marcus Aurelius. ".repeat(20), ..template(1, "Marcus") };
+        assert_eq!(begun(&template(1, "Marcus"), &Provider::in_page()), plain);
+        let sentence = begun(&long, &Provider::in_page());
+        assert!(sentence.starts_with(&plain) && sentence.contains("too long for this small model"), "{sentence}");
+        assert_eq!(begun(&long, &server(1, "test-model")), plain);
     }
 
     #[test]

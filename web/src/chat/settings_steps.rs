@@ -4,7 +4,8 @@ use super::Chat;
 use crate::{
     browser,
     texts::{
-        self, UiLanguage, answers::answers, errors::Localized, fill, settings::settings as settings_texts, translated,
+        self, UiLanguage, answers::answers, errors::Localized, fill, presets::losses,
+        settings::settings as settings_texts, translated,
     },
 };
 use leptos::{prelude::*, task::spawn_local};
@@ -14,13 +15,14 @@ use ricordo_core::{error::Error, preset, settings::Settings};
 impl Chat {
     /// Applies a preset: a shipped one by its name, or the text of a file.
     pub fn apply_preset(self, preset: String) {
-        let settings = match self.connection.settings.with_untracked(|current| preset::apply(&preset, current)) {
+        let current = self.connection.settings.get_untracked();
+        let settings = match preset::apply(&preset, &current) {
             Ok(settings) => settings,
             Err(refused) => return self.notices.trouble(refused.localized()),
         };
-        let notice = fill(answers().preset_applied, &[("name", &settings.preset)]);
-        let changes = self.connection.settings.with_untracked(|current| *current != settings);
-        let from = self.id().filter(|_| changes);
+        let applied = fill(answers().preset_applied, &[("name", &settings.preset)]);
+        let notice = losses(&current, &settings).into_iter().fold(applied, |notice, loss| format!("{notice} {loss}"));
+        let from = self.id().filter(|_| current != settings);
         spawn_local(async move {
             match (self.change_settings(settings).await, from) {
                 (Ok(()), Some(from)) => self.say_done(from, notice).await,
@@ -66,8 +68,13 @@ impl Chat {
         are_there
     }
 
-    /// Switches to a language whose texts are there: keeps all input and reloads the page. Returns whether it does.
+    /// Switches to a language whose texts are there: keeps all input and reloads the page. Returns whether it does. What is in
+    /// memory would be lost, so the language stays once something is written there.
     pub async fn speak(self, language: UiLanguage) -> bool {
+        if !self.storage.is_stored.get_untracked() && self.has_written() {
+            self.notices.trouble(settings_texts().only_in_memory);
+            return false;
+        }
         // Keep all input: the message in the store, the rest in the tab's session storage.
         if let Some(id) = self.id() {
             let typed = self.composer.text.get_untracked();
@@ -83,5 +90,14 @@ impl Chat {
         self.panels.keep_for_reload();
         browser::reload();
         true
+    }
+
+    /// Whether there is anything of the user besides the settings.
+    fn has_written(self) -> bool {
+        let Self { transcript, storage, connection, composer, .. } = self;
+        transcript.rows.with_untracked(|rows| !rows.is_empty())
+            || storage.conversations.with_untracked(|all| all.len() > 1)
+            || connection.projects.with_untracked(|all| !all.is_empty())
+            || composer.text.with_untracked(|text| !text.trim().is_empty())
     }
 }

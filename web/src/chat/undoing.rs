@@ -2,13 +2,13 @@
 
 use super::{Chat, commands::Done};
 use crate::{texts::answers::answers, words};
-use leptos::task::spawn_local;
+use leptos::{prelude::untrack, task::spawn_local};
 use ricordo_browser::channel::News;
 use ricordo_core::{
     error::Error,
     id::{ConversationId, UndoId},
     store::Store,
-    undo::UndoneCommand,
+    undo::{Undo, UndoneCommand},
 };
 
 impl Chat {
@@ -16,11 +16,11 @@ impl Chat {
     /// then says. Undoing what began another branch is refused while a reply is coming, because the reply would be stored on
     /// the branch that is left.
     pub fn undo(self, wanted: Option<UndoId>) {
-        let Some(id) = self.id() else { return };
+        let Some(open) = self.id() else { return };
         spawn_local(async move {
-            let last = match self.storage.session().store().last_undo(id).await {
-                Ok(last) => last,
-                Err(error) => return self.storage.report(&error.into()),
+            let (id, last) = match self.recorded(open, wanted).await {
+                Ok(recorded) => recorded,
+                Err(error) => return self.storage.report(&error),
             };
             let lock = match &last {
                 Some(last) if is_of_a_branch(last.command) => match self.alone_or_busy(id).await {
@@ -33,6 +33,27 @@ impl Chat {
             self.finished(id, Box::pin(step), Box::new(|| ())).await;
             drop(lock);
         });
+    }
+
+    /// The conversation in which a step is recorded, with the last command there: the open one. What was deleted while a
+    /// temporary chat is open is recorded in another one.
+    async fn recorded(
+        self,
+        open: ConversationId,
+        wanted: Option<UndoId>,
+    ) -> Result<(ConversationId, Option<Undo>), Error> {
+        let session = self.storage.session();
+        let last = session.store().last_undo(open).await?;
+        let is_wanted = |last: &Option<Undo>| last.as_ref().map(|last| last.id) == wanted;
+        if wanted.is_some() && !is_wanted(&last) && untrack(|| self.is_temporary()) {
+            for one in session.conversations().await? {
+                let other = session.store().last_undo(one.id).await?;
+                if is_wanted(&other) {
+                    return Ok((one.id, other));
+                }
+            }
+        }
+        Ok((open, last))
     }
 
     /// `newest`: the last command when Undo was pressed.

@@ -137,6 +137,8 @@ fn a_warning_names_what_it_is_about_as_it_is_written() {
             assert!(sentence.contains(layer(kind)) && !sentence.contains('{'), "{sentence}");
         }
         assert_ne!(warning(&Warning::RecallNotReady), warning(&Warning::RecalledByWords));
+        let too_long = warning(&Warning::PromptTooLong);
+        assert!(too_long.contains("60") && !too_long.contains('{'), "{too_long}");
     }
 }
 

@@ -32,13 +32,14 @@ macro_rules! commands {
 
 commands! {
     "forget", "[N | text]", forget,
-        "Start fresh: the model no longer sees earlier messages, or sees only the last N. Add a text to choose related items that should no longer be sent. Everything stays stored and visible.";
-    "remember", "", |it| alone(it, Command::Remember), "Undo the last /forget.";
+        "Start fresh: earlier messages are not sent, except the last N. Memories, documents and recall in other conversations go on; reminders stop. With a text, choose what to stop sending. All stays stored.";
+    "remember", "", |it| alone(it, Command::Remember),
+        "Undo the last /forget or /forget N. What /forget with a text stopped sending comes back with /undo.";
     "new", "[--erase]", new,
         "Start a new conversation. This one stays in the list; with --erase, it and all earlier ones are erased for good.";
     "clear", "", |it| alone(it, Command::Clear), "Remove all messages from this conversation. You can undo it.";
     "erase", "", |it| alone(it, Command::Erase),
-        "Erase this conversation and everything made from it for good. Asks for confirmation first.";
+        "Erase this conversation, its documents and what was made from it for good. Asks for confirmation first.";
     "compress", "", |it| alone(it, Command::Compress), "Summarize the oldest messages now.";
     "uncompress", "", |it| alone(it, Command::Uncompress), "Send the full messages again instead of their summary.";
     "summarize", "", |it| alone(it, Command::Summarize), "Create the summaries of the last few days and weeks now.";

@@ -53,7 +53,7 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "forget",
         Some('A'),
-        "Short memory: sends the last 10 messages, keeps 100 and deletes older ones; /forget starts fresh."
+        "Short memory: sends the last 10 messages, keeps 100 and deletes older ones; /forget starts fresh. Memories are not sent."
     ),
     preset!(
         "layered",
@@ -63,7 +63,7 @@ pub const PRESETS: [Preset; 6] = [
     preset!(
         "journal",
         Some('C'),
-        "A journal: sends the last 30 messages with the time of each; /new erases everything before."
+        "A journal: sends the last 30 messages with the time of each; /new erases all conversations. Memories are not sent."
     ),
     preset!(
         "compress",

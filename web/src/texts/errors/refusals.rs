@@ -114,6 +114,7 @@ impl Localized for NotMade {
             }
             Self::TooShort => texts.too_short,
             Self::NoMessages => texts.no_messages,
+            Self::MessagesGone => texts.messages_gone,
             Self::NothingCompressed => texts.nothing_compressed,
             Self::Stopped => texts.stopped,
             Self::Template(error) => return error.localized(),

@@ -287,12 +287,13 @@ pub(super) fn refusals() -> [Refusal; 13] {
     }
 }
 
-fn not_made() -> [NotMade; 14] {
+fn not_made() -> [NotMade; 15] {
     every! {
         NotMade::Temporary => NotMade::Temporary,
         NotMade::TooFew { .. } => NotMade::TooFew { messages: 3, needed: 6, kept: 20 },
         NotMade::TooShort => NotMade::TooShort,
         NotMade::NoMessages => NotMade::NoMessages,
+        NotMade::MessagesGone => NotMade::MessagesGone,
         NotMade::NothingCompressed => NotMade::NothingCompressed,
         NotMade::Stopped => NotMade::Stopped,
         NotMade::Template(_) => NotMade::Template(TemplateError::NoHistory),
