@@ -26,7 +26,7 @@ const WHEN_USED = [
 const APP = 'ricordo-web';
 
 const [, , root, code, out] = process.argv;
-const digest = (bytes, algorithm = 'sha256') => `${algorithm}-${createHash(algorithm).update(bytes).digest('base64')}`;
+const digest = bytes => `sha256-${createHash('sha256').update(bytes).digest('base64')}`;
 const shortDigest = text => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 const source = readFileSync(path.join(root, 'index.html'), 'utf8');
@@ -90,7 +90,7 @@ function elementsOfApp() {
   }
   const offline = path.join(out, 'lazy/offline.mjs');
   writeFileSync(offline, contentOf(offline));
-  const fetched = name => `href="./${named(name)}" crossorigin="anonymous" integrity="${digest(contents.get(name), 'sha384')}"`;
+  const fetched = name => `href="./${named(name)}" crossorigin="anonymous"`;
   const preloads = [...contents.keys()].filter(isScript).map(name => `    <link rel="modulepreload" ${fetched(name)} />\n`);
   // A script in `index.html` fetches the texts of the page's language ahead, if it is not English.
   const texts = [...contents.keys()].map(name => [name, .../^texts_(\w+)_(first|later)-\w+\.wasm$/.exec(name)?.slice(1) ?? []]).filter(([, language]) => language);
@@ -106,8 +106,8 @@ await init({ module_or_path: './${named(`${APP}_bg.wasm`)}' });
 }
 
 /**
- * The files of the app, with the content of its snippets in their path: they have the same names in each build, and one that a
- * browser kept of an earlier build would not have the digest that the page requires.
+ * The files of the app, with the content of its snippets in their path: they have the same names in each build, and a browser may
+ * have kept one of an earlier build.
  */
 function withNamedSnippets(contents) {
   const isSnippet = name => name.startsWith('snippets/');

@@ -51,19 +51,11 @@ pub struct Maintenance {
     /// earlier builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<(BranchId, Sequence)>,
-    /// [`Job::Compression`]: the summaries that a model gave up, the latest last. The others go on without them. Empty in
-    /// records of earlier builds.
+    /// [`Job::Compression`]: the summaries that a model gave up, by the digest of the prompt and the sources, and the model; the
+    /// latest last. It is not asked for them again automatically, and the others do not wait for them. Empty in records of
+    /// earlier builds.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub passed_over: Vec<PassedOver>,
-}
-
-/// A summary that a model is not asked for again automatically.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PassedOver {
-    /// Digest of the prompt and the sources.
-    pub order: Digest,
-    /// The model that gave it up.
-    pub model: String,
+    pub passed_over: Vec<(Digest, String)>,
 }
 
 /// Most summaries that are remembered as given up.
@@ -176,7 +168,7 @@ impl Maintenance {
 
     /// Records that `model` gave up the summary `order`, and returns whether that is new.
     pub fn pass_over(&mut self, order: Digest, model: &str) -> bool {
-        let passed = PassedOver { order, model: model.to_owned() };
+        let passed = (order, model.to_owned());
         if self.passed_over.contains(&passed) {
             return false;
         }
@@ -188,7 +180,7 @@ impl Maintenance {
 
     /// The summaries that `model` gave up.
     pub fn passed_over_by(&self, model: &str) -> Vec<Digest> {
-        self.passed_over.iter().filter(|passed| passed.model == model).map(|passed| passed.order).collect()
+        self.passed_over.iter().filter(|(_, by)| by == model).map(|(order, _)| *order).collect()
     }
 
     /// Whether it is too early for another attempt. A delay longer than any of ours means that the clock was set back;

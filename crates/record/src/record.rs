@@ -40,6 +40,7 @@ mod owned;
 pub mod undo;
 mod undone;
 
+pub use bytes::bytes_of_changes;
 pub use key::{KeyPart, StoredPart};
 pub use links::Link;
 

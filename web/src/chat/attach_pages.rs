@@ -10,7 +10,7 @@ use crate::{
         scans,
     },
     texts::{
-        composer::composer,
+        composer::attachments,
         documents::{adding_documents, position, scanned as texts},
         errors::Localized,
         fill,
@@ -62,7 +62,7 @@ impl Chat {
             return;
         }
         let Some(pages) = scan.next(untrack(|| self.composer.room())).map(<[u32]>::to_vec) else {
-            return self.notices.trouble(fill(composer().too_many, &[("n", &MOST.to_string())]));
+            return self.notices.trouble(fill(attachments().too_many, &[("n", &MOST.to_string())]));
         };
         let adding = adding();
         let Some(cancel) = adding.resume() else { return self.notices.trouble(adding_documents().busy) };

@@ -5,7 +5,7 @@ use super::Chat;
 use crate::{
     images::{self, Refused},
     state::{Choice, Composer, FilesToAdd, attached::MOST, blob_of, preparing::Preparing},
-    texts::composer::composer as texts,
+    texts::composer::{attachments, composer as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::BrowserHost;
@@ -53,12 +53,16 @@ impl Composer {
         spawn_local(async move {
             for (file, _preparing) in files {
                 if untrack(|| self.room()) == 0 {
-                    return chat.notices.trouble(texts().too_many.replace("{n}", &MOST.to_string()));
+                    return chat.notices.trouble(attachments().too_many.replace("{n}", &MOST.to_string()));
                 }
                 match images::taken(&file).await {
                     Ok(taken) => drop(self.keep(chat, id, taken, images::described(&file.name())).await),
-                    Err(Refused::NoImage) => chat.notices.trouble(texts().no_image.replace("{name}", &file.name())),
-                    Err(Refused::TooLarge) => chat.notices.trouble(texts().too_large.replace("{name}", &file.name())),
+                    Err(Refused::NoImage) => {
+                        chat.notices.trouble(attachments().no_image.replace("{name}", &file.name()))
+                    }
+                    Err(Refused::TooLarge) => {
+                        chat.notices.trouble(attachments().too_large.replace("{name}", &file.name()))
+                    }
                 }
             }
         });

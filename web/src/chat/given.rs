@@ -15,7 +15,7 @@ use ricordo_core::{
     wire::ListedModel,
 };
 
-/// Key in local storage for the server that the page named last, if it was connected to. Each database has its own.
+/// Key in local storage for the address of the server that the page named last, if it was connected to. Each database has its own.
 const LAST_NAMED: &str = "ricordo.given";
 
 impl Chat {
@@ -32,8 +32,8 @@ impl Chat {
     /// Keeps which server the page names, where that is not known because nobody had to connect to it.
     pub(super) fn note_given(self) {
         let server = mount::given(|given| {
-            let (endpoint, kind) = (given.endpoint.as_deref()?, kind_of(given));
-            self.saved_at(endpoint, kind).map(|_| named(kind, endpoint))
+            let endpoint = given.endpoint.clone()?;
+            self.saved_at(&endpoint, kind_of(given)).map(|_| endpoint)
         });
         if let Some(server) = server.flatten().filter(|_| last_named().is_none()) {
             keep_last_named(&server);
@@ -51,7 +51,7 @@ impl Chat {
         if let Some(wrong) = address::trouble_with(&base_url) {
             return self.notices.trouble(explain_trouble(wrong));
         }
-        let server = named(kind, &base_url);
+        let server = base_url.clone();
         let form = ServerForm {
             id: self.saved_at(&base_url, kind).map(|saved| saved.id),
             kind,
@@ -84,11 +84,6 @@ impl Chat {
             self.storage.report(&error);
         }
     }
-}
-
-/// A server as it is kept: its kind and its address.
-fn named(kind: ProviderKind, endpoint: &str) -> String {
-    format!("{kind:?} {endpoint}")
 }
 
 fn last_named() -> Option<String> {
@@ -142,7 +137,7 @@ fn listed(wanted: Option<&str>, models: Vec<ListedModel>) -> Option<ListedModel>
 fn is_new(given: &Given, all: &[Provider], last_named: Option<&str>) -> bool {
     given.endpoint.as_deref().is_some_and(|endpoint| {
         let kind = kind_of(given);
-        last_named.is_some_and(|last| last != named(kind, endpoint))
+        last_named.is_some_and(|last| last != endpoint)
             || saved_at(all, endpoint, kind)
                 .is_none_or(|saved| given.model.as_ref().is_some_and(|model| saved.model != *model))
     })
@@ -217,7 +212,7 @@ mod tests {
             protocol,
             ..Given::default()
         };
-        let last = named(ProviderKind::OpenAiCompatible, &all[0].base_url);
+        let last = all[0].base_url.clone();
         assert_ne!(all[0].base_url, all[1].base_url);
         assert!(!is_new(&given(&all[0], None), &all, Some(last.as_str())), "the user's choice stays");
         assert!(is_new(&given(&all[1], None), &all, Some(last.as_str())), "although it is saved");

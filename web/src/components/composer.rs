@@ -3,7 +3,7 @@
 use super::{
     add_images::{AddImages, pasted},
     field_keys::is_composing,
-    focus::{focus_composer, keep_focus},
+    focus::focus_composer,
     icon::{Icon, Picture},
     lazy::{Lazy, LazyConsent, LazyPart, LazyQueue, LazySpending, LazySuggestions},
     messages::{Messages, MessagesPart},
@@ -212,13 +212,9 @@ fn SendOrStop() -> impl IntoView {
         // The button is disabled or disappears when the text has left.
         focus_composer();
     };
-    let stop = move || {
-        keep_focus(".stop", None);
-        view! {
-            <button class="stop" data-testid="stop" aria-label=texts().stop title=texts().stop on:click=move |_| chat.stop()>
-                <Icon picture=Picture::Square/>
-            </button>
-        }
+    let stop = move |_| {
+        chat.stop();
+        focus_composer();
     };
     view! {
         <Show when=move || !(is_streaming.get() && is_empty.get())>
@@ -235,7 +231,11 @@ fn SendOrStop() -> impl IntoView {
                 <Icon picture=Picture::Up/>
             </button>
         </Show>
-        {move || is_streaming.get().then(stop)}
+        <Show when=move || is_streaming.get()>
+            <button class="stop" data-testid="stop" aria-label=texts().stop title=texts().stop on:click=stop>
+                <Icon picture=Picture::Square/>
+            </button>
+        </Show>
     }
 }
 

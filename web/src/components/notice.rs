@@ -5,11 +5,30 @@ use super::{
     icon::{Icon, Picture},
 };
 use crate::{
-    chat::use_chat,
+    chat::{Chat, use_chat},
     state::{Notice, Step},
     texts::{common::common, shell::shell},
 };
 use leptos::prelude::*;
+use ricordo_core::id::{MemoryId, SummaryId, UndoId};
+
+/// What a button of a notice does.
+#[derive(Clone, Copy)]
+enum Press {
+    Summary(SummaryId),
+    Undo(UndoId),
+    Pin(MemoryId),
+}
+
+impl Press {
+    fn act(self, chat: Chat) {
+        match self {
+            Self::Summary(summary) => chat.panels.show_summaries(Some(summary)),
+            Self::Undo(step) => chat.step(Step::Undo(Some(step))),
+            Self::Pin(memory) => chat.step(Step::PinMemory(memory)),
+        }
+    }
+}
 
 /// Current notice, if any.
 #[component]
@@ -26,21 +45,19 @@ pub fn NoticeView(
         <div class="notice-area" role="status" aria-live="polite">
             {move || notices.shown.get().map(|Notice { text, is_trouble, undo, summary, to_pin }| {
                 keep_focus(".notice", dialog);
+                let buttons = [
+                    summary.map(|summary| ("notice-summary", shell().show_summary, Press::Summary(summary))),
+                    undo.map(|step| ("undo", common().undo, Press::Undo(step))),
+                    to_pin.map(|memory| ("notice-pin", common().pin, Press::Pin(memory))),
+                ];
                 view! {
                     <div class="notice" class:trouble=is_trouble data-testid="notice"
                         on:pointerenter=move |_| point(true) on:pointerleave=move |_| point(false)
                         on:focusin=move |_| focus(true) on:focusout=move |_| focus(false)>
                         <p>{text}</p>
-                        {summary.map(|summary| view! {
-                            <button class="link-button" data-testid="notice-summary"
-                                on:click=move |_| chat.panels.show_summaries(Some(summary))>{shell().show_summary}</button>
-                        })}
-                        {undo.map(|step| view! {
-                            <button class="link-button" data-testid="undo" on:click=move |_| chat.step(Step::Undo(Some(step)))>{common().undo}</button>
-                        })}
-                        {to_pin.map(|memory| view! {
-                            <button class="link-button" data-testid="notice-pin" on:click=move |_| chat.step(Step::PinMemory(memory))>{common().pin}</button>
-                        })}
+                        {buttons.into_iter().flatten().map(|(name, label, press)| view! {
+                            <button class="link-button" data-testid=name on:click=move |_| press.act(chat)>{label}</button>
+                        }).collect_view()}
                         <button class="icon-button" aria-label=common().close on:click=move |_| notices.dismiss()>
                             <Icon picture=Picture::Cross/>
                         </button>

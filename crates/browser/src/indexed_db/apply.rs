@@ -12,7 +12,7 @@ use indexed_db_futures::{BuildPrimitive, database::Database, transaction::Transa
 use ricordo_core::{
     change::{Change, Inverse},
     error::StoreError,
-    record::{Record, RecordKey},
+    record::{Record, RecordKey, bytes_of_changes},
     text::small_sort,
     undo::Undo,
 };
@@ -89,18 +89,15 @@ impl Undone {
         self.blobs_newest_first.iter().rev().flatten().cloned().collect()
     }
 
-    /// The changes to apply, with their bytes. The write is done, so one whose bytes cannot be read is left out.
+    /// The changes to apply, with their bytes. The write is done, so where bytes cannot be read, what has any is left out.
     async fn into_changes(self) -> Vec<Change> {
-        // Each record that is put back has its own.
-        let mut blobs = self.blobs_newest_first.into_iter().rev();
-        let mut changes = Vec::new();
-        for mut change in self.inverse.into_changes() {
-            if let Change::Put(record) = &mut change
-                && attach(record.bytes_mut(), blobs.next().unwrap_or_default()).await.is_err()
-            {
-                continue;
-            }
-            changes.push(change);
+        let blobs = self.blobs();
+        let mut changes = self.inverse.into_changes();
+        if attach(bytes_of_changes(&mut changes), blobs).await.is_err() {
+            changes.retain_mut(|change| match change {
+                Change::Put(record) => record.bytes_mut().is_empty(),
+                _ => true,
+            });
         }
         changes
     }

@@ -62,7 +62,7 @@ fn length(part: &Part) -> usize {
 }
 
 /// All byte fields in a list of changes, in a fixed order.
-fn bytes_of_changes(changes: &mut [Change]) -> Vec<&mut Vec<u8>> {
+pub fn bytes_of_changes(changes: &mut [Change]) -> Vec<&mut Vec<u8>> {
     let records = changes.iter_mut().filter_map(|change| match change {
         Change::Add(record) | Change::Put(record) => Some(record),
         Change::Remove(_) | Change::AddUndo(_) => None,
