@@ -57,6 +57,21 @@ async fn facts_leave_room_for_the_summaries_beside_them() {
 }
 
 #[tokio::test]
+async fn facts_leave_no_room_to_a_summary_that_could_not_use_it() {
+    let mut settings = Settings { context_max_tokens: 2_000, ..periodic() };
+    settings.compression.output_target = OutputTarget::Memory;
+    for layer in settings.layers.iter_mut().filter(|layer| layer.kind == LayerKind::Memories) {
+        (layer.floor, layer.ceiling) = (5, 5);
+    }
+    let chat = compressed_as(settings, &["They plan to move to Lviv in May. ".repeat(40)]).await;
+    for n in 0..5 {
+        chat.session.add_memory(chat.id, &format!("The user likes the place {n} by the sea"), None).await.unwrap();
+    }
+    let request = chat.request().await;
+    assert!((0..5).all(|n| request.contains(&format!("place {n} by"))), "{request}");
+}
+
+#[tokio::test]
 async fn messages_whose_summary_has_no_room_are_sent_themselves() {
     for target in [OutputTarget::Memory, OutputTarget::ReducedHistory] {
         let mut settings = periodic();

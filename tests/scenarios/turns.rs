@@ -323,6 +323,9 @@ async fn an_image_that_another_tab_has_sent_stays_when_it_is_removed_here_and_is
     let waiting = chat.session.enqueue(draft, None).await.unwrap();
     let [Part::Image { blob: third, .. }] = &waiting.draft.images[..] else { panic!("{waiting:?}") };
     assert!(![blob.id, copy].contains(third) && bytes(*third).await.is_some());
+    // The draft was sent, and the messages are not on the branch any more.
+    chat.session.save_draft(ComposerDraft::text(chat.id, ""), Vec::new(), &[]).await.unwrap();
+    chat.session.clear(chat.id).await.unwrap();
     for held in [blob.id, copy, *third] {
         chat.session.save_draft(ComposerDraft::text(chat.id, ""), Vec::new(), &[held]).await.unwrap();
         assert!(bytes(held).await.is_some(), "it belongs to a message");

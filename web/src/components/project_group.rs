@@ -132,7 +132,7 @@ mod tests {
     /// A color without a rule or a token is drawn as nothing.
     #[test]
     fn each_color_of_a_project_is_in_the_style_sheets() {
-        let (rules, tokens) = (include_str!("../../style/sidebar.css"), include_str!("../../style/tokens.css"));
+        let (rules, tokens) = (include_str!("../../style/later/projects.css"), include_str!("../../style/tokens.css"));
         for color in ProjectColor::ALL {
             let name = color.name();
             let rule = format!(".{} {{\n  background: var(--project-{name});\n}}", class_of(color).replace(' ', "."));

@@ -108,7 +108,7 @@ impl<'a> Wanted<'a> {
             omitted.push(left_out(tokens.into(), Vec::new()));
         }
         // The messages that summaries stand for are not sent, so something of each has to be.
-        let reserved = summaries::least(&self.summaries, self.settings, counter).min(left / 2);
+        let reserved = summaries::least(&self.summaries, left / 2, self.settings, counter);
         let (facts, dropped) = fitting(self.facts.clone(), left - reserved, |facts| {
             self.facts_message(facts).map_or(0, |message| counter.parts(&message.parts))
         });

@@ -194,9 +194,10 @@ pub(super) fn tokens(summary: &Summary, language: Language, counter: Counter) ->
     counter.parts(&written(&summary.text, language).parts)
 }
 
-/// The least room that several summaries need, so that none is left out, in tokens.
-pub(super) fn least(summaries: &[&Summary], settings: &Settings, counter: Counter) -> u32 {
-    summaries.iter().map(|summary| wanted(summary, settings, counter).min(SHORTEST)).fold(0, u32::saturating_add)
+/// The least room that as many summaries as possible need within `most` tokens, in tokens. One that cannot have that gets none.
+pub(super) fn least(summaries: &[&Summary], most: u32, settings: &Settings, counter: Counter) -> u32 {
+    let sizes = summaries.iter().rev().map(|summary| wanted(summary, settings, counter).min(SHORTEST));
+    sizes.fold(0, |sum: u32, size| if size <= most.saturating_sub(sum) { sum + size } else { sum })
 }
 
 /// Whether a summary may be shortened: one that stands for messages which are not sent, so that something of it has to be there,

@@ -31,14 +31,22 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Saves an unsent message: text, images, and what it replies to. Stores the images of `picked` and deletes those
-    /// of `dropped` in the same transaction, except those that were sent meanwhile, maybe in another tab. Stores nothing if the
-    /// conversation was erased.
+    /// of `dropped` in the same transaction, except those that were sent meanwhile, maybe in another tab: the stored draft names
+    /// them no more, or a message does. Stores nothing if the conversation was erased.
     pub async fn save_draft(&self, draft: ComposerDraft, picked: Vec<Blob>, dropped: &[BlobId]) -> Result<(), Error> {
         if self.store.record(RecordKey::Conversation(draft.conversation)).await?.is_none() {
             return Ok(());
         }
-        let sent = if dropped.is_empty() { Vec::new() } else { self.sent_images(draft.conversation).await? };
-        let dropped = dropped.iter().filter(|blob| !sent.contains(blob));
+        let (mut unsent, mut sent) = (Vec::new(), Vec::new());
+        if !dropped.is_empty() {
+            if let Some(Record::ComposerDraft(stored)) =
+                self.store.record(RecordKey::ComposerDraft(draft.conversation)).await?
+            {
+                unsent.extend(images(&stored.images));
+            }
+            sent = self.sent_images(draft.conversation).await?;
+        }
+        let dropped = dropped.iter().filter(|blob| unsent.contains(blob) && !sent.contains(blob));
         let mut changes: Vec<Change> = picked.into_iter().map(Record::Blob).map(Change::Put).collect();
         changes.extend(dropped.map(|blob| Change::Remove(RecordKey::Blob(*blob))));
         changes.push(kept(draft));

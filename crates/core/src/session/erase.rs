@@ -18,7 +18,7 @@ use crate::{
     digest::Digest,
     error::{Error, StoreError},
     host::Host,
-    id::{BranchId, ConversationId, DocumentId, MemoryId, MessageId, ProjectId},
+    id::{ConversationId, DocumentId, MemoryId, MessageId, ProjectId},
     maintenance::Job,
     manifest::Manifest,
     message::{Message, Role},
@@ -103,7 +103,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let snapshot = self.snapshot(id, 0).await?;
         let mut doomed = Doomed { conversation: Some(id), of: Some(id), kept, ..Doomed::default() };
         for branch in &snapshot.branches {
-            self.doom_branch(branch.id, &mut doomed).await?;
+            self.doom_branch(branch, &mut doomed).await?;
         }
         // In earlier builds, undoing `/clear` removed a branch, and left the messages on it. Links also lead to what cannot be read.
         let messages = self.store.linked(vec![Link::Message(id)], u32::MAX).await?.into_iter().flatten();
@@ -141,9 +141,9 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Collects the messages of a branch, a page at a time: there may be a hundred thousand. One that cannot be read is in a
     /// place where none is read.
-    async fn doom_branch(&self, branch: BranchId, doomed: &mut Doomed) -> Result<(), Error> {
-        let key = |sequence: Sequence| RecordKey::Message(branch, sequence);
-        let mut next = 0;
+    async fn doom_branch(&self, branch: &Branch, doomed: &mut Doomed) -> Result<(), Error> {
+        let key = |sequence: Sequence| RecordKey::Message(branch.id, sequence);
+        let mut next = branch.first;
         loop {
             let page = self.page((key(next), key(Sequence::MAX)), PAGE).await?;
             for record in &page.records {

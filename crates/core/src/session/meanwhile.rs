@@ -79,8 +79,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(merged(before, after, now)))
     }
 
-    /// Leaves out of the next request the memories and summaries that were erased or deleted during the turn: their text would be
-    /// sent and stored again. New ones are not added, so that the request begins as before.
+    /// Leaves out of the next request the memories, summaries and recalled messages that were erased or deleted during the turn:
+    /// their text would be sent and stored again. New ones are not added, so that the request begins as before.
     pub(super) async fn leave_out_erased(&self, turn: &mut Turn) -> Result<(), StoreError> {
         let held = &mut turn.snapshot;
         // Of an erased conversation nothing is sent or stored.
@@ -99,6 +99,13 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         held.summaries.retain(|summary| !gone.contains(&SourceId::Summary(summary.id)));
+        for source in turn.outgoing.recalled.iter().flat_map(|piece| piece.sources()) {
+            if let SourceId::Message(id) = source
+                && self.store.message(id).await?.is_none()
+            {
+                gone.push(source);
+            }
+        }
         turn.outgoing.recalled.retain(|piece| piece.sources().iter().all(|source| !gone.contains(source)));
         Ok(())
     }

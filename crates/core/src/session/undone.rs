@@ -91,9 +91,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 // It goes with the branch, which is switched.
                 change if matches!(change.key(), RecordKey::Maintenance(Job::Extraction(_))) => continue,
                 Change::Put(Record::Maintenance(before)) => {
-                    // The log of sent requests stays: they cannot be unsent.
-                    let sent = self.maintenance_of(before.job).await?.sent;
-                    Change::Put(Record::Maintenance(Maintenance { sent, ..before }))
+                    // The log of sent requests stays: they cannot be unsent. What a model gave up it would give up again.
+                    let Maintenance { sent, passed_over, .. } = self.maintenance_of(before.job).await?;
+                    Change::Put(Record::Maintenance(Maintenance { sent, passed_over, ..before }))
                 }
                 Change::Remove(RecordKey::Maintenance(job)) => {
                     Change::Put(Record::Maintenance(self.maintenance_of(job).await?.anew()))

@@ -52,6 +52,20 @@ fn the_text_behind_a_picture_is_read_too() {
 }
 
 #[test]
+fn a_text_that_cannot_be_decoded_does_not_hide_the_others() {
+    let part = |text: &str| format!("--b\r\nContent-Type: text/plain\r\n\r\n{text}\r\n");
+    let read = |texts: &[&str]| {
+        let parts: String = texts.iter().map(|text| part(text)).collect();
+        reading("a.eml", format!("{MAIL}Content-Type: multipart/mixed; boundary=b\r\n\r\n{parts}--b--\r\n").as_bytes())
+    };
+    let broken = "\0\u{1}\0\u{2}\0";
+    for texts in [["Readable.", broken], [broken, "Readable."]] {
+        assert!(text(&read(&texts).unwrap()).ends_with("Readable."), "{texts:?}");
+    }
+    assert!(read(&[broken]).is_err());
+}
+
+#[test]
 fn a_saved_page_is_a_page() {
     let page = "From: <Saved by Blink>\nSnapshot-Content-Location: https://example.org/\nSubject: Nests\n\
         MIME-Version: 1.0\nContent-Type: multipart/related;\n\ttype=\"text/html\";\n\tboundary=\"--b--\"\n\n\n\

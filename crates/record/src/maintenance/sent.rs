@@ -63,14 +63,14 @@ impl Maintenance {
         }
     }
 
-    /// The job as if it had never been attempted, with its request log and the branches that were left.
+    /// The job as if it had never been attempted, with its request log, the branches that were left, and what a model gave up.
     #[must_use]
     pub fn anew(&self) -> Self {
         let (sent, left, passed_over) = (self.sent.clone(), self.left.clone(), self.passed_over.clone());
         Self { sent, left, passed_over, ..Self::new(self.job) }
     }
 
-    /// Whether it holds nothing but the request log.
+    /// Whether it holds nothing of an attempt: only what [`Maintenance::anew`] keeps.
     pub fn is_log_alone(&self) -> bool {
         *self == self.anew()
     }

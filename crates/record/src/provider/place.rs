@@ -1,7 +1,6 @@
 //! Decides whether a provider runs on this computer.
 
 use super::{Provider, ProviderKind};
-use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 impl Provider {
     /// Whether what is sent to it stays on this computer: it is the model in this browser, or its address is loopback.
@@ -16,13 +15,21 @@ pub fn is_address_here(address: &str) -> bool {
     host(address).is_some_and(is_loopback)
 }
 
-/// Whether a host, given without port and brackets, is this computer.
+/// Whether a host, given without port and brackets, is this computer. Only its usual form counts, which is that of the
+/// browser: the page asks this at its start, and the parser of the standard library takes more room than the rest.
 pub fn is_loopback(host: &str) -> bool {
-    match host.parse() {
-        Ok(IpAddr::V4(ip)) => ip.is_loopback() || ip == Ipv4Addr::UNSPECIFIED,
-        Ok(IpAddr::V6(ip)) => ip.is_loopback() || ip == Ipv6Addr::UNSPECIFIED,
-        Err(_) => host == "localhost" || host.ends_with(".localhost"),
-    }
+    let is_name = host == "localhost" || host.ends_with(".localhost");
+    is_name || matches!(host, "::1" | "::" | "0.0.0.0") || is_loopback_v4(host)
+}
+
+/// Whether a host is `127.` and three numbers of a byte.
+fn is_loopback_v4(host: &str) -> bool {
+    let is_byte = |number: &str| {
+        let is_padded = number.len() > 1 && number.starts_with('0');
+        number.bytes().all(|byte| byte.is_ascii_digit()) && !is_padded && number.parse::<u8>().is_ok()
+    };
+    let mut numbers = host.split('.');
+    numbers.next() == Some("127") && numbers.clone().count() == 3 && numbers.all(is_byte)
 }
 
 /// The host of an address, without port and brackets. `None` if a browser might parse the host differently.
@@ -85,7 +92,8 @@ mod tests {
         for host in ["localhost", "api.localhost", "127.0.0.1", "127.9.9.9", "::1", "0.0.0.0"] {
             assert!(is_loopback(host), "{host}");
         }
-        for host in ["localhost.example.org", "192.168.1.2", "example.org", "128.0.0.1"] {
+        let numbers = ["127.0.0", "127.0.0.1.1", "127.0.0.256", "127.0.0.01", "127.0.0.+1", "127..0.1", "127.0.0.1."];
+        for host in ["localhost.example.org", "192.168.1.2", "example.org", "128.0.0.1"].into_iter().chain(numbers) {
             assert!(!is_loopback(host), "{host}");
         }
     }

@@ -102,7 +102,9 @@ impl<S: Store, H: Host> Session<S, H> {
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<(), Error> {
         let (mut maintenance, now) = (self.maintenance_of(order.job).await?, self.host.now().at);
-        if maintenance.is_waiting(now) && maintenance.not_made.as_ref() == Some(&why) {
+        // Another one that was made since has cleared the reason.
+        let is_known = why == NotMade::NoSentences && !maintenance.pass_over(order.digest(), "");
+        if is_known || (maintenance.is_waiting(now) && maintenance.not_made.as_ref() == Some(&why)) {
             return Ok(());
         }
         maintenance.refuse(why.clone(), now);

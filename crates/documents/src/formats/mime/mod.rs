@@ -131,13 +131,21 @@ fn mail(head: &Head, body: &[u8]) -> Result<Mail, ReadError> {
         }
     }
     let (mut source, mut own, mut encoding) = (Source::default(), None, None);
+    let mut outcome = None;
     if is_html {
         source.append("", lines.trim_end(), BlockKind::Prose);
     }
     // Some programs put the text behind a picture into a part of its own.
     for (part, body) in parts {
         let bytes = part.decoded(body);
-        let (text, old) = labelled(&bytes, part.parameter("charset"))?;
+        let (text, old) = match labelled(&bytes, part.parameter("charset")) {
+            Ok(text) => text,
+            Err(error) => {
+                outcome.get_or_insert(Err(error));
+                continue;
+            }
+        };
+        outcome = Some(Ok(()));
         encoding = encoding.or(old);
         if is_html {
             let (read, title) = html::read_after(&text, source);
@@ -147,6 +155,8 @@ fn mail(head: &Head, body: &[u8]) -> Result<Mail, ReadError> {
             lines.push_str(text.trim_start_matches('\n'));
         }
     }
+    // One text is enough.
+    outcome.unwrap_or(Ok(()))?;
     if !is_html {
         source = Source { has_lines: false, ..plain::read(&lines) };
     }
