@@ -323,12 +323,17 @@ async fn an_image_that_another_tab_has_sent_stays_when_it_is_removed_here_and_is
     let waiting = chat.session.enqueue(draft, None).await.unwrap();
     let [Part::Image { blob: third, .. }] = &waiting.draft.images[..] else { panic!("{waiting:?}") };
     assert!(![blob.id, copy].contains(third) && bytes(*third).await.is_some());
-    // The draft was sent, and the messages are not on the branch any more.
-    chat.session.save_draft(ComposerDraft::text(chat.id, ""), Vec::new(), &[]).await.unwrap();
-    chat.session.clear(chat.id).await.unwrap();
-    for held in [blob.id, copy, *third] {
+    let drop_image = async |held| {
         chat.session.save_draft(ComposerDraft::text(chat.id, ""), Vec::new(), &[held]).await.unwrap();
         assert!(bytes(held).await.is_some(), "it belongs to a message");
+    };
+    for held in [blob.id, copy, *third] {
+        drop_image(held).await;
+    }
+    // The messages are not on the branch any more.
+    chat.session.clear(chat.id).await.unwrap();
+    for held in [blob.id, copy] {
+        drop_image(held).await;
     }
     let again = ricordo_core::record::Blob { conversation: chat.id, ..sample::blob(8) };
     let Part::Image { media_type, width, height, alt, .. } = image.clone() else { unreachable!() };
