@@ -113,8 +113,10 @@ scenario('templates are written, copied and deleted by keyboard', async ({ chat 
 });
 
 scenario('a dialog shows the notice and announces what happens while it is open', async ({ chat, server }) => {
+  let open;
+  const opened = new Promise(resolve => { open = resolve; });
   await chat.open();
-  await chat.useEndpoint(server.endpoint(behave.held('One', ' two.', never)));
+  await chat.useEndpoint(server.endpoint(behave.held('One', ' two.', opened)));
   await chat.send('/preset');
   await chat.get('preset-name').fill('mine');
   await Promise.all([chat.page.waitForEvent('download'), chat.get('preset-save').click()]);
