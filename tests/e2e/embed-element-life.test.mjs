@@ -185,7 +185,7 @@ test('an element that is given another server while it starts takes nothing more
     await Promise.all([page.waitForResponse(`${first.baseUrl}/models`), held[0].continue()]);
     await say(page, 'Who answers?');
     await answered(page, 'Second');
-    assert.match(await page.locator('ricordo-chat .engine').textContent(), /model-two/);
+    assert.match(await page.locator('ricordo-chat .model-button').textContent(), /model-two/);
     assert.equal(first.chats.length, 0);
   });
 });
@@ -265,7 +265,7 @@ test('another language is not chosen where the chat would be lost, nor where the
     await settings(page, 'ricordo-chat');
     const language = page.locator('ricordo-chat [data-testid="language"]');
     await language.selectOption('uk');
-    await page.locator('ricordo-chat [data-testid="notice"]', { hasText: 'The language was not changed' }).waitFor({ state: 'attached' });
+    await page.locator('ricordo-chat [data-testid="settings-dialog"] [data-testid="notice"]', { hasText: 'The language was not changed' }).waitFor({ state: 'attached' });
     assert.equal(await language.inputValue(), 'en');
     assert.deepEqual(await messages(page), ['user: Only in memory', 'assistant: Noted']);
   });

@@ -142,6 +142,7 @@ scenario('a command of the palette leaves the message that is being written', as
   // Pressed with the mouse, it is typed on, too.
   await chat.get('search-field').fill('>search');
   await chat.get('search-hit').filter({ hasText: '/search' }).first().click();
+  await until('the field has the keyboard', () => chat.get('search-field').evaluate(field => field === document.activeElement));
   await chat.page.keyboard.type('a word');
   await until('it is typed into the field', async () => (await chat.get('search-field').inputValue()) === '/search a word');
   await chat.page.keyboard.press('Escape');

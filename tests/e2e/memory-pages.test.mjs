@@ -289,7 +289,7 @@ scenario('/forget <text> groups its results and leaves out the selected ones', a
   assert.match(endpoint.chats.at(-1).body, /- Has a cat/);
 
   await chat.send('/undo');
-  await until('the notice says so', async () => /muted/i.test(await chat.words('notice')));
+  await until('the notice says so', async () => /Sent to the model again/.test(await chat.words('notice')));
   await chat.turn('And now?');
   assert.match(endpoint.chats.at(-1).body, /Mia/);
 });

@@ -77,7 +77,7 @@ impl Store for DamagedStore {
 }
 
 /// Conversations with a message each; the last one was used last.
-async fn conversations(store: &DamagedStore) -> (Chat<DamagedStore>, [ConversationId; 3]) {
+async fn conversations<S: Store + Clone>(store: &S) -> (Chat<S>, [ConversationId; 3]) {
     let mut chat = Chat::open_on(store.clone()).await;
     let mut made = [chat.id; 3];
     for id in &mut made {
@@ -152,14 +152,7 @@ async fn a_new_conversation_begins_also_after_one_that_cannot_be_read() {
 
 /// Three conversations with a message each. The first two are in the trash since 31 days.
 async fn trash(store: &CountingStore<MemoryStore>) -> (Chat<CountingStore<MemoryStore>>, [ConversationId; 3]) {
-    let mut chat = Chat::open_on(store.clone()).await;
-    let mut made = [chat.id; 3];
-    for id in &mut made {
-        chat.host.advance(1_000);
-        chat.id = chat.session.new_conversation().await.unwrap().conversation.id;
-        *id = chat.id;
-        chat.say("Hello").await;
-    }
+    let (chat, made) = conversations(store).await;
     for id in [made[0], made[1]] {
         chat.session.delete_conversation(id, made[2]).await.unwrap();
     }

@@ -16,8 +16,8 @@ const ABOUT: &str = "language.toml";
 /// Tables whose texts are in the first load. The others come in a second file, before any part of the page that is loaded
 /// later. An end-to-end test (`languages.test.mjs`) fails if a table is in the wrong one. `storage_errors` is the exception:
 /// code of the first load uses it, but only where storage fails, and waits for the second file then.
-pub(crate) const FIRST_TABLES: [&str; 8] =
-    ["shell", "welcome", "composer", "temporary", "conversations", "list", "common", "speaker"];
+pub(crate) const FIRST_TABLES: [&str; 9] =
+    ["shell", "welcome", "composer", "temporary", "conversations", "project_groups", "list", "common", "speaker"];
 
 /// Languages of the prompts: the variants of the core's `Language` by their stored form.
 const PROMPTS: [(&str, &str); 3] = [("en", "En"), ("uk", "Uk"), ("ru", "Ru")];

@@ -32,9 +32,10 @@ impl BrowserMark {
     }
 }
 
-/// Whether a key in local storage is a mark about another database.
+/// Whether a key in local storage is about another database: a mark, or the name of an element's database is its end.
 pub fn is_of_another_database(key: &str, database: &str) -> bool {
-    BrowserMark::ALL.iter().any(|mark| key.starts_with(&mark.key_of("")) && key != mark.key_of(database))
+    key.rsplit_once('@').is_some_and(|(_, of)| of != database)
+        || BrowserMark::ALL.iter().any(|mark| key.starts_with(&mark.key_of("")) && key != mark.key_of(database))
 }
 
 /// Sets a mark, or removes it.
@@ -67,6 +68,8 @@ mod tests {
             ("ricordo.unfinished-backup.", true),
             ("ricordo.has-talked", false),
             ("ricordo.theme", false),
+            ("ricordo.given@ricordo", false),
+            ("ricordo.given@second", true),
         ] {
             assert_eq!(is_of_another_database(key, "ricordo"), is_other, "{key}");
         }

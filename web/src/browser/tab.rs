@@ -53,10 +53,10 @@ pub fn forget_all() {
     }
 }
 
-/// Whether a name is one of the database whose names end like this. A place in a conversation has no such end.
+/// Whether a name is one of the database whose names end like this. What belongs to a conversation has its id instead.
 fn is_of(name: &str, end: &str) -> bool {
     let Some(rest) = name.strip_prefix(OURS) else { return false };
-    rest.starts_with("place.") || rest.find('@').map_or("", |at| &rest[at..]) == end
+    rest.starts_with("place.") || rest.starts_with("draft.") || rest.find('@').map_or("", |at| &rest[at..]) == end
 }
 
 #[cfg(test)]
@@ -71,6 +71,7 @@ mod tests {
             ("ricordo.edits@second", false, true),
             ("ricordo.edits@third", false, false),
             ("ricordo.place.01890a5d-ac96-774b-bcce-b302099a8057", true, true),
+            ("ricordo.draft.01890a5d-ac96-774b-bcce-b302099a8057", true, true),
             ("ricordos", false, false),
             ("edits", false, false),
         ] {

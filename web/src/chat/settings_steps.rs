@@ -10,7 +10,7 @@ use crate::{
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::channel::News;
-use ricordo_core::{error::Error, preset, settings::Settings};
+use ricordo_core::{error::Error, preset, record::Kind, settings::Settings, store::Store};
 
 impl Chat {
     /// Applies a preset: a shipped one by its name, or the text of a file.
@@ -71,7 +71,7 @@ impl Chat {
     /// Switches to a language whose texts are there: keeps all input and reloads the page. Returns whether it does. What is in
     /// memory would be lost, so the language stays once something is written there.
     pub async fn speak(self, language: UiLanguage) -> bool {
-        if !self.storage.is_stored.get_untracked() && self.has_written() {
+        if !self.storage.is_stored.get_untracked() && self.has_written().await {
             self.notices.trouble(settings_texts().only_in_memory);
             return false;
         }
@@ -93,11 +93,20 @@ impl Chat {
     }
 
     /// Whether there is anything of the user besides the settings.
-    fn has_written(self) -> bool {
-        let Self { transcript, storage, connection, composer, .. } = self;
-        transcript.rows.with_untracked(|rows| !rows.is_empty())
+    async fn has_written(self) -> bool {
+        let Self { transcript, storage, composer, .. } = self;
+        let is_shown = transcript.rows.with_untracked(|rows| !rows.is_empty())
             || storage.conversations.with_untracked(|all| all.len() > 1)
-            || connection.projects.with_untracked(|all| !all.is_empty())
             || composer.text.with_untracked(|text| !text.trim().is_empty())
+            || composer.images.with_untracked(|images| !images.is_empty());
+        if is_shown {
+            return true;
+        }
+        for kind in [Kind::Project, Kind::Memory, Kind::UserData, Kind::Task, Kind::Template, Kind::Document] {
+            if storage.session().store().count(kind).await.unwrap_or_default() > 0 {
+                return true;
+            }
+        }
+        false
     }
 }

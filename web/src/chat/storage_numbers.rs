@@ -68,8 +68,9 @@ impl Chat {
         self.storage.session().store().close().await;
         let deletion = delete::everything(&database, |key| browser::is_of_another_database(key, &database)).await;
         if deletion != Deletion::Failed {
-            // Where the view is in a conversation is kept again when the page is left, unless it is nowhere.
+            // When the page is left, it keeps where the view is in a conversation, and what is typed and not stored.
             self.transcript.list.here.set_value(None);
+            self.composer.stored.set_value(self.composer.text.get_untracked());
             erase_edits(None);
             browser::forget_all();
         }

@@ -11,7 +11,7 @@ use crate::{
     floats::decimals,
     mount,
     state::DialogKind,
-    texts::{fill, shell::shell, temporary::temporary},
+    texts::{fill, projects::project_groups, shell::shell, temporary::temporary},
     words::{self, short},
 };
 use leptos::prelude::*;
@@ -68,7 +68,7 @@ fn ProjectButton() -> impl IntoView {
     let chat = use_chat();
     let of = move |read: fn(&Project) -> String| chat.connection.with_project_of_open(read);
     let name = move || of(|project| project.name.clone());
-    let label = move || name().map(|name| fill(shell().project, &[("name", &name)]));
+    let label = move || name().map(|name| fill(project_groups().open_in, &[("name", &name)]));
     let dot = move || of(|project| class_of(project.color));
     let open = move |_| {
         if let Some(id) = untrack(|| chat.connection.with_project_of_open(|project| project.id)) {

@@ -32,7 +32,7 @@ macro_rules! commands {
 
 commands! {
     "forget", "[N | text]", forget,
-        "Start fresh: earlier messages are not sent, except the last N. Memories, documents and recall in other conversations go on; reminders stop. With a text, choose what to stop sending. All stays stored.";
+        "Start fresh: earlier messages are not sent, except the last N. Memories, documents and what recall finds elsewhere still are; reminders stop. With a text, choose what to stop sending. All is kept.";
     "remember", "", |it| alone(it, Command::Remember),
         "Undo the last /forget or /forget N. What /forget with a text stopped sending comes back with /undo.";
     "new", "[--erase]", new,

@@ -131,7 +131,8 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(Order { priority, ..order });
         }
         // Messages may have been deleted to save storage; of these nothing else is left.
-        let is_there = |source: &Source| order.inputs.iter().any(|input| input.source.message == source.message);
+        let stored = ricordo_text::small_sort::set(order.inputs.iter().map(|input| input.source.message));
+        let is_there = |source: &Source| stored.binary_search(&source.message).is_ok();
         if !old.sources.iter().all(is_there) {
             return Err(NotMade::MessagesGone.into());
         }
