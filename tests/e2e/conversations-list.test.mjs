@@ -243,3 +243,26 @@ scenario('the model finds a title after the first turn, but never replaces the u
   await chat.get('conversation-title-input').press('Enter');
   await until('the title of the user', async () => (await titles(chat)).join() === 'My Rome');
 });
+
+scenario('the archive is shown whole whatever tag filters the list, and a list without it says where all conversations are', async ({ chat, server }) => {
+  await startConversations(chat, server, ['About cats', 'About dogs']);
+  await act(chat, 'About cats', 'conversation-tags');
+  await chat.get('conversation-tags-input').fill('pets');
+  await chat.get('conversation-tags-input').press('Enter');
+  await chat.get('conversation-tag').waitFor();
+  await act(chat, 'About dogs', 'conversation-archive');
+  await until('one is listed', async () => (await titles(chat)).join() === 'About cats');
+  await chat.get('conversation-tag').click();
+  await chat.get('archive-open').click();
+  await until('the archive', async () => (await titles(chat)).join() === 'About dogs');
+  await act(chat, 'About dogs', 'conversation-select');
+  await chat.get('select-all').click();
+  await until('what is shown is selected', async () => /1 selected/.test(await chat.words('select-count')));
+  await chat.page.keyboard.press('Escape');
+  await chat.get('archive-close').click();
+
+  await chat.open();
+  assert.equal((await chat.conversation())[0], 'user: About cats', 'one in the archive is not opened unasked');
+  await act(chat, 'About cats', 'conversation-archive');
+  await chat.get('conversations-none').filter({ hasText: 'All conversations are in the archive' }).waitFor();
+});

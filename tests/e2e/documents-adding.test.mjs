@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { added, animals, begin, drop, FACT, file, listed, openPage, outcomes, pick } from './support/documents.mjs';
+import { codeOf } from './support/code-of.mjs';
+import { added, animals, begin, closeDialogs, drop, FACT, file, listed, openPage, outcomes, pick } from './support/documents.mjs';
+import { pdfOf } from './support/pdf-file.mjs';
 import { suite } from './support/suite.mjs';
 import { storedRows } from './support/stored.mjs';
 import { until } from './support/until.mjs';
@@ -57,6 +59,57 @@ scenario('a picked folder is one document', async ({ t, chat, server }) => {
   await listed(chat, 'garden');
   await chat.get('document-open').click();
   await until('its text', async () => /beds\/roses\.txt[^]*Seven roses[^]*plan\.md/.test((await chat.get('document-passage').allInnerTexts()).join('\n')));
+});
+
+scenario('where the browser picks no folder, the files that are picked instead are added one by one', async ({ chat, server }) => {
+  await begin(chat, server);
+  await openPage(chat);
+  await chat.get('documents-folder').evaluate(field => field.removeAttribute('webkitdirectory'));
+  await chat.get('documents-folder').setInputFiles([file('a.txt', 'The first file.'), file('b.txt', 'The second file.')]);
+  await listed(chat, 'b.txt', 'a.txt');
+});
+
+scenario('the page of documents lists what is added after another conversation was opened', async ({ chat, context, server }) => {
+  await begin(chat, server);
+  await chat.turn('Hello.');
+  let release;
+  const released = new Promise(resolve => (release = resolve));
+  await context.route('**/vendor/documents/reader_bg.wasm', async route => {
+    await released;
+    await route.continue().catch(() => {});
+  });
+  await openPage(chat);
+  await pick(chat, animals());
+  await closeDialogs(chat);
+  await chat.startConversation();
+  await openPage(chat);
+  await chat.get('documents-none').waitFor();
+  release();
+  await listed(chat, 'animals.md');
+});
+
+scenario('Undo is not offered for what was added before something else was done', async ({ chat, context, server }) => {
+  await begin(chat, server);
+  await chat.turn('Hello.');
+  let release;
+  const released = new Promise(resolve => (release = resolve));
+  let asked = 0;
+  await context.route('**/vendor/pdf/**', async route => {
+    asked += 1;
+    await released;
+    await route.abort();
+  });
+  await openPage(chat);
+  await pick(chat, file('a.txt', 'The first file.'), file('b.pdf', pdfOf(['Text.']), 'application/pdf'));
+  await until('the PDF is being read', () => asked > 0, 60_000);
+  await closeDialogs(chat);
+  await chat.send('/forget');
+  await chat.get('forget-divider').waitFor();
+  release();
+  await until('it says what was added', async () => /Added “a\.txt”/.test(await chat.textNow('notice')), 60_000);
+  assert.equal(await chat.get('notice').getByTestId('undo').count(), 0, 'it would take back the forget');
+  await chat.send('/undo');
+  await chat.get('forget-divider').waitFor({ state: 'detached' });
 });
 
 scenario('reading is stopped, and nothing is stored of the file', async ({ chat, context, server }) => {
@@ -136,6 +189,28 @@ scenario('a message waits for the document that is being added to it', async ({ 
   await chat.get('attaching-document').waitFor();
   await chat.send('What does the letter say?');
   assert.match(await chat.words('notice'), /“letter\.txt” is still being read/);
+  assert.equal(endpoint.chats.length, 0);
+  assert.equal(await chat.composer(), 'What does the letter say?');
+  release();
+  await chat.get('attached-document').waitFor({ timeout: 60_000 });
+  await chat.get('composer').press('Enter');
+  await chat.settled('the reply');
+  assert.match(endpoint.chats.at(-1).body, /mealworms/);
+});
+
+scenario('a message waits for its document also while the code that reads it is being loaded', async ({ chat, server }) => {
+  const endpoint = await begin(chat, server);
+  let release;
+  const released = new Promise(resolve => (release = resolve));
+  await chat.page.route(codeOf('lazy'), async route => {
+    await released;
+    await route.continue();
+  });
+  await chat.reload();
+  await chat.get('composer').fill('What does the letter say?');
+  await drop(chat, file('letter.txt', FACT, 'text/plain'));
+  await chat.get('composer').press('Enter');
+  await until('it says what it waits for', async () => /“letter\.txt” is still being read/.test(await chat.textNow('notice')));
   assert.equal(endpoint.chats.length, 0);
   assert.equal(await chat.composer(), 'What does the letter say?');
   release();

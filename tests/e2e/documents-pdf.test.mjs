@@ -94,6 +94,42 @@ scenario('text of a PDF that nobody sees is left out, and what can be seen or wa
   assert.deepEqual(LOOKS.map(([name], page) => [name, found[page]]), LOOKS.map(([name, , text]) => [name, text]));
 });
 
+scenario('a page that hides text behind what cannot be drawn is named', async ({ chat, server }) => {
+  await begin(chat, server);
+  const odd = { operators: `${SEEN}/Pattern cs /Missing scn\n${at('72 600', '1 g', 'secret')}` };
+  await chat.get('documents-file').setInputFiles(pdf('odd.pdf', pdfOf([{ operators: SEEN }, odd])));
+  await until('it is added', async () => (await outcomes(chat)).length === 1, 60_000);
+  assert.equal((await outcomes(chat))[0].trim(), 'Added “odd.pdf”. Page 2 could not be checked for hidden text. Look through its text under Documents.');
+});
+
+/** Deletes what the oldest supported browsers lack, where pdf.js runs. */
+const OLDER = `
+  delete globalThis.Iterator;
+  const names = [
+    [Promise, ['try']], [Math, ['sumPrecise']], [URL, ['parse']], [Uint8Array, ['fromBase64', 'fromHex']],
+    [Uint8Array.prototype, ['toHex', 'toBase64', 'setFromHex', 'setFromBase64']],
+    [Map.prototype, ['getOrInsert', 'getOrInsertComputed']], [WeakMap.prototype, ['getOrInsert', 'getOrInsertComputed']],
+    [Set.prototype, ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom']],
+    [Response.prototype, ['bytes']], [Blob.prototype, ['bytes']],
+  ];
+  for (const [owner, own] of names) for (const name of own) delete owner[name];
+`;
+
+scenario('a PDF is read, and its hidden text left out, in browsers that lack the newest functions', async ({ chat, context, server }) => {
+  let isOlder = false;
+  await context.route('**/vendor/documents/pdf-load.js', async route => {
+    const response = await route.fetch();
+    isOlder = true;
+    await route.fulfill({ response, body: OLDER + (await response.text()) });
+  });
+  await begin(chat, server);
+  await chat.get('documents-file').setInputFiles(pdf('old.pdf', pdfOf([{ operators: SEEN + at('72 600', '1 g', 'secret') }])));
+  await until('it is dealt with', async () => (await outcomes(chat)).length === 1, 60_000);
+  assert.equal((await outcomes(chat))[0].trim(), 'Added “old.pdf”. Hidden text in it was left out.');
+  assert.ok(isOlder);
+  assert.deepEqual((await storedRows(chat, 'chunks')).map(({ text }) => text.trim()), ['plain']);
+});
+
 const FIELD = '/Subtype /Widget /F 4';
 /** A form: labels with values beside them, boxes before their labels, notes, and what cannot be seen. */
 const FORM = {

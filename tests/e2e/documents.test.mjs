@@ -210,3 +210,36 @@ scenario('a fork has the documents of its conversation', async ({ chat, server }
   await until('two documents are stored', async () => (await storedRows(chat, 'documents')).length === 2);
   await ask(chat, true);
 });
+
+scenario('a long text is read on after an error, and after its last step the focus is in what was added', async ({ chat, server }) => {
+  await begin(chat, server);
+  await openPage(chat);
+  const line = n => `Line ${n} of a text that is long enough for several steps, because it goes on and on.`;
+  await pick(chat, file('long.txt', Array.from({ length: 1_500 }, (_, n) => line(n)).join('\n\n'), 'text/plain'));
+  await listed(chat, 'long.txt');
+  await added(chat);
+  await chat.get('document-open').click();
+  const passages = chat.get('document-passage');
+  await passages.first().waitFor();
+  const later = chat.get('document-later');
+  await chat.page.evaluate(() => {
+    const { getAll } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.getAll = function (...given) {
+      if (this.name === 'chunks' && window.failsReads) throw new DOMException('The disk does not answer.', 'UnknownError');
+      return getAll.apply(this, given);
+    };
+    window.failsReads = true;
+  });
+  let before = await passages.count();
+  await later.click();
+  await chat.get('storage-banner').waitFor({ state: 'attached' });
+  assert.equal(await chat.get('document-gone').count(), 0, 'it is there');
+  await chat.page.evaluate(() => { window.failsReads = false; });
+  while (await later.count() > 0) {
+    before = await passages.count();
+    await later.focus();
+    await chat.page.keyboard.press('Enter');
+    await until('more is shown', async () => (await passages.count()) > before);
+  }
+  await until('what was added last has the focus', () => chat.page.evaluate(before => document.activeElement?.id === `passage-${before}`, before));
+});

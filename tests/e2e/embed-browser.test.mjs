@@ -157,6 +157,29 @@ test('what one tab stores or imports is recalled in another one that recalled be
     assert.deepEqual(await one.evaluate(() => changed.map(id => id === chat.conversationId)), [true, true], 'ids of conversations alone');
   }));
 
+test('what several calls change in memories and tasks at the same time is all kept, also in two tabs and while the manager is closed', () =>
+  tab(async ({ fresh, ready }) => {
+    const one = await ready(await fresh());
+    const two = await ready(await fresh());
+    for (const page of [one, two]) await page.evaluate(() => begin('parallel'));
+    const [fact, task] = await one.evaluate(async () => [(await chat.memories.add('User likes tea')).id, (await chat.tasks.add('Buy milk')).id]);
+    await Promise.all([
+      one.evaluate(([fact, task]) => Promise.all([
+        chat.memories.pin(fact),
+        chat.memories.update(fact, 'User likes coffee'),
+        chat.memories.add('User lives in Kyiv'),
+        chat.memories.add('User lives in Kyiv'),
+        chat.tasks.complete(task),
+        chat.tasks.update(task, 'Buy bread'),
+        chat.close(),
+      ]), [fact, task]),
+      two.evaluate(() => chat.memories.add('User lives in Kyiv')),
+    ]);
+    const left = await two.evaluate(async () => [await chat.memories.list(), await chat.tasks.list()]);
+    assert.deepEqual(left[0].entries.map(({ text, pinned }) => [text, pinned]), [['User likes coffee', true], ['User lives in Kyiv', false]]);
+    assert.deepEqual(left[1].map(({ title, state }) => [title, state]), [['Buy bread', 'done']]);
+  }));
+
 test('a tab that closes during a reply keeps what had arrived', () =>
   tab(async ({ fresh, ready }) => {
     const page = await ready(await fresh());

@@ -15,7 +15,8 @@ test('what answers a question is found, quoted in the request with its place, an
   const chat = await open();
   const changes = [];
   chat.on('change', ({ what }) => changes.push(what));
-  const added = await chat.documents.add({ name: 'handbook.md', content: HANDBOOK });
+  const { leftOut, hidden, encoding, ...added } = await chat.documents.add({ name: 'handbook.md', content: HANDBOOK });
+  assert.deepEqual([leftOut, hidden, encoding], [[], 0, null]);
   const { id, addedAt, tokens, ...rest } = added;
   assert.deepEqual(rest, { name: 'handbook.md', kind: 'markdown', scope: 'everywhere', bytes: HANDBOOK.length, pages: null, chunks: rest.chunks });
   assert.ok(rest.chunks > 2 && tokens > 500 && Date.now() - addedAt < 600_000);
@@ -66,8 +67,8 @@ test('bytes, blobs, pages and archives are read, and what cannot be is refused w
   await chat.documents.add({ name: 'page.html', content: new TextEncoder().encode('<h1>Harbour</h1><p>The yellow house.</p>') });
   const { pages } = await chat.documents.add({ name: 'report.pdf', pages: ['The first page is about boats.', 'The second is about oars.'] });
   const { buffer } = zip('project.zip', { 'project/readme.md': '# Boat\n\nIt floats.', 'project/node_modules/x.js': 'let hidden;' });
-  const { kind, name } = await chat.documents.add({ name: 'project.zip', content: buffer });
-  assert.deepEqual([pages, kind, name], [2, 'repository', 'project']);
+  const { kind, name, leftOut } = await chat.documents.add({ name: 'project.zip', content: buffer });
+  assert.deepEqual([pages, kind, name, leftOut], [2, 'repository', 'project', [{ path: 'node_modules/', reason: 'folder' }]]);
   assert.deepEqual((await chat.documents.list()).map(document => document.kind), ['csv', 'html', 'pdf', 'repository']);
 
   const refused = (file, message) => assert.rejects(chat.documents.add(file), error => error.code === 'document-refused' && message.test(error.message));

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import * as behaviours from './support/behaviours.mjs';
+import { tone } from './support/behaviours-speech.mjs';
 import { startElementSite } from './support/element-site.mjs';
 import { answered, messages, ready, say, set, streams } from './support/element.mjs';
 import { until } from './support/until.mjs';
@@ -273,5 +274,49 @@ test('another language is not chosen where the chat would be lost, nor where the
     await ready(page, '#two');
     await settings(page, '#two');
     assert.equal(await page.locator('#two [data-testid="language"]').isVisible(), false);
+  });
+});
+
+test('a removed element turns the microphone off, and a restarted one buys no more speech', async () => {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  const hears = endpointOf(behaviours.reply('Heard'));
+  const reads = endpointOf(behaviours.reply('A sentence of a long reply. '.repeat(40)));
+  reads.reads({ cors: 'given', answer: async (request, response) => { await released; tone(0.1).answer(request, response); } });
+  await shown('two.html', async page => {
+    await page.evaluate(() => {
+      globalThis.tracks = [];
+      navigator.mediaDevices.getUserMedia = async () => {
+        const { stream } = new AudioContext().createMediaStreamDestination();
+        globalThis.tracks.push(...stream.getTracks());
+        return stream;
+      };
+    });
+    const states = () => page.evaluate(() => globalThis.tracks.map(track => track.readyState).join());
+    for (const [id, endpoint, choices] of [['#one', hears, ['transcriber-connection']], ['#two', reads, ['reader-connection', 'voice-reads']]]) {
+      const get = name => page.locator(`${id} [data-testid="${name}"]`);
+      await ready(page, id);
+      await set(page, { endpoint: endpoint.baseUrl, model: 'test-model' }, id);
+      await page.locator(`${id} .engine`, { hasText: 'test-model' }).waitFor();
+      await get('speak').click();
+      for (const choice of choices) await get(choice).check();
+      await get('voice-save').click();
+      await get('voice-dialog').waitFor({ state: 'hidden' });
+    }
+
+    await page.locator('#one [data-testid="speak"]').click();
+    await page.locator('#one [data-testid="voice-done"]').waitFor();
+    assert.equal(await states(), 'live');
+    await page.locator('#one').evaluate(chat => chat.remove());
+    await until('the microphone is off', async () => (await states()) === 'ended');
+    assert.equal(hears.recorded.length, 0, 'nothing of it is sent');
+
+    await say(page, 'Tell me', '#two');
+    await until('the reply is being read', () => reads.read.length === 1);
+    await set(page, { language: 'en' }, '#two');
+    await until('what is read is not waited for', () => reads.read[0].closedByClient);
+    release();
+    await ready(page, '#two');
+    assert.equal(reads.read.length, 1);
   });
 });

@@ -116,6 +116,35 @@ test('making vectors stops with its signal, which the embedder receives', async 
   await chat.close();
 });
 
+const ENDING = {
+  'deleting the vectors': chat => chat.vectors.delete(),
+  'forgetting those elsewhere': chat => chat.vectors.forgetElsewhere(),
+  'using no embedder': chat => chat.vectors.use(undefined),
+};
+
+for (const [what, end] of Object.entries(ENDING)) {
+  test(`${what} ends the work that makes some, and nothing of it is stored`, async () => {
+    let [calls, begin, release] = [0];
+    const began = new Promise(resolve => (begin = resolve));
+    const released = new Promise(resolve => (release = resolve));
+    const embed = async given => {
+      calls += 1;
+      begin();
+      await released;
+      return given.map(text => toyVector(text));
+    };
+    const chat = await opened({ embedder: toy({ embed, mostTexts: 4 }) });
+    const making = chat.vectors.make();
+    await began;
+    await end(chat);
+    release();
+    assert.deepEqual(await making, { done: 0, total: ALL });
+    await chat.vectors.use(toy());
+    assert.deepEqual([(await chat.vectors.progress()).done, calls], [0, 1]);
+    await chat.close();
+  });
+}
+
 test('what a model on this computer reads is not given to an embedder elsewhere', async () => {
   let calls = 0;
   const embed = async given => {

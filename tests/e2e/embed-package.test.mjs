@@ -66,10 +66,11 @@ test('the types match what the calls return, with no field more or less', async 
   const reply = await chat.send('What time is it?', { onEvent: event => events.push(event) });
   await chat.memories.add('User lives in Kyiv');
   await chat.tasks.add('Call the bank', '2026-12-01');
-  await chat.documents.add({ name: 'notes.md', content: '# Notes\n\nThe gate opens at seven.' });
+  const added = await chat.documents.add({ name: 'notes.md', content: '# Notes\n\nThe gate opens at seven.' });
   const [notes] = await chat.documents.list();
   const values = {
     'StoredDocument': notes,
+    'AddedDocument': added,
     'DocumentChunk[]': await chat.documents.text(notes.id),
     'Message': reply,
     'Message[]': await chat.history(),

@@ -78,12 +78,15 @@ scenario('an enlarged image that is higher than the window is shown as a whole',
   assert.ok(parts[0].height > 700, 'it takes the room that there is');
 });
 
+/** No image is ready before `makeImages` is called in the page. */
+const holdImages = chat => chat.page.addInitScript(() => {
+  const make = window.createImageBitmap;
+  const mayMake = new Promise(resolve => { window.makeImages = resolve; });
+  window.createImageBitmap = (...given) => mayMake.then(() => make(...given));
+});
+
 scenario('a message waits for the image that was just pasted', async ({ chat, server }) => {
-  await chat.page.addInitScript(() => {
-    const make = window.createImageBitmap;
-    const mayMake = new Promise(resolve => { window.makeImages = resolve; });
-    window.createImageBitmap = (...given) => mayMake.then(() => make(...given));
-  });
+  await holdImages(chat);
   const endpoint = await open(chat, server);
   await chat.get('composer').fill('What is this?');
   await give(chat, 'paste', picture('one.png', 20, 20));
@@ -222,4 +225,81 @@ scenario('an image made by the model is stored with its reply, shown in limited 
   await chat.act(1, 'menu-erase');
   await chat.get('erase-confirm').click();
   await until('one image is left', async () => (await storedRows(chat, 'blobs')).length === 1);
+});
+
+scenario('images that are ready once another conversation is open go into the message field of their own', async ({ chat, server }) => {
+  await holdImages(chat);
+  await open(chat, server);
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.turn('Hello');
+  await chat.get('composer').fill('What are these?');
+  for (const name of ['one.png', 'two.png']) await give(chat, 'paste', picture(name, 20, 20));
+  await until('both are being prepared', async () => (await chat.get('attaching-image').count()) > 0);
+  await chat.get('new-conversation').click();
+  await until('the new conversation is open', async () => (await chat.messages()).length === 0);
+  await chat.page.evaluate(() => window.makeImages());
+  await until('the page says where they are', async () => /^What you attached is in the message field of “Hello”\./.test(await chat.textNow('notice')));
+  await until('both are stored', async () => (await storedRows(chat, 'blobs')).length === 2);
+  assert.equal(await chat.get('attached-image').count(), 0);
+  await chat.get('conversation-item').filter({ hasText: 'Hello' }).click();
+  await attached(chat, 2);
+  assert.equal(await chat.composer(), 'What are these?');
+});
+
+/** Runs in a page: lets nothing be read or written in a database until `isHeld` is false, and counts in `begun` what is about to be. */
+const holdDatabase = name => new Promise((resolve, reject) => {
+  const opening = indexedDB.open(name);
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const database = opening.result;
+    const store = database.transaction([...database.objectStoreNames], 'readwrite').objectStore('blobs');
+    Object.assign(window, { isHeld: true, begun: 0 });
+    const look = () => {
+      store.count().onsuccess = () => (window.isHeld ? look() : database.close());
+    };
+    look();
+    const begin = IDBDatabase.prototype.transaction;
+    IDBDatabase.prototype.transaction = function (...given) {
+      window.begun += 1;
+      return begin.apply(this, given);
+    };
+    resolve();
+  };
+});
+
+scenario('an image that is being stored while the user types stays in the message', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.page.evaluate(holdDatabase, chat.database);
+  const begun = () => chat.page.evaluate(() => window.begun);
+  await give(chat, 'paste', picture('one.png', 20, 20));
+  await until('the image is about to be stored', async () => (await begun()) > 0);
+  const before = await begun();
+  await chat.get('composer').fill('What is this?');
+  await until('the text is about to be stored', async () => (await begun()) > before);
+  await chat.page.evaluate(() => { window.isHeld = false; });
+  await attached(chat, 1);
+  await until('both are stored', async () => (await storedRows(chat, 'composer_drafts')).some(draft => draft.text === 'What is this?' && draft.images?.length === 1));
+  await chat.reload();
+  await attached(chat, 1);
+  assert.equal(await chat.composer(), 'What is this?');
+});
+
+scenario('a photo that is named as a picture is sent as what it is, without what the camera wrote into it', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  const jpeg = Buffer.from(await chat.page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(40, 30);
+    canvas.getContext('2d').fillRect(0, 0, 40, 30);
+    const photo = await canvas.convertToBlob({ type: 'image/jpeg' });
+    return [...new Uint8Array(await photo.arrayBuffer())];
+  }));
+  const camera = Buffer.from('Exif\0\0Taken in Trastevere', 'latin1');
+  const buffer = Buffer.concat([jpeg.subarray(0, 2), Buffer.from([0xff, 0xe1, 0, camera.length + 2]), camera, jpeg.subarray(2)]);
+  await pick(chat, { name: 'photo.png', mimeType: 'image/png', buffer });
+  await attached(chat, 1);
+  await chat.turn('Where is this?');
+  assert.match(sent(endpoint), /^data:image\/jpeg;base64,/);
+  const bytes = bytesOf(sent(endpoint));
+  assert.deepEqual([...bytes.subarray(0, 2)], [0xff, 0xd8]);
+  assert.ok(!bytes.includes('Trastevere'));
 });

@@ -87,3 +87,29 @@ for (const [name, text] of Object.entries(HUGE)) {
     assert.equal((await chat.turn('Are you there?')).text, 'Still here.');
   });
 }
+
+scenario('a remote image that can run scripts is a link, and no address of the page has its type', async ({ chat, server, context }) => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+  await context.route('https://images.example/**', route => {
+    const contentType = new URL(route.request().url()).pathname === '/page' ? 'text/html' : 'image/svg+xml; charset=utf-8';
+    return route.fulfill({ body: svg, contentType, headers: { 'access-control-allow-origin': '*' } });
+  });
+  await chat.page.addInitScript(() => {
+    window.types = [];
+    const make = URL.createObjectURL;
+    URL.createObjectURL = file => {
+      window.types.push(file.type);
+      return make.call(URL, file);
+    };
+  });
+  await openWith(chat, server.endpoint(behave.reply('![One](https://images.example/a.svg) ![Two](https://images.example/page)')));
+  await chat.turn('Draw');
+  const images = chat.get('message-text').last().locator('.image');
+  await chat.page.evaluate(() => { window.types = []; });
+  for (const at of [0, 1]) {
+    await images.nth(at).getByRole('button', { name: 'Load image' }).click();
+    await images.nth(at).locator('a.address').waitFor();
+  }
+  assert.deepEqual(await chat.page.evaluate(() => window.types), ['image/png', 'image/png']);
+  assert.equal(await images.locator('img').count(), 0);
+});

@@ -157,6 +157,7 @@ scenario('an image that its host does not let pages read is a link', async ({ ch
   await link.waitFor();
   assert.deepEqual(await link.evaluate(({ href, target, rel }) => [href, target, rel]), [address, '_blank', 'noopener noreferrer nofollow']);
   assert.deepEqual(asked, [undefined], 'requested once, without a referrer');
+  assert.ok(await link.evaluate(link => link === document.activeElement), 'the focus of the button is at the link');
 });
 
 scenario('a footnote links there and back', async ({ chat, server }) => {
@@ -167,6 +168,14 @@ scenario('a footnote links there and back', async ({ chat, server }) => {
   await reply(chat).getByRole('button', { name: 'Back to text' }).click();
   assert.equal(await chat.page.evaluate(() => document.activeElement.dataset.press), 'footnote');
   assert.equal(chat.page.url(), address);
+});
+
+scenario('a footnote is found whatever the case of its label is, in any script', async ({ chat, server }) => {
+  await replied(chat, server, 'One[^1], two[^Прим].\n\n[^1]: First.\n\n[^прим]: Second.');
+  await reply(chat).getByRole('button', { name: 'Footnote 2' }).click();
+  assert.match(await chat.page.evaluate(() => document.activeElement.textContent), /Second\./);
+  await chat.page.evaluate(() => document.activeElement.querySelector('[data-press=back]').click());
+  assert.equal(await chat.page.evaluate(() => document.activeElement.textContent), '2');
 });
 
 scenario('a link that may not be followed shows its address, and one without a scheme can be followed', async ({ chat, server }) => {

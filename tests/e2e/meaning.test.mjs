@@ -260,6 +260,24 @@ scenario('a conversation whose model is on this computer is not sent to a connec
   assert.ok(!JSON.stringify(far.embedded.map(({ json }) => json)).includes('vehicle'));
 });
 
+scenario('a connection with another address receives no texts until it is chosen again', async ({ chat, server }) => {
+  const reader = await begin(chat, embedder(server));
+  await turnOnAndWait(chat);
+  const before = texts(reader).length;
+  await chat.get('provider-button').click();
+  await chat.get('provider-saved').click();
+  await chat.get('endpoint-url').fill(reader.baseUrl.replace('127.0.0.1', FAR));
+  await chat.get('endpoint-save').click();
+  await chat.get('provider-dialog').waitFor({ state: 'hidden' });
+  await openChoice(chat);
+  assert.match(await chat.words('meaning-gone'), /The address of the connection chosen for this has changed/);
+  await closeSettings(chat);
+  assert.doesNotMatch((await ask(chat, reader)).body, /vehicle/);
+  assert.equal(texts(reader).length, before);
+  await turnOnAndWait(chat, { host: FAR });
+  assert.ok(texts(reader).slice(before).some(text => text.includes(FACT)));
+});
+
 scenario('when the chosen connection is deleted, the page says that words alone decide, and undo brings it back', async ({ chat, server }) => {
   const reader = embedder(server);
   await begin(chat, { ...reader, baseUrl: reader.baseUrl.replace('127.0.0.1', 'localhost') });

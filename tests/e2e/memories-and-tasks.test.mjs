@@ -112,6 +112,23 @@ scenario('tasks are added, completed, edited and deleted', async ({ chat, server
   await until('it is back', async () => (await tasks(chat)).join() === 'Buy oat milk');
 });
 
+scenario('a task that a temporary chat does not complete stays unchecked', async ({ chat, server }) => {
+  await open(chat, server);
+  await chat.send('/tasks');
+  await chat.get('task-new').fill('Buy milk');
+  await chat.get('task-add').click();
+  await until('it is listed', async () => (await tasks(chat)).join() === 'Buy milk');
+  await chat.page.keyboard.press('Escape');
+  await chat.get('tasks-dialog').waitFor({ state: 'hidden' });
+  await chat.get('new-temporary').click();
+  await chat.get('temporary-mark').waitFor();
+  await chat.send('/tasks');
+  await chat.get('task-tick').click();
+  await chat.get('tasks-dialog').getByTestId('notice').filter({ hasText: 'This chat is temporary' }).waitFor();
+  assert.equal(await chat.get('task-item').getAttribute('data-done'), 'false');
+  assert.equal(await chat.get('task-tick').isChecked(), false);
+});
+
 scenario('a task added by the model is in the list', async ({ chat, server }) => {
   await open(chat, server, behave.asksFor('add_task', { title: 'Call the dentist' }));
   await chat.turn('Remind me to call the dentist.');

@@ -291,3 +291,32 @@ scenario('Regenerate, Retry and the editor send one request, however fast they a
   assert.deepEqual((await chat.conversation()).slice(3), ['assistant: Third.', 'user: Put better', 'assistant: Sixth.', 'user: The last one', 'assistant: Last.']);
   assert.equal(endpoint.chats.length, 7);
 });
+
+scenario('a screen reader hears replies of the open conversation alone, and each copy', async ({ chat, context, server }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.held('Slowly', ' and far away.', released), behave.reply('Here.')));
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.page.evaluate(() => {
+    window.announced = [];
+    const place = document.querySelector('p.visually-hidden[role="status"]');
+    new MutationObserver(() => window.announced.push(place.textContent)).observe(place, { subtree: true, childList: true, characterData: true });
+  });
+  const announced = words => chat.page.evaluate(words => window.announced.filter(text => text.includes(words)).length, words);
+  await chat.send('Tell me');
+  await chat.streaming('Slowly');
+  await chat.get('new-conversation').click();
+  await until('the new conversation is open', async () => (await chat.messages()).length === 0);
+  release();
+  await until('the reply is stored', async () => (await storedRows(chat, 'messages')).length === 2);
+  await chat.turn('And here?');
+  await until('the reply of the open conversation is announced', async () => (await announced('Here.')) > 0);
+  assert.equal(await announced('far away'), 0);
+  for (const times of [1, 2]) {
+    await chat.act(1, 'menu-copy');
+    await until(`it is announced ${times} times`, async () => (await announced('Copied')) === times);
+  }
+});

@@ -248,3 +248,40 @@ scenario('what is typed into the editor of a waiting message is not lost, whatev
   await until('the other text is answered', async () => (await other.messages()).at(-1)?.text === 'Four.');
   assertAsked(endpoint, ['First', 'Second, otherwise', 'Third', 'Second, typed']);
 });
+
+scenario('a message of the queue leaves the view where the user scrolled, and what the user does now goes to the end', async ({ chat, server }) => {
+  const [first, second] = [gated('One', ', done.'), gated('Two', ', done.')];
+  const long = behave.reply('A line of a long reply.\n\n'.repeat(60));
+  const endpoint = server.endpoint(long, first.behaviour, second.behaviour, behave.reply('Three.'), behave.serverError, behave.reply('Five.'));
+  await opened(chat, endpoint);
+  await chat.turn('Begin');
+  await chat.send('First');
+  await chat.streaming('One');
+  for (const text of ['Second', 'Third']) {
+    await chat.send(text);
+    await until('the composer is empty', async () => (await chat.composer()) === '');
+  }
+  await waits(chat, ['Second', 'Third']);
+  const top = () => chat.page.evaluate(() => document.querySelector('.transcript').scrollTop);
+  const scrollUp = async () => {
+    await chat.page.evaluate(() => { document.querySelector('.transcript').scrollTop = 0; });
+    await chat.get('scroll-end').waitFor();
+  };
+  const isAtEnd = () => until('the end is in view', async () => (await chat.get('scroll-end').count()) === 0 && (await top()) > 100);
+  await scrollUp();
+  first.release();
+  await chat.streaming('Two');
+  second.release();
+  await until('all is answered', async () => (await chat.messages()).at(-1)?.text === 'Three.');
+  await waits(chat, []);
+  assert.ok((await top()) < 3, `the view moved to ${await top()}`);
+
+  await chat.send('Fourth');
+  await chat.get('message-error').waitFor();
+  await isAtEnd();
+  await scrollUp();
+  // Pressed in place: a pointer would scroll to the button first.
+  await chat.get('retry').last().evaluate(button => button.click());
+  await until('it is answered', async () => (await chat.messages()).at(-1)?.text === 'Five.');
+  await isAtEnd();
+});

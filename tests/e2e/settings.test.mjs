@@ -392,7 +392,7 @@ scenario('a preset that deletes or erases says so before it is used', async ({ c
   const loss = name => chat.page.locator(`[data-testid="preset"][data-name="${name}"]`).getByTestId('preset-loss');
   await loss('forget').waitFor();
   assert.match(await loss('forget').innerText(), /Deletes messages.*newest 100/);
-  assert.match(await loss('journal').innerText(), /\/new erases all earlier conversations/);
+  assert.match(await loss('journal').innerText(), /\/new erases all conversations for good/);
   assert.equal(await loss('compress').count(), 0);
   await chat.page.keyboard.press('Escape');
   await chat.send('/preset forget');

@@ -7,6 +7,7 @@ import { makeLong } from './support/long-conversation.mjs';
 import { startOtherHost } from './support/other-host.mjs';
 import { requestsBefore } from './support/requests-before.mjs';
 import { shootAll } from './support/screenshots.mjs';
+import { damageMessage } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -363,10 +364,13 @@ scenario('a conversation is printed as a whole, without what is not to be read',
   await replied(chat, server, 'Hello.');
   await makeLong(chat, 300);
   await chat.open();
-  const item = chat.page.locator('li.conversation').first();
-  await item.hover();
-  await item.getByTestId('conversation-more').click();
-  await chat.get('conversation-print').click();
+  const print = async () => {
+    const item = chat.page.locator('li.conversation').first();
+    await item.hover();
+    await item.getByTestId('conversation-more').click();
+    await chat.get('conversation-print').click();
+  };
+  await print();
   const { text, html } = await until('it is printed', () => chat.page.evaluate(() => window.printed && { text: window.printed.text, html: window.printed.html }));
   assert.deepEqual([0, 150, 299].map(number => text.includes(`Message ${number}.`)), [true, true, true]);
   assert.doesNotMatch(html, /<(button|script|input)/);
@@ -378,4 +382,8 @@ scenario('a conversation is printed as a whole, without what is not to be read',
   assert.equal(await paper.evaluate(() => getComputedStyle(document.body).color), 'rgb(27, 34, 32)', 'dark text, whatever the screen');
   assert.equal(await paper.evaluate(() => getComputedStyle(document.body).backgroundColor), 'rgb(255, 255, 255)');
   await shootAll(paper, 'printed');
+
+  await damageMessage(chat);
+  await print();
+  await until('it says what is missing', async () => /1 stored record could not be read and is not printed\./.test(await chat.textNow('notice')));
 });

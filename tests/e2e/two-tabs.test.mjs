@@ -64,6 +64,24 @@ scenario('saving the open settings keeps what another tab changed meanwhile', as
   assert.deepEqual([bot_name, max_response_tokens], ['Ada', 1_234]);
 });
 
+scenario('what one tab saves about the user keeps what another tab saved meanwhile', async ({ chat, newChat, server }) => {
+  await openWith(chat, server.endpoint(behave.reply('Noted.')));
+  const other = await another(newChat);
+  for (const tab of [chat, other]) {
+    await tab.send('/memories');
+    await tab.get('memory-none').waitFor();
+    await tab.get('user-data').click();
+  }
+  await chat.get('user-name').fill('Ada');
+  await other.get('user-pronouns').fill('she/her');
+  for (const tab of [other, chat]) {
+    await tab.get('user-save').click();
+    await tab.get('memories-dialog').getByTestId('notice').filter({ hasText: 'Saved' }).waitFor();
+  }
+  const [{ name, pronouns }] = await storedRows(chat, 'user_data');
+  assert.deepEqual([name, pronouns], ['Ada', 'she/her']);
+});
+
 scenario('a conversation that another tab deleted comes back when it is written in', async ({ chat, newChat, server }) => {
   await openWith(chat, server.endpoint(behave.reply('Noted.')));
   await chat.turn('My cat is called Mia.');
@@ -135,4 +153,35 @@ scenario('a summary that is being edited stays as it is typed while another tab 
   await other.get('forget-divider').waitFor();
   await until('it is stale', async () => (await chat.get('summary-item').getAttribute('data-standing')) === 'stale');
   assert.equal(await chat.get('summary-input').inputValue(), 'They move to Odesa.');
+});
+
+scenario('a reply that another tab receives is drawn as one that goes on', async ({ chat, newChat, server }) => {
+  const [halves, ends] = [0, 1].map(() => {
+    let release;
+    const released = new Promise(resolve => { release = resolve; });
+    return { release, released };
+  });
+  const behaviour = { cors: 'given', answer: async (request, response) => {
+    const write = (content, finish_reason = null) => response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: { content }, finish_reason }] })}\n\n`);
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    write('Some **bold** and **mo');
+    await halves.released;
+    write('re** words.\n\n```html\n<p>Half of a page');
+    await ends.released;
+    write('</p>\n```\n', 'stop');
+    response.end('data: [DONE]\n\n');
+  } };
+  await openWith(chat, server.endpoint(behaviour));
+  await chat.send('Write');
+  await chat.streaming('Some bold and mo');
+  const other = await another(newChat);
+  const shown = async () => (await other.messages()).at(-1)?.text ?? '';
+  await until('the other tab shows it', async () => /^Some \S*bold and \S*mo/.test(await shown()));
+  assert.equal(await shown(), 'Some bold and mo', 'open markup is not shown literally');
+  halves.release();
+  await until('the other tab shows more', async () => (await shown()).includes('Half of a page'));
+  const show = other.get('message-text').last().locator('[data-press="show"]');
+  assert.equal(await show.count(), 0, 'half of a page is not offered');
+  ends.release();
+  await show.waitFor();
 });

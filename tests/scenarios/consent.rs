@@ -287,6 +287,28 @@ async fn work_stops_when_its_consent_is_revoked_or_its_conversation_deleted() {
 }
 
 #[tokio::test]
+async fn a_conversation_that_is_erased_while_another_is_compressed_stops_no_work() {
+    let mut chat = Chat::open_with(Settings { max_storage: Some(400), ..on_limit() }).await;
+    let mut made = [chat.id; 3];
+    for id in &mut made {
+        chat.host.advance(HOUR);
+        *id = chat.session.new_conversation().await.unwrap().conversation.id;
+        chat.fill_in(*id, 200).await;
+        chat.session.answer_consent(*id, &provider().base_url, Answer::Allowed).await.unwrap();
+    }
+    let [first, erased, last] = made;
+    let tab = Session::new(chat.session.store().second_handle(), chat.host.clone());
+    let erases = Step::Do(Rc::new(move || now(tab.erase_conversation(erased)).unwrap()));
+    chat.model.then(vec![erases, Step::text("They plan to move to Lviv in May.")]);
+    let (end, _) = chat.maintain_with(&provider(), &asking(last, &[first, last])).await;
+    assert_eq!(end, MaintainEnd::Done);
+    for id in [last, first] {
+        chat.id = id;
+        assert!(!chat.in_force().await.is_empty(), "what follows is compressed, too");
+    }
+}
+
+#[tokio::test]
 async fn a_command_is_an_answer_in_its_own_conversation_alone() {
     for scope in [Scope::Conversation, Scope::All] {
         let (chat, imported) = beside_an_imported_one().await;

@@ -5,6 +5,7 @@ use ricordo_core::{
     cancel::Cancel,
     change::Change,
     compile::LayerKind,
+    document::Document,
     id::ConversationId,
     memory::{Memory, MemorySource},
     memory_store::MemoryStore,
@@ -12,6 +13,7 @@ use ricordo_core::{
     record::{Kind, Record},
     scope::Scope,
     session::{Gathered, Session},
+    settings::OwnSettings,
     store::Store,
     testing::{CountingStore, ManualHost, conformance::dump, sample},
     undo::UndoneCommand,
@@ -238,4 +240,53 @@ async fn undo_of_a_change_to_many_conversations_does_not_read_them_one_by_one() 
     assert_eq!(reads_of_undo(30).await, reads_of_undo(90).await);
     let few = reads_of_undo(2).await;
     assert!(few.iter().all(|reads| *reads < 30), "{few:?}");
+}
+
+async fn new(chat: &Chat) -> ConversationId {
+    chat.host.advance(1);
+    chat.session.new_conversation().await.unwrap().conversation.id
+}
+
+#[tokio::test]
+async fn an_empty_conversation_in_the_archive_or_with_something_of_its_own_is_not_the_new_one() {
+    let mut chat = Chat::open().await;
+    for step in 0..6 {
+        let id = new(&chat).await;
+        assert_eq!(new(&chat).await, id, "before step {step} it has nothing of its own");
+        let own = OwnSettings { temperature: Some(0.5), ..OwnSettings::default() };
+        match step {
+            0 => chat.session.archive(id, true, id).await.unwrap(),
+            1 => chat.session.rename(id, "Rome").await.unwrap(),
+            2 => chat.session.choose_own(id, None, own).await.unwrap(),
+            3 => {
+                let persona = sample::template(1);
+                chat.session.store().apply(vec![Change::Add(Record::Template(persona.clone()))]).await.unwrap();
+                assert!(chat.session.choose_persona(id, Some(persona.id)).await.unwrap().is_some());
+            }
+            4 => {
+                let document = Document { scope: Scope::Conversation(id), ..sample::document(1) };
+                chat.session.store().apply(vec![Change::Add(Record::Document(document))]).await.unwrap();
+            }
+            _ => {
+                chat.id = id;
+                chat.say("Hello").await;
+                chat.session.clear(id).await.unwrap();
+            }
+        }
+        assert_ne!(new(&chat).await, id, "after step {step}");
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_in_the_archive_is_the_latest_only_if_all_are_there() {
+    let chat = Chat::open().await;
+    chat.say("One").await;
+    let other = new(&chat).await;
+    assert_eq!(chat.session.latest().await.unwrap(), Some(other));
+    for (archived, wanted) in [(other, chat.id), (chat.id, other)] {
+        chat.session.archive(archived, true, chat.id).await.unwrap();
+        assert_eq!(chat.session.latest().await.unwrap(), Some(wanted));
+        let opened = chat.session.open_readable(1).await.unwrap().unwrap();
+        assert_eq!(opened.conversation.id, wanted, "also where a record is damaged");
+    }
 }

@@ -1,13 +1,22 @@
 //! A record that cannot be read closes its own conversation at most: the others open, new ones begin, and what is deleted is
 //! erased.
 
-use crate::common::Chat;
+use crate::{
+    common::Chat,
+    recalling::{Recalling, open, preview, put, recalled},
+};
 use ricordo_core::{
+    cancel::Cancel,
     change::Change,
+    digest::Digest,
+    document::{ChunkPlace, Document, DocumentKind},
     error::{Error, StoreError},
     id::ConversationId,
     memory_store::MemoryStore,
+    project::ProjectText,
     record::{Kind, Record, RecordKey},
+    scope::Scope,
+    session::{NewDocument, Scope as Exported},
     store::Store,
     testing::CountingStore,
 };
@@ -188,4 +197,92 @@ async fn a_conversation_that_cannot_be_erased_keeps_no_other() {
     let swept = chat.session.sweep(&[third]).await;
     assert!(matches!(swept, Err(Error::Store(StoreError::Damaged { .. }))), "{swept:?}");
     assert_eq!(keys(&store, Kind::Conversation).await, [second, third].map(RecordKey::Conversation));
+}
+
+/// A conversation with two documents of its own, one of three passages, and another one with a document for all.
+async fn with_documents() -> (Recalling, [Document; 3]) {
+    let chat = open().await;
+    put(&chat, chat.id, &["Hello.", "Hi."]).await;
+    let new = |name: &str, scope: Scope, chunks: &[&str]| {
+        let all = chunks.concat();
+        NewDocument {
+            name: name.to_owned(),
+            kind: DocumentKind::Text,
+            scope,
+            digest: Digest::of(all.as_bytes()),
+            bytes: all.len() as u64,
+            pages: None,
+            chunks: chunks.iter().map(|chunk| ((*chunk).to_owned(), ChunkPlace::default())).collect(),
+        }
+    };
+    let add = async |document| chat.session.add_document(chat.id, document).await.unwrap();
+    let here = Scope::Conversation(chat.id);
+    let first = add(new("a.txt", here, &["Hedgehogs sleep."])).await;
+    let second = add(new("b.txt", here, &["Badgers dig.", "Badgers snore.", "Badgers dream."])).await;
+    let third = add(new("c.txt", Scope::Everywhere, &["Foxes hunt.", "Foxes bark."])).await;
+    (chat, [first, second, third])
+}
+
+#[tokio::test]
+async fn a_document_that_cannot_be_read_keeps_nothing_else_from_being_sent_copied_or_erased() {
+    let (chat, [first, second, third]) = with_documents().await;
+    chat.session.store().damage(RecordKey::Document(first.id));
+    assert_eq!(chat.session.documents().await.unwrap(), [second, third.clone()]);
+    chat.say("Do foxes hunt?").await;
+    let sent = serde_json::to_string(&chat.last_request()).unwrap();
+    assert!(sent.contains("Badgers dig") && sent.contains("Foxes hunt") && sent.contains("vector_rag"), "{sent}");
+    assert!(!sent.contains("Hedgehogs sleep"), "{sent}");
+    let last = chat.session.open(chat.id, 1).await.unwrap().messages[0].id;
+    let fork = chat.session.fork_conversation(chat.id, last).await.unwrap();
+    assert_eq!(chat.session.documents_in(fork).await.unwrap().len(), 2);
+    // It may be of this conversation.
+    let lost = chat.session.export(Exported::Conversation(chat.id), &Cancel::default(), |_| ()).await;
+    assert_eq!(lost, Ok(1));
+    chat.session.erase_conversation(fork).await.unwrap();
+    chat.session.erase_conversation(chat.id).await.unwrap();
+    let left = chat.session.store().inner.records(Kind::Document).await.unwrap();
+    assert_eq!(left.iter().map(Record::key).collect::<Vec<_>>(), [first.id, third.id].map(RecordKey::Document));
+}
+
+#[tokio::test]
+async fn a_passage_that_cannot_be_read_is_left_out_and_goes_with_its_document() {
+    for is_indexed in [true, false] {
+        let (chat, [_, second, third]) = with_documents().await;
+        if is_indexed {
+            preview(&chat, chat.id, "Do foxes bark?").await;
+        }
+        for (document, number) in [(&second, 1), (&third, 1)] {
+            chat.session.store().damage(RecordKey::Chunk(document.id, number));
+        }
+        let text = recalled(&preview(&chat, chat.id, "Do foxes hunt and bark?").await);
+        assert!(
+            text.contains("Badgers dig.") && text.contains("Badgers dream.") && text.contains("Hedgehogs"),
+            "{text}"
+        );
+        assert!(text.contains("Foxes hunt.") && !text.contains("snore") && !text.contains("bark"), "{text}");
+        chat.session.store().damage(RecordKey::Chunk(second.id, 2));
+        chat.session.erase_conversation(chat.id).await.unwrap();
+        let left = chat.session.store().inner.records(Kind::Chunk).await.unwrap();
+        assert_eq!(left.iter().map(Record::key).collect::<Vec<_>>(), [0, 1].map(|at| RecordKey::Chunk(third.id, at)));
+    }
+}
+
+#[tokio::test]
+async fn a_conversation_that_cannot_be_read_keeps_no_other_from_being_deleted_archived_or_forked() {
+    let store = DamagedStore::default();
+    let (chat, [first, second, third]) = conversations(&store).await;
+    let text = ProjectText { name: "Rome".to_owned(), ..ProjectText::default() };
+    let project = chat.session.create_project(text).await.unwrap().id;
+    chat.session.move_conversation(second, Some(project), first).await.unwrap();
+    store.rows.borrow_mut().push(third);
+    let session = &chat.session;
+    assert_eq!(session.archive_conversations(&[second, third], true, first).await, Ok(1));
+    let last = session.open(second, 1).await.unwrap().messages[0].id;
+    let fork = session.fork_conversation(second, last).await.unwrap();
+    assert_eq!(session.open(fork, 1).await.unwrap().conversation.title, "Hello (2)");
+    session.delete_project(project, first).await.unwrap();
+    assert_eq!(session.open(second, 1).await.unwrap().conversation.project, None);
+    assert_eq!(session.delete_conversations(&[second, fork], first).await, Ok(2));
+    let listed: Vec<_> = session.conversations_but_damaged().await.unwrap().iter().map(|one| one.id).collect();
+    assert_eq!(listed, [first]);
 }

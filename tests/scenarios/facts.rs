@@ -3,11 +3,17 @@
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
+    change::Change,
+    compile::LayerKind,
     id::MessageId,
+    memory::Memory,
+    message::{Author, Role},
     provider::Provider,
-    session::{MaintainControl, ModelCall},
+    record::Record,
+    session::{MaintainControl, ModelCall, NewMessage},
     settings::{CompressionSettings, Settings},
     snapshot::Snapshot,
+    store::Store,
 };
 
 fn extracting() -> Settings {
@@ -146,4 +152,41 @@ async fn the_list_of_known_facts_holds_what_requests_hold_and_leaves_room_for_th
     let prompt = look(&chat).await.concat();
     assert!(prompt.contains("Message 0004: Anna and Boris talk about moving to Lviv in May"), "{prompt}");
     assert!(prompt.contains("In year 89") && !prompt.contains("Anna keeps bees"), "the newest are listed: {prompt}");
+}
+
+#[tokio::test]
+async fn what_requests_of_the_conversation_do_not_hold_is_not_sent_as_known() {
+    let chat = Chat::open_with(extracting()).await;
+    chat.session.add_memory(chat.id, "Has a secret garden", None).await.unwrap();
+    let fact = chat.session.add_memory(chat.id, "Likes tea", None).await.unwrap().memory;
+    let olena = Author::new("Olena", None, Some("7"));
+    let fact = Memory { about: olena.clone(), ..fact };
+    chat.session.store().apply(vec![Change::Put(Record::Memory(fact))]).await.unwrap();
+    chat.fill(2).await;
+    let prompt = look(&chat).await.concat();
+    assert!(prompt.contains("- Has a secret garden") && !prompt.contains("Likes tea"), "of the user: {prompt}");
+
+    let asked = NewMessage { author: olena, ..NewMessage::text(Role::User, "Where is the museum of Lviv?") };
+    let turn = [asked, NewMessage::text(Role::Assistant, "Near the opera.")];
+    chat.session.append(chat.id, &turn, Vec::new()).await.unwrap();
+    let prompt = look(&chat).await.concat();
+    assert!(prompt.contains("- Likes tea") && !prompt.contains("secret garden"), "of Olena: {prompt}");
+
+    let mut settings = extracting();
+    settings.layers.retain(|layer| layer.kind != LayerKind::Memories);
+    chat.session.save_settings(&settings).await.unwrap();
+    chat.fill(2).await;
+    let prompt = look(&chat).await.concat();
+    assert!(prompt.contains("Message 0004") && !prompt.contains("secret garden"), "no request holds any: {prompt}");
+}
+
+#[tokio::test]
+async fn they_are_not_looked_for_again_in_what_a_fork_copied() {
+    let chat = read().await;
+    let fork = chat.session.fork_conversation(chat.id, message(&chat, 1).await).await.unwrap();
+    assert_eq!(look(&chat).await, [] as [String; 0], "a fact that was deleted since would come back");
+    chat.fill_in(fork, 2).await;
+    let prompts = look(&chat).await;
+    assert!(prompts.len() == 1 && prompts[0].contains("Message 0003"), "{prompts:?}");
+    assert!(!prompts[0].contains("Message 0001"), "only what is new: {prompts:?}");
 }

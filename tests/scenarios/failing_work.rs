@@ -1,13 +1,18 @@
 //! Every failed background request says what failed and when it is retried, in the place of its result.
 
-use crate::common::{Chat, provider};
+use crate::{
+    common::{Chat, idle::words, provider},
+    recalling::{self, put},
+};
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     host::Host,
     maintenance::Job,
     provider::Provider,
-    session::{MaintainControl, MaintainEvent, NotMade, Outcome},
+    record::{Kind, Record, RecordKey},
+    session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome},
     settings::Settings,
+    store::Store,
     testing::Step,
     time::Timestamp,
 };
@@ -149,4 +154,30 @@ async fn what_a_person_asked_for_answers_with_the_reason_and_changes_nothing() {
     assert_eq!(chat.in_force().await, made, "the old one stays");
     assert!(chat.session.edit_summary(chat.id, made[0].id, " ").await.is_err(), "no words are none");
     assert_eq!(chat.in_force().await, made);
+}
+
+#[tokio::test]
+async fn a_conversation_that_cannot_be_read_stops_no_work_on_the_others() {
+    for (is_row, has_model) in [(true, true), (true, false), (false, true), (false, false)] {
+        let chat = recalling::open().await;
+        let (session, control) = (&chat.session, MaintainControl::default());
+        session.save_settings(&Settings { immediate_messages: Some(10), ..Settings::default() }).await.unwrap();
+        let filler = "The rain has not stopped all day long, and the soup is nearly ready on the stove.";
+        let texts: Vec<String> = (0..100).map(|n| format!("{} {filler}", words(n))).collect();
+        put(&chat, chat.id, &texts.iter().map(String::as_str).collect::<Vec<_>>()).await;
+        // It was used last, so work begins with it.
+        let damaged = session.new_conversation().await.unwrap().conversation;
+        let texts = texts[..60].iter().map(String::as_str).collect::<Vec<_>>();
+        put(&chat, damaged.id, &texts).await;
+        let key = RecordKey::Message(damaged.active_branch, 59);
+        session.store().damage(if is_row { RecordKey::Conversation(damaged.id) } else { key });
+        let ended = match has_model {
+            true => session.maintain(&chat.model, &provider(), &control, &|_| ()).await,
+            false => session.maintain_without_model(&control, &|_| ()).await,
+        };
+        assert_eq!(ended, Ok(MaintainEnd::Done), "{is_row} {has_model}");
+        let made = session.store().records(Kind::Summary).await.unwrap();
+        let of: Vec<_> = made.iter().map(Record::owner).collect();
+        assert!(of.contains(&Some(chat.id)) && !of.contains(&Some(damaged.id)), "{is_row} {has_model}: {of:?}");
+    }
 }

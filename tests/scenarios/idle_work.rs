@@ -129,6 +129,26 @@ async fn facts_are_looked_for_once_where_the_model_has_no_tools() {
 }
 
 #[tokio::test]
+async fn facts_are_looked_for_also_where_the_tool_that_saves_them_is_turned_off() {
+    let mut settings = Settings { tools: vec!["get_user_facts".to_owned()], ..Settings::default() };
+    settings.memories.extract = true;
+    let chat = Chat::open_with(settings.clone()).await;
+    chat.put(chat.id, "My name is Anna and I live in Kyiv.").await;
+    chat.put(chat.id, "Nice to meet you, Anna!").await;
+    assert!(provider().has_tools);
+    chat.model.then_say("- Anna lives in Kyiv");
+    chat.maintain().await;
+    assert_eq!(chat.session.store().records(Kind::Memory).await.unwrap().len(), 1);
+
+    settings.tools.push("save_user_fact".to_owned());
+    chat.session.save_settings(&settings).await.unwrap();
+    chat.put(chat.id, "I have a cat.").await;
+    chat.put(chat.id, "How nice!").await;
+    chat.maintain().await;
+    assert_eq!(chat.model.requests().len(), 1, "the model that replies saves them");
+}
+
+#[tokio::test]
 async fn nothing_is_made_of_a_deleted_conversation() {
     let chat = Chat::open_with(on_limit()).await;
     chat.fill(40).await;

@@ -2,14 +2,17 @@
 
 use crate::common::{Chat, provider};
 use ricordo_core::{
+    change::Change,
     compile::{Compiled, LayerKind},
     id::MemoryId,
     manifest::SourceId,
     mark::MarkKind,
-    memory::{Memory, MemoryRefusal},
+    memory::{Memory, MemoryRefusal, MemoryState},
     preset::apply,
+    project::ProjectText,
     record::{Kind, Record},
-    settings::Settings,
+    scope::Scope,
+    settings::{MemorySettings, Settings},
     store::Store,
 };
 
@@ -120,6 +123,38 @@ async fn many_of_them_do_not_push_a_fact_into_the_archive() {
     let kept = chat.session.add_memory(chat.id, FACT, None).await.unwrap();
     assert!(kept.made_room.is_empty());
     assert!(holds(&next(&chat, "Tell me about friend54").await, "Friend number 54 lives"));
+}
+
+#[tokio::test]
+async fn one_that_is_moved_or_edited_pushes_no_fact_into_the_archive() {
+    let memories = MemorySettings { max_facts: 10, ..MemorySettings::default() };
+    let chat = Chat::open_with(Settings { memories, ..Settings::default() }).await;
+    let project = ProjectText { name: "Rome".to_owned(), ..ProjectText::default() };
+    let project = Scope::Project(chat.session.create_project(project).await.unwrap().id);
+    for scope in [project, Scope::Everywhere] {
+        for number in 0..10 {
+            let fact = format!("Friend number {number} lives in house {}.", number * 37);
+            let kept = chat.session.add_memory_in(chat.id, &fact, None, scope).await.unwrap();
+            assert!(kept.made_room.is_empty());
+            // With pinned ones alone there is no room at all.
+            chat.session.pin_memory(chat.id, kept.memory.id, true).await.unwrap();
+        }
+    }
+    let id = chat.session.add_memory_in(chat.id, FACT, None, Scope::Conversation(chat.id)).await.unwrap().memory.id;
+    set(&chat, id, &["piano"]).await;
+    for scope in [project, Scope::Everywhere] {
+        let moved = chat.session.set_memory_scope(chat.id, id, scope).await.unwrap();
+        assert_eq!((moved.memory.scope, moved.made_room), (scope, Vec::new()));
+    }
+    let proposed = Memory { state: MemoryState::Proposed, ..set(&chat, id, &["piano"]).await };
+    chat.session.store().apply(vec![Change::Put(Record::Memory(proposed))]).await.unwrap();
+    let edited = chat.session.update_memory(chat.id, id, "The piano belongs to Oksana.").await.unwrap();
+    assert_eq!((edited.memory.state, edited.made_room), (MemoryState::Kept, Vec::new()));
+
+    // Without key words it counts.
+    let fact = chat.session.add_memory_in(chat.id, "Has a cat", None, Scope::Conversation(chat.id)).await.unwrap();
+    let refused = chat.session.set_memory_scope(chat.id, fact.memory.id, project).await;
+    assert!(matches!(refused, Err(ricordo_core::error::Error::Memory(MemoryRefusal::AllPinned { .. }))), "{refused:?}");
 }
 
 #[tokio::test]

@@ -221,7 +221,7 @@ async fn nothing_of_a_conversation_that_is_erased_while_its_reply_arrives_is_sto
     ]);
     let outcome = chat.say("Count to three").await;
     assert_eq!(outcome.reply.text(), "One, two, three.", "the caller has what arrived");
-    assert!(outcome.not_saved.is_some(), "and knows that it is not stored");
+    assert_eq!(outcome.not_saved, Some(Error::NoConversation), "and knows why it is not stored");
     nothing_is_stored(&tab).await;
     chat.session.keep_reply(outcome.reply).await.unwrap();
     nothing_is_stored(&tab).await;
@@ -244,7 +244,7 @@ async fn nothing_of_a_conversation_that_is_erased_before_or_while_tools_are_call
         }
         let outcome = chat.say("I keep hedgehogs").await;
         assert_eq!(outcome.reply.text(), "Let me see. ");
-        assert!(outcome.not_saved.is_some());
+        assert_eq!(outcome.not_saved, Some(Error::NoConversation));
         assert_eq!(chat.model.requests().len(), 1, "nothing more is sent");
         assert!(setup.scope_of("hedgehogs").await.is_none(), "no fact is kept of it");
         nothing_is_stored(tab).await;
@@ -258,7 +258,7 @@ async fn nothing_of_a_conversation_that_is_erased_while_a_server_rejects_tools_i
     let refusal = ModelError::new(ModelErrorKind::BadRequest, "this model does not support tools");
     chat.model.then(vec![erases(&tab, chat.id), Step::Fail(refusal)]);
     let outcome = chat.say("Hello").await;
-    assert!(outcome.not_saved.is_some());
+    assert_eq!(outcome.not_saved, Some(Error::NoConversation));
     assert_eq!(chat.model.requests().len(), 1, "nothing more is sent");
     nothing_is_stored(&tab).await;
 }

@@ -12,11 +12,13 @@ use ricordo_core::{
         MemoryRefusal, MemorySource, MemoryState,
         find::{MemoryEntry, MemoryKind, MemoryOrder, MemoryPage, MemoryQuery},
     },
+    memory_store::MemoryStore,
     record::{Kind, Record},
+    session::{Outcome, Session},
     settings::{MemorySettings, Settings},
     store::Store,
     summary::{Maker, OutputTarget, Summary, SummaryKind},
-    testing::conformance::dump,
+    testing::{ManualHost, conformance::dump},
     undo::UndoneCommand,
     user_data::UserData,
 };
@@ -169,6 +171,25 @@ async fn a_summary_kept_as_a_memory_is_listed_beside_the_facts() {
 }
 
 #[tokio::test]
+async fn a_summary_that_is_not_sent_or_whose_conversation_is_deleted_is_not_listed() {
+    let chat = Chat::open_with(Settings::default()).await;
+    chat.fill(30).await;
+    chat.model.then_say("They plan to move to Lviv in May.");
+    assert!(matches!(chat.compress().await, Outcome::Made(_)));
+    let listed = async || chat.session.memories(&MemoryQuery::default()).await.unwrap().total;
+    assert_eq!(listed().await, 1);
+    chat.session.forget(chat.id, 0).await.unwrap();
+    assert_eq!(listed().await, 0, "forgotten");
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!(listed().await, 1);
+    let other = chat.session.new_conversation().await.unwrap().conversation.id;
+    chat.session.delete_conversation(chat.id, other).await.unwrap();
+    assert_eq!(listed().await, 0, "in the trash");
+    chat.session.undo(other).await.unwrap();
+    assert_eq!(listed().await, 1);
+}
+
+#[tokio::test]
 async fn user_data_is_stored_undone_and_holds_no_secrets() {
     let chat = Chat::open().await;
     assert_eq!(chat.session.user_data().await.unwrap(), UserData::default());
@@ -187,6 +208,36 @@ async fn user_data_is_stored_undone_and_holds_no_secrets() {
     chat.session.undo(chat.id).await.unwrap();
     assert_eq!(chat.session.user_data().await.unwrap(), UserData::default());
     assert_eq!(chat.session.undo(chat.id).await.unwrap(), None, "storing the same again is nothing to undo");
+}
+
+#[tokio::test]
+async fn a_form_about_the_user_keeps_what_a_reply_or_another_tab_stored_while_it_was_filled_in() {
+    let store = MemoryStore::default();
+    let chat = Chat::open_on(store.clone()).await;
+    let other_tab = Session::new(store, ManualHost::default());
+    let field = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+    let fields = |all: &[(&str, &str)]| all.iter().map(field).collect::<Vec<_>>();
+    let first = UserData { fields: fields(&[("City", "Kyiv"), ("Pet", "Cat")]), ..UserData::default() };
+    chat.session.save_user_data(chat.id, &first).await.unwrap();
+
+    let read = chat.session.user_data().await.unwrap();
+    let elsewhere = UserData {
+        pronouns: "she/her".to_owned(),
+        fields: fields(&[("City", "Lviv"), ("Pet", "Cat"), ("Work", "Nurse")]),
+        ..first
+    };
+    other_tab.save_user_data(chat.id, &elsewhere).await.unwrap();
+    let without_pet = fields(&[("City", "Kyiv"), ("Car", "None")]);
+    let typed = UserData { name: "Anna".to_owned(), fields: without_pet, ..read.clone() };
+    chat.session.change_user_data(chat.id, &read, typed.clone()).await.unwrap();
+    let stored = chat.session.user_data().await.unwrap();
+    assert_eq!((stored.name.as_str(), stored.pronouns.as_str()), ("Anna", "she/her"));
+    assert_eq!(stored.fields, fields(&[("City", "Lviv"), ("Work", "Nurse"), ("Car", "None")]));
+
+    // Where nothing else was stored, it is stored as typed, in its order.
+    let reordered = UserData { fields: fields(&[("", "Rome"), ("", "Oslo"), ("City", "Lviv")]), ..typed };
+    chat.session.change_user_data(chat.id, &stored, reordered.clone()).await.unwrap();
+    assert_eq!(chat.session.user_data().await.unwrap(), reordered);
 }
 
 #[tokio::test]

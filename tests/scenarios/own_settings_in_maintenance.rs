@@ -10,7 +10,8 @@ use ricordo_core::{
     session::{MaintainControl, Outcome, maintain::Standing},
     settings::{MemorySettings, OwnSettings, Scope, Settings, SummarySettings},
     store::Store,
-    summary::{Summary, SummaryKind, due::DAY},
+    summary::{Summary, SummaryKind},
+    time::DAY_MS,
 };
 
 /// Texts that identify their conversation.
@@ -112,6 +113,8 @@ async fn summaries_of_days_are_made_for_those_whose_own_settings_make_them() {
     assert!(prompts.contains(&line("layered", 3)), "{prompts}");
     assert!(!prompts.contains("Message 0003"), "a conversation without such summaries is told of in none: {prompts}");
     assert_eq!(chat.session.ahead(chat.id).await.unwrap().days, []);
+    assert!(chat.session.sends_daily_summaries(layered).await.unwrap(), "the general settings do not, its own do");
+    assert!(!chat.session.sends_daily_summaries(chat.id).await.unwrap());
     let ahead = chat.session.ahead(layered).await.unwrap().days;
     assert_eq!(ahead.iter().map(|next| next.conversation).collect::<Vec<_>>(), [Some(layered), Some(layered)]);
 }
@@ -132,7 +135,7 @@ async fn a_summary_of_all_conversations_tells_only_of_those_that_share_it() {
     assert!(!found.contains(&forget) && !prompts.contains("forget 0003"), "its preset makes no such summaries");
 
     // A conversation's own settings do not affect the others.
-    chat.host.advance(3 * DAY);
+    chat.host.advance(3 * DAY_MS);
     for id in [chat.id, plain] {
         chat.fill_in(id, 2).await;
     }

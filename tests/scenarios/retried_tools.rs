@@ -9,7 +9,7 @@ use ricordo_core::{
     fork::forks,
     id::MessageId,
     mark::MarkKind,
-    message::Role,
+    message::{Finish, Role},
     provider::Provider,
     session::{ModelCall, TurnEvent, TurnOutcome},
     settings::Settings,
@@ -81,6 +81,18 @@ async fn a_retry_counts_the_rounds_that_were_made() {
     chat.say("Add a task: milk").await;
     chat.retry().await;
     assert!(chat.last_request().tools.is_empty());
+}
+
+#[tokio::test]
+async fn a_round_that_does_not_fit_even_with_short_results_fails_with_an_error_of_its_own() {
+    let chat = Chat::open().await;
+    chat.session.save_settings(&Settings { context_max_tokens: 2_000, ..Settings::default() }).await.unwrap();
+    chat.model.then(vec![Step::text(&"Many words. ".repeat(5_000)), call(0, "list_tasks", "{}"), asks()]);
+    let outcome = chat.say("What is to be done?").await;
+    let Some(Finish::Failed { failure }) = &outcome.reply.finish else { panic!("{:?}", outcome.reply.finish) };
+    assert_eq!((failure.error.kind, failure.error.detail.as_str()), (ModelErrorKind::ToolResultsTooLong, ""));
+    assert!(outcome.repeats_tools, "neither the call nor its result could be kept");
+    assert_eq!(chat.model.requests().len(), 1);
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@ use ricordo_core::{
     record::Record,
     reminder::{is_due, line},
     session::ImportProgress,
-    settings::{Language, Settings, VectorPlace, VectorStoreSettings, prompt_text},
+    settings::{EmbeddedBy, Embeddings, Language, Settings, VectorPlace, VectorStoreSettings, prompt_text},
     template::{shipped, substitute},
     time::Timestamp,
     undo::UndoneCommand,
@@ -139,6 +139,22 @@ async fn a_reminder_is_due_once_after_each_quiet_time() {
     let forgotten = chat.session.open(chat.id, 5).await.unwrap();
     assert!(!forgotten.conversation.reminders, "/forget switches them off");
     assert_eq!(line(&forgotten), None, "and what is forgotten is not told");
+}
+
+#[tokio::test]
+async fn an_undo_brings_no_choice_back_without_the_address_that_the_user_agreed_to() {
+    let chat = Chat::open().await;
+    let by = EmbeddedBy::Connection;
+    let old = Embeddings { by, provider: Some(provider().id), ..Embeddings::default() };
+    let before = Settings { embeddings: old.clone(), ..Settings::default() };
+    chat.session.save_settings(&before).await.unwrap();
+    let short = Settings { max_context: Some(4), ..before };
+    chat.session.change_settings(chat.id, &short).await.unwrap();
+    let agreed = Embeddings { address: Some("https://far.example/v1".to_owned()), ..old };
+    chat.session.save_settings(&Settings { embeddings: agreed.clone(), ..short }).await.unwrap();
+    assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Settings));
+    let after = chat.session.settings().await.unwrap();
+    assert_eq!((after.max_context, after.embeddings), (None, agreed));
 }
 
 #[tokio::test]

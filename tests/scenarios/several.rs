@@ -203,7 +203,8 @@ async fn a_request_that_does_not_fit_a_model_is_a_failed_answer() {
     let outcomes = asked.ask(&chat, &"A long question. ".repeat(500)).await;
     assert_eq!(outcomes[0].reply.finish, Some(Finish::Complete));
     let Some(Finish::Failed { failure }) = &outcomes[1].reply.finish else { panic!("{:?}", outcomes[1]) };
-    assert_eq!(failure.error.kind, ModelErrorKind::ContextOverflow);
+    assert_eq!(failure.error.kind, ModelErrorKind::OverBudget);
+    assert!(failure.error.detail.parse::<u32>().unwrap() > 0, "by how many tokens");
     assert!(asked.models[1].requests().is_empty());
     assert_eq!(chat.shown().await, [(1, 1, 2)]);
     // Where the first does not fit, nothing is stored, as for a single model.

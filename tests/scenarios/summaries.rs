@@ -10,8 +10,9 @@ use ricordo_core::{
     session::{MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome, maintain::Standing},
     settings::{Scope, Settings, SummarySettings},
     store::Store,
-    summary::{Stale, SummaryKind, due::DAY},
+    summary::{Stale, SummaryKind},
     testing::Step,
+    time::DAY_MS,
 };
 
 fn days(scope: Scope) -> Settings {
@@ -38,7 +39,7 @@ async fn both_are_made_and_replaced_after_their_days() {
     assert_eq!(kinds(chat.in_force().await), [SummaryKind::Recent, SummaryKind::Long]);
     assert!(chat.request().await.contains("Recent: they plan to move."));
 
-    chat.host.advance(3 * DAY);
+    chat.host.advance(3 * DAY_MS);
     chat.maintain().await;
     assert_eq!(chat.model.requests().len(), 2, "nothing was said since");
     chat.fill(2).await;
@@ -50,7 +51,7 @@ async fn both_are_made_and_replaced_after_their_days() {
     let request = chat.request().await;
     assert!(request.contains("they found a flat") && !request.contains("Recent: they plan to move"));
 
-    chat.host.advance(8 * DAY);
+    chat.host.advance(8 * DAY_MS);
     chat.fill(8).await;
     chat.maintain().await;
     let prompt = chat.prompts().pop().unwrap();
@@ -114,13 +115,13 @@ async fn a_clock_that_jumps_back_makes_nothing_twice() {
     chat.fill(10).await;
     chat.maintain().await;
     for jump in [-40, 3, -400, 1, 1, 30] {
-        chat.host.advance(jump * DAY);
+        chat.host.advance(jump * DAY_MS);
         chat.maintain().await;
     }
     assert_eq!(chat.model.requests().len(), 2);
     chat.fill(2).await;
     for _ in 0..14 {
-        chat.host.advance(DAY);
+        chat.host.advance(DAY_MS);
         chat.maintain().await;
     }
     assert!(chat.model.requests().len() > 2, "and it does not stop");
@@ -151,7 +152,7 @@ async fn a_crash_in_the_middle_leaves_the_old_one_in_force() {
     chat.fill(10).await;
     chat.model.then_say("Recent: they plan to move.");
     chat.maintain().await;
-    chat.host.advance(3 * DAY);
+    chat.host.advance(3 * DAY_MS);
     chat.fill(4).await;
     let request = chat.request().await;
     chat.model.then(vec![Step::text("Recent: they"), Step::Hang]);

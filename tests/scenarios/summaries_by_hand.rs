@@ -9,7 +9,8 @@ use ricordo_core::{
         maintain::{Standing, SummaryChange},
     },
     settings::{CompressionSettings, Settings, SummarySettings},
-    summary::{Maker, Stale, Summary, SummaryKind, SummaryRefusal, due::DAY, next::Awaits},
+    summary::{Maker, Stale, Summary, SummaryKind, SummaryRefusal, next::Awaits},
+    time::DAY_MS,
     undo::UndoneCommand,
 };
 
@@ -119,7 +120,7 @@ async fn a_deleted_summary_of_days_waits_for_its_period() {
     assert_eq!(chat.in_force().await.len(), 1, "only the long one");
     let ahead = chat.session.ahead(chat.id).await.unwrap();
     assert!(matches!(ahead.days[0].awaits, Awaits::Moment(_)), "{ahead:?}");
-    chat.host.advance(4 * DAY);
+    chat.host.advance(4 * DAY_MS);
     chat.maintain().await;
     assert_eq!(chat.in_force().await.len(), 2);
 }

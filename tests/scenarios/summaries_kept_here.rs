@@ -18,8 +18,9 @@ use ricordo_core::{
     session::{MaintainControl, ModelCall, NotMade, Outcome, RecallQuery, Sources},
     settings::{Scope, Settings, SummarySettings},
     store::Store,
-    summary::{Coverage, Summary, SummaryKind, due::DAY, next::Awaits},
+    summary::{Coverage, Summary, SummaryKind, next::Awaits},
     testing::sample,
+    time::DAY_MS,
 };
 
 /// In the summary alone.
@@ -186,7 +187,7 @@ async fn with_two_providers() -> (Chat, ConversationId) {
     }
     chat.fill(10).await;
     make(&chat, &here(), ["Recent: hedgehogs in the garden.", "Long: hedgehogs in the garden."]).await;
-    chat.host.advance(2 * DAY);
+    chat.host.advance(2 * DAY_MS);
     let other = chat.session.new_conversation().await.unwrap().conversation;
     let id = other.id;
     let other = Conversation { provider: Some(far(2).id), ..other };
@@ -235,12 +236,12 @@ async fn what_each_provider_summarizes_is_replaced_by_its_next_and_not_by_those_
     };
     assert_eq!(texts().await, all(&format!("Recent: {hedgehogs}")));
     let next_at = async |id| match chat.session.ahead(id).await.unwrap().days[0].awaits {
-        Awaits::Moment(at) => at.0 / DAY,
+        Awaits::Moment(at) => at.0 / DAY_MS,
         other => panic!("{other:?}"),
     };
     assert_eq!(next_at(other).await - next_at(chat.id).await, 2, "each is counted from its own");
     // A day later those of this computer are three days old, those of the other provider one.
-    chat.host.advance(DAY);
+    chat.host.advance(DAY_MS);
     for id in [chat.id, other] {
         chat.put(id, "One more sentence about what is going on, and about what it will cost.").await;
     }

@@ -262,6 +262,25 @@ async fn a_field_of_the_user_data_waits_for_the_user_and_is_sent_once_it_is_kept
 }
 
 #[tokio::test]
+async fn a_suggestion_that_twenty_newer_ones_push_out_was_never_saved() {
+    let chat = Chat::open().await;
+    chat.model.then(vec![call(0, "save_user_data", r#"{"field": "City", "value": "Lviv"}"#), asks()]);
+    chat.model.then_say("Noted.");
+    chat.say("I moved to Lviv").await;
+    chat.host.advance(1_000);
+    let fact = |letter: char| format!(r#"{{"fact": "Likes {}"}}"#, letter.to_string().repeat(5));
+    let calls = (0..).zip('a'..='t').map(|(at, letter)| call(at, "save_user_fact", &fact(letter)));
+    chat.model.then(calls.chain([asks()]).collect());
+    chat.model.then_say("Noted, too.");
+    chat.say("I like many things").await;
+    let events = chat.events.borrow();
+    let tools =
+        events.iter().filter_map(|event| if let TurnEvent::Tool(event) = event { Some(&**event) } else { None });
+    let gone: Vec<&ToolEvent> = tools.filter(|event| !matches!(event, ToolEvent::MemoryProposed(_))).collect();
+    assert!(matches!(gone[..], [ToolEvent::MemoryExpired(city)] if city.words() == "City: Lviv"), "{gone:?}");
+}
+
+#[tokio::test]
 async fn what_a_server_wants_back_with_a_call_goes_to_it_alone_and_is_shown_and_counted() {
     let chat = Chat::open().await;
     let extra = r#"{"google":{"thought_signature":"c2lnbmF0dXJl"}}"#.to_owned();

@@ -223,8 +223,11 @@ async fn full_storage_before_the_request_sends_nothing_and_after_it_loses_nothin
         Step::text("answer."),
     ]);
     let outcome = chat.say("Hello").await;
-    assert_eq!((outcome.reply.text().as_str(), outcome.not_saved), ("Long answer.", Some(StoreError::Full)));
-    assert!(chat.events.borrow().contains(&TurnEvent::NotSaved(StoreError::Full)));
+    assert_eq!(
+        (outcome.reply.text().as_str(), outcome.not_saved),
+        ("Long answer.", Some(Error::Store(StoreError::Full)))
+    );
+    assert!(chat.events.borrow().contains(&TurnEvent::NotSaved(Error::Store(StoreError::Full))));
 }
 
 #[tokio::test]

@@ -16,8 +16,9 @@ export async function run(element) {
     hljs.registerLanguage(file, grammar);
   }
   await idle();
-  // It may have grown in the meantime: then it is highlighted again.
-  if (!element.isConnected || element.textContent !== code || element.dataset.done) return;
+  if (!element.isConnected || element.dataset.done) return;
+  // It has grown in the meantime.
+  if (element.textContent !== code) return run(element);
   const { _emitter } = hljs.highlight(code, { language: file, ignoreIllegals: true });
   const coloured = nodesOf(_emitter.rootNode);
   if (coloured.textContent !== code) return;

@@ -48,6 +48,19 @@ self.addEventListener('message', event => {
   if (event.data === 'which build') event.ports[0].postMessage(BUILD.id);
 });
 
+// Where a page may not show notifications itself, this worker shows them.
+self.addEventListener('notificationclick', event => {
+  event.notification.close();
+  event.waitUntil(bringToFront());
+});
+
+/** Focuses the tab of this page that was used last, or opens one. */
+async function bringToFront() {
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const tab = tabs.find(({ url }) => url.replace(/(index\.html)?([?#].*)?$/, '') === HERE.href);
+  await (tab ? tab.focus() : self.clients.openWindow(HERE.href));
+}
+
 /** Fetches the build. Files that an earlier build has with the same bytes are not fetched again. */
 async function fill() {
   // A cache of this name may be the one that serves the page.

@@ -13,7 +13,7 @@ mod tab;
 pub use held::hold_in_place;
 pub use later_style::later_style;
 pub use look::{choose_look, look};
-pub use marks::{BrowserMark, is_marked, is_of_another_database, set_mark};
+pub use marks::{BrowserMark, is_marked, is_of_another_database, last_presence, note_presence, set_mark};
 pub use scripts::run_script;
 pub use shortcuts::key_of;
 pub use tab::{forget_all, keep, keep_for_reload, kept, kept_for_reload};

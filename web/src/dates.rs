@@ -2,7 +2,7 @@
 
 use crate::{browser::formatted, texts};
 use js_sys::{Array, Date, Function, Intl::DateTimeFormat, Object, Reflect};
-use ricordo_core::time::Timestamp;
+use ricordo_core::time::{DAY_MS, Timestamp};
 
 /// Options of `Intl.DateTimeFormat`, by name; empty ones are left out.
 type Options<'a> = &'a [(&'a str, &'a str)];
@@ -57,7 +57,7 @@ pub fn short_date(day: i32) -> String {
 }
 
 fn midnight(day: i32) -> Timestamp {
-    Timestamp(i64::from(day) * 86_400_000)
+    Timestamp(i64::from(day) * DAY_MS)
 }
 
 fn written(at: Timestamp, options: Options) -> String {

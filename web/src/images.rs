@@ -124,11 +124,11 @@ pub async fn taken(file: &File) -> Result<Taken, Refused> {
     }
     let bitmap = bitmap_of(file).await?;
     let (width, height) = fitting(bitmap.width(), bitmap.height());
-    let media_type = file.type_();
-    if keeps_file(&media_type, width < bitmap.width(), file.size()) {
-        return Ok(Taken { bytes: bytes_of(file).await?, media_type, width, height });
+    let picture = picture_type(&bytes_of(&file.slice_with_i32_and_i32(0, 8).map_err(|_| Refused::NoImage)?).await?);
+    if let Some(media_type) = picture.filter(|_| keeps_file(width < bitmap.width(), file.size())) {
+        return Ok(Taken { bytes: bytes_of(file).await?, media_type: media_type.to_owned(), width, height });
     }
-    if is_picture(&media_type) {
+    if picture.is_some() {
         let png = drawn(&bitmap, width, height, "image/png").await?;
         if png.size() <= LARGEST_PICTURE {
             return Ok(Taken { bytes: bytes_of(&png).await?, media_type: "image/png".to_owned(), width, height });
@@ -138,14 +138,18 @@ pub async fn taken(file: &File) -> Result<Taken, Refused> {
     Ok(Taken { bytes: bytes_of(&photo).await?, media_type: "image/jpeg".to_owned(), width, height })
 }
 
-/// Whether an image is drawn rather than photographed, by its media type.
-fn is_picture(media_type: &str) -> bool {
-    matches!(media_type, "image/png" | "image/gif")
+/// Media type of an image that is drawn rather than photographed, by its first bytes. What the browser says follows from the
+/// name of the file, and a photo may have any name.
+fn picture_type(start: &[u8]) -> Option<&'static str> {
+    if start.starts_with(b"\x89PNG\r\n\x1a\n") {
+        return Some("image/png");
+    }
+    start.starts_with(b"GIF8").then_some("image/gif")
 }
 
-/// Whether the file itself is sent, instead of a copy without what the camera wrote into it.
-fn keeps_file(media_type: &str, is_scaled: bool, bytes: f64) -> bool {
-    is_picture(media_type) && !is_scaled && bytes <= LARGEST_PICTURE
+/// Whether the file of a picture is sent itself, instead of a copy.
+fn keeps_file(is_scaled: bool, bytes: f64) -> bool {
+    !is_scaled && bytes <= LARGEST_PICTURE
 }
 
 async fn drawn(bitmap: &ImageBitmap, width: u32, height: u32, media_type: &str) -> Result<Blob, Refused> {
@@ -195,13 +199,22 @@ pub fn described(name: &str) -> String {
     if tells { words.split_whitespace().collect::<Vec<_>>().join(" ") } else { String::new() }
 }
 
-/// Creates a `blob:` address for bytes. Release it with [`release`].
+/// Creates a `blob:` address for the bytes of an image. Release it with [`release`].
 pub fn address(bytes: &[u8], media_type: &str) -> Option<String> {
     let options = BlobPropertyBag::new();
-    options.set_type(media_type);
+    options.set_type(shown_type(media_type));
     let parts = Array::of1(&Uint8Array::from(bytes));
     let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options).ok()?;
     Url::create_object_url_with_blob(&blob).ok()
+}
+
+/// Type of a `blob:` address. A file that was imported may name any: under that of a page or an SVG, its scripts would run as
+/// those of this page if the user opened the address in a tab. An image is recognised by its bytes.
+fn shown_type(media_type: &str) -> &str {
+    match media_type {
+        "image/jpeg" | "image/webp" | "image/gif" | "image/avif" => media_type,
+        _ => "image/png",
+    }
 }
 
 /// Releases the address and its bytes.
@@ -267,18 +280,32 @@ mod tests {
 
     #[test]
     fn no_photo_is_sent_as_the_file_that_the_camera_wrote() {
-        for media_type in ["image/jpeg", "image/webp", "image/heic", "image/avif", "image/tiff", "image/bmp", ""] {
-            assert!(!keeps_file(media_type, false, 1.0), "{media_type:?}");
+        for photo in
+            [&b"\xff\xd8\xff\xe1\0\x10Ex"[..], b"RIFF\0\0\0\0", b"\0\0\0\x1cftyp", b"II*\0\x08\0\0\0", b"BM", b""]
+        {
+            assert_eq!(picture_type(photo), None, "{photo:?}");
         }
-        for picture in ["image/png", "image/gif"] {
-            for (is_scaled, bytes, is_kept) in [
-                (false, 1.0, true),
-                (false, LARGEST_PICTURE, true),
-                (false, LARGEST_PICTURE + 1.0, false),
-                (true, 1.0, false),
-            ] {
-                assert_eq!(keeps_file(picture, is_scaled, bytes), is_kept, "{picture}, {bytes} bytes, {is_scaled}");
-            }
+        assert_eq!(picture_type(b"\x89PNG\r\n\x1a\n"), Some("image/png"));
+        assert_eq!([b"GIF87a\x40\0", b"GIF89a\x40\0"].map(|gif| picture_type(gif)), [Some("image/gif"); 2]);
+        for (is_scaled, bytes, is_kept) in [
+            (false, 1.0, true),
+            (false, LARGEST_PICTURE, true),
+            (false, LARGEST_PICTURE + 1.0, false),
+            (true, 1.0, false),
+        ] {
+            assert_eq!(keeps_file(is_scaled, bytes), is_kept, "{bytes} bytes, {is_scaled}");
+        }
+    }
+
+    #[test]
+    fn the_address_of_an_image_runs_no_scripts_whatever_a_file_says_that_it_is() {
+        for image in ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"] {
+            assert_eq!(shown_type(image), image);
+        }
+        for other in
+            ["image/svg+xml", "text/html", "application/xhtml+xml", "IMAGE/SVG+XML", "image/png, text/html", ""]
+        {
+            assert_eq!(shown_type(other), "image/png", "{other}");
         }
     }
 

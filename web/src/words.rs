@@ -12,7 +12,7 @@ use ricordo_core::{
     compile::{LayerKind, OmittedReason, Warning, limits::IN_PAGE_SYSTEM_PROMPT_TOKENS},
     message::{Finish, Usage},
     summary::Stale,
-    time::{Now, Timestamp},
+    time::{DAY_MS, MINUTE_MS, Now, Timestamp},
     undo::UndoneCommand,
 };
 
@@ -217,7 +217,7 @@ pub fn cache(usage: &Usage) -> Option<String> {
 
 /// Milliseconds of the wall clock, as if it were in UTC.
 fn wall_milliseconds(moment: Now) -> i64 {
-    moment.at.0 + i64::from(moment.offset_minutes) * 60_000
+    moment.at.0 + i64::from(moment.offset_minutes) * MINUTE_MS
 }
 
 /// How much of a date is shown before a time.
@@ -229,7 +229,7 @@ enum DatePart {
 }
 
 fn date_part(written: Now, now: Now) -> DatePart {
-    let day = |moment| wall_milliseconds(moment).div_euclid(86_400_000);
+    let day = |moment| wall_milliseconds(moment).div_euclid(DAY_MS);
     let year = |moment: Now| moment.wall_clock().map(|wall| wall.year);
     match day(now) - day(written) {
         ..=0 => DatePart::None,

@@ -13,7 +13,7 @@ use ricordo_recall::{
     vectors::{Embedded, Purpose, Space, Vector, VectorPart, Vectors},
 };
 use ricordo_record::{author::Author, id::BranchId, time::Now};
-use ricordo_text::excerpt::cut;
+use ricordo_text::excerpt::beginning;
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
@@ -52,12 +52,12 @@ fn texts(conversations: &[Conversation], prefixes: Prefixes) -> Vec<String> {
 /// As a session asks for it.
 fn passage(prefixes: Prefixes, speaker: &str, text: &str) -> String {
     let author = Author::new(speaker, None, None).map(|author| format!("{}: ", author.name)).unwrap_or_default();
-    format!("{}{}", prefixes.passage, cut(&format!("{author}{}", text.trim()), MOST_OF_A_MESSAGE))
+    format!("{}{}", prefixes.passage, beginning(&format!("{author}{}", text.trim()), MOST_OF_A_MESSAGE))
 }
 
 /// As a session asks for it.
 fn query(prefixes: Prefixes, text: &str) -> String {
-    format!("{}{}", prefixes.question, cut(text, MOST_OF_A_QUESTION))
+    format!("{}{}", prefixes.question, beginning(text, MOST_OF_A_QUESTION))
 }
 
 impl Given {

@@ -2,7 +2,7 @@
 
 use crate::{
     record::Kind,
-    time::{Now, Timestamp, WallClock},
+    time::{DAY_MS, Now, Timestamp, WallClock},
 };
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ const START: &str = "ricordo-backup-";
 /// Time from a failed backup to the next attempt, in milliseconds.
 const PAUSE: i64 = 60 * 60 * 1_000;
 /// Time for which a notice about backups is put off, in milliseconds.
-const DAY: i64 = 24 * PAUSE;
+const PUT_OFF: i64 = DAY_MS;
 
 /// First bytes of a sealed file.
 pub const SEALED: &str = "{\"ricordo_sealed\":";
@@ -109,7 +109,7 @@ impl BackupPlan {
 
     /// Whether the user put notices off.
     pub fn is_quiet(&self, now: Timestamp) -> bool {
-        let put_off_at = Timestamp(self.quiet_until.0.saturating_sub(DAY));
+        let put_off_at = Timestamp(self.quiet_until.0.saturating_sub(PUT_OFF));
         now < self.quiet_until && !is_of_wrong_clock(put_off_at, now)
     }
 
@@ -129,7 +129,7 @@ impl BackupPlan {
 
     /// Puts notices off for a day.
     pub fn put_off(&mut self, now: Timestamp) {
-        self.quiet_until = Timestamp(now.0.saturating_add(DAY));
+        self.quiet_until = Timestamp(now.0.saturating_add(PUT_OFF));
     }
 
     /// Name of a new file: one that is not in the folder yet.
@@ -160,7 +160,7 @@ impl BackupPlan {
 /// Whether a stored time was written while the clock was wrong: it is more than a day ahead. A clock that was corrected by less
 /// changes nothing.
 fn is_of_wrong_clock(at: Timestamp, now: Timestamp) -> bool {
-    at.0 > now.0.saturating_add(DAY)
+    at.0 > now.0.saturating_add(DAY_MS)
 }
 
 /// Date and time in the name of a backup, such as `2026-11-26-2312`; `None` for other files. Newer ones sort later.

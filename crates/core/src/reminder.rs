@@ -8,7 +8,7 @@ use crate::{
     mark::MarkKind,
     message::{Message, Role},
     snapshot::Snapshot,
-    time::Timestamp,
+    time::{MINUTE_MS, Timestamp},
 };
 use ricordo_text::excerpt::around;
 
@@ -29,7 +29,7 @@ pub fn is_due(
 ) -> bool {
     let quiet_since = conversation.updated_at.max(present_at);
     let wants = conversation.reminders && !conversation.temporary && conversation.deleted_at.is_none();
-    let is_quiet = now.0.saturating_sub(quiet_since.0) >= i64::from(minutes) * 60_000;
+    let is_quiet = now.0.saturating_sub(quiet_since.0) >= i64::from(minutes) * MINUTE_MS;
     wants && is_quiet && reminded_at.is_none_or(|reminded| reminded < quiet_since)
 }
 

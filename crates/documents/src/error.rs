@@ -65,12 +65,17 @@ pub enum ReadError {
         /// Path of the part of an archive; `None` for the file itself.
         part: Option<String>,
     },
+    /// The browser could not read a file of a folder.
+    Unreadable {
+        /// Path of the file.
+        part: String,
+    },
     /// A part is packed in a manner that is not known.
     UnknownPacking {
         /// Path of the part.
         part: String,
     },
-    /// No file of a repository or folder was read.
+    /// No file of a repository or folder was read, or a mail has attachments alone.
     NothingToRead {
         /// The files, each with its reason.
         left_out: Vec<LeftOut>,
@@ -97,6 +102,8 @@ pub enum ForeignFormat {
     Spreadsheet,
     /// PowerPoint since 2007.
     Presentation,
+    /// Visio since 2013.
+    Drawing,
     /// OpenDocument.
     OpenDocument,
 }
@@ -119,6 +126,7 @@ impl fmt::Display for ReadError {
             Self::Drm => f.write_str("the book is protected by DRM"),
             Self::Damaged { part: Some(part) } => write!(f, "{part} in it is damaged"),
             Self::Damaged { part: None } => f.write_str("it is damaged"),
+            Self::Unreadable { part } => write!(f, "{part} in it could not be read"),
             Self::UnknownPacking { part } => write!(f, "{part} is packed in an unknown manner"),
             Self::NothingToRead { left_out } => write!(f, "all was left out: {} files", left_out.len()),
         }

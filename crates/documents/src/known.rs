@@ -3,7 +3,7 @@
 use crate::{
     archive::Archive,
     error::{ForeignFormat, ReadError},
-    formats::code,
+    formats::{code, docx},
 };
 use ricordo_record::document::DocumentKind;
 
@@ -90,13 +90,18 @@ pub(crate) fn archive_kind(archive: &Archive<'_>) -> Result<DocumentKind, ReadEr
     if archive.holds("META-INF/container.xml") {
         return Ok(DocumentKind::Epub);
     }
-    if is_office && archive.holds("xl/workbook.xml") {
+    if is_office && (archive.holds("xl/workbook.xml") || archive.holds("xl/workbook.bin")) {
         return unsupported(ForeignFormat::Spreadsheet);
     }
     if is_office && archive.holds("ppt/presentation.xml") {
         return unsupported(ForeignFormat::Presentation);
     }
-    if archive.holds("word/document.xml") || is_office && archive.holds("_rels/.rels") {
+    if is_office && archive.holds("visio/document.xml") {
+        return unsupported(ForeignFormat::Drawing);
+    }
+    // Packages of other programs have a list of their contents, too.
+    let is_of_word = || archive.paths().any(|path| path.starts_with("word/")) || docx::document_path(archive).is_some();
+    if archive.holds("word/document.xml") || is_office && is_of_word() {
         return Ok(DocumentKind::Docx);
     }
     if archive.holds("mimetype") && archive.holds("content.xml") && archive.holds("META-INF/manifest.xml") {

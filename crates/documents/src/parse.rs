@@ -26,8 +26,8 @@ pub(crate) struct Parsed {
 }
 
 impl From<Mail> for Parsed {
-    fn from(Mail { kind, title, source, encoding }: Mail) -> Self {
-        Self { kind, title, source, left_out: Vec::new(), encoding }
+    fn from(Mail { kind, title, source, left_out, encoding }: Mail) -> Self {
+        Self { kind, title, source, left_out, encoding }
     }
 }
 

@@ -24,7 +24,7 @@ pub struct Reading {
     pub pages: Option<Pages>,
     /// The text in order, each piece with its place.
     pub chunks: Vec<(String, ChunkPlace)>,
-    /// Files of a repository or parts of a book that were not read.
+    /// Files of a repository, parts of a book or attachments of a mail that were not read.
     pub left_out: Vec<LeftOut>,
     /// Characters that were left out because nobody sees them.
     pub hidden: u64,
@@ -40,12 +40,14 @@ pub struct Pages {
     pub count: u32,
     /// Numbers of those without text, from 1 on, in order: blank ones, or images such as scans.
     pub without_text: Vec<u32>,
+    /// Numbers of those of which it is not known whether they hold text that nobody sees, in order.
+    pub unchecked: Vec<u32>,
 }
 
 impl Pages {
     /// The pages of a scan: none of them holds text.
     pub fn of_scan(count: u32) -> Self {
-        Self { count, without_text: (1..=count).collect() }
+        Self { count, without_text: (1..=count).collect(), unchecked: Vec::new() }
     }
 }
 
@@ -95,8 +97,10 @@ pub enum Reason {
     Damaged,
     /// It is packed in a manner that is not known.
     UnknownPacking,
-    /// Its text could not be read for another reason.
+    /// It could not be read.
     Unreadable,
     /// Its name leads out of the archive.
     UnsafePath,
+    /// It is attached to a mail, and is added as a document of its own.
+    Attachment,
 }

@@ -87,7 +87,7 @@ mod tests {
             Step::Document {
                 kind: DocumentKind::Repository,
                 title: Some("code".to_owned()),
-                pages: Some(Pages { count: 3, without_text: vec![2] }),
+                pages: Some(Pages { count: 3, without_text: vec![2], unchecked: vec![3] }),
                 left_out,
                 digest: Digest(u64::MAX),
                 bytes: 12,

@@ -257,9 +257,13 @@ pub(crate) fn model_code(kind: ModelErrorKind) -> Code {
         ModelErrorKind::NotFound => Code::NotFound,
         ModelErrorKind::RateLimited => Code::RateLimited,
         ModelErrorKind::ContextOverflow => Code::ContextOverflow,
+        ModelErrorKind::ToolResultsTooLong => Code::ToolResultsTooLong,
+        ModelErrorKind::OverBudget => Code::OverBudget,
+        ModelErrorKind::ImagesUnsupported => Code::ImagesUnsupported,
         ModelErrorKind::BadRequest => Code::BadRequest,
         ModelErrorKind::ServerError => Code::ServerError,
         ModelErrorKind::NotTheProtocol => Code::NotTheProtocol,
+        ModelErrorKind::EventTooLong => Code::EventTooLong,
         ModelErrorKind::ErrorInStream => Code::ErrorInStream,
         ModelErrorKind::CutOff => Code::CutOff,
         ModelErrorKind::TimedOut => Code::TimedOut,
@@ -340,9 +344,13 @@ mod tests {
             NotFound,
             RateLimited,
             ContextOverflow,
+            ToolResultsTooLong,
+            OverBudget,
+            ImagesUnsupported,
             BadRequest,
             ServerError,
             NotTheProtocol,
+            EventTooLong,
             ErrorInStream,
             CutOff,
             TimedOut,
@@ -354,7 +362,7 @@ mod tests {
             FunctionGarbage,
         ];
         let codes: BTreeSet<_> = kinds.iter().map(|kind| model_code(*kind)).collect();
-        assert_eq!(codes, Code::MODELS.iter().copied().collect());
+        assert_eq!(codes, [Code::MODELS, Code::OF_BOTH].concat().into_iter().collect());
         assert_eq!(codes.len(), kinds.len());
     }
 }

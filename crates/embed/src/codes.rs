@@ -88,9 +88,11 @@ codes! {
         NotFound = "not-found",
         RateLimited = "rate-limited",
         ContextOverflow = "context-overflow",
+        ToolResultsTooLong = "tool-results-too-long",
         BadRequest = "bad-request",
         ServerError = "server-error",
         NotTheProtocol = "not-the-protocol",
+        EventTooLong = "event-too-long",
         ErrorInStream = "error-in-stream",
         CutOff = "cut-off",
         TimedOut = "timed-out",
@@ -99,6 +101,12 @@ codes! {
         ModelNotLoaded = "model-not-loaded",
         ModelFailed = "model-failed",
     }
+}
+
+#[cfg(test)]
+impl Code {
+    /// Codes of refused calls that a stored reply has, too: one of several models that were asked with the same message.
+    pub(crate) const OF_BOTH: &[Self] = &[Self::OverBudget, Self::ImagesUnsupported];
 }
 
 #[cfg(test)]
@@ -129,6 +137,6 @@ mod tests {
         let mut refusals = names(Code::REFUSALS);
         refusals.extend(OF_THE_SCRIPTS);
         assert_eq!(union("RicordoErrorCode"), refusals);
-        assert_eq!(union("ModelErrorCode"), names(Code::MODELS));
+        assert_eq!(union("ModelErrorCode"), names(&[Code::MODELS, Code::OF_BOTH].concat()));
     }
 }

@@ -3,7 +3,7 @@
 use crate::{
     api_error::ApiError,
     cross::{self, id, to_js},
-    document_reading::{NewFile, deferred_reading},
+    document_reading::{NewFile, ReadFile, deferred_reading},
     given::{Fields, Given},
     lazy_calls::Answer,
     manager::Manager,
@@ -38,7 +38,12 @@ impl Manager {
             pages: given.value(2).dyn_into::<Array>().ok().map(|pages| texts(&pages)).transpose()?,
             scope,
         };
-        to_js(&plain_document(&self.session.add_document(open, deferred_reading(file).await?).await?))
+        let ReadFile { new, remarks } = deferred_reading(file).await?;
+        let mut added = plain_document(&self.session.add_document(open, new).await?);
+        if let (Some(fields), Value::Object(remarks)) = (added.as_object_mut(), remarks) {
+            fields.extend(remarks);
+        }
+        to_js(&added)
     }
 
     /// All documents, oldest first.

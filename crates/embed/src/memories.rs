@@ -50,7 +50,9 @@ impl Manager {
     /// # Errors
     /// `memory-refused` with the reason, `temporary`, and storage error codes; nothing has changed then.
     pub(crate) async fn add_memory(&self, open: ConversationId, text: String, scope: JsValue) -> Answer {
-        let kept = match scope_of(&scope)? {
+        let scope = scope_of(&scope)?;
+        let _changing = self.changing().await;
+        let kept = match scope {
             Some(scope) => self.session.add_memory_in(open, &text, None, scope).await?,
             None => self.session.add_memory(open, &text, None).await?,
         };
@@ -63,6 +65,7 @@ impl Manager {
     /// As [`Manager::add_memory`], and `project-refused` if the project does not exist.
     pub(crate) async fn scope_memory(&self, open: ConversationId, memory: MemoryId, scope: JsValue) -> Answer {
         let scope = scope_of(&scope)?.unwrap_or_default();
+        let _changing = self.changing().await;
         record_to_js(&self.session.set_memory_scope(open, memory, scope).await?.memory)
     }
 
@@ -71,6 +74,7 @@ impl Manager {
     /// # Errors
     /// As [`Manager::add_memory`].
     pub(crate) async fn update_memory(&self, open: ConversationId, memory: MemoryId, text: String) -> Answer {
+        let _changing = self.changing().await;
         record_to_js(&self.session.update_memory(open, memory, &text).await?.memory)
     }
 
@@ -79,6 +83,7 @@ impl Manager {
     /// # Errors
     /// As [`Manager::add_memory`].
     pub(crate) async fn remove_memory(&self, open: ConversationId, memory: MemoryId) -> Answer {
+        let _changing = self.changing().await;
         self.session.delete_memory(open, memory).await?;
         Ok(JsValue::UNDEFINED)
     }
@@ -88,6 +93,7 @@ impl Manager {
     /// # Errors
     /// As [`Manager::add_memory`].
     pub(crate) async fn pin_memory(&self, open: ConversationId, memory: MemoryId, pinned: bool) -> Answer {
+        let _changing = self.changing().await;
         self.session.pin_memory(open, memory, pinned).await?;
         Ok(JsValue::UNDEFINED)
     }
@@ -97,7 +103,9 @@ impl Manager {
     /// # Errors
     /// As [`Manager::add_memory`].
     pub(crate) async fn keep_memory(&self, open: ConversationId, memory: MemoryId, scope: JsValue) -> Answer {
-        match scope_of(&scope)? {
+        let scope = scope_of(&scope)?;
+        let _changing = self.changing().await;
+        match scope {
             Some(scope) => self.session.keep_memory_in(open, memory, scope).await?,
             None => self.session.keep_memory(open, memory).await?,
         };
@@ -109,6 +117,7 @@ impl Manager {
     /// # Errors
     /// As [`Manager::add_memory`].
     pub(crate) async fn archive_memory(&self, open: ConversationId, memory: MemoryId) -> Answer {
+        let _changing = self.changing().await;
         self.session.archive_memory(open, memory).await?;
         Ok(JsValue::UNDEFINED)
     }

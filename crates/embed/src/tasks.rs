@@ -48,6 +48,7 @@ impl Manager {
     /// As [`Manager::add_task`], and `project-refused` if the project does not exist.
     pub(crate) async fn scope_task(&self, open: ConversationId, task: TaskId, scope: JsValue) -> Answer {
         let scope = scope_of(&scope)?.unwrap_or_default();
+        let _changing = self.changing().await;
         record_to_js(&self.session.set_task_scope(open, task, scope).await?)
     }
 
@@ -72,6 +73,7 @@ impl Manager {
     /// # Errors
     /// As [`Manager::add_task`].
     pub(crate) async fn tick_task(&self, open: ConversationId, task: TaskId, done: bool) -> Answer {
+        let _changing = self.changing().await;
         if done {
             self.session.complete_task(open, task).await?;
         } else {
@@ -85,6 +87,7 @@ impl Manager {
     /// # Errors
     /// As [`Manager::add_task`].
     pub(crate) async fn remove_task(&self, open: ConversationId, task: TaskId) -> Answer {
+        let _changing = self.changing().await;
         self.session.delete_task(open, task).await?;
         Ok(JsValue::UNDEFINED)
     }

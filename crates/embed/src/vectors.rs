@@ -26,13 +26,14 @@ use wasm_bindgen::JsValue;
 use web_sys::AbortSignal;
 
 impl Manager {
-    /// Sets the page's model for recall by meaning; without a function there is none.
+    /// Sets the page's model for recall by meaning; without a function there is none. Work with the one before ends.
     ///
     /// # Errors
     /// `bad-argument`.
     #[allow(clippy::unused_async, reason = "it is called as the others are")]
     pub(crate) async fn use_embedder(&self, options: JsValue, call: Option<Function>) -> Answer {
         let embedder = call.map(|call| PageEmbedder::of(&options, call)).transpose()?;
+        self.idle.borrow().cancel();
         let used = self.session.earlier_embedder();
         self.meaning.borrow_mut().set_embedder(embedder, used.as_deref());
         Ok(JsValue::UNDEFINED)
@@ -78,6 +79,12 @@ impl Manager {
         let message = "This manager has no embedder. Give `open` one as `embedder`, or call `vectors.use`.";
         let embedder = embedder.ok_or_else(|| ApiError::new(Code::NoEmbedder, message))?;
         Ok(PageVectors { embedder, elsewhere, answers: self.provider() })
+    }
+
+    /// Ends background work of this manager, waits for that of others, and begins work that nobody else does meanwhile.
+    pub(crate) async fn alone(&self) -> Guard {
+        self.idle.borrow().cancel();
+        locks::hold(&self.idle_lock()).await
     }
 
     /// Begins work that yields to turns and the signal; `None`: another tab does background work.

@@ -65,7 +65,10 @@ impl Manager {
     /// # Errors
     /// `no-embedder`, and storage error codes.
     pub(crate) async fn forget_vectors_elsewhere(&self) -> Answer {
-        self.session.forget_vectors_elsewhere(&self.vectors()?.embedder).await?;
+        let vectors = self.vectors()?;
+        // A run would write what it knows of them.
+        let _alone = self.alone().await;
+        self.session.forget_vectors_elsewhere(&vectors.embedder).await?;
         Ok(JsValue::UNDEFINED)
     }
 
@@ -74,6 +77,8 @@ impl Manager {
     /// # Errors
     /// Storage error codes, and `vector-store-failed`: those here are deleted then.
     pub(crate) async fn delete_vectors(&self) -> Answer {
+        // A run would store what it has made.
+        let _alone = self.alone().await;
         self.session.delete_vectors().await?;
         let elsewhere = self.meaning.borrow().elsewhere.clone();
         if let Some(store) = elsewhere {

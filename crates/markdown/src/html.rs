@@ -13,11 +13,11 @@ const BELOW: u8 = 2;
 ///
 /// let mut document = Document::default();
 /// document.push("A <b>tag</b> and [a link](javascript:alert())");
-/// assert_eq!(html(&document.tree()), "<p>A &lt;b&gt;tag&lt;/b&gt; and a link (javascript:alert())</p>\n");
+/// assert_eq!(html(&document.tree()), "<p dir=\"auto\">A &lt;b&gt;tag&lt;/b&gt; and a link (javascript:alert())</p>\n");
 /// ```
 pub fn html(nodes: &[Node]) -> String {
     let mut out = String::new();
-    write_all(&mut out, nodes);
+    write_all(&mut out, nodes, None);
     out
 }
 
@@ -39,29 +39,32 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-fn write_all(out: &mut String, nodes: &[Node]) {
+/// Writes nodes that are in a node of the kind `parent`.
+fn write_all(out: &mut String, nodes: &[Node], parent: Option<&Kind>) {
+    let (is_in_item, is_in_quote) = (parent == Some(&Kind::Item), parent == Some(&Kind::Quote));
     for node in nodes {
-        write(out, node);
+        write(out, node, if node.kind.has_own_direction(is_in_item, is_in_quote) { " dir=\"auto\"" } else { "" });
     }
 }
 
-fn write(out: &mut String, node: &Node) {
+/// Writes a node. `dir` is the attribute for its direction.
+fn write(out: &mut String, node: &Node, dir: &str) {
     match &node.kind {
-        Kind::Paragraph => around(out, node, "<p>", "</p>\n"),
+        Kind::Paragraph => around(out, node, &format!("<p{dir}>"), "</p>\n"),
         Kind::Heading(level) => {
             let level = (level + BELOW).min(6);
-            around(out, node, &format!("<h{level}>"), &format!("</h{level}>\n"));
+            around(out, node, &format!("<h{level}{dir}>"), &format!("</h{level}>\n"));
         }
-        Kind::Quote => around(out, node, "<blockquote>", "</blockquote>\n"),
-        Kind::List(None) => around(out, node, "<ul>", "</ul>\n"),
-        Kind::List(Some(start)) => around(out, node, &format!("<ol start=\"{start}\">"), "</ol>\n"),
+        Kind::Quote => around(out, node, &format!("<blockquote{dir}>"), "</blockquote>\n"),
+        Kind::List(None) => around(out, node, &format!("<ul{dir}>"), "</ul>\n"),
+        Kind::List(Some(start)) => around(out, node, &format!("<ol start=\"{start}\"{dir}>"), "</ol>\n"),
         Kind::Item => around(out, node, "<li>", "</li>\n"),
-        Kind::Table => around(out, node, "<div class=\"table\"><table>", "</table></div>\n"),
+        Kind::Table => around(out, node, &format!("<div class=\"table\"{dir}><table>"), "</table></div>\n"),
         Kind::Row => around(out, node, "<tr>", "</tr>\n"),
         Kind::Cell { is_head, align } => cell(out, node, *is_head, *align),
         Kind::Rule => out.push_str("<hr>\n"),
         Kind::Code { text, .. } => whole(out, "<pre dir=\"ltr\"><code>", text, "</code></pre>\n"),
-        Kind::Plain(text) => whole(out, "<pre class=\"plain\">", text, "</pre>\n"),
+        Kind::Plain(text) => whole(out, &format!("<pre class=\"plain\"{dir}>"), text, "</pre>\n"),
         Kind::Footnote { label, number } => {
             let shown = number.map_or_else(|| label.clone(), |number| number.to_string());
             around(out, node, &format!("<div class=\"footnote\"><sup>{}</sup> ", escaped(&shown)), "</div>\n");
@@ -78,7 +81,7 @@ fn write(out: &mut String, node: &Node) {
         Kind::Link { address, .. } => match address.safe() {
             Some(address) => around(out, node, &anchor(address), "</a>"),
             None => {
-                write_all(out, &node.children);
+                write_all(out, &node.children, Some(&node.kind));
                 out.push_str(&escaped(&address.refused(&node.words()).unwrap_or_default()));
             }
         },
@@ -94,7 +97,7 @@ fn write(out: &mut String, node: &Node) {
 
 fn around(out: &mut String, node: &Node, before: &str, after: &str) {
     out.push_str(before);
-    write_all(out, &node.children);
+    write_all(out, &node.children, Some(&node.kind));
     out.push_str(after);
 }
 
@@ -136,16 +139,30 @@ mod tests {
         let text = "# A *plan*\n\n1. one\n2. two\n\n- [x] done\n\n> quoted\n\n| a | b |\n|---|--:|\n| 1 | 2 |\n\n```rust\nlet a = \"<b>\";\n```\n\n---\n\nsee [it](https://example.org/?a&b) and `code`[^1]\n\n[^1]: A note.";
         let html = of(text);
         for part in [
-            "<h3>A <em>plan</em></h3>",
-            "<ol start=\"1\"><li>",
+            "<h3 dir=\"auto\">A <em>plan</em></h3>",
+            "<ol start=\"1\" dir=\"auto\"><li>",
             "☑ done",
-            "<blockquote><p>quoted</p>",
+            "<blockquote dir=\"auto\"><p>quoted</p>",
             "<th>a</th><th class=\"right\">b</th>",
             "<pre dir=\"ltr\"><code>let a = &quot;&lt;b&gt;&quot;;\n</code></pre>",
             "<hr>",
             "<a href=\"https://example.org/?a&amp;b\" rel=\"noopener noreferrer nofollow\"",
             "<code>code</code><sup>1</sup>",
             "<div class=\"footnote\"><sup>1</sup> ",
+        ] {
+            assert!(html.contains(part), "{part} in {html}");
+        }
+    }
+
+    #[test]
+    fn each_block_has_the_direction_of_its_own_text_as_on_screen() {
+        let html = of("English.\n\nעברית.\n\n- עברית\n\n  English\n\n> עברית\n\n<b>\n");
+        for part in [
+            "<p dir=\"auto\">English.</p>",
+            "<p dir=\"auto\">עברית.</p>",
+            "<ul dir=\"auto\"><li><p>עברית</p>\n<p>English</p>",
+            "<blockquote dir=\"auto\"><p>עברית</p>",
+            "<pre class=\"plain\" dir=\"auto\">&lt;b&gt;",
         ] {
             assert!(html.contains(part), "{part} in {html}");
         }

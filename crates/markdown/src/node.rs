@@ -100,6 +100,21 @@ pub enum Kind {
     },
 }
 
+impl Kind {
+    /// Whether it is a block that looks for its direction in its own text. `is_in_item` and `is_in_quote`: it is directly in one. A
+    /// list or a quote has the direction of its first letter, and a browser looks for that only in what has no `dir`. So most
+    /// blocks directly in them have none.
+    pub fn has_own_direction(&self, is_in_item: bool, is_in_quote: bool) -> bool {
+        match self {
+            Self::Paragraph | Self::Heading(_) => !is_in_item && !is_in_quote,
+            // In an item, a nested list follows the words of the item.
+            Self::List(_) | Self::Quote => !is_in_quote,
+            Self::Table | Self::Plain(_) => true,
+            _ => false,
+        }
+    }
+}
+
 /// Alignment of a table column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Align {
@@ -140,5 +155,28 @@ impl Node {
             node = last;
         }
         node
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Kind;
+
+    #[test]
+    fn the_first_letter_of_a_list_or_a_quote_can_be_found_by_it_wherever_it_stands() {
+        for (is_in_item, is_in_quote) in [(true, false), (false, true)] {
+            let own = |block: Kind| block.has_own_direction(is_in_item, is_in_quote);
+            assert!(!own(Kind::Paragraph) && !own(Kind::Heading(2)), "in an item: {is_in_item}");
+            assert!(own(Kind::Table), "a table in another language has its columns in its own order");
+        }
+        let in_quote = |block: Kind| block.has_own_direction(false, true);
+        assert!(!in_quote(Kind::List(None)) && !in_quote(Kind::Quote), "a quote may begin with them");
+        assert!(Kind::List(Some(1)).has_own_direction(true, false) && Kind::Quote.has_own_direction(true, false));
+        for block in [Kind::Paragraph, Kind::Heading(1), Kind::List(None), Kind::Plain(String::new())] {
+            assert!(block.has_own_direction(false, false), "{block:?}");
+        }
+        for other in [Kind::Item, Kind::Row, Kind::Rule, Kind::Emphasis] {
+            assert!(!other.has_own_direction(false, false), "{other:?}");
+        }
     }
 }

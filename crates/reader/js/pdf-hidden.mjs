@@ -27,20 +27,27 @@ const UNSEEN = { no: 0, hidden: 1, /** Invisible, as the text of a scan is that 
  * @param {number[]} view the box of the page
  * @param {object} layers of `getOptionalContentConfig`
  * @param {boolean} hasImages whether the operators have the images
- * @returns {{ items: object[], hidden: number, needsImages: boolean }} `needsImages`: only with the images it is known what to leave out
+ * @returns {{ items: object[], hidden: number, needsImages: boolean, isChecked: boolean }} `needsImages`: only with the images it is
+ * known what to leave out. `isChecked`: it is known of the whole text whether it is seen
  */
 export function seenOf(pdf, items, operators, view, layers, hasImages) {
   const letters = new Painter(pdf, view, layers).letters(operators);
+  // pdf.js ends the list, without an error, at an operator that it cannot carry out, but not the text.
+  let isChecked = letters.length >= items.reduce((count, { str }) => count + [...plain(pdf, str)].length, 0);
   const isScan = letters.length > 0 && letters.every(({ unseen }) => unseen === UNSEEN.invisible);
-  if (isScan || letters.every(({ unseen }) => unseen === UNSEEN.no)) return { items, hidden: 0, needsImages: false };
+  if (isScan || letters.every(({ unseen }) => unseen === UNSEEN.no)) return { items, hidden: 0, needsImages: false, isChecked };
   const needsImages = !hasImages && letters.some(({ unseen, isOverPage }) => unseen === UNSEEN.invisible || (unseen && isOverPage));
-  if (needsImages) return { items, hidden: 0, needsImages };
+  if (needsImages) return { items, hidden: 0, needsImages, isChecked };
   let at = 0;
   let hidden = 0;
   const seen = items.map(item => {
     const own = [...plain(pdf, item.str)];
-    const found = own.length > 0 ? position(letters, own, at) : undefined;
-    if (found === undefined) return item;
+    if (own.length === 0) return item;
+    const found = position(letters, own, at);
+    if (found === undefined) {
+      isChecked = false;
+      return item;
+    }
     const flags = letters.slice(found, found + own.length).map(({ unseen }) => unseen !== UNSEEN.no);
     at = found + own.length;
     const count = flags.filter(Boolean).length;
@@ -50,7 +57,7 @@ export function seenOf(pdf, items, operators, view, layers, hasImages) {
     hidden += count;
     return { ...item, str: isMixed ? without(pdf, item.str, flags) : '' };
   });
-  return { items: seen, hidden, needsImages: false };
+  return { items: seen, hidden, needsImages: false, isChecked };
 }
 
 /** A text as both lists have it: without white space and signs without a width. */

@@ -18,10 +18,10 @@ export class PdfError extends Error {
 
 /**
  * The text of each page, in order. A page that shows only pictures has an empty one. `hidden` counts the letters that were left out
- * because nobody sees them.
+ * because nobody sees them. `unchecked`: the numbers of the pages of which it is not known what of their text is seen.
  *
  * @param {Uint8Array} bytes are transferred to pdf.js and cannot be used afterwards
- * @returns {Promise<{ pages: string[], hidden: number }>}
+ * @returns {Promise<{ pages: string[], hidden: number, unchecked: number[] }>}
  */
 export async function pagesOf(bytes) {
   const pdf = await loadPdf();
@@ -30,15 +30,17 @@ export async function pagesOf(bytes) {
     const file = await reading.open(bytes, { hasImages: false });
     const layers = await file.getOptionalContentConfig();
     const pages = [];
+    const unchecked = [];
     let count = 0;
     for (let number = 1; number <= file.numPages; number += 1) {
-      const { items, hidden } = await reading.page(file, number, layers);
+      const { items, hidden, isChecked } = await reading.page(file, number, layers);
       pages.push(textOf(items));
+      if (!isChecked) unchecked.push(number);
       count += hidden;
     }
     // Its text would have gaps.
     if (reading.fetched.missing) throw new Error(`The file ${reading.fetched.missing} cannot be fetched.`);
-    return { pages, hidden: count };
+    return { pages, hidden: count, unchecked };
   } catch (error) {
     if (reading.fetched.missing) throw error;
     throw new PdfError(error?.name === 'PasswordException' ? 'password_protected' : 'damaged');
@@ -70,22 +72,23 @@ class Reading {
     const { items } = await page.getTextContent();
     if (items.every(({ str }) => !str.trim())) {
       page.cleanup();
-      return { items, hidden: 0 };
+      return { items, hidden: 0, isChecked: true };
     }
+    const unknown = { items, hidden: 0, isChecked: false };
     const operators = await this.#operators(page);
-    let seen = operators ? seenOf(this.#pdf, items, operators, page.view, layers, false) : { items, hidden: 0 };
+    let seen = operators ? seenOf(this.#pdf, items, operators, page.view, layers, false) : unknown;
     if (seen.needsImages) {
       this.#withImages ??= this.open(await file.getData(), { hasImages: true });
       const again = await (await this.#withImages).getPage(number);
       const whole = await this.#operators(again);
-      seen = whole ? seenOf(this.#pdf, items, whole, page.view, layers, true) : { items, hidden: 0 };
+      seen = whole ? seenOf(this.#pdf, items, whole, page.view, layers, true) : unknown;
       again.cleanup();
     }
     // Text without its form is better than none.
     const annotations = await page.getAnnotations({ intent: 'display' }).catch(() => []);
     const filled = withFilled(seen.items, annotations, page.view, layers);
     page.cleanup();
-    return { items: filled.items, hidden: seen.hidden + filled.hidden };
+    return { items: filled.items, hidden: seen.hidden + filled.hidden, isChecked: seen.isChecked };
   }
 
   /** What pdf.js would paint; `undefined` if it cannot. Its text is known then, too. */

@@ -33,8 +33,8 @@ async function readFile(Reader, source) {
   if (!bytes) return Reader.gone();
   const { pagesOf, PdfError } = await import('./pdf.js');
   try {
-    const { pages, hidden } = await pagesOf(bytes);
-    return Reader.pages(source, pages, hidden);
+    const { pages, hidden, unchecked } = await pagesOf(bytes);
+    return Reader.pages(source, pages, hidden, Uint32Array.from(unchecked));
   } catch (error) {
     if (error instanceof PdfError) return Reader.unreadable_pdf(error.kind === 'password_protected');
     throw error;

@@ -1,6 +1,5 @@
 //! A picked folder, whose files are read one by one: what is left out is never read.
 
-use crate::Source;
 use ricordo_documents::{Files, ReadError};
 use ricordo_record::digest::Digest;
 use std::{
@@ -9,9 +8,18 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
+/// A file of a folder.
+pub(crate) trait Content {
+    /// Its size, in bytes.
+    fn size(&self) -> u64;
+
+    /// Its contents; `None`: the browser cannot read it.
+    fn content(&self) -> Option<Vec<u8>>;
+}
+
 /// Files of a folder, by their paths.
-pub(crate) struct Folder {
-    sources: BTreeMap<String, Source>,
+pub(crate) struct Folder<F> {
+    files: BTreeMap<String, F>,
     /// Most bytes to read.
     most: u64,
     seen: RefCell<BTreeSet<String>>,
@@ -20,10 +28,11 @@ pub(crate) struct Folder {
     lost_one: Cell<bool>,
 }
 
-impl Folder {
-    pub(crate) fn of(sources: Vec<Source>, most: u64) -> Self {
+impl<F> Folder<F> {
+    /// A folder of files, each with its path.
+    pub(crate) fn of(files: impl Iterator<Item = (String, F)>, most: u64) -> Self {
         Self {
-            sources: sources.into_iter().map(|source| (source.path().replace('\\', "/"), source)).collect(),
+            files: files.map(|(path, file)| (path.replace('\\', "/"), file)).collect(),
             most,
             seen: RefCell::new(BTreeSet::new()),
             digest: Cell::new(Digest::of(b"")),
@@ -42,25 +51,25 @@ impl Folder {
         self.bytes.get()
     }
 
-    /// Whether the browser could not read a file, so that the text would have a gap.
-    pub(crate) fn lost_one(&self) -> bool {
-        self.lost_one.get()
+    /// Whether the browser could read none of the files that were wanted: the folder is gone.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.lost_one.get() && self.seen.borrow().is_empty()
     }
 }
 
-impl Files for Folder {
+impl<F: Content> Files for Folder<F> {
     fn paths(&self) -> impl Iterator<Item = &str> {
-        self.sources.keys().map(String::as_str)
+        self.files.keys().map(String::as_str)
     }
 
     fn size(&self, path: &str) -> Option<u64> {
-        self.sources.get(path).map(Source::bytes)
+        self.files.get(path).map(Content::size)
     }
 
     fn read(&self, path: &str) -> Result<Cow<'_, [u8]>, ReadError> {
-        let Some(content) = self.sources.get(path).and_then(Source::read) else {
+        let Some(content) = self.files.get(path).and_then(Content::content) else {
             self.lost_one.set(true);
-            return Err(ReadError::Damaged { part: Some(path.to_owned()) });
+            return Err(ReadError::Unreadable { part: path.to_owned() });
         };
         // The rules of a `.gitignore` are read first, and the file again as a text.
         if self.seen.borrow_mut().insert(path.to_owned()) {
@@ -71,5 +80,39 @@ impl Files for Folder {
             return Err(ReadError::UnpacksTooLarge { limit: self.most });
         }
         Ok(Cow::Owned(content))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_documents::{LeftOut, Limits, Reason, from_folder};
+
+    impl Content for Option<&str> {
+        fn size(&self) -> u64 {
+            10
+        }
+
+        fn content(&self) -> Option<Vec<u8>> {
+            self.map(|text| text.as_bytes().to_vec())
+        }
+    }
+
+    fn folder(files: &[(&str, Option<&'static str>)]) -> Folder<Option<&'static str>> {
+        Folder::of(files.iter().map(|(path, file)| ((*path).to_owned(), *file)), u64::MAX)
+    }
+
+    #[test]
+    fn a_file_that_the_browser_cannot_read_is_left_out_and_named() {
+        let files = folder(&[("garden/app.log", None), ("garden/plan.txt", Some("Roses along the wall."))]);
+        let reading = from_folder(&files, &Limits::default()).unwrap();
+        assert_eq!(reading.chunks.len(), 1);
+        assert_eq!(reading.left_out, [LeftOut { path: "app.log".to_owned(), reason: Reason::Unreadable }]);
+        assert!(!files.is_lost());
+        let lost = folder(&[("garden/app.log", None), ("garden/plan.txt", None)]);
+        assert!(from_folder(&lost, &Limits::default()).is_err() && lost.is_lost());
+        let rules = folder(&[("garden/.gitignore", None), ("garden/plan.txt", Some("Roses along the wall."))]);
+        let part = "garden/.gitignore".to_owned();
+        assert_eq!(from_folder(&rules, &Limits::default()), Err(ReadError::Unreadable { part }), "it may name secrets");
     }
 }

@@ -9,8 +9,8 @@
 mod folder;
 mod steps;
 
-use folder::Folder;
-use ricordo_documents::{Limits, ReadError, from_folder, from_pages, read};
+use folder::{Content, Folder};
+use ricordo_documents::{Limits, Pages, ReadError, from_folder, from_pages, read};
 use ricordo_record::digest::Digest;
 use steps::Steps;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -34,6 +34,16 @@ impl Source {
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of files are whole")]
     fn bytes(&self) -> u64 {
         self.size() as u64
+    }
+}
+
+impl Content for Source {
+    fn size(&self) -> u64 {
+        self.bytes()
+    }
+
+    fn content(&self) -> Option<Vec<u8>> {
+        self.read()
     }
 }
 
@@ -62,12 +72,16 @@ impl Reader {
         self.0.needs_pages()
     }
 
-    /// Makes a document of the pages of a PDF, of which `hidden` characters were left out.
+    /// Makes a document of the pages of a PDF, of which `hidden` characters were left out. `unchecked`: the numbers of
+    /// the pages of which it is not known whether they hold text that nobody sees.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is a count")]
-    pub fn pages(source: &Source, pages: Vec<String>, hidden: f64) -> Self {
+    pub fn pages(source: &Source, pages: Vec<String>, hidden: f64, unchecked: Vec<u32>) -> Self {
         let Some(content) = source.read() else { return Self::gone() };
         Self(match from_pages(pages.into_iter(), hidden as u64, &Limits::default()) {
-            Ok(reading) => Steps::of(reading, Digest::of(&content), content.len() as u64),
+            Ok(mut reading) => {
+                reading.pages = reading.pages.map(|pages| Pages { unchecked, ..pages });
+                Steps::of(reading, Digest::of(&content), content.len() as u64)
+            }
             Err(error) => Steps::refused(error),
         })
     }
@@ -86,10 +100,11 @@ impl Reader {
     /// Reads a folder: only the files that belong to its text.
     pub fn folder(sources: Vec<Source>) -> Self {
         let limits = Limits::default();
-        let folder = Folder::of(sources, limits.unpacked);
+        let files = sources.into_iter().map(|source| (source.path(), source));
+        let folder = Folder::of(files, limits.unpacked);
         Self(match from_folder(&folder, &limits) {
-            Ok(_) if folder.lost_one() => Steps::gone(),
             Ok(reading) => Steps::of(reading, folder.digest(), folder.bytes()),
+            Err(ReadError::NothingToRead { .. }) if folder.is_lost() => Steps::gone(),
             Err(error) => Steps::refused(error),
         })
     }

@@ -1,28 +1,28 @@
 //! The parts of an index in memory, by key. Those of words and those of vectors have the same keys.
 
-use ricordo_record::{branch::Sequence, id::BranchId};
+use ricordo_record::{branch::Sequence, id::BranchId, index_part::IndexPart};
 
 /// Identifies a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PartKey {
     /// The branch of its messages.
     pub branch: BranchId,
-    /// The sequence of its messages divided by [`PartKey::MESSAGES`].
+    /// The sequence of its messages divided by [`PartKey::SEQUENCES`].
     pub number: u32,
 }
 
 impl PartKey {
     /// Number of sequences with the same key.
-    pub const MESSAGES: Sequence = 64;
+    pub const SEQUENCES: Sequence = IndexPart::SEQUENCES;
 
     /// The part that a message belongs to.
     pub fn of(branch: BranchId, sequence: Sequence) -> Self {
-        Self { branch, number: sequence / Self::MESSAGES }
+        Self { branch, number: IndexPart::number_of(sequence) }
     }
 
     /// The sequence of the first message that can be in it.
     pub fn first(self) -> Sequence {
-        self.number.saturating_mul(Self::MESSAGES)
+        self.number.saturating_mul(Self::SEQUENCES)
     }
 }
 
@@ -74,5 +74,26 @@ impl<T> Parts<T> {
 
     fn place(&self, key: PartKey) -> Result<usize, usize> {
         self.0.binary_search_by(|(other, _)| other.cmp(&key))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_record::{id::DocumentId, record::RecordKey};
+    use uuid::Uuid;
+
+    /// A write of a message empties the part that `PartKey::of` names. The messages of a part are read by their keys.
+    #[test]
+    fn a_message_and_a_chunk_are_read_with_the_part_that_their_write_empties() {
+        let (branch, document) = (BranchId(Uuid::nil()), DocumentId(Uuid::nil()));
+        for sequence in [0, 1, 63, 64, 65, 127, 128, 6_400, 100_000] {
+            let part = PartKey::of(branch, sequence);
+            let (first, last) = RecordKey::messages_in(branch, part.number);
+            assert!((first..=last).contains(&RecordKey::Message(branch, sequence)), "{sequence}");
+            assert_eq!(first, RecordKey::Message(branch, part.first()), "{sequence}");
+            let (first, last) = RecordKey::chunks_in(document, part.number);
+            assert!((first..=last).contains(&RecordKey::Chunk(document, sequence)), "{sequence}");
+        }
     }
 }

@@ -3,7 +3,11 @@
 //! The user is asked once per conversation. The answer is stored with the address it was given for: sending the same
 //! text to another server needs another consent.
 
-use crate::{id::ConversationId, job::Job, time::Timestamp};
+use crate::{
+    id::ConversationId,
+    job::Job,
+    time::{DAY_MS, Timestamp},
+};
 use serde::{Deserialize, Serialize};
 
 /// The user's answer.
@@ -29,8 +33,8 @@ pub struct Consent {
     pub at: Timestamp,
 }
 
-/// Validity of [`Answer::NotNow`], in milliseconds: a day.
-const NOT_NOW: i64 = 86_400_000;
+/// Validity of [`Answer::NotNow`], in milliseconds.
+const NOT_NOW: i64 = DAY_MS;
 
 /// The valid answer for an address; `None` if the user must be asked.
 pub fn answer(consents: &[Consent], address: &str, now: Timestamp) -> Option<Answer> {
@@ -78,7 +82,7 @@ pub struct Asking {
 }
 
 impl Asking {
-    /// Whether idle work may begin in a conversation.
+    /// Whether background work may begin in a conversation.
     pub fn is_active(&self, id: ConversationId) -> bool {
         self.active.as_ref().is_none_or(|active| active.contains(&id))
     }

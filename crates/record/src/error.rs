@@ -4,10 +4,11 @@
 //! first.
 
 pub mod advice;
-pub mod context_overflow;
+mod detail;
 mod out_of_range;
 mod vector_store;
 
+pub use detail::{Detail, Remark};
 pub use out_of_range::OutOfRange;
 pub use vector_store::{VectorStoreError, VectorStoreErrorKind};
 
@@ -40,12 +41,20 @@ pub enum ModelErrorKind {
     RateLimited,
     /// The prompt is longer than the model's context.
     ContextOverflow,
+    /// What the tools returned does not fit into the budget.
+    ToolResultsTooLong,
+    /// The system prompt and the message exceed the budget, so nothing was sent to this model.
+    OverBudget,
+    /// The message has an image, and the model cannot receive images, so nothing was sent to it.
+    ImagesUnsupported,
     /// HTTP 400 or 422 for another reason.
     BadRequest,
     /// HTTP 5xx.
     ServerError,
     /// The response does not follow the protocol: a web page, broken JSON.
     NotTheProtocol,
+    /// One event of the response is longer than 16 MB.
+    EventTooLong,
     /// The server reported an error in the middle of the stream.
     ErrorInStream,
     /// The connection ended before the reply did.
@@ -75,7 +84,7 @@ pub struct ModelError {
     pub status: Option<u16>,
     /// The server's `retry-after`, in milliseconds.
     pub retry_after_ms: Option<u64>,
-    /// The server's message, shortened, or the address that was tried. Never a key.
+    /// What [`Detail`] says: the server's message, shortened, the address that was tried, or something else. Never a key.
     pub detail: String,
 }
 
@@ -83,12 +92,6 @@ impl ModelError {
     /// An error of a kind, with details.
     pub fn new(kind: ModelErrorKind, detail: impl Into<String>) -> Self {
         Self { kind, status: None, retry_after_ms: None, detail: detail.into() }
-    }
-
-    /// The model's context in tokens, if this is an overflow error that names it.
-    pub fn named_context(&self) -> Option<u32> {
-        let is_overflow = self.kind == ModelErrorKind::ContextOverflow;
-        is_overflow.then(|| context_overflow::named_context(&self.detail)).flatten()
     }
 }
 

@@ -4,8 +4,8 @@ use crate::{branch::Sequence, id::BranchId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use std::fmt;
 
-/// The terms, or the vectors, of the messages of a branch whose sequences divided by [`IndexPart::MESSAGES`] are `number`.
-/// It holds no text.
+/// The terms, or the vectors, of the messages of a branch whose sequences divided by [`IndexPart::SEQUENCES`] are
+/// `number`. It holds no text.
 ///
 /// **An empty part of words must be read from its messages again**: each write of a message empties its part in the same
 /// transaction, so terms of an erased message never outlive it. A part of vectors only lacks the new messages, because
@@ -57,12 +57,12 @@ impl Slot {
 }
 
 impl IndexPart {
-    /// Sequences in a part.
-    pub const MESSAGES: u32 = 64;
+    /// Sequences in a part. The chunks of a document are numbered like messages.
+    pub const SEQUENCES: Sequence = 64;
 
     /// The number of the part that a message belongs to.
     pub fn number_of(sequence: Sequence) -> u32 {
-        sequence / Self::MESSAGES
+        sequence / Self::SEQUENCES
     }
 
     /// An empty part.
@@ -92,22 +92,6 @@ impl IndexPart {
     /// The number of the part that a row of words is about, and whether it is a claim.
     pub fn unclaimed(number: u32) -> (u32, bool) {
         (number & !CLAIM, number & CLAIM != 0)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_slot_changes_the_number_and_not_the_part() {
-        for number in [0, 7, 1 << 26] {
-            let [first, second] = Slot::ALL.map(|slot| IndexPart::in_slot(number, slot));
-            assert_eq!(first, number, "as it is without slots");
-            assert_ne!(second, first);
-            assert_eq!([first, second].map(IndexPart::of_slot), Slot::ALL.map(|slot| (number, slot)));
-        }
-        assert_eq!(Slot::ALL.map(Slot::other), [Slot::Second, Slot::First]);
     }
 }
 
@@ -144,5 +128,21 @@ mod plain_bytes {
         }
 
         deserializer.deserialize_byte_buf(Bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slot_changes_the_number_and_not_the_part() {
+        for number in [0, 7, 1 << 26] {
+            let [first, second] = Slot::ALL.map(|slot| IndexPart::in_slot(number, slot));
+            assert_eq!(first, number, "as it is without slots");
+            assert_ne!(second, first);
+            assert_eq!([first, second].map(IndexPart::of_slot), Slot::ALL.map(|slot| (number, slot)));
+        }
+        assert_eq!(Slot::ALL.map(Slot::other), [Slot::Second, Slot::First]);
     }
 }

@@ -8,7 +8,13 @@ pub use crate::job::Job;
 pub use not_made::NotMade;
 pub use progress::Progress;
 
-use crate::{branch::Sequence, digest::Digest, id::BranchId, refusal::Refusal, time::Timestamp};
+use crate::{
+    branch::Sequence,
+    digest::Digest,
+    id::BranchId,
+    refusal::Refusal,
+    time::{DAY_MS, MINUTE_MS, Timestamp},
+};
 use sent::SentRequest;
 use serde::{Deserialize, Serialize};
 
@@ -95,11 +101,8 @@ pub struct FinishedChunk {
     pub text: String,
 }
 
-const MINUTE: i64 = 60_000;
-const DAY: i64 = 24 * 60 * MINUTE;
-
 /// Delay after the first, second, … consecutive failure, in milliseconds; the last one applies to all further failures.
-pub const BACKOFF: [i64; 5] = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE, 720 * MINUTE];
+pub const BACKOFF: [i64; 5] = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS, 720 * MINUTE_MS];
 
 impl Maintenance {
     /// A job that was never attempted.
@@ -202,7 +205,7 @@ impl Maintenance {
 
 /// Days since 1970-01-01 UTC.
 fn day(now: Timestamp) -> u32 {
-    u32::try_from(now.0.div_euclid(DAY)).unwrap_or(0)
+    u32::try_from(now.0.div_euclid(DAY_MS)).unwrap_or(0)
 }
 
 fn longest_wait() -> i64 {
@@ -220,7 +223,7 @@ mod tests {
         let mut waits = Vec::new();
         for _ in 0..7 {
             maintenance.refuse(NotMade::FactsCut, Timestamp(1_000));
-            waits.push((maintenance.not_before.0 - 1_000) / MINUTE);
+            waits.push((maintenance.not_before.0 - 1_000) / MINUTE_MS);
         }
         assert_eq!(waits, [1, 5, 30, 120, 720, 720, 720]);
         assert_eq!((maintenance.attempts, maintenance.not_made), (7, Some(NotMade::FactsCut)));
@@ -291,7 +294,7 @@ mod tests {
         let mut maintenance = Maintenance::new(Job::Recent(None));
         maintenance.refuse(NotMade::FactsCut, Timestamp(100 * longest_wait()));
         assert!(maintenance.is_waiting(Timestamp(100 * longest_wait())));
-        assert!(!maintenance.is_waiting(Timestamp(100 * longest_wait() + MINUTE)));
+        assert!(!maintenance.is_waiting(Timestamp(100 * longest_wait() + MINUTE_MS)));
         assert!(!maintenance.is_waiting(Timestamp(0)));
     }
 }

@@ -63,12 +63,35 @@ impl Mark {
         self.not_recalled || self.kind == MarkKind::NotRecalled
     }
 
-    /// The same mark with another state; `None` if nothing is left of it. `standing`: whether it is muted or pinned.
+    /// The same mark with another state; `None` if nothing is left of it.
     #[must_use]
-    pub fn with(self, standing: Option<MarkKind>, is_not_recalled: bool, rating: Option<Rating>) -> Option<Self> {
-        let alone = if is_not_recalled { Some(MarkKind::NotRecalled) } else { rating.map(|_| MarkKind::Rated) };
-        let not_recalled = is_not_recalled && standing.is_some();
+    pub fn with(self, state: MarkState) -> Option<Self> {
+        let MarkState { standing, not_recalled, rating } = state;
+        let alone = if not_recalled { Some(MarkKind::NotRecalled) } else { rating.map(|_| MarkKind::Rated) };
+        let not_recalled = not_recalled && standing.is_some();
         standing.or(alone).map(|kind| Self { kind, rating, not_recalled, ..self })
+    }
+}
+
+/// What the mark of a message says.
+#[derive(Clone, Copy, Debug)]
+pub struct MarkState {
+    /// Whether it is muted or pinned.
+    pub standing: Option<MarkKind>,
+    /// Whether it is never recalled again.
+    pub not_recalled: bool,
+    /// The rating.
+    pub rating: Option<Rating>,
+}
+
+impl MarkState {
+    /// That of a mark; `None`: there is none.
+    pub fn of(mark: Option<Mark>) -> Self {
+        Self {
+            standing: mark.and_then(|mark| mark.standing()),
+            not_recalled: mark.is_some_and(|mark| mark.is_not_recalled()),
+            rating: mark.and_then(|mark| mark.rating),
+        }
     }
 }
 
@@ -101,11 +124,12 @@ mod tests {
             assert!(row.get("not_recalled").is_none());
             assert_eq!(serde_json::from_value::<Mark>(row).unwrap(), mark);
             assert_eq!(mark.is_not_recalled(), kind == MarkKind::NotRecalled);
-            assert_eq!(mark.with(mark.standing(), mark.is_not_recalled(), None).unwrap_or(mark), mark);
+            assert_eq!(mark.with(MarkState::of(Some(mark))).unwrap_or(mark), mark);
         }
-        let both = sample::mark(1, 1, MarkKind::Rated).with(Some(MarkKind::Pinned), true, None).unwrap();
+        let pinned = MarkState { standing: Some(MarkKind::Pinned), not_recalled: true, rating: None };
+        let both = sample::mark(1, 1, MarkKind::Rated).with(pinned).unwrap();
         assert!(serde_json::to_string(&both).unwrap().contains(r#""not_recalled":true"#));
         assert_eq!((both.standing(), both.is_not_recalled()), (Some(MarkKind::Pinned), true));
-        assert_eq!(both.with(None, false, None), None);
+        assert_eq!(both.with(MarkState::of(None)), None);
     }
 }

@@ -55,8 +55,16 @@ mod tests {
         }
 
         #[test]
-        fn nothing_that_is_typed_is_a_surprise(text in any::<String>()) {
-            let _ = millionths(&text);
+        fn what_is_understood_is_the_amount_that_is_shown_afterwards(text in "[ ]?[0-9]{0,8}[.,]?[0-9]{0,8}[ ]?") {
+            let Some(amount) = millionths(&text) else { return Ok(()) };
+            prop_assert!(amount < (MOST + 1) * UNIT, "{amount}");
+            prop_assert_eq!(millionths(&typed(amount)), Some(amount));
+        }
+
+        #[test]
+        fn no_text_makes_an_amount_without_a_digit(text in any::<String>()) {
+            let is_amount = millionths(&text).is_some();
+            prop_assert!(!is_amount || text.trim().is_empty() || text.contains(|char: char| char.is_ascii_digit()));
         }
     }
 }

@@ -1,9 +1,10 @@
 //! A provider: an endpoint, the model chosen there, and its protocol. It never holds an API key.
 //!
-//! `background` selects the provider for the background work of a conversation, `place` decides whether a provider runs
-//! on this computer.
+//! `background` selects the provider for the background work of a conversation, `embedding` decides whether one may make the
+//! vectors of recall by meaning, `place` whether one runs on this computer.
 
 mod background;
+mod embedding;
 mod place;
 
 pub use background::{BackgroundProvider, Instead};

@@ -147,23 +147,51 @@ impl Record {
     /// The conversation that owns the record; `None` if it is independent. Daily usage and the state of background jobs
     /// outlive their conversation.
     pub fn owner(&self) -> Option<ConversationId> {
-        match self.key() {
-            RecordKey::Conversation(id)
-            | RecordKey::Branch(id, _)
-            | RecordKey::Forget(id, _)
-            | RecordKey::Mark(id, _)
-            | RecordKey::Manifest(id, _)
-            | RecordKey::ReplyDraft(id)
-            | RecordKey::ComposerDraft(id)
-            | RecordKey::QueuedMessage(id, _)
-            | RecordKey::Undo(id, _) => Some(id),
-            RecordKey::Summary(id, _) | RecordKey::ReplacedSummary(id, _) => id,
-            RecordKey::Message(..) | RecordKey::Blob(_) => match self {
-                Self::Message(message) => Some(message.conversation),
-                Self::Blob(blob) => Some(blob.conversation),
-                _ => None,
-            },
-            _ => None,
+        match self {
+            Self::Conversation(conversation) => Some(conversation.id),
+            Self::Branch(branch) => Some(branch.conversation),
+            Self::Message(message) => Some(message.conversation),
+            Self::Forget(forget) => Some(forget.conversation),
+            Self::Mark(mark) => Some(mark.conversation),
+            Self::Summary(summary) | Self::ReplacedSummary(summary) => summary.conversation,
+            Self::Manifest(manifest) => Some(manifest.conversation),
+            Self::ReplyDraft(draft) => Some(draft.conversation),
+            Self::ComposerDraft(draft) => Some(draft.conversation),
+            Self::QueuedMessage(queued) => Some(queued.draft.conversation),
+            Self::Undo(undo) => Some(undo.conversation),
+            Self::Blob(blob) => Some(blob.conversation),
+            Self::Settings(_)
+            | Self::Provider(_)
+            | Self::Calibration(_)
+            | Self::Template(_)
+            | Self::UserData(_)
+            | Self::Project(_)
+            | Self::Memory(_)
+            | Self::Task(_)
+            | Self::Document(_)
+            | Self::Chunk(_)
+            | Self::Fragment(_)
+            | Self::DayUsage(_)
+            | Self::Maintenance(_)
+            | Self::IndexPart(_)
+            | Self::VectorPart(_) => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::sample;
+
+    #[test]
+    fn what_sorts_by_conversation_belongs_to_it_except_for_its_usage() {
+        for record in sample::of_every_kind() {
+            let (kind, owner) = (record.kind(), record.owner());
+            let is_within =
+                RecordKey::owned(kind, owner).is_some_and(|(first, last)| (first..=last).contains(&record.key()));
+            let has_range = RecordKey::owned(kind, Some(ConversationId::FIRST)).is_some();
+            assert_eq!(is_within, has_range && kind != Kind::DayUsage, "{kind:?}");
         }
     }
 }

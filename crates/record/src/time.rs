@@ -8,6 +8,11 @@ use time::{OffsetDateTime, UtcOffset};
 #[serde(transparent)]
 pub struct Timestamp(pub i64);
 
+/// A minute, in milliseconds.
+pub const MINUTE_MS: i64 = 60_000;
+/// A day, in milliseconds.
+pub const DAY_MS: i64 = 24 * 60 * MINUTE_MS;
+
 /// The current time on the user's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Now {

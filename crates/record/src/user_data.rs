@@ -14,6 +14,27 @@ pub const MOST_FIELDS: usize = 50;
 /// Longest name of a field, in characters.
 pub const LONGEST_FIELD: usize = 60;
 
+/// A field that every user has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum BuiltIn {
+    Name,
+    Pronouns,
+    Language,
+    Username,
+}
+
+impl BuiltIn {
+    /// Those with labels, in the order of [`FIELD_NAMES`].
+    const LABELLED: [Self; 3] = [Self::Name, Self::Pronouns, Self::Language];
+
+    /// The field with a name, in any of our languages.
+    fn of(name: &str) -> Option<Self> {
+        let mut labelled = FIELD_NAMES.iter().flat_map(|names| names.iter().zip(Self::LABELLED));
+        let found = labelled.find(|(label, _)| is_same(label, name)).map(|(_, field)| field);
+        found.or_else(|| is_same(name, "username").then_some(Self::Username))
+    }
+}
+
 /// Facts about the user in fields. An empty field is not sent.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -48,8 +69,8 @@ impl UserData {
     /// The value of a person's field (`of` is `None` for the user), ignoring the case of its name; `None` if it is not
     /// set.
     pub fn get(&self, of: Option<&Author>, field: &str) -> Option<&str> {
-        let value = match self.named(field).filter(|_| of.is_none()) {
-            Some(at) => [&self.name, &self.pronouns, &self.language, &self.username][at].as_str(),
+        let value = match BuiltIn::of(field).filter(|_| of.is_none()) {
+            Some(own) => self.field(own),
             None => self.fields_of(of).iter().find(|(name, _)| is_same(name, field))?.1.as_str(),
         };
         Some(value).filter(|value| !value.trim().is_empty())
@@ -69,11 +90,9 @@ impl UserData {
     ///
     /// # Errors
     /// [`MemoryRefusal::UserDataFull`].
-    /// [`MemoryRefusal::UserDataFull`].
     pub fn set(&mut self, of: Option<&Author>, field: &str, value: &str) -> Result<(), MemoryRefusal> {
-        if let Some(at) = self.named(field).filter(|_| of.is_none()) {
-            let fields = [&mut self.name, &mut self.pronouns, &mut self.language, &mut self.username];
-            fields.into_iter().nth(at).into_iter().for_each(|own| value.clone_into(own));
+        if let Some(own) = BuiltIn::of(field).filter(|_| of.is_none()) {
+            value.clone_into(self.field_mut(own));
             return Ok(());
         }
         let fields = self.fields_to_fill(of)?;
@@ -101,16 +120,27 @@ impl UserData {
         Ok(&mut self.people[at].fields)
     }
 
-    /// Index of a built-in field: name, pronouns, language, username.
-    fn named(&self, field: &str) -> Option<usize> {
-        let named = FIELD_NAMES.iter().find_map(|names| names.iter().position(|name| is_same(name, field)));
-        named.or_else(|| is_same(field, "username").then_some(3))
+    fn field(&self, field: BuiltIn) -> &str {
+        match field {
+            BuiltIn::Name => &self.name,
+            BuiltIn::Pronouns => &self.pronouns,
+            BuiltIn::Language => &self.language,
+            BuiltIn::Username => &self.username,
+        }
+    }
+
+    fn field_mut(&mut self, field: BuiltIn) -> &mut String {
+        match field {
+            BuiltIn::Name => &mut self.name,
+            BuiltIn::Pronouns => &mut self.pronouns,
+            BuiltIn::Language => &mut self.language,
+            BuiltIn::Username => &mut self.username,
+        }
     }
 
     /// The user's fields that are set, in order: name and value. `names` are the labels of name, pronouns and language.
     pub fn filled<'a>(&'a self, names: [&'a str; 3]) -> impl Iterator<Item = (&'a str, &'a str)> {
-        let values = [&self.name, &self.pronouns, &self.language];
-        let named = names.into_iter().zip(values).map(|(name, value)| (name, value.as_str()));
+        let named = names.into_iter().zip(BuiltIn::LABELLED.map(|field| self.field(field)));
         let free = self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         named.chain(free).filter(|(name, value)| !name.trim().is_empty() && !value.trim().is_empty())
     }
@@ -138,6 +168,23 @@ mod tests {
             (data.get(None, "Ім’я"), data.get(None, "CITY"), data.get(None, "pronouns")),
             (Some("Olena"), Some("Lviv"), None)
         );
+    }
+
+    #[test]
+    fn each_name_of_a_built_in_field_fills_that_field() {
+        for [name, pronouns, language] in FIELD_NAMES {
+            let mut data = UserData::default();
+            for field in [name, pronouns, language, "Username", "Unknown"] {
+                data.set(None, field, field).unwrap();
+                assert_eq!(data.get(None, field), Some(field));
+            }
+            assert_eq!(
+                [&data.name, &data.pronouns, &data.language, &data.username],
+                [name, pronouns, language, "Username"]
+            );
+            let filled: Vec<_> = data.filled(["1", "2", "3"]).collect();
+            assert_eq!(filled, [("1", name), ("2", pronouns), ("3", language), ("Unknown", "Unknown")]);
+        }
     }
 
     #[test]

@@ -7,24 +7,28 @@ pub(crate) const THOUGHT_TAGS: &[&str] = &["think", "thinking", "thought", "reas
 
 /// Words that make a heading the label of a summary.
 const LABELS: &[&str] = &[
+    // English
     "summary",
     "recap",
     "tl",
+    // Ukrainian
     "підсумок",
     "підсумки",
     "резюме",
     "зміст",
     "саммарі",
+    "витяг",
+    // Russian
     "сводка",
     "итог",
     "итоги",
     "содержание",
     "саммари",
     "выжимка",
-    "витяг",
 ];
 /// Other words that such a heading may contain.
 const LABEL_COMPANY: &[&str] = &[
+    // English
     "here",
     "here's",
     "is",
@@ -58,7 +62,8 @@ const LABEL_COMPANY: &[&str] = &[
     "certainly",
     "dr",
     "below",
-    "text", // English
+    "text",
+    // Ukrainian
     "ось",
     "це",
     "короткий",
@@ -73,7 +78,8 @@ const LABEL_COMPANY: &[&str] = &[
     "історії",
     "попередньої",
     "попереднього",
-    "контексту", // Ukrainian
+    "контексту",
+    // Russian
     "вот",
     "это",
     "краткая",
@@ -89,7 +95,7 @@ const LABEL_COMPANY: &[&str] = &[
     "истории",
     "предыдущего",
     "предыдущей",
-    "контекста", // Russian
+    "контекста",
 ];
 /// Longest label, in bytes.
 const LONGEST_LABEL: usize = 160;

@@ -1,6 +1,6 @@
 //! Excerpts: shortens a text without misleading the reader. A cut text says how much is missing.
 
-use crate::{normal::words, query::Query, tokens::estimate};
+use crate::{floor::floor, query::Query, tokens::estimate};
 
 /// Characters of context before the match in an excerpt.
 const BEFORE: usize = 60;
@@ -14,7 +14,6 @@ pub fn cut(text: &str, limit: u32) -> String {
     }
     let mut length = text.len();
     loop {
-        // Shortens by the excess and a little more, because tokens are not spread evenly.
         let head = head(text, length);
         let kept = estimate(head);
         let short = format!("{head}\n[Cut here: {} of {total} tokens are left out.]", total - kept.min(total));
@@ -22,9 +21,29 @@ pub fn cut(text: &str, limit: u32) -> String {
         if now <= limit || head.is_empty() {
             return short;
         }
-        let wanted = length as u128 * u128::from(limit) / u128::from(now);
-        length = usize::try_from(wanted).unwrap_or(length).min(length - 1) * 31 / 32;
+        length = shorter(length, limit, now);
     }
+}
+
+/// The beginning of a text, at most `limit` tokens long (by [`estimate`]), without a note: for texts that are compared and not
+/// read.
+pub fn beginning(text: &str, limit: u32) -> &str {
+    let mut length = text.len();
+    loop {
+        let head = head(text, length);
+        let now = estimate(head);
+        if now <= limit || head.is_empty() {
+            return head;
+        }
+        length = shorter(length, limit, now);
+    }
+}
+
+/// A length to try after one that has `now` tokens, which are too many: a little less than in proportion, because tokens are
+/// not spread evenly.
+fn shorter(length: usize, limit: u32, now: u32) -> usize {
+    let wanted = length as u128 * u128::from(limit) / u128::from(now);
+    usize::try_from(wanted).unwrap_or(length).min(length - 1) * 31 / 32
 }
 
 /// At most the first `length` bytes of a text, cut at the end of a line or a word if one is near.
@@ -58,29 +77,18 @@ pub fn around(text: &str, at: usize, characters: usize) -> String {
 /// text.
 pub fn highlighted<'a>(text: &'a str, query: &Query) -> Vec<(bool, &'a str)> {
     let mut pieces = Vec::new();
-    let (mut done, mut end) = (0, 0);
-    for word in words(text) {
-        // Words come in order and are slices of the text, so each is found after the end of the previous one.
-        let Some(start) = text[end..].find(word).map(|at| end + at) else { break };
-        end = start + word.len();
-        if query.count(word) > 0 {
-            if done < start {
-                pieces.push((false, &text[done..start]));
-            }
-            pieces.push((true, &text[start..end]));
-            done = end;
+    let mut done = 0;
+    for place in query.places(text) {
+        if done < place.start {
+            pieces.push((false, &text[done..place.start]));
         }
+        done = place.end;
+        pieces.push((true, &text[place]));
     }
     if done < text.len() {
         pieces.push((false, &text[done..]));
     }
     pieces
-}
-
-/// The last char boundary at or before `at`.
-fn floor(text: &str, at: usize) -> usize {
-    let at = at.min(text.len());
-    (0..=at).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
 }
 
 #[cfg(test)]
@@ -134,6 +142,13 @@ mod tests {
         #[test]
         fn a_cut_text_is_never_longer_than_the_limit(text in "[a-zа-я東 .\n]{0,400}", limit in 25_u32..100) {
             prop_assert!(estimate(&cut(&text, limit)) <= limit);
+        }
+
+        #[test]
+        fn a_beginning_is_never_longer_than_the_limit(text in "[a-zа-я東 .\n]{0,400}", limit in 0_u32..100) {
+            let short = beginning(&text, limit);
+            prop_assert!(text.starts_with(short) && estimate(short) <= limit);
+            prop_assert!(estimate(&text) > limit || short == text);
         }
 
         #[test]

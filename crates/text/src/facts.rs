@@ -5,13 +5,11 @@
 use super::{
     clean::{without_fence, without_reasoning},
     normal::normalise,
-    secrets::{SecretKind, find_secret},
+    secrets::find_secret,
     sentences::marker_length,
     similar::Fingerprint,
 };
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fmt;
 
 /// Most facts accepted from one reply. A turn contains few; more means that the model makes them up.
 pub const MOST_FACTS: usize = 10;
@@ -25,71 +23,86 @@ const NOTHING: &[&str] = &[
     "nothing",
     "null",
     "n a",
-    "no facts",
-    "no new facts",
     "empty",
+    "no facts",
+    "no facts found",
+    "no new facts",
+    "no new facts found",
+    "no new information",
+    "no new facts about the user",
+    "no information",
+    "none found",
+    "nothing found",
+    "nothing new",
+    "nothing to add",
+    "nothing to remember",
+    "nothing new to add",
+    "nothing new to remember",
+    "nothing new about the user",
+    "nothing worth remembering",
+    "there are no facts",
+    "there are no new facts",
+    "there is nothing new",
+    "ні",
     "немає",
     "нема",
-    "немає фактів",
     "нічого",
-    "ні",
-    "нет",
-    "нет фактов",
-    "ничего",
-    "нет новых фактов",
+    "нічого нового",
+    "нового нічого немає",
+    "нового немає",
+    "нового нема",
+    "нічого нового немає",
+    "немає нічого нового",
+    "немає фактів",
+    "нема фактів",
+    "фактів немає",
+    "фактів не знайдено",
+    "жодних фактів",
+    "жодних нових фактів",
     "немає нових фактів",
+    "нема нових фактів",
+    "нових фактів немає",
+    "нових фактів нема",
+    "нових фактів не знайдено",
+    "нових фактів про користувача немає",
+    "немає нової інформації",
+    "нової інформації немає",
+    "нет",
+    "ничего",
+    "ничего нового",
+    "нового ничего нет",
+    "нового нет",
+    "ничего нового нет",
+    "нет ничего нового",
+    "нет фактов",
+    "фактов нет",
+    "фактов не найдено",
+    "никаких фактов",
+    "никаких новых фактов",
+    "нет новых фактов",
+    "новых фактов нет",
+    "новых фактов не найдено",
+    "новых фактов о пользователе нет",
+    "нет новой информации",
+    "новой информации нет",
 ];
 
-/// The facts of one reply.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
-    /// At most [`MOST_FACTS`], in the order of the reply; one line each, without near-duplicates.
-    pub kept: Vec<String>,
-    /// Refused facts with the reason. They may contain secrets: show them at most, never store them.
-    pub refused: Vec<(String, FactRefusal)>,
-}
-
-/// Why a fact is refused. `Display` gives a sentence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FactRefusal {
-    /// It looks like it holds a secret.
-    Secret(SecretKind),
-    /// It has more than [`LONGEST_FACT`] characters.
-    TooLong,
-    /// [`MOST_FACTS`] were already accepted.
-    TooMany,
-}
-
-impl fmt::Display for FactRefusal {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Secret(kind) => write!(formatter, "It looks like {kind}, and secrets are not kept."),
-            Self::TooLong => write!(formatter, "It is longer than {LONGEST_FACT} characters."),
-            Self::TooMany => write!(formatter, "More than {MOST_FACTS} facts came at once."),
-        }
-    }
-}
-
 /// The facts in a reply: lines such as `- fact`, or a JSON array of strings, possibly after reasoning or in a fence.
-/// `NONE` and its equivalents in three languages mean no facts.
+/// `NONE` and its equivalents in three languages mean no facts. At most [`MOST_FACTS`], in the order of the reply; one line
+/// each, without near-duplicates and without what is too long or may hold a secret.
 /// ```
 /// let facts = ricordo_text::facts::parse("- User lives in Kyiv\n- The user lives in Kyiv.\n- Likes tea");
-/// assert_eq!(facts.kept, ["User lives in Kyiv", "Likes tea"]);
+/// assert_eq!(facts, ["User lives in Kyiv", "Likes tea"]);
 /// ```
-pub fn parse(reply: &str) -> Facts {
-    let Some(output) = without_reasoning(reply) else { return Facts::default() };
+pub fn parse(reply: &str) -> Vec<String> {
+    let Some(output) = without_reasoning(reply) else { return Vec::new() };
     let output = without_fence(output.trim());
     let found = from_json(output).unwrap_or_else(|| from_lines(output));
-    let mut facts = Facts::default();
+    let mut facts = Vec::new();
     let mut seen: Vec<Fingerprint> = Vec::new();
     for fact in found.iter().map(|fact| one_line(fact)) {
         let normal = normalise(&fact);
-        if normal.is_empty() || NOTHING.contains(&normal.as_str()) {
-            continue;
-        }
-        if let Some(reason) = refusal(&fact) {
-            facts.refused.push((fact, reason));
+        if normal.is_empty() || NOTHING.contains(&normal.as_str()) || is_refused(&fact) {
             continue;
         }
         let fingerprint = Fingerprint::of(&fact);
@@ -97,19 +110,17 @@ pub fn parse(reply: &str) -> Facts {
             continue;
         }
         if seen.len() == MOST_FACTS {
-            facts.refused.push((fact, FactRefusal::TooMany));
-            continue;
+            break;
         }
         seen.push(fingerprint);
-        facts.kept.push(fact);
+        facts.push(fact);
     }
     facts
 }
 
-/// Why the fact is refused, regardless of the other facts.
-fn refusal(fact: &str) -> Option<FactRefusal> {
-    let secret = find_secret(fact).map(FactRefusal::Secret);
-    secret.or_else(|| fact.chars().nth(LONGEST_FACT).map(|_| FactRefusal::TooLong))
+/// Whether the fact may hold a secret or is too long.
+fn is_refused(fact: &str) -> bool {
+    find_secret(fact).is_some() || fact.chars().nth(LONGEST_FACT).is_some()
 }
 
 /// The strings of the JSON array in the reply. `None` if there is none.
@@ -165,8 +176,7 @@ fn one_line(fact: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{FactRefusal, LONGEST_FACT, MOST_FACTS, parse};
-    use crate::secrets::SecretKind;
+    use super::{LONGEST_FACT, MOST_FACTS, parse};
     use proptest::prelude::*;
 
     #[test]
@@ -182,9 +192,7 @@ mod tests {
             "{\"facts\": [{\"fact\": \"Lives in Kyiv\"}, \"Likes tea\"]}",
             "<think>- Hates tea</think>\n- Lives in Kyiv\n• Likes tea",
         ] {
-            let facts = parse(reply);
-            assert_eq!(facts.kept, expected, "{reply}");
-            assert!(facts.refused.is_empty());
+            assert_eq!(parse(reply), expected, "{reply}");
         }
     }
 
@@ -195,6 +203,14 @@ mod tests {
             "NONE",
             "None.",
             "- NONE",
+            "- Nothing new",
+            "- No new information.",
+            "* (Nothing new to remember)",
+            "- **No new facts found.**",
+            "- Нічого нового.",
+            "1. Нових фактів немає",
+            "- Ничего нового",
+            "- Новых фактов не найдено.",
             "немає",
             "Нет",
             "[]",
@@ -203,17 +219,22 @@ mod tests {
             "There are no facts.",
             "<think>- a b",
         ] {
-            assert_eq!(parse(reply), super::Facts::default(), "{reply}");
+            assert!(parse(reply).is_empty(), "{reply}");
         }
     }
 
     #[test]
-    fn secrets_are_refused_with_their_kind() {
+    fn a_fact_that_begins_like_nothing_is_one() {
+        for fact in ["Nothing new scares Anna", "No new facts interest Boris", "Нічого нового не купує"]
+        {
+            assert_eq!(parse(&format!("- {fact}")), [fact]);
+        }
+    }
+
+    #[test]
+    fn secrets_are_refused() {
         let facts = parse("- Likes tea\n- The password is hunter2\n- Картка 4111 1111 1111 1111");
-        assert_eq!(facts.kept, ["Likes tea"]);
-        let reasons: Vec<_> = facts.refused.iter().map(|(_, reason)| *reason).collect();
-        assert_eq!(reasons, [FactRefusal::Secret(SecretKind::Password), FactRefusal::Secret(SecretKind::CardNumber)]);
-        assert_eq!(reasons[0].to_string(), "It looks like a password, and secrets are not kept.");
+        assert_eq!(facts, ["Likes tea"]);
     }
 
     #[test]
@@ -221,10 +242,11 @@ mod tests {
         let mut lines: Vec<_> = (0..=MOST_FACTS).map(|number| format!("- Owns house number {number}")).collect();
         lines.push("- The user owns house number 3.".into());
         let facts = parse(&lines.join("\n"));
-        assert_eq!(facts.kept.len(), MOST_FACTS);
-        assert_eq!(facts.refused, [("Owns house number 10".to_owned(), FactRefusal::TooMany)]);
-        let long = format!("- {}", "їжа ".repeat(LONGEST_FACT / 4 + 1));
-        assert_eq!(parse(&long).refused[0].1, FactRefusal::TooLong);
+        assert_eq!(facts.len(), MOST_FACTS);
+        assert!(facts.iter().all(|fact| !fact.contains("10")), "{facts:?}");
+        let longest = format!("{}їжак", "їжа ".repeat(LONGEST_FACT / 4 - 1));
+        assert_eq!(parse(&format!("- {longest}и")), [""; 0]);
+        assert_eq!(parse(&format!("- {longest}")), [longest]);
     }
 
     proptest! {
@@ -233,8 +255,8 @@ mod tests {
         #[test]
         fn any_answer_is_read_and_the_limits_hold(reply in "(- |\\* |1\\. |\n|\\[|\\]|\"|,|```|[a-cїЖ ]{1,9}|[0-9]{1,5}|<think>){0,60}") {
             let facts = parse(&reply);
-            prop_assert!(facts.kept.len() <= MOST_FACTS);
-            for fact in &facts.kept {
+            prop_assert!(facts.len() <= MOST_FACTS);
+            for fact in &facts {
                 prop_assert!(fact.chars().count() <= LONGEST_FACT && !fact.contains('\n') && !fact.trim().is_empty());
             }
         }

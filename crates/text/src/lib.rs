@@ -10,6 +10,7 @@ pub mod clean;
 pub mod excerpt;
 pub mod extractive;
 pub mod facts;
+mod floor;
 pub mod fold;
 pub mod key_word;
 mod letters;
@@ -21,3 +22,5 @@ pub mod signs;
 pub mod similar;
 pub mod small_sort;
 pub mod tokens;
+
+pub use floor::floor;

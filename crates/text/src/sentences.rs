@@ -5,6 +5,7 @@
 
 /// Abbreviations that always precede something: their dot does not end a sentence.
 const NEVER_LAST: &[&str] = &[
+    // English
     "mr",
     "mrs",
     "ms",
@@ -16,7 +17,8 @@ const NEVER_LAST: &[&str] = &[
     "approx",
     "e.g",
     "i.e",
-    "cf", // English
+    "cf",
+    // Russian
     "т.е",
     "т.к",
     "см",
@@ -30,14 +32,16 @@ const NEVER_LAST: &[&str] = &[
     "св",
     "акад",
     "обл",
-    "просп", // Russian
+    "просп",
+    // Ukrainian
     "див",
     "вул",
     "ім",
     "тов",
     "пор",
     "буд",
-    "тобто", // Ukrainian
+    "тобто",
+    // Ukrainian and Russian
     "г",
     "т",
     "м",

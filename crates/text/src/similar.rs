@@ -14,6 +14,7 @@ const LEAST_SIMILARITY: u32 = 500;
 /// Fillers, which do not change a fact about the user. Pronouns other than `I` are not fillers: they may mean someone
 /// else.
 const FILLERS: &[&str] = &[
+    // English
     "a",
     "an",
     "the",
@@ -29,19 +30,21 @@ const FILLERS: &[&str] = &[
     "very",
     "also",
     "just",
-    "quite", // English
+    "quite",
+    // Ukrainian
     "користувач",
     "користувачка",
     "я",
     "є",
     "дуже",
     "також",
-    "теж", // Ukrainian
+    "теж",
+    // Russian
     "пользователь",
     "пользовательница",
     "очень",
     "также",
-    "тоже", // Russian
+    "тоже",
 ];
 
 /// Inflectional endings of Ukrainian and Russian words, without those of the past tense.

@@ -4,13 +4,13 @@
 use super::{
     Protocol,
     body::Body,
+    context_overflow::says_overflow,
     json::{Mender, next_value},
     reply::Reply,
     server_message::excerpt,
-    sse::{LAST_WORD, SseEvent},
+    sse::{DONE_MARKER, SseEvent},
     stream_error::{stream_error, text_error},
 };
-use ricordo_record::error::context_overflow::says_overflow;
 use ricordo_record::{
     error::{ModelError, ModelErrorKind},
     request::ChatEvent,
@@ -45,7 +45,6 @@ pub struct Decoder {
     is_whole: bool,
     /// The first bytes of the body, quoted if it is not the protocol.
     head: Vec<u8>,
-    started: bool,
     done: bool,
     ended: bool,
     failed: Option<ModelError>,
@@ -69,7 +68,6 @@ impl Decoder {
             has_objects: false,
             is_whole: false,
             head: Vec::new(),
-            started: false,
             done: false,
             ended: false,
             failed: None,
@@ -88,10 +86,10 @@ impl Decoder {
     /// returned first and the error by the next call.
     ///
     /// # Errors
-    /// `NotTheProtocol`, `ErrorInStream` or `ContextOverflow`. Every call after an error returns it again.
+    /// `NotTheProtocol`, `EventTooLong`, `ErrorInStream` or `ContextOverflow`. Every call after an error returns it again.
     pub fn push(&mut self, bytes: &[u8]) -> Result<Vec<ChatEvent>, ModelError> {
         let mut events = Vec::new();
-        if self.failed.is_none() && !self.done {
+        if self.failed.is_none() && !self.done && !self.ended {
             self.take(bytes, &mut events);
         }
         self.give(events)
@@ -138,14 +136,13 @@ impl Decoder {
 
     fn take(&mut self, bytes: &[u8], events: &mut Vec<ChatEvent>) {
         let mut bytes = bytes;
-        if !self.started {
+        if matches!(self.body, Body::Unknown) {
             let Some(start) =
                 bytes.iter().position(|byte| !matches!(byte, 0xef | 0xbb | 0xbf | b' ' | b'\t' | b'\r' | b'\n'))
             else {
                 return;
             };
             bytes = &bytes[start..];
-            self.started = true;
             self.body = Body::of(bytes[0], self.protocol);
         }
         let room = HEAD_BYTES - self.head.len();
@@ -154,8 +151,7 @@ impl Decoder {
         let taken = self.body.push(bytes, &mut pieces);
         pieces.into_iter().for_each(|piece| self.piece(&piece, false, events));
         if taken.is_err() && !self.done {
-            let error = ModelError::new(ModelErrorKind::NotTheProtocol, "one event of more than 16 MB");
-            self.fail(error, events);
+            self.fail(ModelError::new(ModelErrorKind::EventTooLong, ""), events);
         } else if matches!(self.body, Body::Foreign) && self.head.len() == HEAD_BYTES {
             self.fail(not_the_protocol(&self.head), events);
         }
@@ -185,8 +181,8 @@ impl Decoder {
         let text = self.mender.mend(text);
         let (mut rest, mut behind_values) = (text.trim(), false);
         while self.failed.is_none() && !self.done && !rest.is_empty() {
-            if rest.starts_with(LAST_WORD) {
-                self.last_word(events);
+            if rest.starts_with(DONE_MARKER) {
+                self.done_marker(events);
                 return Ok(());
             }
             let Some(Ok((value, behind))) = next_value(rest) else {
@@ -219,7 +215,7 @@ impl Decoder {
     }
 
     /// Handles `[DONE]`. Proxies also send it after a reply that broke off.
-    fn last_word(&mut self, events: &mut Vec<ChatEvent>) {
+    fn done_marker(&mut self, events: &mut Vec<ChatEvent>) {
         self.done = true;
         if !self.is_broken_off() {
             self.reply.end(events);
@@ -228,7 +224,7 @@ impl Decoder {
 
     /// Whether stray text came and the model sent no finish reason.
     fn is_broken_off(&self) -> bool {
-        self.stray.is_some() && self.reply.content().finish.is_none()
+        self.stray.is_some() && self.reply.state().finish.is_none()
     }
 
     fn end(&mut self, events: &mut Vec<ChatEvent>) {
@@ -256,7 +252,7 @@ impl Decoder {
         if self.failed.is_some() {
             return;
         }
-        if (looks_foreign || self.has_objects) && !self.reply.is_touched() {
+        if (looks_foreign || self.has_objects) && !self.reply.state().touched {
             return self.fail(not_the_protocol(&self.head), events);
         }
         if self.is_broken_off()
@@ -264,9 +260,9 @@ impl Decoder {
         {
             return self.fail(text_error(&words), events);
         }
-        let content = self.reply.content();
-        if self.done || content.finish.is_some() {
-            if let Some(error) = content.empty_error() {
+        let state = self.reply.state();
+        if self.done || state.finish.is_some() {
+            if let Some(error) = state.empty_error() {
                 self.fail(error, events);
             }
         } else {
@@ -290,7 +286,7 @@ impl Decoder {
             );
         }
         self.reply.end(events);
-        if let Some(error) = self.reply.content().empty_error() {
+        if let Some(error) = self.reply.state().empty_error() {
             self.fail(error, events);
         }
     }

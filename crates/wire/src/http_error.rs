@@ -1,7 +1,9 @@
 //! Maps a refused request, HTTP status and body, to a [`ModelError`].
 
-use super::server_message::{excerpt, is_markup, server_message};
-use ricordo_record::error::context_overflow::says_overflow;
+use super::{
+    context_overflow::says_overflow,
+    server_message::{excerpt, is_markup, server_message},
+};
 use ricordo_record::error::{ModelError, ModelErrorKind};
 use serde_json::Value;
 

@@ -13,6 +13,11 @@ pub(super) fn next_value(text: &str) -> Option<serde_json::Result<(Value, &str)>
     Some(value.map(|value| (value, &text[values.byte_offset()..])))
 }
 
+/// The text of a value. An empty one counts as none.
+pub(super) fn text(value: Option<&Value>) -> Option<&str> {
+    value.and_then(Value::as_str).filter(|text| !text.is_empty())
+}
+
 /// Repairs the pieces of one body. Keeps a high surrogate until the low one comes.
 #[derive(Debug, Default)]
 pub(super) struct Mender {

@@ -3,9 +3,10 @@
 //!
 //! [`protocol`] is the entry point: what is sent where, with which headers, and the [`Decoder`] that reads the reply.
 //! Each protocol has a module ([`openai`], [`ollama`], [`anthropic`]) on top of shared parts: how a body is framed
-//! ([`sse`], `lines`), what a refused request means ([`http_error()`]) and how to write it instead ([`refusal`]), the lists of models (`models`), and the vectors of
-//! texts ([`embeddings`]). [`vectors`] has the calls of vector stores, [`audio`] those of speech. The message shown to
-//! the user for a failure is `ModelError::advice` in `ricordo-record`.
+//! ([`sse`], `lines`), what a refused request means ([`http_error()`], [`context_overflow`]) and how to write it instead
+//! ([`refusal`]), the lists of models (`models`), and the vectors of texts ([`embeddings`]). [`vectors`] has the calls of
+//! vector stores, [`audio`] those of speech. The message shown to the user for a failure is `error::advice::sentence` in
+//! `ricordo-record`.
 
 #![warn(missing_docs)]
 
@@ -13,7 +14,7 @@ pub mod anthropic;
 mod arguments;
 pub mod audio;
 mod body;
-mod content;
+pub mod context_overflow;
 mod count;
 mod decoder;
 pub mod embeddings;
@@ -32,6 +33,7 @@ pub mod protocol;
 mod redact;
 pub mod refusal;
 mod reply;
+mod reply_state;
 mod roles;
 mod server_message;
 pub mod sse;

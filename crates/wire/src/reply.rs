@@ -1,6 +1,6 @@
 //! One reply in any protocol: dispatches each JSON object to the protocol's module.
 
-use super::{Protocol, anthropic, content::Content, ollama, openai};
+use super::{Protocol, anthropic, ollama, openai, reply_state::ReplyState};
 use ricordo_record::{error::ModelError, request::ChatEvent};
 use serde_json::Value;
 
@@ -62,21 +62,12 @@ impl Reply {
         }
     }
 
-    /// Whether an object of the protocol has been read.
-    pub(super) fn is_touched(&self) -> bool {
+    /// What has been received so far.
+    pub(super) fn state(&self) -> &ReplyState {
         match self {
-            Self::OpenAi(reply) => reply.is_touched(),
-            Self::Ollama(reply) => reply.is_touched(),
-            Self::Anthropic(reply) => reply.is_touched(),
-        }
-    }
-
-    /// Content of the reply so far.
-    pub(super) fn content(&self) -> &Content {
-        match self {
-            Self::OpenAi(reply) => reply.content(),
-            Self::Ollama(reply) => reply.content(),
-            Self::Anthropic(reply) => reply.content(),
+            Self::OpenAi(reply) => &reply.state,
+            Self::Ollama(reply) => &reply.state,
+            Self::Anthropic(reply) => &reply.state,
         }
     }
 

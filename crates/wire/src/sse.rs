@@ -11,7 +11,7 @@
 pub const MAX_EVENT_BYTES: usize = 16 * 1024 * 1024;
 
 /// The last data of a chat completion.
-pub(super) const LAST_WORD: &str = "[DONE]";
+pub(super) const DONE_MARKER: &str = "[DONE]";
 
 /// One server-sent event.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,9 +118,9 @@ impl SseParser {
     fn field(&mut self, field: &str, value: &str, on_event: &mut impl FnMut(SseEvent)) {
         self.hand_over_stray(on_event);
         match (field, &mut self.data) {
-            ("data", _) if value.trim() == LAST_WORD => {
+            ("data", _) if value.trim() == DONE_MARKER => {
                 self.dispatch(on_event);
-                on_event(SseEvent { name: None, data: LAST_WORD.to_owned(), is_stray: false });
+                on_event(SseEvent { name: None, data: DONE_MARKER.to_owned(), is_stray: false });
             }
             ("data", Some(data)) => {
                 data.push('\n');

@@ -1,7 +1,9 @@
 //! Errors that a server reports in the body of an HTTP 200 response: detection and meaning.
 
-use super::server_message::{server_message, shorten};
-use ricordo_record::error::context_overflow::says_overflow;
+use super::{
+    context_overflow::says_overflow,
+    server_message::{server_message, shorten},
+};
 use ricordo_record::error::{ModelError, ModelErrorKind};
 use serde_json::Value;
 

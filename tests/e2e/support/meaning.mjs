@@ -40,6 +40,7 @@ export async function turnOn(chat, { model = embeddings.EMBEDDING_MODEL, host = 
   const server = await chat.get('meaning-server').locator('option').filter({ hasText: host }).first().getAttribute('value');
   await chat.get('meaning-server').selectOption(server);
   await chat.get('meaning-model').fill(model);
+  await until('it is known how much is sent', () => chat.get('meaning-turn-on').isEnabled());
   // By key: the sentence above it grows once it is known how much is sent, and would move it away from under the pointer.
   await chat.get('meaning-turn-on').press('Enter');
   await until('it is on', async () => (await chat.get('meaning-turn-on').count()) === 0);

@@ -19,7 +19,7 @@ use ricordo_core::{
     record::{Blob, Kind, Record, RecordKey},
     scope::Scope as UsedIn,
     session::{ImportProgress, Scope, Session},
-    settings::{Background, Settings},
+    settings::{Background, EmbeddedBy, Embeddings, Settings},
     store::Store,
     summary::{OF_SEVERAL, Summary},
     testing::{ManualHost, sample},
@@ -307,7 +307,8 @@ async fn no_import_brings_a_permission_along() {
     let Record::Conversation(full) = sample::of_kind(Kind::Conversation) else { panic!() };
     assert!(!full.consents.is_empty());
     given.consents = full.consents;
-    let settings = Settings { background, ..Settings::default() };
+    let by = |by| Embeddings { by, provider: Some(Provider::in_page().id), ..Embeddings::default() };
+    let settings = Settings { background, embeddings: by(EmbeddedBy::Connection), ..Settings::default() };
     let entry = undo(UndoneCommand::Edit, vec![Change::Put(Record::Conversation(given.clone()))]);
     let mut records = file(vec![Record::Settings(Box::new(settings)), entry]);
     for record in &mut records {
@@ -321,6 +322,11 @@ async fn no_import_brings_a_permission_along() {
         let stored = format!("{:?}", all(session.store()).await);
         assert!(stored.contains("consents: []") && !stored.contains("consents: [C"), "as text: {as_text}: {stored}");
         assert!(!stored.contains("leaves_computer: true"), "as text: {as_text}: {stored}");
+        assert_eq!(session.settings().await.unwrap().embeddings, Embeddings::default(), "as text: {as_text}");
+        let session = Session::new(MemoryStore::default(), ManualHost::default());
+        let in_page = Settings { embeddings: by(EmbeddedBy::InPage), ..Settings::default() };
+        import(&session, &file(vec![Record::Settings(Box::new(in_page))]), as_text).await;
+        assert_eq!(session.settings().await.unwrap().embeddings.by, EmbeddedBy::InPage, "no text leaves the page");
     }
 }
 

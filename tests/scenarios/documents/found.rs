@@ -68,6 +68,15 @@ async fn a_chunk_is_sent_with_a_question_that_it_answers_and_says_where_it_is_fr
 }
 
 #[tokio::test]
+async fn a_chunk_is_found_by_a_form_that_shares_most_letters_with_a_word_of_the_question() {
+    let chat = open().await;
+    let fact = "Доставити можемо протягом доби.";
+    add(&chat, Scope::Everywhere, &book(fact, 70).iter().map(String::as_str).collect::<Vec<_>>()).await;
+    let found = recalled(&preview(&chat, chat.id, "Скільки триває доставка?").await);
+    assert!(found.contains(fact), "{found}");
+}
+
+#[tokio::test]
 async fn matches_side_by_side_are_one_piece_in_order() {
     let chat = open().await;
     let mut book = book(FACT, 70);

@@ -9,11 +9,12 @@ use crate::{
 use ricordo_core::{
     error::Error,
     id::MessageId,
-    memory::MemoryState,
+    memory::{MemorySource, MemoryState},
     message::{Message, Part, Role},
     model::{ChatEvent, ChatRequest},
     session::{ModelCall, TurnEvent},
     settings::Language,
+    task::TaskText,
     testing::{Step, conformance::dump},
     undo::UndoneCommand,
 };
@@ -316,6 +317,36 @@ async fn nothing_is_left_of_a_decided_call_that_is_erased_and_undo_does_not_brin
         assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::AddDocument));
         let left = chat.session.open(chat.id, 100).await.unwrap().messages;
         assert!(left.iter().all(|message| message.role != Role::Tool), "{left:?}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_is_left_of_a_task_that_an_allowed_call_completed_and_whose_message_is_erased() {
+    for undone in [false, true] {
+        let chat = open().await;
+        put(&chat, chat.id, &["Hello.", "Hi."]).await;
+        let other = new(&chat).await;
+        let origin = put(&chat, other, &["Listen.", "I do."]).await.remove(0).id;
+        let task = TaskText { title: "Feed the okapi".to_owned(), due: None };
+        let source = Some(MemorySource { conversation: other, message: origin });
+        let id = chat.session.add_task(other, &task, source).await.unwrap().id.0.simple().to_string();
+        add(&chat, here(&chat), &["Postcards of the world."]).await;
+        // By its id, so that the model does not repeat the title.
+        let done = call(0, "complete_task", &format!(r#"{{"id": "t{}"}}"#, &id[id.len() - 6..]));
+        let before = turn(&chat, "Plan it.", vec![done]).await;
+        let Some(Part::ToolResult { content: answer, .. }) = allow(&chat, &before).await else { panic!("{before:?}") };
+        assert!(answer.contains("okapi"), "{answer}");
+        chat.say("Next").await;
+        if undone {
+            // What was sent since holds a copy of the result.
+            assert_eq!(chat.session.undo(chat.id).await.unwrap(), Some(UndoneCommand::Task));
+            assert!(dump(chat.session.store()).await.contains("Done: t"));
+        }
+        chat.session.erase_message(origin).await.unwrap();
+        assert!(!is_anywhere(&chat, "okapi").await, "{undone}");
+        let after = results(&chat).await;
+        assert_eq!(held(&after), [undone]);
+        assert_eq!(content(&after, 0) == content(&before, 0), undone, "a call that waits still says so: {after:?}");
     }
 }
 

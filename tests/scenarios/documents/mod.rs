@@ -8,6 +8,7 @@ mod found;
 mod held;
 mod leaks;
 mod learned;
+mod meanwhile;
 mod searched;
 mod together;
 mod tools;

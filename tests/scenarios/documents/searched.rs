@@ -52,6 +52,15 @@ async fn a_passage_is_found_by_its_words_in_any_form_and_conversation() {
 }
 
 #[tokio::test]
+async fn a_passage_is_found_and_marked_by_a_form_that_shares_most_letters_with_the_word() {
+    let chat = open().await;
+    let terms = text("умови.txt", Scope::Everywhere, &["Лисиці полюють.", "Можемо доставити завтра."]);
+    chat.session.add_document(chat.id, terms).await.unwrap();
+    assert_eq!(passages(&chat, "доставка").await, one("умови.txt", 1, "доставити"));
+    assert_eq!(passages(&chat, "вистава").await, []);
+}
+
+#[tokio::test]
 async fn what_is_removed_erased_or_in_a_deleted_conversation_is_not_found() {
     let chat = open().await;
     put(&chat, chat.id, &["Hello.", "Hi."]).await;

@@ -166,3 +166,19 @@ async fn a_document_that_cannot_be_stored_leaves_nothing_and_does_not_touch_the_
         assert_eq!(store.records(kind).await.unwrap(), [], "{kind:?}");
     }
 }
+
+#[tokio::test]
+async fn a_command_knows_the_entry_that_takes_back_what_it_added() {
+    let chat = open().await;
+    let command = AddCommand::default();
+    assert_eq!(command.entry(), None);
+    let last = async || chat.session.store().last_undo(chat.id).await.unwrap().map(|undo| undo.id);
+    for name in ["a.txt", "b.txt"] {
+        add_with(&chat, &command, name).await;
+        assert!(command.entry().is_some() && command.entry() == last().await, "{name}");
+    }
+    chat.session.tag(chat.id, vec!["a".to_owned()], chat.id).await.unwrap();
+    assert!(command.entry() != last().await, "what was done since is another step");
+    chat.session.undo(chat.id).await.unwrap();
+    assert_eq!(command.entry(), last().await);
+}

@@ -4,6 +4,7 @@ use super::*;
 use crate::{
     common::provider,
     recalling::{new, put, set},
+    tool_turns::asks,
 };
 use ricordo_core::{
     cancel::Cancel, id::MessageId, message::Part, session::ToolContext, settings::Language, time::Timestamp,
@@ -26,6 +27,7 @@ async fn call(chat: &Recalling, id: ConversationId, name: &str, arguments: &str)
         provider: &provider,
         cancel: &cancel,
         has_document_text: false,
+        last_source: 0,
     };
     match chat.session.answer(&[call], &context).await.unwrap().results.remove(0) {
         Part::ToolResult { content, is_error, .. } => (content, is_error),
@@ -149,4 +151,33 @@ async fn documents_are_listed_with_their_kinds() {
     chat.session.add_document(chat.id, repository(Scope::Everywhere)).await.unwrap();
     let (list, _) = call(&chat, chat.id, "list_documents", "").await;
     assert_eq!(list, "Care .pdf (pdf, сторінки: 12)\ngarden (repository)");
+}
+
+#[tokio::test]
+async fn no_number_stands_for_two_sources_of_a_request() {
+    let chat = open().await;
+    put(&chat, chat.id, &["Hello.", "Hi."]).await;
+    add(&chat, here(&chat), &["Badgers dig."]).await;
+    let garden = text("garden.txt", Scope::Everywhere, &["Hedgehogs sleep.", "Foxes do not."]);
+    chat.session.add_document(chat.id, garden).await.unwrap();
+    let search =
+        |index, words: &str| crate::tool_turns::call(index, "vector_rag", &format!(r#"{{"query": "{words}"}}"#));
+    chat.model.then(vec![search(0, "hedgehogs"), search(1, "foxes"), asks()]);
+    chat.model.then(vec![search(0, "badgers"), asks()]);
+    chat.say("What is in the text?").await;
+    chat.say("And is there more in the text?").await;
+    for request in &chat.model.requests()[1..] {
+        let parts = request.messages.iter().flat_map(|message| &message.parts);
+        let texts = parts.filter_map(|part| match part {
+            Part::Text { text } => Some(text),
+            Part::ToolResult { content, .. } => Some(content),
+            _ => None,
+        });
+        let number = |line: &str| line.strip_prefix('[')?.split_once("] ")?.0.parse::<u32>().ok();
+        let mut numbers: Vec<u32> = texts.flat_map(|text| text.lines()).filter_map(number).collect();
+        numbers.sort_unstable();
+        assert_eq!(numbers.first(), Some(&1), "the short document is sent whole");
+        let found = numbers.iter().filter(|number| **number > 100).count();
+        assert!(found >= 2 && numbers.windows(2).all(|pair| pair[0] < pair[1]), "{numbers:?}");
+    }
 }

@@ -23,8 +23,8 @@ use ricordo_core::{
     session::{MaintainControl, MaintainEvent, ModelCall, Session},
     settings::{CompressionSettings, MemorySettings, Scope as SummaryScope, Settings, SummarySettings},
     store::Store,
-    summary::due::DAY,
     testing::ManualHost,
+    time::DAY_MS,
     tools::short_memory_id,
 };
 use std::cell::{Cell, RefCell};
@@ -240,7 +240,7 @@ impl World {
 
     /// Background work of a day, each request of it checked.
     async fn idle(&self) {
-        self.host.advance(DAY + 60_000);
+        self.host.advance(DAY_MS + 60_000);
         let sent = RefCell::new(Vec::new());
         let observer = |event| {
             if let MaintainEvent::Sent(request) = event {

@@ -6,6 +6,7 @@ use super::{
     summaries::summarize,
     *,
 };
+use crate::common::branches::asks;
 use ricordo_core::{
     cancel::Cancel,
     error::StoreError,
@@ -237,6 +238,34 @@ async fn they_are_made_before_the_messages_and_counted_and_nothing_is_made_twice
     make(&page, &embedder).await.unwrap();
     page.session.pin_memory(chat.id, id, true).await.unwrap();
     assert!(progress(&page, &embedder).await.total == total + 1);
+}
+
+#[tokio::test]
+async fn a_fact_that_the_model_reads_or_the_user_pins_keeps_its_vector() {
+    let (chat, embedder, other) = open_by_meaning().await;
+    let id = add(&chat, MEMORY).await;
+    add(&chat, "The user likes supper").await;
+    make(&chat, &embedder).await.unwrap();
+    let of_facts = async || {
+        let rows = rows(&chat).await.into_iter();
+        rows.filter(|row| row.branch.is_derived()).collect::<Vec<_>>()
+    };
+    let before = of_facts().await;
+    assert_eq!(before.len(), 2);
+    chat.model.then(asks("get_user_facts"));
+    chat.model.then_say("Supper.");
+    chat.say("What do I like?").await;
+    assert_eq!(chat.model.requests().len(), 2);
+    assert_eq!(of_facts().await, before);
+    chat.session.pin_memory(chat.id, id, true).await.unwrap();
+    assert_eq!(of_facts().await, before);
+    embedder.take_asked();
+    make(&chat, &embedder).await.unwrap();
+    let asked = embedder.take_asked();
+    assert!(passages(&asked).iter().all(|text| ["What do I like?", "Supper."].contains(text)), "{asked:?}");
+    for page in [&chat, &with(page_on(&chat), &embedder)] {
+        assert!(finds(page, other, MEMORY).await);
+    }
 }
 
 #[tokio::test]

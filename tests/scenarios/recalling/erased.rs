@@ -246,3 +246,21 @@ async fn facts_and_tasks_that_were_erased_are_in_no_result() {
     assert_eq!(results(&chat, other).await, [ERASED; 2]);
     assert!(!is_left(&chat, "okapi").await);
 }
+
+#[tokio::test]
+async fn the_title_of_a_task_that_was_completed_in_another_conversation_is_erased_with_its_message() {
+    let chat = open().await;
+    let stored = put(&chat, chat.id, &["Listen.", "I do."]).await;
+    let source = Some(MemorySource { conversation: chat.id, message: stored[0].id });
+    let task = TaskText { title: "Feed the okapi".to_owned(), due: None };
+    let task = chat.session.add_task(chat.id, &task, source).await.unwrap();
+    let other = new(&chat).await;
+    // By its id, so that the model does not repeat the title.
+    let id = task.id.0.simple().to_string();
+    ask(&chat, other, &[("complete_task", &format!(r#"{{"id": "t{}"}}"#, &id[id.len() - 6..]))]).await;
+    let found = results(&chat, other).await;
+    assert!(found[0].starts_with("Done: ") && found[0].contains("okapi"), "{found:?}");
+    chat.session.erase_message(stored[0].id).await.unwrap();
+    assert_eq!(results(&chat, other).await, [ERASED]);
+    assert!(!is_left(&chat, "okapi").await);
+}

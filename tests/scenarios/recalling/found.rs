@@ -211,6 +211,23 @@ async fn what_a_message_replies_to_and_what_tools_answer_is_looked_for_too() {
     assert_eq!(requests.iter().map(|request| request.contains(FACT)).collect::<Vec<_>>(), [false, true]);
 }
 
+#[tokio::test]
+async fn copies_of_a_message_do_not_crowd_out_what_else_answers() {
+    let chat = open().await;
+    let vet = new(&chat).await;
+    put(&chat, vet, &["The clinic for a hedgehog closes at noon."]).await;
+    chatter(&chat, vet, 40).await;
+    let copied = "Doctor Molnar treats the hedgehog in her clinic.";
+    for _ in 0..14 {
+        let copy = new(&chat).await;
+        put(&chat, copy, &[copied]).await;
+    }
+    let other = new(&chat).await;
+    let found = recalled(&preview(&chat, other, "Which doctor treats the hedgehog in which clinic?").await);
+    assert_eq!(found.matches(copied).count(), 1, "{found}");
+    assert!(found.contains("closes at noon"), "{found}");
+}
+
 /// A reply that calls a tool.
 fn asks_for_tasks() -> Vec<Step> {
     let call = ChatEvent::ToolCall {

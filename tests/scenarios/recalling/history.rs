@@ -20,6 +20,7 @@ async fn search_with(chat: &Recalling, id: ConversationId, query: &str, provider
         provider,
         cancel: &cancel,
         has_document_text: false,
+        last_source: 0,
     };
     match chat.session.answer(&[call], &context).await.unwrap().results.remove(0) {
         Part::ToolResult { content, .. } => content,
@@ -238,6 +239,7 @@ async fn a_search_that_takes_long_is_left_when_the_reply_is_stopped() {
         provider: &provider,
         cancel: &cancel,
         has_document_text: false,
+        last_source: 0,
     };
     let mut answer = std::pin::pin!(chat.session.answer(&call, &context));
     let mut waits = std::task::Context::from_waker(std::task::Waker::noop());

@@ -272,6 +272,26 @@ async fn a_word_that_another_tab_erases_while_its_part_is_stored_does_not_come_b
 }
 
 #[tokio::test]
+async fn a_conversation_that_another_tab_erases_while_its_part_is_stored_leaves_no_words() {
+    let chat = open().await;
+    put(&chat, chat.id, &["I am going to Zanzibar.", "When?"]).await;
+    preview(&chat, chat.id, "Is Zanzibar far?").await;
+    chat.session.store().stall(Some(Kind::Message));
+    let mut idle = pin!(maintain(&chat));
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(idle.as_mut().poll(&mut context).is_pending());
+    assert!(parts(&chat).await.iter().any(|part| IndexPart::unclaimed(part.number).1));
+    // A store of its own, so that the other tab is not stopped. It removes the rows of the conversation, too.
+    let store = Searchable::new(CountingStore::new(chat.session.store().inner.clone()), SharedIndex::default());
+    let tab = Chat { session: Session::new(store, chat.host.clone()).with_recall(), ..page_on(&chat) };
+    tab.session.erase_conversation(chat.id).await.unwrap();
+    chat.session.store().stall(None);
+    assert!(idle.as_mut().poll(&mut context).is_ready());
+    assert!(!is_anywhere(&chat, "Zanzibar").await, "{:?}", parts(&chat).await);
+    assert!(parts(&chat).await.iter().all(|part| !IndexPart::unclaimed(part.number).1));
+}
+
+#[tokio::test]
 async fn what_was_recalled_is_erased_with_its_source_and_with_the_question() {
     for erases_question in [false, true] {
         let chat = open().await;

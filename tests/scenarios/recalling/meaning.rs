@@ -81,6 +81,20 @@ pub(super) async fn send(chat: &Recalling, id: ConversationId, text: &str, provi
     chat.session.send(&ModelCall::new(&chat.model, provider), id, text).await.unwrap().reply
 }
 
+#[tokio::test]
+async fn a_long_text_is_embedded_up_to_a_limit_and_without_a_note() {
+    let (chat, embedder, other) = with_fact().await;
+    let long = "Їжачки сплять цілий день. ".repeat(300);
+    put(&chat, other, &[long.as_str(), "Good."]).await;
+    make(&chat, &embedder).await.unwrap();
+    preview(&chat, other, &long).await;
+    let asked = embedder.take_asked();
+    for purpose in [Purpose::Passage, Purpose::Question] {
+        let mut of_long = asked.iter().filter(|(of, text)| *of == purpose && text.contains("сплять"));
+        assert!(of_long.next().is_some_and(|(_, text)| text.len() < long.len() && long.starts_with(text.as_str())));
+    }
+}
+
 /// A provider that is not on this computer.
 pub(super) fn far_provider() -> Provider {
     Provider { base_url: "https://far.example/v1".to_owned(), ..provider() }

@@ -13,6 +13,7 @@ mod models;
 mod pauses;
 mod properties;
 mod query;
+mod read_again;
 mod summaries;
 mod to_embed;
 mod vector_store;

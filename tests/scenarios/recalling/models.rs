@@ -217,6 +217,15 @@ fn refusal(kind: ModelErrorKind) -> EmbedError {
     EmbedError::Failed(EmbeddingsError::Refused(ModelError::new(kind, "no")))
 }
 
+fn of_status(status: u16) -> EmbedError {
+    let error = ModelError { status: Some(status), ..ModelError::new(ModelErrorKind::ServerError, "no") };
+    EmbedError::Failed(EmbeddingsError::Refused(error))
+}
+
+fn threw() -> EmbedError {
+    EmbedError::Failed(EmbeddingsError::FunctionThrew { message: "no".to_owned() })
+}
+
 /// Makes vectors as far as it is possible. Returns how the run ended, and how many there are.
 async fn made_by(chat: &Recalling, embedder: &Refusing) -> (Result<VectorsEnd, VectorsError>, VectorProgress) {
     let run = VectorRun::here(embedder, None);
@@ -232,6 +241,8 @@ async fn a_text_that_is_refused_is_left_out_and_every_other_gets_its_vector() {
     let errors = [
         refusal(ModelErrorKind::BadRequest),
         refusal(ModelErrorKind::ContextOverflow),
+        of_status(500),
+        threw(),
         EmbedError::Failed(EmbeddingsError::NotNumbers { text: 0 }),
         EmbedError::Unusable(VectorError::NotFinite),
     ];
@@ -293,6 +304,29 @@ async fn a_model_that_refuses_every_text_is_an_error_after_a_few_calls() {
     assert_eq!(end, Err(VectorsError::Embedder(error)));
     assert_eq!((progress.done, progress.refused), (0, 0), "it is not the texts");
     assert!(embedder.calls.get() <= 5, "{}", embedder.calls.get());
+}
+
+#[tokio::test]
+async fn a_model_that_breaks_in_the_middle_has_refused_no_text() {
+    let (chat, embedder, _) = with_fact().await;
+    for error in [of_status(500), of_status(503), threw()] {
+        let page = page_on(&chat);
+        page.session.delete_vectors().await.unwrap();
+        let breaks = |progress: VectorProgress| {
+            if progress.done >= 8 {
+                embedder.error.replace(Some(error.clone()));
+            }
+        };
+        let run = VectorRun::here(&embedder, None);
+        let end = page.session.make_vectors(&run, &Cancel::default(), &breaks).await;
+        assert_eq!(end, Err(VectorsError::Embedder(error.clone())));
+        embedder.error.take();
+        let (done, all, refused) = progress_of(&page, &embedder).await;
+        assert!((8..all).contains(&done), "{done}");
+        assert_eq!((all, refused), (78, 0));
+        assert_eq!(make(&page, &embedder).await, Ok(VectorsEnd::Done));
+        assert_eq!(progress_of(&page, &embedder).await, (78, 78, 0));
+    }
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! A vector store while recall by meaning is off: what is erased here goes there, too, and all of it can come back.
 
 use super::{
-    meaning::{OTHER_WORDS, make, progress, rows},
+    meaning::{OTHER_WORDS, make, passages, progress, rows},
     vector_store::{fact, finds, move_all, open_with_store, with},
     *,
 };
@@ -9,7 +9,7 @@ use ricordo_core::{
     cancel::Cancel,
     id::BranchId,
     recall::{StoredVector, VectorStore, VectorStoreError, VectorStoreErrorKind},
-    session::{ElsewhereProgress, VectorsEnd, VectorsError},
+    session::{ElsewhereProgress, VectorRun, VectorsEnd, VectorsError},
     testing::{MemoryVectorStore, TopicEmbedder},
     time::Timestamp,
 };
@@ -101,6 +101,23 @@ async fn what_an_earlier_model_left_here_hides_nothing_that_is_gone() {
     assert_eq!(page_on(&chat).session.vectors_to_remove_elsewhere(&store).await, Ok(strays.len()));
     remove(&page_on(&chat), &store).await.unwrap();
     assert_eq!(store.all(), all);
+}
+
+#[tokio::test]
+async fn what_is_here_stays_when_the_store_is_given_up_while_recall_by_meaning_is_off() {
+    let (chat, embedder, store, _) = open_with_store(false).await;
+    let answers = provider();
+    let run = VectorRun { embedder: &embedder, elsewhere: Some(&store), answers: Some(&answers) };
+    chat.session.move_vectors(&run, 1, &Cancel::default(), &|_| ()).await.unwrap();
+    let (all, there) = (progress(&chat, &embedder).await.done, store.all().len());
+    assert!(there > 0 && there < all);
+    page_on(&chat).session.forget_all_vectors_elsewhere().await.unwrap();
+    let page = with(page_on(&chat), &embedder, &store);
+    assert_eq!(progress(&page, &embedder).await.done, all - there);
+    assert_eq!(store.all().len(), there, "it is not asked");
+    embedder.take_asked();
+    make(&page, &embedder).await.unwrap();
+    assert_eq!(passages(&embedder.take_asked()).len(), there, "only what was there is made again");
 }
 
 #[tokio::test]

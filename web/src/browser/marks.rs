@@ -2,6 +2,10 @@
 
 use super::{database, may_keep};
 use leptos::prelude::window;
+use ricordo_core::time::Timestamp;
+
+/// Begins the key of the time when the user was last in a tab.
+const PRESENT: &str = "ricordo.present.";
 
 /// A mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +39,7 @@ impl BrowserMark {
 /// Whether a key in local storage is about another database: a mark, or the name of an element's database is its end.
 pub fn is_of_another_database(key: &str, database: &str) -> bool {
     key.rsplit_once('@').is_some_and(|(_, of)| of != database)
+        || key.strip_prefix(PRESENT).is_some_and(|of| of != database)
         || BrowserMark::ALL.iter().any(|mark| key.starts_with(&mark.key_of("")) && key != mark.key_of(database))
 }
 
@@ -55,6 +60,19 @@ pub fn is_marked(which: BrowserMark) -> bool {
     storage.and_then(|storage| storage.get_item(&which.key()).ok().flatten()).is_some()
 }
 
+/// Notes for the other tabs when the user was last in one.
+pub fn note_presence(at: Timestamp) {
+    if let Some(storage) = window().local_storage().ok().flatten().filter(|_| may_keep()) {
+        let _ = storage.set_item(&format!("{PRESENT}{}", database()), &at.0.to_string());
+    }
+}
+
+/// When the user was last in a tab, as far as one has noted it.
+pub fn last_presence() -> Option<Timestamp> {
+    let storage = window().local_storage().ok()??;
+    storage.get_item(&format!("{PRESENT}{}", database())).ok()??.parse().ok().map(Timestamp)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -66,6 +84,8 @@ mod tests {
             ("ricordo.has-backups.second", true),
             ("ricordo.changed-since-backup.ricordo-2", true),
             ("ricordo.unfinished-backup.", true),
+            ("ricordo.present.ricordo", false),
+            ("ricordo.present.second", true),
             ("ricordo.has-talked", false),
             ("ricordo.theme", false),
             ("ricordo.given@ricordo", false),

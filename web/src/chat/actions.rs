@@ -51,15 +51,15 @@ impl Chat {
         });
     }
 
-    /// Forks the conversation at a message and opens the new one.
+    /// Forks the conversation at a message and opens the new one. Not a temporary one: it would be erased when it is left.
     pub fn fork_from(self, message: MessageId) {
+        if untrack(|| self.is_temporary()) {
+            return self.storage.report(&Error::Temporary);
+        }
         self.composer.save_if_due(self);
         self.act(async move |chat: Chat, id| {
             let session = chat.storage.session();
             let new = session.fork_conversation(id, message).await?;
-            if untrack(|| chat.is_temporary()) {
-                chat.hold_temporary(new).await;
-            }
             chat.show(session.open(new, PAGE).await?, true).await;
             chat.notices.say(texts().forked);
             browser::focus_next_frame("composer");

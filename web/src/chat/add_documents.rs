@@ -12,7 +12,7 @@ use crate::{
 };
 use futures_util::future::{Either, select};
 use leptos::prelude::*;
-use ricordo_browser::documents::DocumentReading;
+use ricordo_browser::documents::{DocumentReading, path_in_folder};
 use ricordo_core::{
     cancel::Cancel,
     digest::Digest,
@@ -41,8 +41,10 @@ struct ReadFile {
 impl Chat {
     /// Adds files for [`Chat::add_documents`], once its code is loaded.
     pub(super) async fn add_now(self, request: FilesToAdd) {
-        let FilesToAdd { files, is_folder, scope, is_of_message } = request;
-        let Some(open) = self.id() else { return };
+        let FilesToAdd { files, is_folder, scope, of_message, preparing } = request;
+        let Some(open) = of_message.or_else(|| self.id()) else { return };
+        // Some browsers have no picker of folders, and let the user pick files instead.
+        let is_folder = is_folder && files.iter().any(|file| path_in_folder(file).is_some());
         if untrack(|| self.is_temporary()) {
             return self.notices.trouble(texts().temporary);
         }
@@ -50,12 +52,13 @@ impl Chat {
         let Some(cancel) = adding.begin() else { return self.notices.trouble(texts().busy) };
         let groups: Vec<Vec<File>> =
             if is_folder { vec![files] } else { files.into_iter().map(|file| vec![file]).collect() };
-        let (mut added, mut outcomes) = (Vec::new(), Vec::new());
+        let (mut added, mut outcomes, mut preparing) = (Vec::new(), Vec::new(), preparing.into_iter());
         // One undo takes back all of them.
         let command = AddCommand::new(cancel.clone());
         for files in groups {
+            let _preparing = preparing.next();
             let name = name_of(&files, is_folder);
-            let progress = |phase| Some(AddProgress { name: name.clone(), phase, is_of_message });
+            let progress = |phase| Some(AddProgress { name: name.clone(), phase, of_message });
             adding.now.set(progress(AddPhase::Reading));
             let read =
                 if cancel.is_cancelled() { Err(NotAdded::Stopped) } else { read(&files, is_folder, &cancel).await };
@@ -69,7 +72,7 @@ impl Chat {
                 }
                 Err(reason) => Err(reason),
             };
-            let offer = |pages: Option<Pages>| offered(&name, pages?, is_of_message.then_some(open), files.first());
+            let offer = |pages: Option<Pages>| offered(&name, pages?, of_message, files.first());
             match stored {
                 Ok((remarks, name)) => {
                     let scan = offer(remarks.pages.clone());
@@ -83,13 +86,24 @@ impl Chat {
             }
         }
         adding.now.set(None);
-        self.say_added(open, &added, outcomes, is_of_message).await;
+        self.say_added(open, &command, &added, outcomes, of_message.is_some()).await;
     }
 
     /// Shows what was added and what was not: beside the list of documents, or as a notice at the message.
-    async fn say_added(self, open: ConversationId, added: &[String], outcomes: Vec<AddOutcome>, is_of_message: bool) {
+    async fn say_added(
+        self,
+        open: ConversationId,
+        command: &AddCommand,
+        added: &[String],
+        outcomes: Vec<AddOutcome>,
+        is_of_message: bool,
+    ) {
         if !added.is_empty() {
             self.refresh(open).await;
+            if self.id() != Some(open) {
+                // The page of documents lists them whichever conversation is open.
+                self.transcript.changed();
+            }
             self.storage.changed(open);
             // Idle work prepares them for recall.
             self.maintenance.schedule(self);
@@ -104,7 +118,9 @@ impl Chat {
         }
         adding().outcomes.set(outcomes);
         if let Some(sentence) = sentence_of(added) {
-            self.say_done(open, sentence).await;
+            // Something else may have been done since, or it may have been undone.
+            let last = self.last_undo(open).await.ok().flatten();
+            self.say_undoable(open, sentence, command.entry().filter(|entry| last == Some(*entry)));
         }
     }
 }
@@ -128,7 +144,7 @@ fn sentence_of(added: &[String]) -> Option<String> {
 
 /// Offers to attach the pages without text. Returns the number of the offer; `None` if all pages hold text.
 fn offered(name: &str, pages: Pages, of_message: Option<ConversationId>, file: Option<&File>) -> Option<u32> {
-    let Pages { count: of, without_text: pages } = pages;
+    let Pages { count: of, without_text: pages, .. } = pages;
     let scan = Scan { number: 0, name: name.to_owned(), of, pages, attached: 0, of_message };
     (!scan.pages.is_empty()).then(|| scans().offer(scan, file))
 }
@@ -179,7 +195,7 @@ impl Collected {
 fn name_of(files: &[File], is_folder: bool) -> String {
     let Some(first) = files.first() else { return String::new() };
     let folder = || {
-        let path = ricordo_browser::documents::path_in_folder(first)?;
+        let path = path_in_folder(first)?;
         path.split_once('/').map(|(folder, _)| folder.to_owned())
     };
     let name = is_folder.then(folder).flatten().unwrap_or_else(|| first.name());

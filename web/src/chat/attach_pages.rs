@@ -94,7 +94,7 @@ impl Chat {
         let (name, all) = (scan.name.clone(), scan.of);
         let say = |page| {
             let phase = AddPhase::Drawing { page, pages: all };
-            adding().now.set(Some(AddProgress { name: name.clone(), phase, is_of_message: true }));
+            adding().now.set(Some(AddProgress { name: name.clone(), phase, of_message: Some(open) }));
         };
         pages.first().copied().into_iter().for_each(say);
         let drawing = unless_stopped(PageDrawing::open(file, pages.to_vec(), SIDE), cancel).await?;

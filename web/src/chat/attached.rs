@@ -5,18 +5,25 @@ use super::Chat;
 use crate::{
     images::{self, Refused},
     state::{Choice, Composer, FilesToAdd, attached::MOST, blob_of, preparing::Preparing},
-    texts::composer::{attachments, composer as texts},
+    texts::{
+        composer::{attachments, composer as texts},
+        conversations::conversations,
+        fill,
+    },
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::BrowserHost;
 use ricordo_core::{
     compile::Outgoing,
+    draft::ComposerDraft,
+    error::Error,
     host::Host,
     id::{BlobId, ConversationId, MessageId},
     message::Part,
     provider::{Provider, ProviderKind},
-    record::Blob,
+    record::{Blob, Record, RecordKey},
     scope::Scope,
+    store::Store,
 };
 use web_sys::File;
 
@@ -38,25 +45,40 @@ impl Composer {
         chat.several.chosen.with(|chosen| one_is_blind(chosen, is_on, || chat.connection.provider()))
     }
 
-    /// Adds files: images to the message, all others as documents to the conversation. `preparing`: the images.
+    /// Adds files: images to the message, all others as documents to the conversation. `preparing`: each of them.
     pub fn attach(self, chat: Chat, files: Vec<File>, preparing: Vec<Preparing>) {
         let Some(id) = chat.id().filter(|_| !files.is_empty()) else { return };
-        let (images, files): (Vec<File>, Vec<File>) = files.into_iter().partition(images::is_image);
-        if !files.is_empty() {
-            let scope = Scope::Conversation(id);
-            chat.add_documents(FilesToAdd { files, is_folder: false, scope, is_of_message: true });
-        }
-        self.attach_images(chat, id, images.into_iter().zip(preparing).collect());
+        let all = files.into_iter().zip(preparing);
+        let (images, documents): (Vec<_>, Vec<_>) = all.partition(|(file, _)| images::is_image(file));
+        let (files, preparing) = documents.into_iter().unzip();
+        let (is_folder, scope, of_message) = (false, Scope::Conversation(id), Some(id));
+        chat.add_documents(FilesToAdd { files, is_folder, scope, of_message, preparing });
+        self.attach_images(chat, id, images);
     }
 
     fn attach_images(self, chat: Chat, id: ConversationId, files: Vec<(File, Preparing)>) {
         spawn_local(async move {
+            let (mut room, mut has_notice) = (0, false);
             for (file, _preparing) in files {
-                if untrack(|| self.room()) == 0 {
+                if chat.id() == Some(id) {
+                    room = untrack(|| self.room());
+                }
+                if room == 0 {
                     return chat.notices.trouble(attachments().too_many.replace("{n}", &MOST.to_string()));
                 }
+                let alt = images::described(&file.name());
                 match images::taken(&file).await {
-                    Ok(taken) => drop(self.keep(chat, id, taken, images::described(&file.name())).await),
+                    Ok(taken) if chat.id() == Some(id) => drop(self.keep(chat, id, taken, alt).await),
+                    Ok(taken) => match self.keep_in_draft(chat, id, taken, alt).await {
+                        Ok(Some(title)) => {
+                            room -= 1;
+                            if !std::mem::replace(&mut has_notice, true) {
+                                chat.notices.ask(in_draft(&title));
+                            }
+                        }
+                        Ok(None) => return,
+                        Err(error) => chat.storage.report(&error),
+                    },
                     Err(Refused::NoImage) => {
                         chat.notices.trouble(attachments().no_image.replace("{name}", &file.name()))
                     }
@@ -73,21 +95,52 @@ impl Composer {
         if chat.id() != Some(id) {
             return false;
         }
-        let images::Taken { bytes, media_type, width, height } = taken;
-        let blob = BlobId::new(BrowserHost.now().at, BrowserHost.random());
-        let record = Blob { id: blob, conversation: id, media_type: media_type.clone(), bytes };
-        let part = Part::Image { blob, media_type, width: Some(width), height: Some(height), alt };
+        let (record, part) = new_image(id, taken, alt);
         let mut draft = self.draft(id);
         draft.images.push(part.clone());
         match chat.storage.session().save_draft(draft, vec![record], &[]).await {
             Ok(()) if chat.id() == Some(id) => {
-                self.images.update(|images| images.push(part));
+                self.show_image(chat, part);
                 return true;
             }
             Ok(()) => {}
             Err(error) => chat.storage.report(&error),
         }
         false
+    }
+
+    /// Shows an image that is stored. The draft is stored once more: what was typed meanwhile was stored without the image.
+    fn show_image(self, chat: Chat, part: Part) {
+        self.images.update(|images| images.push(part));
+        self.save(chat);
+    }
+
+    /// Adds an image to the stored draft of a conversation that is not open any more. Returns the title of the conversation; `None`
+    /// if it is gone, or if it is temporary, which is about to be erased.
+    async fn keep_in_draft(
+        self,
+        chat: Chat,
+        id: ConversationId,
+        taken: images::Taken,
+        alt: String,
+    ) -> Result<Option<String>, Error> {
+        let session = chat.storage.session();
+        let title = match session.store().record(RecordKey::Conversation(id)).await? {
+            Some(Record::Conversation(conversation)) if !conversation.temporary => conversation.title,
+            _ => return Ok(None),
+        };
+        let mut draft = match session.store().record(RecordKey::ComposerDraft(id)).await? {
+            Some(Record::ComposerDraft(draft)) => draft,
+            _ => ComposerDraft::text(id, ""),
+        };
+        let (record, part) = new_image(id, taken, alt);
+        draft.images.push(part.clone());
+        session.save_draft(draft, vec![record], &[]).await?;
+        // It was opened while its draft was being stored, perhaps with the draft of before.
+        if chat.id() == Some(id) && !self.images.with_untracked(|images| images.contains(&part)) {
+            self.show_image(chat, part);
+        }
+        Ok(Some(title))
     }
 
     /// Removes an image, unless the message that it belongs to is being sent.
@@ -120,6 +173,20 @@ impl Composer {
     }
 }
 
+/// An image to store for the message of a conversation, and the part of the message.
+fn new_image(conversation: ConversationId, taken: images::Taken, alt: String) -> (Blob, Part) {
+    let images::Taken { bytes, media_type, width, height } = taken;
+    let blob = BlobId::new(BrowserHost.now().at, BrowserHost.random());
+    let record = Blob { id: blob, conversation, media_type: media_type.clone(), bytes };
+    (record, Part::Image { blob, media_type, width: Some(width), height: Some(height), alt })
+}
+
+/// Says in which conversation images are now.
+fn in_draft(title: &str) -> String {
+    let title = if title.is_empty() { conversations().untitled } else { title };
+    fill(attachments().in_draft, &[("title", title)])
+}
+
 /// Why images cannot be sent to one of the chosen models, or if none is chosen, to the one that answers. `is_on` says whether
 /// the settings allow images.
 fn one_is_blind(chosen: &[Choice], is_on: bool, answers: impl FnOnce() -> Provider) -> Option<String> {
@@ -144,7 +211,20 @@ fn why_blind(model: &str, kind: ProviderKind, supports_images: bool, is_on: bool
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::testing::server;
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
+    };
+
+    #[test]
+    fn images_for_another_conversation_are_not_lost_the_page_says_where_they_are() {
+        for language in UiLanguage::all() {
+            speak(language);
+            let [named, untitled] = ["Rome", ""].map(in_draft);
+            assert!(named.contains("Rome") && untitled.contains(conversations().untitled), "{named}, {untitled}");
+            assert!(!format!("{named}{untitled}").contains('{'));
+        }
+    }
 
     #[test]
     fn an_image_is_held_back_with_the_reason_that_the_user_can_do_something_about() {

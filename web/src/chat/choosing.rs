@@ -179,21 +179,25 @@ impl Choosing {
         self.end();
     }
 
-    /// Changes conversations with one step, which Undo finds in the open conversation. `ends`: they leave the list, and
+    /// Changes conversations with one step, which can be undone. `ends`: they leave the list, and
     /// nothing stays selected.
     fn change<F>(self, chat: Chat, ends: bool, step: F, notice: impl Fn(u64) -> String + 'static)
     where
         F: AsyncFnOnce(&[ConversationId], ConversationId) -> Result<usize, Error> + 'static,
     {
-        let Some(from) = chat.id() else { return };
+        let Some(open) = chat.id() else { return };
         let ids = self.list();
         spawn_local(async move {
+            let from = match chat.recorder(open, &[]).await {
+                Ok(from) => from,
+                Err(error) => return chat.storage.report(&error),
+            };
             match step(&ids, from).await {
                 Ok(0) => return chat.notices.say(choosing().nothing),
-                Ok(done) => chat.say_done(from, notice(done as u64)).await,
+                Ok(done) => chat.say_recorded(from, notice(done as u64)).await,
                 Err(error) => return chat.storage.report(&error),
             }
-            chat.refresh(from).await;
+            chat.refresh(open).await;
             chat.several_changed().await;
             if ends {
                 self.end();

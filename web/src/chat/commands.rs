@@ -226,17 +226,6 @@ impl Chat {
         self.finish_change(id, Box::pin(async move { step(session, id).await }), offers_undo, Box::new(then));
     }
 
-    /// Like [`Chat::change_then`], for a step that may change nothing. Then it offers no Undo, which would undo an earlier
-    /// step.
-    pub(super) fn change_if_needed<F>(self, step: F, then: impl FnOnce() + 'static)
-    where
-        F: AsyncFnOnce(PageSession, ConversationId) -> Result<Done, Error> + 'static,
-    {
-        let Some(id) = self.id() else { return };
-        let session = self.storage.session();
-        self.finish(id, Box::pin(async move { step(session, id).await }), Box::new(then));
-    }
-
     /// What [`Chat::change_then`] does for every step. Not generic: there are forty steps, and each would bring a copy.
     pub(super) fn finish_change(
         self,
@@ -256,7 +245,7 @@ impl Chat {
         });
     }
 
-    async fn done(
+    pub(super) async fn done(
         self,
         id: ConversationId,
         step: Boxed<Result<String, Error>>,
@@ -269,14 +258,14 @@ impl Chat {
     }
 
     /// Says what a step in a conversation did, and offers Undo if that is open: in another one it would take back the last
-    /// step there.
+    /// step there. Beside a temporary chat, it is looked for wherever it is recorded.
     pub async fn say_done(self, of: ConversationId, text: impl Into<String>) {
         let step = self.undo_since(of, None).await;
         self.say_undoable(of, text.into(), step);
     }
 
-    fn say_undoable(self, of: ConversationId, text: String, step: Option<UndoId>) {
-        match step.filter(|_| self.id() == Some(of)) {
+    pub(super) fn say_undoable(self, of: ConversationId, text: String, step: Option<UndoId>) {
+        match step.filter(|_| self.id() == Some(of) || untrack(|| self.is_temporary())) {
             Some(step) => self.notices.say_with_undo(text, step),
             None => self.notices.say(text),
         }

@@ -107,8 +107,8 @@ impl Composer {
 
     /// Sends a text, unless a document or an image that belongs to it is still being added.
     pub(super) fn send(self, chat: Chat, text: String) {
-        let image = || self.waits_for_image(chat.id()?);
-        match adding().is_awaited().or_else(image) {
+        let waits = |id| adding().is_awaited(id).or_else(|| self.waits_for_file(id));
+        match chat.id().and_then(waits) {
             Some(sentence) => self.notices.ask(sentence),
             None => chat.send(text),
         }

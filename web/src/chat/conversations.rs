@@ -4,12 +4,7 @@ use super::Chat;
 use crate::{
     browser,
     state::{Erasure, PageSession, edits::erase_edits, heading_of, page_read::PAGE},
-    texts::{
-        self,
-        answers::answers,
-        choosing::choosing,
-        conversations::{conversations, list_notices as list_texts},
-    },
+    texts::{self, answers::answers, choosing::choosing, conversations::list_notices as list_texts},
 };
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
@@ -43,13 +38,12 @@ impl Chat {
     /// Deletes a conversation. Returns what to say, and the conversation in which Undo restores it; `None` if it is the only one.
     async fn deleted(self, id: ConversationId) -> Result<Option<(String, ConversationId)>, Error> {
         let session = self.storage.session();
-        let mut listed = session.conversations().await?;
-        listed.retain(|listed| !listed.temporary);
+        let listed = session.conversations_but_damaged().await?;
         let title = listed.iter().find(|listed| listed.id == id).map(|listed| listed.title.clone()).unwrap_or_default();
         let (of, next) = match self.id().filter(|open| *open != id) {
             Some(open) => (self.recorder(open, &[id]).await?, None),
             None => {
-                let snapshot = match next_to(&listed, id) {
+                let snapshot = match nearest(&listed, id, &[id]) {
                     Some(next) => session.open(next, PAGE).await?,
                     None => session.new_conversation().await?,
                 };
@@ -60,36 +54,11 @@ impl Chat {
             return Ok(None);
         }
         session.delete_conversation(id, of).await?;
+        self.turns.stop(id);
         if let Some(next) = next {
             self.show(next, false).await;
         }
         Ok(Some((deleted(&title), of)))
-    }
-
-    /// The conversation in which a deletion is recorded while `open` stays open: that one. A temporary one is erased with its
-    /// steps, so it is the first in the list that stays.
-    async fn recorder(self, open: ConversationId, gone: &[ConversationId]) -> Result<ConversationId, Error> {
-        if !untrack(|| self.is_temporary()) {
-            return Ok(open);
-        }
-        let session = self.storage.session();
-        match lasting(&session.conversations().await?, gone) {
-            Some(lasting) => Ok(lasting),
-            None => Ok(session.new_conversation().await?.conversation.id),
-        }
-    }
-
-    /// Says what was deleted, and that `/undo` in `of` takes it back.
-    async fn say_deleted(self, of: ConversationId, text: String) {
-        let listed = self.storage.session().conversations().await.unwrap_or_default();
-        let title = listed.iter().find(|one| one.id == of).map_or("", |one| one.title.as_str());
-        let title = if title.is_empty() { conversations().untitled } else { title };
-        let text = format!("{text} {}", list_texts().undo_in.replace("{}", title));
-        let step = self.undo_since(of, None).await;
-        match step.filter(|_| self.id() == Some(of) || untrack(|| self.is_temporary())) {
-            Some(step) => self.notices.say_with_undo(text, step),
-            None => self.notices.say(text),
-        }
     }
 
     /// Deletes several conversations with one step. If the open one is among them, the next that stays is opened first,
@@ -114,22 +83,28 @@ impl Chat {
         if let Some(open) = self.id().filter(|id| !ids.contains(id)) {
             let of = self.recorder(open, ids).await?;
             let ids: Vec<_> = ids.iter().copied().filter(|id| *id != of).collect();
-            return Ok((session.delete_conversations(&ids, of).await?, of));
+            return Ok((self.stop_and_delete(&ids, of).await?, of));
         }
-        let listed = session.conversations().await?;
-        let is_kept = |one: &&Conversation| !one.temporary && !ids.contains(&one.id);
-        let snapshot = match self.id().and_then(|id| nearest(&listed, id, is_kept)) {
+        let listed = session.conversations_but_damaged().await?;
+        let snapshot = match self.id().and_then(|id| nearest(&listed, id, ids)) {
             Some(next) => session.open(next, PAGE).await?,
             // An empty conversation is used again, even if it was to be deleted.
             None => session.new_conversation().await?,
         };
         let open = snapshot.conversation.id;
         let ids: Vec<_> = ids.iter().copied().filter(|id| *id != open).collect();
-        let count = session.delete_conversations(&ids, open).await?;
+        let count = self.stop_and_delete(&ids, open).await?;
         if count > 0 {
             self.show(snapshot, false).await;
         }
         Ok((count, open))
+    }
+
+    /// Deletes conversations with one step, which is recorded in `of`. Their replies are stopped: nobody sees them any more.
+    async fn stop_and_delete(self, ids: &[ConversationId], of: ConversationId) -> Result<usize, Error> {
+        let count = self.storage.session().delete_conversations(ids, of).await?;
+        ids.iter().for_each(|id| self.turns.stop(*id));
+        Ok(count)
     }
 
     /// Pins a conversation to the top of the list, or unpins it.
@@ -153,14 +128,14 @@ impl Chat {
         self.change_listed(id, list_texts().now_tagged, async move |session, from| session.tag(id, tags, from).await);
     }
 
-    /// Changes a conversation's state in the list. The step is recorded in the open conversation, where Undo finds it.
+    /// Changes a conversation's state in the list.
     pub(super) fn change_listed<F>(self, id: ConversationId, notice: impl Into<String>, step: F)
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
     {
         let notice = notice.into();
         let step = async move |session, from| step(session, from).await.map(|()| notice);
-        self.change_then(step, true, move || self.listed_changed(id));
+        self.change_recorded(step, move || self.listed_changed(id));
     }
 
     /// Shows the list again after a conversation changed in it.
@@ -256,7 +231,12 @@ impl Chat {
             Erasure::This => {
                 session.erase_conversation(id).await?;
                 erase_edits(Some(id));
-                Ok((session.open_latest(PAGE).await?, answers().erased))
+                // The next one may be unreadable. What was erased must not stay on screen because of that.
+                let next = match session.open_readable(PAGE).await? {
+                    Some(next) => next,
+                    None => session.new_conversation().await?,
+                };
+                Ok((next, answers().erased))
             }
             Erasure::All => {
                 let fresh = session.new_and_erase(kept).await?;
@@ -282,29 +262,15 @@ fn deleted(title: &str) -> String {
     if title.is_empty() { texts.deleted.to_owned() } else { texts.deleted_that.replace("{}", title) }
 }
 
-/// The first conversation of the list that stays, without its archive.
-fn lasting(listed: &[Conversation], gone: &[ConversationId]) -> Option<ConversationId> {
-    listed.iter().find(|one| !one.temporary && !one.archived && !gone.contains(&one.id)).map(|one| one.id)
-}
-
-/// The conversation that is opened in place of a deleted one: the one below it in the list, or else the one above it.
-fn next_to(listed: &[Conversation], id: ConversationId) -> Option<ConversationId> {
-    let next = match listed.iter().position(|listed| listed.id == id) {
-        Some(at) => listed.get(at + 1).or_else(|| listed.get(at.checked_sub(1)?)),
-        None => listed.first(),
-    };
-    next.map(|next| next.id)
-}
-
-/// The nearest conversation below another one in the list that is kept, or else above it.
-fn nearest(
-    listed: &[Conversation],
-    id: ConversationId,
-    is_kept: impl Fn(&&Conversation) -> bool,
-) -> Option<ConversationId> {
+/// The conversation that is opened in place of one that is deleted with `gone`: the nearest below it in the list that stays,
+/// or else above it. One in the archive only if all others are there.
+fn nearest(listed: &[Conversation], id: ConversationId, gone: &[ConversationId]) -> Option<ConversationId> {
     let at = listed.iter().position(|listed| listed.id == id).unwrap_or(0);
-    let below = listed[at..].iter().find(|one| is_kept(one));
-    below.or_else(|| listed[..at].iter().rev().find(|one| is_kept(one))).map(|one| one.id)
+    let find = |archived: bool| {
+        let stays = |one: &&Conversation| !one.temporary && one.archived == archived && !gone.contains(&one.id);
+        listed[at..].iter().find(stays).or_else(|| listed[..at].iter().rev().find(stays)).map(|one| one.id)
+    };
+    find(false).or_else(|| find(true))
 }
 
 #[cfg(test)]
@@ -316,36 +282,28 @@ mod tests {
     #[test]
     fn after_a_deletion_the_next_conversation_below_or_above_is_opened() {
         let listed: Vec<Conversation> = (1..=3).map(|number| conversation(number, "", Timestamp(0))).collect();
-        let next = |of: u8| next_to(&listed, conversation_id(of));
+        let next = |of: u8| nearest(&listed, conversation_id(of), &[conversation_id(of)]);
         assert_eq!([next(1), next(2), next(3)], [2, 3, 2].map(|number| Some(conversation_id(number))));
         assert_eq!(next(9), Some(conversation_id(1)), "a temporary one, which is in no list");
-        assert_eq!(next_to(&listed[..1], conversation_id(1)), None, "the only one");
-        assert_eq!(next_to(&[], conversation_id(1)), None);
+        let only = [conversation_id(1)];
+        assert_eq!(nearest(&listed[..1], only[0], &only), None, "the only one");
+        assert_eq!(nearest(&[], only[0], &only), None);
     }
 
     #[test]
-    fn after_several_deletions_the_nearest_that_stays_is_opened() {
-        let listed: Vec<Conversation> = (1..=5).map(|number| conversation(number, "", Timestamp(0))).collect();
-        let nearest = |of: u8, kept: &[u8]| {
-            let is_kept = |one: &&Conversation| kept.iter().any(|number| conversation_id(*number) == one.id);
-            nearest(&listed, conversation_id(of), is_kept)
-        };
-        assert_eq!(nearest(2, &[1, 4, 5]), Some(conversation_id(4)), "below");
-        assert_eq!(nearest(4, &[1, 2]), Some(conversation_id(2)), "above");
-        assert_eq!(nearest(3, &[]), None);
-    }
-
-    #[test]
-    fn what_is_deleted_beside_a_temporary_chat_is_recorded_in_a_listed_conversation_that_stays() {
-        let mut listed: Vec<Conversation> = (1..=4).map(|number| conversation(number, "", Timestamp(0))).collect();
-        (listed[0].temporary, listed[2].archived) = (true, true);
-        let lasting = |gone: &[u8]| {
+    fn after_several_deletions_the_nearest_that_stays_is_opened_and_one_in_the_archive_last() {
+        let mut listed: Vec<Conversation> = (1..=5).map(|number| conversation(number, "", Timestamp(0))).collect();
+        let nearest = |listed: &[Conversation], of: u8, gone: &[u8]| {
             let gone: Vec<_> = gone.iter().map(|number| conversation_id(*number)).collect();
-            lasting(&listed, &gone)
+            nearest(listed, conversation_id(of), &gone)
         };
-        assert_eq!(lasting(&[4]), Some(conversation_id(2)));
-        assert_eq!(lasting(&[2]), Some(conversation_id(4)), "neither the deleted one nor one in the archive");
-        assert_eq!(lasting(&[2, 4]), None);
+        assert_eq!(nearest(&listed, 2, &[2, 3]), Some(conversation_id(4)), "below");
+        assert_eq!(nearest(&listed, 4, &[3, 4, 5]), Some(conversation_id(2)), "above");
+        assert_eq!(nearest(&listed, 3, &[1, 2, 3, 4, 5]), None);
+        (listed[2].archived, listed[3].temporary) = (true, true);
+        assert_eq!(nearest(&listed, 2, &[2]), Some(conversation_id(5)), "below the archived and the temporary one");
+        assert_eq!(nearest(&listed, 5, &[5]), Some(conversation_id(2)), "above them");
+        assert_eq!(nearest(&listed, 2, &[1, 2, 5]), Some(conversation_id(3)), "all that stay are in the archive");
     }
 
     #[test]

@@ -155,8 +155,8 @@ impl Chat {
             let Some((document, numbers)) = chunks_of(piece) else { continue };
             let (Some(first), Some(last)) = (numbers.iter().min(), numbers.iter().max()) else { continue };
             // A source that is gone would shift the numbers of those after it.
-            let Some((document, mut chunks)) = self.read_document(document, *first..last.saturating_add(1)).await
-            else {
+            let read = self.read_document(document, *first..last.saturating_add(1)).await;
+            let Ok(Some((document, mut chunks))) = read else {
                 return Vec::new();
             };
             chunks.retain(|chunk| numbers.contains(&chunk.number));
@@ -170,7 +170,7 @@ impl Chat {
         let step = async move |session: PageSession, open| {
             session.remove_document(open, id).await.map(|()| texts().removed.to_owned())
         };
-        self.change_then(step, true, then);
+        self.change_recorded(step, then);
     }
 
     /// Changes where a document is used.
@@ -178,19 +178,26 @@ impl Chat {
         let step = async move |session: PageSession, open| {
             session.move_document(open, id, scope).await.map(|_| texts().moved.to_owned())
         };
-        self.change(step, true);
+        self.change_recorded(step, || ());
     }
 
     /// Reads a document and some of its chunks. `None` if it no longer exists.
-    pub async fn read_document(self, id: DocumentId, chunks: Range<u32>) -> Option<(Document, Vec<Chunk>)> {
+    ///
+    /// # Errors
+    /// Any other error, which is reported.
+    pub async fn read_document(
+        self,
+        id: DocumentId,
+        chunks: Range<u32>,
+    ) -> Result<Option<(Document, Vec<Chunk>)>, Error> {
         let session = self.storage.session();
         let read = async { Ok((session.document(id).await?, session.document_text(id, chunks).await?)) };
         match read.await {
-            Ok(read) => Some(read),
-            Err(Error::Document(DocumentRefusal::NotFound)) => None,
+            Ok(read) => Ok(Some(read)),
+            Err(Error::Document(DocumentRefusal::NotFound)) => Ok(None),
             Err(error) => {
                 self.storage.report(&error);
-                None
+                Err(error)
             }
         }
     }

@@ -58,9 +58,11 @@ impl Storage {
         transfer().progress.set(None);
         match made {
             Ok(_) if cancel.is_cancelled() => self.notices.say(texts().not_exported),
-            Ok((Some(page), _)) if shape == Shape::Print => {
+            Ok((Some(page), lost)) if shape == Shape::Print => {
                 if !browser::run_script("lazy/print.mjs", &page, texts().print_title).await {
                     self.notices.trouble(texts().not_printed);
+                } else if lost > 0 {
+                    self.notices.trouble(texts().unprinted.say(lost));
                 }
             }
             Ok((Some(file), lost)) if browser::save_blob(&name, &file) => {

@@ -129,11 +129,8 @@ async fn done(
     let (outcome, notice) = match command {
         MaintenanceCommand::Summarize => {
             let outcome = session.summarize_now(&model, provider, id, &control, &|_| ()).await?;
-            let notice = if chat.connection.settings.with_untracked(|settings| settings.summaries.enabled) {
-                texts().summarized
-            } else {
-                texts().summarized_not_sent
-            };
+            let is_sent = session.sends_daily_summaries(id).await?;
+            let notice = if is_sent { texts().summarized } else { texts().summarized_not_sent };
             (outcome, notice)
         }
         MaintenanceCommand::Compress | MaintenanceCommand::Uncompress => {

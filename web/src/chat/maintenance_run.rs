@@ -9,7 +9,7 @@ use ricordo_core::{
     id::ConversationId,
     provider::ProviderKind,
     session::{MaintainControl, MaintainEnd, MaintainEvent, NotCounted},
-    time::Timestamp,
+    time::{DAY_MS, Timestamp},
 };
 use std::cell::Cell;
 
@@ -24,7 +24,7 @@ pub(super) struct Work {
 }
 
 /// Time from one erasure of expired conversations to the next, in milliseconds.
-const DAY: i64 = 86_400_000;
+const BETWEEN_SWEEPS: i64 = DAY_MS;
 /// Time after which it is tried again if it failed.
 const HOUR: i64 = 3_600_000;
 
@@ -77,7 +77,7 @@ async fn sweep(chat: Chat, open: ConversationId) -> Result<(), Error> {
 
 /// When expired conversations are erased again. A failure does not keep the other idle work waiting.
 fn next_sweep(now: Timestamp, is_done: bool) -> Timestamp {
-    Timestamp(now.0 + if is_done { DAY } else { HOUR })
+    Timestamp(now.0 + if is_done { BETWEEN_SWEEPS } else { HOUR })
 }
 
 /// Shows an event of a run. Sets `asks` once there is a consent question about the conversation `id`.

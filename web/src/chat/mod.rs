@@ -44,6 +44,7 @@ mod projects;
 mod queue;
 mod queue_changes;
 mod rebuilding;
+mod recorded;
 mod reminders;
 mod removed;
 mod scopes;

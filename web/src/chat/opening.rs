@@ -295,7 +295,7 @@ impl First {
 }
 
 /// Title of a conversation as the list shows it; `None` if it is not in the list.
-fn title_of(listed: &[Conversation], id: ConversationId) -> Option<String> {
+pub(super) fn title_of(listed: &[Conversation], id: ConversationId) -> Option<String> {
     let title = &listed.iter().find(|one| one.id == id)?.title;
     Some(if title.is_empty() { conversations().untitled.to_owned() } else { title.clone() })
 }

@@ -28,8 +28,8 @@ impl Chat {
 
     /// Reads again what may have changed with a conversation, and shows it.
     pub(super) async fn changed_elsewhere(self, id: ConversationId) {
-        if self.runs(id) {
-            // Not the messages, but the queue.
+        if self.runs(id) || self.id() != Some(id) {
+            // Not the messages, but the queue, or what belongs to several conversations, such as documents.
             self.transcript.changed();
         } else {
             self.refresh(id).await;

@@ -63,7 +63,7 @@ impl Chat {
             let undo = if has_moved { self.last_undo(from).await? } else { None };
             Ok(Done { text: moved(name.as_deref(), !has_moved), undo })
         };
-        self.change_if_needed(step, move || self.listed_changed(id));
+        self.change_if_needed(id, step, move || self.listed_changed(id));
     }
 
     /// Creates a project, or changes the one with this id, and says so.
@@ -83,11 +83,12 @@ impl Chat {
             return Ok(());
         };
         let before = self.connection.project(id);
-        let after = session.update_project(id, text, open).await?;
+        let of = self.recorder(open, &[]).await?;
+        let after = session.update_project(id, text, of).await?;
         // Nothing was stored if nothing changed, so Undo would undo something else.
         if before.as_ref() != Some(&after) {
             self.projects_changed(open).await;
-            self.say_done(open, texts.changed).await;
+            self.say_recorded(of, texts.changed).await;
         }
         Ok(())
     }
@@ -96,9 +97,8 @@ impl Chat {
     pub fn delete_project(self, id: ProjectId) {
         let Some(project) = self.connection.project(id) else { return };
         let notice = fill(projects::project().deleted, &[("name", &project.name)]);
-        self.change_then(
+        self.change_recorded(
             async move |session, from| session.delete_project(id, from).await.map(|()| notice),
-            true,
             move || {
                 spawn_local(async move {
                     self.connection.load_again().await;

@@ -34,13 +34,12 @@ impl Chat {
             notice = format!("{notice} {}", texts.deleted_meaning);
         }
         let kept = self.connection.deletion_lock();
-        self.change_then(
+        self.change_recorded(
             async move |session, open| {
                 // Held until this tab closes, so that no tab removes the key while this one offers Undo.
                 std::mem::forget(locks::share(&kept).await);
                 session.delete_provider(id, open).await.map(|()| notice)
             },
-            true,
             move || spawn_local(self.connection.reload()),
         );
     }

@@ -99,7 +99,7 @@ impl Chat {
         let first = outcomes.next().ok_or(Error::NothingToRetry)?;
         // What arrived within the last second is lost; the rest is stored.
         if let Some(error) = outcomes.find_map(|outcome| outcome.not_saved) {
-            self.storage.report(&error.into());
+            self.storage.report(&error);
         }
         self.notices.say(comparing().all_ended);
         Ok(first)
@@ -117,7 +117,7 @@ impl Chat {
             one.take(&event);
             match event {
                 event if at == 0 => self.on_event(running, event, ask),
-                TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
+                TurnEvent::NotSaved(error) => self.storage.report(&error),
                 _ => {}
             }
         })

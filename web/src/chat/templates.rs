@@ -68,13 +68,12 @@ impl Chat {
     where
         F: AsyncFnOnce(PageSession, ConversationId) -> Result<(), Error> + 'static,
     {
-        self.change_then(
+        self.change_recorded(
             async move |session, id| {
                 step(session, id).await?;
                 self.connection.load_again().await;
                 Ok(notice.to_owned())
             },
-            true,
             then,
         );
     }

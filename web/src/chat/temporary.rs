@@ -56,7 +56,7 @@ impl Chat {
     }
 
     /// Keeps other tabs from erasing a temporary conversation while it is open in this one.
-    pub(super) async fn hold_temporary(self, id: ConversationId) {
+    async fn hold_temporary(self, id: ConversationId) {
         let guard = locks::hold(&self.lock_of(id)).await;
         self.temporary.update_value(|held| held.push((id, guard)));
     }

@@ -243,7 +243,7 @@ impl Chat {
                 spawn_local(self.connection.load_again());
             }
             TurnEvent::Truncated(truncation, kind) => self.notices.trouble(errors::truncated(&truncation, kind)),
-            TurnEvent::NotSaved(error) => self.storage.report(&error.into()),
+            TurnEvent::NotSaved(error) => self.storage.report(&error),
         }
     }
 
@@ -259,13 +259,16 @@ impl Chat {
             // It was not yet among the turns that were stopped when the element was removed, or the temporary chat left.
             turn.control.cancel.cancel();
         }
-        if self.turns.begin(turn) {
+        let is_first = self.turns.begin(turn);
+        if is_first {
             if !ask.is_queued() {
                 self.notices.dismiss();
             }
             self.notices.announced.set(answers().waiting.to_owned());
         }
-        if is_open && self.transcript.await_reply(turn.row()) && self.transcript.list.has_newer.get_untracked() {
+        // A later round does not move the view of a user who has scrolled up since.
+        let has_newer = || self.transcript.list.has_newer.get_untracked();
+        if is_open && self.transcript.await_reply(turn.row()) && (is_first || has_newer()) {
             self.scroll_to_new(ask);
         }
     }
@@ -322,15 +325,16 @@ impl Chat {
         self.transcript.ended();
         if self.id() == Some(id) {
             self.transcript.more_unread(1);
+            // A reply of another conversation would be taken for one of this conversation.
+            self.notices.announced.set(spoken(&reply).await);
         }
-        self.notices.announced.set(spoken(&reply).await);
         match not_saved {
             None => {
                 self.storage.works_again();
                 self.storage.changed(id);
             }
             Some(error) => {
-                self.storage.report(&error.into());
+                self.storage.report(&error);
                 self.transcript.keep_unsaved(reply);
                 self.keep_unsaved().await;
             }

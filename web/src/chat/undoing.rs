@@ -35,8 +35,8 @@ impl Chat {
         });
     }
 
-    /// The conversation in which a step is recorded, with the last command there: the open one. What was deleted while a
-    /// temporary chat is open is recorded in another one.
+    /// The conversation in which a step is recorded, with the last command there: the open one. What is done beside a
+    /// temporary chat is recorded in another one.
     async fn recorded(
         self,
         open: ConversationId,
@@ -46,7 +46,7 @@ impl Chat {
         let last = session.store().last_undo(open).await?;
         let is_wanted = |last: &Option<Undo>| last.as_ref().map(|last| last.id) == wanted;
         if wanted.is_some() && !is_wanted(&last) && untrack(|| self.is_temporary()) {
-            for one in session.conversations().await? {
+            for one in session.conversations_but_damaged().await? {
                 let other = session.store().last_undo(one.id).await?;
                 if is_wanted(&other) {
                     return Ok((one.id, other));

@@ -44,11 +44,14 @@ pub fn AddImages() -> impl IntoView {
     }
 }
 
-/// Attaches files. The message waits for its images from now on.
+/// Attaches files. The message waits for them from now on.
 fn attach(chat: Chat, files: Vec<File>) {
     let Some(id) = chat.id() else { return };
-    let images = files.iter().filter(|file| images::is_image(file));
-    let preparing = images.map(|image| chat.composer.prepare(id, image.name())).collect();
+    let prepare = |file: &File| match images::is_image(file) {
+        true => chat.composer.prepare(id, file.name()),
+        false => chat.composer.prepare_document(id, file.name()),
+    };
+    let preparing = files.iter().map(prepare).collect();
     chat.step(Step::Attach(files, preparing));
 }
 

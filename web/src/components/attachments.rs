@@ -55,8 +55,8 @@ pub fn Attachments() -> impl IntoView {
 fn AttachedDocuments() -> impl IntoView {
     let chat = use_chat();
     let all = chat.composer.documents;
-    let now = move || adding().now.get().filter(|now| now.is_of_message);
     let open = Memo::new(move |_| chat.conversation.with(|open| open.as_ref().map(|open| open.id)));
+    let now = move || adding().now.get().filter(|now| now.of_message.is_some() && now.of_message == open.get());
     let own_scans = move || scans().of_message(open.get());
     let is_shown = move || now().is_some() || all.with(|all| !all.is_empty()) || !own_scans().is_empty();
     let chip = |document: Document| view! { <DocumentChip document/> };

@@ -34,6 +34,7 @@ fn ChipView(chip: Chip) -> impl IntoView {
         ChipKind::Proposed(id) => view! { <MemoryScope id/><Proposal id is_editing/> }.into_any(),
         ChipKind::Kept(id) => view! { <MemoryScope id/><Kept id/> }.into_any(),
         ChipKind::Archived(id) => view! { <Archived id/> }.into_any(),
+        ChipKind::Expired(id) => view! { <Expired id/> }.into_any(),
         _ => ().into_any(),
     };
     let id = match kind {
@@ -142,6 +143,21 @@ fn Archived(id: MemoryId) -> impl IntoView {
     }
 }
 
+/// Button that saves a suggestion that was archived undecided.
+#[component]
+fn Expired(id: MemoryId) -> impl IntoView {
+    let chat = use_chat();
+    let keep = move |_| {
+        chat.step(Step::KeepMemory(id));
+        focus_composer();
+    };
+    view! {
+        <span class="actions">
+            <button class="link-button" data-testid="chip-keep" on:click=keep>{texts::chips::chips().keep}</button>
+        </span>
+    }
+}
+
 /// What was done: the label, and a key for tests.
 fn words(kind: &ChipKind) -> (&'static str, &'static str) {
     let texts = texts::chips::chips();
@@ -153,6 +169,7 @@ fn words(kind: &ChipKind) -> (&'static str, &'static str) {
         ChipKind::Changed => (texts.changed, "changed"),
         ChipKind::Known => (texts.known, "known"),
         ChipKind::Archived(_) => (texts.archived, "archived"),
+        ChipKind::Expired(_) => (texts.expired, "expired"),
         ChipKind::Deleted => (texts.deleted, "deleted"),
         ChipKind::TaskAdded => (texts.task_added, "task-added"),
         ChipKind::TaskDone => (texts.task_done, "task-done"),
@@ -177,6 +194,7 @@ mod tests {
             ChipKind::Changed,
             ChipKind::Known,
             ChipKind::Archived(id),
+            ChipKind::Expired(id),
             ChipKind::Deleted,
             ChipKind::TaskAdded,
             ChipKind::TaskDone,

@@ -61,7 +61,9 @@ fn ConversationList() -> impl IntoView {
     let words = RwSignal::new(String::new());
     let tag = RwSignal::new(None::<String>);
     let most = RwSignal::new(PAGE);
-    let wanted = move || Wanted { words: words.get(), tag: tag.get(), archived: archive.get() };
+    // No chip shows a chosen tag in the archive.
+    let shown_tag = move || tag.get().filter(|_| !archive.get());
+    let wanted = move || Wanted { words: words.get(), tag: shown_tag(), archived: archive.get() };
     let folds = Folds::kept();
     let groups = groups(wanted, folds, most);
     let (menu, project_menu) = (RwSignal::new(None), RwSignal::new(None));
@@ -95,7 +97,7 @@ fn ConversationList() -> impl IntoView {
             <LazyListMenus shared/>
             <KeyedList each key=|of| *of children=move |of| view! { <Section of shared/> }/>
             <Show when=move || groups.with(|(groups, _)| groups.is_empty()) && listed.with(|all| !all.is_empty())>
-                <NoneFound words/>
+                <NoneFound is_filtered=Signal::derive(move || shown_tag().is_some() || words.with(|words| !words.is_empty()))/>
             </Show>
             <Show when=move || { hidden.get() > 0 }>
                 <button class="text-button" data-testid="conversations-more" on:click=move |_| more()>
@@ -161,9 +163,13 @@ fn Filter(words: RwSignal<String>) -> impl IntoView {
 
 /// Why the list is empty.
 #[component]
-fn NoneFound(words: RwSignal<String>) -> impl IntoView {
+fn NoneFound(is_filtered: Signal<bool>) -> impl IntoView {
     let (texts, archive) = (texts::conversations::list_rows(), use_chat().panels.archive);
-    let why = move || if archive.get() && words.with(String::is_empty) { texts.none_archived } else { texts.none };
+    let why = move || match (is_filtered.get(), archive.get()) {
+        (true, _) => texts.none,
+        (false, true) => texts.none_archived,
+        (false, false) => texts.all_archived,
+    };
     view! { <p class="quiet" data-testid="conversations-none">{why}</p> }
 }
 

@@ -13,6 +13,8 @@ use std::{sync::Arc, time::Duration};
 /// Copies a text, announces it, and calls `then` on success. On failure, shows a notice.
 pub fn copy_words(chat: Chat, text: String, then: impl FnOnce() + 'static) {
     spawn_local(async move {
+        // The same text would not be announced a second time.
+        chat.notices.announced.set(String::new());
         if !browser::copy(&text).await {
             return chat.notices.trouble(texts().not_copied);
         }

@@ -71,6 +71,8 @@ fn Commands(commands: Memo<Vec<String>>, system: RwSignal<System>) -> impl IntoV
     let copy = move |_| {
         let text = commands.with_untracked(|commands| commands.join("\n"));
         spawn_local(async move {
+            // The same text would not be announced a second time.
+            notices.announced.set(String::new());
             if browser::copy(&text).await {
                 let _ = is_copied.try_set(true);
                 notices.announced.set(common().copied.to_owned());

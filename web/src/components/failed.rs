@@ -10,6 +10,7 @@ use leptos::prelude::*;
 use ricordo_core::{
     error::{ModelError, ModelErrorKind},
     id::MessageId,
+    wire::context_overflow::named_context,
 };
 
 /// Error as a sentence, with its actions if this is the last message.
@@ -21,7 +22,7 @@ pub fn Failed<L: Fn() -> bool + Copy + Send + Sync + 'static>(
     is_last: L,
 ) -> impl IntoView {
     let chat = use_chat();
-    let limit = error.named_context();
+    let limit = named_context(&error);
     let is_here = is_here(&error.detail);
     let sentence = move || sentence(&error, is_here, chat.is_offline.get());
     view! {

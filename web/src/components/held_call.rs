@@ -11,8 +11,9 @@ use leptos::prelude::*;
 use ricordo_core::{
     id::MessageId,
     memory::Memory,
-    message::{Message, Part},
-    tools::{Tool, memory_named},
+    message::{Message, Part, Role},
+    place::Place,
+    tools::{Tool, adds_beside, fact_named, memory_named},
 };
 use std::sync::Arc;
 
@@ -40,7 +41,12 @@ pub fn HeldCalls(row: Row, #[prop(into)] index: Signal<usize>) -> impl IntoView 
             .transcript
             .rows
             .with(|rows| rows.iter().take(index.get()).filter_map(|row| row.message.get()).collect());
-        chat.transcript.chips.with_memories(|memories| held_calls(&results, &before, memories))
+        let place = chat.with_scopes(|scopes| {
+            let open = scopes.open?;
+            Some(Place::of(open, scopes.projects.iter().find(|project| Some(project.id) == open.project)))
+        });
+        let Some(place) = place else { return Vec::new() };
+        chat.transcript.chips.with_memories(|memories| held_calls(&results, &before, memories, &place))
     });
     view! {
         <For each=move || calls.get() key=HeldCall::clone children=|call| view! { <Held call/> }/>
@@ -73,8 +79,8 @@ fn is_held(part: &Part) -> bool {
     matches!(part, Part::ToolResult { held: true, .. })
 }
 
-/// The held calls of a round. `before`: the messages before its results.
-fn held_calls(results: &Message, before: &[Arc<Message>], memories: &[Memory]) -> Vec<HeldCall> {
+/// The held calls of a round in a place. `before`: the messages before its results.
+fn held_calls(results: &Message, before: &[Arc<Message>], memories: &[Memory], place: &Place) -> Vec<HeldCall> {
     let Some(reply) = before.last() else { return Vec::new() };
     let waiting = results.parts.iter().enumerate().filter_map(|(at, part)| match part {
         Part::ToolResult { call, held: true, .. } => Some((at, call)),
@@ -82,7 +88,7 @@ fn held_calls(results: &Message, before: &[Arc<Message>], memories: &[Memory]) -
     });
     let shown = waiting.filter_map(|(at, call)| {
         let (_, name, arguments) = reply.call_answered(at, call).and_then(as_call)?;
-        let (proposal, yes) = proposal(name, arguments, before, memories);
+        let (proposal, yes) = proposal(name, arguments, before, memories, place);
         Some(HeldCall { message: results.id, at, proposal, yes })
     });
     shown.collect()
@@ -95,8 +101,14 @@ fn as_call(part: &Part) -> Option<(&String, &str, &str)> {
     }
 }
 
-/// What a call would do, and the button that does it.
-fn proposal(name: &str, arguments: &str, before: &[Arc<Message>], memories: &[Memory]) -> (String, &'static str) {
+/// What a call would do in a place, and the button that does it.
+fn proposal(
+    name: &str,
+    arguments: &str,
+    before: &[Arc<Message>],
+    memories: &[Memory],
+    place: &Place,
+) -> (String, &'static str) {
     let texts = held();
     let given: serde_json::Value = serde_json::from_str(arguments).unwrap_or_default();
     // Some models send the object as a text.
@@ -106,13 +118,25 @@ fn proposal(name: &str, arguments: &str, before: &[Arc<Message>], memories: &[Me
         serde_json::Value::Null => String::new(),
         other => other.to_string(),
     };
-    let memory = || memory_named(&field("id"), memories).map_or_else(|| field("id"), Memory::words);
+    let asked = before.iter().rev().find(|message| message.role == Role::User);
+    let about = asked.and_then(|asked| asked.author.as_ref());
+    let fact = || fact_named(&field("id"), memories, place, about);
+    let known = || fact().or_else(|| memory_named(&field("id"), memories));
+    let memory = || known().map_or_else(|| field("id"), Memory::words);
     match Tool::named(name) {
         Some(Tool::SaveUserFact) => (fill(texts.save_fact, &[("text", &field("fact"))]), texts.yes_save),
+        Some(Tool::UpdateUserFact) if fact().is_some_and(|fact| adds_beside(fact, place)) => {
+            (fill(texts.save_beside, &[("before", &memory()), ("text", &field("fact"))]), texts.yes_save)
+        }
         Some(Tool::UpdateUserFact) => {
             (fill(texts.update_fact, &[("before", &memory()), ("text", &field("fact"))]), texts.yes_change)
         }
         Some(Tool::DeleteUserFact) => (fill(texts.delete_fact, &[("text", &memory())]), texts.yes_delete),
+        // The data about the user is used everywhere, so in a project it is saved as a memory of the project.
+        Some(Tool::SaveUserData) if place.project.is_some() => {
+            let fact = format!("{}: {}", field("field"), field("value"));
+            (fill(texts.save_fact, &[("text", &fact)]), texts.yes_save)
+        }
         Some(Tool::SaveUserData) => {
             (fill(texts.save_data, &[("field", &field("field")), ("text", &field("value"))]), texts.yes_save)
         }
@@ -151,10 +175,15 @@ fn task_named(id: &str, before: &[Arc<Message>]) -> Option<String> {
 mod tests {
     use super::*;
     use crate::{
-        state::testing::{memory, message},
+        state::testing::{conversation_id, memory, message},
         texts::{UiLanguage, speak},
     };
-    use ricordo_core::{memory::MemoryState, message::Role, tools::short_memory_id};
+    use ricordo_core::{memory::MemoryState, scope::Scope, testing::sample, tools::short_memory_id};
+
+    /// A conversation in no project.
+    fn outside() -> Place {
+        Place { conversation: conversation_id(1), project: None, isolated: false }
+    }
 
     fn call(id: &str, name: &str, arguments: &str) -> Part {
         Part::ToolCall { id: id.to_owned(), name: name.to_owned(), arguments: arguments.to_owned(), back: None }
@@ -170,7 +199,7 @@ mod tests {
 
     fn proposed(name: &str, arguments: &str, before: &[Arc<Message>], memories: &[Memory]) -> (String, &'static str) {
         speak(UiLanguage::En);
-        proposal(name, arguments, before, memories)
+        proposal(name, arguments, before, memories, &outside())
     }
 
     #[test]
@@ -216,6 +245,25 @@ mod tests {
     }
 
     #[test]
+    fn in_a_project_a_proposal_says_that_it_adds_a_memory_of_the_project() {
+        speak(UiLanguage::En);
+        let project = sample::project(1).id;
+        let place = Place { project: Some(project), ..outside() };
+        let everywhere = memory(7, "Likes green tea", MemoryState::Kept);
+        let here = Memory { scope: Scope::Project(project), ..memory(8, "Plays the violin", MemoryState::Kept) };
+        let memories = [everywhere.clone(), here];
+        let proposed = |name: &str, arguments: &str| proposal(name, arguments, &[], &memories, &place);
+        let data = proposed("save_user_data", r#"{"field": "City", "value": "Lviv"}"#);
+        assert_eq!(data, ("Save this memory: “City: Lviv”".to_owned(), "Save"));
+        let changed = |id: &str| proposed("update_user_fact", &format!(r#"{{"id": "{id}", "fact": "Likes coffee"}}"#));
+        let beside = "Save another memory for this project: “Likes coffee”. “Likes green tea” stays as it is.";
+        for id in [short_memory_id(everywhere.id), "green tea".to_owned()] {
+            assert_eq!(changed(&id), (beside.to_owned(), "Save"), "{id}");
+        }
+        assert_eq!(changed("violin").0, "Change the memory “Plays the violin” to: “Likes coffee”");
+    }
+
+    #[test]
     fn only_held_calls_wait_and_each_stands_with_its_own_arguments() {
         speak(UiLanguage::En);
         let calls = vec![
@@ -226,11 +274,11 @@ mod tests {
         let before = [with(1, Role::Assistant, calls)];
         let results = with(2, Role::Tool, vec![result("", "", true), result("", "", false), result("", "", true)]);
         let proposed = |results: &Message| -> Vec<String> {
-            held_calls(results, &before, &[]).into_iter().map(|call| call.proposal).collect()
+            held_calls(results, &before, &[], &outside()).into_iter().map(|call| call.proposal).collect()
         };
         assert_eq!(proposed(&results), ["Add this task: “One”", "Add this task: “Two”"]);
         let decided = with(2, Role::Tool, vec![result("", "", false), result("", "", false), result("", "", true)]);
         assert_eq!(proposed(&decided), ["Add this task: “Two”"]);
-        assert!(held_calls(&results, &[], &[]).is_empty(), "the calls are not loaded");
+        assert!(held_calls(&results, &[], &[], &outside()).is_empty(), "the calls are not loaded");
     }
 }

@@ -52,7 +52,8 @@ fn shown(Shared { folds, filter: (words, tag), .. }: Shared) -> Memo<Vec<Convers
     let chat = use_chat();
     let archive = chat.panels.archive;
     Memo::new(move |_| {
-        let wanted = Wanted { words: words.get(), tag: tag.get(), archived: archive.get() };
+        let tag = tag.get().filter(|_| !archive.get());
+        let wanted = Wanted { words: words.get(), tag, archived: archive.get() };
         let all: Vec<_> = chat.connection.projects.with(|all| all.iter().map(|project| project.id).collect());
         let folded = folds.0.get();
         let projects = Projects { all: &all, folded: &folded };

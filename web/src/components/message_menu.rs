@@ -53,7 +53,8 @@ fn Items(message: Arc<Message>) -> impl IntoView {
     let id = message.id;
     let is_user = message.role == Role::User;
     let mark = untrack(|| chat.transcript.mark_of(id));
-    let Offered { copy, read_aloud, recall } = Offered::of(&message, untrack(|| chat.transcript.is_not_recalled(id)));
+    let Offered { copy, read_aloud, recall, fork } =
+        untrack(|| Offered::of(&message, chat.transcript.is_not_recalled(id), chat.is_temporary()));
     let (text, whole, aloud) = (message.text(), Arc::clone(&message), Arc::clone(&message));
     let boundary = boundary_of(&message);
     let marked = move |kind: MarkKind| move || chat.step(Step::Mark(id, toggled(mark, kind)));
@@ -79,7 +80,9 @@ fn Items(message: Arc<Message>) -> impl IntoView {
             {(!is_user).then(|| view! {
                 <MenuItem test_id="what-was-sent" picture=Picture::Layers label=texts().what_was_sent act=move || chat.inspection.show_past(id)/>
             })}
-            <MenuItem test_id="menu-fork" picture=Picture::Fork label=texts().fork act=move || chat.step(Step::ForkFrom(id))/>
+            {fork.then(|| view! {
+                <MenuItem test_id="menu-fork" picture=Picture::Fork label=texts().fork act=move || chat.step(Step::ForkFrom(id))/>
+            })}
             <MenuItem test_id="message-pin" picture=Picture::Pin label=name(MarkKind::Pinned, texts().pin, texts().unpin) act=marked(MarkKind::Pinned)/>
             <MenuItem test_id="message-mute" picture=Picture::Hidden label=name(MarkKind::Muted, texts().mute, texts().unmute) act=marked(MarkKind::Muted)/>
             {(!is_user).then(|| view! { <Ratings id/> })}
@@ -113,12 +116,15 @@ struct Offered {
     read_aloud: bool,
     /// Whether it can be recalled again.
     recall: bool,
+    /// Whether the conversation can be forked here: a temporary one would be erased by opening its copy.
+    fork: bool,
 }
 
 impl Offered {
-    fn of(message: &Message, is_not_recalled: bool) -> Self {
+    fn of(message: &Message, is_not_recalled: bool, is_temporary: bool) -> Self {
         let copy = !message.text().is_empty();
-        Self { copy, read_aloud: copy && message.role != Role::User, recall: is_not_recalled }
+        let read_aloud = copy && message.role != Role::User;
+        Self { copy, read_aloud, recall: is_not_recalled, fork: !is_temporary }
     }
 }
 
@@ -159,10 +165,16 @@ mod tests {
             (Role::User, "Question", false, true, false),
             (Role::User, "Question", true, true, false),
         ] {
-            let offered = Offered::of(&message(4, role, text), is_not_recalled);
-            let wanted = Offered { copy, read_aloud, recall: is_not_recalled };
+            let offered = Offered::of(&message(4, role, text), is_not_recalled, false);
+            let wanted = Offered { copy, read_aloud, recall: is_not_recalled, fork: true };
             assert_eq!(offered, wanted, "{role:?} {text:?} {is_not_recalled}");
         }
+    }
+
+    #[test]
+    fn a_temporary_chat_is_not_forked_because_the_copy_would_end_it() {
+        let fork = |is_temporary| Offered::of(&message(4, Role::User, "Question"), false, is_temporary).fork;
+        assert_eq!([true, false].map(fork), [false, true]);
     }
 
     #[test]

@@ -16,7 +16,6 @@ pub fn Transcript(scroll: Scroll) -> impl IntoView {
     let chat = use_chat();
     let list = chat.transcript.list;
     let texts = texts::list();
-    follow(scroll);
     let is_empty =
         Memo::new(move |_| chat.conversation.with(Option::is_some) && chat.transcript.rows.with(Vec::is_empty));
     view! {
@@ -57,18 +56,4 @@ fn More(fetch: FetchRequest, is_shown: RwSignal<bool>) -> impl IntoView {
             <button class="button more" data-testid=id on:click=move |_| chat.loader.fulfil(fetch, 0)>{words}</button>
         </Show>
     }
-}
-
-/// Scrolls to the end when a reply begins.
-fn follow(scroll: Scroll) {
-    let chat = use_chat();
-    let turn =
-        Memo::new(move |_| (chat.conversation.with(|open| open.as_ref().map(|open| open.id)), chat.is_streaming()));
-    Effect::new(move |before: Option<(Option<_>, bool)>| {
-        let now = turn.get();
-        if now.1 && before == Some((now.0, false)) {
-            scroll.to_end();
-        }
-        now
-    });
 }

@@ -23,7 +23,9 @@ impl Pen {
             return Some(document().create_text_node(text).into());
         }
         let element = self.element(&node.kind)?;
-        if is_block(&node.kind) && has_own_direction(&node.kind, &parent.node_name()) {
+        let has_own_direction = |place: &str| node.kind.has_own_direction(place == "LI", place == "BLOCKQUOTE");
+        // Most nodes have none anywhere: they need not ask the browser where they are.
+        if has_own_direction("") && has_own_direction(&parent.node_name()) {
             let _ = element.set_attribute("dir", "auto");
         }
         let inside = match &node.kind {
@@ -73,7 +75,7 @@ impl Pen {
             Kind::Math { tex, is_display } => self.math(tex, *is_display)?,
             Kind::Break => make("br", "")?,
             Kind::Task(is_done) => task(*is_done)?,
-            Kind::FootnoteMark { label, number } => footnote_mark(label, *number)?,
+            Kind::FootnoteMark { number, .. } => footnote_mark(*number)?,
         })
     }
 
@@ -103,22 +105,6 @@ impl Pen {
         let math = filled("span", if is_display { "math display" } else { "math" }, tex)?;
         self.fresh.borrow_mut().push(math.clone());
         Some(math)
-    }
-}
-
-/// Whether a node is a block of text.
-fn is_block(kind: &Kind) -> bool {
-    matches!(kind, Kind::Paragraph | Kind::Heading(_) | Kind::Quote | Kind::List(_) | Kind::Table | Kind::Plain(_))
-}
-
-/// Whether a block in an element of this name looks for its direction in its own text. A list or a quote has that of its
-/// first letter, and the browser looks for it only in what has no `dir`. So most blocks directly in them have none.
-fn has_own_direction(block: &Kind, parent: &str) -> bool {
-    match block {
-        Kind::Paragraph | Kind::Heading(_) => !matches!(parent, "LI" | "BLOCKQUOTE"),
-        // In an item, a nested list follows the words of the item.
-        Kind::List(_) | Kind::Quote => parent != "BLOCKQUOTE",
-        _ => true,
     }
 }
 
@@ -214,18 +200,22 @@ fn task(is_done: bool) -> Option<Element> {
     Some(if is_done { with(place, &[("checked", "")]) } else { place })
 }
 
-fn footnote_mark(label: &str, number: usize) -> Option<Element> {
+fn footnote_mark(number: usize) -> Option<Element> {
     let number = number.to_string();
     let name = format!("{} {number}", texts::markdown::markdown().footnote);
     let mark = filled("button", "footnote-mark", &number)?;
-    let attributes = [("type", "button"), ("data-press", "footnote"), ("data-label", label), ("aria-label", &name)];
+    let attributes = [("type", "button"), ("data-press", "footnote"), ("data-number", &number), ("aria-label", &name)];
     Some(with(mark, &attributes))
 }
 
 /// Adds the back button and the body of a footnote; returns the body.
 fn footnote(element: &Element, label: &str, number: Option<usize>) -> Option<Element> {
-    let _ = with(element.clone(), &[("data-label", label), ("tabindex", "-1")]);
-    let shown = number.map_or_else(|| label.to_owned(), |number| number.to_string());
+    let _ = element.set_attribute("tabindex", "-1");
+    let number = number.map(|number| number.to_string());
+    if let Some(number) = &number {
+        let _ = element.set_attribute("data-number", number);
+    }
+    let shown = number.unwrap_or_else(|| label.to_owned());
     let back = filled("button", "footnote-mark", &shown)?;
     let name = format!("{shown}: {}", texts::markdown::markdown().back);
     let _ = element.append_child(&with(back, &[("type", "button"), ("data-press", "back"), ("aria-label", &name)]));
@@ -234,8 +224,7 @@ fn footnote(element: &Element, label: &str, number: Option<usize>) -> Option<Ele
 
 #[cfg(test)]
 mod tests {
-    use super::{has_own_direction, heading_tag};
-    use ricordo_markdown::Kind;
+    use super::heading_tag;
 
     #[test]
     fn headings_of_a_text_are_below_that_of_their_message_and_in_their_order() {
@@ -243,17 +232,5 @@ mod tests {
         assert!(tags.windows(2).all(|pair| pair[0] <= pair[1]), "a deeper heading is never the higher one");
         assert!(tags.iter().all(|tag| ("h3"..="h6").contains(tag)), "the outline looks for these alone");
         assert!(tags[2] < tags[3] && tags[3] < tags[4] && tags[4] < tags[5]);
-    }
-
-    #[test]
-    fn the_first_letter_of_a_list_or_a_quote_can_be_found_by_it_wherever_it_stands() {
-        let own = |block: Kind, parent: &str| has_own_direction(&block, parent);
-        for parent in ["LI", "BLOCKQUOTE"] {
-            assert!(!own(Kind::Paragraph, parent) && !own(Kind::Heading(2), parent), "{parent}");
-            assert!(own(Kind::Table, parent), "a table in another language has its columns in its own order");
-        }
-        assert!(!own(Kind::List(None), "BLOCKQUOTE") && !own(Kind::Quote, "BLOCKQUOTE"), "a quote may begin with them");
-        assert!(own(Kind::List(Some(1)), "LI") && own(Kind::Quote, "LI"));
-        assert!(own(Kind::Paragraph, "DIV") && own(Kind::Heading(1), "DIV") && own(Kind::List(None), "DIV"));
     }
 }

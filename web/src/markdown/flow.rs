@@ -9,8 +9,8 @@ use std::{cell::RefCell, rc::Rc};
 pub(super) trait Paper {
     /// Appends text. It is on screen in the next frame.
     fn push(&self, more: &str);
-    /// Replaces the whole text. The common beginning stays on screen untouched.
-    fn replace(&self, text: String);
+    /// Replaces the whole text; `has_ended`: no more will arrive. The common beginning stays on screen untouched.
+    fn replace(&self, text: String, has_ended: bool);
     /// The text that is rendered.
     fn text(&self) -> Text;
 }
@@ -64,23 +64,34 @@ impl Flow {
         }
     }
 
-    /// Replaces the whole text. The common beginning stays on screen untouched.
-    pub fn replace(&self, whole: String) {
+    /// Replaces the whole text; `has_ended`: no more will arrive. The common beginning stays on screen untouched.
+    pub fn replace(&self, whole: String, has_ended: bool) {
         match &mut *self.0.borrow_mut() {
             State::Gathered(text) => {
                 text.written = whole;
-                text.has_ended = true;
+                text.has_ended = has_ended;
             }
-            State::Drawn(paper) => paper.replace(whole),
+            State::Drawn(paper) => paper.replace(whole, has_ended),
         }
     }
 
     /// The text so far.
     #[cfg(test)]
     pub fn written(&self) -> String {
+        self.text().written
+    }
+
+    /// Whether the text is complete.
+    #[cfg(test)]
+    pub fn has_ended(&self) -> bool {
+        self.text().has_ended
+    }
+
+    #[cfg(test)]
+    fn text(&self) -> Text {
         match &*self.0.borrow() {
-            State::Gathered(text) => text.written.clone(),
-            State::Drawn(paper) => paper.text().written,
+            State::Gathered(text) => text.clone(),
+            State::Drawn(paper) => paper.text(),
         }
     }
 
@@ -108,8 +119,8 @@ mod tests {
             self.0.borrow_mut().push(format!("+{more}"));
         }
 
-        fn replace(&self, text: String) {
-            self.0.borrow_mut().push(format!("={text}"));
+        fn replace(&self, text: String, has_ended: bool) {
+            self.0.borrow_mut().push(format!("{}{text}", if has_ended { "=" } else { "~" }));
         }
 
         fn text(&self) -> Text {
@@ -135,8 +146,9 @@ mod tests {
         let (text, notes) = drawn(&flow);
         assert_eq!((text.written.as_str(), text.has_ended), ("Paris", false));
         flow.clone().push("!");
-        flow.replace("Rome".to_owned());
-        assert_eq!(*notes.0.borrow(), ["+!", "=Rome"]);
+        flow.replace("Ro".to_owned(), false);
+        flow.replace("Rome".to_owned(), true);
+        assert_eq!(*notes.0.borrow(), ["+!", "~Ro", "=Rome"]);
     }
 
     #[test]
@@ -147,8 +159,9 @@ mod tests {
         flow.push("is");
         assert!(!has_ended(&flow));
         let flow = Flow::new(String::new());
-        flow.push("Par");
-        flow.replace("Paris".to_owned());
+        flow.replace("Par".to_owned(), false);
+        assert!(!flow.has_ended());
+        flow.replace("Paris".to_owned(), true);
         assert!(has_ended(&flow));
     }
 

@@ -84,8 +84,8 @@ mod tests {
 
     #[test]
     fn a_file_keeps_the_line_breaks_of_what_a_person_typed() {
-        assert_eq!(typed_html("one\n*two*"), "<p>one<br>\n<em>two</em></p>\n");
-        assert_eq!(html("one\n*two*"), "<p>one\n<em>two</em></p>\n");
+        assert_eq!(typed_html("one\n*two*"), "<p dir=\"auto\">one<br>\n<em>two</em></p>\n");
+        assert_eq!(html("one\n*two*"), "<p dir=\"auto\">one\n<em>two</em></p>\n");
     }
 
     #[test]

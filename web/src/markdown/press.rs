@@ -5,7 +5,7 @@ use super::{
     draw::{filled, make, outward, with},
     seen::{load_image, show},
 };
-use crate::{browser, lightbox, texts};
+use crate::{browser, lightbox, mount, texts};
 use leptos::{prelude::set_timeout, task::spawn_local};
 use std::time::Duration;
 use wasm_bindgen::{JsCast, closure::Closure};
@@ -93,24 +93,26 @@ fn load(place: &Element) -> Option<()> {
 fn failed(event: &Event) -> Option<()> {
     let place = target(event)?.closest(".image").ok()??;
     let address = place.get_attribute("data-address")?;
+    // The button that was pressed is gone.
+    let has_focus = mount::active().is_some_and(|active| place.contains(Some(&active)));
     place.set_text_content(None);
     let _ = place.class_list().remove_1("loaded");
     let why = with(filled("span", "why", texts::markdown::markdown().image_failed)?, &[("role", "status")]);
     let _ = place.append_child(&why);
     let link = with(outward(&address)?, &[("class", "address"), ("dir", "ltr")]);
     let _ = link.append_child(&leptos::prelude::document().create_text_node(&address));
-    place.append_child(&link).ok().map(drop)
+    place.append_child(&link).ok()?;
+    if has_focus {
+        link.dyn_into::<HtmlElement>().ok()?.focus().ok()?;
+    }
+    Some(())
 }
 
-/// Scrolls to the element with the same label in the same text, and focuses it.
+/// Scrolls to the first element with the same number in the same text, and focuses it.
 fn go(from: &Element, to: &str) -> Option<()> {
-    let label = from.get_attribute("data-label")?;
+    let number = from.get_attribute("data-number")?;
     let text = from.closest(".text").ok()??;
-    let found = text.query_selector_all(to).ok()?;
-    let same = (0..found.length()).filter_map(|index| found.item(index)?.dyn_into::<HtmlElement>().ok());
-    let is_same =
-        |one: &HtmlElement| one.get_attribute("data-label").is_some_and(|other| other.eq_ignore_ascii_case(&label));
-    let place = same.into_iter().find(is_same)?;
+    let place: HtmlElement = text.query_selector(&format!("{to}[data-number='{number}']")).ok()??.dyn_into().ok()?;
     place.scroll_into_view();
     place.focus().ok()
 }

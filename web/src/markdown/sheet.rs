@@ -67,19 +67,21 @@ impl Paper for Sheet {
         self.schedule(pause);
     }
 
-    fn replace(&self, text: String) {
+    fn replace(&self, text: String, has_ended: bool) {
         let mut document = self.0.document.borrow_mut();
         let more = text.strip_prefix(document.text()).map(str::to_owned);
         match more {
-            Some(more) if more.is_empty() && document.has_ended() => {}
+            Some(more) if more.is_empty() && (document.has_ended() || !has_ended) => {}
             Some(more) => {
                 document.push(&more);
-                document.end();
+                if has_ended {
+                    document.end();
+                }
                 drop(document);
                 self.write();
             }
             None => {
-                *document = self::document(&text, self.0.line_breaks, true);
+                *document = self::document(&text, self.0.line_breaks, has_ended);
                 drop(document);
                 self.begin();
             }

@@ -1,14 +1,14 @@
 //! Progress of adding documents, and of attaching the pages of scans. The work is done in `chat::add_documents` and
 //! `chat::attach_pages`; they are loaded on demand, so the main state does not refer to them.
 
-use super::scans;
+use super::{preparing::Preparing, scans};
 use crate::texts::{
     composer::composer,
     documents::{adding_documents as texts, scanned},
     fill,
 };
 use leptos::prelude::*;
-use ricordo_core::{cancel::Cancel, scope::Scope};
+use ricordo_core::{cancel::Cancel, id::ConversationId, scope::Scope};
 use std::{cell::RefCell, rc::Rc};
 use web_sys::File;
 
@@ -23,8 +23,10 @@ pub struct FilesToAdd {
     pub is_folder: bool,
     /// Where the documents are used.
     pub scope: Scope,
-    /// Whether they are added to the message being typed.
-    pub is_of_message: bool,
+    /// Conversation to whose message they are added; `None`: they are added on the page of documents.
+    pub of_message: Option<ConversationId>,
+    /// Makes that message wait for each of the files.
+    pub preparing: Vec<Preparing>,
 }
 
 /// How adding a file ended, if there is something to say about it.
@@ -63,8 +65,8 @@ pub struct AddProgress {
     pub name: String,
     /// What is being done with it.
     pub phase: AddPhase,
-    /// Whether it belongs to the message being typed.
-    pub is_of_message: bool,
+    /// Conversation to whose message it belongs; `None`: it was added on the page of documents.
+    pub of_message: Option<ConversationId>,
 }
 
 impl AddProgress {
@@ -106,10 +108,10 @@ impl Adding {
         self.now.with(Option::is_some)
     }
 
-    /// Why the message being typed has to wait; `None` if it does not.
-    pub fn is_awaited(&self) -> Option<String> {
+    /// Why the message in a conversation has to wait; `None` if it does not.
+    pub fn is_awaited(&self, id: ConversationId) -> Option<String> {
         self.now.with_untracked(|now| {
-            let now = now.as_ref().filter(|now| now.is_of_message)?;
+            let now = now.as_ref().filter(|now| now.of_message == Some(id))?;
             Some(fill(composer().wait_for_document, &[("name", &now.name)]))
         })
     }
@@ -146,9 +148,10 @@ impl Adding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::testing::conversation_id;
 
-    fn progress(name: &str, is_of_message: bool) -> AddProgress {
-        AddProgress { name: name.to_owned(), phase: AddPhase::Reading, is_of_message }
+    fn progress(name: &str, of_message: Option<ConversationId>) -> AddProgress {
+        AddProgress { name: name.to_owned(), phase: AddPhase::Reading, of_message }
     }
 
     #[test]
@@ -164,7 +167,7 @@ mod tests {
         );
         let first = adding.begin().unwrap();
         assert!(adding.outcomes.with_untracked(Vec::is_empty));
-        adding.now.set(Some(progress("a.md", false)));
+        adding.now.set(Some(progress("a.md", None)));
         assert!(adding.begin().is_none() && adding.resume().is_none());
         adding.stop();
         assert!(first.is_cancelled());
@@ -175,10 +178,13 @@ mod tests {
     #[test]
     fn a_message_waits_for_its_own_documents_alone() {
         let adding = Adding::default();
-        assert_eq!(adding.is_awaited(), None);
-        adding.now.set(Some(progress("a.md", false)));
-        assert_eq!(adding.is_awaited(), None);
-        adding.now.set(Some(progress("a.md", true)));
-        assert!(adding.is_awaited().unwrap().contains("“a.md”"));
+        let [here, elsewhere] = [1, 2].map(conversation_id);
+        assert_eq!(adding.is_awaited(here), None);
+        for of_message in [None, Some(elsewhere)] {
+            adding.now.set(Some(progress("a.md", of_message)));
+            assert_eq!(adding.is_awaited(here), None);
+        }
+        adding.now.set(Some(progress("a.md", Some(here))));
+        assert!(adding.is_awaited(here).unwrap().contains("“a.md”"));
     }
 }

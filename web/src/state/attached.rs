@@ -1,6 +1,9 @@
 //! Attachments of the text being typed: images and the message it replies to, which belong to its draft, and documents.
 
-use super::{Composer, preparing::Preparing};
+use super::{
+    Composer,
+    preparing::{InPreparation, Preparing},
+};
 use crate::texts::{composer::composer as texts, fill};
 use leptos::prelude::*;
 use ricordo_core::{
@@ -19,17 +22,26 @@ impl Composer {
         Preparing::begin(self.preparing, id, name)
     }
 
+    /// A document of this name is being added to the message in a conversation.
+    pub fn prepare_document(self, id: ConversationId, name: String) -> Preparing {
+        Preparing::begin(self.reading, id, name)
+    }
+
     /// How many images are being prepared for the message in a conversation.
     pub fn count_prepared(self, id: ConversationId) -> usize {
         self.preparing.with(|all| all.iter().filter(|(of, _)| *of == id).count())
     }
 
     /// Why the message in a conversation has to wait; `None` if it does not.
-    pub fn waits_for_image(self, id: ConversationId) -> Option<String> {
-        self.preparing.with_untracked(|all| {
-            let (_, name) = all.iter().find(|(of, _)| *of == id)?;
-            Some(fill(texts().wait_for_image, &[("name", name)]))
-        })
+    pub fn waits_for_file(self, id: ConversationId) -> Option<String> {
+        let texts = texts();
+        let waits = |(all, sentence): (InPreparation, &str)| {
+            all.with_untracked(|all| {
+                let (_, name) = all.iter().find(|(of, _)| *of == id)?;
+                Some(fill(sentence, &[("name", name)]))
+            })
+        };
+        [(self.reading, texts.wait_for_document), (self.preparing, texts.wait_for_image)].into_iter().find_map(waits)
     }
 
     /// Draft to store.

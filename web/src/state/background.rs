@@ -41,8 +41,7 @@ impl Connection {
 /// other one.
 fn embedder<'a>(settings: &Settings, all: &'a [Provider], answers: &Provider) -> Option<&'a Provider> {
     let is_on = settings.recall.enabled && settings.recall.include_vector;
-    let chosen = settings.embeddings.server().filter(|_| is_on)?;
-    let embeds = all.iter().find(|one| one.id == chosen)?;
+    let embeds = all.iter().find(|one| is_on && one.embeds(&settings.embeddings))?;
     (embeds.is_on_this_computer() || !answers.is_on_this_computer()).then_some(embeds)
 }
 
@@ -84,7 +83,12 @@ mod tests {
         let (near, other, far) = (server(1, "a"), server(2, "b"), far(3));
         let all = [near.clone(), other.clone(), far.clone()];
         let by = |provider: &Provider| Settings {
-            embeddings: Embeddings { by: EmbeddedBy::Connection, provider: Some(provider.id), model: None },
+            embeddings: Embeddings {
+                by: EmbeddedBy::Connection,
+                provider: Some(provider.id),
+                model: None,
+                address: Some(provider.base_url.clone()),
+            },
             ..Settings::default()
         };
         let with_vectors = |provider: &Provider| {
@@ -100,6 +104,8 @@ mod tests {
             assert_eq!(name(&with_vectors(&other), answers), Some(other.id));
         }
         assert_eq!(name(&with_vectors(&server(9, "")), &far), None, "it was deleted");
+        let moved = Provider { base_url: "https://other.example/v1".to_owned(), ..far.clone() };
+        assert_eq!(name(&with_vectors(&moved), &far), None, "it had another address");
         for off in [(false, true), (true, false)] {
             let mut settings = with_vectors(&other);
             (settings.recall.enabled, settings.recall.include_vector) = off;

@@ -29,6 +29,8 @@ pub enum ChipKind {
     Known,
     /// A memory was archived to make room for another.
     Archived(MemoryId),
+    /// A proposal was archived undecided, because too many wait.
+    Expired(MemoryId),
     /// A memory was deleted.
     Deleted,
     /// A task was added.
@@ -82,8 +84,10 @@ impl Chips {
 
     /// Records what a tool did while `message` was answered.
     pub fn tell(self, message: Option<MessageId>, event: ToolEvent) {
-        if let ToolEvent::MemoryProposed(memory) | ToolEvent::MemoryKept(memory) | ToolEvent::MemoryArchived(memory) =
-            &event
+        if let ToolEvent::MemoryProposed(memory)
+        | ToolEvent::MemoryKept(memory)
+        | ToolEvent::MemoryArchived(memory)
+        | ToolEvent::MemoryExpired(memory) = &event
         {
             // It is already stored, but the memories are reloaded only when the turn ends.
             self.memories.update(|known| {
@@ -152,10 +156,12 @@ fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
         ToolEvent::MemoryMerged(memory) => with(ChipKind::Known, &memory.text),
         ToolEvent::MemoryChanged { memory, .. } => with(ChipKind::Changed, &memory.text),
         ToolEvent::MemoryArchived(memory) => {
-            // Shown until the user restores it from the archive.
-            let is_archived = |known: &&Memory| known.id == memory.id && known.state == MemoryState::Archived;
-            let now = memories.iter().find(is_archived)?;
+            let now = in_archive(memory, memories)?;
             with(ChipKind::Archived(now.id), &now.text)
+        }
+        ToolEvent::MemoryExpired(memory) => {
+            let now = in_archive(memory, memories)?;
+            with(ChipKind::Expired(now.id), &now.words())
         }
         ToolEvent::MemoryDeleted(memory) => with(ChipKind::Deleted, &memory.text),
         ToolEvent::MemoryRefused(refusal) => with(ChipKind::Refused, &refusal.localized()),
@@ -163,6 +169,11 @@ fn chip(event: &ToolEvent, memories: &[Memory]) -> Option<Chip> {
         ToolEvent::TaskCompleted(task) => with(ChipKind::TaskDone, &task.title),
         ToolEvent::TaskRefused(refusal) => with(ChipKind::Refused, &refusal.localized()),
     }
+}
+
+/// A memory that was archived, as it is stored; `None` once it is not in the archive any more.
+fn in_archive<'a>(memory: &Memory, memories: &'a [Memory]) -> Option<&'a Memory> {
+    memories.iter().find(|known| known.id == memory.id && known.state == MemoryState::Archived)
 }
 
 #[cfg(test)]
@@ -236,6 +247,20 @@ mod tests {
         assert_eq!(kinds(std::slice::from_ref(&archived)), [ChipKind::Archived(archived.id)]);
         assert_eq!(kinds(&[memory(MemoryState::Kept)]), none);
         assert_eq!(kinds(&[]), none, "it was deleted");
+    }
+
+    #[test]
+    fn a_suggestion_that_expired_names_its_field_and_is_offered_as_one_that_was_never_saved() {
+        let field = Some("City".to_owned());
+        let city = Memory { field, text: "Lviv".to_owned(), ..memory(MemoryState::Archived) };
+        let state = Chips::new();
+        state.tell(Some(asked(1)), ToolEvent::MemoryExpired(city.clone()));
+        assert_eq!(state.of(asked(1)), [Chip::new(ChipKind::Expired(city.id), "City: Lviv")]);
+        // The user saves it, or the model suggests it again.
+        state.know(&[]);
+        assert_eq!(state.of(asked(1)), []);
+        state.know(&[Memory { state: MemoryState::Kept, ..city }]);
+        assert_eq!(state.of(asked(1)), []);
     }
 
     #[test]

@@ -31,6 +31,8 @@ pub struct Composer {
     pub images: RwSignal<Vec<Part>>,
     /// Images that are being prepared. They are not attached yet.
     pub preparing: InPreparation,
+    /// Documents that are being read and stored, or will be once the code for it is loaded.
+    pub reading: InPreparation,
     /// Documents that were added to the conversation since its last message.
     pub documents: RwSignal<Vec<Document>>,
     /// Whether there is any document at all. False until the page is idle.
@@ -63,6 +65,7 @@ impl Composer {
             text: RwSignal::new(String::new()),
             images: RwSignal::new(Vec::new()),
             preparing: RwSignal::new(Vec::new()),
+            reading: RwSignal::new(Vec::new()),
             documents: RwSignal::new(Vec::new()),
             has_documents: RwSignal::new(false),
             leaving: RwSignal::new(None),
@@ -265,17 +268,22 @@ mod tests {
     }
 
     #[test]
-    fn a_message_waits_for_the_images_of_its_own_conversation_until_each_is_attached_or_refused() {
+    fn a_message_waits_for_the_files_of_its_own_conversation_until_each_is_attached_or_refused() {
         let composer = Composer::new(Notices::new());
         let [here, there] = [1, 2].map(conversation_id);
         let first = composer.prepare(here, "cat.png".to_owned());
         let second = composer.prepare(here, "cat.png".to_owned());
-        assert!(composer.waits_for_image(here).unwrap().contains("“cat.png”"));
-        assert_eq!(composer.waits_for_image(there), None);
+        assert!(composer.waits_for_file(here).unwrap().contains("“cat.png”"));
+        assert_eq!(composer.waits_for_file(there), None);
         drop(first);
         assert_eq!(untrack(|| composer.count_prepared(here)), 1, "another one of the same name");
         drop(second);
-        assert_eq!(composer.waits_for_image(here), None);
+        assert_eq!(composer.waits_for_file(here), None);
+        let document = composer.prepare_document(here, "notes.md".to_owned());
+        assert!(composer.waits_for_file(here).unwrap().contains("“notes.md”"));
+        assert_eq!((composer.waits_for_file(there), untrack(|| composer.count_prepared(here))), (None, 0));
+        drop(document);
+        assert_eq!(composer.waits_for_file(here), None);
     }
 
     #[test]

@@ -88,18 +88,24 @@ impl Remarks {
         let added = fill(texts().added, &[("name", name)]);
         let encoding = encoding.map(|encoding| fill(texts().read_as, &[("encoding", &encoding)]));
         let cut = is_cut.then(|| texts().hidden.to_owned());
-        let without_text = pages.map(|pages| pages.without_text).unwrap_or_default();
-        let pages = match &without_text[..] {
-            [] => None,
-            [_] => Some(texts().page_without_text),
-            _ => Some(texts().pages_without_text),
-        };
-        let pages = pages.map(|sentence| fill(sentence, &[("pages", &ranges(&without_text))]));
-        let remarks: Vec<String> = encoding.into_iter().chain(cut).chain(pages).collect();
+        let (without_text, unchecked) = pages.map(|pages| (pages.without_text, pages.unchecked)).unwrap_or_default();
+        let unchecked = of_pages(&unchecked, texts().page_unchecked, texts().pages_unchecked);
+        let pages = of_pages(&without_text, texts().page_without_text, texts().pages_without_text);
+        let remarks: Vec<String> = [encoding, cut, unchecked, pages].into_iter().flatten().collect();
         let has_some = !remarks.is_empty() || !left_out.is_empty();
         let sentence = [vec![added], remarks].concat().join(" ");
         has_some.then_some(AddOutcome { sentence, is_trouble: false, left_out, scan: None })
     }
+}
+
+/// A sentence about pages; `None` if there are none.
+fn of_pages(pages: &[u32], one: &str, several: &str) -> Option<String> {
+    let sentence = match pages {
+        [] => return None,
+        [_] => one,
+        _ => several,
+    };
+    Some(fill(sentence, &[("pages", &ranges(pages))]))
 }
 
 #[cfg(test)]
@@ -110,18 +116,24 @@ mod tests {
     use ricordo_documents::Reason;
 
     #[test]
-    fn pages_without_text_are_named_as_they_may_be_scans() {
-        let outcome = |without_text: &[u32]| {
-            let pages = Some(Pages { count: 40, without_text: without_text.to_vec() });
+    fn pages_without_text_and_those_that_may_hide_some_are_named() {
+        let outcome = |without_text: &[u32], unchecked: &[u32]| {
+            let (without_text, unchecked) = (without_text.to_vec(), unchecked.to_vec());
+            let pages = Some(Pages { count: 40, without_text, unchecked });
             Remarks { pages, ..Remarks::default() }.outcome("letters.pdf").map(|outcome| outcome.sentence)
         };
         for language in UiLanguage::all() {
             speak(language);
-            assert_eq!(outcome(&[]), None);
+            assert_eq!(outcome(&[], &[]), None);
             for (pages, named) in [(vec![2], "2"), (vec![1, 4, 5, 6, 40], "1, 4–6, 40")] {
-                let sentence = outcome(&pages).unwrap();
-                assert!(sentence.contains(named) && !sentence.contains('{'), "{sentence}");
+                let (scans, unchecked) = (outcome(&pages, &[]).unwrap(), outcome(&[], &pages).unwrap());
+                assert_ne!(scans, unchecked);
+                for sentence in [&scans, &unchecked] {
+                    assert!(sentence.contains(named) && !sentence.contains('{'), "{sentence}");
+                }
             }
+            let both = outcome(&[7], &[30]).unwrap();
+            assert!(both.contains('7') && both.contains("30"), "{both}");
         }
     }
 
@@ -161,7 +173,7 @@ mod tests {
         let refused = |error| NotAdded::Refused(error).pages_of_scan();
         assert_eq!(
             refused(ReadError::NoText { pages: Some(3) }),
-            Some(Pages { count: 3, without_text: vec![1, 2, 3] })
+            Some(Pages { count: 3, without_text: vec![1, 2, 3], unchecked: Vec::new() })
         );
         assert_eq!(refused(ReadError::NoText { pages: None }), None, "a text of Word");
         assert_eq!(refused(ReadError::PasswordProtected), None);

@@ -5,10 +5,8 @@ use ricordo_core::{
     id::ConversationId,
     search::Query,
     text::small_sort,
-    time::{Now, Timestamp},
+    time::{DAY_MS, MINUTE_MS, Now, Timestamp},
 };
-
-const DAY: i64 = 86_400_000;
 
 /// A group of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -82,7 +80,7 @@ pub fn tags(listed: &[Conversation]) -> Vec<String> {
 }
 
 fn span(conversation: &Conversation, now: Now) -> Span {
-    let day = |Timestamp(at)| (at + i64::from(now.offset_minutes) * 60_000).div_euclid(DAY);
+    let day = |Timestamp(at)| (at + i64::from(now.offset_minutes) * MINUTE_MS).div_euclid(DAY_MS);
     let used = Now { at: conversation.updated_at, ..now };
     match day(now.at) - day(used.at) {
         _ if conversation.pinned => Span::Pinned,
@@ -99,7 +97,7 @@ mod tests {
     use crate::state::testing::conversation;
 
     fn used(days_ago: i64) -> Conversation {
-        let at = Timestamp(20_779 * DAY + DAY / 2 - days_ago * DAY);
+        let at = Timestamp(20_779 * DAY_MS + DAY_MS / 2 - days_ago * DAY_MS);
         let number = u8::try_from(days_ago.unsigned_abs()).unwrap();
         Conversation {
             id: ConversationId::new(at, [number; 10]),
@@ -156,7 +154,7 @@ mod tests {
         let late = |hours: i64| Conversation { updated_at: Timestamp(hours * 3_600_000), ..used(0) };
         let spans = |offset_minutes| {
             // Half past midnight, in UTC, of the second day of the calendar.
-            let now = Now { at: Timestamp(DAY + 1_800_000), offset_minutes };
+            let now = Now { at: Timestamp(DAY_MS + 1_800_000), offset_minutes };
             [late(25), late(23)].map(|conversation| span(&conversation, now))
         };
         assert_eq!(spans(0), [Span::Today, Span::Yesterday]);

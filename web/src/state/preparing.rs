@@ -1,30 +1,30 @@
-//! Images that are being prepared: they are made small before they are attached to a message.
+//! Files that are being prepared for a message: images are made small before they are attached, documents are read and stored.
 
 use leptos::prelude::*;
 use ricordo_core::id::ConversationId;
 
-/// Names of the images that are being prepared, each with the conversation of its message.
+/// Names of the files that are being prepared, each with the conversation of its message.
 pub type InPreparation = RwSignal<Vec<(ConversationId, String)>>;
 
-/// An image that is being prepared, until this is dropped: then it is attached, or will not be.
+/// A file that is being prepared, until this is dropped: then it is there, or will not be.
 pub struct Preparing {
-    image: (ConversationId, String),
+    file: (ConversationId, String),
     all: InPreparation,
 }
 
 impl Preparing {
-    /// An image is being prepared from now on.
+    /// A file is being prepared from now on.
     pub fn begin(all: InPreparation, of: ConversationId, name: String) -> Self {
-        let image = (of, name);
-        all.update(|all| all.push(image.clone()));
-        Self { image, all }
+        let file = (of, name);
+        all.update(|all| all.push(file.clone()));
+        Self { file, all }
     }
 }
 
 impl Drop for Preparing {
     fn drop(&mut self) {
         self.all.update(|all| {
-            if let Some(at) = all.iter().position(|one| *one == self.image) {
+            if let Some(at) = all.iter().position(|one| *one == self.file) {
                 all.remove(at);
             }
         });

@@ -63,10 +63,10 @@ impl Row {
 
     /// Creates the row of a reply that another tab receives.
     pub fn elsewhere(key: u64, draft: &ricordo_core::draft::ReplyDraft) -> Self {
-        let (words, thoughts) = (ricordo_core::message::text_of(&draft.parts), thoughts_of(&draft.parts));
-        let row = Self::new(key, Role::Assistant, draft.sequence, words, thoughts);
+        let row = Self { expected: Some(draft.message), ..Self::coming(key, draft.sequence) };
         row.arrival.set(Arrival::Elsewhere);
-        Self { expected: Some(draft.message), ..row }
+        row.overhear(draft);
+        row
     }
 
     fn new(key: u64, role: Role, sequence: Sequence, words: String, thoughts: String) -> Self {
@@ -109,9 +109,9 @@ impl Row {
             return;
         }
         let thoughts = thoughts_of(&draft.parts);
-        self.words.replace(ricordo_core::message::text_of(&draft.parts));
+        self.words.replace(ricordo_core::message::text_of(&draft.parts), false);
         self.set_has_thoughts(!thoughts.is_empty());
-        self.thoughts.replace(thoughts);
+        self.thoughts.replace(thoughts, false);
     }
 
     /// Turns the row into the row of a stored message. Text on screen that is the same is not drawn again.
@@ -120,9 +120,9 @@ impl Row {
             return;
         }
         let thoughts = thoughts_of(&message.parts);
-        self.words.replace(message.text());
+        self.words.replace(message.text(), true);
         self.set_has_thoughts(!thoughts.is_empty());
-        self.thoughts.replace(thoughts);
+        self.thoughts.replace(thoughts, true);
         self.sequence.set(message.sequence);
         self.arrived(Arrival::Writing);
         self.message.set(Some(Arc::new(message.clone())));

@@ -195,8 +195,12 @@ impl Connection {
         if !form.key.is_empty() {
             keys::save(&database, id, &form.key).await?;
         }
-        let settings =
+        let mut settings =
             Settings { provider: Some(id), response_timeout_seconds: form.timeout, ..self.settings.get_untracked() };
+        // What the user agreed to before concerns the address before.
+        if let Some(agreed) = before.and_then(|before| before.with_address(&settings.embeddings)) {
+            settings.embeddings = agreed;
+        }
         self.save_settings(settings).await?;
         self.load().await?;
         self.lists.drop_list(id);

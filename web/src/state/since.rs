@@ -1,8 +1,6 @@
 //! Time filter of the search.
 
-use ricordo_core::time::{Now, Timestamp};
-
-const DAY: i64 = 86_400_000;
+use ricordo_core::time::{DAY_MS, MINUTE_MS, Now, Timestamp};
 
 /// Choices of the time filter, in their order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -23,9 +21,9 @@ impl Since {
     /// Start of the first wanted day, and end of the last one; `None` where there is no limit. `days` are the first and
     /// the last chosen day as `YYYY-MM-DD`; what is no day is no limit.
     pub fn period(self, days: &(String, String), now: Now) -> (Option<Timestamp>, Option<Timestamp>) {
-        let offset = i64::from(now.offset_minutes) * 60_000;
-        let start_of = |day: i64| Timestamp(day * DAY - offset);
-        let today = (now.at.0 + offset).div_euclid(DAY);
+        let offset = i64::from(now.offset_minutes) * MINUTE_MS;
+        let start_of = |day: i64| Timestamp(day * DAY_MS - offset);
+        let today = (now.at.0 + offset).div_euclid(DAY_MS);
         match self {
             Self::Ever => (None, None),
             Self::Days(days) => (Some(start_of(today + 1 - days)), None),
@@ -66,7 +64,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_day_has_the_number_that_the_calendar_of_the_core_gives_it(day in -25_000i64..60_000) {
-            let wall = Now { at: Timestamp(day * DAY), offset_minutes: 0 }.wall_clock().unwrap();
+            let wall = Now { at: Timestamp(day * DAY_MS), offset_minutes: 0 }.wall_clock().unwrap();
             prop_assert_eq!(day_number(&wall.date()), Some(day));
         }
 
@@ -96,16 +94,16 @@ mod tests {
     fn the_last_days_begin_at_midnight_of_the_wall_clock() {
         let none = days("", "");
         assert_eq!(Since::Days(1).period(&none, NIGHT), (Some(Timestamp(-2 * HOUR)), None));
-        assert_eq!(Since::Days(7).period(&none, NIGHT), (Some(Timestamp(-2 * HOUR - 6 * DAY)), None));
+        assert_eq!(Since::Days(7).period(&none, NIGHT), (Some(Timestamp(-2 * HOUR - 6 * DAY_MS)), None));
         let west = Now { at: Timestamp(0), offset_minutes: -300 };
-        assert_eq!(Since::Days(1).period(&none, west), (Some(Timestamp(5 * HOUR - DAY)), None));
+        assert_eq!(Since::Days(1).period(&none, west), (Some(Timestamp(5 * HOUR - DAY_MS)), None));
         assert_eq!(Since::Ever.period(&days("1970-01-01", "1970-01-01"), NIGHT), (None, None));
     }
 
     #[test]
     fn chosen_days_are_whole_and_each_may_be_missing() {
         let of = |from: &str, until: &str| Since::Range.period(&days(from, until), NIGHT);
-        let (first, after) = (Some(Timestamp(-2 * HOUR)), Some(Timestamp(DAY - 2 * HOUR)));
+        let (first, after) = (Some(Timestamp(-2 * HOUR)), Some(Timestamp(DAY_MS - 2 * HOUR)));
         assert_eq!(of("1970-01-01", "1970-01-01"), (first, after));
         assert_eq!(of("1970-01-01", ""), (first, None));
         assert_eq!(of("", "1970-01-01"), (None, after));

@@ -62,8 +62,8 @@ pub enum Step {
     DeleteMemory(MemoryId),
     /// Makes the held tool call with this position in a message, or dismisses it.
     DecideCall(MessageId, usize, bool),
-    /// Attaches files to the message being typed: images to itself, documents to its conversation. The images are being
-    /// prepared from now on.
+    /// Attaches files to the message being typed: images to itself, documents to its conversation. Each is being prepared from
+    /// now on.
     Attach(Vec<File>, Vec<Preparing>),
     /// Removes a document from the conversation.
     RemoveDocument(DocumentId),

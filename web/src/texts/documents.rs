@@ -68,6 +68,7 @@ pub fn reason(reason: Reason) -> &'static str {
         Reason::UnknownPacking => texts.packing,
         Reason::Unreadable => texts.unreadable,
         Reason::UnsafePath => texts.unsafe_path,
+        Reason::Attachment => texts.attachment,
     }
 }
 
@@ -100,6 +101,7 @@ impl Localized for ReadError {
             Self::Drm => texts.drm,
             Self::Damaged { part: Some(part) } => return fill(texts.damaged_part, &[("part", part)]),
             Self::Damaged { part: None } => texts.damaged,
+            Self::Unreadable { part } => return fill(texts.unreadable_part, &[("part", part)]),
             Self::UnknownPacking { part } => return fill(texts.packing, &[("part", part)]),
             Self::NothingToRead { .. } => texts.nothing,
         };
@@ -118,6 +120,7 @@ fn foreign(format: ForeignFormat) -> &'static str {
         ForeignFormat::Rtf => texts.rtf,
         ForeignFormat::Spreadsheet => texts.spreadsheet,
         ForeignFormat::Presentation => texts.presentation,
+        ForeignFormat::Drawing => texts.drawing,
         ForeignFormat::OpenDocument => texts.open_document,
     }
 }
@@ -154,6 +157,7 @@ mod tests {
             ForeignFormat::Rtf,
             ForeignFormat::Spreadsheet,
             ForeignFormat::Presentation,
+            ForeignFormat::Drawing,
             ForeignFormat::OpenDocument,
         ];
         let mut errors = vec![
@@ -171,6 +175,7 @@ mod tests {
             ReadError::Drm,
             ReadError::Damaged { part: None },
             ReadError::Damaged { part: Some(part()) },
+            ReadError::Unreadable { part: part() },
             ReadError::UnknownPacking { part: part() },
             ReadError::NothingToRead { left_out: Vec::new() },
         ];
@@ -207,6 +212,7 @@ mod tests {
             Reason::UnknownPacking,
             Reason::Unreadable,
             Reason::UnsafePath,
+            Reason::Attachment,
         ];
         for language in UiLanguage::all() {
             speak(language);
@@ -230,6 +236,7 @@ mod tests {
                 (ReadError::TooManyFiles { limit: 20_000 }, vec![number(20_000)]),
                 (ReadError::RatioTooHigh { part: part(), limit: 200 }, vec![part()]),
                 (ReadError::Damaged { part: Some(part()) }, vec![part()]),
+                (ReadError::Unreadable { part: part() }, vec![part()]),
                 (ReadError::UnknownPacking { part: part() }, vec![part()]),
             ] {
                 let sentence = error.localized();

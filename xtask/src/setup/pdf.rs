@@ -16,10 +16,11 @@ use super::{
 const PACKAGE: &str = "pdfjs-dist";
 /// Tables of characters, in the package and in the page's folder.
 const TABLES: &str = "cmaps";
-/// The code, the decoders and the licences, each with its path in the package and in the page's folder.
+/// The code, the decoders and the licences, each with its path in the package and in the page's folder. The code is the
+/// build that brings what browsers may lack, such as `Iterator` and `Promise.try`: the other one needs the newest.
 const FILES: [(&str, &str); 9] = [
-    ("build/pdf.min.mjs", "pdf.js"),
-    ("build/pdf.worker.min.mjs", "pdf.worker.js"),
+    ("legacy/build/pdf.min.mjs", "pdf.js"),
+    ("legacy/build/pdf.worker.min.mjs", "pdf.worker.js"),
     ("LICENSE", "LICENSE"),
     ("wasm/jbig2.wasm", "wasm/jbig2.wasm"),
     ("wasm/LICENSE_JBIG2", "wasm/jbig2.LICENSE"),

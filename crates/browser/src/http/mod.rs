@@ -151,7 +151,7 @@ impl HttpModel {
         match decoder.finish() {
             // The connection broke before anything was read, which is different from an empty reply.
             Err(error) if body.is_broken && error.kind == ModelErrorKind::EmptyReply => {
-                Err(ModelError { kind: ModelErrorKind::CutOff, ..error }.into())
+                Err(ModelError::new(ModelErrorKind::CutOff, "").into())
             }
             finished => Ok(finished.map(|events| events.into_iter().for_each(on_event))?),
         }

@@ -11,7 +11,7 @@ use gloo_net::http::{Request, RequestBuilder, Response};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Uint8Array;
 use ricordo_core::{
-    error::{ModelError, ModelErrorKind},
+    error::{ModelError, ModelErrorKind, Remark},
     wire::{Protocol, audio::Form, http_error, protocol::Headers, redact},
 };
 use std::{future::Future, pin::pin};
@@ -82,11 +82,10 @@ impl Connection {
         let key = key.map(str::to_owned);
         if key.as_ref().is_some_and(|key| !key.chars().all(|char| char.is_ascii_graphic())) {
             // A browser cannot send such a key in a header, and no provider issues one.
-            let detail = "the key holds spaces, line breaks or letters that no key has";
-            return Err(ModelError::new(ModelErrorKind::Unauthorized, detail));
+            return Err(ModelError::new(ModelErrorKind::Unauthorized, Remark::BadKey.words()));
         }
-        let abort = AbortController::new()
-            .map_err(|_| ModelError::new(ModelErrorKind::Unreachable, "this browser cannot abort requests"))?;
+        // Every browser can abort requests.
+        let abort = AbortController::new().map_err(|_| ModelError::new(ModelErrorKind::Unreachable, &address.url))?;
         Ok(Self { address, key, headers, timeout_ms: timeout_seconds.saturating_mul(1000), abort })
     }
 

@@ -36,7 +36,7 @@ commands! {
     "remember", "", |it| alone(it, Command::Remember),
         "Undo the last /forget or /forget N. What /forget with a text stopped sending comes back with /undo.";
     "new", "[--erase]", new,
-        "Start a new conversation. This one stays in the list; with --erase, it and all earlier ones are erased for good.";
+        "Start a new conversation. With --erase, all conversations are erased for good, this one included.";
     "clear", "", |it| alone(it, Command::Clear), "Remove all messages from this conversation. You can undo it.";
     "erase", "", |it| alone(it, Command::Erase),
         "Erase this conversation, its documents and what was made from it for good. Asks for confirmation first.";

@@ -34,7 +34,7 @@ pub(super) struct Classes<'a> {
     /// The index of the first loaded message.
     pub(super) loaded_from: usize,
     /// The index of the first message that is neither forgotten nor covered by a summary.
-    pub(super) active_from: usize,
+    pub(super) first_active: usize,
     snapshot: &'a Snapshot,
     /// The index of each message in `all`, sorted by id.
     places: Vec<(MessageId, usize)>,
@@ -50,79 +50,38 @@ impl<'a> Classes<'a> {
         all.extend(&snapshot.messages);
         let mut places: Vec<_> = all.iter().enumerate().map(|(index, message)| (message.id, index)).collect();
         ricordo_text::small_sort::by_key(&mut places, |(id, _)| *id);
-        let mut classes =
-            Self { of_message: vec![Class::Candidate; all.len()], active_from: 0, places, all, loaded_from, snapshot };
-        let active_from = loaded_from + active_from(snapshot);
+        let first_counted = loaded_from + first_counted(snapshot);
         let muted =
             small_sort::set(snapshot.marks.iter().filter(|mark| mark.kind == MarkKind::Muted).map(|mark| mark.message));
         let boundary = snapshot.boundary();
-        for index in 0..classes.all.len() {
-            let message = classes.all[index];
-            let is_covered = covered.iter().any(|span| (span.from..span.to).contains(&message.sequence));
-            let reason = if boundary.is_some_and(|boundary| message.sequence < boundary) {
+        let reason = |index: usize, message: &Message| {
+            if boundary.is_some_and(|boundary| message.sequence < boundary) {
                 Some(OmittedReason::Forgotten)
-            } else if index < active_from && index >= loaded_from {
+            } else if index < first_counted && index >= loaded_from {
                 Some(OmittedReason::Unanswered)
             } else if muted.binary_search(&message.id).is_ok() {
                 Some(OmittedReason::Muted)
             } else if !has_content(&message.parts) {
                 Some(OmittedReason::Empty)
-            } else if is_covered {
+            } else if covered.iter().any(|span| (span.from..span.to).contains(&message.sequence)) {
                 Some(OmittedReason::Compressed)
             } else if index < loaded_from {
                 Some(OmittedReason::MessageLimit)
             } else {
                 None
-            };
-            if let Some(reason) = reason {
-                classes.of_message[index] = Class::Out(reason);
             }
-        }
-        classes.tool_messages(format);
-        let is_behind = |class: &Class| {
+        };
+        let class = |(index, message): (usize, &&Message)| reason(index, message).map_or(Class::Candidate, Class::Out);
+        let mut of_message: Vec<Class> = all.iter().enumerate().map(class).collect();
+        put_out_tool_messages(&all, &mut of_message, loaded_from, format);
+        let is_behind = |class: &&Class| {
             matches!(
                 class,
                 Class::Out(OmittedReason::Forgotten | OmittedReason::Unanswered | OmittedReason::Compressed)
             )
         };
-        let behind = classes.of_message[loaded_from..].iter().take_while(|class| is_behind(class)).count();
-        classes.active_from = loaded_from + behind;
-        classes
-    }
-
-    /// Sends tool calls and results together, or a line that names the used tools instead.
-    fn tool_messages(&mut self, format: &WindowFormat) {
-        let mut index = self.loaded_from;
-        let mut turn_has_calls = false;
-        while index < self.all.len() {
-            let message = self.all[index];
-            let end = unit_end(&self.all, index);
-            match message.role {
-                Role::User => turn_has_calls = false,
-                Role::Assistant if calls_tools(message) => {
-                    if !format.tool_messages || end == index + 1 {
-                        // Its text is sent without the calls.
-                        let reason =
-                            if format.tool_messages { OmittedReason::Unpaired } else { OmittedReason::OtherForm };
-                        let from = if message.text().trim().is_empty() { index } else { index + 1 };
-                        self.put_out(from..end, reason);
-                    } else if !is_paired(&self.all[index..end]) || !self.is_whole(index..end) {
-                        self.put_out(index..end, OmittedReason::Unpaired);
-                    } else {
-                        turn_has_calls = true;
-                    }
-                }
-                Role::Tool if self.of_message[index] == Class::Candidate => {
-                    let reason = if format.tool_messages { OmittedReason::Unpaired } else { OmittedReason::OtherForm };
-                    self.put_out(index..end, reason);
-                }
-                Role::System if is_tools_line(message) && turn_has_calls => {
-                    self.put_out(index..end, OmittedReason::OtherForm);
-                }
-                Role::Assistant | Role::Tool | Role::System => {}
-            }
-            index = end;
-        }
+        let first_active = loaded_from + of_message[loaded_from..].iter().take_while(is_behind).count();
+        Self { all, of_message, loaded_from, first_active, snapshot, places }
     }
 
     /// A message as it is sent: a reply that ended within its tool calls has no results, and only its text is sent.
@@ -130,18 +89,6 @@ impl<'a> Classes<'a> {
         let message = self.all[index];
         let is_alone = calls_tools(message) && unit_end(&self.all, index) == index + 1;
         if is_alone { Cow::Owned(without_calls(message)) } else { Cow::Borrowed(message) }
-    }
-
-    fn is_whole(&self, unit: std::ops::Range<usize>) -> bool {
-        self.of_message[unit].iter().all(|class| *class == Class::Candidate)
-    }
-
-    fn put_out(&mut self, unit: std::ops::Range<usize>, reason: OmittedReason) {
-        for class in &mut self.of_message[unit] {
-            if *class == Class::Candidate {
-                *class = Class::Out(reason);
-            }
-        }
     }
 
     pub(super) fn is_candidate(&self, index: usize) -> bool {
@@ -271,12 +218,58 @@ impl<'a> Classes<'a> {
 
 /// The index of the first loaded message that is not forgotten. After a forget the window starts with a completed turn:
 /// a turn that failed right after `/forget` does not count, so the next request is as empty as the first.
-fn active_from(snapshot: &Snapshot) -> usize {
+fn first_counted(snapshot: &Snapshot) -> usize {
     let messages = &snapshot.messages;
     match snapshot.boundary() {
         None => 0,
         Some(boundary) => (0..messages.len())
             .find(|&index| messages[index].sequence >= boundary && is_counted(messages, index))
             .unwrap_or(messages.len()),
+    }
+}
+
+/// Sends tool calls and results together, or a line that names the used tools instead.
+fn put_out_tool_messages(all: &[&Message], classes: &mut [Class], loaded_from: usize, format: &WindowFormat) {
+    let mut index = loaded_from;
+    let mut turn_has_calls = false;
+    while index < all.len() {
+        let message = all[index];
+        let end = unit_end(all, index);
+        match message.role {
+            Role::User => turn_has_calls = false,
+            Role::Assistant if calls_tools(message) => {
+                if !format.tool_messages || end == index + 1 {
+                    // Its text is sent without the calls.
+                    let reason = if format.tool_messages { OmittedReason::Unpaired } else { OmittedReason::OtherForm };
+                    let from = if message.text().trim().is_empty() { index } else { index + 1 };
+                    put_out(&mut classes[from..end], reason);
+                } else if !is_paired(&all[index..end]) || !is_whole(&classes[index..end]) {
+                    put_out(&mut classes[index..end], OmittedReason::Unpaired);
+                } else {
+                    turn_has_calls = true;
+                }
+            }
+            Role::Tool if classes[index] == Class::Candidate => {
+                let reason = if format.tool_messages { OmittedReason::Unpaired } else { OmittedReason::OtherForm };
+                put_out(&mut classes[index..end], reason);
+            }
+            Role::System if is_tools_line(message) && turn_has_calls => {
+                put_out(&mut classes[index..end], OmittedReason::OtherForm);
+            }
+            Role::Assistant | Role::Tool | Role::System => {}
+        }
+        index = end;
+    }
+}
+
+fn is_whole(unit: &[Class]) -> bool {
+    unit.iter().all(|class| *class == Class::Candidate)
+}
+
+fn put_out(unit: &mut [Class], reason: OmittedReason) {
+    for class in unit {
+        if *class == Class::Candidate {
+            *class = Class::Out(reason);
+        }
     }
 }

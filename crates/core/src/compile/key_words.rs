@@ -10,13 +10,12 @@ use crate::{
     message::{Message, Role, text_of},
     recalled::{RecallLevel, RecallReason},
     snapshot::Snapshot,
-    time::Now,
+    time::{DAY_MS, Now},
 };
 use ricordo_text::{key_word::Text, small_sort};
 
 /// Messages before the current one whose words count: the last question and its reply.
 const BEFORE: usize = 2;
-const DAY: i64 = 86_400_000;
 
 /// What is recalled for a message: the memories that its key words bring in, pinned and then older ones first; then what
 /// recall found. A memory with key words is never sent for another reason.
@@ -51,7 +50,7 @@ fn piece(memory: &Memory, words: Vec<String>, now: &Now) -> Recalled {
     let source = SourceId::Memory(memory.id);
     let about = memory.about.as_ref().map(|person| format!("{}: ", person.name)).unwrap_or_default();
     let text = format!("{about}{}", memory.text);
-    let days_ago = u32::try_from((now.at.0 - memory.created_at.0).max(0) / DAY).unwrap_or(u32::MAX);
+    let days_ago = u32::try_from((now.at.0 - memory.created_at.0).max(0) / DAY_MS).unwrap_or(u32::MAX);
     let level = RecallLevel::Short;
     let reason = RecallReason { words, level, share: 100, nearer_than: None, days_ago, by_key_word: true };
     Recalled { content: RecalledContent::Memory { source, text }, matched: vec![source], ranks: Vec::new(), reason }

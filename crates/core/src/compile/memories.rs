@@ -96,14 +96,14 @@ impl<'a> Wanted<'a> {
         let mut take = |message: RequestMessage, sources: Vec<SourceId>, left: &mut u32| {
             let tokens = counter.parts(&message.parts);
             if tokens > *left {
-                return Some(tokens);
+                return Err(tokens);
             }
             *left -= tokens;
             items.push(Item { message, sources });
-            None
+            Ok(())
         };
         if let Some(user_data) = self.user_data.clone()
-            && let Some(tokens) = take(user_data, Vec::new(), &mut left)
+            && let Err(tokens) = take(user_data, Vec::new(), &mut left)
         {
             omitted.push(left_out(tokens.into(), Vec::new()));
         }
@@ -114,7 +114,7 @@ impl<'a> Wanted<'a> {
         });
         if let Some(message) = self.facts_message(&facts) {
             let sources = facts.iter().map(|fact| SourceId::Memory(fact.id)).collect();
-            if let Some(tokens) = take(message, sources, &mut left) {
+            if let Err(tokens) = take(message, sources, &mut left) {
                 omitted.push(left_out(tokens.into(), facts.iter().map(|fact| SourceId::Memory(fact.id)).collect()));
             }
         }

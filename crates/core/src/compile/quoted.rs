@@ -6,6 +6,8 @@ use crate::{labels::Labels, recall::title};
 
 /// Longest line that names a source, in characters.
 const LONGEST_TITLE: usize = 240;
+/// The most digits of a number.
+const MOST_DIGITS: usize = 4;
 
 /// The sources of a document, numbered from `first` on: one for each file that the chunks are of.
 pub(crate) fn quoted(document: &RecalledDocument, first: usize, labels: &Labels) -> Vec<String> {
@@ -19,6 +21,18 @@ pub(crate) fn quoted(document: &RecalledDocument, first: usize, labels: &Labels)
             format!("[{number}] {source}\n{fence}\n{text}\n{fence}")
         })
         .collect()
+}
+
+/// The highest number in a text of quotes that are numbered consecutively; 0 if it has none.
+pub(crate) fn last_number(quotes: &str) -> u32 {
+    let mut last = 0;
+    for line in quotes.lines() {
+        let number = line.strip_prefix('[').and_then(|rest| Some(rest.split_once("] ")?.0));
+        let number = number.filter(|number| number.len() <= MOST_DIGITS).and_then(|number| number.parse::<u32>().ok());
+        // Other numbers are in the quoted texts.
+        last = number.filter(|number| last == 0 || *number == last + 1).unwrap_or(last);
+    }
+    last
 }
 
 /// The line that names a source: `name › heading path, page 3, lines 10–20`.
@@ -103,6 +117,14 @@ mod tests {
         assert_eq!(quoted(&one, 1, labels(Language::En)), ["[1] Care.pdf, pages 3–5\n```\nSleep.\n```"]);
         let two = document(&[("Sleep.", place(3, None)), ("Eat.", place(3, Some(4)))]);
         assert_eq!(quoted(&two, 1, labels(Language::En)), ["[1] Care.pdf, pages 3–4\n```\nSleep.\nEat.\n```"]);
+    }
+
+    #[test]
+    fn the_last_number_of_some_quotes_is_none_of_the_texts() {
+        let one = document(&[("[7] is not a source.\n[99999999999] neither.", ChunkPlace::default())]);
+        let quotes = [quoted(&one, 4, labels(Language::En)), quoted(&one, 5, labels(Language::En))].concat();
+        assert_eq!(last_number(&quotes.join("\n\n")), 5);
+        assert_eq!((last_number("Nothing was found."), last_number("")), (0, 0));
     }
 
     #[test]

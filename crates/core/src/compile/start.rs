@@ -56,9 +56,9 @@ fn begins_a_step(classes: &Classes<'_>, index: usize, step: u32) -> bool {
 
 /// The first message of a window within the limit on messages. Messages that are not sent do not count.
 fn exact_by_count(classes: &Classes<'_>, limits: &Limits) -> usize {
-    let Some(most) = limits.window_messages else { return classes.active_from };
-    let mut sent = (classes.active_from..classes.all.len()).rev().filter(|&index| classes.is_candidate(index));
-    sent.nth(most.saturating_sub(1) as usize).unwrap_or(classes.active_from)
+    let Some(most) = limits.window_messages else { return classes.first_active };
+    let mut sent = (classes.first_active..classes.all.len()).rev().filter(|&index| classes.is_candidate(index));
+    sent.nth(most.saturating_sub(1) as usize).unwrap_or(classes.first_active)
 }
 
 /// The first message from `from` on such that at most `room` tokens are sent. Messages that are not sent take no room;

@@ -12,7 +12,7 @@ use crate::{
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 
 /// Images of these types are shown; they cannot contain anything but an image.
-const IMAGES: [&str; 4] = ["image/png", "image/jpeg", "image/webp", "image/gif"];
+const IMAGES: [&str; 5] = ["image/png", "image/jpeg", "image/webp", "image/gif", "image/avif"];
 
 const STYLE: &str = include_str!("web_page.css");
 
@@ -184,6 +184,8 @@ mod tests {
         let stored = [Blob { id: blob, conversation, media_type: "image/png".to_owned(), bytes: vec![1, 2, 3] }];
         let shown = "<p><img alt=\"a &quot;cat&quot;\" src=\"data:image/png;base64,AQID\"></p>\n";
         assert_eq!(part(&image("image/png"), &stored, &WORDS, MARKUP), shown);
+        let made_by_a_model = part(&image("image/avif"), &stored, &WORDS, MARKUP);
+        assert_eq!(made_by_a_model, shown.replace("image/png", "image/avif"));
         let named = "<p class=\"quiet\">[image: a &quot;cat&quot;]</p>\n";
         assert_eq!(part(&image("image/png"), &[], &WORDS, MARKUP), named);
         assert_eq!(part(&image("text/html\" onload=\"x"), &stored, &WORDS, MARKUP), named);

@@ -85,12 +85,6 @@ pub fn compare(earlier: &Inspected, later: &Inspected) -> Comparison {
     }
 }
 
-/// The first byte at which two bodies differ; `None`: they are equal.
-pub fn first_difference(earlier: &[u8], later: &[u8]) -> Option<usize> {
-    let shared = earlier.iter().zip(later).take_while(|(one, other)| one == other).count();
-    (shared < earlier.len().max(later.len())).then_some(shared)
-}
-
 /// Number of equal pieces at the start of both.
 fn shared_pieces(earlier: &[Piece], later: &[Piece]) -> usize {
     let is_same = |(one, other): &(&Piece, &Piece)| one.speaker == other.speaker && one.text == other.text;

@@ -8,7 +8,7 @@ mod held;
 pub mod include;
 mod piece;
 
-pub use compare::{Comparison, Difference, LayerChange, compare, first_difference};
+pub use compare::{Comparison, Difference, LayerChange, compare};
 pub use held::{Compressed, Held, Holds};
 pub use include::{Include, Why, include};
 pub use piece::{Piece, Speaker};

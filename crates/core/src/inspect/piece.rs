@@ -8,6 +8,7 @@ use crate::{
     message::{Part, Role, sends_reasoning, text_of},
     model::{ChatRequest, RequestMessage, ToolSpec},
     settings::Language,
+    text::floor,
     tokens::{estimate, sent_back},
     wire::{file_note, image_note},
 };
@@ -87,7 +88,7 @@ fn piece_of(layer: LayerKind, message: &RequestMessage, sources: &[SourceId]) ->
 /// Extrapolates the size of a long text from its beginning: the total of the layer is known, and counting all of it
 /// would delay the page.
 fn sampled(text: &str) -> u32 {
-    let end = (0..=SAMPLE).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
+    let end = floor(text, SAMPLE);
     let of_sample = u64::from(estimate(&text[..end]));
     let whole = (of_sample * text.len() as u64).checked_div(end as u64).unwrap_or(0);
     u32::try_from(whole).unwrap_or(u32::MAX)

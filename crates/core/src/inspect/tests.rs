@@ -122,14 +122,6 @@ fn another_model_reuses_nothing() {
 }
 
 #[test]
-fn bodies_are_compared_byte_by_byte() {
-    assert_eq!(first_difference(b"abc", b"abd"), Some(2));
-    assert_eq!(first_difference(b"ab", b"abd"), Some(2));
-    assert_eq!(first_difference(b"abd", b"ab"), Some(2));
-    assert_eq!(first_difference(b"ab", b"ab"), None);
-}
-
-#[test]
 fn every_reason_has_an_answer() {
     let id = SourceId::Message(message(1, 0, "").id);
     let window = |reason| include(LayerKind::Window, reason, Some(id));

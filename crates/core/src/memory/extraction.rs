@@ -1,11 +1,11 @@
-//! Facts extracted after a turn, for models without tools: what is read to find them, and what becomes of those found.
-//! The session makes the request.
+//! Facts extracted after a turn, for models that cannot save facts by a tool: what is read to find them, and what becomes
+//! of those found. The session makes the request.
 //!
 //! Only the text of the user and the assistant is read. What the prompt added to it (memories, recall) is not a
 //! message, and a fact similar to any memory, kept or archived, is skipped. So a memory in the prompt is never
 //! extracted again.
 
-use super::{Memories, MemoryRefusal, MemorySource, NewFact, StatedBy};
+use super::{Memories, MemorySource, NewFact, StatedBy};
 use crate::{
     branch::Sequence,
     id::{ConversationId, MemoryId, MessageId},
@@ -36,15 +36,6 @@ pub struct Reading {
     pub position: Sequence,
     /// The messages of people in the range, with their authors.
     from_user: Vec<(MessageId, String, Option<Author>)>,
-}
-
-/// The outcome for the facts that a model found.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Taken {
-    /// The new memories: proposals, unless the settings keep them automatically.
-    pub new: Vec<MemoryId>,
-    /// Why other facts were refused. Facts that were already known are not listed.
-    pub refused: Vec<MemoryRefusal>,
 }
 
 /// Reads from `position` on: the completed turns that fit into `max_tokens`, the oldest first, without muted and
@@ -78,7 +69,8 @@ pub fn reading(snapshot: &Snapshot, position: Sequence, max_tokens: u32) -> Read
     reading
 }
 
-/// Adds the facts that a model found in a reading. `new_id` supplies the id of each.
+/// Adds the facts that a model found in a reading, without those that are known or refused. `new_id` supplies the id of
+/// each. Returns the new memories: proposals, unless the settings keep them automatically.
 pub fn take(
     memories: &mut Memories,
     facts: &[String],
@@ -86,8 +78,8 @@ pub fn take(
     settings: &MemorySettings,
     at: Timestamp,
     mut new_id: impl FnMut() -> MemoryId,
-) -> Taken {
-    let mut taken = Taken::default();
+) -> Vec<MemoryId> {
+    let mut taken = Vec::new();
     for fact in facts {
         let (source, about) = reading.source_of(fact).unzip();
         let about = about.flatten();
@@ -96,9 +88,8 @@ pub fn take(
         }
         let new =
             NewFact { id: new_id(), text: fact, source, by: StatedBy::Model, about, scope: reading.place.scope() };
-        match memories.add(&new, settings, at) {
-            Ok(added) => taken.new.push(added.id()),
-            Err(refusal) => taken.refused.push(refusal),
+        if let Ok(added) = memories.add(&new, settings, at) {
+            taken.push(added.id());
         }
     }
     taken

@@ -169,7 +169,7 @@ impl Memories {
             next.all.retain(|memory| memory.id != other.id);
         }
         edited.text = text;
-        if edited.state == MemoryState::Kept && next.get(id)?.state != MemoryState::Kept {
+        if counts(&edited) && !counts(next.get(id)?) {
             next.make_room(edited.about.as_ref(), edited.scope, settings)?;
         }
         *next.get_mut(id)? = edited;
@@ -334,6 +334,11 @@ pub(super) fn wanted_state(by: StatedBy, settings: &MemorySettings) -> MemorySta
         StatedBy::Model if !settings.auto_keep => MemoryState::Proposed,
         StatedBy::User | StatedBy::Model => MemoryState::Kept,
     }
+}
+
+/// Whether a memory counts under the cap: one with key words is in few requests.
+pub(super) fn counts(memory: &Memory) -> bool {
+    memory.state == MemoryState::Kept && memory.key_words.is_empty()
 }
 
 pub(super) fn archive(memory: &mut Memory) {

@@ -1,6 +1,9 @@
 //! The caps: how many memories are kept, and how many proposals wait. What exceeds a cap is archived.
 
-use super::{Memories, Memory, MemoryRefusal, MemoryState, memories::archive};
+use super::{
+    Memories, Memory, MemoryRefusal, MemoryState,
+    memories::{archive, counts},
+};
 use crate::{id::MemoryId, message::Author, scope::Scope};
 use ricordo_record::settings::{Eviction, MemorySettings};
 
@@ -55,8 +58,4 @@ impl Memories {
 
 fn is_proposed_by_model(memory: &Memory) -> bool {
     memory.state == MemoryState::Proposed && memory.source.is_some()
-}
-
-fn counts(memory: &Memory) -> bool {
-    memory.state == MemoryState::Kept && memory.key_words.is_empty()
 }

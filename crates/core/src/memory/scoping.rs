@@ -1,6 +1,9 @@
 //! Changes where a memory is used.
 
-use super::{Memories, Memory, MemoryRefusal, MemoryState, memories::absorb};
+use super::{
+    Memories, Memory, MemoryRefusal,
+    memories::{absorb, counts},
+};
 use crate::{id::MemoryId, scope::Scope};
 use ricordo_record::settings::MemorySettings;
 
@@ -26,7 +29,7 @@ impl Memories {
             others.push(other);
         }
         others.iter().for_each(|other| absorb(&mut moved, other));
-        if moved.state == MemoryState::Kept {
+        if counts(&moved) {
             next.make_room(moved.about.as_ref(), scope, settings)?;
         }
         let place = self.all.iter().position(|memory| memory.id == id).unwrap_or_default().min(next.all.len());

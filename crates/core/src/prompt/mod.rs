@@ -15,9 +15,6 @@ use ricordo_record::language::Language;
 /// Version of the prompts, stored with every summary. Increment it with every change to a text that may change replies.
 pub const PROMPT_VERSION: u32 = 1;
 
-/// What [`Prompt::Facts`] asks a model to write if it finds nothing new. Facts are lines that begin with `- `.
-pub const NO_FACTS: &str = "NONE";
-
 /// A built-in prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Prompt {
@@ -27,7 +24,7 @@ pub enum Prompt {
     Summary,
     /// Merge summaries of consecutive parts into one.
     Merge,
-    /// Extract facts about the user.
+    /// Extract facts about the user: lines that begin with `- `, or `NONE`.
     Facts,
     /// Write a title for a conversation.
     Title,
@@ -70,7 +67,7 @@ mod tests {
             assert_eq!(variables(text(Prompt::Merge, language)), ["max_tokens", "history_messages"]);
             assert_eq!(variables(text(Prompt::Facts, language)), ["known_facts", "max_tokens", "history_messages"]);
             assert_eq!(variables(text(Prompt::Title, language)), ["history_messages"]);
-            assert!(text(Prompt::Facts, language).contains(NO_FACTS));
+            assert!(text(Prompt::Facts, language).contains("NONE"));
             for prompt in PROMPTS {
                 assert!(text(prompt, language).contains("\n<HISTORY>\n{history_messages}\n</HISTORY>\n"), "{prompt:?}");
             }

@@ -3,6 +3,7 @@
 //! index, `compile` sends what was found.
 
 mod chunk_text;
+mod derived_text;
 mod embed_error;
 mod embedder;
 mod shared;
@@ -12,6 +13,7 @@ mod vector_store;
 mod vectors;
 
 pub use chunk_text::{chunk_text, title};
+pub use derived_text::{derived_text, fact_text, is_fact};
 pub use embed_error::EmbedError;
 pub use embedder::{Embedder, NoEmbedder, Purpose, VectorError};
 pub use shared::{RecallIndex, SharedRecall, part_of_derived, parts_of};

@@ -1,6 +1,6 @@
 //! The index that recall searches, in memory, and what of it is out of date. Clones share it.
 
-use super::{Sight, SummaryIndex, VectorIndex};
+use super::{Sight, SummaryIndex, VectorIndex, derived_text};
 use crate::{
     change::Change,
     id::{BranchId, ConversationId},
@@ -10,6 +10,7 @@ use crate::{
 use ricordo_recall::ranked::{Part, PartKey, Recall};
 use std::{
     cell::{RefCell, RefMut},
+    collections::BTreeMap,
     rc::Rc,
 };
 
@@ -19,6 +20,9 @@ pub struct SharedRecall(Rc<RefCell<RecallIndex>>);
 
 /// Applies changes that are stored now, and the parts that they make out of date, to what is in memory.
 type Follow = fn(&mut RecallIndex, &[Change], &[PartKey]);
+
+/// The vectors that changes leave valid, as rows to be stored with these changes.
+type Keep = fn(&RecallIndex, &[Change]) -> Vec<IndexPart>;
 
 /// The index in memory: it is filled at the first question, and follows every write from then on.
 #[derive(Debug, Default)]
@@ -56,6 +60,8 @@ pub struct RecallIndex {
     /// Follows writes; `None` before everything is first read, when there is nothing in memory yet. The function pointer
     /// keeps the code out of a page that loads recall lazily: only the code that begins to read refers to it.
     follow: Option<Follow>,
+    /// Finds the vectors that writes leave valid; `None` and a pointer for the same reasons.
+    keep: Option<Keep>,
 }
 
 impl SharedRecall {
@@ -90,6 +96,12 @@ impl SharedRecall {
         index.is_outdated = index.sight.is_some();
     }
 
+    /// The vectors of the memories and summaries that changes write again with the same text, such as to count their uses.
+    pub(crate) fn kept(&self, changes: &[Change]) -> Vec<IndexPart> {
+        let index = self.index();
+        index.keep.map_or_else(Vec::new, |keep| keep(&index, changes))
+    }
+
     /// Follows changes that are stored now.
     pub(crate) fn note(&self, changes: &[Change], parts: &[PartKey]) {
         let index = &mut *self.index();
@@ -113,6 +125,7 @@ impl RecallIndex {
             self.reading += 1;
             self.sight = Some(Sight::default());
             self.follow = Some(Self::note);
+            self.keep = Some(Self::kept);
             self.next = Some(RecordKey::first_of(Kind::IndexPart));
         }
         self.reading
@@ -122,14 +135,27 @@ impl RecallIndex {
     fn note(&mut self, changes: &[Change], parts: &[PartKey]) {
         parts.iter().filter(|part| !part.branch.is_derived()).for_each(|part| self.index.remove_part(*part));
         for change in changes {
-            if let Change::Remove(RecordKey::VectorPart(branch, number)) = *change {
-                self.vectors.remove_row(branch, number);
+            match change {
+                Change::Remove(RecordKey::VectorPart(branch, number)) => self.vectors.remove_row(*branch, *number),
+                Change::Put(Record::VectorPart(row)) => self.vectors.put_row(row),
+                _ => {}
             }
         }
         if let Some(sight) = &mut self.sight {
             changes.iter().for_each(|change| sight.note(change));
             changes.iter().for_each(|change| self.summaries.note(change));
         }
+    }
+
+    /// [`Keep`]s vectors. Of several changes of a record, the last one decides.
+    fn kept(&self, changes: &[Change]) -> Vec<IndexPart> {
+        let written = changes.iter().filter_map(|change| Some((part_of_derived(change.key())?, change)));
+        let written: BTreeMap<PartKey, &Change> = written.collect();
+        let rows = written.into_iter().filter_map(|(part, change)| {
+            let (Change::Add(record) | Change::Put(record)) = change else { return None };
+            Some(self.vectors.rows_with(part, part.branch.text_id(&derived_text(record)?)))
+        });
+        rows.flatten().collect()
     }
 
     /// The number of the current reading.
@@ -279,7 +305,7 @@ pub fn parts_of(change: &Change) -> Vec<PartKey> {
         }
         Change::Remove(RecordKey::Message(branch, sequence)) => vec![PartKey::of(*branch, *sequence)],
         Change::Add(Record::Document(document)) | Change::Put(Record::Document(document)) => {
-            let parts = 0..document.chunks.div_ceil(IndexPart::MESSAGES);
+            let parts = 0..document.chunks.div_ceil(IndexPart::SEQUENCES);
             parts.map(|number| PartKey { branch: document.id.branch(), number }).collect()
         }
         change => match change.key() {

@@ -8,7 +8,7 @@ use crate::{
 };
 use ricordo_recall::{
     ranked::PartKey,
-    vectors::{Space, VectorPart, Vectors},
+    vectors::{Purpose, Space, VectorPart, Vectors},
 };
 use std::collections::BTreeSet;
 
@@ -112,6 +112,11 @@ impl VectorIndex {
         self.slot.or_else(beside).unwrap_or_default()
     }
 
+    /// Whether the slot of the rows of a model is known: some are read, or there are none.
+    pub fn knows_slot_of(&self, model: &str) -> bool {
+        self.embedder == model && (self.slot.is_some() || self.next.is_none())
+    }
+
     /// The vectors of a part.
     pub fn part(&self, key: PartKey) -> Option<&VectorPart> {
         self.index.as_ref()?.part(key)
@@ -125,6 +130,18 @@ impl VectorIndex {
     /// The row of a part with these vectors.
     pub fn row(&self, PartKey { branch, number }: PartKey, vectors: &VectorPart) -> IndexPart {
         IndexPart { branch, number: IndexPart::in_slot(number, self.slot()), bytes: vectors.to_bytes() }
+    }
+
+    /// The rows of a part that have the vector of a text, of each model.
+    pub fn rows_with(&self, part: PartKey, text: MessageId) -> Vec<IndexPart> {
+        let own = self.index.iter().map(|vectors| (self.slot(), vectors));
+        let others = self.others.iter().map(|others| (others.slot, &others.vectors));
+        let rows = own.chain(others).filter_map(|(slot, vectors)| {
+            let found = vectors.part(part).filter(|found| found.has(text, Purpose::Passage))?;
+            let number = IndexPart::in_slot(part.number, slot);
+            Some(IndexPart { branch: part.branch, number, bytes: found.to_bytes() })
+        });
+        rows.collect()
     }
 
     /// Adds a stored row, unless its part is in memory or nothing is read yet. Damaged vectors are left out, so they are made
@@ -167,8 +184,12 @@ impl VectorIndex {
         }
     }
 
-    /// Adds a part whose vectors were just made. If its dimension is new, the other parts are left out from now on.
+    /// Adds a part whose vectors were just made. If its dimension is new, the other parts are left out from now on. Not if
+    /// everything is to be read again: then its row is read, too.
     pub fn put_part(&mut self, key: PartKey, part: VectorPart) {
+        if !self.knows_slot_of(part.space().model()) {
+            return;
+        }
         self.slot = Some(self.slot());
         let space = part.space().clone();
         let index = self.index_of(space);

@@ -58,7 +58,7 @@ impl SharedIndex {
 ///
 /// Each write of a message or a chunk empties the stored part of its terms in the same transaction, after the undo entry,
 /// so that undo entries hold no parts. The removal of a message or a chunk removes the part of its vectors, and so does each
-/// write of a memory or a summary. Parts among other changes are dropped: only [`crate::session`] fills them.
+/// write of a memory or a summary that changes its text. Parts among other changes are dropped: only [`crate::session`] fills them.
 #[derive(Clone, Debug)]
 pub struct Searchable<S> {
     store: S,
@@ -97,8 +97,8 @@ fn is_part(change: &Change) -> bool {
     change.key().kind().is_index()
 }
 
-/// The changes with empty parts at the end, and these parts.
-fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
+/// The changes with empty parts at the end, and these parts. `kept`: the rows of vectors that stay valid.
+fn with_parts(mut changes: Vec<Change>, kept: Vec<IndexPart>) -> (Vec<Change>, Vec<PartKey>) {
     if changes.iter().all(is_part) {
         return (changes, Vec::new());
     }
@@ -109,6 +109,8 @@ fn with_parts(mut changes: Vec<Change>) -> (Vec<Change>, Vec<PartKey>) {
     for part in ricordo_text::small_sort::set(changes.iter().filter_map(without_vectors)) {
         changes.extend(Slot::ALL.map(|slot| Change::Remove(vectors_in(part, slot))));
     }
+    // In the same transaction, so that a text that another tab writes next loses them again.
+    changes.extend(kept.into_iter().map(|row| Change::Put(Record::VectorPart(row))));
     (changes, parts)
 }
 
@@ -126,12 +128,15 @@ impl<S: Store> Store for Searchable<S> {
     crate::forward_to_store!(behind);
 
     async fn apply(&self, changes: Vec<Change>) -> Result<Vec<Change>, StoreError> {
-        let (changes, parts) = with_parts(changes);
+        let kept = self.recall.kept(&changes);
+        let (changes, parts) = with_parts(changes, kept);
         let (is_searched, is_recalled) = (self.index.is_begun(), self.recall.index().sight.is_some());
         let is_noted = |change: &&Change| {
             let kind = change.key().kind();
-            let is_of_recall =
-                || Sight::KINDS.contains(&kind) || matches!(change, Change::Remove(RecordKey::VectorPart(..)));
+            let is_of_recall = || {
+                let is_kept = !parts.is_empty() && matches!(change, Change::Put(Record::VectorPart(_)));
+                is_kept || Sight::KINDS.contains(&kind) || matches!(change, Change::Remove(RecordKey::VectorPart(..)))
+            };
             is_searched && Index::wants(kind) || is_recalled && is_of_recall()
         };
         let noted: Vec<Change> = changes.iter().filter(is_noted).cloned().collect();

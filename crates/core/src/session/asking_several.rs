@@ -238,9 +238,8 @@ impl<S: Store, H: Host> Session<S, H> {
 
 /// Why a request was not made, as the failure of its answer.
 fn as_model_error(error: &CompileError) -> ModelError {
-    let kind = match error {
-        CompileError::OverBudget(_) => ModelErrorKind::ContextOverflow,
-        CompileError::ImagesUnsupported(_) => ModelErrorKind::BadRequest,
-    };
-    ModelError::new(kind, error.to_string())
+    match error {
+        CompileError::OverBudget(error) => ModelError::new(ModelErrorKind::OverBudget, error.over_by.to_string()),
+        CompileError::ImagesUnsupported(_) => ModelError::new(ModelErrorKind::ImagesUnsupported, ""),
+    }
 }

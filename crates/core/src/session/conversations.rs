@@ -7,9 +7,10 @@ use crate::{
     conversation::{Conversation, MOST_PEOPLE, TitleOrigin},
     error::{Error, StoreError},
     host::Host,
-    id::{BranchId, ConversationId, ProjectId, TemplateId},
+    id::{BranchId, ConversationId, ProjectId},
     message::Author,
     record::{Record, RecordKey},
+    scope::Scope,
     settings::OwnSettings,
     snapshot::Snapshot,
     store::Store,
@@ -38,8 +39,8 @@ impl<S: Store, H: Host> Session<S, H> {
         self.new_conversation_in(None).await
     }
 
-    /// Creates a conversation in a project, or in none. Returns the most recently used one if it is in the same project
-    /// and still empty.
+    /// Creates a conversation in a project, or in none. Returns the most recently used one if it is in the same project,
+    /// still empty, and has nothing of its own, such as a title, a model or a document.
     ///
     /// # Errors
     /// [`Error::Project`] if the project does not exist.
@@ -56,12 +57,17 @@ impl<S: Store, H: Host> Session<S, H> {
         self.make_conversation(project, false).await
     }
 
-    /// The most recently used conversation, if it is empty.
+    /// The most recently used conversation, if it is like a new one.
     async fn unused(&self) -> Result<Option<Snapshot>, Error> {
         let Some(latest) = self.latest().await? else { return Ok(None) };
         let snapshot = self.open(latest, 1).await?;
         let is_empty = snapshot.messages.is_empty() && snapshot.reply_draft.is_none();
-        Ok(is_empty.then_some(snapshot))
+        if !is_empty || !is_like_new(&snapshot.conversation) {
+            return Ok(None);
+        }
+        let here = Scope::Conversation(latest);
+        let has_document = self.documents().await?.iter().any(|document| document.scope == here);
+        Ok((!has_document).then_some(snapshot))
     }
 
     /// The conversations that can be read and are not deleted, most recently used first. Slower than
@@ -75,10 +81,20 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(found)
     }
 
+    /// As [`Session::conversations`], without those that cannot be read.
+    pub async fn conversations_but_damaged(&self) -> Result<Vec<Conversation>, Error> {
+        match self.conversations().await {
+            Err(Error::Store(StoreError::Damaged { .. })) => self.readable_list().await,
+            found => found,
+        }
+    }
+
     /// The most recently used conversation that can be read, with its last `limit` messages; `None` if none can. Temporary
-    /// ones belong to whoever created them.
+    /// ones belong to whoever created them, and those in the archive come last.
     pub async fn open_readable(&self, limit: u32) -> Result<Option<Snapshot>, Error> {
-        for conversation in self.readable_list().await?.iter().filter(|one| !one.temporary) {
+        let listed = self.readable_list().await?;
+        let of = |archived| listed.iter().filter(move |one| !one.temporary && one.archived == archived);
+        for conversation in of(false).chain(of(true)) {
             match self.open(conversation.id, limit).await {
                 // It was erased since.
                 Err(Error::NoConversation) => {}
@@ -89,9 +105,12 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(None)
     }
 
-    /// The most recently used conversation, except temporary ones: those belong to whoever created them.
+    /// The most recently used conversation, except temporary ones: those belong to whoever created them. One in the archive
+    /// only if all are there.
     pub async fn latest(&self) -> Result<Option<ConversationId>, Error> {
-        Ok(self.conversations().await?.iter().find(|one| !one.temporary).map(|one| one.id))
+        let mut listed = self.conversations().await?;
+        listed.retain(|one| !one.temporary);
+        Ok(listed.iter().find(|one| !one.archived).or(listed.first()).map(|one| one.id))
     }
 
     /// Creates a conversation that reads memories and leaves nothing behind; close it with
@@ -330,16 +349,6 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(snapshot)
     }
 
-    /// Chooses the template of a conversation's system prompt; `None`: that of the settings.
-    ///
-    /// # Errors
-    /// [`Error::NoConversation`].
-    pub async fn choose_template(&self, id: ConversationId, template: Option<TemplateId>) -> Result<(), Error> {
-        let conversation = self.conversation(id).await?;
-        let changed = Change::Put(Record::Conversation(Conversation { template, ..conversation }));
-        self.apply_with_undo(id, UndoneCommand::Template, vec![changed]).await
-    }
-
     /// The record of a conversation.
     pub(super) async fn conversation(&self, id: ConversationId) -> Result<Conversation, Error> {
         match self.store.record(RecordKey::Conversation(id)).await? {
@@ -347,6 +356,12 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => Err(Error::NoConversation),
         }
     }
+}
+
+/// Whether what is asked in an empty conversation is answered as in a new one, and is found in the list.
+fn is_like_new(one: &Conversation) -> bool {
+    let is_listed = !one.archived && one.title.is_empty();
+    is_listed && one.template.is_none() && one.provider.is_none() && one.own == OwnSettings::default()
 }
 
 /// A speaker given only by name is the known person of that name, regardless of case.

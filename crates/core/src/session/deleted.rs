@@ -13,13 +13,12 @@ use crate::{
     settings::Settings,
     store::Store,
     summary::Summary,
-    time::Timestamp,
+    time::{DAY_MS, Timestamp},
     undo::Undo,
 };
 
 /// Entries per read.
 const PAGE: usize = 20;
-const DAY: i64 = 86_400_000;
 
 /// The messages that maintenance deleted in one conversation.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +41,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`].
     pub async fn deleted_messages(&self) -> Result<Vec<DeletedMessages>, Error> {
-        let days = i64::from(self.settings().await?.deleted_days) * DAY;
+        let days = i64::from(self.settings().await?.deleted_days) * DAY_MS;
         let mut found: Vec<DeletedMessages> = Vec::new();
         // The keys sort by conversation, then by time.
         for key in self.deletions().await? {
@@ -132,7 +131,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Deletions at or before this moment have expired.
     pub(super) fn deleted_until_now(&self, settings: &Settings) -> Timestamp {
-        Timestamp(self.host.now().at.0.saturating_sub(i64::from(settings.deleted_days) * DAY))
+        Timestamp(self.host.now().at.0.saturating_sub(i64::from(settings.deleted_days) * DAY_MS))
     }
 
     async fn deletions(&self) -> Result<Vec<RecordKey>, Error> {

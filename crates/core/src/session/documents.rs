@@ -51,16 +51,21 @@ pub struct NewDocument {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// All documents, oldest first.
+    /// All documents that can be read, oldest first.
     ///
     /// # Errors
     /// [`Error::Store`].
     pub async fn documents(&self) -> Result<Vec<Document>, Error> {
-        let records = self.store.records(Kind::Document).await?;
-        Ok(records
-            .into_iter()
-            .filter_map(|record| if let Record::Document(found) = record { Some(found) } else { None })
-            .collect())
+        Ok(self.readable_documents().await?.0)
+    }
+
+    /// All documents that can be read, oldest first, and the number of those that cannot.
+    pub(super) async fn readable_documents(&self) -> Result<(Vec<Document>, u64), StoreError> {
+        let kind = Kind::Document;
+        let page = self.page((RecordKey::first_of(kind), RecordKey::last_of(kind)), u32::MAX).await?;
+        let found = page.records.into_iter();
+        let found = found.filter_map(|record| if let Record::Document(found) = record { Some(found) } else { None });
+        Ok((found.collect(), page.lost))
     }
 
     /// The documents that may be found in a conversation, oldest first.
@@ -78,7 +83,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(documents)
     }
 
-    /// The text of a document: the chunks with these numbers, as far as it has them.
+    /// The text of a document: the chunks with these numbers, as far as it has them and they can be read.
     ///
     /// # Errors
     /// [`Error::Document`] if it does not exist; [`Error::Store`].
@@ -152,9 +157,9 @@ impl<S: Store, H: Host> Session<S, H> {
         }
     }
 
-    /// The chunks from one key to another.
+    /// The chunks from one key to another that can be read.
     pub(super) async fn chunks_between(&self, from: RecordKey, to: RecordKey) -> Result<Vec<Chunk>, StoreError> {
-        let records = self.store.records_between(from, to, u32::MAX).await?.into_iter();
+        let records = self.page((from, to), u32::MAX).await?.records.into_iter();
         Ok(records.filter_map(|record| if let Record::Chunk(chunk) = record { Some(chunk) } else { None }).collect())
     }
 

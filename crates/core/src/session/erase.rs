@@ -1,11 +1,11 @@
 //! Erasing: deletes records and everything derived from them for good, without an undo entry.
 //!
-//! `Doomed` collects what to erase by following references to sources until nothing more is found: the conversation's
+//! `ErasedRecords` collects what to erase by following references to sources until nothing more is found: the conversation's
 //! own records, the records that belong to all conversations, what undo could bring back (`restorable`), and the records that
 //! [links](Link) lead to. Other records of other conversations are not read. `results` erases what tools found of it.
 
-pub(super) mod doomed;
 mod emptied;
+pub(super) mod erased;
 mod restorable;
 mod results;
 
@@ -28,7 +28,7 @@ use crate::{
     undo::Undo,
     upgrade::is_called_by,
 };
-use doomed::Doomed;
+use erased::ErasedRecords;
 use std::collections::BTreeSet;
 
 /// Upper bound on the messages of a turn with tools; the limit on its rounds is far lower.
@@ -79,41 +79,46 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     async fn erase_one(&self, id: ConversationId, kept: Kept, restorable: &[Record]) -> Result<(), Error> {
-        let doomed = self.doomed_with(id, kept, restorable).await?;
+        let erased = self.erased_with(id, kept, restorable).await?;
         let branch = |key: &RecordKey| match key {
             RecordKey::Message(branch, _) => Some(*branch),
             RecordKey::Chunk(document, _) => Some(document.branch()),
             _ => None,
         };
-        let branches = ricordo_text::small_sort::set(doomed.keys.iter().filter_map(branch));
-        self.erase(doomed, restorable).await?;
+        let branches = ricordo_text::small_sort::set(erased.keys.iter().filter_map(branch));
+        self.erase(erased, restorable).await?;
         Ok(self.remove_index_of(&branches).await?)
     }
 
     /// The keys of everything that is erased with a conversation.
     pub(super) async fn keys_erased_with(&self, id: ConversationId) -> Result<BTreeSet<RecordKey>, Error> {
         let restorable = self.restorable().await?;
-        let mut doomed = self.doomed_with(id, Kept::default(), &restorable).await?;
-        self.doom_derived(&mut doomed, &restorable).await?;
-        Ok(doomed.keys)
+        let mut erased = self.erased_with(id, Kept::default(), &restorable).await?;
+        self.collect_derived(&mut erased, &restorable).await?;
+        Ok(erased.keys)
     }
 
     /// What is erased with a conversation, without what is derived from it.
-    async fn doomed_with(&self, id: ConversationId, kept: Kept, restorable: &[Record]) -> Result<Doomed, Error> {
+    async fn erased_with(
+        &self,
+        id: ConversationId,
+        kept: Kept,
+        restorable: &[Record],
+    ) -> Result<ErasedRecords, Error> {
         let snapshot = self.snapshot(id, 0).await?;
-        let mut doomed = Doomed { conversation: Some(id), of: Some(id), kept, ..Doomed::default() };
+        let mut erased = ErasedRecords { conversation: Some(id), of: Some(id), kept, ..ErasedRecords::default() };
         for branch in &snapshot.branches {
-            self.doom_branch(branch, &mut doomed).await?;
+            self.collect_branch(branch, &mut erased).await?;
         }
         // In earlier builds, undoing `/clear` removed a branch, and left the messages on it. Links also lead to what cannot be read.
         let messages = self.store.linked(vec![Link::Message(id)], u32::MAX).await?.into_iter().flatten();
-        for key in messages.filter(|key| !doomed.keys.contains(key)).collect::<Vec<_>>() {
+        for key in messages.filter(|key| !erased.keys.contains(key)).collect::<Vec<_>>() {
             match self.store.record(key).await {
-                Ok(Some(Record::Message(message))) => doomed.message(&message),
+                Ok(Some(Record::Message(message))) => erased.message(&message),
                 Ok(_) => {}
                 // Its images are found without it.
                 Err(StoreError::Damaged { .. }) => {
-                    doomed.keys.insert(key);
+                    erased.keys.insert(key);
                 }
                 Err(error) => return Err(error.into()),
             }
@@ -121,27 +126,27 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut removed: Vec<DocumentId> = removed_documents(restorable, id).collect();
         for kind in [Kind::Branch, Kind::Forget, Kind::Mark, Kind::QueuedMessage, Kind::Undo] {
             for record in self.owned(kind, Some(id)).await? {
-                doomed.keys.insert(record.key());
+                erased.keys.insert(record.key());
                 let undo = Undo::of(record);
                 removed.extend(undo.iter().flat_map(documents_of));
-                doomed.manifests.extend(undo.iter().flat_map(Undo::manifests).cloned());
+                erased.manifests.extend(undo.iter().flat_map(Undo::manifests).cloned());
             }
         }
-        self.doom_documents(id, &removed, &mut doomed).await?;
+        self.collect_documents(id, &removed, &mut erased).await?;
         let own = [RecordKey::Conversation(id), RecordKey::ReplyDraft(id), RecordKey::ComposerDraft(id)];
-        doomed.keys.extend(own.into_iter().chain(own_jobs(id).map(RecordKey::Maintenance)));
-        doomed.keys.extend(self.store.linked(vec![Link::Blob(id)], u32::MAX).await?.into_iter().flatten());
+        erased.keys.extend(own.into_iter().chain(own_jobs(id).map(RecordKey::Maintenance)));
+        erased.keys.extend(self.store.linked(vec![Link::Blob(id)], u32::MAX).await?.into_iter().flatten());
         for manifest in self.manifests_of(id).await? {
             // Also that of a reply that is still arriving.
-            doomed.keys.insert(RecordKey::Manifest(id, manifest.reply));
-            doomed.manifests.push(manifest);
+            erased.keys.insert(RecordKey::Manifest(id, manifest.reply));
+            erased.manifests.push(manifest);
         }
-        Ok(doomed)
+        Ok(erased)
     }
 
     /// Collects the messages of a branch, a page at a time: there may be a hundred thousand. One that cannot be read is in a
     /// place where none is read.
-    async fn doom_branch(&self, branch: &Branch, doomed: &mut Doomed) -> Result<(), Error> {
+    async fn collect_branch(&self, branch: &Branch, erased: &mut ErasedRecords) -> Result<(), Error> {
         let key = |sequence: Sequence| RecordKey::Message(branch.id, sequence);
         let mut next = branch.first;
         loop {
@@ -149,14 +154,14 @@ impl<S: Store, H: Host> Session<S, H> {
             for record in &page.records {
                 let Record::Message(message) = record else { continue };
                 if page.lost > 0 {
-                    doomed.keys.extend((next..message.sequence).map(key));
+                    erased.keys.extend((next..message.sequence).map(key));
                 }
-                doomed.message(message);
+                erased.message(message);
                 next = message.sequence.saturating_add(1);
             }
             if page.is_last {
                 let lost = Sequence::try_from(page.lost).unwrap_or_default();
-                doomed.keys.extend((next..next.saturating_add(lost)).map(key));
+                erased.keys.extend((next..next.saturating_add(lost)).map(key));
                 return Ok(());
             }
         }
@@ -181,17 +186,17 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut snapshot = self.snapshot(message.conversation, 0).await?;
         let mut gone = self.tools_of(&message, &snapshot.branches).await?;
         gone.push(message);
-        let mut doomed = Doomed { of: Some(snapshot.conversation.id), ..Doomed::default() };
+        let mut erased = ErasedRecords { of: Some(snapshot.conversation.id), ..ErasedRecords::default() };
         let before = snapshot.conversation.clone();
         for message in &gone {
-            doomed.message(message);
+            erased.message(message);
             let key = RecordKey::Manifest(message.conversation, message.id);
             if let Some(Record::Manifest(manifest)) = self.store.record(key).await? {
-                doomed.manifests.push(manifest);
+                erased.manifests.push(manifest);
             }
-            doomed.keys.insert(RecordKey::Mark(message.conversation, message.id));
+            erased.keys.insert(RecordKey::Mark(message.conversation, message.id));
             // Left behind if it was edited at the moment when it was sent.
-            doomed.keys.insert(RecordKey::QueuedMessage(message.conversation, message.id));
+            erased.keys.insert(RecordKey::QueuedMessage(message.conversation, message.id));
             let conversation = &mut snapshot.conversation;
             if is_titled_from(conversation, message) {
                 conversation.title = String::new();
@@ -200,20 +205,25 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         if snapshot.conversation != before {
-            doomed.puts.push(Change::Put(Record::Conversation(snapshot.conversation.clone())));
+            erased.puts.push(Change::Put(Record::Conversation(snapshot.conversation.clone())));
         }
-        self.doom_titles(&before, &gone, &mut doomed).await?;
-        self.leave_empty_branches(&snapshot, &gone, &mut doomed).await?;
-        self.erase(doomed, &self.restorable().await?).await
+        self.collect_titles(&before, &gone, &mut erased).await?;
+        self.leave_empty_branches(&snapshot, &gone, &mut erased).await?;
+        self.erase(erased, &self.restorable().await?).await
     }
 
     /// Collects the undo entries that hold a title made from erased messages, although the title is another one by now.
-    async fn doom_titles(&self, of: &Conversation, gone: &[Message], doomed: &mut Doomed) -> Result<(), Error> {
+    async fn collect_titles(
+        &self,
+        of: &Conversation,
+        gone: &[Message],
+        erased: &mut ErasedRecords,
+    ) -> Result<(), Error> {
         for key in self.store.linked(vec![Link::Undo(of.id.0)], u32::MAX).await?.into_iter().flatten() {
             let undo = match self.store.record(key).await {
                 // It restores nothing, and may hold such a title.
                 Err(StoreError::Damaged { .. }) => {
-                    doomed.keys.insert(key);
+                    erased.keys.insert(key);
                     continue;
                 }
                 found => found?.and_then(Undo::of),
@@ -225,7 +235,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 _ => false,
             });
             if holds {
-                doomed.keys.insert(key);
+                erased.keys.insert(key);
             }
         }
         Ok(())
@@ -253,10 +263,10 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`]; then nothing is erased.
     pub async fn erase_memory(&self, id: MemoryId) -> Result<(), Error> {
-        let mut doomed = Doomed::default();
-        doomed.keys.insert(RecordKey::Memory(id));
-        doomed.memories.insert(id);
-        self.erase(doomed, &[]).await
+        let mut erased = ErasedRecords::default();
+        erased.keys.insert(RecordKey::Memory(id));
+        erased.memories.insert(id);
+        self.erase(erased, &[]).await
     }
 
     /// Erases a document: its chunks, what the indexes hold of them, and every stored prompt that contains any of them.
@@ -264,85 +274,85 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`]; then nothing is erased.
     pub async fn erase_document(&self, id: DocumentId) -> Result<(), Error> {
-        let mut doomed = Doomed::default();
-        self.doom_document(id, &mut doomed).await?;
-        self.erase(doomed, &[]).await?;
+        let mut erased = ErasedRecords::default();
+        self.collect_document(id, &mut erased).await?;
+        self.erase(erased, &[]).await?;
         Ok(self.remove_index_of(&[id.branch()]).await?)
     }
 
-    async fn doom_document(&self, id: DocumentId, doomed: &mut Doomed) -> Result<(), Error> {
-        doomed.documents.insert(id);
-        doomed.keys.insert(RecordKey::Document(id));
-        doomed.keys.extend(self.keys_of_chunks(id).await?);
+    async fn collect_document(&self, id: DocumentId, erased: &mut ErasedRecords) -> Result<(), Error> {
+        erased.documents.insert(id);
+        erased.keys.insert(RecordKey::Document(id));
+        erased.keys.extend(self.keys_of_chunks(id).await?);
         Ok(())
     }
 
     /// Collects the documents of a conversation, and those of `removed` that are not stored: undo could bring them back.
-    async fn doom_documents(
+    async fn collect_documents(
         &self,
         of: ConversationId,
         removed: &[DocumentId],
-        doomed: &mut Doomed,
+        erased: &mut ErasedRecords,
     ) -> Result<(), Error> {
         let stored = self.documents().await?;
         let is_stored = |id: &DocumentId| stored.iter().any(|document| document.id == *id);
         let own = stored.iter().filter(|document| document.scope == Scope::Conversation(of));
         let gone = removed.iter().copied().filter(|id| !is_stored(id));
         for id in own.map(|document| document.id).chain(gone).collect::<Vec<_>>() {
-            self.doom_document(id, doomed).await?;
+            self.collect_document(id, erased).await?;
         }
         Ok(())
     }
 
     /// Erases what holds the instructions of a project.
     pub(super) async fn erase_instructions(&self, id: ProjectId) -> Result<(), Error> {
-        let mut doomed = Doomed { project: Some(id), ..Doomed::default() };
-        doomed.keys.insert(RecordKey::Project(id));
-        self.erase(doomed, &[]).await
+        let mut erased = ErasedRecords { project: Some(id), ..ErasedRecords::default() };
+        erased.keys.insert(RecordKey::Project(id));
+        self.erase(erased, &[]).await
     }
 
     /// Erases what was collected, and everything derived from it. `restorable`: what undo could bring back, unless links lead
     /// to all of it.
-    async fn erase(&self, mut doomed: Doomed, restorable: &[Record]) -> Result<(), Error> {
-        self.doom_derived(&mut doomed, restorable).await?;
-        let mut changes = doomed.puts;
-        changes.extend(doomed.keys.into_iter().map(Change::Remove));
+    async fn erase(&self, mut erased: ErasedRecords, restorable: &[Record]) -> Result<(), Error> {
+        self.collect_derived(&mut erased, restorable).await?;
+        let mut changes = erased.puts;
+        changes.extend(erased.keys.into_iter().map(Change::Remove));
         self.store.apply(changes).await?;
         Ok(())
     }
 
     /// Collects what is derived from the erased records.
-    async fn doom_derived(&self, doomed: &mut Doomed, restorable: &[Record]) -> Result<(), Error> {
+    async fn collect_derived(&self, erased: &mut ErasedRecords, restorable: &[Record]) -> Result<(), Error> {
         // Records that belong to another conversation alone are derived from it alone, so they are not read.
         for kind in [Kind::Summary, Kind::ReplacedSummary] {
-            for of in [None].into_iter().chain(doomed.of.map(Some)) {
-                self.owned(kind, of).await?.iter().for_each(|record| doomed.derived(record));
+            for of in [None].into_iter().chain(erased.of.map(Some)) {
+                self.owned(kind, of).await?.iter().for_each(|record| erased.derived(record));
             }
         }
         for kind in [Kind::Memory, Kind::Task] {
-            self.store.records(kind).await?.iter().for_each(|record| doomed.derived(record));
+            self.store.records(kind).await?.iter().for_each(|record| erased.derived(record));
         }
-        restorable.iter().for_each(|record| doomed.restorable(record));
-        self.erase_results(doomed).await?;
-        let made_from = self.store.linked(doomed.sources(), u32::MAX).await?;
-        doomed.keys.extend(made_from.into_iter().flatten());
+        restorable.iter().for_each(|record| erased.restorable(record));
+        self.erase_results(erased).await?;
+        let made_from = self.store.linked(erased.sources(), u32::MAX).await?;
+        erased.keys.extend(made_from.into_iter().flatten());
         let undo =
-            ricordo_text::small_sort::set(self.store.linked(doomed.held(), u32::MAX).await?.into_iter().flatten());
-        for key in undo.iter().filter(|key| key.is_deletion() && !doomed.keys.contains(key)) {
+            ricordo_text::small_sort::set(self.store.linked(erased.held(), u32::MAX).await?.into_iter().flatten());
+        for key in undo.iter().filter(|key| key.is_deletion() && !erased.keys.contains(key)) {
             let undo = self.readable_record(*key, &mut 0).await?.and_then(Undo::of);
-            doomed.manifests.extend(undo.iter().flat_map(Undo::manifests).cloned());
+            erased.manifests.extend(undo.iter().flat_map(Undo::manifests).cloned());
         }
-        doomed.keys.extend(undo);
-        let gone: Vec<RecordKey> = doomed.keys.iter().copied().filter(|key| key.kind() == Kind::Undo).collect();
-        let unnamed = self.unnamed_without(&doomed.manifests, &gone).await?;
-        doomed.keys.extend(unnamed.into_iter().map(RecordKey::Fragment));
+        erased.keys.extend(undo);
+        let gone: Vec<RecordKey> = erased.keys.iter().copied().filter(|key| key.kind() == Kind::Undo).collect();
+        let unnamed = self.unnamed_without(&erased.manifests, &gone).await?;
+        erased.keys.extend(unnamed.into_iter().map(RecordKey::Fragment));
         // A conversation may have been in any project while the summary of that project was being made.
         let projects = self.projects().await?;
         let groups = [None].into_iter().chain(projects.iter().map(|project| Some(project.id)));
         let shared = groups.flat_map(|project| [Job::recent_of(project), Job::long_of(project)]);
-        for job in shared.chain(doomed.of.into_iter().flat_map(own_jobs)) {
+        for job in shared.chain(erased.of.into_iter().flat_map(own_jobs)) {
             if let Some(Record::Maintenance(maintenance)) = self.store.record(RecordKey::Maintenance(job)).await? {
-                doomed.work(maintenance);
+                erased.work(maintenance);
             }
         }
         Ok(())

@@ -12,6 +12,7 @@ use crate::{
     cancel::Cancel,
     conversation::Conversation,
     digest::Digest,
+    document::Document,
     error::{Error, StoreError},
     exchange::markdown::{self, Words},
     host::Host,
@@ -132,15 +133,18 @@ impl<S: Store, H: Host> Session<S, H> {
         ricordo_text::small_sort::by_key(&mut conversations, |conversation| conversation.id);
         let of = u32::try_from(conversations.len()).unwrap_or(u32::MAX);
         let mut gathering = Gathering::new(take, cancel.clone(), of);
+        let mut documents = Vec::new();
         if is_everything {
             self.collect_standalone(&mut gathering).await?;
         } else {
             self.collect_shared_of(&conversations, &mut gathering).await?;
+            // One that cannot be read may be of these conversations.
+            let (found, lost) = self.readable_documents().await?;
+            documents = found;
+            gathering.lost += lost;
         }
         for conversation in &conversations {
-            if !is_everything {
-                self.collect_documents_of(conversation.id, &mut gathering).await?;
-            }
+            self.collect_documents_of(conversation.id, &documents, &mut gathering).await?;
             self.collect_conversation(conversation, is_everything, &mut gathering).await?;
             gathering.done += 1;
         }
@@ -223,14 +227,15 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(ids)
     }
 
-    /// The documents of a conversation.
+    /// The documents of a conversation among `all`.
     async fn collect_documents_of<F: FnMut(Gathered)>(
         &self,
         id: ConversationId,
+        all: &[Document],
         to: &mut Gathering<F>,
     ) -> Result<(), Error> {
         let own = crate::scope::Scope::Conversation(id);
-        for document in self.documents().await?.into_iter().filter(|document| document.scope == own) {
+        for document in all.iter().filter(|document| document.scope == own) {
             to.give(vec![Record::Document(document.clone())]);
             self.collect_chunks(document.id, to).await?;
         }

@@ -9,6 +9,7 @@ use crate::{
     forget::Forget,
     host::Host,
     id::{BranchId, ConversationId, DocumentId, ForgetId, MessageId, SummaryId},
+    maintenance::{Job, Maintenance, Progress},
     manifest::{Fragment, FragmentContent, SourceId},
     mark::Mark,
     message::{Message, Part, Role},
@@ -107,6 +108,7 @@ impl<S: Store, H: Host> Session<S, H> {
             self.store.apply(std::mem::take(&mut changes)).await?;
         }
         changes.extend(self.copied_sight(snapshot, copy));
+        changes.extend(self.copied_reading(id, copy).await?);
         changes.extend(self.copy_documents(id, new, &mut copy.documents).await?);
         let titled_from = snapshot.conversation.titled_from.iter();
         let titled_from = titled_from.filter_map(|id| copy.names.get(id).copied()).collect();
@@ -176,6 +178,14 @@ impl<S: Store, H: Host> Session<S, H> {
         *copy.names.entry(old).or_insert_with(|| MessageId::new(at.created_at, self.host.random()))
     }
 
+    /// What was read for facts is not read again in the copy: a fact that the user deleted would come back.
+    async fn copied_reading(&self, id: ConversationId, copy: &Copy) -> Result<Option<Change>, Error> {
+        let read_to = self.maintenance_of(Job::Extraction(id)).await?.read_to().min(copy.last + 1);
+        let job = Job::Extraction(copy.conversation.id);
+        let read = Maintenance { progress: Progress::ReadTo(read_to), ..Maintenance::new(job) };
+        Ok((read_to > 0).then_some(Change::Put(Record::Maintenance(read))))
+    }
+
     /// What determines what the model may see of the copy: forgets, marks, and compressed summaries in force.
     fn copied_sight(&self, snapshot: &Snapshot, copy: &Copy) -> Vec<Change> {
         let (new, end) = (copy.conversation.id, copy.last + 1);
@@ -229,7 +239,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if base.is_empty() {
             return Ok(String::new());
         }
-        let taken: Vec<String> = self.conversations().await?.into_iter().map(|one| one.title).collect();
+        let taken: Vec<String> = self.conversations_but_damaged().await?.into_iter().map(|one| one.title).collect();
         let titles = (2..u32::MAX).map(|number| format!("{base} ({number})"));
         Ok(titles.into_iter().find(|title| !taken.contains(title)).unwrap_or_default())
     }

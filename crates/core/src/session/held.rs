@@ -1,7 +1,10 @@
 //! Held calls: tool calls that were not made, because the request held text of documents. The user's yes makes them, a
 //! no dismisses them. Either replaces the result that the model was given.
 
-use super::{Session, tools::result};
+use super::{
+    Session,
+    tools::{Answered, result},
+};
 use crate::{
     cancel::Cancel,
     change::Change,
@@ -13,7 +16,7 @@ use crate::{
     record::{Kind, Record, RecordKey},
     settings::Settings,
     store::Store,
-    tools::{Request, ToolEvent, answers::answers, prepare},
+    tools::{Contained, Request, ToolEvent, answers::answers, prepare},
     undo::UndoneCommand,
 };
 
@@ -62,19 +65,19 @@ impl<S: Store, H: Host> Session<S, H> {
         let Part::ToolCall { name, arguments, .. } = &held.call else { return Err(Error::NoMessage) };
         let request = self.request_of(&held.call, &settings);
         let mut state = self.tool_state(conversation, held.source).await?;
-        let answer = match &request {
+        let Answered { answer, contained } = match &request {
             Ok(request) => state
                 .answer(request, &settings, (self.host.now(), self.host.random()))
-                .unwrap_or_else(|| Err(answers(settings.language).gone.to_owned())),
+                .unwrap_or_else(|| Answered::from(Err(answers(settings.language).gone.to_owned()))),
             Err(_) if self.is_own(name, &settings) => {
-                self.call_own(name.trim(), arguments, &settings, &Cancel::default()).await
+                Answered::from(self.call_own(name.trim(), arguments, &settings, &Cancel::default()).await)
             }
-            Err(answer) => Err(answer.clone()),
+            Err(answer) => Answered::from(Err(answer.clone())),
         };
         let command = request.ok().and_then(|request| request.command());
         let result = result(held.id.clone(), answer, false);
         let (changes, events) = (state.changes(), state.events);
-        self.decide(held, result.clone(), changes, command).await?;
+        self.decide(held, result.clone(), (changes, contained), command).await?;
         Ok(Some(DecidedCall { result, events, can_be_undone: command.is_some() }))
     }
 
@@ -93,7 +96,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let settings = self.settings_in(conversation).await?;
         let command = self.request_of(&held.call, &settings).ok().and_then(|request| request.command());
         let result = result(held.id.clone(), Ok(answers(settings.language).declined.to_owned()), false);
-        self.decide(held, result.clone(), Vec::new(), command).await?;
+        self.decide(held, result.clone(), (Vec::new(), Contained::default()), command).await?;
         Ok(Some(DecidedCall { result, events: Vec::new(), can_be_undone: command.is_some() }))
     }
 
@@ -128,12 +131,12 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(Held { results, at: call, id, call: found, source }))
     }
 
-    /// Stores the result of a held call, and in the same transaction what the call changes.
+    /// Stores the result of a held call, and in the same transaction what the call changes and what the result holds text of.
     async fn decide(
         &self,
         held: Held,
         result: Part,
-        mut changes: Vec<Change>,
+        (mut changes, contained): (Vec<Change>, Contained),
         command: Option<UndoneCommand>,
     ) -> Result<(), Error> {
         let Held { mut results, at, .. } = held;
@@ -145,11 +148,16 @@ impl<S: Store, H: Host> Session<S, H> {
         results.parts[at] = result;
         results.tokens = message_tokens(&results.parts);
         results.exact = None;
-        let conversation = results.conversation;
+        let (id, conversation) = (results.id, results.conversation);
         changes.push(Change::Put(Record::Message(Box::new(results))));
         changes.extend(command.map(|command| Change::AddUndo(self.undo_entry(conversation, command))));
         // They stay when this is undone: what was sent remains sent.
         changes.extend(copies);
+        if !contained.is_empty() {
+            // It stays, too: if the text is erased, it leads to the requests in which the result was sent.
+            let part = u32::try_from(at).unwrap_or(u32::MAX);
+            changes.push(Change::Put(Record::Fragment(contained.stored(id, part, conversation))));
+        }
         self.apply_command(changes).await?;
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::{
     fork::held_by,
     host::Host,
     id::{ConversationId, MemoryId, MessageId, SummaryId},
-    mark::{Mark, MarkKind, Rating},
+    mark::{Mark, MarkKind, MarkState, Rating},
     memory::{Memory, MemoryState},
     message::Message,
     record::{Kind, Record, RecordKey},
@@ -39,7 +39,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Err(Error::NoConversation);
         };
         let known = self.mark_now(id, message).await?;
-        let State { standing, not_recalled, rating } = State::of(known);
+        let MarkState { standing, not_recalled, rating } = MarkState::of(known);
         let kept_out = not_recalled.then_some(MarkKind::NotRecalled);
         let kind = kind.filter(is_kind);
         let before = if kind == Some(MarkKind::NotRecalled) { kept_out } else { standing.or(kept_out) };
@@ -60,7 +60,7 @@ impl<S: Store, H: Host> Session<S, H> {
             None => (None, not_recalled && standing.is_some()),
             kind => (kind, not_recalled),
         };
-        let mark = self.marked_now(known, (id, message), State { standing, not_recalled, rating });
+        let mark = self.marked_now(known, (id, message), MarkState { standing, not_recalled, rating });
         let change = mark.map_or(Change::Remove(RecordKey::Mark(id, message)), put);
         let snapshot = self.snapshot(id, 0).await?;
         let mut changes = vec![change];
@@ -96,10 +96,15 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The mark of a message with this state. Its time is that since which it is muted or pinned, if it is.
-    fn marked_now(&self, known: Option<Mark>, (id, message): (ConversationId, MessageId), to: State) -> Option<Mark> {
+    fn marked_now(
+        &self,
+        known: Option<Mark>,
+        (id, message): (ConversationId, MessageId),
+        to: MarkState,
+    ) -> Option<Mark> {
         let same = known.filter(|known| to.standing.is_some() && known.standing() == to.standing);
         let mark = same.unwrap_or_else(|| self.new_mark(id, message, MarkKind::Rated));
-        mark.with(to.standing, to.not_recalled, to.rating)
+        mark.with(to)
     }
 
     /// Lets a message be recalled again; whether it is muted or pinned stays.
@@ -108,11 +113,11 @@ impl<S: Store, H: Host> Session<S, H> {
     /// [`Error::NoConversation`], [`Error::Store`].
     pub async fn recall_again(&self, id: ConversationId, message: MessageId) -> Result<(), Error> {
         let known = self.mark_now(id, message).await?;
-        let state = State::of(known);
+        let state = MarkState::of(known);
         if !state.not_recalled {
             return Ok(());
         }
-        let mark = self.marked_now(known, (id, message), State { not_recalled: false, ..state });
+        let mark = self.marked_now(known, (id, message), MarkState { not_recalled: false, ..state });
         let change = mark.map_or(Change::Remove(RecordKey::Mark(id, message)), put);
         let snapshot = self.snapshot(id, 0).await?;
         self.apply_noted(&snapshot, UndoneCommand::RecallAgain, vec![change]).await
@@ -127,9 +132,9 @@ impl<S: Store, H: Host> Session<S, H> {
         for message in messages {
             let of = self.store.message(*message).await?.ok_or(Error::NoMessage)?.conversation;
             let known = self.mark_now(of, *message).await?;
-            let state = State::of(known);
+            let state = MarkState::of(known);
             if !state.not_recalled {
-                let state = State { not_recalled: true, ..state };
+                let state = MarkState { not_recalled: true, ..state };
                 marks.extend(self.marked_now(known, (of, *message), state).map(put));
             }
         }
@@ -193,7 +198,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for message in &confirmed.messages {
             let of = self.store.message(*message).await?.map_or(id, |message| message.conversation);
             let known = self.mark_now(of, *message).await?;
-            let state = State { standing: Some(MarkKind::Muted), ..State::of(known) };
+            let state = MarkState { standing: Some(MarkKind::Muted), ..MarkState::of(known) };
             changes.extend(self.marked_now(known, (of, *message), state).map(put));
         }
         let memories = snapshot.memories.iter().filter(|memory| confirmed.memories.contains(&memory.id)).cloned();
@@ -231,21 +236,21 @@ impl<S: Store, H: Host> Session<S, H> {
         let key = change.key();
         let known = self.store.record(key).await?.and_then(mark_in);
         let old = if let Change::Put(Record::Mark(old)) = change { Some(old) } else { None };
-        let (before, now) = (State::of(old), State::of(known));
+        let (before, now) = (MarkState::of(old), MarkState::of(known));
         let undone = match command {
-            UndoneCommand::Rate => State { rating: before.rating, ..now },
-            UndoneCommand::NotRecall if now.not_recalled => State { not_recalled: before.not_recalled, ..now },
-            UndoneCommand::RecallAgain if !now.not_recalled => State { not_recalled: before.not_recalled, ..now },
+            UndoneCommand::Rate => MarkState { rating: before.rating, ..now },
+            UndoneCommand::NotRecall if now.not_recalled => MarkState { not_recalled: before.not_recalled, ..now },
+            UndoneCommand::RecallAgain if !now.not_recalled => MarkState { not_recalled: before.not_recalled, ..now },
             // In earlier builds, a message that was muted or pinned could be recalled again.
             _ if now.standing == set => {
                 let not_recalled = now.not_recalled || before.not_recalled;
-                State { standing: before.standing, not_recalled, ..now }
+                MarkState { standing: before.standing, not_recalled, ..now }
             }
             _ => return Ok(None),
         };
         // With the time of the mark that stays or returns.
         let dated = if undone.standing == before.standing { old.or(known) } else { known.or(old) };
-        let mark = dated.and_then(|dated| dated.with(undone.standing, undone.not_recalled, undone.rating));
+        let mark = dated.and_then(|dated| dated.with(undone));
         Ok(Some(mark.map_or(Change::Remove(key), put)))
     }
 
@@ -275,25 +280,6 @@ impl<S: Store, H: Host> Session<S, H> {
 
     fn new_mark(&self, conversation: ConversationId, message: MessageId, kind: MarkKind) -> Mark {
         Mark { conversation, message, kind, at: self.host.now().at, rating: None, not_recalled: false }
-    }
-}
-
-/// What the mark of a message says.
-#[derive(Clone, Copy)]
-struct State {
-    /// Whether it is muted or pinned.
-    standing: Option<MarkKind>,
-    not_recalled: bool,
-    rating: Option<Rating>,
-}
-
-impl State {
-    fn of(mark: Option<Mark>) -> Self {
-        Self {
-            standing: mark.and_then(|mark| mark.standing()),
-            not_recalled: mark.is_some_and(|mark| mark.is_not_recalled()),
-            rating: mark.and_then(|mark| mark.rating),
-        }
     }
 }
 

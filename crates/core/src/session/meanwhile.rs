@@ -9,12 +9,14 @@ use super::{
 };
 use crate::{
     change::Change,
+    compile::Recalled,
     error::{Error, StoreError},
     host::Host,
-    id::ConversationId,
+    id::{ConversationId, SummaryId},
     manifest::SourceId,
     memory::{Memory, MemorySource},
-    record::{Record, RecordKey},
+    place::Place,
+    record::{Kind, Record, RecordKey},
     scope::Scope,
     snapshot::Snapshot,
     store::Store,
@@ -79,9 +81,9 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(Some(merged(before, after, now)))
     }
 
-    /// Leaves out of the next request the memories, summaries and recalled messages that were erased or deleted during the turn:
-    /// their text would be sent and stored again. New ones are not added, so that the request begins as before.
-    pub(super) async fn leave_out_erased(&self, turn: &mut Turn) -> Result<(), StoreError> {
+    /// Leaves out of the next request the memories, summaries, and recalled messages and documents that were erased or deleted
+    /// during the turn: their text would be sent and stored again. New ones are not added, so that the request begins as before.
+    pub(super) async fn leave_out_erased(&self, turn: &mut Turn) -> Result<(), Error> {
         let held = &mut turn.snapshot;
         // Of an erased conversation nothing is sent or stored.
         let Some(now) = self.store.snapshot(held.conversation.id, 0).await? else { return Ok(()) };
@@ -99,22 +101,54 @@ impl<S: Store, H: Host> Session<S, H> {
             }
         }
         held.summaries.retain(|summary| !gone.contains(&SourceId::Summary(summary.id)));
-        for source in turn.outgoing.recalled.iter().flat_map(|piece| piece.sources()) {
-            if let SourceId::Message(id) = source
-                && self.store.message(id).await?.is_none()
-            {
-                gone.push(source);
-            }
-        }
+        let recalled = turn.outgoing.recalled.iter().flat_map(Recalled::sources);
+        let is_kept = |source: &SourceId| held.summaries.iter().any(|one| SourceId::Summary(one.id) == *source);
+        let recalled = recalled.filter(|source| !is_kept(source)).collect();
+        gone.extend(self.gone_of(recalled, now.place()).await?);
         turn.outgoing.recalled.retain(|piece| piece.sources().iter().all(|source| !gone.contains(source)));
         Ok(())
+    }
+
+    /// What is gone of what was recalled: erased messages, summaries that are not in force, and documents that are not in scope
+    /// of `place`.
+    async fn gone_of(&self, recalled: Vec<SourceId>, place: Place) -> Result<Vec<SourceId>, Error> {
+        let (mut documents, mut summaries) = (None, None);
+        let mut gone = Vec::new();
+        for source in recalled {
+            let is_there = match source {
+                SourceId::Message(id) => self.store.message(id).await?.is_some(),
+                SourceId::Chunk(id, _) => {
+                    if documents.is_none() {
+                        documents = Some(self.documents_at(place).await?);
+                    }
+                    documents.iter().flatten().any(|document| document.id == id)
+                }
+                SourceId::Summary(id) => {
+                    if summaries.is_none() {
+                        summaries = Some(self.summaries_stored().await?);
+                    }
+                    summaries.iter().flatten().any(|summary| *summary == id)
+                }
+                SourceId::Memory(_) | SourceId::Project(_) => true,
+            };
+            gone.extend((!is_there).then_some(source));
+        }
+        Ok(gone)
+    }
+
+    /// The summaries in force of all conversations.
+    async fn summaries_stored(&self) -> Result<Vec<SummaryId>, StoreError> {
+        let kind = Kind::Summary;
+        let stored = self.page((RecordKey::first_of(kind), RecordKey::last_of(kind)), u32::MAX).await?.records;
+        let id = |record: &Record| if let Record::Summary(summary) = record { Some(summary.id) } else { None };
+        Ok(stored.iter().filter_map(id).collect())
     }
 
     /// Follows the conversation if it was moved during the turn: what is sent next has the instructions and memories of its
     /// project now, and nothing of the one before. Returns whether it was.
     pub(super) async fn follow(&self, turn: &mut Turn) -> Result<bool, RoundError> {
         let id = turn.snapshot.conversation.id;
-        let stored = self.store.record(RecordKey::Conversation(id)).await.map_err(RoundError::Store)?;
+        let stored = self.store.record(RecordKey::Conversation(id)).await?;
         let Some(Record::Conversation(now)) = stored else { return Ok(false) };
         if now.project == turn.snapshot.conversation.project {
             return Ok(false);

@@ -1,7 +1,7 @@
 //! The user's commands on memories and user data. Each is one transaction with an undo entry in the conversation where
 //! the command was given.
 
-use super::Session;
+use super::{Session, merging::merged_user_data};
 use crate::{
     change::Change,
     error::Error,
@@ -16,7 +16,6 @@ use crate::{
     scope::Scope,
     settings::MemorySettings,
     store::Store,
-    summary::Summary,
     time::Timestamp,
     undo::UndoneCommand,
     user_data::UserData,
@@ -37,11 +36,9 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::Store`].
     pub async fn memories(&self, query: &MemoryQuery) -> Result<MemoryPage, Error> {
-        let records = self.store.records(Kind::Summary).await?;
-        let summaries: Vec<Summary> = records
-            .into_iter()
-            .filter_map(|record| if let Record::Summary(found) = record { Some(found) } else { None })
-            .collect();
+        let records = self.store.records(Kind::Summary).await?.into_iter();
+        let all = records.filter_map(|record| if let Record::Summary(found) = record { Some(found) } else { None });
+        let summaries = self.in_force(all.collect()).await?;
         Ok(find(&self.all_memories().await?, &summaries, query))
     }
 
@@ -241,6 +238,22 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let changes = vec![Change::Put(Record::UserData(user_data.clone()))];
         self.apply_with_undo(conversation, UndoneCommand::Memory, changes).await
+    }
+
+    /// Stores what the user typed into a form that showed the user data `read`. What was not changed in the form stays as
+    /// it is stored now: a reply or another tab may have changed it since.
+    ///
+    /// # Errors
+    /// See [`Session::save_user_data`].
+    pub async fn change_user_data(
+        &self,
+        conversation: ConversationId,
+        read: &UserData,
+        typed: UserData,
+    ) -> Result<(), Error> {
+        let now = self.user_data().await?;
+        let changed = if now == *read { typed } else { merged_user_data(read, typed, now) };
+        self.save_user_data(conversation, &changed).await
     }
 
     /// All memories, in every state.

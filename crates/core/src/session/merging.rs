@@ -79,7 +79,8 @@ fn merged_task(before: &Task, after: Task, now: Task) -> Task {
     }
 }
 
-fn merged_user_data(before: &UserData, after: UserData, now: UserData) -> UserData {
+/// As [`merged`], for user data.
+pub(super) fn merged_user_data(before: &UserData, after: UserData, now: UserData) -> UserData {
     let people = merged_people(before, &after, now.people);
     UserData {
         name: either(&before.name, after.name, now.name),

@@ -93,7 +93,8 @@ impl<S: Store, H: Host> Session<S, H> {
     /// The changes that delete a project.
     async fn deletion_of(&self, id: ProjectId) -> Result<Vec<Change>, Error> {
         self.project(id).await?;
-        let mut conversations = self.store.conversations().await?;
+        // One that cannot be read keeps no project from being deleted: a project that is gone is none.
+        let mut conversations = self.all_readable().await?;
         conversations.retain(|one| one.project == Some(id));
         let mut changes = self.moved(&conversations, None).await?;
         let stays = |key: &RecordKey| changes.iter().all(|change| change.key() != *key);

@@ -2,7 +2,7 @@
 
 use super::{
     ModelCall, Session, ToolContext, TurnEvent, TurnOutcome,
-    document_text::has_document_text,
+    document_text::{has_document_text, last_source},
     recalling::{AskedFor, Recipient},
     reply::{Reply, unfinished, without_calls},
     tool_refusal::{ToolRefusal, tool_refusal},
@@ -12,7 +12,7 @@ use crate::{
     change::Change,
     compile::{Compiled, Outgoing, RecallState, Round, WindowFormat, Writer, compile, message_tokens},
     draft::ReplyDraft,
-    error::{CompileError, Error, Failure, ModelError, ModelErrorKind, StoreError},
+    error::{CompileError, Error, Failure, ModelError, ModelErrorKind, Remark, StoreError},
     forget::Forget,
     host::Host,
     id::MessageId,
@@ -123,7 +123,7 @@ impl<S: Store, H: Host> Session<S, H> {
         loop {
             let mut request = turn.compiled.request.clone();
             // A missing image is replaced by a note; the rest of the message is still worth sending.
-            if let Err(Error::Store(error)) = self.attach(&mut request).await {
+            if let Err(error @ Error::Store(_)) = self.attach(&mut request).await {
                 observer(TurnEvent::NotSaved(error));
             }
             let reply = self
@@ -145,13 +145,12 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             match self.next_round(call, &mut turn, &reply).await {
                 Ok(next) => draft = next,
-                Err(RoundError::Store(error)) => {
+                Err(RoundError::NotStored(error)) => {
                     let repeats_tools = !turn.tools_used.is_empty();
                     return TurnOutcome { reply, not_saved: Some(error), truncation: None, repeats_tools };
                 }
                 Err(RoundError::TooLong) => {
-                    let error =
-                        ModelError::new(ModelErrorKind::ContextOverflow, "what the tools answered does not fit");
+                    let error = ModelError::new(ModelErrorKind::ToolResultsTooLong, "");
                     let finish = Finish::Failed { failure: Failure { error, at: self.host.now().at } };
                     let reply = Message { finish: Some(finish), ..without_calls(reply) };
                     // Neither the calls nor what they brought could be kept.
@@ -177,17 +176,17 @@ impl<S: Store, H: Host> Session<S, H> {
             provider: &turn.provider,
             cancel: &call.control.cancel,
             has_document_text: has_document_text(&turn.compiled),
+            last_source: last_source(&turn.compiled),
         };
         // The request that was answered. Compiling the next one replaces it.
         let prompt = turn.compiled.tokens;
-        let answers = self.answer(&reply.parts, &context).await;
-        let answers = answers.map_err(RoundError::from)?;
+        let answers = self.answer(&reply.parts, &context).await?;
         turn.rounds += 1;
         turn.tools_used.extend(called(reply));
         turn.end_with_an_answer();
         let contained = (0_u32..).zip(answers.contained).filter(|(_, contained)| !contained.is_empty());
         let mut results = self.results(reply, answers.results);
-        self.leave_out_erased(turn).await.map_err(RoundError::Store)?;
+        self.leave_out_erased(turn).await?;
         self.fit(turn, reply, &mut results)?;
         self.recall_more(turn).await;
         if self.follow(turn).await? {
@@ -207,9 +206,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 .map(|(part, contained)| Change::Put(Record::Fragment(contained.stored(results.id, part, id)))),
         );
         changes.extend(self.forgets_moved(reply, draft.sequence + 2).await?);
-        changes.extend(self.counted(turn, reply, prompt, 0).await.map_err(RoundError::from)?);
+        changes.extend(self.counted(turn, reply, prompt, 0).await?);
         changes.extend(turn.sent(&draft));
-        self.apply_in(id, changes).await.map_err(RoundError::Store)?;
+        self.apply_in(id, changes).await?;
         observer(TurnEvent::Round { reply: Box::new(reply.clone()), results: Box::new(results) });
         answers.events.into_iter().for_each(|event| observer(TurnEvent::Tool(Box::new(event))));
         observer(TurnEvent::Compiled(Box::new(turn.compiled.clone())));
@@ -279,7 +278,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Extends a forget that was given during this turn to the messages that follow from the reply: one that covers the reply.
     /// An earlier round may have extended it already. One from before the turn does not reach that far.
     async fn forgets_moved(&self, reply: &Message, end: u32) -> Result<Vec<Change>, RoundError> {
-        let snapshot = self.store.snapshot(reply.conversation, 0).await.map_err(RoundError::Store)?;
+        let snapshot = self.store.snapshot(reply.conversation, 0).await?;
         let forgets = snapshot.map(|snapshot| snapshot.forgets).unwrap_or_default().into_iter();
         let running = forgets.filter(|forget| forget.branch == reply.branch && forget.before > reply.sequence);
         let moved = running.map(|forget| Forget { before: end.max(forget.before), ..forget });
@@ -296,20 +295,20 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<ReplyDraft, RoundError> {
         let is_lasting = refusal == ToolRefusal::Lasting;
         turn.provider.has_tools = false;
-        self.leave_out_erased(turn).await.map_err(RoundError::Store)?;
+        self.leave_out_erased(turn).await?;
         turn.recompile()?;
         let mut changes = turn.sent(draft);
         let key = RecordKey::Provider(turn.provider.id);
-        if is_lasting && let Some(Record::Provider(known)) = self.store.record(key).await.map_err(RoundError::Store)? {
+        if is_lasting && let Some(Record::Provider(known)) = self.store.record(key).await? {
             // If the request went to another model than the provider's default, the conversation chose it and records
             // this itself.
             if known.model == turn.provider.model {
                 changes.push(Change::Put(Record::Provider(Provider { has_tools: false, ..known })));
             } else {
-                changes.extend(self.own_without_tools(turn).await.map_err(RoundError::Store)?);
+                changes.extend(self.own_without_tools(turn).await?);
             }
         }
-        self.apply_in(draft.conversation, changes).await.map_err(RoundError::Store)?;
+        self.apply_in(draft.conversation, changes).await?;
         if is_lasting {
             observer(TurnEvent::ToolsRefused);
         }
@@ -334,7 +333,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let finish = if has_words {
             Finish::Complete
         } else {
-            let error = ModelError::new(ModelErrorKind::EmptyReply, "the model asked for tools and never answered");
+            let error = ModelError::new(ModelErrorKind::EmptyReply, Remark::OnlyToolCalls.words());
             Finish::Failed { failure: Failure { error, at: self.host.now().at } }
         };
         Message { finish: Some(finish), ..reply }
@@ -356,18 +355,21 @@ fn called(message: &Message) -> impl Iterator<Item = String> {
 
 /// Why a round was not started.
 pub(super) enum RoundError {
-    Store(StoreError),
+    /// The store failed, or the conversation was erased during the turn.
+    NotStored(Error),
     /// The tool results do not fit into the budget.
     TooLong,
 }
 
 impl From<Error> for RoundError {
     fn from(error: Error) -> Self {
-        match error {
-            Error::Store(error) => Self::Store(error),
-            // The conversation was erased during the turn.
-            other => Self::Store(StoreError::Failed { detail: other.to_string() }),
-        }
+        Self::NotStored(error)
+    }
+}
+
+impl From<StoreError> for RoundError {
+    fn from(error: StoreError) -> Self {
+        Self::NotStored(error.into())
     }
 }
 

@@ -138,13 +138,21 @@ impl<S: Store, H: Host> Session<S, H> {
                 Settings { template: before.template, system_prompt: before.system_prompt, ..now }
             }
             UndoneCommand::Provider => Settings { provider: before.provider, ..now },
-            _ => Settings {
-                provider: now.provider,
-                prices: now.prices,
-                language: now.language,
-                vector_store: now.vector_store,
-                ..before
-            },
+            _ => {
+                let mut embeddings = before.embeddings.clone();
+                // An earlier build stored the choice without the address that the user agreed to.
+                if embeddings.address.is_none() && embeddings.server() == now.embeddings.server() {
+                    embeddings.address = now.embeddings.address;
+                }
+                Settings {
+                    provider: now.provider,
+                    prices: now.prices,
+                    language: now.language,
+                    vector_store: now.vector_store,
+                    embeddings,
+                    ..before
+                }
+            }
         };
         Ok(Change::Put(Record::Settings(Box::new(undone))))
     }

@@ -52,7 +52,7 @@ impl<S: Store, H: Host> Session<S, H> {
         mut reply: Message,
         tools: Option<Part>,
         rest: Vec<Change>,
-    ) -> Result<Message, StoreError> {
+    ) -> Result<Message, Error> {
         let with = |reply: &Message| {
             let mut changes = vec![Change::Add(Record::Message(Box::new(reply.clone())))];
             changes.extend(tools.as_ref().map(|tools| Change::Add(Record::Message(Box::new(self.line(reply, tools))))));
@@ -60,7 +60,7 @@ impl<S: Store, H: Host> Session<S, H> {
             changes
         };
         match self.apply_in(reply.conversation, with(&reply)).await {
-            Err(StoreError::Conflict) => {}
+            Err(Error::Store(StoreError::Conflict)) => {}
             other => return other.map(|()| reply),
         }
         if let Some(snapshot) = self.store.snapshot(reply.conversation, 1).await? {

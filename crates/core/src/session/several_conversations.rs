@@ -77,7 +77,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// These conversations as they are stored now, read at once.
     pub(super) async fn these(&self, ids: &[ConversationId]) -> Result<Vec<Conversation>, Error> {
         let ids: BTreeSet<_> = ids.iter().collect();
-        let mut found = self.conversations().await?;
+        let mut found = self.conversations_but_damaged().await?;
         found.retain(|one| !one.temporary && ids.contains(&one.id));
         Ok(found)
     }

@@ -68,10 +68,10 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores what a running turn changes.
     ///
     /// # Errors
-    /// Those of the store, and [`StoreError::Failed`] if the conversation was erased meanwhile; then nothing is stored.
-    pub(super) async fn apply_in(&self, id: ConversationId, changes: Vec<Change>) -> Result<(), StoreError> {
+    /// [`Error::NoConversation`] if the conversation was erased meanwhile, and nothing is stored; [`Error::Store`].
+    pub(super) async fn apply_in(&self, id: ConversationId, changes: Vec<Change>) -> Result<(), Error> {
         if self.store.record(RecordKey::Conversation(id)).await?.is_none() {
-            return Err(StoreError::Failed { detail: Error::NoConversation.to_string() });
+            return Err(Error::NoConversation);
         }
         self.apply_command(changes).await?;
         Ok(())
@@ -82,13 +82,13 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// As [`Session::apply_in`].
-    pub(super) async fn apply_at_once(&self, id: ConversationId, changes: Vec<Change>) -> Result<(), StoreError> {
+    pub(super) async fn apply_at_once(&self, id: ConversationId, changes: Vec<Change>) -> Result<(), Error> {
         let back = self.store.apply(changes).await?;
         if self.store.record(RecordKey::Conversation(id)).await?.is_some() {
             return Ok(());
         }
         self.store.apply(back).await?;
-        Err(StoreError::Failed { detail: Error::NoConversation.to_string() })
+        Err(Error::NoConversation)
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     branch::Sequence,
     cancel::Cancel,
     change::Change,
+    compile::quoted::last_number,
     error::Error,
     host::Host,
     id::{ConversationId, MessageId, ProjectId},
@@ -73,14 +74,16 @@ pub struct ToolContext<'a> {
     /// Whether the request that the model answered holds text of documents. Then calls that change something wait for
     /// the user, and so do those of the program's own tools ([`Session::allow_call`]).
     pub has_document_text: bool,
+    /// What tools of documents find is numbered after this.
+    pub last_source: u32,
 }
 
 /// The answer to one call.
-struct Answered {
+pub(super) struct Answered {
     /// What the model reads: the result, or why there is none.
-    answer: Result<String, String>,
+    pub(super) answer: Result<String, String>,
     /// What the answer holds text of.
-    contained: Contained,
+    pub(super) contained: Contained,
 }
 
 impl From<Result<String, String>> for Answered {
@@ -109,7 +112,7 @@ impl ToolState {
         request: &Request,
         settings: &Settings,
         (now, random): (Now, [u8; 10]),
-    ) -> Option<Result<String, String>> {
+    ) -> Option<Answered> {
         let at = Surroundings {
             settings: &settings.memories,
             source: self.source,
@@ -120,30 +123,38 @@ impl ToolState {
             temporary: self.is_temporary,
             random,
         };
-        match request {
-            Request::Memory(request) => Some(answer_memory(request, &mut self.memories, &at, &mut self.events)),
-            Request::Task(request) => Some(answer_task(request, &mut self.tasks, &at, &mut self.events)),
-            Request::SearchHistory { .. } | Request::Document(_) => None,
-        }
+        let before = self.events.len();
+        let answer = match request {
+            Request::Memory(request) => answer_memory(request, &mut self.memories, &at, &mut self.events),
+            Request::Task(request) => answer_task(request, &mut self.tasks, &at, &mut self.events),
+            Request::SearchHistory { .. } | Request::Document(_) => return None,
+        };
+        let contained = self.contained(request, &self.events[before..]);
+        Some(Answered { answer, contained })
     }
 
-    /// What the answer to a request holds text of: lists hold that of what they list.
-    fn contained(&self, request: &Request) -> Contained {
+    /// What the answer to a request holds text of: lists hold that of what they list, and an answer names the task that it
+    /// completed. `events`: what the request did.
+    fn contained(&self, request: &Request, events: &[ToolEvent]) -> Contained {
         let mut contained = Contained::default();
-        let came_from = match request {
+        let mut came_from: Vec<MemorySource> = Vec::new();
+        match request {
             Request::Memory(MemoryRequest::Get) => {
                 let kept = self.memories.all.iter().filter(|memory| memory.state == MemoryState::Kept);
                 let listed = kept.filter(|memory| memory.scope.reaches(&self.place));
                 contained.sources.extend(listed.map(|memory| SourceId::Memory(memory.id)));
-                None
             }
-            Request::Task(TaskRequest::List { .. }) => Some(
-                self.tasks.all.iter().filter(|task| task.scope.reaches(&self.place)).filter_map(|task| task.source),
-            ),
-            _ => None,
-        };
+            Request::Task(TaskRequest::List { .. }) => {
+                let listed = self.tasks.all.iter().filter(|task| task.scope.reaches(&self.place));
+                came_from.extend(listed.filter_map(|task| task.source));
+            }
+            _ => came_from.extend(events.iter().filter_map(|event| match event {
+                ToolEvent::TaskCompleted(task) => task.source,
+                _ => None,
+            })),
+        }
         // A task has no stored request to be erased from; it goes with its message.
-        for source in came_from.into_iter().flatten() {
+        for source in came_from {
             contained.sources.push(SourceId::Message(source.message));
             contained.conversations.push(source.conversation);
         }
@@ -176,7 +187,7 @@ impl<S: Store, H: Host> Session<S, H> {
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`]. A call that cannot be answered gets an error as its result.
     pub async fn answer(&self, calls: &[Part], context: &ToolContext<'_>) -> Result<ToolAnswers, Error> {
-        let ToolContext { conversation, source, settings, has_document_text, .. } = *context;
+        let ToolContext { conversation, source, settings, has_document_text, mut last_source, .. } = *context;
         let own = self.host.tools();
         let asked = calls.iter().filter_map(|part| match part {
             Part::ToolCall { name, arguments, .. } => Some((name.trim(), arguments)),
@@ -198,11 +209,14 @@ impl<S: Store, H: Host> Session<S, H> {
                 Ok(Request::SearchHistory { query }) => {
                     self.search_history(query, context, (at.0, state.is_temporary)).await?
                 }
-                Ok(Request::Document(request)) => self.search_documents(request, context, at.0).await?,
+                Ok(Request::Document(request)) => {
+                    let context = ToolContext { last_source, ..*context };
+                    let answered = self.search_documents(request, &context, at.0).await?;
+                    last_source = last_source.max(answered.answer.as_deref().map_or(0, last_number));
+                    answered
+                }
                 Ok(request) => {
-                    let contained = state.contained(request);
-                    let answer = state.answer(request, settings, at).unwrap_or_else(|| Err(String::new()));
-                    Answered { answer, contained }
+                    state.answer(request, settings, at).unwrap_or_else(|| Answered::from(Err(String::new())))
                 }
                 Err(_) if is_own => self.call_own(name, arguments, settings, context.cancel).await.into(),
                 Err(answer_text) => Err(answer_text.clone()).into(),

@@ -4,7 +4,7 @@ use crate::{
     branch::Sequence,
     cancel::{Cancel, Signal},
     compile::{Compiled, Outgoing},
-    error::StoreError,
+    error::Error,
     message::{Message, Usage},
     provider::{Provider, ProviderKind},
     settings::Settings,
@@ -117,8 +117,8 @@ pub enum TurnEvent {
     ToolsRefused,
     /// The server dropped a part of the prompt.
     Truncated(Truncation, ProviderKind),
-    /// The reply so far could not be stored. The turn continues.
-    NotSaved(StoreError),
+    /// The reply so far could not be stored: the store failed, or the conversation was erased. The turn continues.
+    NotSaved(Error),
 }
 
 /// How a turn ended.
@@ -126,8 +126,8 @@ pub enum TurnEvent {
 pub struct TurnOutcome {
     /// The reply. Its `finish` says how it ended: complete, stopped, or failed with a reason; what arrived is kept.
     pub reply: Message,
-    /// `Some`: the reply could not be stored. `reply` is complete anyway.
-    pub not_saved: Option<StoreError>,
+    /// `Some`: the reply could not be stored, as in [`TurnEvent::NotSaved`]. `reply` is complete anyway.
+    pub not_saved: Option<Error>,
     /// `Some`: the server read far less than it was sent.
     pub truncation: Option<Truncation>,
     /// Whether a retry would call tools again: they were called, and that could not be stored.

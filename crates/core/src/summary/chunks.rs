@@ -2,7 +2,7 @@
 //! than a chunk is split after a sentence, after a word, or anywhere if there is neither, and never skipped.
 
 use super::sources::SourceMessage;
-use crate::{maintenance::PartSize, tokens::estimate};
+use crate::{maintenance::PartSize, text::floor, tokens::estimate};
 
 /// Smallest chunk size, in tokens: with less there is no room for text next to the speakers' names.
 pub const SMALLEST_CHUNK: u32 = 48;
@@ -129,7 +129,7 @@ fn line_tokens(input: &SourceMessage, text_tokens: u32) -> u32 {
 /// How many bytes from the start fit into `room` tokens: up to the end of a sentence or a word if there is one in the
 /// second half. At least one character.
 fn fitting(text: &str, room: u32) -> usize {
-    let reach = char_boundary(text, usize::try_from(room).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_TOKEN));
+    let reach = floor(text, usize::try_from(room).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_TOKEN));
     let mut fits = reach;
     while fits > 0 {
         let size = estimate(&text[..fits]);
@@ -139,7 +139,7 @@ fn fitting(text: &str, room: u32) -> usize {
         // Shortens in proportion to the excess and a little more, so that few attempts are needed.
         let proportion = fits as u64 * u64::from(room) / u64::from(size);
         let shorter = usize::try_from(proportion).unwrap_or(fits).min(fits - fits / 32 - 1);
-        fits = char_boundary(text, shorter);
+        fits = floor(text, shorter);
     }
     if fits == 0 {
         return text.chars().next().map_or(0, char::len_utf8);
@@ -149,22 +149,13 @@ fn fitting(text: &str, room: u32) -> usize {
 
 /// The best place to cut: after a sentence or a word in the second half.
 fn natural_end(text: &str) -> usize {
-    let second_half = char_boundary(text, text.len() / 2);
+    let second_half = floor(text, text.len() / 2);
     let after = |found: Option<(usize, &str)>| found.map(|(at, found)| at + found.len()).filter(|at| *at > second_half);
     let is_stop = |char: char| matches!(char, '.' | '!' | '?' | '…');
     let sentence = text
         .rmatch_indices(|char: char| char.is_whitespace())
         .find(|(at, space)| *at >= second_half && (*space == "\n" || text[..*at].ends_with(is_stop)));
     after(sentence).or_else(|| after(text.rmatch_indices(char::is_whitespace).next())).unwrap_or(text.len())
-}
-
-/// The last char boundary at or before `at`.
-fn char_boundary(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 #[cfg(test)]

@@ -7,12 +7,9 @@
 use super::{Summary, SummaryKind};
 use crate::{
     id::{ConversationId, MessageId, ProjectId, SummaryId},
-    time::Timestamp,
+    time::{DAY_MS, Timestamp},
 };
 use ricordo_record::settings::{Period, Scope, SummarySettings};
-
-/// A day, in milliseconds.
-pub const DAY: i64 = 86_400_000;
 
 /// The newest message of a conversation that can be summarized.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +72,7 @@ pub fn due(
 
 /// The start of the period that a summary made now covers.
 pub fn since(period: &Period, now: Timestamp) -> Timestamp {
-    Timestamp(now.0.saturating_sub(i64::from(period.days).saturating_mul(DAY)))
+    Timestamp(now.0.saturating_sub(i64::from(period.days).saturating_mul(DAY_MS)))
 }
 
 /// The latest summary of a kind and a scope.
@@ -88,7 +85,7 @@ fn is_due(last: &Summary, fresh: &[&Newest], stale: &[SummaryId], period: &Perio
         return true;
     }
     let age = now.0.abs_diff(last.created_at.0);
-    let every = u64::from(period.every_days).saturating_mul(DAY.unsigned_abs());
+    let every = u64::from(period.every_days).saturating_mul(DAY_MS.unsigned_abs());
     let is_new = |latest: &&Newest| !last.sources.iter().any(|source| source.message == latest.message);
     age >= every && fresh.iter().any(is_new)
 }
@@ -131,16 +128,16 @@ mod tests {
     #[test]
     fn both_are_due_at_first_and_then_after_their_days() {
         let settings = settings(Scope::All);
-        let start = Timestamp(100 * DAY);
+        let start = Timestamp(100 * DAY_MS);
         let first = [newest(1, 1, start.0)];
         let at_first = due(&settings, &first, &[], &[], start);
         assert_eq!(at_first.iter().map(|due| due.kind).collect::<Vec<_>>(), [SummaryKind::Recent, SummaryKind::Long]);
-        assert_eq!(at_first[0].since, Timestamp(93 * DAY));
+        assert_eq!(at_first[0].since, Timestamp(93 * DAY_MS));
         let summaries: Vec<Summary> = at_first.iter().map(|due| made(*due, 1, &first, start)).collect();
 
-        let next = |days: i64| [newest(1, 2, start.0 + days * DAY)];
+        let next = |days: i64| [newest(1, 2, start.0 + days * DAY_MS)];
         let kinds = |days: i64| {
-            let due = due(&settings, &next(days), &summaries, &[], Timestamp(start.0 + days * DAY));
+            let due = due(&settings, &next(days), &summaries, &[], Timestamp(start.0 + days * DAY_MS));
             due.iter().map(|due| due.kind).collect::<Vec<_>>()
         };
         assert_eq!(kinds(2), []);
@@ -150,24 +147,24 @@ mod tests {
 
     #[test]
     fn nothing_is_due_without_new_messages_when_off_or_in_temporary_conversations() {
-        let start = Timestamp(100 * DAY);
+        let start = Timestamp(100 * DAY_MS);
         let latest = [newest(1, 1, start.0)];
         let all = settings(Scope::All);
         assert_eq!(due(&SummarySettings::default(), &latest, &[], &[], start), []);
         assert_eq!(due(&all, &[], &[], &[], start), []);
-        assert_eq!(due(&all, &[newest(1, 1, 60 * DAY)], &[], &[], start), [], "older than 30 days");
+        assert_eq!(due(&all, &[newest(1, 1, 60 * DAY_MS)], &[], &[], start), [], "older than 30 days");
         assert_eq!(due(&all, &[Newest { temporary: true, ..latest[0] }], &[], &[], start), []);
         let summaries: Vec<Summary> =
             due(&all, &latest, &[], &[], start).iter().map(|due| made(*due, 1, &latest, start)).collect();
-        assert_eq!(due(&all, &latest, &summaries, &[], Timestamp(start.0 + 5 * DAY)), []);
+        assert_eq!(due(&all, &latest, &summaries, &[], Timestamp(start.0 + 5 * DAY_MS)), []);
         let stale = due(&all, &latest, &summaries, &[summaries[0].id], start);
         assert!(!stale.is_empty(), "a stale one is made again at once");
     }
 
     #[test]
     fn each_conversation_has_its_own_where_the_scope_says_so() {
-        let start = Timestamp(100 * DAY);
-        let latest = [newest(1, 1, start.0), newest(2, 2, start.0), newest(3, 3, start.0 - 20 * DAY)];
+        let start = Timestamp(100 * DAY_MS);
+        let latest = [newest(1, 1, start.0), newest(2, 2, start.0), newest(3, 3, start.0 - 20 * DAY_MS)];
         let own: Vec<_> = due(&settings(Scope::Conversation), &latest, &[], &[], start)
             .iter()
             .map(|due| (due.kind, due.conversation))
@@ -184,10 +181,10 @@ mod tests {
         /// periods with new messages, there is a new summary.
         #[test]
         fn a_jumping_clock_neither_repeats_nor_stops_the_work(
-            steps in proptest::collection::vec((-40i64 * DAY..40 * DAY, any::<bool>()), 1..40),
+            steps in proptest::collection::vec((-40i64 * DAY_MS..40 * DAY_MS, any::<bool>()), 1..40),
         ) {
             let settings = settings(Scope::All);
-            let mut now = Timestamp(1_000 * DAY);
+            let mut now = Timestamp(1_000 * DAY_MS);
             let (mut spoken, mut recents) = (0u32, 0u32);
             let mut summaries: Vec<Summary> = Vec::new();
             let mut step = |now: Timestamp, spoken: u32| {
@@ -207,7 +204,7 @@ mod tests {
                 prop_assert_eq!(step(now, spoken), made, "asking again makes nothing");
             }
             let before = step(now, spoken);
-            prop_assert!((1..=7).any(|day| step(Timestamp(now.0 + day * DAY), spoken + 1) > before));
+            prop_assert!((1..=7).any(|day| step(Timestamp(now.0 + day * DAY_MS), spoken + 1) > before));
         }
     }
 }

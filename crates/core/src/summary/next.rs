@@ -82,8 +82,8 @@ mod tests {
     use crate::{
         digest::Digest,
         id::MessageId,
-        summary::due::DAY,
         testing::sample::{compressed, conversation_id},
+        time::DAY_MS,
     };
     use proptest::prelude::*;
     use ricordo_record::summary::Source;
@@ -104,19 +104,19 @@ mod tests {
 
     #[test]
     fn the_next_one_waits_for_its_day_and_for_something_new() {
-        let start = 100 * DAY;
+        let start = 100 * DAY_MS;
         let settings = settings(Scope::All);
         let latest = newest(1, start);
         let awaits = |latest: &[Newest], summaries: &[Summary], days: i64| {
-            let now = Timestamp(start + days * DAY);
+            let now = Timestamp(start + days * DAY_MS);
             next(&settings, latest, summaries, &[], now)[0].awaits
         };
         assert_eq!(awaits(&[], &[], 0), Awaits::Messages);
         assert_eq!(awaits(&[latest], &[], 0), Awaits::Nothing);
         let last = [made(SummaryKind::Recent, &latest, start)];
-        assert_eq!(awaits(&[latest], &last, 1), Awaits::Moment(Timestamp(start + 3 * DAY)));
+        assert_eq!(awaits(&[latest], &last, 1), Awaits::Moment(Timestamp(start + 3 * DAY_MS)));
         assert_eq!(awaits(&[latest], &last, 4), Awaits::Messages);
-        assert_eq!(awaits(&[newest(2, start + DAY)], &last, 4), Awaits::Nothing);
+        assert_eq!(awaits(&[newest(2, start + DAY_MS)], &last, 4), Awaits::Nothing);
         assert_eq!(next(&SummarySettings::default(), &[latest], &[], &[], Timestamp(start)), []);
     }
 
@@ -128,10 +128,10 @@ mod tests {
             made_at in 0i64..60, written_at in 0i64..60, now in 0i64..60, is_new in any::<bool>(), each in any::<bool>(),
         ) {
             let settings = settings(if each { Scope::Conversation } else { Scope::All });
-            let known = newest(1, written_at * DAY);
-            let latest = if is_new { newest(2, written_at * DAY) } else { known };
-            let summaries = [made(SummaryKind::Recent, &known, made_at * DAY)];
-            let now = Timestamp(now * DAY);
+            let known = newest(1, written_at * DAY_MS);
+            let latest = if is_new { newest(2, written_at * DAY_MS) } else { known };
+            let summaries = [made(SummaryKind::Recent, &known, made_at * DAY_MS)];
+            let now = Timestamp(now * DAY_MS);
             let due = due(&settings, &[latest], &summaries, &[], now);
             let next = next(&settings, &[latest], &summaries, &[], now);
             let now: Vec<_> = next.iter().filter(|next| next.awaits == Awaits::Nothing).map(|next| next.kind).collect();

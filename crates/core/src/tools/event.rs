@@ -23,8 +23,10 @@ pub enum ToolEvent {
         /// The text before.
         before: String,
     },
-    /// A fact was archived at the cap, or a proposal expired.
+    /// A fact that was kept was archived at the cap.
     MemoryArchived(Memory),
+    /// A proposal that the user had not decided was archived, because too many wait.
+    MemoryExpired(Memory),
     /// A fact was deleted.
     MemoryDeleted(Memory),
     /// A fact was refused. Its text is left out, because it may be a secret.

@@ -9,6 +9,8 @@ use super::{
 use crate::{
     id::MemoryId,
     memory::{Added, EditedBy, Filled, Memories, NewFact, NewField, StatedBy},
+    message::Author,
+    place::Place,
     scope::Scope,
 };
 use ricordo_record::memory::{Memory, MemoryRefusal, MemoryState};
@@ -119,8 +121,7 @@ fn update(
 ) -> Result<String, String> {
     let id = find(given, memories, at)?;
     let before = memories.clone();
-    if before.get(id).is_ok_and(|memory| memory.scope != at.place.scope() && memory.scope == Scope::Everywhere) {
-        // What is said in a project is not used outside it.
+    if before.get(id).is_ok_and(|memory| adds_beside(memory, &at.place)) {
         return save(fact, memories, at, events);
     }
     let result = memories.edit(id, fact, EditedBy::Model(at.source), at.settings, at.now.at);
@@ -153,13 +154,16 @@ fn delete(
 
 /// Resolves a reference to a fact in scope about the author of the message. Archived facts are not found.
 fn find(given: &str, memories: &Memories, at: &Surroundings<'_>) -> Result<MemoryId, String> {
-    let in_scope = memories.all.iter().filter(|memory| memory.scope.reaches(&at.place));
-    let facts = in_scope.filter(|memory| memory.field.is_none() && memory.is_about(at.about));
-    let known = facts.filter(|memory| memory.state != MemoryState::Archived);
-    let named: Vec<Named<'_, MemoryId>> =
-        known.map(|memory| Named { id: memory.id, short: short_memory_id(memory.id), words: &memory.text }).collect();
     let answers = at.answers();
+    let named = named(&memories.all, &at.place, at.about);
     resolve(given, &named, [answers.no_such_fact, answers.several_facts], "get_user_facts")
+}
+
+fn named<'a>(all: &'a [Memory], place: &Place, about: Option<&Author>) -> Vec<Named<'a, MemoryId>> {
+    let in_scope = all.iter().filter(|memory| memory.scope.reaches(place));
+    let facts = in_scope.filter(|memory| memory.field.is_none() && memory.is_about(about));
+    let known = facts.filter(|memory| memory.state != MemoryState::Archived);
+    known.map(|memory| Named { id: memory.id, short: short_memory_id(memory.id), words: &memory.text }).collect()
 }
 
 fn refused(refusal: MemoryRefusal, at: &Surroundings<'_>, events: &mut Vec<ToolEvent>) -> String {
@@ -167,18 +171,30 @@ fn refused(refusal: MemoryRefusal, at: &Surroundings<'_>, events: &mut Vec<ToolE
     at.answers().memory_refused(refusal)
 }
 
-/// Reports the memories archived to make room.
+/// Reports the memories archived to make room, and the proposals archived because too many wait.
 fn note_archived(before: &Memories, after: &Memories, events: &mut Vec<ToolEvent>) {
-    let archived = after.all.iter().filter(|memory| {
-        let was = before.get(memory.id).map(|before| before.state);
-        memory.state == MemoryState::Archived && was != Ok(MemoryState::Archived)
-    });
-    events.extend(archived.cloned().map(ToolEvent::MemoryArchived));
+    let archived = after.all.iter().filter(|memory| memory.state == MemoryState::Archived);
+    events.extend(archived.filter_map(|memory| match before.get(memory.id).ok()?.state {
+        MemoryState::Kept => Some(ToolEvent::MemoryArchived(memory.clone())),
+        MemoryState::Proposed => Some(ToolEvent::MemoryExpired(memory.clone())),
+        MemoryState::Archived => None,
+    }));
 }
 
 /// The id of a memory that is shown to a model.
 pub fn short_memory_id(id: MemoryId) -> String {
     short_id('m', id.0)
+}
+
+/// The fact that a model means by its id or by words, as the tools find it in a conversation with a message of `about`.
+pub fn fact_named<'a>(given: &str, all: &'a [Memory], place: &Place, about: Option<&Author>) -> Option<&'a Memory> {
+    let id = resolve(given, &named(all, place, about), ["", ""], "").ok()?;
+    all.iter().find(|memory| memory.id == id)
+}
+
+/// Whether a change of a fact adds another one instead: what is said in a project is not used outside it.
+pub fn adds_beside(memory: &Memory, place: &Place) -> bool {
+    memory.scope != place.scope() && memory.scope == Scope::Everywhere
 }
 
 /// The memory that a model means by the id it was shown.

@@ -20,7 +20,7 @@ mod translated;
 pub use arguments::{DocumentRequest, MemoryRequest, Prepared, Request, TaskRequest, prepare};
 pub use contained::Contained;
 pub use event::ToolEvent;
-pub use memories::{answer as answer_memory, memory_named, short_memory_id};
+pub use memories::{adds_beside, answer as answer_memory, fact_named, memory_named, short_memory_id};
 pub use surroundings::Surroundings;
 pub use table::{Tool, specs, unknown_names};
 pub use tasks::answer as answer_task;

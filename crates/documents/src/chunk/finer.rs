@@ -1,7 +1,7 @@
 //! Cuts a block that is too long: at blank lines, then at sentences, lines and words.
 
 use crate::source::lines;
-use ricordo_text::sentences::sentences;
+use ricordo_text::{floor, sentences::sentences};
 use std::ops::Range;
 
 /// Length of the smallest pieces, in bytes. No piece of this length has more tokens than half a chunk.
@@ -81,7 +81,7 @@ fn runs(text: &str) -> Vec<usize> {
             break;
         }
         let near = &rest[..floor(rest, RUN)];
-        let far = &rest[..floor(rest, LONGEST_WORD.min(rest.len()))];
+        let far = &rest[..floor(rest, LONGEST_WORD)];
         at += after_space(near.rfind(char::is_whitespace), rest)
             .or_else(|| after_space(far.find(char::is_whitespace), rest))
             .unwrap_or(near.len());
@@ -92,11 +92,6 @@ fn runs(text: &str) -> Vec<usize> {
 /// The offset behind a character of white space.
 fn after_space(gap: Option<usize>, text: &str) -> Option<usize> {
     gap.and_then(|at| Some(at + text[at..].chars().next()?.len_utf8()))
-}
-
-/// The last boundary of a character that is not after `at`.
-fn floor(text: &str, at: usize) -> usize {
-    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -35,5 +35,5 @@ pub(crate) fn read(pages: impl Iterator<Item = String>, limits: &Limits) -> Resu
     if source.blocks.is_empty() {
         return Err(ReadError::NoText { pages: Some(count) });
     }
-    Ok((source, Pages { count, without_text }))
+    Ok((source, Pages { count, without_text, unchecked: Vec::new() }))
 }

@@ -121,6 +121,8 @@ impl Repository {
         for (folder, path) in found {
             match files.read(path) {
                 Ok(bytes) => self.ignored.add(folder, &decode::text(&bytes).unwrap_or_default()),
+                // What it names may not be for others to read.
+                Err(error @ ReadError::Unreadable { .. }) => return Err(error),
                 Err(error) => drop(reason_of(error)?),
             }
         }
@@ -202,7 +204,7 @@ fn reason_of(error: ReadError) -> Result<Reason, ReadError> {
         ReadError::UnknownPacking { .. } => Reason::UnknownPacking,
         ReadError::TooLarge { .. } | ReadError::TooManyFiles { .. } => Reason::TooLarge,
         ReadError::NotText { .. } | ReadError::Unsupported { .. } => Reason::Binary,
-        ReadError::NothingToRead { .. } => Reason::Unreadable,
+        ReadError::NothingToRead { .. } | ReadError::Unreadable { .. } => Reason::Unreadable,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Mails, and pages that a browser saved in one file.
 
 use crate::support::{reading, text, zip};
-use ricordo_documents::ReadError;
+use ricordo_documents::{LeftOut, ReadError, Reason};
 use ricordo_record::document::DocumentKind;
 
 const MAIL: &str = "Return-Path: <a@example.org>\r\n\
@@ -49,6 +49,46 @@ fn the_text_behind_a_picture_is_read_too() {
         let found = text(&reading("a.eml", mail.as_bytes()).unwrap());
         assert!(found.contains("+0200\n\nBefore.") && found.ends_with("\n\nBehind."), "{kind}: {found}");
     }
+}
+
+#[test]
+fn between_a_page_and_plain_text_is_chosen_only_where_they_are_two_forms_of_one() {
+    let part = |kind: &str, text: &str| format!("--b\r\nContent-Type: {kind}\r\n\r\n{text}\r\n");
+    let parts =
+        part("text/plain", "Here is the report.\r\n\r\nAda") + &part("text/html; name=report.html", "<p>All is well.");
+    let mail = |kind: &str| format!("{MAIL}Content-Type: multipart/{kind}; boundary=b\r\n\r\n{parts}--b--\r\n");
+    let found = text(&reading("a.eml", mail("mixed").as_bytes()).unwrap());
+    assert!(found.ends_with("+0200\n\nHere is the report.\n\nAda\n\nAll is well."), "{found}");
+    let found = text(&reading("a.eml", mail("alternative").as_bytes()).unwrap());
+    assert!(found.ends_with("+0200\n\nAll is well."), "{found}");
+    // What follows the two forms is a text of its own.
+    let inner = mail("alternative").replace(MAIL, "").replace("--b", "--i").replace("boundary=b", "boundary=i");
+    let parts = format!("--b\r\n{inner}{}", part("text/plain", "Sent from the garden."));
+    let mail = format!("{MAIL}Content-Type: multipart/mixed; boundary=b\r\n\r\n{parts}--b--\r\n");
+    let found = text(&reading("a.eml", mail.as_bytes()).unwrap());
+    assert!(found.ends_with("+0200\n\nAll is well.\n\nSent from the garden."), "{found}");
+}
+
+#[test]
+fn what_is_attached_to_a_mail_is_named() {
+    let part = |head: &str| format!("--b\r\n{head}\r\n\r\nbytes\r\n");
+    let attached = [
+        "Content-Type: application/pdf; name=\"=?utf-8?B?0J/Qu9Cw0L0ucGRm?=\"",
+        "Content-Type: image/png\r\nContent-Disposition: inline; filename*=UTF-8''%D0%9B%D1%96%D1%81.png",
+        "Content-Type: text/plain\r\nContent-Disposition: attachment; filename=notes.txt",
+        "Content-Type: message/rfc822",
+    ];
+    let parts: String = attached.iter().map(|head| part(head)).collect();
+    let mail = |text: &str| format!("{MAIL}Content-Type: multipart/mixed; boundary=b\r\n\r\n{text}{parts}--b--\r\n");
+    let named = |left_out: &[LeftOut]| {
+        assert!(left_out.iter().all(|one| one.reason == Reason::Attachment));
+        left_out.iter().map(|one| one.path.clone()).collect::<Vec<_>>()
+    };
+    let names = ["План.pdf", "Ліс.png", "notes.txt", "message/rfc822"];
+    let found = reading("a.eml", mail(&part("Content-Type: text/plain")).as_bytes()).unwrap();
+    assert_eq!(named(&found.left_out), names);
+    let Err(ReadError::NothingToRead { left_out }) = reading("a.eml", mail("").as_bytes()) else { panic!() };
+    assert_eq!(named(&left_out), names);
 }
 
 #[test]

@@ -8,7 +8,8 @@ use ricordo_record::document::DocumentKind;
 fn chunks_know_the_pages_on_which_they_begin_and_end() {
     let pages = [prose(300), String::new(), prose(300), "Short.".to_owned(), prose(380)];
     let found = from_pages(pages.into_iter(), 0, &Limits::default()).unwrap();
-    assert_eq!((found.kind, found.pages), (DocumentKind::Pdf, Some(Pages { count: 5, without_text: vec![2] })));
+    let pages = Pages { count: 5, without_text: vec![2], unchecked: Vec::new() };
+    assert_eq!((found.kind, found.pages), (DocumentKind::Pdf, Some(pages)));
     let spans: Vec<_> = found.chunks.iter().map(|(_, place)| place.pages().unwrap()).collect();
     let pages: Vec<_> = spans.iter().map(|(first, _)| *first).collect();
     assert!(pages.is_sorted() && pages[0] == 1 && pages.contains(&3), "{pages:?}");

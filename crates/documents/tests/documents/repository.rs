@@ -191,9 +191,25 @@ fn other_formats_in_a_zip_are_named() {
     let unsupported = |format| Err(ReadError::Unsupported { format });
     let office = |path: &str| reading("x", &zip(&[("[Content_Types].xml", "<a/>"), (path, "<a/>")]));
     assert_eq!(office("xl/workbook.xml"), unsupported(ForeignFormat::Spreadsheet));
+    assert_eq!(office("xl/workbook.bin"), unsupported(ForeignFormat::Spreadsheet));
     assert_eq!(office("ppt/presentation.xml"), unsupported(ForeignFormat::Presentation));
+    assert_eq!(office("visio/document.xml"), unsupported(ForeignFormat::Drawing));
     let open = zip(&[("mimetype", "a"), ("content.xml", "<a/>"), ("META-INF/manifest.xml", "<a/>")]);
     assert_eq!(reading("x", &open), unsupported(ForeignFormat::OpenDocument));
+}
+
+#[test]
+fn a_package_of_another_program_is_no_damaged_text_of_word() {
+    let space = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";
+    let document =
+        format!("<w:document xmlns:w='{space}'><w:body><w:p><w:r><w:t>A tool.</w:t></w:r></w:p></w:body></w:document>");
+    let package = |relations: &str| {
+        let files = [("[Content_Types].xml", "<a/>"), ("_rels/.rels", relations), ("tool.xml", &document)];
+        reading("a.nupkg", &zip(&files)).map(|found| found.kind)
+    };
+    assert_eq!(package("<Relationships/>"), Ok(DocumentKind::Repository));
+    let named = "<Relationships><Relationship Type='x/officeDocument' Target='/tool.xml'/></Relationships>";
+    assert_eq!(package(named), Ok(DocumentKind::Docx));
 }
 
 #[test]

@@ -1,7 +1,8 @@
-import type { DocumentChunk, RecalledHere, Scope, StoredDocument } from "./records.js";
+import type { AddedDocument, DocumentChunk, RecalledHere, Scope, StoredDocument } from "./records.js";
 /**
  * A file: its name and content, or, of a PDF, the texts of its pages. What it is, is seen from its first bytes and its name:
- * text, Markdown, HTML, DOCX, EPUB, CSV, JSON, source code, or a zip of many files.
+ * text, Markdown, HTML, a mail (EML) or page (MHT) in one file, DOCX, EPUB, CSV, JSON, source code, or a zip of many files. Hidden
+ * text is left out; in `pages` it cannot be recognized.
  */
 export type NewDocument = File | {
     name: string;
@@ -25,13 +26,13 @@ export declare class Documents {
     #private;
     /**
      * Reads a file and adds it, by default for the project of the open conversation, or for all. The file itself is not kept, only its
-     * text. {@link ContextManager.undo} takes it back. Nothing is sent.
+     * text; the result names what was left out of it. {@link ContextManager.undo} takes it back. Nothing is sent.
      *
      * @throws `document-refused`: it cannot be read, has no text, or is there already; `temporary`.
      */
     add(file: NewDocument, { scope }?: {
         scope?: Scope;
-    }): Promise<StoredDocument>;
+    }): Promise<AddedDocument>;
     /** All documents, oldest first. */
     list(): Promise<StoredDocument[]>;
     /** A part of the text of a document: `limit` chunks from number `from` on. */

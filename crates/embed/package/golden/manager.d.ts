@@ -134,7 +134,7 @@ export declare class ContextManager {
     importAll(json: string): Promise<Imported>;
     /**
      * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.
-     * Settings stay, and so do facts and tasks that the user wrote, and documents of several conversations; with `"conversations"` all.
+     * `"all"` also erases facts and tasks that came from conversations. What the user wrote, settings and shared documents stay.
      */
     erase(what: {
         message: string;

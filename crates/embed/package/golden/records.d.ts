@@ -56,6 +56,20 @@ export interface StoredDocument {
     /** The estimated size of its text. */
     tokens: number;
 }
+/** A document that was just added, and what was left out of its file. */
+export interface AddedDocument extends StoredDocument {
+    /** Files of a zip, parts of a book and attachments of a mail that were not read. A path with `/` at its end is a whole folder. */
+    leftOut: {
+        path: string;
+        reason: LeftOutReason;
+    }[];
+    /** How many characters were left out because nobody sees them. */
+    hidden: number;
+    /** The encoding of a text that was not in Unicode, such as `windows-1251`. */
+    encoding: string | null;
+}
+/** Why a file was not read. */
+export type LeftOutReason = "ignored" | "folder" | "lockFile" | "minified" | "binary" | "pdf" | "empty" | "tooLarge" | "protected" | "damaged" | "unknownPacking" | "unreadable" | "unsafePath" | "attachment";
 /** A part of the text of a document, and where it is. */
 export interface DocumentChunk {
     /** From 0, without a gap. */

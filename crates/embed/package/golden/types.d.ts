@@ -53,7 +53,7 @@ export interface ToolCall {
 }
 /** What a tool of the package did. */
 export interface ToolEvent {
-    did: "memoryProposed" | "memoryKept" | "memoryMerged" | "memoryChanged" | "memoryArchived" | "memoryDeleted" | "memoryRefused" | "userDataSaved" | "taskAdded" | "taskCompleted" | "taskRefused";
+    did: "memoryProposed" | "memoryKept" | "memoryMerged" | "memoryChanged" | "memoryArchived" | "memoryExpired" | "memoryDeleted" | "memoryRefused" | "userDataSaved" | "taskAdded" | "taskCompleted" | "taskRefused";
     /** The memory or the task. What went into the user data has none. */
     id?: string;
     /** Its words. */
@@ -105,9 +105,9 @@ export type TurnEvent = {
     message: string;
     final?: true;
 };
-/** The job of idle work. */
+/** The job of background work. */
 export type Job = "compression" | "extraction" | "recent" | "long" | "title" | "projectRecent" | "projectLong";
-/** What happens in idle work. */
+/** What happens in background work. */
 export type MaintainEvent = {
     type: "idle";
 } | {
@@ -158,12 +158,12 @@ export type MaintainEvent = {
     kept: NamedMemory[];
     archived: NamedMemory[];
 };
-/** A memory by its words. */
+/** Id and text of a memory. */
 export interface NamedMemory {
     id: string;
     text: string;
 }
-/** What is asked before idle work sends something. */
+/** What is asked before background work sends something. */
 export interface BackgroundQuestion {
     job: Job;
     conversation: string;
@@ -196,7 +196,7 @@ export interface SendOptions extends TurnOptions, MessageOptions {
 }
 export interface MaintainOptions {
     onEvent?: (event: MaintainEvent) => void;
-    /** Makes it give way. */
+    /** Cancels the run. */
     signal?: AbortSignal;
     /** The most requests of one run. Default: 20. */
     maxRequests?: number;
@@ -235,6 +235,6 @@ export interface ManagerEvents {
     turn: TurnEvent;
     maintain: MaintainEvent;
     change: ChangeEvent;
-    /** What failed where nobody waits for a promise: a tool, a listener. */
+    /** Errors outside of any call's promise: of a tool, of a listener. */
     error: import("./errors.js").RicordoError;
 }

@@ -34,7 +34,8 @@ export declare class Vectors {
     #private;
     /**
      * Sets the program's model; `undefined`: recall finds by words alone. The vectors of messages are made by {@link make}. Until there
-     * are more of them than of the model set before, that one gets the questions; set `undefined` in between if it must not.
+     * are more of them than of the model set before, that one gets the questions; set `undefined` in between if it must not. A
+     * running {@link make} ends.
      */
     use(embedder: Embedder | undefined): Promise<void>;
     /**
@@ -69,13 +70,14 @@ export declare class Vectors {
     bringBack({ onProgress, signal }?: MoveBackOptions): Promise<boolean>;
     /**
      * Forgets which vectors are in a store, without calling it: for one that is gone. {@link make} makes them again here. What is there
-     * stays there.
+     * stays there. Background work of this manager ends first, and that of another tab is waited for.
      *
      * @throws `no-embedder`.
      */
     forgetElsewhere(): Promise<void>;
     /**
      * Deletes all vectors, also the collection in the program's store. Recall finds by words alone until they are made again.
+     * Background work of this manager ends first, and that of another tab is waited for.
      *
      * @throws `vector-store-failed`: those here are deleted, and the next call deletes those in the store.
      */

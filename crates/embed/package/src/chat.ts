@@ -254,6 +254,8 @@ export class RicordoChat extends Base {
     const app = this.#app;
     this.#app = undefined;
     if (app) {
+      // The microphone and the speakers do not wait until everything is stored.
+      this.#mountRoot?.dispatchEvent(new Event("leave"));
       this.#leaving = app.then(async running => {
         if (running) await new Promise<void>(done => running.unmountElement(done));
       });
@@ -298,7 +300,7 @@ export class RicordoChat extends Base {
   }
 }
 
-/** Parts of the frame that can be styled from outside, besides `ground`, `message`, `inspector` and `dialog`. */
+/** Parts of the frame that can be styled from outside, besides `ground`, `message`, `inspector`, `outline` and `dialog`. */
 const PARTS = ["sidebar", "bar", "transcript", "composer"];
 
 let sheet: Promise<CSSStyleSheet> | undefined;

@@ -3,11 +3,12 @@
 import { RicordoError } from "./errors.js";
 import { bytesOf, isBlob } from "./given.js";
 import type { Caller } from "./groups.js";
-import type { DocumentChunk, RecalledHere, Scope, StoredDocument } from "./records.js";
+import type { AddedDocument, DocumentChunk, RecalledHere, Scope, StoredDocument } from "./records.js";
 
 /**
  * A file: its name and content, or, of a PDF, the texts of its pages. What it is, is seen from its first bytes and its name:
- * text, Markdown, HTML, DOCX, EPUB, CSV, JSON, source code, or a zip of many files.
+ * text, Markdown, HTML, a mail (EML) or page (MHT) in one file, DOCX, EPUB, CSV, JSON, source code, or a zip of many files. Hidden
+ * text is left out; in `pages` it cannot be recognized.
  */
 export type NewDocument = File | { name: string; content: string | Blob | ArrayBuffer | Uint8Array } | { name: string; pages: string[] };
 
@@ -33,11 +34,11 @@ export class Documents {
 
   /**
    * Reads a file and adds it, by default for the project of the open conversation, or for all. The file itself is not kept, only its
-   * text. {@link ContextManager.undo} takes it back. Nothing is sent.
+   * text; the result names what was left out of it. {@link ContextManager.undo} takes it back. Nothing is sent.
    *
    * @throws `document-refused`: it cannot be read, has no text, or is there already; `temporary`.
    */
-  async add(file: NewDocument, { scope }: { scope?: Scope } = {}): Promise<StoredDocument> {
+  async add(file: NewDocument, { scope }: { scope?: Scope } = {}): Promise<AddedDocument> {
     return this.#caller.change("documents", async (manager, open) => {
       const { name, bytes, pages } = await contentOf(file);
       return manager.maintenance(open, "addDocument", [name, bytes, pages, scope]);

@@ -147,35 +147,35 @@ export class Memories {
    * merged and returned.
    */
   add(text: string, { scope }: { scope?: Scope } = {}): Promise<Memory> {
-    return this.#caller.change("memories", (manager, open) => manager.command(open, "addMemory", [String(text), scope]));
+    return this.#caller.patch("memories", (manager, open) => manager.command(open, "addMemory", [String(text), scope]));
   }
 
   /** Changes where a memory is used. */
   setScope(id: string, scope: Scope): Promise<Memory> {
-    return this.#caller.change("memories", (manager, open) => manager.command(open, "scopeMemory", [id, scope]));
+    return this.#caller.patch("memories", (manager, open) => manager.command(open, "scopeMemory", [id, scope]));
   }
 
   update(id: string, text: string): Promise<Memory> {
-    return this.#caller.change("memories", (manager, open) => manager.command(open, "updateMemory", [id, String(text)]));
+    return this.#caller.patch("memories", (manager, open) => manager.command(open, "updateMemory", [id, String(text)]));
   }
 
   remove(id: string): Promise<void> {
-    return this.#caller.change("memories", (manager, open) => manager.command(open, "removeMemory", [id]));
+    return this.#caller.patch("memories", (manager, open) => manager.command(open, "removeMemory", [id]));
   }
 
   /** Pins a memory, so that it is never archived automatically, or unpins it. */
   pin(id: string, pinned = true): Promise<void> {
-    return this.#caller.change("memories", (manager, open) => manager.command(open, "pinMemory", [id, pinned]));
+    return this.#caller.patch("memories", (manager, open) => manager.command(open, "pinMemory", [id, pinned]));
   }
 
   /** Saves a proposed memory, or restores one from the archive; with `scope`, it is used there. */
   keep(id: string, { scope }: { scope?: Scope } = {}): Promise<void> {
-    return this.#caller.change("memories", (manager, open) => manager.command(open, "keepMemory", [id, scope]));
+    return this.#caller.patch("memories", (manager, open) => manager.command(open, "keepMemory", [id, scope]));
   }
 
   /** Rejects a proposed memory, or archives one. */
   archive(id: string): Promise<void> {
-    return this.#caller.change("memories", (manager, open) => manager.command(open, "archiveMemory", [id]));
+    return this.#caller.patch("memories", (manager, open) => manager.command(open, "archiveMemory", [id]));
   }
 
   /** The user data; with `change`, it is updated first. */
@@ -206,21 +206,21 @@ export class Tasks {
 
   /** Changes where the model sees a task. */
   setScope(id: string, scope: Scope): Promise<Task> {
-    return this.#caller.change("tasks", (manager, open) => manager.command(open, "scopeTask", [id, scope]));
+    return this.#caller.patch("tasks", (manager, open) => manager.command(open, "scopeTask", [id, scope]));
   }
 
   /** Changes the title, and the due day if one is given; `null` removes it. */
   update(id: string, title: string, due?: string | null): Promise<void> {
-    return this.#caller.change("tasks", (manager, open) => manager.command(open, "updateTask", [id, String(title), due]));
+    return this.#caller.patch("tasks", (manager, open) => manager.command(open, "updateTask", [id, String(title), due]));
   }
 
   /** Completes a task, or reopens it. */
   complete(id: string, done = true): Promise<void> {
-    return this.#caller.change("tasks", (manager, open) => manager.command(open, "tickTask", [id, done]));
+    return this.#caller.patch("tasks", (manager, open) => manager.command(open, "tickTask", [id, done]));
   }
 
   remove(id: string): Promise<void> {
-    return this.#caller.change("tasks", (manager, open) => manager.command(open, "removeTask", [id]));
+    return this.#caller.patch("tasks", (manager, open) => manager.command(open, "removeTask", [id]));
   }
 }
 

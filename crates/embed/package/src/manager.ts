@@ -292,7 +292,7 @@ export class ContextManager {
 
   /**
    * Erases a message, a conversation, or all conversations, with everything derived from them. This cannot be undone.
-   * Settings stay, and so do facts and tasks that the user wrote, and documents of several conversations; with `"conversations"` all.
+   * `"all"` also erases facts and tasks that came from conversations. What the user wrote, settings and shared documents stay.
    */
   erase(what: { message: string } | { conversation: string } | "all" | "conversations"): Promise<void> {
     return this.#change("everything", (manager, open) => manager.maintenance(open, "erase", [what]));
@@ -368,8 +368,7 @@ export class ContextManager {
     return (await calling(() => work(manager, manager.conversation))) as T;
   }
 
-  async #change<T>(what: ChangeEvent["what"], work: Work, of?: string): Promise<T> {
-    const manager = this.#open(`a change of ${what}`);
+  async #change<T>(what: ChangeEvent["what"], work: Work, of?: string, manager = this.#open(`a change of ${what}`)): Promise<T> {
     const open = manager.conversation;
     const result = (await calling(() => work(manager, open))) as T;
     // Only these open another conversation.
@@ -377,10 +376,11 @@ export class ContextManager {
     return result;
   }
 
-  /** Like {@link #change}, one after the other. The module's lock does that across tabs, but not every engine has locks. */
+  /** Like {@link #change}, one after the other. The module's lock does that across tabs, but not every engine has locks. `close` waits for it. */
   async #patch<T>(what: ChangeEvent["what"], work: Work): Promise<T> {
-    const open = this.#open(`a change of ${what}`).conversation;
-    return this.#queue.run("patches", new AbortController().signal, () => this.#change<T>(what, manager => work(manager, open), open));
+    const manager = this.#open(`a change of ${what}`);
+    const open = manager.conversation;
+    return this.#queue.run("patches", new AbortController().signal, () => this.#change<T>(what, () => work(manager, open), open, manager));
   }
 
   /** A signal that is also aborted when the manager is closed. */

@@ -66,6 +66,7 @@ export interface ToolEvent {
     | "memoryMerged"
     | "memoryChanged"
     | "memoryArchived"
+    | "memoryExpired"
     | "memoryDeleted"
     | "memoryRefused"
     | "userDataSaved"
@@ -98,10 +99,10 @@ export type TurnEvent =
   /** What has arrived so far could not be stored. `final`: the turn has ended, and its reply is not stored. */
   | { type: "notSaved"; message: string; final?: true };
 
-/** The job of idle work. */
+/** The job of background work. */
 export type Job = "compression" | "extraction" | "recent" | "long" | "title" | "projectRecent" | "projectLong";
 
-/** What happens in idle work. */
+/** What happens in background work. */
 export type MaintainEvent =
   | { type: "idle" }
   | { type: "running"; job: Job; done: number; of: number }
@@ -119,13 +120,13 @@ export type MaintainEvent =
   /** Facts that were kept unasked (`memories.autoKeep`) took the place of memories, which are in the archive now. */
   | { type: "madeRoom"; conversation: string; kept: NamedMemory[]; archived: NamedMemory[] };
 
-/** A memory by its words. */
+/** Id and text of a memory. */
 export interface NamedMemory {
   id: string;
   text: string;
 }
 
-/** What is asked before idle work sends something. */
+/** What is asked before background work sends something. */
 export interface BackgroundQuestion {
   job: Job;
   conversation: string;
@@ -161,7 +162,7 @@ export interface SendOptions extends TurnOptions, MessageOptions {}
 
 export interface MaintainOptions {
   onEvent?: (event: MaintainEvent) => void;
-  /** Makes it give way. */
+  /** Cancels the run. */
   signal?: AbortSignal;
   /** The most requests of one run. Default: 20. */
   maxRequests?: number;
@@ -204,6 +205,6 @@ export interface ManagerEvents {
   turn: TurnEvent;
   maintain: MaintainEvent;
   change: ChangeEvent;
-  /** What failed where nobody waits for a promise: a tool, a listener. */
+  /** Errors outside of any call's promise: of a tool, of a listener. */
   error: import("./errors.js").RicordoError;
 }

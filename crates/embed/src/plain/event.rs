@@ -3,7 +3,7 @@
 use super::{message as plain_message, message::usage, summary};
 use crate::api_error::name_of;
 use ricordo_core::{
-    error::StoreError,
+    error::Error,
     memory::Memory,
     message::Part,
     session::{MaintainEvent, TurnEvent},
@@ -36,7 +36,7 @@ pub(crate) fn turn(event: TurnEvent) -> Option<Value> {
 }
 
 /// The event of a turn whose reply has ended and could not be stored.
-pub(crate) fn not_stored(error: &StoreError) -> Value {
+pub(crate) fn not_stored(error: &Error) -> Value {
     json!({ "type": "notSaved", "message": error.to_string(), "final": true })
 }
 
@@ -109,6 +109,7 @@ fn tool(event: &ToolEvent) -> Value {
         ToolEvent::MemoryMerged(memory) => about("memoryMerged", memory.id.to_string(), &memory.text),
         ToolEvent::MemoryChanged { memory, .. } => about("memoryChanged", memory.id.to_string(), &memory.text),
         ToolEvent::MemoryArchived(memory) => about("memoryArchived", memory.id.to_string(), &memory.text),
+        ToolEvent::MemoryExpired(memory) => about("memoryExpired", memory.id.to_string(), &memory.words()),
         ToolEvent::MemoryDeleted(memory) => about("memoryDeleted", memory.id.to_string(), &memory.text),
         ToolEvent::TaskAdded(task) => about("taskAdded", task.id.to_string(), &task.title),
         ToolEvent::TaskCompleted(task) => about("taskCompleted", task.id.to_string(), &task.title),

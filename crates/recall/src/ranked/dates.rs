@@ -17,8 +17,12 @@ const UKRAINIAN_ENDINGS: &[&str] = &["ень", "ня", "ні", "ню", "нем"]
 const FEBRUARY_ENDINGS: &[&str] = &["ий", "ого", "ому", "им"];
 const NOVEMBER_ENDINGS: &[&str] = &["", "а", "у", "і", "ом"];
 const RUSSIAN_ENDINGS: &[&str] = &["ь", "я", "е", "ю", "ем", "й", "", "а", "у", "ом"];
-/// Months whose names are other words, too, in lower case.
+/// Months whose names are other words, too, in lower case and at the start of a sentence.
 const AMBIGUOUS: [&str; 2] = ["may", "march"];
+/// Forms of a month that are those of a name, too, with a capital.
+const NAMES: [&str; 3] = ["марта", "марте", "марту"];
+/// What the start and an ending of a month make although they are other words.
+const OTHER_WORDS: [&str; 2] = ["ма", "маю"];
 
 /// The part of a date that a word of a question names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +49,12 @@ impl DateWord {
 }
 
 /// The dates in a text: indexes of its words, in order, with the part of a date that each names.
-pub(super) fn dates(words: &[&str], folded: &[String]) -> Vec<(usize, DateWord)> {
+pub(super) fn dates(text: &str, words: &[&str], folded: &[String]) -> Vec<(usize, DateWord)> {
     let mut found = Vec::new();
+    let begins = begin_sentences(text, words);
     for (at, word) in folded.iter().enumerate() {
-        if let Some(month) = month(words[at], word) {
+        let is_date = || !needs_number(words[at], word, begins[at]) || has_number_beside(folded, at);
+        if let Some(month) = month(words[at], word).filter(|_| is_date()) {
             found.push((at, DateWord::Month(month)));
             for other in days_beside(folded, at) {
                 if let Some(day) = number(&folded[other], 1, 31).and_then(|day| u8::try_from(day).ok()) {
@@ -69,6 +75,29 @@ pub(super) fn dates(words: &[&str], folded: &[String]) -> Vec<(usize, DateWord)>
         }
     }
     found
+}
+
+/// Whether each word begins a sentence. The words are slices of the text, in order.
+fn begin_sentences(text: &str, words: &[&str]) -> Vec<bool> {
+    let mut end = 0;
+    let begins = words.iter().map(|word| {
+        let Some(at) = text[end..].find(*word) else { return false };
+        let is_first = end == 0 || text[end..end + at].contains(['.', '!', '?', '…', '\n']);
+        end += at + word.len();
+        is_first
+    });
+    begins.collect()
+}
+
+/// Whether a word names a month only beside a number: `May I`, `Марта`.
+fn needs_number(word: &str, folded: &str, begins_sentence: bool) -> bool {
+    let is_capital = word.starts_with(char::is_uppercase);
+    is_capital && (NAMES.contains(&folded) || begins_sentence && AMBIGUOUS.contains(&folded))
+}
+
+/// Whether a day or a year is beside a word.
+fn has_number_beside(folded: &[String], at: usize) -> bool {
+    days_beside(folded, at).into_iter().any(|other| number(&folded[other], 1, 2199).is_some())
 }
 
 /// The indexes of the words beside the name of a month that can be a day: `3 May`, `3rd of May`, `May 3`.
@@ -109,7 +138,7 @@ fn month(word: &str, folded: &str) -> Option<u8> {
         };
         let is_it = ends(english, ENGLISH_ENDINGS)
             || ends(ukrainian, ukrainian_endings)
-            || (folded != "ма" && ends(russian, RUSSIAN_ENDINGS));
+            || (!OTHER_WORDS.contains(&folded) && ends(russian, RUSSIAN_ENDINGS));
         is_it.then_some(number)
     })
 }
@@ -121,7 +150,7 @@ mod tests {
     fn found(text: &str) -> Vec<DateWord> {
         let words: Vec<&str> = text.split([' ', '-', ',', '?']).filter(|word| !word.is_empty()).collect();
         let folded: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
-        dates(&words, &folded).into_iter().map(|(_, date)| date).collect()
+        dates(text, &words, &folded).into_iter().map(|(_, date)| date).collect()
     }
 
     #[test]
@@ -138,6 +167,9 @@ mod tests {
         assert_eq!(found("у лютому"), [DateWord::Month(2)]);
         assert_eq!(found("в сентябре"), [DateWord::Month(9)]);
         assert_eq!(found("in december"), [DateWord::Month(12)]);
+        for text in ["March 2023", "Really? March 3", "3 Марта", "в начале марта", "In March"] {
+            assert!(found(text).contains(&DateWord::Month(3)), "{text}");
+        }
     }
 
     #[test]
@@ -146,5 +178,16 @@ mod tests {
         {
             assert_eq!(found(text), [], "{text}");
         }
+        for text in [
+            "Яку собаку я маю?",
+            "Маю питання",
+            "Коли прийшла Марта?",
+            "Что Марте понравилось",
+            "May I ask",
+            "March on",
+        ] {
+            assert_eq!(found(text), [], "{text}");
+        }
+        assert_eq!(found("Really? May I"), []);
     }
 }

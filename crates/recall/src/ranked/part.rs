@@ -45,7 +45,7 @@ pub struct Damaged;
 
 impl Part {
     /// Number of sequences that a part covers.
-    pub const MESSAGES: Sequence = PartKey::MESSAGES;
+    pub const SEQUENCES: Sequence = PartKey::SEQUENCES;
 
     /// Number of messages in it.
     pub fn messages(&self) -> usize {

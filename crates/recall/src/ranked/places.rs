@@ -1,6 +1,7 @@
-//! Where the words of a question stand in a text, in whichever form: an excerpt is cut around them.
+//! Where the words of a question stand in a text, in whichever form: an excerpt is cut around them. The same forms count as
+//! when messages are ranked.
 
-use super::{language::Language, question::Question, terms::Analysis};
+use super::{language::Language, question::Question, similar::is_similar, terms::Analysis};
 use ricordo_record::time::Now;
 use ricordo_text::normal;
 use std::ops::Range;
@@ -46,7 +47,9 @@ fn all(words: &[String], text: &str) -> Vec<Place> {
             continue;
         }
         let stem = analysis.stem(cyrillic);
-        if let Some(wanted) = question.wanted.iter().position(|wanted| wanted.terms.contains(&stem)) {
+        let same = question.wanted.iter().position(|wanted| wanted.terms.contains(&stem));
+        let similar = || question.wanted.iter().position(|wanted| is_similar(&wanted.terms[0], &stem));
+        if let Some(wanted) = same.or_else(similar) {
             found.push(Place { range, number, wanted });
         }
     }

@@ -49,7 +49,7 @@ impl Question {
             terms.push(if is_left_out { Vec::new() } else { stems(&analysis) });
             folded.push(analysis.folded.clone());
         }
-        let dates = dates(&words, &folded);
+        let dates = dates(text, &words, &folded);
         for (at, (word, terms)) in words.iter().zip(terms).enumerate() {
             let mut dates = dates.iter().filter(|(of, _)| *of == at).map(|(_, date)| *date);
             let wanted = Wanted { word: (*word).to_owned(), terms, date: dates.next(), weight };

@@ -11,7 +11,7 @@ use crate::{parts::PartKey, standard::Standard};
 use ricordo_record::{
     branch::Sequence,
     id::{BranchId, MessageId},
-    time::{Now, WallClock},
+    time::{DAY_MS, MINUTE_MS, Now, WallClock},
 };
 use std::ops::Range;
 
@@ -21,7 +21,6 @@ const K1: f32 = 1.2;
 const B: f32 = 0.5;
 /// How much the score of the sitting counts, both in standard deviations.
 const SITTING: f32 = 0.3;
-const MILLISECONDS_OF_DAY: i64 = 86_400_000;
 
 pub(super) fn rank(
     parts: &[(PartKey, Part)],
@@ -131,7 +130,7 @@ impl<'a> Ranking<'a> {
         let mut found: Vec<usize> = Vec::new();
         for (number, (_, document)) in self.rows.documents().enumerate() {
             let at = document.at;
-            let local = at.0.saturating_add(i64::from(now.offset_minutes) * 60_000).div_euclid(MILLISECONDS_OF_DAY);
+            let local = at.0.saturating_add(i64::from(now.offset_minutes) * MINUTE_MS).div_euclid(DAY_MS);
             if local != day {
                 day = local;
                 clock = Now { at, ..now }.wall_clock();

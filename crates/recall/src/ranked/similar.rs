@@ -60,6 +60,13 @@ pub(super) fn similar_terms(rows: &Rows<'_>, wanted: &[Wanted]) -> Vec<Vec<Simil
     found
 }
 
+/// Whether a term is similar to a word, as [`similar_terms`] decides.
+pub(super) fn is_similar(word: &str, term: &str) -> bool {
+    let set: Vec<Gram> = grams(word).collect();
+    let shared: usize = grams(term).map(|gram| set.iter().filter(|other| **other == gram).count()).sum();
+    shared > 0 && 2.0 * shared as f32 / (set.len() + grams(term).count()) as f32 >= LEAST
+}
+
 /// The runs of four letters of a Cyrillic term.
 fn grams(term: &str) -> impl Iterator<Item = Gram> + '_ {
     let is_cyrillic = term.bytes().all(|byte| byte >= 0x80);

@@ -2,7 +2,7 @@
 
 use super::{irregular::regular, language::Language, ukrainian};
 use frostem::{Algorithm, Stemmer};
-use ricordo_text::{extractive::stop_words::is_stop_word, fold::fold_into, normal::words};
+use ricordo_text::{extractive::stop_words::is_stop_word, floor, fold::fold_into, normal::words};
 
 /// First letter of the terms of an author's name.
 pub(super) const AUTHOR: char = '@';
@@ -46,11 +46,7 @@ impl Analysis {
             }
             self.folded.retain(|char| char != '\'');
         }
-        let mut end = self.folded.len().min(LONGEST);
-        while !self.folded.is_char_boundary(end) {
-            end -= 1;
-        }
-        self.folded.truncate(end);
+        self.folded.truncate(floor(&self.folded, LONGEST));
         self.folded.is_empty()
     }
 

@@ -10,12 +10,12 @@ use crate::parts::PartKey;
 use ricordo_record::{
     id::{BranchId, MessageId},
     message::{self, MessageText, Role},
-    time::Timestamp,
+    time::{DAY_MS, Timestamp},
 };
 use uuid::Uuid;
 
 /// The texts are so far apart that none is the context of another, in milliseconds.
-const APART: i64 = 86_400_000;
+const APART: i64 = DAY_MS;
 const NO_GROUP: Uuid = Uuid::nil();
 
 /// The texts that answer a question best, at most `most`, best first. For memories and summaries: few texts without an

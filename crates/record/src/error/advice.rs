@@ -2,7 +2,7 @@
 //!
 //! Each kind of error has its own. The server's message and numbers are included where they help.
 
-use crate::error::{ModelError, ModelErrorKind as Kind};
+use crate::error::{Detail, ModelError, ModelErrorKind as Kind};
 
 /// What happened and what to do, in plain sentences that end with a full stop.
 pub fn sentence(error: &ModelError) -> String {
@@ -30,9 +30,13 @@ fn happened(kind: Kind) -> &'static str {
         Kind::NotFound => "The server does not know this path or this model",
         Kind::RateLimited => "You reached the provider's rate limit",
         Kind::ContextOverflow => "The prompt is longer than the model's context",
+        Kind::ToolResultsTooLong => "The tools' results don't fit into the context budget",
+        Kind::OverBudget => "The request exceeds the context budget",
+        Kind::ImagesUnsupported => "This model can't read images",
         Kind::BadRequest => "The server rejected the request",
         Kind::ServerError => "The server failed",
         Kind::NotTheProtocol => "The response is not from a model: it does not follow the API",
+        Kind::EventTooLong => "The server sent an event of more than 16 MB",
         Kind::ErrorInStream => "The server reported an error during the reply",
         Kind::CutOff => "The connection was lost before the reply was complete",
         Kind::TimedOut => "Nothing was received for too long",
@@ -67,12 +71,17 @@ fn to_do(kind: Kind) -> &'static str {
         Kind::ContextOverflow => {
             "Lower the context budget in the settings, use /forget, or load the model with a longer context."
         }
+        Kind::ToolResultsTooLong => "Raise the context budget in the settings, or ask for less at once.",
+        Kind::OverBudget => {
+            "Shorten the message or the system prompt, raise the context budget, or choose a model with a longer context."
+        }
+        Kind::ImagesUnsupported => "Choose a model that can, or mark this one as reading images in its connection.",
         Kind::BadRequest => "Check the model and the sampling settings, or choose another model.",
         Kind::ServerError => "Retry in a moment. If it fails again, check the server's log or choose another model.",
         Kind::NotTheProtocol => {
             "Check the type of connection, and that the address is that of the API (it usually ends with /v1), not of a web page."
         }
-        Kind::ErrorInStream => "What arrived is kept. Retry, or choose another model.",
+        Kind::ErrorInStream | Kind::EventTooLong => "What arrived is kept. Retry, or choose another model.",
         Kind::CutOff => "What arrived is kept. Check the connection and retry.",
         Kind::TimedOut => "The model may still be loading: retry, or raise the response timeout of the connection.",
         Kind::RanOn => "What arrived is kept. Retry, or choose another model: this one does not stop on its own.",
@@ -88,33 +97,27 @@ fn to_do(kind: Kind) -> &'static str {
     }
 }
 
-/// The detail as a sentence: the address that was tried, the page's origin, our numbers, or the server's message.
+/// The detail as a sentence, with a space after it. Empty if there is none.
 fn detail_sentence(error: &ModelError) -> String {
-    let detail = error.detail.trim().trim_end_matches('.');
-    if detail.is_empty() {
-        return String::new();
+    match Detail::of(error) {
+        None => String::new(),
+        Some(Detail::Address(address)) => format!("The address is {address}. "),
+        Some(Detail::Origin(origin)) => format!("This page's origin is {origin}. "),
+        Some(Detail::TokensOver(tokens)) => format!("Tokens over the budget: {tokens}. "),
+        Some(Detail::Remark(remark)) => capitalized(remark.words()),
+        Some(Detail::Reason(reason)) => capitalized(reason),
+        Some(Detail::OfFunction(did)) => format!("It {did}. "),
+        Some(Detail::OfServer(message)) => format!("The server says: \"{message}\". "),
     }
-    match error.kind {
-        Kind::Unreachable | Kind::InvalidAddress | Kind::MixedContent | Kind::LocalNetworkRefused | Kind::TimedOut => {
-            format!("The address is {detail}. ")
-        }
-        Kind::OriginRefused => format!("This page's origin is {detail}. "),
-        Kind::RanOn
-        | Kind::CutOff
-        | Kind::EmptyReply
-        | Kind::ModelNotLoaded
-        | Kind::ModelFailed
-        | Kind::FunctionThrew => {
-            // These details are English. Capitalizing text of any language would need a table that every page loads.
-            let mut sentence = format!("{detail}. ");
-            if let Some(first) = sentence.get_mut(..1) {
-                first.make_ascii_uppercase();
-            }
-            sentence
-        }
-        Kind::FunctionGarbage => format!("It {detail}. "),
-        _ => format!("The server says: \"{detail}\". "),
+}
+
+/// These details are English. Capitalizing text of any language would need a table that every page loads.
+fn capitalized(detail: &str) -> String {
+    let mut sentence = format!("{detail}. ");
+    if let Some(first) = sentence.get_mut(..1) {
+        first.make_ascii_uppercase();
     }
+    sentence
 }
 
 fn wait(retry_after_ms: Option<u64>) -> String {
@@ -129,11 +132,12 @@ fn wait(retry_after_ms: Option<u64>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::error::Remark;
     use std::collections::BTreeSet;
 
     /// Every kind, with a word from the advice in its sentence. A new kind makes the matches above incomplete, and
     /// the count below wrong.
-    const KINDS: [(Kind, &str); 21] = [
+    const KINDS: [(Kind, &str); 25] = [
         (Kind::Unreachable, "Make sure"),
         (Kind::InvalidAddress, "Enter"),
         (Kind::OriginRefused, "OLLAMA_ORIGINS"),
@@ -143,9 +147,13 @@ mod tests {
         (Kind::NotFound, "choose a model"),
         (Kind::RateLimited, "retry"),
         (Kind::ContextOverflow, "/forget"),
+        (Kind::ToolResultsTooLong, "Raise"),
+        (Kind::OverBudget, "Shorten"),
+        (Kind::ImagesUnsupported, "Choose"),
         (Kind::BadRequest, "Check"),
         (Kind::ServerError, "Retry"),
         (Kind::NotTheProtocol, "Check"),
+        (Kind::EventTooLong, "Retry"),
         (Kind::ErrorInStream, "Retry"),
         (Kind::CutOff, "retry"),
         (Kind::TimedOut, "retry"),
@@ -188,6 +196,10 @@ mod tests {
         assert!(shown.contains("The address is http://127.0.0.1:9/v1/chat/completions. Make sure"), "{shown}");
         let shown = sentence(&ModelError::new(Kind::OriginRefused, "http://127.0.0.1:8080"));
         assert!(shown.contains("This page's origin is http://127.0.0.1:8080. Allow"), "{shown}");
+        let shown = sentence(&ModelError::new(Kind::Unauthorized, Remark::BadKey.words()));
+        assert!(shown.contains(". The key holds spaces, line breaks or letters that no key has. Check"), "{shown}");
+        let shown = sentence(&ModelError::new(Kind::OverBudget, "243"));
+        assert!(shown.contains("budget. Tokens over the budget: 243. Shorten"), "{shown}");
         let shown = sentence(&ModelError::new(Kind::RanOn, "about 900 tokens, 40 bytes"));
         assert!(shown.contains("About 900 tokens, 40 bytes."), "{shown}");
     }

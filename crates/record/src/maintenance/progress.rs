@@ -1,7 +1,11 @@
 //! Progress of a background job.
 
 use super::{Job, Maintenance, day};
-use crate::{branch::Sequence, id::BranchId, time::Timestamp};
+use crate::{
+    branch::Sequence,
+    id::BranchId,
+    time::{DAY_MS, Timestamp},
+};
 use serde::{Deserialize, Serialize};
 
 /// Most branches of a conversation whose position is kept. The one that was left first is then read from its fork again.
@@ -74,18 +78,18 @@ impl Maintenance {
     pub fn put_off_until(&self, most: u32, now: Timestamp) -> Option<Timestamp> {
         let Progress::PutOffTo(until) = self.progress else { return None };
         let days = until.saturating_sub(day(now));
-        (1..=most).contains(&days).then(|| Timestamp(i64::from(until) * super::DAY))
+        (1..=most).contains(&days).then(|| Timestamp(i64::from(until) * DAY_MS))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{id::ConversationId, maintenance::DAY};
+    use crate::id::ConversationId;
 
     #[test]
     fn a_summary_that_was_deleted_is_left_alone_for_its_days_and_no_longer() {
-        let days = |days: i64| Timestamp(days * DAY);
+        let days = |days: i64| Timestamp(days * DAY_MS);
         let mut maintenance = Maintenance::new(Job::Recent(None));
         assert_eq!(maintenance.put_off_until(3, days(100)), None);
         maintenance.put_off(3, days(100));

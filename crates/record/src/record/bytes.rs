@@ -33,7 +33,24 @@ impl Record {
             }
             Self::Blob(blob) => blob.bytes.len(),
             Self::IndexPart(part) | Self::VectorPart(part) => part.bytes.len(),
-            _ => 0,
+            Self::Task(task) => task.title.len(),
+            Self::Conversation(conversation) => conversation.own.system_prompt.as_ref().map_or(0, String::len),
+            Self::UserData(data) => {
+                let people = data.people.iter().flat_map(|person| &person.fields);
+                people.chain(&data.fields).map(|(name, value)| name.len() + value.len()).sum()
+            }
+            // Their texts are short, or in no undo entry.
+            Self::Provider(_)
+            | Self::Calibration(_)
+            | Self::Branch(_)
+            | Self::Forget(_)
+            | Self::Mark(_)
+            | Self::Fragment(_)
+            | Self::ReplyDraft(_)
+            | Self::ComposerDraft(_)
+            | Self::Undo(_)
+            | Self::DayUsage(_)
+            | Self::Maintenance(_) => 0,
         };
         (own + REST) as u64
     }
@@ -68,4 +85,27 @@ pub fn bytes_of_changes(changes: &mut [Change]) -> Vec<&mut Vec<u8>> {
         Change::Remove(_) | Change::AddUndo(_) => None,
     });
     records.flat_map(Record::bytes_mut).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{conversation::Conversation, task::Task, testing::sample, user_data::UserData};
+
+    /// The undo history is limited by size, and each of these is in an undo entry as a whole.
+    #[test]
+    fn a_longer_text_makes_a_record_larger_by_its_length() {
+        let sizes = |task: &Task, conversation: &Conversation, data: &UserData| {
+            [Record::Task(task.clone()), Record::Conversation(conversation.clone()), Record::UserData(data.clone())]
+                .map(|record| record.size())
+        };
+        let (mut task, mut conversation, mut data) = (sample::task(1), sample::conversation(1), sample::user_data());
+        conversation.own.system_prompt = Some(String::new());
+        let before = sizes(&task, &conversation, &data);
+        let text = "x".repeat(5_000);
+        task.title.push_str(&text);
+        conversation.own.system_prompt = Some(text.clone());
+        data.fields.push((String::new(), text));
+        assert_eq!(sizes(&task, &conversation, &data), before.map(|size| size + 5_000));
+    }
 }

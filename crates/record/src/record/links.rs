@@ -100,7 +100,29 @@ impl Record {
                 let named = undo.manifests().flat_map(Manifest::fragments).map(Link::held);
                 held.chain(named).chain(undo.is_deletion().then(Link::deletions)).collect()
             }
-            _ => Vec::new(),
+            Self::Settings(_)
+            | Self::Provider(_)
+            | Self::Calibration(_)
+            | Self::Template(_)
+            | Self::UserData(_)
+            | Self::Project(_)
+            | Self::Memory(_)
+            | Self::Task(_)
+            | Self::Document(_)
+            | Self::Chunk(_)
+            | Self::Conversation(_)
+            | Self::Branch(_)
+            | Self::Forget(_)
+            | Self::Mark(_)
+            | Self::Summary(_)
+            | Self::ReplacedSummary(_)
+            | Self::ReplyDraft(_)
+            | Self::ComposerDraft(_)
+            | Self::QueuedMessage(_)
+            | Self::DayUsage(_)
+            | Self::Maintenance(_)
+            | Self::IndexPart(_)
+            | Self::VectorPart(_) => Vec::new(),
         };
         small_sort::set(links)
     }
@@ -172,7 +194,22 @@ fn id_of(key: RecordKey) -> Option<Uuid> {
         RecordKey::Project(id) => Some(id.0),
         RecordKey::Blob(id) => Some(id.0),
         RecordKey::Document(id) | RecordKey::Chunk(id, _) => Some(id.0),
-        _ => None,
+        RecordKey::Settings
+        | RecordKey::Provider(_)
+        | RecordKey::Calibration(_)
+        | RecordKey::Template(_)
+        | RecordKey::UserData
+        | RecordKey::Branch(..)
+        | RecordKey::Message(..)
+        | RecordKey::Forget(..)
+        | RecordKey::Fragment(_)
+        | RecordKey::ReplyDraft(_)
+        | RecordKey::ComposerDraft(_)
+        | RecordKey::Undo(..)
+        | RecordKey::DayUsage(..)
+        | RecordKey::Maintenance(_)
+        | RecordKey::IndexPart(..)
+        | RecordKey::VectorPart(..) => None,
     }
 }
 

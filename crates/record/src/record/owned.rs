@@ -47,8 +47,8 @@ impl RecordKey {
 
     /// The first and last possible key of a message of a part of a branch.
     pub fn messages_in(branch: BranchId, part: u32) -> (Self, Self) {
-        let first = part.saturating_mul(IndexPart::MESSAGES);
-        (Self::Message(branch, first), Self::Message(branch, first.saturating_add(IndexPart::MESSAGES - 1)))
+        let first = part.saturating_mul(IndexPart::SEQUENCES);
+        (Self::Message(branch, first), Self::Message(branch, first.saturating_add(IndexPart::SEQUENCES - 1)))
     }
 
     /// The first and last possible key of a part of the index for a branch.
@@ -68,8 +68,8 @@ impl RecordKey {
 
     /// The first and last possible key of a chunk of a part of a document.
     pub fn chunks_in(document: DocumentId, part: u32) -> (Self, Self) {
-        let first = part.saturating_mul(IndexPart::MESSAGES);
-        (Self::Chunk(document, first), Self::Chunk(document, first.saturating_add(IndexPart::MESSAGES - 1)))
+        let first = part.saturating_mul(IndexPart::SEQUENCES);
+        (Self::Chunk(document, first), Self::Chunk(document, first.saturating_add(IndexPart::SEQUENCES - 1)))
     }
 
     /// The first and last possible key of a message of a branch.

@@ -26,6 +26,9 @@ pub struct Embeddings {
     pub provider: Option<ProviderId>,
     /// The model's id at that provider.
     pub model: Option<String>,
+    /// The base address of that provider when the user chose it. Texts go to no other. `None`: an earlier build stored the
+    /// choice.
+    pub address: Option<String>,
 }
 
 impl Embeddings {

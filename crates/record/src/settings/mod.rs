@@ -113,7 +113,7 @@ with_defaults! {
         pub eviction: Eviction = Eviction::LeastUseful,
         /// Whether facts stated by the model are kept without asking the user. Default: no.
         pub auto_keep: bool = false,
-        /// Whether facts are extracted by a prompt after a turn if the model has no tools. Default: no.
+        /// Whether facts are extracted by a prompt after a turn if the model cannot save them by a tool. Default: no.
         pub extract: bool = false,
     }
 }

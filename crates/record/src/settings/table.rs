@@ -303,6 +303,7 @@ fields! {
         embeddings.by: Elsewhere(Place::Meaning);
         embeddings.provider: Elsewhere(Place::Meaning);
         embeddings.model: Elsewhere(Place::Meaning);
+        embeddings.address: Elsewhere(Place::Meaning);
         vector_store.place: Elsewhere(Place::Meaning);
         vector_store.base_url: Elsewhere(Place::Meaning);
         vector_store.collection: Elsewhere(Place::Meaning);

@@ -6,7 +6,12 @@ pub mod series;
 
 pub use crate::money;
 
-use crate::{digest::Digest, id::ConversationId, message::Usage, time::Now};
+use crate::{
+    digest::Digest,
+    id::ConversationId,
+    message::Usage,
+    time::{DAY_MS, MINUTE_MS, Now},
+};
 use serde::{Deserialize, Serialize};
 
 /// Usage of one model in one conversation on one day of the user's calendar.
@@ -108,8 +113,8 @@ impl DayUsage {
 
 /// The day on the user's calendar: days since 1970-01-01.
 pub fn day_of(now: &Now) -> i32 {
-    let local = now.at.0.saturating_add(i64::from(now.offset_minutes) * 60_000);
-    i32::try_from(local.div_euclid(86_400_000)).unwrap_or(i32::MAX)
+    let local = now.at.0.saturating_add(i64::from(now.offset_minutes) * MINUTE_MS);
+    i32::try_from(local.div_euclid(DAY_MS)).unwrap_or(i32::MAX)
 }
 
 /// The price of a million tokens, in millionths of the currency unit, so that it is a whole number.

@@ -63,6 +63,7 @@ impl Candidate<'_> {
 
 /// Prefixes of words that indicate a decision, a plan or an obligation.
 const DECISIONS: &[&str] = &[
+    // English
     "decid",
     "agree",
     "deadl",
@@ -73,7 +74,8 @@ const DECISIONS: &[&str] = &[
     "chose",
     "will",
     "import",
-    "promis", // English
+    "promis",
+    // Ukrainian
     "виріш",
     "домов",
     "треба",
@@ -83,7 +85,8 @@ const DECISIONS: &[&str] = &[
     "обра",
     "важлив",
     "обіця",
-    "маємо", // Ukrainian
+    "маємо",
+    // Russian
     "реши",
     "договор",
     "нужно",
@@ -93,7 +96,7 @@ const DECISIONS: &[&str] = &[
     "важн",
     "обеща",
     "должн",
-    "назнач", // Russian
+    "назнач",
 ];
 
 /// The sentences of the messages that contain a word, except for code blocks.

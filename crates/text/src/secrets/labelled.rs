@@ -1,7 +1,7 @@
 //! Secrets recognized by the label before them: `password is …`, `пароль: …`, `api key = …`.
 
 use super::shapes::has_digit;
-use crate::normal::is_cyrillic;
+use crate::{floor::floor, normal::is_cyrillic};
 
 /// Labels of a password. A label also matches inflected forms: `паролем`.
 const PASSWORD: &[&str] = &["password", "passwd", "passphrase", "passcode", "pwd", "парол"];
@@ -221,8 +221,7 @@ fn after<'a>(lower: &'a str, text: &'a str, labels: &'a [&str], inflected: bool)
             && behind.next().is_some_and(char::is_alphanumeric);
         let cyrillic = label.starts_with(is_cyrillic);
         let rest = &text[start + label.len() + ending..];
-        let near = (0..=NEAR.min(rest.len())).rev().find(|end| rest.is_char_boundary(*end)).unwrap_or(0);
-        (ends && !compound).then(|| Labelled { rest: &rest[..near], cyrillic })
+        (ends && !compound).then(|| Labelled { rest: &rest[..floor(rest, NEAR)], cyrillic })
     })
 }
 

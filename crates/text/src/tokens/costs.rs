@@ -6,7 +6,7 @@
 
 use super::{
     mix::{Cents, Kind, Mix},
-    pieces::{self, Case, Piece, Prefix, Script},
+    pieces::{self, Case, Foreign, Piece, Prefix, Script},
 };
 
 impl Mix {
@@ -55,16 +55,7 @@ impl Cost {
             Piece::Word { script: Script::Cyrillic, prefix, case, length } => {
                 self.if_russian += cyrillic(prefix, case, length, false);
                 self.if_ukrainian += cyrillic(prefix, case, length, true);
-                for char in text.chars() {
-                    match char {
-                        'і' | 'ї' | 'є' | 'ґ' | 'І' | 'Ї' | 'Є' | 'Ґ' | 'ј' | 'љ' | 'њ' | 'ћ' | 'ђ' | 'џ' =>
-                        {
-                            self.ukrainian_letters += 1;
-                        }
-                        'ы' | 'э' | 'ъ' | 'ё' | 'Ы' | 'Э' | 'Ъ' | 'Ё' => self.russian_letters += 1,
-                        _ => {}
-                    }
-                }
+                self.count_letters(text);
             }
             Piece::Word { script: Script::Ascii, prefix, case, length } => {
                 let english = ascii(prefix, case, length);
@@ -77,15 +68,37 @@ impl Cost {
                 self.if_accented += accented(prefix, case, length).saturating_sub(english);
                 self.plain_words += 1;
             }
-            Piece::Digits => {
-                self.sure.add(Kind::Numbers, cost(piece));
-                self.sure.add(Kind::Digits, 100 * text.chars().count() as Cents);
-            }
-            Piece::Word { script: Script::Latin, .. } => {
-                self.accented += cost(piece);
+            Piece::Word { script: Script::Latin, prefix, case, length } => {
+                self.accented += accented(prefix, case, length);
                 self.accented_words.add(text);
             }
-            other => self.sure.add(kind(other, text), cost(other)),
+            Piece::Word { script: Script::Foreign(script), prefix, length, .. } => {
+                let (kind, cost) = foreign(script, prefix, length, text);
+                self.sure.add(kind, cost);
+            }
+            Piece::Digits => {
+                self.sure.add(Kind::Numbers, 100);
+                self.sure.add(Kind::Digits, 100 * text.chars().count() as Cents);
+            }
+            Piece::Signs { length, alike } => self.sure.add(Kind::Signs, signs(length, alike)),
+            Piece::Marks { ascii, marks, pictures: 0 } => self.sure.add(Kind::Marks, line(100, 1, 35, ascii + marks)),
+            Piece::Marks { ascii, marks, pictures } => {
+                self.sure.add(Kind::Pictures, line(0, 0, 40, ascii + marks) + line(0, 0, 135, pictures));
+            }
+            Piece::Space { length } => self.sure.add(Kind::Space, line(100, 80, 2, length)),
+        }
+    }
+
+    /// Counts the letters that only one of the Cyrillic languages has.
+    fn count_letters(&mut self, text: &str) {
+        for char in text.chars() {
+            match char {
+                'і' | 'ї' | 'є' | 'ґ' | 'І' | 'Ї' | 'Є' | 'Ґ' | 'ј' | 'љ' | 'њ' | 'ћ' | 'ђ' | 'џ' => {
+                    self.ukrainian_letters += 1;
+                }
+                'ы' | 'э' | 'ъ' | 'ё' | 'Ы' | 'Э' | 'Ъ' | 'Ё' => self.russian_letters += 1,
+                _ => {}
+            }
         }
     }
 
@@ -202,22 +215,15 @@ impl Run {
     }
 }
 
-fn kind(piece: Piece, text: &str) -> Kind {
-    match piece {
-        Piece::Word { script, .. } => match script {
-            Script::Ascii => Kind::English,
-            Script::Latin => Kind::Latin,
-            Script::Cyrillic => Kind::Ukrainian,
-            Script::Ideographic if text.chars().any(is_kana) => Kind::Kana,
-            Script::Ideographic => Kind::Han,
-            Script::Hangul => Kind::Hangul,
-            Script::Other => Kind::OtherScripts,
-        },
-        Piece::Digits => Kind::Numbers,
-        Piece::Signs { .. } => Kind::Signs,
-        Piece::Marks { pictures: 0, .. } => Kind::Marks,
-        Piece::Marks { .. } => Kind::Pictures,
-        Piece::Space { .. } => Kind::Space,
+/// The kind and the cost of a word that is neither Latin nor Cyrillic.
+fn foreign(script: Foreign, prefix: Prefix, length: usize, text: &str) -> (Kind, Cents) {
+    match script {
+        Foreign::Ideographic => {
+            let kind = if text.chars().any(is_kana) { Kind::Kana } else { Kind::Han };
+            (kind, beyond(prefix).max(25) + line(25, 0, 74, length))
+        }
+        Foreign::Hangul => (Kind::Hangul, beyond(prefix) + line(60, 0, 50, length)),
+        Foreign::Other => (Kind::OtherScripts, beyond(prefix) + line(60, 0, 40, length)),
     }
 }
 
@@ -225,27 +231,11 @@ fn is_kana(char: char) -> bool {
     matches!(char, '\u{3040}'..='\u{30ff}')
 }
 
-fn cost(piece: Piece) -> Cents {
-    match piece {
-        Piece::Word { script, prefix, case, length } => word(script, prefix, case, length),
-        Piece::Digits => 100,
-        Piece::Signs { length, alike: true } => line(100, 3, 3, length),
-        Piece::Signs { length: ..=2, .. } => 101,
-        Piece::Signs { length, .. } => line(115, 3, 48, length),
-        Piece::Marks { ascii, marks, pictures: 0 } => line(100, 1, 35, ascii + marks),
-        Piece::Marks { ascii, marks, pictures } => line(0, 0, 40, ascii + marks) + line(0, 0, 135, pictures),
-        Piece::Space { length } => line(100, 80, 2, length),
-    }
-}
-
-fn word(script: Script, prefix: Prefix, case: Case, length: usize) -> Cents {
-    match script {
-        Script::Ascii => ascii(prefix, case, length),
-        Script::Latin => accented(prefix, case, length),
-        Script::Ideographic => beyond(prefix).max(25) + line(25, 0, 74, length),
-        Script::Hangul => beyond(prefix) + line(60, 0, 50, length),
-        Script::Cyrillic => cyrillic(prefix, case, length, true),
-        Script::Other => beyond(prefix) + line(60, 0, 40, length),
+fn signs(length: usize, alike: bool) -> Cents {
+    match length {
+        _ if alike => line(100, 3, 3, length),
+        ..=2 => 101,
+        _ => line(115, 3, 48, length),
     }
 }
 

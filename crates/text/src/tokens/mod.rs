@@ -3,7 +3,6 @@
 //! The text is split exactly as `o200k_base` splits it (`pieces`), and each piece gets the average cost of pieces of
 //! its shape (`costs`). In total over English, Ukrainian, Russian and code this is within a few per cent of the exact
 //! count; a single short sentence can be off by more.
-//! single short sentence can be off by more.
 
 mod costs;
 mod family;

@@ -15,6 +15,13 @@ pub(super) enum Script {
     Latin,
     /// Ukrainian, Russian and similar languages.
     Cyrillic,
+    /// Any other.
+    Foreign(Foreign),
+}
+
+/// A script that is neither Latin nor Cyrillic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Foreign {
     /// Chinese characters and Japanese kana.
     Ideographic,
     /// Korean.
@@ -118,7 +125,7 @@ fn word(text: &str, start: usize, prefix: Prefix) -> (Piece, usize) {
         1 if length > 1 && seen_lower => Case::Capital,
         _ => Case::Upper,
     };
-    let script = script.unwrap_or(Script::Other);
+    let script = script.unwrap_or(Script::Foreign(Foreign::Other));
     (Piece::Word { script, prefix, case, length }, end + contraction(&text[end..]))
 }
 
@@ -205,10 +212,10 @@ fn script_of(char: char) -> Script {
         '\u{80}'..='\u{24f}' | '\u{300}'..='\u{36f}' | '\u{1e00}'..='\u{1eff}' => Script::Latin,
         '\u{400}'..='\u{52f}' => Script::Cyrillic,
         '\u{3005}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}' => {
-            Script::Ideographic
+            Script::Foreign(Foreign::Ideographic)
         }
-        '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}' => Script::Hangul,
-        _ => Script::Other,
+        '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7af}' => Script::Foreign(Foreign::Hangul),
+        _ => Script::Foreign(Foreign::Other),
     }
 }
 

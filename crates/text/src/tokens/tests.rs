@@ -1,6 +1,6 @@
 //! Properties of every estimate, and the cost of single texts.
 
-use super::estimate;
+use super::{Kind, Mix, estimate};
 use proptest::prelude::*;
 
 #[test]
@@ -23,6 +23,34 @@ fn ukrainian_costs_more_than_russian() {
     // The same length and the same words, except for the letters that distinguish the languages.
     let (ukrainian, russian) = ("Вчорашня історія закінчилася ".repeat(5), "Вчорашняя эстория закончилась ".repeat(5));
     assert!(estimate(&ukrainian) > estimate(&russian));
+}
+
+#[test]
+fn each_script_counts_as_its_own_kind() {
+    for (text, kind) in [
+        ("tree", Kind::Identifiers),
+        (" tree", Kind::English),
+        ("été", Kind::Latin),
+        ("grün", Kind::Northern),
+        ("łąka", Kind::Eastern),
+        ("эхо", Kind::Russian),
+        ("東京", Kind::Han),
+        ("ひらがな", Kind::Kana),
+        ("漢字かな", Kind::Kana),
+        ("한국어", Kind::Hangul),
+        ("שלום", Kind::OtherScripts),
+        ("{}", Kind::Signs),
+        ("…", Kind::Marks),
+        ("🦔", Kind::Pictures),
+        ("\n", Kind::Space),
+    ] {
+        let mix = Mix::of(text);
+        let sum: u64 = mix.by_kind().iter().sum();
+        assert!(sum > 0 && mix.by_kind()[kind as usize] == sum, "{text:?}: {mix:?}");
+    }
+    // A text of Ukrainian letters is Ukrainian for the most part, but never for certain.
+    let mix = Mix::of("їжачиха їсть її їжу");
+    assert!(mix.by_kind()[Kind::Ukrainian as usize] > 4 * mix.by_kind()[Kind::Russian as usize], "{mix:?}");
 }
 
 #[test]

@@ -1,24 +1,18 @@
 //! Assembles one reply from JSON events. The JSON of each event names its type, so framing plays no role here.
 
 use super::usage::UsageReport;
-use crate::{
-    content::Content,
-    finish::{failure_of, finish_of},
-    stream_error::reported_error,
-};
+use crate::{finish::failure_of, json::text, reply_state::ReplyState, stream_error::reported_error};
 use ricordo_record::{error::ModelError, request::ChatEvent};
 use serde_json::Value;
 
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
-    touched: bool,
+    pub(crate) state: ReplyState,
     over: bool,
     /// Tool calls whose block is still open. Blocks of other kinds need no state.
     open: Vec<OpenCall>,
     calls: u32,
     usage: UsageReport,
-    model_reported: bool,
-    content: Content,
 }
 
 #[derive(Debug)]
@@ -41,8 +35,8 @@ impl Reply {
         let from = events.len();
         let kind = text(object.get("type")).unwrap_or_default();
         let is_known = self.read(kind, object, events);
-        self.touched |= is_known;
-        self.content.look_at(&events[from..]);
+        self.state.touched |= is_known;
+        self.state.look_at(&events[from..]);
         let reason = object.pointer("/delta/stop_reason").or_else(|| object.get("stop_reason"));
         let error = reported_error(object, !is_known || kind == "error");
         error.or_else(|| failure_of(text(reason)?)).map_or(Ok(()), Err)
@@ -50,7 +44,7 @@ impl Reply {
 
     /// Ends the reply after a regular end of the body: adds the finish event if the server sent none.
     pub(crate) fn end(&mut self, events: &mut Vec<ChatEvent>) {
-        if self.content.finish.is_none() {
+        if self.state.finish.is_none() {
             self.finish("end_turn", events);
         }
     }
@@ -58,16 +52,6 @@ impl Reply {
     /// Whether `message_stop` has been read.
     pub(crate) fn is_over(&self) -> bool {
         self.over
-    }
-
-    /// Whether an event of this protocol has been read.
-    pub(crate) fn is_touched(&self) -> bool {
-        self.touched
-    }
-
-    /// Content of the reply so far.
-    pub(crate) fn content(&self) -> &Content {
-        &self.content
     }
 
     /// Reads an event and returns whether its type is known. The protocol may gain types at any time, so unknown ones
@@ -91,10 +75,7 @@ impl Reply {
     }
 
     fn head(&mut self, message: &Value, events: &mut Vec<ChatEvent>) {
-        if let Some(model) = text(message.get("model")).filter(|_| !self.model_reported) {
-            self.model_reported = true;
-            events.push(ChatEvent::Model { model: model.to_owned() });
-        }
+        self.state.model(message, events);
         self.usage(message, events);
     }
 
@@ -148,7 +129,7 @@ impl Reply {
 
     fn tail(&mut self, delta: &Value, object: &Value, events: &mut Vec<ChatEvent>) {
         let reason = text(delta.get("stop_reason")).filter(|reason| failure_of(reason).is_none());
-        if let Some(reason) = reason.filter(|_| self.content.finish.is_none()) {
+        if let Some(reason) = reason.filter(|_| self.state.finish.is_none()) {
             self.finish(reason, events);
         }
         self.usage(object, events);
@@ -170,9 +151,7 @@ impl Reply {
     }
 
     fn finish(&mut self, reason: &str, events: &mut Vec<ChatEvent>) {
-        let finish = finish_of(reason, self.calls > 0);
-        self.content.finish = Some(finish.clone());
-        events.push(ChatEvent::Finish { finish });
+        self.state.finish(reason, self.calls > 0, events);
     }
 }
 
@@ -186,8 +165,4 @@ fn words(value: Option<&Value>, events: &mut Vec<ChatEvent>) {
 
 fn thoughts(value: Option<&Value>, events: &mut Vec<ChatEvent>) {
     events.extend(text(value).map(|text| ChatEvent::Reasoning { text: text.to_owned() }));
-}
-
-fn text(value: Option<&Value>) -> Option<&str> {
-    value.and_then(Value::as_str).filter(|text| !text.is_empty())
 }

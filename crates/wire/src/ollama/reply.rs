@@ -1,10 +1,7 @@
 //! Decodes one reply from JSON objects to events. Framing plays no role here.
 
 use crate::{
-    content::Content,
-    count::count,
-    finish::{failure_of, finish_of},
-    stream_error::reported_error,
+    count::count, finish::failure_of, json::text, reply_state::ReplyState, stream_error::reported_error,
     think::ThinkSplitter,
 };
 use ricordo_record::{error::ModelError, message::Usage, request::ChatEvent};
@@ -12,13 +9,11 @@ use serde_json::Value;
 
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
-    touched: bool,
+    pub(crate) state: ReplyState,
     over: bool,
     /// Models that the server does not know as reasoning models put their reasoning into the content.
     think: ThinkSplitter,
     calls: u32,
-    model_reported: bool,
-    content: Content,
 }
 
 impl Reply {
@@ -30,15 +25,12 @@ impl Reply {
         let message = object.get("message").filter(|message| message.is_object());
         let done = object.get("done").and_then(Value::as_bool);
         let error = reported_error(object, message.is_none() && done.is_none());
-        self.touched |= error.is_some() || message.is_some() || done.is_some();
-        if let Some(model) = text(object.get("model")).filter(|_| !self.model_reported) {
-            self.model_reported = true;
-            events.push(ChatEvent::Model { model: model.to_owned() });
-        }
+        self.state.touched |= error.is_some() || message.is_some() || done.is_some();
+        self.state.model(object, events);
         if let Some(message) = message {
             let from = events.len();
             self.message(message, text(object.get("created_at")).unwrap_or_default(), events);
-            self.content.look_at(&events[from..]);
+            self.state.look_at(&events[from..]);
         }
         let failed = error.or_else(|| failure_of(text(object.get("done_reason"))?));
         if let Some(error) = failed {
@@ -55,22 +47,12 @@ impl Reply {
     pub(crate) fn flush(&mut self, events: &mut Vec<ChatEvent>) {
         let from = events.len();
         self.think.end(events);
-        self.content.look_at(&events[from..]);
+        self.state.look_at(&events[from..]);
     }
 
     /// Whether the object with `done` has been read.
     pub(crate) fn is_over(&self) -> bool {
         self.over
-    }
-
-    /// Whether an object of this protocol has been read.
-    pub(crate) fn is_touched(&self) -> bool {
-        self.touched
-    }
-
-    /// Content of the reply so far.
-    pub(crate) fn content(&self) -> &Content {
-        &self.content
     }
 
     fn message(&mut self, message: &Value, created_at: &str, events: &mut Vec<ChatEvent>) {
@@ -106,9 +88,7 @@ impl Reply {
 
     fn done(&mut self, object: &Value, events: &mut Vec<ChatEvent>) {
         self.flush(events);
-        let finish = finish_of(text(object.get("done_reason")).unwrap_or_default(), self.calls > 0);
-        self.content.finish = Some(finish.clone());
-        events.push(ChatEvent::Finish { finish });
+        self.state.finish(text(object.get("done_reason")).unwrap_or_default(), self.calls > 0, events);
         let (prompt, completion) = (count(object.get("prompt_eval_count")), count(object.get("eval_count")));
         if prompt.is_some() || completion.is_some() {
             let usage = Usage {
@@ -126,8 +106,4 @@ impl Reply {
 fn made_up_id(created_at: &str, index: u32) -> String {
     let moment: String = created_at.chars().filter(char::is_ascii_digit).collect();
     format!("call_{moment}_{index}")
-}
-
-fn text(value: Option<&Value>) -> Option<&str> {
-    value.and_then(Value::as_str).filter(|text| !text.is_empty())
 }

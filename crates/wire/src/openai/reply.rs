@@ -2,10 +2,7 @@
 
 use super::{reasoning_details::ReasoningDetails, tool_calls::ToolCalls, usage::UsageReport};
 use crate::{
-    content::Content,
-    finish::{failure_of, finish_of},
-    made_image::made_image,
-    stream_error::reported_error,
+    finish::failure_of, json::text, made_image::made_image, reply_state::ReplyState, stream_error::reported_error,
     think::ThinkSplitter,
 };
 use ricordo_record::{error::ModelError, request::ChatEvent};
@@ -13,15 +10,13 @@ use serde_json::{Map, Value};
 
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
-    touched: bool,
+    pub(crate) state: ReplyState,
     /// Whether reasoning came as `reasoning_content`, perhaps empty, and no tool call after it yet.
     has_reasoning_content: bool,
     think: ThinkSplitter,
     tool_calls: ToolCalls,
     details: ReasoningDetails,
     usage: UsageReport,
-    model_reported: bool,
-    content: Content,
 }
 
 impl Reply {
@@ -30,8 +25,9 @@ impl Reply {
     /// # Errors
     /// The error that the server reports in it. Events added before the error stay valid.
     pub(crate) fn push(&mut self, object: &Value, events: &mut Vec<ChatEvent>) -> Result<(), ModelError> {
-        self.touched = true;
-        self.model(object, events);
+        // Its objects have no common marker, so any object counts.
+        self.state.touched = true;
+        self.state.model(object, events);
         if let Some(choice) = first_choice(object) {
             self.choice(choice, events);
         }
@@ -43,7 +39,7 @@ impl Reply {
     /// server sent none.
     pub(crate) fn end(&mut self, events: &mut Vec<ChatEvent>) {
         self.flush(events);
-        if self.content.finish.is_none() {
+        if self.state.finish.is_none() {
             self.finish("stop", events);
         }
     }
@@ -56,24 +52,7 @@ impl Reply {
         if !self.tool_calls.is_empty() {
             events.extend(self.details.sent_back());
         }
-        self.content.look_at(&events[from..]);
-    }
-
-    /// Content of the reply so far.
-    pub(crate) fn content(&self) -> &Content {
-        &self.content
-    }
-
-    /// Whether an object of the protocol has been read. Its objects have no common marker, so any object counts.
-    pub(crate) fn is_touched(&self) -> bool {
-        self.touched
-    }
-
-    fn model(&mut self, object: &Value, events: &mut Vec<ChatEvent>) {
-        if let Some(model) = text(object.get("model")).filter(|_| !self.model_reported) {
-            self.model_reported = true;
-            events.push(ChatEvent::Model { model: model.to_owned() });
-        }
+        self.state.look_at(&events[from..]);
     }
 
     fn choice(&mut self, choice: &Value, events: &mut Vec<ChatEvent>) {
@@ -84,16 +63,16 @@ impl Reply {
         // Some servers put an empty delta next to the message. A final object that repeats the whole message after its
         // deltas must not be read as the reply again.
         let is_fresh = events.len() == from && !self.think.is_holding();
-        if is_fresh && !self.content.has_words && self.tool_calls.is_empty() {
+        if is_fresh && !self.state.has_words && self.tool_calls.is_empty() {
             choice.get("message").into_iter().for_each(|message| self.delta(message, events));
         }
         // The legacy completions format, older than chat.
         if let Some(words) = text(choice.get("text")).filter(|_| is_fresh) {
             self.think.push(words, events);
         }
-        self.content.look_at(&events[from..]);
+        self.state.look_at(&events[from..]);
         let reason = text(choice.get("finish_reason")).filter(|reason| failure_of(reason).is_none());
-        if let Some(reason) = reason.filter(|_| self.content.finish.is_none()) {
+        if let Some(reason) = reason.filter(|_| self.state.finish.is_none()) {
             self.flush(events);
             self.finish(reason, events);
         }
@@ -151,9 +130,7 @@ impl Reply {
     }
 
     fn finish(&mut self, reason: &str, events: &mut Vec<ChatEvent>) {
-        let finish = finish_of(reason, !self.tool_calls.is_empty());
-        self.content.finish = Some(finish.clone());
-        events.push(ChatEvent::Finish { finish });
+        self.state.finish(reason, !self.tool_calls.is_empty(), events);
     }
 }
 
@@ -172,10 +149,6 @@ fn error_of(object: &Value) -> Option<ModelError> {
 fn first_choice(object: &Value) -> Option<&Value> {
     let choices = object.get("choices")?.as_array()?;
     choices.iter().find(|choice| choice.get("index").and_then(Value::as_u64).unwrap_or(0) == 0)
-}
-
-fn text(value: Option<&Value>) -> Option<&str> {
-    value.and_then(Value::as_str).filter(|text| !text.is_empty())
 }
 
 /// Whether a part holds reasoning.

@@ -121,7 +121,7 @@ fn a_line_without_end_is_given_up() {
     let mut decoder = Decoder::new(OLLAMA);
     assert_eq!(decoder.push(b"{\"a\":\""), Ok(Vec::new()));
     let error = (0..20).find_map(|_| decoder.push(&chunk).err()).unwrap();
-    assert_eq!(error.kind, Kind::NotTheProtocol);
+    assert_eq!((error.kind, error.detail.as_str()), (Kind::EventTooLong, ""));
 }
 
 #[test]

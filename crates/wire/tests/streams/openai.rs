@@ -212,12 +212,14 @@ fn the_reply_is_over_with_the_line_of_its_last_word() {
 #[test]
 fn a_body_without_end_is_given_up() {
     let chunk = vec![b'x'; 1 << 20];
-    for start in ["data: ", "{\"a\":\"", "<html>"] {
+    for (start, kind) in
+        [("data: ", Kind::EventTooLong), ("{\"a\":\"", Kind::EventTooLong), ("<html>", Kind::NotTheProtocol)]
+    {
         let mut decoder = Decoder::new(Protocol::OpenAi);
         let first = decoder.push(start.as_bytes());
         assert_eq!(first, Ok(Vec::new()));
         let error = (0..20).find_map(|_| decoder.push(&chunk).err()).unwrap();
-        assert_eq!(error.kind, Kind::NotTheProtocol, "{start}");
+        assert_eq!(error.kind, kind, "{start}");
     }
 }
 

@@ -26,6 +26,11 @@ impl Connection {
         self.providers.with(|all| all.iter().filter(|one| has_embeddings(one)).cloned().collect())
     }
 
+    fn address_of(self, provider: ProviderId) -> Option<String> {
+        let found = |all: &Vec<Provider>| all.iter().find(|one| one.id == provider).map(|one| one.base_url.clone());
+        self.providers.with_untracked(found)
+    }
+
     fn is_here(self, provider: ProviderId) -> bool {
         self.providers.with_untracked(|all| all.iter().any(|one| one.id == provider && one.is_on_this_computer()))
     }
@@ -46,8 +51,10 @@ impl Chat {
     /// # Errors
     /// The reason as a sentence. Nothing changes then.
     pub async fn embed_at(self, provider: ProviderId, model: String) -> Result<(), String> {
+        let address = self.connection.address_of(provider);
         self.try_embedder(provider, &model).await?;
-        self.embed_by(Embeddings { by: EmbeddedBy::Connection, provider: Some(provider), model: Some(model) }).await
+        let (by, provider, model) = (EmbeddedBy::Connection, Some(provider), Some(model));
+        self.embed_by(Embeddings { by, provider, model, address }).await
     }
 
     /// Asks a model of a connection for one vector. Returns its dimension.
@@ -154,7 +161,8 @@ mod tests {
     #[test]
     fn whoever_chooses_a_model_gets_recall_by_meaning_and_turning_it_off_changes_nothing_else() {
         let id = server(1, "m").id;
-        let model = |by| Embeddings { by, provider: Some(id), model: Some("embed".to_owned()) };
+        let model =
+            |by| Embeddings { by, provider: Some(id), model: Some("embed".to_owned()), ..Embeddings::default() };
         let mut before = Settings { bot_name: "Ada".to_owned(), ..Settings::default() };
         for was_used in [true, false] {
             before.recall.include_vector = was_used;

@@ -102,7 +102,7 @@ impl Chat {
         let left = async {
             match self.storage.embedding.chosen(&session, &settings).await? {
                 Some(embedder) => session.forget_vectors_elsewhere(&embedder).await?,
-                None => session.delete_vectors().await?,
+                None => session.forget_all_vectors_elsewhere().await?,
             }
             self.use_no_store().await
         };

@@ -16,7 +16,7 @@ use ricordo_core::{
     provider::Provider,
     recall::EmbedError,
     session::{VectorRun, VectorsError},
-    settings::EmbeddedBy,
+    settings::{EmbeddedBy, Settings},
 };
 use std::cell::Cell;
 
@@ -32,9 +32,20 @@ impl Chat {
     /// Loads the model in this browser if it is in use and stored, and notices other settings, connections and keys.
     /// Called once, when the page is idle after the start.
     pub(in crate::chat) fn watch_embedding(self) {
+        spawn_local(self.note_address());
         let owner = Owner::new();
         owner.with(|| self.watch_choice());
         mount::at_the_end(move || owner.cleanup());
+    }
+
+    /// Stores the address of the connection that makes the vectors, if an earlier build stored the choice without it.
+    async fn note_address(self) {
+        let settings = self.connection.settings.get_untracked();
+        let of = |all: &Vec<Provider>| all.iter().find_map(|one| one.with_address(&settings.embeddings));
+        let Some(embeddings) = self.connection.providers.with_untracked(of) else { return };
+        if let Err(error) = self.connection.save_settings(Settings { embeddings, ..settings }).await {
+            self.storage.report(&error);
+        }
     }
 
     fn watch_choice(self) {

@@ -6,11 +6,9 @@ use ricordo_core::{
     inspect::{Compressed, Held},
     search::Query,
     session::{OutlineKind, OutlineRow},
-    time::Now,
+    time::{DAY_MS, MINUTE_MS, Now},
 };
 use std::ops::Range;
-
-const DAY: i64 = 86_400_000;
 
 /// Identifies a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -152,7 +150,7 @@ pub fn written(row: &OutlineRow, offset_minutes: i32) -> Now {
 /// Day of a row on the clock of its author, in days since 1970-01-01.
 fn day_of(row: &OutlineRow, offset_minutes: i32) -> i64 {
     let written = written(row, offset_minutes);
-    (written.at.0 + i64::from(written.offset_minutes) * 60_000).div_euclid(DAY)
+    (written.at.0 + i64::from(written.offset_minutes) * MINUTE_MS).div_euclid(DAY_MS)
 }
 
 /// Indexes of the lines between two heights, in pixels.

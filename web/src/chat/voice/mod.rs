@@ -10,10 +10,11 @@ pub use choice::{Reader, Transcriber, Usual, VoiceChoice, may_have_speech, usual
 
 use super::Chat;
 use crate::{
+    mount,
     state::DialogKind,
     texts::{errors::Localized, fill, voice::voice as texts},
 };
-use leptos::prelude::*;
+use leptos::{ev::Custom, prelude::*};
 use listening::Listening;
 use ricordo_browser::{
     HttpModel, keys,
@@ -25,6 +26,7 @@ use ricordo_core::{
     provider::Provider,
     wire::Protocol,
 };
+use web_sys::Event;
 
 /// What the voice does now.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -102,6 +104,12 @@ impl Voice {
             spoken_in: StoredValue::new(None),
         };
         chat.voice.set_value(Some(voice));
+        if !mount::is_page() {
+            // The element is being removed: while its replies are stored, nothing is recorded, and no more speech is paid for.
+            mount::listen(Custom::<Event>::new("leave"), move |_| voice.stop());
+            // Reading a reply may have begun since.
+            mount::at_the_end(move || voice.stop());
+        }
         voice
     }
 

@@ -4,6 +4,7 @@ use super::{Activity, Reader, Voice, ask_for_choice, at_connection, listening::u
 use crate::{
     chat::Chat,
     markdown::all_in_words,
+    mount,
     texts::{errors::Localized, fill, tag, voice::voice as texts},
 };
 use futures_util::future::{OptionFuture, join};
@@ -47,7 +48,7 @@ impl Voice {
             let all = chat.connection.providers.get_untracked();
             let reads = untrack(|| self.chosen(chat)).reads_reply_to(sent.as_ref(), &all);
             let is_speaking = self.now.with_untracked(Activity::has_speech);
-            if reads && !is_speaking && chat.id() == Some(reply.conversation) {
+            if reads && !is_speaking && !mount::has_ended() && chat.id() == Some(reply.conversation) {
                 self.read(chat, &reply);
             }
         });

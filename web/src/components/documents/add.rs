@@ -54,7 +54,7 @@ fn PickFiles(scope: Memo<Scope>, is_folder: bool) -> impl IntoView {
     let picked = move |event: Event| {
         let input: HtmlInputElement = event_target(&event);
         let (files, scope) = (files(input.files()), scope.get_untracked());
-        chat.add_documents(FilesToAdd { files, is_folder, scope, is_of_message: false });
+        chat.add_documents(FilesToAdd { files, is_folder, scope, of_message: None, preparing: Vec::new() });
         // Without this, choosing the same file again would fire no change event.
         input.set_value("");
     };

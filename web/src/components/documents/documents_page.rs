@@ -35,8 +35,8 @@ fn Content() -> impl IntoView {
     let scope = crate::components::scope_select::scope_of_new(chosen);
     let is_over = RwSignal::new(false);
     let add = move |files| {
-        let scope = scope.get_untracked();
-        chat.add_documents(FilesToAdd { files, is_folder: false, scope, is_of_message: false });
+        let (is_folder, scope) = (false, scope.get_untracked());
+        chat.add_documents(FilesToAdd { files, is_folder, scope, of_message: None, preparing: Vec::new() });
     };
     let has_some = move || all.with(|all| all.as_ref().is_some_and(|all| !all.is_empty()));
     let is_empty = move || all.with(|all| all.as_ref().is_some_and(Vec::is_empty));

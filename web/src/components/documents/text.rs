@@ -61,14 +61,19 @@ impl Loaded {
             return;
         }
         spawn_local(async move {
-            let Some((read, chunks)) = chat.read_document(shown.id, wanted.clone()).await else {
-                return drop(document.try_set(Some(None)));
-            };
+            let read = chat.read_document(shown.id, wanted.clone()).await;
             // The dialog may have been closed meanwhile.
-            if document.try_set(Some(Some(read))).is_some() {
+            if is_loading.try_set_value(false).is_some() {
                 return;
             }
-            is_loading.set_value(false);
+            let (read, chunks) = match read {
+                Ok(Some(read)) => read,
+                Ok(None) => return document.set(Some(None)),
+                // The button is there to try again.
+                Err(_) => return,
+            };
+            document.set(Some(Some(read)));
+            let first_new = chunks.first().map(|chunk| element_of(chunk.number));
             let is_before = !is_first && wanted.end <= span.with_untracked(|span| span.start);
             let add_them = move || {
                 passages.update(|passages| add(passages, chunks, is_before));
@@ -86,6 +91,8 @@ impl Loaded {
                 });
             } else {
                 add_them();
+                // As above, behind the passages.
+                browser::focus_if_lost(first_new.filter(|_| !is_first));
             }
             if let Some(number) = shown.chunk.filter(|_| is_first) {
                 let element = element_of(number);

@@ -2,6 +2,7 @@
 
 use crate::texts::{fill, inspection::inspection, number};
 use leptos::prelude::*;
+use ricordo_core::text::floor;
 
 /// Size of a block, in bytes. Each block is laid out on its own, and one out of view costs nothing.
 const BLOCK: usize = 16 * 1024;
@@ -64,8 +65,10 @@ fn blocks(text: &str, first: usize) -> Vec<String> {
 /// Where to split: after the last line end, or else after the last space, in the second half of the first `most` bytes.
 /// Without either, at the last character boundary up to `most`. Never 0 for a text that is not empty.
 fn cut(text: &str, most: usize) -> usize {
-    let end = (0..=most).rev().find(|&at| text.is_char_boundary(at)).filter(|&at| at > 0);
-    let Some(end) = end else { return text.chars().next().map_or(0, char::len_utf8) };
+    let end = floor(text, most);
+    if end == 0 {
+        return text.chars().next().map_or(0, char::len_utf8);
+    }
     let head = &text[..end];
     let after = |letter: char| head.rfind(letter).map(|at| at + 1).filter(|&at| at > end / 2);
     after('\n').or_else(|| after(' ')).unwrap_or(end)

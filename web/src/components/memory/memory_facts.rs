@@ -45,8 +45,8 @@ mod tests {
         let source = Some(MemorySource { conversation: conversation_id(1), message: message_id(1) });
         let used = |uses| Memory { uses, last_used_at: Some(Timestamp(9)), source, ..typed.clone() };
         for (memory, words) in [
-            (typed.clone(), "added day 3 · added by you · never used"),
-            (Memory { source, ..typed.clone() }, "added day 3 · never used"),
+            (typed.clone(), "added day 3 · added by you · never looked up"),
+            (Memory { source, ..typed.clone() }, "added day 3 · never looked up"),
             (used(1), "added day 3 · used once · last used day 9"),
             (used(1_200), "added day 3 · used 1,200 times · last used day 9"),
         ] {

@@ -10,13 +10,14 @@ use crate::{
     texts::{common::common, tasks::tasks as texts},
 };
 use leptos::{
-    ev::{KeyboardEvent, SubmitEvent},
+    ev::{Event, KeyboardEvent, SubmitEvent},
     prelude::*,
 };
 use ricordo_core::{
     id::TaskId,
     task::{Task, TaskState, TaskText},
 };
+use web_sys::HtmlInputElement;
 
 /// Row of a task.
 #[component]
@@ -39,8 +40,10 @@ fn Shown(task: Memo<Task>, is_editing: RwSignal<bool>) -> impl IntoView {
     let chat = use_chat();
     let id = task.with_untracked(|task| task.id);
     let is_done = Memo::new(move |_| task.with(|task| task.state == TaskState::Done));
-    let tick = move |_| {
+    let tick = move |event: Event| {
         let ticks = !is_done.get_untracked();
+        // Shows what is stored until the change is, which may fail.
+        event_target::<HtmlInputElement>(&event).set_checked(!ticks);
         let notice = if ticks { texts().ticked } else { texts().reopened };
         chat.change(
             async move |session, open| {

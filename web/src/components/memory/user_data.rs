@@ -14,6 +14,8 @@ pub fn UserDataForm() -> impl IntoView {
     let chat = use_chat();
     // Holds the whole record, so that saving preserves the parts this form does not show.
     let stored = RwSignal::new(UserData::default());
+    // The record as it was shown: what differs from it was typed.
+    let read = StoredValue::new(UserData::default());
     // The form is hidden until the record is read. Saving earlier would overwrite it with an empty one.
     let is_read = RwSignal::new(false);
     // Set while there is unsaved input, which a reload must not overwrite.
@@ -24,6 +26,7 @@ pub fn UserDataForm() -> impl IntoView {
             match chat.storage.session().user_data().await {
                 Ok(_) if is_typed.try_get_value().unwrap_or(true) => {}
                 Ok(found) => {
+                    let _ = read.try_set_value(found.clone());
                     stored.try_set(found);
                     is_read.try_set(true);
                 }
@@ -33,9 +36,11 @@ pub fn UserDataForm() -> impl IntoView {
     });
     let save = move |event: SubmitEvent| {
         event.prevent_default();
-        let typed = without_empty(stored.get_untracked());
+        let (read, typed) = (read.get_value(), without_empty(stored.get_untracked()));
         chat.change_then(
-            async move |session, id| session.save_user_data(id, &typed).await.map(|()| user_data().saved.to_owned()),
+            async move |session, id| {
+                session.change_user_data(id, &read, typed).await.map(|()| user_data().saved.to_owned())
+            },
             true,
             move || is_typed.try_update_value(|typed| *typed = false).unwrap_or_default(),
         );

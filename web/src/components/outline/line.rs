@@ -12,7 +12,7 @@ use ricordo_core::{
     inspect::{Compressed, Holds},
     mark::MarkKind,
     session::{OutlineKind, OutlineRow},
-    time::Now,
+    time::{DAY_MS, MINUTE_MS, Now},
 };
 
 /// Element id of the button of a line.
@@ -241,8 +241,7 @@ fn day_words(written: Now, now: Now, date: impl Fn(i32) -> String) -> String {
 
 /// Number of the day on the wall clock, counted from 1970-01-01.
 fn day_of(now: Now) -> i64 {
-    const DAY: i64 = 86_400_000;
-    (now.at.0 + i64::from(now.offset_minutes) * 60_000).div_euclid(DAY)
+    (now.at.0 + i64::from(now.offset_minutes) * MINUTE_MS).div_euclid(DAY_MS)
 }
 
 /// When the message of a row was written.

@@ -63,7 +63,8 @@ pub fn has_embeddings(provider: &Provider) -> bool {
 }
 
 impl Embedding {
-    /// The embedder that the settings choose; `None` if they choose none, or its connection was deleted.
+    /// The embedder that the settings choose; `None` if they choose none, or its connection was deleted or has another address
+    /// than the user agreed to.
     ///
     /// # Errors
     /// [`Error::Store`] when the connection or its key cannot be read.
@@ -78,8 +79,7 @@ impl Embedding {
             EmbeddedBy::Nothing => None,
             EmbeddedBy::InPage => Some(AnyEmbedder::InPage(self.in_page())),
             EmbeddedBy::Connection => {
-                let id = wanted.server();
-                let provider = session.providers().await?.into_iter().find(|provider| Some(provider.id) == id);
+                let provider = session.providers().await?.into_iter().find(|provider| provider.embeds(wanted));
                 match (provider, &wanted.model) {
                     (Some(provider), Some(model)) => {
                         Some(AnyEmbedder::Http(self.at(&provider, model, settings.response_timeout_seconds).await?))

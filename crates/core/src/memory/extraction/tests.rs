@@ -107,9 +107,9 @@ fn what_is_known_in_any_state_is_not_taken_again() {
         let mut memories = Memories::new(vec![known.clone()]);
         let facts = ["The user lives in Kyiv.", "User has a cat", "user has a cat."].map(str::to_owned);
         let taken = take(&mut memories, &facts, &read, &MemorySettings::default(), Timestamp(10), ids());
-        assert_eq!(taken.new.len(), 1);
+        assert_eq!(taken.len(), 1);
         assert_eq!(memories.all[0], known, "a memory that comes back is not even counted as used");
-        let new = memories.get(taken.new[0]).unwrap();
+        let new = memories.get(taken[0]).unwrap();
         assert_eq!((new.text.as_str(), new.state), ("User has a cat", MemoryState::Proposed));
     }
 }
@@ -120,6 +120,6 @@ fn a_fact_names_the_message_it_came_from_and_secrets_are_refused() {
     let mut memories = Memories::new(Vec::new());
     let facts = ["User has two cats", "User's card is 4111 1111 1111 1111", " "].map(str::to_owned);
     let taken = take(&mut memories, &facts, &read, &MemorySettings::default(), Timestamp(10), ids());
-    assert_eq!(memories.get(taken.new[0]).unwrap().source.unwrap().message, sample::message(1, 0, "").id);
-    assert!(matches!(taken.refused[..], [MemoryRefusal::Secret { .. }, MemoryRefusal::Empty]));
+    assert_eq!(memories.get(taken[0]).unwrap().source.unwrap().message, sample::message(1, 0, "").id);
+    assert_eq!(taken.len(), 1);
 }

@@ -30,6 +30,11 @@ impl AddCommand {
     pub fn new(cancel: Cancel) -> Self {
         Self { cancel, ..Self::default() }
     }
+
+    /// The undo entry that takes back all that was added until now; `None`: nothing was.
+    pub fn entry(&self) -> Option<UndoId> {
+        self.entry.get()
+    }
 }
 
 impl<S: Store, H: Host> Session<S, H> {

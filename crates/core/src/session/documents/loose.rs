@@ -5,6 +5,7 @@ use super::{super::Session, BATCH};
 use crate::{
     cancel::Cancel,
     change::Change,
+    document::Chunk,
     error::{Error, StoreError},
     host::Host,
     id::DocumentId,
@@ -17,13 +18,13 @@ use uuid::Uuid;
 const BEING_ADDED: i64 = 60 * 60 * 1_000;
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Removes all loose chunks. Reads one chunk of each document.
+    /// Removes all loose chunks. Reads one chunk of each document, the first that can be read.
     pub(in crate::session) async fn remove_loose_chunks(&self, cancel: &Cancel) -> Result<(), Error> {
         let mut from = RecordKey::first_of(Kind::Chunk);
         let last = RecordKey::Chunk(DocumentId(Uuid::max()), u32::MAX);
         while !cancel.is_cancelled() {
-            let Some(Record::Chunk(chunk)) = self.store.records_between(from, last, 1).await?.pop() else { break };
-            let id = chunk.document;
+            let found = self.page((from, last), 1).await?.records.into_iter().next();
+            let Some(Record::Chunk(Chunk { document: id, .. })) = found else { break };
             if self.is_loose(id).await? {
                 self.remove_chunks(id).await?;
             }
@@ -43,19 +44,24 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(self.remove_index_of(&[id.branch()]).await?)
     }
 
-    /// The keys of the marks and of the chunks of a document.
+    /// The keys of the marks and of the chunks of a document. A chunk that cannot be read is in a place where none is read.
     pub(in crate::session) async fn keys_of_chunks(&self, id: DocumentId) -> Result<Vec<RecordKey>, StoreError> {
         let marks = self.owned(Kind::Mark, Some(id.marks())).await?;
         let mut keys: Vec<RecordKey> = marks.iter().map(Record::key).collect();
-        let (mut from, last) = RecordKey::chunks_of(id);
+        let key = |number: u32| RecordKey::Chunk(id, number);
+        let mut next = 0_u32;
         loop {
-            let page = self.store.records_between(from, last, BATCH as u32).await?;
-            keys.extend(page.iter().map(Record::key));
-            match page.last().map(Record::key) {
-                Some(RecordKey::Chunk(_, number)) if page.len() == BATCH && number < u32::MAX => {
-                    from = RecordKey::Chunk(id, number + 1);
-                }
-                _ => return Ok(keys),
+            let page = self.page((key(next), key(u32::MAX)), BATCH as u32).await?;
+            for record in &page.records {
+                let Record::Chunk(chunk) = record else { continue };
+                let from = if page.lost > 0 { next } else { chunk.number };
+                keys.extend((from..=chunk.number).map(key));
+                next = chunk.number.saturating_add(1);
+            }
+            if page.is_last {
+                let lost = u32::try_from(page.lost).unwrap_or_default();
+                keys.extend((next..next.saturating_add(lost)).map(key));
+                return Ok(keys);
             }
         }
     }
@@ -68,9 +74,11 @@ impl<S: Store, H: Host> Session<S, H> {
             let held = self.store.linked(vec![Link::Undo(id.0)], 1).await?;
             Ok::<bool, StoreError>(held.iter().any(|keys| !keys.is_empty()))
         };
-        Ok(!is_new
-            && !is_held().await?
-            && self.store.record(RecordKey::Document(id)).await?.is_none()
-            && !is_held().await?)
+        let is_gone = async || match self.store.record(RecordKey::Document(id)).await {
+            // It is there, although it cannot be read.
+            Err(StoreError::Damaged { .. }) => Ok(false),
+            found => Ok::<bool, StoreError>(found?.is_none()),
+        };
+        Ok(!is_new && !is_held().await? && is_gone().await? && !is_held().await?)
     }
 }

@@ -1,6 +1,6 @@
 //! Branches and erasing: what an answer shares with others, and what happens to a branch when its last message is erased.
 
-use super::{Session, doomed::Doomed};
+use super::{Session, erased::ErasedRecords};
 use crate::{
     branch::{Branch, Segment, Sequence, path, shared_until},
     change::Change,
@@ -22,7 +22,7 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         snapshot: &Snapshot,
         gone: &[Message],
-        doomed: &mut Doomed,
+        erased: &mut ErasedRecords,
     ) -> Result<(), Error> {
         let (id, active) = (snapshot.conversation.id, snapshot.conversation.active_branch);
         let first = gone.iter().map(|message| message.sequence).min().unwrap_or_default();
@@ -44,7 +44,7 @@ impl<S: Store, H: Host> Session<S, H> {
             let rest = if goes { without(&branches, shown) } else { branches.clone() };
             let Some(to) = end_of(&rest, beside, fork.sequence) else { break };
             if goes {
-                doomed.keys.insert(RecordKey::Branch(id, shown));
+                erased.keys.insert(RecordKey::Branch(id, shown));
                 inherit(&mut forgets, &branches, shown);
             }
             (branches, shown) = (rest, to);
@@ -52,16 +52,16 @@ impl<S: Store, H: Host> Session<S, H> {
                 break;
             }
         }
-        doomed.puts.extend(self.switched(snapshot, &branches, shown));
+        erased.puts.extend(self.switched(snapshot, &branches, shown));
         if shown != active {
-            doomed.puts.extend(self.read_again(&snapshot.branches, &snapshot.conversation, shown).await?);
+            erased.puts.extend(self.read_again(&snapshot.branches, &snapshot.conversation, shown).await?);
         }
         let is_changed = |now: &&Branch| !snapshot.branches.contains(now);
-        doomed
+        erased
             .puts
             .extend(branches.iter().filter(is_changed).map(|branch| Change::Put(Record::Branch(branch.clone()))));
         let moved = forgets.into_iter().zip(&snapshot.forgets).filter(|(now, before)| now != *before);
-        doomed.puts.extend(moved.map(|(now, _)| Change::Put(Record::Forget(now))));
+        erased.puts.extend(moved.map(|(now, _)| Change::Put(Record::Forget(now))));
         Ok(())
     }
 

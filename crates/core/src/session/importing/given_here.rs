@@ -1,15 +1,19 @@
 //! What of a record applies only in the browser that wrote the file.
 
 use crate::{
-    change::Change, conversation::Conversation, record::Record, settings::VectorStoreSettings, time::Timestamp,
+    change::Change,
+    conversation::Conversation,
+    record::Record,
+    settings::{EmbeddedBy, Embeddings, VectorStoreSettings},
+    time::{DAY_MS, Timestamp},
 };
 use ricordo_record::template::picture;
 
 /// How far the clock of the browser that wrote a file may be ahead, in milliseconds.
-const DAY: i64 = 86_400_000;
+const MOST_AHEAD: i64 = DAY_MS;
 
 fn not_later(at: Timestamp, now: Timestamp) -> Timestamp {
-    if at.0.saturating_sub(now.0) > DAY { now } else { at }
+    if at.0.saturating_sub(now.0) > MOST_AHEAD { now } else { at }
 }
 
 /// Removes permissions that were given in another browser, and replaces times of commands that are later than now: every
@@ -26,6 +30,10 @@ pub(in crate::session) fn as_given_here(record: &mut Record, now: Timestamp) {
         }
         Record::Settings(settings) => {
             settings.background.leaves_computer = false;
+            // Nobody agreed here to send texts to a connection. The model in the page sends none.
+            if settings.embeddings.by != EmbeddedBy::InPage {
+                settings.embeddings = Embeddings::default();
+            }
             // Two browsers with one collection would remove each other's vectors.
             settings.vector_store = VectorStoreSettings::default();
         }

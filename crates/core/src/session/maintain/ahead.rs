@@ -63,7 +63,7 @@ impl<S: Store, H: Host> Session<S, H> {
         };
         let reads_here = reader(&snapshot.conversation, project, &settings);
         let mut conversations = Vec::new();
-        for conversation in self.conversations().await? {
+        for conversation in self.conversations_but_damaged().await? {
             let project = Project::of(&conversation, &projects);
             let settings = self.settings_under(general.clone(), &conversation.own, project).await?;
             // What another provider may read is summarized by itself.

@@ -168,6 +168,14 @@ impl<S: Store, H: Host> Session<S, H> {
         self.make_now(&run, &order).await
     }
 
+    /// Whether requests of a conversation hold daily summaries: one that `/summarize` makes is not sent otherwise.
+    ///
+    /// # Errors
+    /// [`Error::NoConversation`], [`Error::Store`].
+    pub async fn sends_daily_summaries(&self, id: ConversationId) -> Result<bool, Error> {
+        Ok(self.settings_in(id).await?.summaries.enabled)
+    }
+
     /// Makes the summary that a command asked for, then reports [`MaintainEvent::Idle`].
     pub(super) async fn make_now<M: ChatModel>(&self, run: &Run<'_, M>, order: &Order) -> Result<Outcome, Error> {
         let outcome = self.make(run, order).await;

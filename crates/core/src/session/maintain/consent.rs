@@ -185,17 +185,17 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(answers);
         }
         for part in &order.parts {
-            answers.push(match self.consent_to(run, part.coverage.conversation).await {
-                // It was erased.
-                Err(Error::NoConversation) => Some(Answer::Never),
-                answer => answer?,
-            });
+            answers.push(self.consent_to(run, part.coverage.conversation).await?);
         }
         Ok(answers)
     }
 
     async fn consent_to<M: ChatModel>(&self, run: &Run<'_, M>, id: ConversationId) -> Result<Option<Answer>, Error> {
-        let conversation = self.conversation(id).await?;
+        let conversation = match self.conversation(id).await {
+            // It was erased.
+            Err(Error::NoConversation) => return Ok(Some(Answer::Never)),
+            found => found?,
+        };
         Ok(answer(&conversation.consents, &run.provider.base_url, self.host.now().at))
     }
 

@@ -1,7 +1,7 @@
 //! Daily summaries: makes those that are due and replaces their predecessors.
 
 use super::{
-    Halt, MaintainEnd, NotMade, Outcome,
+    Halt, MaintainEnd, NotMade, Outcome, end_of_one,
     make::{Order, OrderPart, language},
     readers::Reader,
     run::Run,
@@ -54,7 +54,8 @@ impl<S: Store, H: Host> Session<S, H> {
         conversations: Vec<(Conversation, Settings)>,
     ) -> Result<MaintainEnd, Error> {
         for group in day_groups(&self.shared_days(&run.settings).await?, conversations) {
-            if self.maintain_days_of(&run.under(group.settings.clone()), &group).await? == MaintainEnd::Preempted {
+            let run = run.under(group.settings.clone());
+            if end_of_one(self.maintain_days_of(&run, &group).await)? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
         }
@@ -163,7 +164,7 @@ impl<S: Store, H: Host> Session<S, H> {
         due: &Due,
         coverage: &[Coverage],
     ) -> Result<Vec<Summary>, Error> {
-        let all = self.conversations().await?;
+        let all = self.conversations_but_damaged().await?;
         let is_read = |id| read.iter().any(|one| one.id == id) || all.iter().all(|one| one.id != id);
         let mut replaced = self.day_summaries().await?;
         replaced.retain(|old| {
@@ -196,7 +197,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 let readable = self.readable_by(reader, &self.settings().await?).await?;
                 readable.into_iter().map(|one| one.conversation).collect()
             }
-            None => self.conversations().await?,
+            None => self.conversations_but_damaged().await?,
         };
         let mut found = self.day_sources(reader, &read, due).await?;
         found.retain(|(_, coverage)| !left_out.contains(&coverage.conversation));

@@ -1,12 +1,13 @@
-//! Fact extraction after a turn, for models without tools: reads the messages since the last extraction and proposes
-//! what the model finds as memories. [`crate::memory::extraction`] decides what may be read and what becomes of an
-//! answer.
+//! Fact extraction after a turn, for models that cannot save facts by a tool: reads the messages since the last extraction
+//! and proposes what the model finds as memories. [`crate::memory::extraction`] decides what may be read and what becomes
+//! of an answer.
 
 use super::{Halt, MaintainEnd, MaintainEvent, NotMade, consent::Plan, make::sampled, run::Run};
 use crate::{
     accept::Refusal,
     branch::{Branch, Sequence, shared_until},
     change::Change,
+    compile::LayerKind,
     conversation::Conversation,
     error::Error,
     host::Host,
@@ -16,11 +17,13 @@ use crate::{
         Memory, MemoryState,
         extraction::{Reading, reading, take},
     },
-    message::{Finish, text_of},
+    message::{Finish, Message, Role, text_of},
     model::ChatModel,
     prompt::{Filling, Prompt, fill, language_of, text},
     record::{Record, RecordKey},
     session::Session,
+    settings::Settings,
+    snapshot::Snapshot,
     store::Store,
     summary::Coverage,
     tokens::estimate,
@@ -137,10 +140,10 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         snapshot.messages = self.store.messages(id, until, until - position).await?;
         let branch = snapshot.conversation.active_branch;
-        let words: Vec<String> = snapshot.messages.iter().map(crate::message::Message::text).collect();
+        let words: Vec<String> = snapshot.messages.iter().map(Message::text).collect();
         let template = text(Prompt::Facts, language_of(words.iter().map(String::as_str)));
         let mut known = self.all_memories().await?;
-        known.retain(|memory| is_sent(memory) && memory.scope.reaches(&snapshot.place()));
+        known.retain(|memory| is_sent(memory, &snapshot, &run.settings));
         let sample = sampled(words.iter().map(String::as_str));
         let known = list(known, run.source_tokens(&[template], &sample) / KNOWN_DIVISOR);
         let room = run.source_tokens(&[&format!("{template}{known}")], &sample);
@@ -171,7 +174,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let prompt = fill(next.template, &filling)?;
         let (finish, parts) = self.answer_to(run, maintenance, &prompt, LIST_TOKENS).await?;
         Err(Halt::NotMade(match finish {
-            Finish::Complete => return Ok(facts::parse(&text_of(&parts)).kept),
+            Finish::Complete => return Ok(facts::parse(&text_of(&parts))),
             // The last line may be half a fact.
             Finish::Length => NotMade::FactsCut,
             Finish::ToolCalls => NotMade::Answer(Refusal::ToolCall),
@@ -191,7 +194,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let settings = &run.settings.memories;
         let at = self.host.now().at;
         let mut memories = self.copy_of_memories().await?;
-        let taken = take(&mut memories, found, reading, settings, at, || MemoryId::new(at, self.host.random()));
+        let new = take(&mut memories, found, reading, settings, at, || MemoryId::new(at, self.host.random()));
         let archived = memories.made_room();
         let mut changes = memories.changes();
         // A proposal is dismissed where it is shown; a memory saved without asking needs an undo entry.
@@ -201,7 +204,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let progress = Progress::ReadTo(reading.position);
         let left = self.maintenance_of(maintenance.job).await?.left;
         changes.push(Change::Put(Record::Maintenance(Maintenance { progress, left, ..maintenance.anew() })));
-        let kept: Vec<Memory> = memories.all.iter().filter(|memory| taken.new.contains(&memory.id)).cloned().collect();
+        let kept: Vec<Memory> = memories.all.iter().filter(|memory| new.contains(&memory.id)).cloned().collect();
         self.apply_command(changes).await?;
         // A source may have been erased between the check and the write. Erased text must stay in no memory.
         for memory in &kept {
@@ -218,9 +221,13 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 }
 
-/// Whether every request in its scope holds it. A proposal or a memory with key words may be told to no model now.
-fn is_sent(memory: &Memory) -> bool {
-    memory.state == MemoryState::Kept && memory.field.is_none() && memory.key_words.is_empty()
+/// Whether requests of the conversation hold a memory anyway: it is about somebody who writes in these messages, and the
+/// memories are sent. A proposal or a memory with key words may be told to no model now.
+fn is_sent(memory: &Memory, snapshot: &Snapshot, settings: &Settings) -> bool {
+    let is_on = settings.layers.iter().any(|layer| layer.kind == LayerKind::Memories && layer.ceiling > 0);
+    let is_fact = memory.state == MemoryState::Kept && memory.field.is_none() && memory.key_words.is_empty();
+    let is_by = |message: &Message| message.role == Role::User && memory.is_about(message.author.as_ref());
+    is_on && is_fact && memory.scope.reaches(&snapshot.place()) && snapshot.messages.iter().any(is_by)
 }
 
 /// As many of the facts as fit into `most` tokens, the newest first, one a line. What an unlisted one says again is

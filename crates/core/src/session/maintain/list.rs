@@ -4,8 +4,9 @@ use crate::{
     error::Error,
     host::Host,
     id::ConversationId,
-    record::{Kind, Record},
+    record::{Kind, Record, RecordKey},
     session::Session,
+    snapshot::Snapshot,
     store::Store,
     summary::{
         Stale, Summary,
@@ -13,6 +14,7 @@ use crate::{
     },
 };
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Whether a summary is in force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +70,38 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut listed: Vec<ListedSummary> = stored.chain(replaced).collect();
         ricordo_text::small_sort::by_key(&mut listed, |listed| std::cmp::Reverse(listed.summary.id));
         Ok(listed)
+    }
+
+    /// Those of all stored summaries that are of one conversation each and in force there. Deleted conversations, and those that
+    /// cannot be read, have none.
+    pub(in crate::session) async fn in_force(&self, all: Vec<Summary>) -> Result<Vec<Summary>, Error> {
+        if all.is_empty() {
+            return Ok(all);
+        }
+        // A few reads, however many conversations there are: the list is searched while the user types.
+        let conversations = self.conversations_but_damaged().await?.into_iter();
+        let mut judges: BTreeMap<ConversationId, Snapshot> =
+            conversations.map(|one| (one.id, Snapshot::empty(one, Vec::new()))).collect();
+        for kind in [Kind::Branch, Kind::Forget, Kind::Mark] {
+            let page = self.page((RecordKey::first_of(kind), RecordKey::last_of(kind)), u32::MAX).await?;
+            for record in page.records {
+                let Some(judge) = record.owner().and_then(|of| judges.get_mut(&of)) else { continue };
+                match record {
+                    Record::Branch(branch) => judge.branches.push(branch),
+                    Record::Forget(forget) => judge.forgets.push(forget),
+                    Record::Mark(mark) => judge.marks.push(mark),
+                    _ => {}
+                }
+            }
+        }
+        for summary in &all {
+            if let Some(judge) = summary.conversation.and_then(|of| judges.get_mut(&of)) {
+                judge.summaries.push(summary.clone());
+            }
+        }
+        let judge = |summary: &Summary| summary.conversation.and_then(|of| judges.get(&of));
+        let is_in_force = |one: &Summary| judge(one).is_some_and(|judge| stale(one, judge).is_none());
+        Ok(all.into_iter().filter(is_in_force).collect())
     }
 
     /// The summaries of every conversation that is not deleted, and the shared ones, newest first. Each is judged in

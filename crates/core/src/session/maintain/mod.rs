@@ -45,7 +45,7 @@ use super::Session;
 use crate::{
     cancel::Cancel,
     consent::{Asking, Question},
-    error::Error,
+    error::{Error, StoreError},
     host::Host,
     id::ConversationId,
     maintenance::{
@@ -59,6 +59,7 @@ use crate::{
     store::Store,
     summary::Summary,
     time::Timestamp,
+    tools::Tool,
 };
 use readers::Readable;
 use run::Run;
@@ -167,7 +168,8 @@ impl<S: Store, H: Host> Session<S, H> {
     /// compression and the limit on stored messages of every conversation, titles, facts, the summaries of the last
     /// days, those of the last weeks. Skips deleted and temporary conversations and those whose background work another provider does.
     ///
-    /// A refused job waits for a while ([`Maintenance::not_before`]) and does not block the others. See the
+    /// A refused job waits for a while ([`Maintenance::not_before`]) and does not block the others. Neither does a conversation
+    /// that is erased meanwhile or cannot be read. See the
     /// [module](self) for the lock that the caller holds.
     ///
     /// # Errors
@@ -190,31 +192,48 @@ impl<S: Store, H: Host> Session<S, H> {
         self.discard_expired(&run.settings).await?;
         self.remove_loose_chunks(run.cancel()).await?;
         if run.settings.recall.enabled {
-            self.keep_index(run.cancel()).await?;
+            self.keep_readable_index(run.cancel()).await?;
         }
         let readable = self.readable_by(run.reader(), &run.settings).await?;
-        for Readable { conversation, settings, answers } in readable.iter().filter(|one| !one.conversation.temporary) {
-            let run = run.under(settings.clone());
-            if self.may_begin(&run, conversation.id).await?
-                && self.maintain_compression(&run, answers, conversation.id).await? == MaintainEnd::Preempted
-            {
+        for one in readable.iter().filter(|one| !one.conversation.temporary) {
+            if end_of_one(self.maintain_messages(run, one).await)? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
-            self.enforce_storage(conversation.id, settings).await?;
         }
         for Readable { conversation, settings, .. } in &readable {
-            if self.maintain_title(&run.under(settings.clone()), conversation).await? == MaintainEnd::Preempted {
+            let run = run.under(settings.clone());
+            if end_of_one(self.maintain_title(&run, conversation).await)? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
         }
-        for one in readable.iter().filter(|one| !one.conversation.temporary && !one.answers.has_tools) {
+        for one in readable.iter().filter(|one| !one.conversation.temporary && !saves_facts(one)) {
             let run = run.under(one.settings.clone());
-            if self.maintain_facts(&run, one.conversation.id).await? == MaintainEnd::Preempted {
+            if end_of_one(self.maintain_facts(&run, one.conversation.id).await)? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
         }
         let conversations = readable.into_iter().map(|one| (one.conversation, one.settings)).collect();
         self.maintain_days(run, conversations).await
+    }
+
+    /// Compresses a conversation, and then enforces its limit on stored messages.
+    async fn maintain_messages<M: ChatModel>(&self, run: &Run<'_, M>, one: &Readable) -> Result<MaintainEnd, Error> {
+        let (id, run) = (one.conversation.id, run.under(one.settings.clone()));
+        if self.may_begin(&run, id).await?
+            && self.maintain_compression(&run, &one.answers, id).await? == MaintainEnd::Preempted
+        {
+            return Ok(MaintainEnd::Preempted);
+        }
+        self.enforce_storage(id, &one.settings).await?;
+        Ok(MaintainEnd::Done)
+    }
+
+    /// Updates the index of recall. With a record that cannot be read it stays as it is, and the other work goes on.
+    async fn keep_readable_index(&self, cancel: &Cancel) -> Result<(), Error> {
+        match self.keep_index(cancel).await {
+            Err(StoreError::Damaged { .. }) => Ok(()),
+            kept => Ok(kept?),
+        }
     }
 
     /// All unfinished background work: what was refused and why, and what is partly done.
@@ -249,4 +268,17 @@ impl<S: Store, H: Host> Session<S, H> {
             _ => Ok(Maintenance::new(job)),
         }
     }
+}
+
+/// How the work on one conversation ended. One that was erased meanwhile, or that cannot be read, stops no work on others.
+fn end_of_one(end: Result<MaintainEnd, Error>) -> Result<MaintainEnd, Error> {
+    match end {
+        Err(Error::NoConversation | Error::Store(StoreError::Damaged { .. })) => Ok(MaintainEnd::Done),
+        end => end,
+    }
+}
+
+/// Whether the model that replies in a conversation is offered the tool that saves facts.
+fn saves_facts(one: &Readable) -> bool {
+    one.answers.has_tools && one.settings.tools.iter().any(|tool| tool == Tool::SaveUserFact.name())
 }

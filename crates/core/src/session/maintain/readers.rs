@@ -51,9 +51,9 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(readable.iter().any(|one| one.conversation.id == id))
     }
 
-    /// The conversations that are not deleted and whose background work `reader` does, most recently used first.
+    /// The conversations that can be read, are not deleted, and whose background work `reader` does, most recently used first.
     pub(super) async fn readable_by(&self, reader: Reader<'_>, general: &Settings) -> Result<Vec<Readable>, Error> {
-        let (conversations, all) = (self.conversations().await?, self.providers().await?);
+        let (conversations, all) = (self.conversations_but_damaged().await?, self.providers().await?);
         let projects = self.projects().await?;
         let who = Who::of(reader, general, &conversations, &projects);
         let mut readable = Vec::new();

@@ -33,7 +33,7 @@ impl<S: Store, H: Host> Session<S, H> {
         answers: &Provider,
     ) -> Result<BackgroundProvider, Error> {
         let summary = self.summary(id).await?;
-        let conversations = self.conversations().await?;
+        let conversations = self.conversations_but_damaged().await?;
         let covered = summary.coverage.iter().rev().map(|part| part.conversation);
         let mut covered = summary.conversation.into_iter().chain(covered).collect::<Vec<_>>();
         covered.retain(|id| conversations.iter().any(|one| one.id == *id));

@@ -12,7 +12,7 @@ use crate::{
     record::RecordKey,
     session::{
         Session,
-        erase::doomed::Doomed,
+        erase::erased::ErasedRecords,
         history::{MEGABYTE, Room},
     },
     settings::Settings,
@@ -79,9 +79,9 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Deletes messages and keeps them apart. The mark of a muted message stays: without it a summary made from the
     /// message would hold again. Texts that were sent stay, too, as long as a kept manifest names them.
     async fn delete_apart(&self, id: ConversationId, messages: &[Message], settings: &Settings) -> Result<(), Error> {
-        let mut doomed = Doomed::default();
-        messages.iter().for_each(|message| doomed.message(message));
-        let mut changes: Vec<Change> = doomed.keys.into_iter().map(Change::Remove).collect();
+        let mut erased = ErasedRecords::default();
+        messages.iter().for_each(|message| erased.message(message));
+        let mut changes: Vec<Change> = erased.keys.into_iter().map(Change::Remove).collect();
         let undo = self.undo_entry(id, UndoneCommand::Storage);
         let mut undo = Undo { id: UndoId::of_deletion(undo.at, self.host.random()), ..undo };
         let room = Room { entries: u32::MAX, bytes: u64::from(settings.undo_megabytes) * MEGABYTE };

@@ -19,14 +19,15 @@ use crate::{
         Coverage,
         sources::{SourceMessage, sources},
     },
+    time::DAY_MS,
     upgrade::is_called_by,
 };
 use ricordo_text::excerpt::cut;
 
 /// A longer conversation keeps its title, because the user already knows what it is about. In messages.
 const LONGEST: u32 = 8;
-/// A conversation that was quiet for longer keeps its title. In milliseconds: a day.
-pub(super) const RECENT: i64 = 86_400_000;
+/// A conversation that was quiet for longer keeps its title. In milliseconds.
+pub(super) const RECENT: i64 = DAY_MS;
 /// How much of each message is read, in tokens.
 const READ: u32 = 400;
 /// Room for the answer, in tokens: a line, preceded by some reasoning.

@@ -5,6 +5,7 @@
 use super::{
     MaintainControl, MaintainEnd, MaintainEvent, NotMade, Outcome,
     compress::{By, MOST_IN_A_RUN},
+    end_of_one,
     make::Order,
 };
 use crate::{
@@ -39,10 +40,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let general = self.settings().await?;
         self.discard_expired(&general).await?;
         if general.recall.enabled {
-            self.keep_index(&control.cancel).await?;
+            self.keep_readable_index(&control.cancel).await?;
         }
         let (providers, projects) = (self.providers().await?, self.projects().await?);
-        for conversation in self.conversations().await? {
+        for conversation in self.conversations_but_damaged().await? {
             let project = Project::of(&conversation, &projects);
             let answers = Provider::of_conversation(&conversation, project, &general, &providers);
             let settings = self.settings_under(general.clone(), &conversation.own, project).await?;
@@ -52,15 +53,15 @@ impl<S: Store, H: Host> Session<S, H> {
             if conversation.temporary || !is_in_page {
                 continue;
             }
-            let id = conversation.id;
-            if self.maintain_extracts(&settings, &answers, id, control, observer).await? == MaintainEnd::Preempted {
+            let end = self.maintain_extracts(&settings, &answers, conversation.id, control, observer).await;
+            if end_of_one(end)? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }
-            self.enforce_storage(id, &settings).await?;
         }
         Ok(MaintainEnd::Done)
     }
 
+    /// Makes the extracts that are due in a conversation, and then enforces its limit on stored messages.
     async fn maintain_extracts(
         &self,
         settings: &Settings,
@@ -69,14 +70,14 @@ impl<S: Store, H: Host> Session<S, H> {
         control: &MaintainControl,
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<MaintainEnd, Error> {
-        let mut settings = settings.clone();
-        settings.compression.min_messages = settings.compression.min_messages.min(FEWEST);
+        let mut sooner = settings.clone();
+        sooner.compression.min_messages = sooner.compression.min_messages.min(FEWEST);
         let mut passed_over = Vec::new();
         for _ in 0..MOST_IN_A_RUN {
             if control.cancel.is_cancelled() {
                 return Ok(MaintainEnd::Preempted);
             }
-            let next = self.next_compression(&settings, provider, By::Extracts, id, &passed_over).await?;
+            let next = self.next_compression(&sooner, provider, By::Extracts, id, &passed_over).await?;
             let Some(order) = next else { break };
             match self.extract_now(&order).await? {
                 Outcome::Made(summary) => observer(MaintainEvent::Finished { job: order.job, summary: Some(summary) }),
@@ -91,6 +92,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 }
             }
         }
+        self.enforce_storage(id, settings).await?;
         Ok(MaintainEnd::Done)
     }
 

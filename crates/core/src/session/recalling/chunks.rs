@@ -64,9 +64,8 @@ impl<S: Store, H: Host> Session<S, H> {
         asking: Asking<'_>,
     ) -> Result<Option<(Document, Vec<ChunkMatch>)>, StoreError> {
         let own = found.iter().filter(|found| found.message.branch == id.branch());
-        let chunks = own.clone().map(|found| RecordKey::Chunk(id, found.message.sequence));
-        let chunks = self.store.several_between(chunks.map(|key| (key, key)).collect());
-        let (stored, chunks) = try_join(self.document_as_stored(id), chunks).await?;
+        let chunks = own.clone().map(|found| RecordKey::Chunk(id, found.message.sequence)).collect();
+        let (stored, chunks) = try_join(self.document_as_stored(id), self.each_readable(chunks)).await?;
         let Some((document, hidden)) = stored else { return Ok(None) };
         if !document.scope.reaches(&asking.snapshot.place()) {
             return Ok(None);
@@ -80,6 +79,19 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut matches: Vec<ChunkMatch> = matches.filter(|one| one.answers(&document)).collect();
         small_sort::by_key(&mut matches, |one| one.chunk.number);
         Ok(Some((document, matches)))
+    }
+
+    /// What is stored under each of some keys, if it can be read.
+    async fn each_readable(&self, keys: Vec<RecordKey>) -> Result<Vec<Vec<Record>>, StoreError> {
+        match self.store.several_between(keys.iter().map(|key| (*key, *key)).collect()).await {
+            Err(StoreError::Damaged { .. }) => {}
+            read => return read,
+        }
+        let mut read = Vec::with_capacity(keys.len());
+        for key in keys {
+            read.push(self.page((key, key), 1).await?.records);
+        }
+        Ok(read)
     }
 
     /// A document as it is stored now, with the ids of its chunks that are never to be recalled.

@@ -10,9 +10,8 @@ use crate::{
     host::Host,
     id::{ConversationId, MessageId},
     mark::MarkKind,
-    memory::{Memory, MemoryState},
     message::{MessageText, Part, Role},
-    recall::{Purpose, RecallIndex, SharedRecall, Sight, part_of_derived},
+    recall::{Purpose, RecallIndex, SharedRecall, Sight, derived_text, part_of_derived},
     record::{Kind, Record, RecordKey},
     store::Store,
     summary::{OF_SEVERAL, Summary},
@@ -35,11 +34,12 @@ pub(super) struct Derived {
 impl Derived {
     /// A memory or a summary, if it may be sent.
     pub(super) fn of(record: &Record) -> Option<Self> {
-        match record {
-            Record::Memory(memory) if is_fact(memory) => Self::new(record.key(), text_of(memory), memory.created_at),
-            Record::Summary(summary) => Self::new(record.key(), summary.text.clone(), summary.created_at),
-            _ => None,
-        }
+        let created_at = match record {
+            Record::Memory(memory) => memory.created_at,
+            Record::Summary(summary) => summary.created_at,
+            _ => return None,
+        };
+        Self::new(record.key(), derived_text(record)?, created_at)
     }
 
     fn new(key: RecordKey, text: String, created_at: Timestamp) -> Option<Self> {
@@ -61,17 +61,6 @@ pub(super) fn has_vector(index: &RecallIndex, one: &Derived) -> bool {
 /// Whether the embedder refused the text of a memory or a summary.
 pub(super) fn is_refused(index: &RecallIndex, one: &Derived) -> bool {
     !has_vector(index, one) && index.vectors.is_refused(one.text.id)
-}
-
-/// Whether a memory is a kept fact that may be found. One with key words is included by them alone.
-pub(super) fn is_fact(memory: &Memory) -> bool {
-    memory.state == MemoryState::Kept && memory.field.is_none() && memory.key_words.is_empty()
-}
-
-/// The text of a fact, with the person it is about.
-pub(super) fn text_of(memory: &Memory) -> String {
-    let about = memory.about.as_ref().map(|person| format!("{}: ", person.name)).unwrap_or_default();
-    format!("{about}{}", memory.text)
 }
 
 impl<S: Store, H: Host> Session<S, H> {

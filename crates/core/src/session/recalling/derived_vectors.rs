@@ -68,12 +68,17 @@ impl<S: Store, H: Host> Session<S, H> {
     /// Stores the vector of a memory or a summary, unless that is gone or has another text by now.
     async fn store_derived(&self, recall: &SharedRecall, one: &Derived, made: Made) -> Result<(), StoreError> {
         let PartKey { branch, number } = one.part;
+        let model = made.vector.space().model();
+        // Another tab may have changed everything while it was made.
+        self.load_vectors(recall, model, &|| false).await?;
         let sign = RecordKey::IndexPart(branch, number);
         self.store.apply(vec![Change::Remove(sign)]).await?;
         let stored = self.store.record(one.key).await?.as_ref().and_then(Derived::of);
         let is_same = stored.is_some_and(|stored| stored.text.id == one.text.id);
         let vectors = with_vectors(None, slice::from_ref(&made), slice::from_ref(&one.text));
-        let Some(vectors) = vectors.filter(|_| is_same) else { return Ok(()) };
+        let Some(vectors) = vectors.filter(|_| is_same && recall.index().vectors.knows_slot_of(model)) else {
+            return Ok(());
+        };
         let row = recall.index().vectors.row(one.part, &vectors);
         let changes = vec![
             Change::Add(Record::IndexPart(IndexPart::empty(branch, number))),

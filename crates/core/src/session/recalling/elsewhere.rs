@@ -234,7 +234,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(is_stored)
     }
 
-    async fn remove_row(&self, key: RecordKey) -> Result<(), StoreError> {
+    pub(super) async fn remove_row(&self, key: RecordKey) -> Result<(), StoreError> {
         self.store.apply(vec![Change::Remove(key)]).await?;
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::run::Making;
 use crate::{
-    error::ModelErrorKind,
+    error::{ModelError, ModelErrorKind},
     id::MessageId,
     message::{MessageText, text_of},
     recall::{EmbedError, Embedder, Purpose},
@@ -10,7 +10,7 @@ use crate::{
 };
 use futures_util::future::{Either, select};
 use ricordo_recall::vectors::{Embedded, Space, Vector, VectorError, VectorPart};
-use ricordo_text::excerpt::cut;
+use ricordo_text::excerpt::beginning;
 use std::pin::pin;
 
 /// Maximum number of tokens of a message to make its vector from: small models read 512 of their own.
@@ -59,7 +59,7 @@ async fn together_or_apart<E: Embedder, V>(
         let before = (messages.len() == 1).then(|| together.clone());
         match shortened(making, message, (text, before)).await {
             Ok(more) => made.extend(more),
-            Err(error) if may_be_one_text(&error) && making.may_refuse() && works(making).await => {
+            Err(error) if may_be_one_text(&error) && making.may_refuse() && works(making, &error).await => {
                 making.recall.index().vectors.refuse(message.id);
             }
             Err(error) => return Err(error),
@@ -80,12 +80,15 @@ async fn shortened<E: Embedder, V>(
         None => embed(making, &[message], &[text]).await,
     };
     for most in [MOST_OF_A_MESSAGE / 2, MOST_OF_A_MESSAGE / 4] {
-        let may_be_long = matches!(&answer, Err(EmbedError::Failed(EmbeddingsError::Refused(_))));
-        let short = cut(text, most);
+        let may_be_long = matches!(
+            &answer,
+            Err(EmbedError::Failed(EmbeddingsError::Refused(_) | EmbeddingsError::FunctionThrew { .. }))
+        );
+        let short = beginning(text, most);
         if !may_be_long || short == text {
             break;
         }
-        answer = embed(making, &[message], &[&short]).await;
+        answer = embed(making, &[message], &[short]).await;
     }
     answer
 }
@@ -95,16 +98,30 @@ fn may_be_one_text(error: &EmbedError) -> bool {
     match error {
         EmbedError::Failed(EmbeddingsError::Refused(error)) => {
             matches!(error.kind, ModelErrorKind::BadRequest | ModelErrorKind::ContextOverflow)
+                || may_be_the_server(error)
         }
-        EmbedError::Failed(EmbeddingsError::NotNumbers { .. }) | EmbedError::Unusable(VectorError::NotFinite) => true,
+        EmbedError::Failed(EmbeddingsError::NotNumbers { .. } | EmbeddingsError::FunctionThrew { .. })
+        | EmbedError::Unusable(VectorError::NotFinite) => true,
         _ => false,
     }
 }
 
+/// Whether this is HTTP 500. Some servers answer so to certain texts every time, for example Ollama if a value is NaN; others
+/// while they are broken.
+fn may_be_the_server(error: &ModelError) -> bool {
+    error.kind == ModelErrorKind::ServerError && error.status == Some(500)
+}
+
 /// Whether the model makes vectors at all. If it has made none in this run, it is asked for that of a word: a model that refuses
-/// this one, too, has something else wrong with it.
-async fn works<E: Embedder, V>(making: &Making<'_, E, V>) -> bool {
-    if !making.works.get() {
+/// this one, too, has something else wrong with it. After an error that a broken server or program returns as well, it is asked
+/// in any case.
+async fn works<E: Embedder, V>(making: &Making<'_, E, V>, error: &EmbedError) -> bool {
+    let may_be_broken = match error {
+        EmbedError::Failed(EmbeddingsError::Refused(error)) => may_be_the_server(error),
+        EmbedError::Failed(EmbeddingsError::FunctionThrew { .. }) => true,
+        _ => false,
+    };
+    if may_be_broken || !making.works.get() {
         let made = vectors(making, &[PLAIN]).await;
         making.works.set(matches!(made.as_deref(), Ok([Some(_)])));
     }
@@ -162,7 +179,7 @@ async fn vectors<E: Embedder, V>(making: &Making<'_, E, V>, texts: &[&str]) -> R
 fn passage(message: &MessageText) -> String {
     let text = text_of(&message.parts);
     let author = message.author.as_ref().map(|author| format!("{}: ", author.name)).unwrap_or_default();
-    cut(&format!("{author}{}", text.trim()), MOST_OF_A_MESSAGE)
+    beginning(&format!("{author}{}", text.trim()), MOST_OF_A_MESSAGE).to_owned()
 }
 
 /// The vectors of the messages that still exist: the earlier ones, and new ones.

@@ -2,9 +2,7 @@
 
 use super::{
     super::Session,
-    Asking, ByMeaning, Sources,
-    derived::text_of,
-    is_enough,
+    Asking, ByMeaning, Sources, is_enough,
     meaning::Meaning,
     memories::{in_force, kept},
     nearby::{Nearby, is_near, place_of},
@@ -13,7 +11,7 @@ use super::{
     reach::Reach,
     readers::Readers,
     summaries,
-    weighed::{Weighed, by_score},
+    weighed::{Weighed, by_score, distinct},
 };
 use crate::{
     digest::Digest,
@@ -23,7 +21,7 @@ use crate::{
     id::{ConversationId, MessageId},
     manifest::SourceId,
     message::{Message, Role},
-    recall::{Embedder, RecallIndex, Seen, SharedRecall, Sight, VectorStore},
+    recall::{Embedder, RecallIndex, Seen, SharedRecall, Sight, VectorStore, fact_text},
     record::{Kind, Record, RecordKey},
     store::Store,
 };
@@ -36,6 +34,8 @@ use ricordo_text::small_sort;
 
 /// Matches to fetch beyond the wanted pieces: some are side by side, some repeat each other.
 const MORE_MATCHES: usize = 4;
+/// How often twice as many matches are fetched because some repeat each other: a forked conversation has copies of its messages.
+const MOST_DOUBLED: u32 = 2;
 /// Messages without text, such as those of tools, that may stand between a match and its neighbours.
 const WITHOUT_TEXT: u32 = 4;
 
@@ -83,11 +83,34 @@ impl<S: Store, H: Host> Session<S, H> {
             }
             Meaning::Off | Meaning::Missing => Default::default(),
         };
-        let (mut found, beside) = fused::find_with(&recall.index().index, search.question, compared, (&admits, most));
+        let (found, beside) =
+            fused::find_with(&recall.index().index, search.question, compared, (&admits, most << MOST_DOUBLED));
         let nearby = Nearby::new(&places, beside);
-        found.retain(|found| is_enough(found.message.share, settings) || is_near(found.nearness));
-        let (chunks, found): (Vec<_>, Vec<_>) =
-            found.into_iter().partition(|found| reach.is_document(found.message.branch));
+        let mut pieces = Vec::new();
+        for doubled in 0..=MOST_DOUBLED {
+            let some = &found[..found.len().min(most << doubled)];
+            pieces = self.pieces_of(some, search, &reach).await?;
+            let distinct = distinct(&pieces);
+            if distinct == pieces.len() || distinct >= settings.most_pieces as usize || some.len() == found.len() {
+                break;
+            }
+        }
+        let by_words_alone = matches!(meaning, Meaning::Missing) || !has_nearest;
+        Ok(FoundMessages { pieces, nearby, by_words_alone })
+    }
+
+    /// The pieces of some matches, best first. `reach`: what may be found according to what is in memory.
+    async fn pieces_of(
+        &self,
+        found: &[fused::Found],
+        search: Search<'_>,
+        reach: &Reach,
+    ) -> Result<Vec<Weighed>, Error> {
+        let Search { asking, held, readers, .. } = search;
+        let settings = asking.levels();
+        let is_wanted = |found: &&fused::Found| is_enough(found.message.share, settings) || is_near(found.nearness);
+        let wanted = found.iter().filter(is_wanted).cloned();
+        let (chunks, found): (Vec<_>, Vec<_>) = wanted.partition(|found| reach.is_document(found.message.branch));
         let ids = small_sort::set(found.iter().filter_map(|found| reach.conversation(found.message.branch)));
         let others = ids.into_iter().filter(|id| *id != asking.snapshot.conversation.id);
         // Another tab may have forgotten, muted or moved something since. The messages are of the same moment as what decides
@@ -107,8 +130,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Some(Match { messages, found, nearer_than, nearness })
         });
         documents.extend(of_conversations(matches.collect(), &reach, asking));
-        let by_words_alone = matches!(meaning, Meaning::Missing) || !has_nearest;
-        Ok(FoundMessages { pieces: by_score(documents), nearby, by_words_alone })
+        Ok(by_score(documents))
     }
 
     /// What is stored now about who may see the messages of some conversations: [`Sight::all_seen`] leaves out those that are
@@ -142,7 +164,7 @@ fn places(index: &RecallIndex, search: Search<'_>) -> Vec<(PartKey, MessageId)> 
     if asking.sources != Sources::Everything {
         return Vec::new();
     }
-    let memories = kept(asking, held).map(|memory| place_of(memory.id.branch(), &text_of(memory)));
+    let memories = kept(asking, held).map(|memory| place_of(memory.id.branch(), &fact_text(memory)));
     let own = in_force(search).map(|summary| place_of(summary.id.branch(), &summary.text));
     let loaded = asking.snapshot.messages.iter().chain(&asking.snapshot.earlier);
     let in_request = loaded.filter(|message| held.contains(&SourceId::Message(message.id)));

@@ -85,6 +85,7 @@ impl<S: Store, H: Host> Session<S, H> {
         for kind in Sight::KINDS {
             let records = match kind {
                 Kind::Summary => self.summaries_of_one().await?,
+                Kind::Document => self.document_records().await?,
                 kind => self.store.records(kind).await?,
             };
             if let Some(sight) = recall.index_of(reading).as_mut().and_then(|index| index.sight.as_mut()) {
@@ -116,12 +117,17 @@ impl<S: Store, H: Host> Session<S, H> {
             };
             let records = self.store.several_between(Sight::ranges_of(id).collect()).await?;
             let records: Vec<Record> = records.into_iter().flatten().collect();
-            let documents = self.store.records(Kind::Document).await?;
+            let documents = self.document_records().await?;
             let summaries = self.summaries_of_one().await?;
             if let Some(mut index) = recall.index_of(reading) {
                 index.put_changed(id, records, (documents, summaries));
             }
         }
+    }
+
+    /// The documents. One that cannot be read is not found, and keeps no other from being found.
+    async fn document_records(&self) -> Result<Vec<Record>, StoreError> {
+        Ok(self.readable_documents().await?.0.into_iter().map(Record::Document).collect())
     }
 
     /// The summaries that are of one conversation each.

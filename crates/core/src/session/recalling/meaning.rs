@@ -12,7 +12,7 @@ use crate::{
 };
 use futures_util::future::{Either, join, select};
 use ricordo_recall::vectors::{Space, Vector};
-use ricordo_text::excerpt::cut;
+use ricordo_text::excerpt::beginning;
 use std::pin::pin;
 
 /// Number of parts per read: 26 KB each with 384 dimensions.
@@ -44,7 +44,8 @@ impl<S: Store, H: Host> Session<S, H> {
         if !has_any && !self.store.count(Kind::VectorPart).await.is_ok_and(|parts| parts > 0) {
             return Meaning::Off;
         }
-        let text = cut(&text_of(&asking.outgoing.parts), MOST_OF_A_QUESTION);
+        let text = text_of(&asking.outgoing.parts);
+        let text = beginning(&text, MOST_OF_A_QUESTION);
         if text.trim().is_empty() {
             return Meaning::Off;
         }
@@ -55,14 +56,14 @@ impl<S: Store, H: Host> Session<S, H> {
                 self.load_vectors(recall, chosen, &|| false).await.ok()?;
             }
             let embedder = Some(used(recall, by_meaning)).filter(|used| may_ask(used))?;
-            let texts = [text.as_str()];
+            let texts = [text];
             let (loaded, vectors) =
                 join(self.load_vectors(recall, chosen, &|| false), embedder.embed(&texts, Purpose::Question)).await;
             loaded.ok()?;
             let values = vectors.ok()?.into_iter().next()?;
             let space = Space::new(embedder.id(), values.len()).ok()?;
             let is_stored = recall.index().vectors.in_space(&space).is_some();
-            is_stored.then(|| space.vector(&text, &values).ok())?
+            is_stored.then(|| space.vector(text, &values).ok())?
         };
         let time = time_for_vector(asking.asked_for, by_meaning.is_on_this_computer());
         match select(pin!(found), pin!(self.host.sleep(time))).await {

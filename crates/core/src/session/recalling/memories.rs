@@ -2,9 +2,7 @@
 //! and those that cover several conversations.
 
 use super::{
-    Asking,
-    derived::{is_fact, text_of},
-    is_enough,
+    Asking, is_enough,
     nearby::{Nearby, is_near_text},
     question::Search,
     weighed::Weighed,
@@ -13,6 +11,7 @@ use crate::{
     id::BranchId,
     manifest::SourceId,
     memory::Memory,
+    recall::{fact_text, is_fact},
     summary::{Summary, standing::stale},
     time::Timestamp,
 };
@@ -42,7 +41,7 @@ pub(super) fn memories(search: Search<'_>, nearby: &Nearby) -> Vec<Weighed> {
     let Search { asking, question, held, .. } = search;
     let kept = kept(asking, held);
     let kept =
-        kept.map(|memory| (memory.id.branch(), (SourceId::Memory(memory.id), memory.created_at, text_of(memory))));
+        kept.map(|memory| (memory.id.branch(), (SourceId::Memory(memory.id), memory.created_at, fact_text(memory))));
     let in_force = in_force(search);
     let in_force = in_force.map(|summary| {
         (summary.id.branch(), (SourceId::Summary(summary.id), summary.created_at, summary.text.clone()))

@@ -239,13 +239,13 @@ impl<S: Store, H: Host> Session<S, H> {
         Recipient { provider, now, asked_for }: Recipient<'_>,
     ) {
         let Some(recaller) = self.recaller.as_ref().filter(|_| self.store.recall().is_some()) else { return };
+        (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
         let documents = self.documents_for(settings, snapshot).await.unwrap_or_default();
         // The user added them to be used, so they are, even where nothing else is recalled.
         let sources = if self.recalls(settings) { Sources::Everything } else { Sources::Documents };
         if sources == Sources::Documents && documents.is_empty() {
             return;
         }
-        (outgoing.recall, outgoing.recalled) = (RecallState::Off, Vec::new());
         // They do not have to be found, so a turn waits for them as for its messages.
         let limits = Limits::of(settings, provider);
         outgoing.recalled = self.whole_documents(documents, limits.budget, snapshot, now).await.unwrap_or_default();

@@ -91,7 +91,7 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(documents.into_iter().filter(is_wanted).map(|document| (document.id, document)).collect())
     }
 
-    /// `None`: it has few of the words itself, or it is gone.
+    /// `None`: it has few of the words itself, or it is gone or cannot be read.
     async fn passage(
         &self,
         found: &Found,
@@ -99,9 +99,8 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<Option<Passage>, StoreError> {
         let id = DocumentId::of_branch(found.branch);
         let Some(document) = documents.get(&id).filter(|_| found.share >= LEAST_SHARE) else { return Ok(None) };
-        let Some(Record::Chunk(chunk)) = self.store.record(RecordKey::Chunk(id, found.sequence)).await? else {
-            return Ok(None);
-        };
+        let key = RecordKey::Chunk(id, found.sequence);
+        let Some(Record::Chunk(chunk)) = self.page((key, key), 1).await?.records.pop() else { return Ok(None) };
         let Some(at) = best_place(&found.words, &chunk.text) else { return Ok(None) };
         let text = around(&chunk.text, at, SHOWN);
         let excerpt = Excerpt { found: places(&found.words, &text), text };

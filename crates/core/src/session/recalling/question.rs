@@ -7,7 +7,7 @@ use crate::{
     message::{Part, text_of},
 };
 use ricordo_recall::ranked::Question;
-use ricordo_text::excerpt::cut;
+use ricordo_text::excerpt::beginning;
 
 /// Weight of the message that is replied to. The message itself has 1.
 const REPLIED_TO: f32 = 0.5;
@@ -38,7 +38,7 @@ pub(super) fn question(asking: Asking<'_>, held: &[SourceId]) -> Question {
     }
     for part in outgoing.rounds.iter().flat_map(|round| &round.message.parts) {
         if let Part::ToolResult { content, is_error: false, held: false, .. } = part {
-            question = question.with(&cut(content, MOST_OF_A_RESULT), TOOL_RESULT);
+            question = question.with(beginning(content, MOST_OF_A_RESULT), TOOL_RESULT);
         }
     }
     question

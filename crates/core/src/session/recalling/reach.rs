@@ -12,12 +12,10 @@ use crate::{
     recalled::RecallLevel,
     scope::Scope,
     settings::RecallSettings,
-    time::Timestamp,
+    time::{DAY_MS, Timestamp},
 };
 use ricordo_text::small_sort;
 use std::cell::Cell;
-
-const DAY: i64 = 24 * 60 * 60 * 1_000;
 
 /// Messages of one branch that may be found, or the chunks of a document.
 struct Span {
@@ -162,7 +160,7 @@ impl Reach {
 
 /// Whether something of a time is at the medium level; otherwise it is at the long one.
 pub(super) fn is_medium(at: Timestamp, now: Timestamp, settings: RecallSettings) -> bool {
-    at.0 >= now.0.saturating_sub(i64::from(settings.medium_days) * DAY)
+    at.0 >= now.0.saturating_sub(i64::from(settings.medium_days) * DAY_MS)
 }
 
 /// The level of something of a time, unless it belongs to the conversation itself.
@@ -172,5 +170,5 @@ pub(super) fn level_of(at: Timestamp, now: Timestamp, settings: RecallSettings) 
 
 /// The whole days between two times.
 pub(super) fn days_between(from: Timestamp, to: Timestamp) -> u32 {
-    u32::try_from(to.0.saturating_sub(from.0) / DAY).unwrap_or(0)
+    u32::try_from(to.0.saturating_sub(from.0) / DAY_MS).unwrap_or(0)
 }

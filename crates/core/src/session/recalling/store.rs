@@ -2,7 +2,8 @@
 //!
 //! Any tab may write a message between the read of a part's messages and the write of what is made from them. So the part is
 //! claimed first: its row is removed and stored under another number. Writing a message puts the empty row back, and then
-//! adding the filled one is a conflict. A claim that a closed tab left behind means the same as an empty row.
+//! adding the filled one is a conflict. A claim that a closed tab left behind means the same as an empty row. A part that is
+//! claimed already is not claimed a second time, because that would remove the empty row: the claim is replaced by that row.
 //! `derived_vectors` does the same for memories and summaries, whose empty rows are removed here.
 
 use super::super::Session;
@@ -72,7 +73,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// Stores a part, or removes its row if it has no messages. Returns the messages that it was made of; `None` if one was
-    /// written meanwhile, and so nothing was stored.
+    /// written meanwhile or the part was claimed already, and so nothing was stored: it can be tried again.
     pub(super) async fn store_part_of(
         &self,
         recall: &SharedRecall,
@@ -82,9 +83,17 @@ impl<S: Store, H: Host> Session<S, H> {
         let PartKey { branch, number } = part;
         let claim = IndexPart::empty(branch, IndexPart::claim(number));
         let claimed = Change::Remove(RecordKey::IndexPart(branch, claim.number));
-        self.store
-            .apply(vec![Change::Remove(RecordKey::IndexPart(branch, number)), Change::Put(Record::IndexPart(claim))])
-            .await?;
+        let claims = vec![Change::Remove(RecordKey::IndexPart(branch, number)), Change::Add(Record::IndexPart(claim))];
+        match self.store.apply(claims).await {
+            // Another tab has claimed it, or was closed then. It may hold text that was erased since, so it must not store that.
+            Err(StoreError::Conflict) => {
+                let empty = Change::Put(Record::IndexPart(IndexPart::empty(branch, number)));
+                self.store.apply(vec![empty, claimed]).await?;
+                recall.index().is_out_of_date(part);
+                return Ok(None);
+            }
+            other => other?,
+        };
         let before = recall.index().before_reading();
         let texts = self.texts_of(part).await?;
         let Filled { words, vectors } = encode(&texts);

@@ -85,7 +85,8 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok((if quotes.is_empty() { answers.no_quotes.to_owned() } else { quotes.join("\n\n") }, contained))
     }
 
-    /// Numbered quotes, best first, as many as fit into a result, and the sources whose text they contain.
+    /// Quotes, best first, as many as fit into a result, and the sources whose text they contain. They are numbered after those
+    /// that the model has already.
     async fn quotes(
         &self,
         wanted: &Wanted<'_>,
@@ -121,7 +122,8 @@ impl<S: Store, H: Host> Session<S, H> {
             if quotes.len() >= wanted.most {
                 break;
             }
-            let (first, left) = (quotes.len() + 1, LONGEST_RESULT.saturating_sub(tokens));
+            let first = (at.last_source as usize).saturating_add(quotes.len() + 1);
+            let left = LONGEST_RESULT.saturating_sub(tokens);
             let (more, of) = match piece.content {
                 RecalledContent::Memory { .. } => continue,
                 RecalledContent::Document(document) => {

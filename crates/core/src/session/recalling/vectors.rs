@@ -184,11 +184,9 @@ impl<S: Store, H: Host> Session<S, H> {
         part: PartKey,
         embedder: &str,
     ) -> Result<(), StoreError> {
-        let key = {
-            let vectors = &mut recall.index().vectors;
-            vectors.begin(embedder);
-            vectors.key(part)
-        };
+        // Everything may have to be read again, such as after an import in another tab.
+        self.load_vectors(recall, embedder, &|| false).await?;
+        let key = recall.index().vectors.key(part);
         let row = self.store.record(key).await?;
         let vectors = &mut recall.index().vectors;
         vectors.remove_part(part);
@@ -237,16 +235,17 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// Stores vectors of a part, in which other messages may have been written or removed meanwhile.
     async fn store_vectors(&self, recall: &SharedRecall, part: PartKey, made: &[Made]) -> Result<(), StoreError> {
-        if made.is_empty() {
-            return Ok(());
-        }
+        let Some(first) = made.first() else { return Ok(()) };
+        let model = first.vector.space().model();
         for _ in 0..MOST_TRIES {
+            // Another tab may have changed everything while they were made.
+            self.load_vectors(recall, model, &|| false).await?;
             let before = recall.index().vectors.part(part).cloned();
             let filled = |texts: &[MessageText]| {
-                let vectors = with_vectors(before.as_ref(), made, texts);
-                let words = Part::build(texts).to_bytes();
-                let rows = vectors.iter().map(|vectors| recall.index().vectors.row(part, vectors));
-                Filled { words, vectors: rows.collect() }
+                let vectors = &recall.index().vectors;
+                let made = with_vectors(before.as_ref(), made, texts).filter(|_| vectors.knows_slot_of(model));
+                let rows = made.iter().map(|made| vectors.row(part, made)).collect();
+                Filled { words: Part::build(texts).to_bytes(), vectors: rows }
             };
             if let Some(texts) = self.store_part_of(recall, part, &filled).await? {
                 if let Some(vectors) = with_vectors(before.as_ref(), made, &texts) {

@@ -15,7 +15,7 @@ use ricordo_recall::{
     fused::FusedText,
     ranked::{Found, FoundText},
 };
-use ricordo_text::similar::is_near_duplicate;
+use ricordo_text::similar::{Fingerprint, is_near_duplicate};
 
 /// The share of the question that one standard deviation of nearness is worth when pieces of different kinds are compared.
 /// Not measured: something that is just near enough to be found for its meaning alone (1.75) counts as a third of the
@@ -70,6 +70,12 @@ impl Weighed {
 pub(super) fn by_score(mut pieces: Vec<Weighed>) -> Vec<Weighed> {
     pieces.sort_by(|one, other| other.best().total_cmp(&one.best()));
     pieces
+}
+
+/// Number of pieces without those that repeat an earlier one.
+pub(super) fn distinct(pieces: &[Weighed]) -> usize {
+    let all: Vec<Fingerprint> = pieces.iter().map(|piece| Fingerprint::of(&text(&piece.piece))).collect();
+    (0..all.len()).filter(|at| !all[..*at].iter().any(|before| before.is_near_duplicate(&all[*at]))).count()
 }
 
 /// The best `most` pieces of some lists, each best first. Of two pieces with the same text, the newer one is sent. If the

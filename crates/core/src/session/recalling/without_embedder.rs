@@ -1,5 +1,5 @@
-//! Removes from a vector store what is gone here, and brings the rest back, while no embedder is in use. The stored parts
-//! say which vectors are elsewhere, whatever model made them.
+//! Removes from a vector store what is gone here, brings the rest back, or gives the store up, while no embedder is in use. The
+//! stored parts say which vectors are elsewhere, whatever model made them.
 
 use super::{
     super::Session,
@@ -18,7 +18,7 @@ use crate::{
     store::Store,
 };
 use ricordo_recall::{ranked::PartKey, vectors::VectorPart};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Number of parts per read.
 const BATCH: u32 = 50;
@@ -93,6 +93,18 @@ impl<S: Store, H: Host> Session<S, H> {
             next = then;
         }
         Ok(Some((known, models.len())))
+    }
+
+    /// As [`Session::forget_vectors_elsewhere`], while no embedder is in use. The vectors that are here stay.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn forget_all_vectors_elsewhere(&self) -> Result<(), StoreError> {
+        let Some((known, _)) = self.known_elsewhere(&Cancel::default()).await? else { return Ok(()) };
+        for key in known.into_values().collect::<BTreeSet<RecordKey>>() {
+            self.remove_row(key).await?;
+        }
+        Ok(())
     }
 
     /// As [`Session::bring_vectors_back`], while no embedder is in use.

@@ -60,6 +60,7 @@ async fn answer_to<H: Host>(
         provider: &provider,
         cancel,
         has_document_text: false,
+        last_source: 0,
     };
     session.answer(calls, &context).await.unwrap()
 }
@@ -342,7 +343,9 @@ async fn a_tool_of_the_programs_own_waits_for_the_user_where_a_document_was_sent
         let user = session.append(id, &[NewMessage::text(Role::User, "Hi")], Vec::new()).await.unwrap().remove(0);
         let (settings, provider, cancel) = (settings(), sample::provider(1), Cancel::default());
         let (source, settings, provider, cancel) = (user.id, &settings, &provider, &cancel);
-        let context = ToolContext { conversation: id, source, settings, provider, cancel, has_document_text: true };
+        let (has_document_text, last_source) = (true, 0);
+        let context =
+            ToolContext { conversation: id, source, settings, provider, cancel, has_document_text, last_source };
         let results = session.answer(&calls, &context).await.unwrap().results;
         let held: Vec<bool> = results.iter().map(|part| matches!(part, Part::ToolResult { held: true, .. })).collect();
         assert_eq!(held, [true, true, false], "{results:?}");

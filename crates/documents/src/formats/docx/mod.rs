@@ -20,7 +20,7 @@ const DOCUMENT: &str = "word/document.xml";
 
 /// The text of a DOCX, and its title.
 pub(crate) fn read(archive: &Archive<'_>) -> Result<(Source, Option<String>), ReadError> {
-    let document = document_path(archive);
+    let document = document_path(archive).unwrap_or_else(|| DOCUMENT.to_owned());
     let folder = document.rsplit_once('/').map_or("", |(folder, _)| folder).to_owned();
     let beside = |name: &str| Some(format!("{folder}/{name}")).filter(|path| archive.holds(path));
     let styles = match beside("styles.xml") {
@@ -43,8 +43,8 @@ pub(crate) fn read(archive: &Archive<'_>) -> Result<(Source, Option<String>), Re
     Ok((body.source, title_in_properties(archive).or(body.title)))
 }
 
-/// Path of the text, which the archive names.
-fn document_path(archive: &Archive<'_>) -> String {
+/// Path of the text, if the archive names it.
+pub(crate) fn document_path(archive: &Archive<'_>) -> Option<String> {
     let relations = archive.text("_rels/.rels").unwrap_or_default();
     let mut reader = xml::reader(&relations);
     while let Ok(event) = reader.read_event() {
@@ -54,14 +54,14 @@ fn document_path(archive: &Archive<'_>) -> String {
                 let target = xml::attribute(&tag, "Target").unwrap_or_default();
                 let target = target.trim_start_matches('/').to_owned();
                 if is_document && archive.holds(&target) {
-                    return target;
+                    return Some(target);
                 }
             }
             Event::Eof => break,
             _ => {}
         }
     }
-    DOCUMENT.to_owned()
+    None
 }
 
 /// Title in the properties of the file.

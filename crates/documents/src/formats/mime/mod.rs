@@ -4,12 +4,14 @@ mod transfer;
 
 use super::{html, plain};
 use crate::{
+    characters::visible,
     decode::{self, Decoded},
     error::ReadError,
+    reading::{LeftOut, Reason},
     source::{BlockKind, Source, title},
 };
 use ricordo_record::document::DocumentKind;
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 /// Longest head, in bytes.
 const LONGEST_HEAD: usize = 1 << 16;
@@ -26,6 +28,8 @@ pub(crate) struct Mail {
     pub(crate) kind: DocumentKind,
     pub(crate) title: Option<String>,
     pub(crate) source: Source,
+    /// What is attached to a mail.
+    pub(crate) left_out: Vec<LeftOut>,
     /// Name of the old encoding that it was in.
     pub(crate) encoding: Option<&'static str>,
 }
@@ -72,7 +76,22 @@ impl Head {
 
     /// A parameter of the kind of contents.
     fn parameter(&self, name: &str) -> Option<&str> {
-        let mut parameters = self.get("content-type")?.split(';').skip(1).filter_map(|own| own.split_once('='));
+        self.parameter_of("content-type", name)
+    }
+
+    /// The name of the file that a part is, if it is one.
+    fn file_name(&self) -> Option<String> {
+        let of = |line: &str, name: &str| self.parameter_of(line, name);
+        let extended = of("content-disposition", "filename*").or_else(|| of("content-type", "name*"));
+        let name = match extended {
+            Some(extended) => transfer::extended(extended),
+            None => transfer::words(of("content-disposition", "filename").or_else(|| of("content-type", "name"))?),
+        };
+        Some(title(&name)).filter(|name| !name.is_empty())
+    }
+
+    fn parameter_of(&self, line: &str, name: &str) -> Option<&str> {
+        let mut parameters = self.get(line)?.split(';').skip(1).filter_map(|own| own.split_once('='));
         let (_, value) = parameters.find(|(own, _)| own.trim().eq_ignore_ascii_case(name))?;
         Some(value.trim().trim_matches('"'))
     }
@@ -113,16 +132,30 @@ pub(crate) fn read(bytes: &[u8]) -> Option<Result<Mail, ReadError>> {
 fn mail(head: &Head, body: &[u8]) -> Result<Mail, ReadError> {
     let mut texts = Texts::default();
     texts.collect(head, body, 0);
-    let is_html = !texts.html.is_empty();
-    let mut parts = if is_html { texts.html } else { texts.plain };
-    if parts.is_empty() {
-        return Err(ReadError::NoText { pages: None });
-    }
+    let Texts { mut parts, mut left_out, .. } = texts;
     if head.is_page() {
-        // The others are its frames.
-        parts.truncate(1);
+        // The other parts are its frames, and what it shows.
+        let page = parts.iter().position(is_html).unwrap_or_default();
+        parts = parts.into_iter().skip(page).take(1).collect();
+        left_out.clear();
+    }
+    if parts.is_empty() {
+        return Err(if left_out.is_empty() {
+            ReadError::NoText { pages: None }
+        } else {
+            ReadError::NothingToRead { left_out }
+        });
     }
     let subject = head.get("subject").map(|subject| title(&transfer::words(subject))).filter(|title| !title.is_empty());
+    let (source, own, encoding) = text_of(&parts, first_lines(head))?;
+    let is_page = head.is_page();
+    let kind = if is_page && parts.iter().any(is_html) { DocumentKind::Html } else { DocumentKind::Text };
+    let title = if is_page { own.or(subject) } else { subject.or(own) };
+    Ok(Mail { kind, title, source, left_out, encoding })
+}
+
+/// What stands before the text of a mail.
+fn first_lines(head: &Head) -> String {
     let mut lines = String::new();
     for name in SHOWN.into_iter().filter(|_| !head.is_page()) {
         let value = head.get(&name.to_ascii_lowercase()).map(|value| title(&transfer::words(value)));
@@ -130,15 +163,22 @@ fn mail(head: &Head, body: &[u8]) -> Result<Mail, ReadError> {
             lines.push_str(&format!("{name}: {value}\n"));
         }
     }
+    lines
+}
+
+/// The text of some parts after the first lines, the title of a page among them, and the old encoding that one was in.
+fn text_of(parts: &[Part<'_>], mut lines: String) -> Result<(Source, Option<String>, Option<&'static str>), ReadError> {
+    let has_html = parts.iter().any(is_html);
     let (mut source, mut own, mut encoding) = (Source::default(), None, None);
     let mut outcome = None;
-    if is_html {
+    if has_html {
         source.append("", lines.trim_end(), BlockKind::Prose);
     }
     // Some programs put the text behind a picture into a part of its own.
-    for (part, body) in parts {
-        let bytes = part.decoded(body);
-        let (text, old) = match labelled(&bytes, part.parameter("charset")) {
+    for part in parts {
+        let (head, body) = part;
+        let bytes = head.decoded(body);
+        let (text, old) = match labelled(&bytes, head.parameter("charset")) {
             Ok(text) => text,
             Err(error) => {
                 outcome.get_or_insert(Err(error));
@@ -147,9 +187,13 @@ fn mail(head: &Head, body: &[u8]) -> Result<Mail, ReadError> {
         };
         outcome = Some(Ok(()));
         encoding = encoding.or(old);
-        if is_html {
+        if is_html(part) {
             let (read, title) = html::read_after(&text, source);
             (source, own) = (read, own.or(title));
+        } else if has_html {
+            for paragraph in plain::paragraphs(&text) {
+                source.append("\n\n", text[paragraph].trim_end(), BlockKind::Prose);
+            }
         } else {
             lines.push('\n');
             lines.push_str(text.trim_start_matches('\n'));
@@ -157,12 +201,10 @@ fn mail(head: &Head, body: &[u8]) -> Result<Mail, ReadError> {
     }
     // One text is enough.
     outcome.unwrap_or(Ok(()))?;
-    if !is_html {
+    if !has_html {
         source = Source { has_lines: false, ..plain::read(&lines) };
     }
-    let kind = if is_html && head.is_page() { DocumentKind::Html } else { DocumentKind::Text };
-    let title = if head.is_page() { own.or(subject) } else { subject.or(own) };
-    Ok(Mail { kind, title, source, encoding })
+    Ok((source, own, encoding))
 }
 
 /// A text in the encoding that its head names, or in the one that it shows.
@@ -173,57 +215,83 @@ fn labelled<'a>(bytes: &'a [u8], label: Option<&str>) -> Result<Decoded<'a>, Rea
     }
 }
 
-/// The pages and the plain texts of the parts.
+/// A part with its head.
+type Part<'a> = (Head, &'a [u8]);
+
+fn is_html((head, _): &Part<'_>) -> bool {
+    matches!(head.kind().as_str(), "text/html" | "application/xhtml+xml")
+}
+
+/// What the parts hold.
 #[derive(Default)]
 struct Texts<'a> {
-    html: Vec<(Head, &'a [u8])>,
-    plain: Vec<(Head, &'a [u8])>,
+    /// The pages and plain texts, in order.
+    parts: Vec<Part<'a>>,
+    /// What is attached.
+    left_out: Vec<LeftOut>,
     count: usize,
 }
 
 impl<'a> Texts<'a> {
     fn collect(&mut self, head: &Head, body: &'a [u8], depth: usize) {
         let kind = head.kind();
-        let slot = match kind.as_str() {
-            "text/html" | "application/xhtml+xml" => &mut self.html,
-            "text/plain" => &mut self.plain,
-            _ => {
-                let boundary = head.parameter("boundary").filter(|boundary| !boundary.is_empty());
-                if let Some(boundary) = boundary.filter(|_| depth < DEEPEST && kind.starts_with("multipart/")) {
-                    self.collect_parts(&format!("--{boundary}"), body, depth);
-                }
-                return;
-            }
-        };
-        if !head.is_attachment() {
-            slot.push((Head(head.0.clone()), body));
+        let is_text = matches!(kind.as_str(), "text/html" | "application/xhtml+xml" | "text/plain");
+        let boundary = head.parameter("boundary").filter(|boundary| !boundary.is_empty());
+        if is_text && !head.is_attachment() {
+            self.parts.push((Head(head.0.clone()), body));
+        } else if let Some(boundary) = boundary.filter(|_| depth < DEEPEST && kind.starts_with("multipart/")) {
+            self.collect_parts(&format!("--{boundary}"), body, depth, kind == "multipart/alternative");
+        } else if let Some(name) = head.file_name() {
+            self.leave_out(&name);
+        } else if head.is_attachment() || kind == "message/rfc822" {
+            self.leave_out(&kind);
         }
     }
 
-    fn collect_parts(&mut self, delimiter: &str, body: &'a [u8], depth: usize) {
+    fn leave_out(&mut self, name: &str) {
+        self.left_out.push(LeftOut { path: visible(name).into_owned(), reason: Reason::Attachment });
+    }
+
+    fn collect_parts(&mut self, delimiter: &str, body: &'a [u8], depth: usize, is_alternative: bool) {
+        let mut forms = Vec::new();
         let mut start = None;
         let mut at = 0;
         for line in body.split_inclusive(|byte| *byte == b'\n') {
             let own = line.trim_ascii_end();
             let rest = own.strip_prefix(delimiter.as_bytes());
             if let Some(rest) = rest.filter(|rest| rest.is_empty() || *rest == b"--") {
-                self.collect_part(start.take().map(|start| &body[start..at]), depth);
+                forms.extend(self.collect_part(start.take().map(|start| &body[start..at]), depth));
                 start = rest.is_empty().then_some(at + line.len());
             }
             at += line.len();
             if self.count > MOST_PARTS {
-                return;
+                start = None;
+                break;
             }
         }
         // A file that was cut off.
-        self.collect_part(start.map(|start| &body[start..]), depth);
+        forms.extend(self.collect_part(start.map(|start| &body[start..]), depth));
+        if is_alternative {
+            self.keep_best(&forms);
+        }
     }
 
-    fn collect_part(&mut self, part: Option<&'a [u8]>, depth: usize) {
-        let Some(part) = part else { return };
-        self.count += 1;
-        if let Some((head, body)) = Head::read(part) {
-            self.collect(&head, body, depth + 1);
+    /// Of the forms of one text, the best of which is last, keeps the last one with a page; all if none has one.
+    fn keep_best(&mut self, forms: &[Range<usize>]) {
+        let mut from_last = forms.iter().rev();
+        let best = from_last.find(|form| self.parts[form.start..form.end].iter().any(is_html));
+        if let (Some(first), Some(best)) = (forms.first(), best) {
+            self.parts.truncate(best.end);
+            self.parts.drain(first.start..best.start);
         }
+    }
+
+    /// Returns which of the texts are of this part; `None`: it has none.
+    fn collect_part(&mut self, part: Option<&'a [u8]>, depth: usize) -> Option<Range<usize>> {
+        let before = self.parts.len();
+        self.count += usize::from(part.is_some());
+        let (head, body) = Head::read(part?)?;
+        self.collect(&head, body, depth + 1);
+        Some(before..self.parts.len()).filter(|own| !own.is_empty())
     }
 }

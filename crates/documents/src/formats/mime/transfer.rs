@@ -78,6 +78,17 @@ pub(super) fn words(line: &str) -> String {
     text + rest
 }
 
+/// A value of a parameter in the form `UTF-8''%D0%BF`.
+pub(super) fn extended(value: &str) -> String {
+    let mut fields = value.splitn(3, '\'');
+    let (Some(label), Some(_), Some(written)) = (fields.next(), fields.next(), fields.next()) else {
+        return value.to_owned();
+    };
+    let mut bytes = Vec::new();
+    unquote(written.replace('%', "=").as_bytes(), &mut bytes);
+    Word { label, bytes }.text()
+}
+
 /// An encoded word: its bytes, and the encoding that they are in.
 struct Word<'a> {
     label: &'a str,
@@ -121,6 +132,13 @@ mod tests {
     fn bytes_come_back() {
         assert_eq!(base64(b"0J/RgNC4\r\n0LLRltGC!"), "Привіт!".as_bytes().split_at(12).0);
         assert_eq!(quoted_printable(b"a=3D=\r\nb=D0=BF \r\n=zz=4"), "a=bп\n=zz=4".as_bytes());
+    }
+
+    #[test]
+    fn names_of_files_become_text() {
+        assert_eq!(extended("UTF-8''%D0%9F%D0%BB%D0%B0%D0%BD%201.pdf"), "План 1.pdf");
+        assert_eq!(extended("koi8-r'ru'%F0%D2%C9"), "При");
+        assert_eq!(extended("plan.pdf"), "plan.pdf");
     }
 
     #[test]

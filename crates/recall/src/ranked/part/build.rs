@@ -9,14 +9,14 @@ use ricordo_record::message::{MessageText, Role, text_of};
 use ricordo_text::small_sort;
 
 impl Part {
-    /// Creates a part from messages of one branch whose sequences divided by [`Part::MESSAGES`] are the same. Messages
+    /// Creates a part from messages of one branch whose sequences divided by [`Part::SEQUENCES`] are the same. Messages
     /// without words, and those that neither the user nor the model wrote, are left out.
     pub fn build(messages: &[MessageText]) -> Self {
         let mut readable: Vec<&MessageText> =
             messages.iter().filter(|message| matches!(message.role, Role::User | Role::Assistant)).collect();
         small_sort::by_key(&mut readable, |message| message.sequence);
         readable.dedup_by_key(|message| message.sequence);
-        readable.truncate(Self::MESSAGES as usize);
+        readable.truncate(Self::SEQUENCES as usize);
         let mut documents = Vec::new();
         let mut occurrences: Vec<(String, u8)> = Vec::new();
         for message in readable {

@@ -18,8 +18,8 @@ use ricordo_record::message::Role;
 
 /// Higher if the layout or the terms change: parts of other versions are built again.
 const VERSION: u8 = 1;
-/// Documents are numbered by a byte, and a part has at most [`Part::MESSAGES`].
-const MOST_DOCUMENTS: u64 = Part::MESSAGES as u64;
+/// Documents are numbered by a byte, and a part has at most [`Part::SEQUENCES`].
+const MOST_DOCUMENTS: u64 = Part::SEQUENCES as u64;
 
 impl Part {
     /// The part as bytes, for [`Part::from_bytes`].

@@ -12,6 +12,9 @@ fn a_word_is_found_in_whichever_form_it_stands() {
     assert_eq!(found(&["go", "child"], "She went there. The CHILDREN had gone."), ["went", "CHILDREN", "gone"]);
     assert_eq!(found(&["кіт"], "Ми шукали кота, а знайшли двох котів."), ["кота", "котів"]);
     assert_eq!(found(&["идти", "ёлка"], "Под ёлкой и с елками; идти."), ["ёлкой", "елками", "идти"]);
+    // These share most letters, and no stem.
+    assert_eq!(found(&["доставка"], "Доставити можемо завтра, а ставити ні."), ["Доставити"]);
+    assert_eq!(found(&["підписка", "повернення"], "Підписатися легко, повернути ні."), ["Підписатися", "повернути"]);
     assert_eq!(found(&["the", "tea"], "The weather."), [""; 0]);
     assert_eq!(found(&[], "Tea."), [""; 0]);
 }
@@ -23,4 +26,5 @@ fn an_excerpt_begins_where_most_of_the_words_are() {
     assert_eq!(best_place(&words, &text), text.find("Оксані"));
     assert_eq!(best_place(&words, "Книги, книги."), Some(0));
     assert_eq!(best_place(&words, "Нічого."), None);
+    assert_eq!(best_place(&["доставка".to_owned()], "Ми можемо доставити."), Some("Ми можемо ".len()));
 }

@@ -58,9 +58,11 @@ fn Form() -> impl IntoView {
     let wanted = move || (chosen.get(), model.with(|model| model.trim().to_owned()));
     // What was found is about another model.
     Effect::watch(wanted, move |_, _, _| check.set(None), false);
+    let amount = RwSignal::new(None::<ToEmbed>);
     let is_on = Memo::new(move |_| {
         let (provider, model) = wanted();
-        in_force.with(|now| now.by == EmbeddedBy::Connection && now.provider == provider && now.model == Some(model))
+        let receives = |now: &Embeddings| chat.connection.providers.with(|all| all.iter().any(|one| one.embeds(now)));
+        in_force.with(|now| now.provider == provider && now.model == Some(model) && receives(now))
     });
     let another = Memo::new(move |_| !is_on.get() && in_force.with(|now| now.by != EmbeddedBy::Nothing));
     view! {
@@ -77,20 +79,35 @@ fn Form() -> impl IntoView {
         </div>
         <ModelField model run=Callback::new(move |()| try_it(chat, chosen, model, check))/>
         <Found check/>
-        <Privacy chosen=Signal::derive(move || chosen.get()) is_on/>
-        <Show when=move || another.get()><p class="hint">{texts.change_hint}</p></Show>
+        <Privacy chosen=Signal::derive(move || chosen.get()) amount is_on/>
+        <Show when=move || another.get()><ChangeHint/></Show>
         <div class="actions">
             <button class="button" type="button" data-testid="meaning-check" disabled=move || check.get() == Some(Check::Running)
                 on:click=move |_| try_it(chat, chosen, model, check)>{texts.check}</button>
             <Show when=move || !is_on.get()>
                 <button class="button primary" type="button" data-testid="meaning-turn-on"
-                    disabled=move || check.get() == Some(Check::Running)
+                    disabled=move || !may_turn_on(amount.get(), check.get().as_ref())
                     on:click=move |_| turn_on(chat, chosen, model, check)>
                     {move || if another.get() { texts.change } else { texts.turn_on }}
                 </button>
             </Show>
         </div>
     }
+}
+
+/// Whether the model can be turned on: the user has been told how much is sent, and nothing is being checked.
+fn may_turn_on(amount: Option<ToEmbed>, check: Option<&Check>) -> bool {
+    amount.is_some() && check != Some(&Check::Running)
+}
+
+/// What another model means for what is prepared.
+#[component]
+fn ChangeHint() -> impl IntoView {
+    let chat = use_chat();
+    let texts = meaning();
+    let is_elsewhere = move || chat.connection.settings.with(|settings| settings.vector_store.is_elsewhere());
+    let elsewhere = move || is_elsewhere().then_some(texts.change_hint_elsewhere);
+    view! { <p class="hint" data-testid="meaning-change">{texts.change_hint}" "{elsewhere}</p> }
 }
 
 fn option(server: &Provider, first: Option<ProviderId>) -> impl IntoView + use<> {
@@ -144,10 +161,13 @@ fn Found(check: RwSignal<Option<Check>>) -> impl IntoView {
 
 /// Who receives the texts, and about how much that is.
 #[component]
-fn Privacy(#[prop(into)] chosen: Signal<Option<ProviderId>>, is_on: Memo<bool>) -> impl IntoView {
+fn Privacy(
+    #[prop(into)] chosen: Signal<Option<ProviderId>>,
+    amount: RwSignal<Option<ToEmbed>>,
+    is_on: Memo<bool>,
+) -> impl IntoView {
     let chat = use_chat();
     let texts = meaning();
-    let amount = RwSignal::new(None::<ToEmbed>);
     Effect::new(move |_| {
         amount.set(None);
         let Some(id) = chosen.get() else { return };
@@ -258,6 +278,14 @@ mod tests {
                 assert_eq!(sentence.contains(&words::number(12)), messages > 0, "{sentence}");
             }
         }
+    }
+
+    #[test]
+    fn it_is_turned_on_only_once_the_amount_is_known_and_nothing_is_checked() {
+        let amount = Some(ToEmbed::default());
+        assert!(may_turn_on(amount, None) && may_turn_on(amount, Some(&Check::Works(8))));
+        assert!(!may_turn_on(None, None) && !may_turn_on(None, Some(&Check::Works(8))));
+        assert!(!may_turn_on(amount, Some(&Check::Running)));
     }
 
     #[test]

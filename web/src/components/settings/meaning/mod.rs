@@ -16,8 +16,9 @@ use elsewhere::VectorsElsewhere;
 use in_page::InPagePanel;
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_core::{
+    provider::Provider,
     session::VectorProgress,
-    settings::{EmbeddedBy, FIELDS, Place},
+    settings::{EmbeddedBy, Embeddings, FIELDS, Place},
 };
 
 /// The choice, with what belongs to the chosen one.
@@ -67,15 +68,23 @@ pub fn Meaning(form: SettingsForm) -> impl IntoView {
     }
 }
 
-/// Says that the chosen connection was deleted, if it was.
+/// Says that the chosen connection was deleted or has another address now, if so.
 #[component]
 pub fn MeaningGone() -> impl IntoView {
     let chat = use_chat();
-    let is_gone = Memo::new(move |_| {
-        let chosen = chat.connection.settings.with(|settings| settings.embeddings.server());
-        chosen.is_some_and(|id| chat.connection.providers.with(|all| all.iter().all(|one| one.id != id)))
-    });
-    view! { <Show when=move || is_gone.get()><p class="error" data-testid="meaning-gone">{meaning().gone}</p></Show> }
+    let why = move || {
+        chat.connection.settings.with(|now| chat.connection.providers.with(|all| why_unused(&now.embeddings, all)))
+    };
+    move || why().map(|why| view! { <p class="error" data-testid="meaning-gone">{why}</p> })
+}
+
+/// Why the chosen connection receives nothing; `None` if it does, or if none is chosen.
+fn why_unused(by: &Embeddings, all: &[Provider]) -> Option<&'static str> {
+    let id = by.server()?;
+    match all.iter().find(|one| one.id == id) {
+        Some(found) => (!found.embeds(by)).then_some(meaning().moved),
+        None => Some(meaning().gone),
+    }
 }
 
 /// How far it is, and why it waits.
@@ -136,7 +145,26 @@ fn why_it_waits(chat: Chat) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::texts::{UiLanguage, speak};
+    use crate::{
+        state::testing::server,
+        texts::{UiLanguage, speak},
+    };
+
+    #[test]
+    fn a_connection_that_receives_nothing_any_more_is_said_to_be_deleted_or_moved() {
+        let far = Provider { base_url: "https://far.example/v1".to_owned(), ..server(1, "m") };
+        let by = far.with_address(&Embeddings {
+            by: EmbeddedBy::Connection,
+            provider: Some(far.id),
+            ..Embeddings::default()
+        });
+        let by = by.unwrap();
+        assert_eq!(why_unused(&by, &[server(2, "m"), far.clone()]), None);
+        assert_eq!(why_unused(&by, &[server(2, "m")]), Some(meaning().gone));
+        let moved = Provider { base_url: "https://other.example/v1".to_owned(), ..far };
+        assert_eq!(why_unused(&by, std::slice::from_ref(&moved)), Some(meaning().moved));
+        assert_eq!(why_unused(&Embeddings::default(), &[moved]), None);
+    }
 
     #[test]
     fn what_is_prepared_is_counted_and_goes_on_only_while_something_is_left_and_nothing_is_wrong() {

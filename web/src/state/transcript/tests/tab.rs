@@ -213,8 +213,9 @@ impl Tab {
 
     fn leave(&mut self) {
         if let Some(turn) = &self.turn {
-            self.turns.begin(turn);
-            if self.transcript.await_reply(turn.row()) && self.transcript.list.has_newer.get_untracked() {
+            let is_first = self.turns.begin(turn);
+            let has_newer = self.transcript.list.has_newer.get_untracked();
+            if self.transcript.await_reply(turn.row()) && (is_first || has_newer) {
                 self.go_to_end();
             }
         }

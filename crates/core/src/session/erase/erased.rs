@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// The records that an erasure removes.
 #[derive(Default)]
-pub(in crate::session) struct Doomed {
+pub(in crate::session) struct ErasedRecords {
     /// The conversation that is erased.
     pub(super) conversation: Option<ConversationId>,
     /// The project whose instructions are erased.
@@ -36,7 +36,7 @@ pub(in crate::session) struct Doomed {
     pub(super) puts: Vec<Change>,
 }
 
-impl Doomed {
+impl ErasedRecords {
     pub(in crate::session) fn message(&mut self, message: &Message) {
         self.messages.insert(message.id);
         self.keys.insert(RecordKey::Message(message.branch, message.sequence));
@@ -50,7 +50,7 @@ impl Doomed {
 
     /// Adds a stored summary, memory or task, if it is derived from erased data.
     pub(super) fn derived(&mut self, record: &Record) {
-        if self.dooms(record) {
+        if self.collect_if_derived(record) {
             self.keys.insert(record.key());
         }
     }
@@ -58,11 +58,12 @@ impl Doomed {
     /// Adds the undo entries that could bring back a record, if it is derived from erased data, and what was sent of it. What is
     /// stored under its key may have another source by now, as the value of a field that is proposed once more.
     pub(super) fn restorable(&mut self, record: &Record) {
-        self.dooms(record);
+        self.collect_if_derived(record);
     }
 
-    /// Whether a summary, memory or task is derived from erased data. If so, collects it for the links to what refers to it.
-    fn dooms(&mut self, record: &Record) -> bool {
+    /// Collects a summary, memory or task for the links to what refers to it, if it is derived from erased data. Returns whether
+    /// it is.
+    fn collect_if_derived(&mut self, record: &Record) -> bool {
         let from = |source: &MemorySource| {
             self.messages.contains(&source.message) || Some(source.conversation) == self.conversation
         };

@@ -1,5 +1,7 @@
 //! Recognizes server messages about a prompt that exceeds the model's context. There is no common error code.
 
+use ricordo_record::error::{ModelError, ModelErrorKind};
+
 /// Codes, types and phrases in lower case, with the servers that use them.
 const SIGNS: &[&str] = &[
     "context_length_exceeded",              // OpenAI and many that follow it
@@ -30,7 +32,7 @@ const SIGNS: &[&str] = &[
 ];
 
 /// Whether the text (a message, a code, a type, or all of them) says that the prompt is too long.
-pub fn says_overflow(text: &str) -> bool {
+pub(super) fn says_overflow(text: &str) -> bool {
     let text = text.to_lowercase();
     SIGNS.iter().any(|sign| text.contains(sign))
 }
@@ -54,9 +56,12 @@ const BEFORE_LIMIT: &[&str] = &[
 /// Plausible context sizes, in tokens.
 const LIMITS: std::ops::RangeInclusive<u32> = 256..=100_000_000;
 
-/// The model's context in tokens, if the text names it.
-pub fn named_context(text: &str) -> Option<u32> {
-    let text = text.to_lowercase();
+/// The model's context in tokens, if the error is that the prompt is too long, and the server names the context.
+pub fn named_context(error: &ModelError) -> Option<u32> {
+    if error.kind != ModelErrorKind::ContextOverflow {
+        return None;
+    }
+    let text = error.detail.to_lowercase();
     let after = |before: &&str| text.split_once(*before).and_then(|(_, rest)| number(rest));
     BEFORE_LIMIT.iter().find_map(after).filter(|limit| LIMITS.contains(limit))
 }
@@ -69,7 +74,7 @@ fn number(text: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{named_context, says_overflow};
+    use super::*;
 
     #[test]
     fn the_limit_is_read_out_of_the_sentence_and_not_the_length_of_the_prompt() {
@@ -94,8 +99,14 @@ mod tests {
             ("prompt is too long: 5 > 3", None),
             ("", None),
         ] {
-            assert_eq!(named_context(text), limit, "{text}");
+            assert_eq!(named_context(&ModelError::new(ModelErrorKind::ContextOverflow, text)), limit, "{text}");
         }
+    }
+
+    #[test]
+    fn another_error_names_no_context() {
+        let text = "This model's maximum context length is 4097 tokens.";
+        assert_eq!(named_context(&ModelError::new(ModelErrorKind::BadRequest, text)), None);
     }
 
     #[test]
