@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import * as behaviours from './support/behaviours.mjs';
 import { launchBrowser } from './support/browser.mjs';
 import { startMisbehavingServer } from './support/misbehaving-server.mjs';
-import { problemsOf, serve, tsc, viteBuild, newWorkspace } from './support/package-apps.mjs';
+import { problemsOf, serve, tsc, viteBuild, viteServe, newWorkspace } from './support/package-apps.mjs';
 import { RECALL, stretching } from './support/patience.mjs';
 
 let workspace;
@@ -138,6 +138,14 @@ test('Vite and TypeScript: type-checks, builds, and the page calls its model its
     await page.locator('body[data-ready]').waitFor();
     assert.equal((await conversation(page)).length, 4);
   });
+  const server = await viteServe(app);
+  try {
+    const body = JSON.stringify({ messages: [{ role: 'system', content: 'Be brief.' }, { role: 'user', content: 'Hello' }] });
+    const answer = await fetch(`${server.url}api/chat`, { method: 'POST', body });
+    assert.equal(await answer.text(), 'I was sent 2 messages. The last one: Hello', 'the development server answers, too');
+  } finally {
+    await server.close();
+  }
 });
 
 test('React: type-checks, builds, and the model calls a tool of the page', async () => {

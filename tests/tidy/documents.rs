@@ -8,16 +8,12 @@ use std::{collections::BTreeSet, fs};
 const NOT_THERE: [&str; 4] =
     ["web/vendor", "tests/e2e/screenshots", "web/locales/de/language.toml", "web/src/components/bookmarks_dialog.rs"];
 
-/// The documents give paths of files relative to `crates` or to the root. What has changed is not looked at: it names files
-/// as they were.
+/// The documents give paths of files relative to `crates` or to the root.
 #[test]
 fn every_file_that_a_document_names_exists() {
-    let documents = files(&[".md"]).into_iter().filter(|(name, _)| {
-        name == "ARCHITECTURE.md" || name == "README.md" || name == "CONTRIBUTING.md" || name.starts_with("docs/")
-    });
     let roots = roots();
     let (mut missing, mut all) = (Vec::new(), BTreeSet::new());
-    for (document, text) in documents {
+    for (document, text) in documents() {
         let codes = text.split('`').skip(1).step_by(2).flat_map(expanded);
         for path in codes.filter(|code| is_path(code, &roots)) {
             let is_there = ["", "crates"].iter().any(|under| root().join(under).join(&path).exists());
@@ -31,6 +27,45 @@ fn every_file_that_a_document_names_exists() {
     assert!(missing.is_empty(), "{missing:#?}");
     let stale: Vec<_> = NOT_THERE.iter().filter(|path| !all.contains(**path)).collect();
     assert!(stale.is_empty(), "no document names {stale:?}");
+}
+
+#[test]
+fn every_symbol_that_a_document_names_with_its_file_is_in_it() {
+    let roots = roots();
+    let (mut missing, mut count) = (Vec::new(), 0);
+    for (document, text) in documents() {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let pieces: Vec<&str> = text.split('`').collect();
+        for three in pieces.windows(3) {
+            let [symbol, " in ", path] = *three else { continue };
+            let file = ["", "crates"].iter().map(|under| root().join(under).join(path)).find(|file| file.is_file());
+            let Some(file) = file.filter(|_| is_symbol(symbol) && is_path(path, &roots)) else { continue };
+            let code = fs::read_to_string(file).unwrap();
+            let name = symbol.rsplit("::").next().unwrap_or_default();
+            count += 1;
+            if !code.split(|sign: char| !is_of_symbol(sign)).any(|word| word == name) {
+                missing.push(format!("{document}: {symbol} in {path}"));
+            }
+        }
+    }
+    assert!(count > 20, "{count} symbols: the test looks in the wrong place");
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+/// The documents that describe the code as it is. What has changed is not looked at: it names files as they were.
+fn documents() -> Vec<(String, String)> {
+    let is_meant =
+        |name: &str| ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].contains(&name) || name.starts_with("docs/");
+    files(&[".md"]).into_iter().filter(|(name, _)| is_meant(name)).collect()
+}
+
+/// Whether a piece of code is a name, such as `a` or `A::b`.
+fn is_symbol(code: &str) -> bool {
+    code.chars().all(|sign| is_of_symbol(sign) || sign == ':')
+}
+
+fn is_of_symbol(sign: char) -> bool {
+    sign.is_ascii_alphanumeric() || sign == '_'
 }
 
 /// The first folders of paths: those of the repository, and the crates.
