@@ -8,7 +8,7 @@ import { gunzipSync } from 'node:zlib';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { shootAll } from './support/screenshots.mjs';
-import { closeDatabase, damageMessage } from './support/stored.mjs';
+import { closeDatabase, damageMessage, holdStore } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -339,4 +339,21 @@ scenario('where the page cannot write into a folder it reminds the user, once a 
   await chat.get('backup-banner').waitFor({ state: 'detached' });
   await openStorage(chat);
   assert.equal(await chat.get('backup-off').count(), 0, 'it is off');
+});
+
+scenario('a backup that the user stops says that no file was saved', async ({ chat, context, server }) => {
+  await context.addInitScript(withFolder);
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('Good morning.');
+  await openStorage(chat);
+  await chat.get('backup-submit').click();
+  await lastBackup(chat);
+  const before = await own(chat);
+  const letGo = await holdStore(chat, 'messages');
+  await chat.get('backup-now').click();
+  await chat.get('transfer-stop').first().click();
+  await letGo();
+  await until('it says so', async () => /Stopped\. No file was saved/.test(await chat.textNow('notice')));
+  assert.deepEqual(await own(chat), before);
 });

@@ -256,10 +256,7 @@ scenario('the archive is shown whole whatever tag filters the list, and a list w
   await chat.get('archive-open').click();
   await until('the archive', async () => (await titles(chat)).join() === 'About dogs');
   await act(chat, 'About dogs', 'conversation-select');
-  await chat.get('select-all').click();
-  await until('what is shown is selected', async () => /1 selected/.test(await chat.words('select-count')));
-  await chat.page.keyboard.press('Escape');
-  await chat.get('archive-close').click();
+  await until('it can be selected', async () => /1 selected/.test(await chat.textNow('select-count')));
 
   await chat.open();
   assert.equal((await chat.conversation())[0], 'user: About cats', 'one in the archive is not opened unasked');

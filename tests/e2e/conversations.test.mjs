@@ -1,6 +1,7 @@
 // Whole conversations: renaming, deleting, clearing, erasing, and undoing that.
 
 import assert from 'node:assert/strict';
+import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
 import { storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
@@ -167,6 +168,10 @@ scenario('a temporary chat is marked, is in no list, and is erased when the user
   await chat.turn('The treasure lies under the oak.');
   assert.match(endpoint.chats.at(-1).body, /treasure/);
   assert.equal(await stored(chat, 'treasure'), true, 'the reply can be read again while it is open');
+  await chat.act(0);
+  await chat.get('message-menu').getByTestId('menu-regenerate').waitFor();
+  assert.equal(await chat.get('menu-fork').count(), 0, 'opening a copy would erase it');
+  await chat.page.keyboard.press('Escape');
   assert.equal((await titles(chat)).join().includes('treasure'), false);
   assert.doesNotMatch(await chat.page.title(), /treasure/);
   assert.equal(chat.page.url().includes((await storedRows(chat, 'conversations')).find(row => row.temporary).id), false, 'the history of the browser does not name it');
@@ -275,4 +280,24 @@ scenario('a temporary chat that is left just after Send sends nothing', async ({
   await chat.page.evaluate(() => window.release());
   await until('nothing is left of it', async () => !(await stored(chat, 'treasure')) && (await storedRows(chat, 'conversations')).every(row => !row.temporary));
   assert.ok(endpoint.chats.every(({ body }) => !body.includes('treasure')));
+});
+
+scenario('deleting a conversation stops its reply', async ({ chat, server }) => {
+  let release;
+  const released = new Promise(resolve => { release = resolve; });
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.'), behave.held('My first', ' and last words.', released)));
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await chat.turn('My cat is called Mia.');
+  await chat.startConversation();
+  await chat.send('Tell me a story');
+  await chat.streaming('My first');
+  await row(chat, 'Tell me').hover();
+  await row(chat, 'Tell me').getByTestId('conversation-delete').click();
+  await until('it is stopped', async () => JSON.stringify(await storedRows(chat, 'messages')).includes('"stopped"'));
+  release();
+  await until('the other conversation', async () => (await chat.conversation())[0] === 'user: My cat is called Mia.');
+  assert.deepEqual(await titles(chat), ['My cat is called Mia.']);
+  assert.equal(JSON.stringify(await storedRows(chat, 'messages')).includes('last words'), false);
 });

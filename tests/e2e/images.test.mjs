@@ -188,6 +188,24 @@ scenario('a message with an image is edited with it, and each branch has its own
   await until('the old message with its image', () => chat.get('message-image').locator('img').evaluate(image => image.naturalWidth === 20));
 });
 
+scenario('a message is edited down to its image, and that is sent again', async ({ chat, server }) => {
+  const endpoint = await open(chat, server);
+  await changeSettings(chat, { model_titles: false });
+  await chat.reload();
+  await pick(chat, picture('one.png', 20, 20));
+  await attached(chat, 1);
+  await chat.turn('What is this?');
+  for (const requests of [2, 3]) {
+    await chat.act(0, 'menu-edit');
+    await chat.get('message-editor').fill('');
+    await chat.get('message-editor').press('Enter');
+    await until('it was sent', () => endpoint.chats.length === requests);
+    assert.ok(sent(endpoint));
+    assert.doesNotMatch(endpoint.chats.at(-1).body, /What is this/);
+    await until('it is answered', async () => (await chat.messages()).at(-1).finish === 'complete');
+  }
+});
+
 scenario('a PDF is added as a document and not as an image, so a damaged one is refused with the reason', async ({ chat, server }) => {
   await open(chat, server);
   await pick(chat, { name: 'contract.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') });

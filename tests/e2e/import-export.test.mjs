@@ -203,7 +203,21 @@ scenario('exports of Claude and Open WebUI are imported, and memories are propos
   await openStorage(chat);
   await chat.get('paste-open').click();
   await chat.get('paste-memories').fill('[2026-01-31] - Lives in Kyiv\n\n- Keeps bees in the garden\n');
+  // While another tab imports.
+  const lock = `ricordo:${chat.database}:import`;
+  await chat.page.evaluate(name => new Promise(resolve => {
+    void navigator.locks.request(name, () => {
+      resolve();
+      return new Promise(release => { window.release = release; });
+    });
+  }), lock);
   await chat.get('paste-review').click();
+  await chat.get('notice').filter({ hasText: 'Another import or export is still running' }).first().waitFor();
+  assert.match(await chat.get('paste-memories').inputValue(), /Keeps bees/, 'the text stays');
+  await chat.page.evaluate(() => window.release());
+  await until('the other tab is done', () => chat.page.evaluate(async lock => (await navigator.locks.query()).held.every(({ name }) => name !== lock), lock));
+  await chat.get('paste-review').click();
+  await until('the text is taken', async () => (await chat.get('paste-memories').inputValue()) === '');
   assert.match((await report(chat)).text, /^Imported 2 other records: [^]*2 memories wait for your decision under Memories\./);
   await chat.send('/memories');
   await until('all three proposals wait', async () => (await chat.get('memory-item').filter({ hasText: /Kyiv|hives|garden/ }).count()) === 3);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { changeSettings } from '../../benches/support/seed.mjs';
 import * as behave from './support/behaviours.mjs';
-import { storedRows } from './support/stored.mjs';
+import { holdStore, storedRows } from './support/stored.mjs';
 import { suite } from './support/suite.mjs';
 import { until } from './support/until.mjs';
 
@@ -143,6 +143,20 @@ scenario('a fork continues in a new conversation', async ({ chat, server }) => {
   assert.doesNotMatch(endpoint.chats.at(-1).body, /Second\./);
   await chat.page.goBack();
   await untilConversation(chat, OLD, 'the first conversation is as it was');
+});
+
+scenario('a second press of Fork while the first one is being made does nothing', async ({ chat, server }) => {
+  await afterTwoTurns(chat, server);
+  const letGo = await holdStore(chat, 'messages');
+  const waits = () => chat.page.evaluate(async () => (await navigator.locks.query()).pending.some(({ name }) => name.includes(':turn:')));
+  await chat.act(1, 'menu-fork');
+  await chat.act(1, 'menu-fork');
+  await until('the second one waits', waits);
+  await until('and is given up', async () => !(await waits()));
+  assert.doesNotMatch(await chat.textNow('notice'), /another tab/);
+  await letGo();
+  await untilConversation(chat, OLD.slice(0, 2), 'the fork');
+  await until('two are listed', async () => (await chat.get('conversation-item').count()) === 2);
 });
 
 scenario('a reply shows the message it refers to and links to it', async ({ chat, server }) => {

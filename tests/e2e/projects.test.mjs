@@ -260,6 +260,33 @@ scenario('deleting a project keeps its conversations, and Undo brings it back', 
   assert.equal((await titles(chat)).length, 2);
 });
 
+scenario('what is done to a project while a temporary chat is open can be undone from the notice, and elsewhere once that chat is erased', async ({ chat, server }) => {
+  await start(chat, server, ['About cats']);
+  await create(chat, { name: 'Rome', instructions: 'Be brief.' });
+  await move(chat, 'About cats', 'Rome');
+  await until('it is in the project', async () => (await inProject(chat, 'Rome')).length === 1);
+  await chat.get('new-temporary').click();
+  await chat.get('temporary-mark').waitFor();
+  const remove = async () => {
+    await ofProject(chat, 'Rome', 'project-delete');
+    await chat.get('notice').filter({ hasText: 'Project “Rome” deleted. Its conversations are in the list. You can undo this with /undo in “About cats”.' }).waitFor();
+    await heading(chat, 'Rome').waitFor({ state: 'detached' });
+  };
+  const isBack = () => until('it has its conversation again', async () => (await heading(chat, 'Rome').count()) === 1 && (await inProject(chat, 'Rome')).length === 1);
+  await remove();
+  await undo(chat);
+  await isBack();
+  assert.equal(await chat.get('temporary-mark').count(), 1, 'and the temporary chat stays');
+
+  await ofConversation(chat, 'About cats', 'conversation-pin');
+  await chat.get('notice').filter({ hasText: 'Pinned' }).getByTestId('undo').waitFor();
+  await remove();
+  await row(chat, 'About cats').getByTestId('conversation-item').click();
+  await until('it is open', async () => (await chat.conversation())[0] === 'user: About cats');
+  await chat.send('/undo');
+  await isBack();
+});
+
 scenario('the instructions of a project are in its requests and in no others, and editing them can be undone', async ({ chat, server }) => {
   const endpoint = await start(chat, server, ['About cats']);
   await create(chat, { name: 'Rome', instructions: 'Answer in rhymes.' });

@@ -95,6 +95,21 @@ scenario('where no conversation can be read, a new one begins, and is stored', a
   assert.match((await chat.conversation())[0], /She is grey/);
 });
 
+scenario('an erased conversation is not shown any more, also if the next one cannot be read', async ({ chat, server }) => {
+  await chat.open();
+  await chat.useEndpoint(server.endpoint(behave.reply('Noted.')));
+  await chat.turn('My cat is called Mia.');
+  await chat.startConversation();
+  await chat.turn('What stands on the cliff?');
+  await chat.get('conversation-item').filter({ hasText: 'Mia' }).click();
+  await until('it is open', async () => /Mia/.test((await chat.conversation())[0]));
+  await damageMessage(chat);
+  await chat.send('/erase');
+  await chat.get('erase-confirm').click();
+  await until('a new one is open', async () => (await chat.conversation()).length === 0);
+  await until('the list knows', async () => !(await chat.get('conversation-item').allInnerTexts()).join().includes('Mia'));
+});
+
 const keptByTab = chat => chat.page.evaluate(() => Object.keys(sessionStorage));
 
 /** Types into the editor of the first message, and closes it. */

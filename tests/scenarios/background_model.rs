@@ -204,7 +204,7 @@ async fn a_program_names_who_answers_where_the_settings_know_of_neither() {
     let (answers, small) = (elsewhere(2), elsewhere(3));
     let chat = Chat::open_with(on_limit()).await;
     chat.fill(90).await;
-    let control = MaintainControl { answers: Some(answers), ..MaintainControl::default() };
+    let control = MaintainControl { replying: Some(answers), ..MaintainControl::default() };
     chat.maintain_with(&small, &control).await;
     assert!(chat.session.background_of(chat.id, &provider()).await.unwrap().instead.is_none());
     assert_eq!(chat.in_force().await[0].maker, Maker::Model("model-3".to_owned()));

@@ -72,7 +72,7 @@ async fn play(actions: &[Action], settings: &Settings) -> Result<(), TestCaseErr
     let is_short = pieces.all(|piece| tokens(piece) < LEAST_SOURCE_TOKENS);
     let waits = is_short || lost.len() < settings.compression.min_messages as usize;
     prop_assert!(waits, "{} messages besides {covered:?}, from {boundary}", lost.len());
-    let repeated = (0..snapshot.next_place().0).find(|n| is_covered(*n) && is_sent(*n));
+    let repeated = (0..snapshot.next_place().sequence).find(|n| is_covered(*n) && is_sent(*n));
     prop_assert_eq!(repeated, None, "sent and summarized: {:?}", covered);
     Ok(())
 }

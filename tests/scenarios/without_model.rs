@@ -19,7 +19,7 @@ use std::cell::RefCell;
 /// Stores this many more messages, each with one sentence worth keeping and one that is not.
 async fn fill(chat: &Chat, messages: u32) {
     for _ in 0..messages {
-        let next = chat.session.open(chat.id, 1).await.unwrap().next_place().0;
+        let next = chat.session.open(chat.id, 1).await.unwrap().next_place().sequence;
         let filler = "The rain has not stopped all day long, and the soup is nearly ready on the stove.";
         chat.put(chat.id, &format!("{} {filler}", words(next))).await;
     }

@@ -7,7 +7,7 @@ use ricordo_core::{
     message::{ExactTokens, Role, Tokenizer, text_of},
     provider::{Provider, ProviderKind},
     settings::Settings,
-    snapshot::Snapshot,
+    snapshot::{NextPlace, Snapshot},
     testing::sample,
     time::{Now, Timestamp},
 };
@@ -61,7 +61,7 @@ impl From<Input> for History {
 impl History {
     /// Adds a message with its estimated size.
     pub(crate) fn add(&mut self, text: &str) {
-        let (sequence, tokens_before) = self.snapshot.next_place();
+        let NextPlace { sequence, tokens_before } = self.snapshot.next_place();
         let mut message = sample::message(0, sequence, text);
         message.tokens = message_tokens(&message.parts);
         message.tokens_before = tokens_before;

@@ -17,6 +17,15 @@ use crate::{
 use ricordo_record::{memory::Memory, summary::Summary};
 use serde::{Deserialize, Serialize};
 
+/// Where the next message of a conversation is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextPlace {
+    /// Its sequence.
+    pub sequence: Sequence,
+    /// The sum of the tokens before it.
+    pub tokens_before: u64,
+}
+
 /// The current state of one conversation, read in one transaction.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Snapshot {
@@ -109,14 +118,17 @@ impl Snapshot {
         }
     }
 
-    /// The sequence of the next message on the active branch, and the sum of the tokens before it.
-    pub fn next_place(&self) -> (Sequence, u64) {
+    /// The place of the next message on the active branch.
+    pub fn next_place(&self) -> NextPlace {
         let own = self.branches.iter().find(|branch| branch.id == self.conversation.active_branch);
         let first = own.map_or(0, |branch| branch.first);
         match self.messages.last() {
             // Messages before the start of a branch belong to its parent, even if messages were erased there.
-            Some(last) => ((last.sequence + 1).max(first), last.tokens_before + u64::from(last.tokens)),
-            None => (first, 0),
+            Some(last) => NextPlace {
+                sequence: (last.sequence + 1).max(first),
+                tokens_before: last.tokens_before + u64::from(last.tokens),
+            },
+            None => NextPlace { sequence: first, tokens_before: 0 },
         }
     }
 }

@@ -39,7 +39,7 @@ impl Manager {
         let _maker = self.make_now(&control.cancel).await?;
         made(match worker {
             Some(Worker { provider, model, answers }) => {
-                let control = MaintainControl { answers, ..control };
+                let control = MaintainControl { replying: answers, ..control };
                 self.session.compress(&model, &provider, open, &control, &|_| {}).await?
             }
             None => self.session.compress_without_model(open).await?,
@@ -93,7 +93,7 @@ impl Manager {
     /// As [`Manager::compress`].
     pub(crate) async fn summarize_days(&self, open: ConversationId, given: Given) -> Answer {
         let Worker { provider, model, answers } = self.worker(answering(&given, 1)?).await?;
-        let (signal, control) = (given.signal(0), MaintainControl { answers, ..MaintainControl::default() });
+        let (signal, control) = (given.signal(0), MaintainControl { replying: answers, ..MaintainControl::default() });
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));
         let _maker = self.make_now(&control.cancel).await?;
         made(self.session.summarize_now(&model, &provider, open, &control, &|_| {}).await?)
@@ -132,7 +132,7 @@ impl Manager {
             max_requests: max_requests.unwrap_or(usual.max_requests),
             max_tokens: max_tokens.map_or(usual.max_tokens, u64::from),
             asking: asks.then_some(Asking { active: None, open: Some(open) }),
-            answers,
+            replying: answers,
         };
         self.idle.replace(control.cancel.clone());
         let _listening = signal.as_ref().map(|signal| listen(signal, &control.cancel));

@@ -106,6 +106,13 @@ pub struct Omitted {
     pub sources: Vec<SourceId>,
 }
 
+impl Omitted {
+    /// Items that are not made of messages.
+    pub fn items(layer: LayerKind, reason: OmittedReason, tokens: impl Into<u64>, sources: Vec<SourceId>) -> Self {
+        Self { layer, reason, messages: 0, tokens: tokens.into(), sources }
+    }
+}
+
 /// Why a summary is stale.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -14,6 +14,7 @@ use ricordo_core::{
         maintain::{ListedSummary, Standing},
     },
     settings::Settings,
+    snapshot::NextPlace,
     store::Store,
     summary::Summary,
     tokens::estimate,
@@ -52,7 +53,7 @@ impl Chat {
 
     pub(crate) async fn fill_in(&self, id: ConversationId, messages: u32) {
         for _ in 0..messages {
-            let next = self.session.open(id, 1).await.unwrap().next_place().0;
+            let next = self.session.open(id, 1).await.unwrap().next_place().sequence;
             self.put(id, &words(next)).await;
         }
     }
@@ -60,7 +61,7 @@ impl Chat {
     /// Stores one message at the end.
     pub(crate) async fn put(&self, id: ConversationId, text: &str) -> Message {
         let snapshot = self.session.open(id, 1).await.unwrap();
-        let (sequence, tokens_before) = snapshot.next_place();
+        let NextPlace { sequence, tokens_before } = snapshot.next_place();
         let is_user = sequence.is_multiple_of(2);
         let now = ricordo_core::host::Host::now(&self.host);
         let message = Message {

@@ -18,6 +18,7 @@ use ricordo_core::{
     id::{BranchId, ConversationId, MessageId},
     message::Message,
 };
+use std::cell::RefCell;
 
 impl Chat {
     /// Sends a user message again with a new text. If the text is unchanged, the message is answered again.
@@ -106,14 +107,46 @@ impl Chat {
         });
     }
 
-    /// Locks a conversation against replies, in this tab and in others. Says so if one is coming.
-    pub(super) async fn alone_or_busy(self, id: ConversationId) -> Option<Guard> {
+    /// Locks a conversation against replies, in this tab and in others. Says so if one is coming. While this tab still makes
+    /// another step there, such as a fork, a second press does nothing.
+    pub(super) async fn alone_or_busy(self, id: ConversationId) -> Option<Alone> {
         let lock = if self.runs(id) { None } else { self.alone_in(id).await };
-        if lock.is_none() {
+        if lock.is_none() && !Running::is_in(id) {
             let is_here = self.turns.is_held(id, 0);
             self.notices.trouble(if is_here { texts().busy } else { texts().busy_elsewhere });
         }
-        lock
+        lock.map(|lock| Alone { _running: Running::begin(id), _lock: lock })
+    }
+}
+
+thread_local! {
+    /// Conversations that are locked for a step of this tab.
+    static LOCKED: RefCell<Vec<ConversationId>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The lock of a conversation for a step of this tab, until it is dropped.
+pub(super) struct Alone {
+    _running: Running,
+    _lock: Guard,
+}
+
+/// A step that runs in a conversation, until it is dropped.
+struct Running(ConversationId);
+
+impl Running {
+    fn begin(id: ConversationId) -> Self {
+        LOCKED.with_borrow_mut(|locked| locked.push(id));
+        Self(id)
+    }
+
+    fn is_in(id: ConversationId) -> bool {
+        LOCKED.with_borrow(|locked| locked.contains(&id))
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        LOCKED.with_borrow_mut(|locked| locked.retain(|id| *id != self.0));
     }
 }
 
@@ -130,7 +163,7 @@ fn ask_of_edit(message: &Message, text: String) -> AskKind {
 mod tests {
     use super::*;
     use crate::{
-        state::testing::message,
+        state::testing::{conversation_id, message},
         texts::{UiLanguage, pick, speak},
     };
     use ricordo_core::message::Role;
@@ -144,6 +177,15 @@ mod tests {
             assert!(!is_written(sentence), "{sentence}");
         }
         assert!(is_written("Continue") && is_written(""));
+    }
+
+    #[test]
+    fn a_conversation_is_locked_by_this_tab_until_its_step_ends() {
+        let [first, second] = [1, 2].map(conversation_id);
+        let step = Running::begin(first);
+        assert!(Running::is_in(first) && !Running::is_in(second));
+        drop(step);
+        assert!(!Running::is_in(first));
     }
 
     #[test]

@@ -131,6 +131,8 @@ impl Storage {
 impl Chat {
     /// Imports for [`Chat::import`], once its code is loaded.
     pub(super) async fn take_in(self, files: Vec<web_sys::File>) {
+        let transfer = transfer();
+        let begun = transfer.take_once_begun();
         let mut files = self.without_sealed(files).await;
         files.sort_by_key(|file| position_of(&file.name()));
         if files.is_empty() {
@@ -140,10 +142,12 @@ impl Chat {
         let Some(_lock) = locks::try_hold(&locks::import(&self.storage.name.get_value())).await else {
             return self.notices.trouble(texts().busy);
         };
-        let transfer = transfer();
         let Some(cancel) = transfer.begin(texts().opening.to_owned()) else {
             return self.notices.trouble(texts().busy);
         };
+        if let Some(begun) = begun {
+            begun();
+        }
         // A file may bring back the id of a connection that was deleted a moment ago, with another address: the key of that
         // connection would be sent there.
         self.connection.remove_other_keys().await;

@@ -126,8 +126,9 @@ fn Pasted() -> impl IntoView {
     let review = move |_| {
         let text = typed.with_untracked(|text| serde_json::json!({ "pasted_memories": text }).to_string());
         if let Some(file) = browser::text_file(texts().paste_name, &text) {
+            // If the import is refused, the text stays.
+            transfer().once_begun(move || drop(typed.try_set(String::new())));
             chat.import(vec![file]);
-            typed.set(String::new());
         }
     };
     view! {

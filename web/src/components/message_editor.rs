@@ -9,7 +9,7 @@ use crate::{
     texts::{common::common, message::message as texts},
 };
 use leptos::{ev::KeyboardEvent, html::Textarea, prelude::*};
-use ricordo_core::message::Message;
+use ricordo_core::message::{Message, Part};
 use std::sync::Arc;
 
 /// Text field with its buttons. Takes the focus when it is mounted.
@@ -35,9 +35,11 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
     };
     let send = move || {
         let text = typed().trim().to_owned();
-        if !text.is_empty() {
-            message.with_value(|message| chat.edit(message, text));
-        }
+        message.with_value(|message| {
+            if is_something(message, &text) {
+                chat.edit(message, text);
+            }
+        });
     };
     let key = move |event: KeyboardEvent| {
         // Keep keys from the message and the page around the editor.
@@ -71,5 +73,29 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
                 <button class="button primary" data-testid="edit-send" on:click=move |_| send()>{texts().edit_send}</button>
             </div>
         </div>
+    }
+}
+
+/// Whether there is something to send: an image or a file, which stays with the message, needs no text.
+fn is_something(message: &Message, text: &str) -> bool {
+    !text.is_empty() || message.parts.iter().any(|part| matches!(part, Part::Image { .. } | Part::File { .. }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::state::testing::message;
+    use ricordo_core::{message::Role, testing::sample};
+
+    #[test]
+    fn a_message_is_edited_down_to_its_image_but_not_to_nothing() {
+        let written = message(4, Role::User, "What is this?");
+        let blob = sample::blob(7);
+        let image =
+            Part::Image { blob: blob.id, media_type: blob.media_type, width: None, height: None, alt: String::new() };
+        let shown = Message { parts: vec![image], ..written.clone() };
+        for (text, has_image, wanted) in [("", false, false), ("", true, true), ("Where?", false, true)] {
+            assert_eq!(is_something(if has_image { &shown } else { &written }, text), wanted, "{text:?} {has_image}");
+        }
     }
 }

@@ -8,7 +8,7 @@ use crate::{
     texts::{fill, personas::personas as texts},
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_core::template::Template;
+use ricordo_core::{digest::Digest, id::TemplateId, template::Template};
 
 /// Most personas that an empty conversation offers.
 const OFFERED: usize = 8;
@@ -92,10 +92,29 @@ pub fn PersonaChoices() -> impl IntoView {
             <section class="personas">
                 <h3>{texts().begin_with}</h3>
                 <div class="chips">
-                    <For each=offered
-                        key=|one| (one.id, one.name.clone(), one.picture.as_ref().map(String::len)) children=chip/>
+                    <For each=offered key=key_of children=chip/>
                 </div>
             </section>
         </Show>
+    }
+}
+
+/// What a chip is drawn again for.
+fn key_of(persona: &Template) -> (TemplateId, String, Option<Digest>) {
+    let picture = persona.picture.as_ref().map(|picture| Digest::of(picture.as_bytes()));
+    (persona.id, persona.name.clone(), picture)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ricordo_core::testing::sample;
+
+    #[test]
+    fn a_chip_is_drawn_again_for_another_picture_of_the_same_length() {
+        let with = |picture: &str| Template { picture: Some(picture.to_owned()), ..sample::template(1) };
+        assert_eq!("🦊".len(), "🐻".len());
+        assert_ne!(key_of(&with("🦊")), key_of(&with("🐻")));
+        assert_eq!(key_of(&with("🦊")), key_of(&with("🦊")));
     }
 }

@@ -37,7 +37,10 @@ pub struct Transfer {
     /// Result of the last import.
     pub outcome: ArcRwSignal<Option<TransferOutcome>>,
     cancel: Rc<RefCell<Cancel>>,
+    then: Rc<RefCell<Option<Then>>>,
 }
+
+type Then = Box<dyn FnOnce()>;
 
 thread_local! {
     static TRANSFER: Transfer = Transfer::default();
@@ -66,6 +69,16 @@ impl Transfer {
         Some(cancel)
     }
 
+    /// Calls `then` once the next import has begun; not if it is refused.
+    pub fn once_begun(&self, then: impl FnOnce() + 'static) {
+        self.then.replace(Some(Box::new(then)));
+    }
+
+    /// Takes what is called once an import has begun.
+    pub fn take_once_begun(&self) -> Option<Then> {
+        self.then.take()
+    }
+
     /// Cancels the transfer. What was imported until then stays.
     pub fn cancel(&self) {
         self.cancel.borrow().cancel();
@@ -75,6 +88,7 @@ impl Transfer {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::cell::Cell;
 
     #[test]
     fn one_transfer_runs_at_a_time_and_clears_the_result_of_the_last_one() {
@@ -89,5 +103,16 @@ mod tests {
         transfer.progress.set(None);
         let next = transfer.begin("next".to_owned()).unwrap();
         assert!(!next.is_cancelled(), "only the earlier one was stopped");
+    }
+
+    #[test]
+    fn what_an_import_does_once_it_has_begun_is_of_that_import_alone() {
+        let (transfer, is_empty) = (Transfer::default(), Rc::new(Cell::new(false)));
+        let field = Rc::clone(&is_empty);
+        transfer.once_begun(move || field.set(true));
+        let then = transfer.take_once_begun().unwrap();
+        assert!(!is_empty.get() && transfer.take_once_begun().is_none());
+        then();
+        assert!(is_empty.get());
     }
 }

@@ -21,13 +21,9 @@ pub(super) fn tool_tokens(tool: &ToolSpec, counter: Counter) -> u32 {
 
 /// The facts that the system prompt had no room for.
 pub(super) fn dropped_facts(facts: &[&Memory], counter: Counter) -> Omitted {
-    Omitted {
-        layer: LayerKind::Memories,
-        reason: OmittedReason::Ceiling,
-        messages: 0,
-        tokens: facts.iter().map(|fact| u64::from(counter.text(&fact.text))).sum(),
-        sources: facts.iter().map(|fact| SourceId::Memory(fact.id)).collect(),
-    }
+    let tokens: u64 = facts.iter().map(|fact| u64::from(counter.text(&fact.text))).sum();
+    let sources = facts.iter().map(|fact| SourceId::Memory(fact.id)).collect();
+    Omitted::items(LayerKind::Memories, OmittedReason::Ceiling, tokens, sources)
 }
 
 /// A request that is being assembled.
@@ -203,5 +199,5 @@ fn is_volatile(kind: LayerKind) -> bool {
 }
 
 fn left_out(layer: LayerKind, tokens: u32, sources: Vec<SourceId>) -> Omitted {
-    Omitted { layer, reason: OmittedReason::Budget, messages: 0, tokens: tokens.into(), sources }
+    Omitted::items(layer, OmittedReason::Budget, tokens, sources)
 }

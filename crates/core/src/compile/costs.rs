@@ -69,9 +69,7 @@ fn is_after_a_pause(classes: &Classes<'_>, index: usize, format: &WindowFormat) 
     }
     let mut clock = Clock::default();
     if let Some(before) = classes.all[..index].iter().rev().find(is_users) {
-        let (at, offset) = Writer(format).moment(before);
-        clock.is_due(at, offset);
+        clock.is_due(Writer(format).moment(before));
     }
-    let (at, offset) = Writer(format).moment(message);
-    clock.is_due(at, offset)
+    clock.is_due(Writer(format).moment(message))
 }

@@ -9,7 +9,7 @@ use crate::{
     model::RequestMessage,
     settings::{Language, NowStyle, Settings, WindowStyle},
     snapshot::Snapshot,
-    time::{Now, Timestamp},
+    time::Now,
     tools::tools_used_line,
 };
 
@@ -104,12 +104,13 @@ impl Writer<'_> {
     }
 
     /// When a stored message was written, and its writer's offset from UTC in minutes.
-    pub(super) fn moment(&self, message: &Message) -> (Timestamp, i32) {
-        (message.created_at, message.offset_minutes.unwrap_or(self.0.offset_minutes))
+    pub(super) fn moment(&self, message: &Message) -> Now {
+        let offset_minutes = message.offset_minutes.unwrap_or(self.0.offset_minutes);
+        Now { at: message.created_at, offset_minutes }
     }
 
-    fn say_when(&self, parts: &mut Vec<Part>, (at, offset_minutes): (Timestamp, i32)) {
-        let moment = clock::written(at, offset_minutes, self.0.language);
+    fn say_when(&self, parts: &mut Vec<Part>, at: Now) {
+        let moment = clock::written(at, self.0.language);
         match parts.iter_mut().find_map(|part| if let Part::Text { text } = part { Some(text) } else { None }) {
             Some(text) => text.insert_str(0, &moment),
             None if moment.is_empty() => {}
@@ -126,26 +127,19 @@ impl Writer<'_> {
         now: &Now,
         says_when: bool,
     ) -> RequestMessage {
-        let at = (now.at, now.offset_minutes);
-        let mut parts = self.written(Role::User, author, parts, quote, at);
+        let mut parts = self.written(Role::User, author, parts, quote, *now);
         if says_when {
-            self.say_when(&mut parts, at);
+            self.say_when(&mut parts, *now);
         }
         RequestMessage { role: Role::User, parts }
     }
 
     /// The text before the content of a message: time stamp, author and quote.
-    fn prefix(
-        &self,
-        role: Role,
-        author: Option<&Author>,
-        quote: Option<Quote<'_>>,
-        (at, offset_minutes): (Timestamp, i32),
-    ) -> String {
+    fn prefix(&self, role: Role, author: Option<&Author>, quote: Option<Quote<'_>>, at: Now) -> String {
         let mut prefix = String::new();
         if self.0.stamp
             && role == Role::User
-            && let Some(wall) = (Now { at, offset_minutes }).wall_clock()
+            && let Some(wall) = at.wall_clock()
         {
             prefix = format!("[{}: {} {}] ", labels(self.0.language).current_time, wall.date(), wall.time());
         }
@@ -177,7 +171,7 @@ impl Writer<'_> {
         author: Option<&Author>,
         parts: &[Part],
         quote: Option<Quote<'_>>,
-        at: (Timestamp, i32),
+        at: Now,
     ) -> Vec<Part> {
         let mut prefix = self.prefix(role, author, quote, at);
         let mut sent: Vec<Part> = Vec::with_capacity(parts.len());
@@ -235,7 +229,7 @@ fn written_author(author: &Author) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{message::text_of, testing::sample};
+    use crate::{message::text_of, testing::sample, time::Timestamp};
 
     fn group() -> WindowFormat {
         WindowFormat {

@@ -165,5 +165,5 @@ fn user_data(
 }
 
 fn left_out(tokens: u64, sources: Vec<SourceId>) -> Omitted {
-    Omitted { layer: LayerKind::Memories, reason: OmittedReason::Ceiling, messages: 0, tokens, sources }
+    Omitted::items(LayerKind::Memories, OmittedReason::Ceiling, tokens, sources)
 }

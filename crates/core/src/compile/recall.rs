@@ -143,7 +143,7 @@ impl Fitting<'_> {
         let alone = |piece: &Recalled| tokens(&written(&[piece], self.format), self.counter);
         let more = alone(wanted).saturating_sub(part.map_or(0, alone));
         let (layer, reason) = (LayerKind::Recall, OmittedReason::Budget);
-        (!sources.is_empty()).then(|| Omitted { layer, reason, messages: 0, tokens: more.into(), sources })
+        (!sources.is_empty()).then(|| Omitted::items(layer, reason, more, sources))
     }
 
     /// The messages, and what each piece takes of them.

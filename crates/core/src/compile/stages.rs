@@ -285,8 +285,8 @@ pub(super) fn fit<'a>(inputs: &Inputs<'_>, measured: Measured<'a>, grants: &Gran
 /// Stage 4: puts the layers in order and makes the request.
 pub(super) fn assemble(inputs: &Inputs<'_>, fitted: Fitted<'_>, shares: Vec<LayerLimits>) -> Compiled {
     let Fitted { prompt, instructions, current, mut assembly, mut window, recalled, mut omitted } = fitted;
-    let written = inputs.outgoing.written.as_ref().unwrap_or(inputs.now);
-    let says_when = inputs.format.clock && window.clock.is_due(written.at, written.offset_minutes);
+    let written = inputs.outgoing.written.unwrap_or(*inputs.now);
+    let says_when = inputs.format.clock && window.clock.is_due(written);
     let message = current.written(says_when, &window.messages);
     assembly.stored(LayerKind::Window, window.messages, window.written, window.tokens);
     if let Some(message) = prompt.message {

@@ -55,13 +55,8 @@ pub(super) fn in_force<'a>(
 ) -> InForce<'a> {
     let mut found = InForce::default();
     for summary in snapshot.summaries.iter().filter(|summary| is_in_scope(summary, snapshot)) {
-        let leave_out = |reason| Omitted {
-            layer: layer_of(summary),
-            reason,
-            messages: 0,
-            tokens: summary.tokens.into(),
-            sources: vec![SourceId::Summary(summary.id)],
-        };
+        let leave_out =
+            |reason| Omitted::items(layer_of(summary), reason, summary.tokens, vec![SourceId::Summary(summary.id)]);
         if let Some(stale) = stale(summary, snapshot) {
             omitted.push(leave_out(OmittedReason::Stale(stale)));
             continue;
@@ -251,8 +246,8 @@ pub(super) fn fit(
         left -= taken;
         let tokens = tokens(summary, settings.language, counter).saturating_sub(taken);
         if tokens > 0 {
-            let (reason, sources) = (OmittedReason::Ceiling, vec![SourceId::Summary(summary.id)]);
-            omitted.push(Omitted { layer, reason, messages: 0, tokens: tokens.into(), sources });
+            let sources = vec![SourceId::Summary(summary.id)];
+            omitted.push(Omitted::items(layer, OmittedReason::Ceiling, tokens, sources));
         }
         fitting[index] = message;
     }

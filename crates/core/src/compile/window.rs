@@ -16,9 +16,8 @@ use super::{
     clock::Clock,
     costs::Costs,
     item::Item,
-    next_cut::next_cut,
     quote::Quote,
-    start::{start, stepped},
+    start::Cutting,
     summaries::InForce,
 };
 use crate::{
@@ -74,40 +73,45 @@ pub(super) fn choose(
     room: Room,
 ) -> Chosen {
     let classes = Classes::of(snapshot, format, &summaries.covered);
-    let mut costs = Costs::new(&classes, format, snapshot.counter);
     let stamp = if format.clock { snapshot.counter.scaled(FIRST_MOMENT_TOKENS) } else { 0 };
     let usual = room.usual.min(room.most.saturating_sub(stamp));
-    let step = step(room, limits, snapshot);
-    let mut pins = classes.pinned();
-    let first = start(&classes, limits, &mut costs, &pins, usual, step);
+    let mut cutting = Cutting {
+        classes: &classes,
+        limits,
+        costs: Costs::new(&classes, format, snapshot.counter),
+        pins: classes.pinned(),
+        room: usual,
+        step: step(room, limits, snapshot),
+    };
+    let first = cutting.start();
     let mut start = classes.whole_unit(first.index);
     let mut budget_start = if first.by_tokens { start } else { 0 };
     let sent = loop {
-        let mut sent = classes.closed(start, &pins, format.group);
-        let mut tokens = total(&classes, &sent, format, &mut costs);
+        let mut sent = classes.closed(start, &cutting.pins, format.group);
+        let mut tokens = cutting.total(&sent, format);
         if tokens > room.most && format.group {
             // What is replied to is quoted instead.
-            sent = classes.closed(start, &pins, false);
-            tokens = total(&classes, &sent, format, &mut costs);
+            sent = classes.closed(start, &cutting.pins, false);
+            tokens = cutting.total(&sent, format);
         }
         if tokens <= room.most || sent.is_empty() {
             break sent;
         }
         if start < classes.all.len() {
-            let exact = without(&classes, &mut costs, start, tokens - room.most);
-            start = classes.whole_unit(stepped(&classes, &mut costs, exact, usual, step).max(start + 1));
+            let exact = cutting.without(start, tokens - room.most);
+            start = classes.whole_unit(cutting.stepped(exact).max(start + 1));
             budget_start = start;
         } else {
             // Not even the pinned messages fit: drops the oldest first.
-            pins.remove(0);
+            cutting.pins.remove(0);
         }
     };
 
     let reason = if limits.window_messages.is_some() { OmittedReason::MessageLimit } else { OmittedReason::Budget };
     let omitted = classes.before_what_was_loaded(&sent, &summaries.covered, reason);
     let mut chosen = Chosen { omitted, ..Chosen::default() };
-    chosen.write(&classes, &sent, budget_start, format, &mut costs);
-    chosen.next_cut = next_cut(&classes, limits, &mut costs, &pins, start, (usual, step));
+    chosen.write(&classes, &sent, budget_start, format, &mut cutting.costs);
+    chosen.next_cut = cutting.next_cut(start);
     chosen
 }
 
@@ -147,31 +151,33 @@ impl Chosen {
     }
 }
 
-/// The size of all sent messages, in tokens.
-fn total(classes: &Classes<'_>, sent: &[usize], format: &WindowFormat, costs: &mut Costs<'_>) -> u32 {
-    let mut clock = Clock::default();
-    let sizes = sent.iter().map(|&index| {
-        let says_when = says_when(classes, index, format, &mut clock);
-        costs.of(classes, index, classes.quote(index, sent), says_when)
-    });
-    sizes.fold(0, u32::saturating_add)
-}
+impl Cutting<'_> {
+    /// The size of all sent messages, in tokens.
+    fn total(&mut self, sent: &[usize], format: &WindowFormat) -> u32 {
+        let mut clock = Clock::default();
+        let sizes = sent.iter().map(|&index| {
+            let says_when = says_when(self.classes, index, format, &mut clock);
+            self.costs.of(self.classes, index, self.classes.quote(index, sent), says_when)
+        });
+        sizes.fold(0, u32::saturating_add)
+    }
 
-/// The start after `start` that sends at least `over` tokens less.
-fn without(classes: &Classes<'_>, costs: &mut Costs<'_>, start: usize, over: u32) -> usize {
-    let mut dropped = 0_u32;
-    let is_enough = |index: &usize| {
-        dropped = dropped.saturating_add(costs.of_candidate(classes, *index));
-        dropped >= over
-    };
-    (start..classes.all.len()).find(is_enough).map_or(classes.all.len(), |last| last + 1)
+    /// The start after `start` that sends at least `over` tokens less.
+    fn without(&mut self, start: usize, over: u32) -> usize {
+        let end = self.classes.all.len();
+        let mut dropped = 0_u32;
+        let is_enough = |index: &usize| {
+            dropped = dropped.saturating_add(self.costs.of_candidate(self.classes, *index));
+            dropped >= over
+        };
+        (start..end).find(is_enough).map_or(end, |last| last + 1)
+    }
 }
 
 /// Whether a sent message is stamped; the messages before it must have gone through the same clock.
 fn says_when(classes: &Classes<'_>, index: usize, format: &WindowFormat, clock: &mut Clock) -> bool {
     let message = classes.all[index];
-    let (at, offset_minutes) = Writer(format).moment(message);
-    format.clock && message.role == Role::User && clock.is_due(at, offset_minutes)
+    format.clock && message.role == Role::User && clock.is_due(Writer(format).moment(message))
 }
 
 fn leave_out(omitted: &mut Vec<Omitted>, reason: OmittedReason, message: &Message) {

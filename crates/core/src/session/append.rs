@@ -10,6 +10,7 @@ use crate::{
     id::{ConversationId, MessageId},
     message::{Author, Finish, Message, Part, Role, Usage, text_of},
     record::{Blob, Record},
+    snapshot::NextPlace,
     statistics::{DayUsage, day_of},
     store::Store,
 };
@@ -86,7 +87,7 @@ impl<S: Store, H: Host> Session<S, H> {
     ) -> Result<(Vec<Message>, Vec<Change>), Error> {
         let snapshot = self.snapshot(id, 1).await?;
         let now = self.now(&self.settings().await?);
-        let (mut sequence, mut tokens_before) = snapshot.next_place();
+        let NextPlace { mut sequence, mut tokens_before } = snapshot.next_place();
         let mut messages = Vec::with_capacity(new_messages.len());
         for one in new_messages {
             let tokens = message_tokens(&one.parts);

@@ -129,7 +129,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let along = answer.map_or(snapshot.conversation.active_branch, |(_, branch)| branch);
         let before = if is_at_end && replies.iter().all(|reply| reply.parts.is_empty() || is_tools_line(reply)) {
             let mut changes = self.without_replies(&replies).await?;
-            changes.extend(self.switched(&snapshot, &snapshot.branches, along));
+            changes.extend(self.switch_changes(&snapshot, &snapshot.branches, along));
             snapshot.conversation.active_branch = along;
             changes
         } else {

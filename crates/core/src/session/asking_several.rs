@@ -222,7 +222,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 let cost = compiled.cost(&settings);
                 let inputs = TurnInputs { settings, snapshot, outgoing };
                 let turn = Turn::new(inputs, provider, now, user.clone(), compiled).beside();
-                changes.extend(turn.sent(&draft));
+                changes.extend(turn.manifest_changes(&draft));
                 (State::Planned(Box::new(Planned { turn, draft, changes: Vec::new(), is_new: false })), cost)
             }
             Err(error) => {

@@ -64,8 +64,8 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(());
         }
         let to = end_of(&snapshot.branches, sibling, sequence).ok_or(Error::NoMessage)?;
-        let mut changes = self.switched(&snapshot, &snapshot.branches, to);
-        changes.extend(self.read_again(&snapshot.branches, &snapshot.conversation, to).await?);
+        let mut changes = self.switch_changes(&snapshot, &snapshot.branches, to);
+        changes.extend(self.reading_moved_change(&snapshot.branches, &snapshot.conversation, to).await?);
         self.store.apply(changes).await?;
         Ok(())
     }
@@ -129,7 +129,7 @@ impl<S: Store, H: Host> Session<S, H> {
             left_at: None,
         };
         let branches: Vec<Branch> = snapshot.branches.iter().chain([&branch]).cloned().collect();
-        let mut changes = self.switched(snapshot, &branches, branch.id);
+        let mut changes = self.switch_changes(snapshot, &branches, branch.id);
         changes.push(Change::AddUndo(self.undo_entry(conversation, command)));
         changes.push(Change::Add(Record::Branch(branch.clone())));
         snapshot.branches = branches;
@@ -138,7 +138,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// The changes that switch to another of `branches`.
-    pub(super) fn switched(&self, snapshot: &Snapshot, branches: &[Branch], to: BranchId) -> Vec<Change> {
+    pub(super) fn switch_changes(&self, snapshot: &Snapshot, branches: &[Branch], to: BranchId) -> Vec<Change> {
         let conversation = &snapshot.conversation;
         if conversation.active_branch == to {
             return Vec::new();
@@ -161,9 +161,9 @@ impl<S: Store, H: Host> Session<S, H> {
         let snapshot = self.snapshot(undo.conversation, 0).await?;
         let before = active_before(undo).filter(|before| snapshot.branches.iter().any(|branch| branch.id == *before));
         let Some(before) = before else { return Ok(Vec::new()) };
-        let mut changes = self.switched(&snapshot, &snapshot.branches, before);
+        let mut changes = self.switch_changes(&snapshot, &snapshot.branches, before);
         if !changes.is_empty() {
-            changes.extend(self.read_again(&snapshot.branches, &snapshot.conversation, before).await?);
+            changes.extend(self.reading_moved_change(&snapshot.branches, &snapshot.conversation, before).await?);
         }
         Ok(changes)
     }
@@ -178,7 +178,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let is_parent = branches.iter().any(|branch| branch.parent == Some(begun));
         let before = active_before(undo);
         let read = match before {
-            Some(before) => self.read_again(&branches, &conversation, before).await?,
+            Some(before) => self.reading_moved_change(&branches, &conversation, before).await?,
             None => None,
         };
         if !is_parent && self.store.records_between(first, last, 1).await?.is_empty() {

@@ -210,7 +210,7 @@ impl<S: Store, H: Host> Session<S, H> {
                 first: 0,
                 left_at: None,
             };
-            changes.extend(self.read_again(&snapshot.branches, &snapshot.conversation, fresh.id).await?);
+            changes.extend(self.reading_moved_change(&snapshot.branches, &snapshot.conversation, fresh.id).await?);
             changes.extend(self.compressed_anew(id).await?);
             let cleared = Conversation { active_branch: fresh.id, ..snapshot.conversation.clone() };
             changes.extend([Change::Add(Record::Branch(fresh)), Change::Put(Record::Conversation(cleared))]);

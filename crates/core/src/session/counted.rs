@@ -14,8 +14,10 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The statistics of a request whose prompt we estimate at `prompt` tokens; nothing for one that nobody answered.
-    pub(super) async fn counted(
+    /// The statistics of a request whose prompt we estimate at `prompt` tokens; nothing for one that nobody answered. `messages`:
+    /// how many messages of the conversation are counted with it: none while the turn goes on, that of the user and the reply at
+    /// its end, the reply alone beside the active branch.
+    pub(super) async fn usage_changes(
         &self,
         turn: &Turn,
         reply: &Message,

@@ -99,12 +99,7 @@ impl<S: Store, H: Host> Session<S, H> {
     }
 
     /// What is erased with a conversation, without what is derived from it.
-    async fn erased_with(
-        &self,
-        id: ConversationId,
-        kept: Kept,
-        restorable: &[Record],
-    ) -> Result<ErasedRecords, Error> {
+    async fn erased_with(&self, id: ConversationId, kept: Kept, restorable: &[Record]) -> Result<ErasedRecords, Error> {
         let snapshot = self.snapshot(id, 0).await?;
         let mut erased = ErasedRecords { conversation: Some(id), of: Some(id), kept, ..ErasedRecords::default() };
         for branch in &snapshot.branches {

@@ -49,7 +49,7 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn place_that_keeps(&self, snapshot: &Snapshot, keep: u32) -> Result<Sequence, Error> {
         let Some(last) = keep.checked_sub(1) else {
             let draft = snapshot.reply_draft.as_ref();
-            return Ok(draft.map_or(snapshot.next_place().0, |draft| draft.sequence + 1));
+            return Ok(draft.map_or(snapshot.next_place().sequence, |draft| draft.sequence + 1));
         };
         let mut messages = snapshot.messages.clone();
         loop {

@@ -1,6 +1,6 @@
 //! Muting, pinning and rating messages, and what the user confirms of `/forget` with a text.
 
-use super::Session;
+use super::{Session, maintain::replaced};
 use crate::{
     change::Change,
     error::{Error, StoreError},
@@ -308,12 +308,4 @@ fn made_without<'a>(snapshot: &'a Snapshot, message: &Message) -> Vec<&'a Summar
         compressed(snapshot).into_iter().filter(|(_, covers)| (covers.from..covers.to).contains(&message.sequence));
     let is_without = |summary: &&Summary| summary.sources.iter().all(|source| source.message != message.id);
     covering.map(|(summary, _)| summary).filter(is_without).collect()
-}
-
-/// Takes a summary out of force; it is kept among the replaced ones.
-fn replaced(summary: Summary) -> [Change; 2] {
-    [
-        Change::Remove(RecordKey::Summary(summary.conversation, summary.id)),
-        Change::Put(Record::ReplacedSummary(summary)),
-    ]
 }

@@ -86,14 +86,14 @@ impl Turn {
     }
 
     /// The change that stores an ended reply of this turn.
-    pub(super) fn ended(&self, reply: &Message) -> Change {
+    pub(super) fn reply_change(&self, reply: &Message) -> Change {
         let record = Record::Message(Box::new(reply.clone()));
         // Beside the active branch it replaces what was stored while it arrived.
         if self.is_beside { Change::Put(record) } else { Change::Add(record) }
     }
 
     /// The records of the request, stored before it is sent: what is sent for the reply of `draft`.
-    pub(super) fn sent(&self, draft: &ReplyDraft) -> Vec<Change> {
+    pub(super) fn manifest_changes(&self, draft: &ReplyDraft) -> Vec<Change> {
         let (mut manifest, fragments) = self.compiled.manifest(draft.conversation, draft.message, self.user.id);
         manifest.address = Some(self.provider.base_url.clone());
         let fragments = fragments.into_iter().map(Record::Fragment);
@@ -196,7 +196,7 @@ impl<S: Store, H: Host> Session<S, H> {
         draft.conversation = id;
         let mut changes = self.applied_now(id, answers.changes, &answers.read).await?;
         changes.extend([
-            turn.ended(reply),
+            turn.reply_change(reply),
             Change::Add(Record::Message(Box::new(results.clone()))),
             Change::Put(unfinished(&draft, turn.is_beside)),
         ]);
@@ -206,8 +206,8 @@ impl<S: Store, H: Host> Session<S, H> {
                 .map(|(part, contained)| Change::Put(Record::Fragment(contained.stored(results.id, part, id)))),
         );
         changes.extend(self.forgets_moved(reply, draft.sequence + 2).await?);
-        changes.extend(self.counted(turn, reply, prompt, 0).await?);
-        changes.extend(turn.sent(&draft));
+        changes.extend(self.usage_changes(turn, reply, prompt, 0).await?);
+        changes.extend(turn.manifest_changes(&draft));
         self.apply_in(id, changes).await?;
         observer(TurnEvent::Round { reply: Box::new(reply.clone()), results: Box::new(results) });
         answers.events.into_iter().for_each(|event| observer(TurnEvent::Tool(Box::new(event))));
@@ -297,7 +297,7 @@ impl<S: Store, H: Host> Session<S, H> {
         turn.provider.has_tools = false;
         self.leave_out_erased(turn).await?;
         turn.recompile()?;
-        let mut changes = turn.sent(draft);
+        let mut changes = turn.manifest_changes(draft);
         let key = RecordKey::Provider(turn.provider.id);
         if is_lasting && let Some(Record::Provider(known)) = self.store.record(key).await? {
             // If the request went to another model than the provider's default, the conversation chose it and records

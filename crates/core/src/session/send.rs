@@ -20,6 +20,7 @@ use crate::{
     model::ChatModel,
     provider::Provider,
     record::{Blob, Record, RecordKey},
+    snapshot::NextPlace,
     store::Store,
     time::Now,
 };
@@ -144,7 +145,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let to = Recipient { provider, now, asked_for: AskedFor::Turn };
         self.recall_for(&settings, &snapshot, &mut outgoing, to).await;
         let compiled = compile(&snapshot, &outgoing, &settings, provider, &now)?;
-        let (sequence, tokens_before) = snapshot.next_place();
+        let NextPlace { sequence, tokens_before } = snapshot.next_place();
         let user = Message {
             id: message,
             conversation: snapshot.conversation.id,
@@ -174,7 +175,7 @@ impl<S: Store, H: Host> Session<S, H> {
             Change::Put(Record::ReplyDraft(draft.clone())),
         ]);
         let turn = Turn::new(TurnInputs { settings, snapshot, outgoing }, provider, now, user, compiled);
-        changes.extend(turn.sent(&draft));
+        changes.extend(turn.manifest_changes(&draft));
         Ok(Planned { turn, draft, changes, is_new: true })
     }
 
@@ -203,7 +204,7 @@ impl<S: Store, H: Host> Session<S, H> {
         changes.push(Change::Put(Record::ReplyDraft(draft.clone())));
         let mut turn = Turn::new(TurnInputs { settings, snapshot, outgoing }, provider, now, user, compiled);
         turn.resume(rounds)?;
-        changes.extend(turn.sent(&draft));
+        changes.extend(turn.manifest_changes(&draft));
         Ok(Planned { turn, draft, changes, is_new: false })
     }
 

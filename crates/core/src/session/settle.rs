@@ -28,14 +28,14 @@ impl<S: Store, H: Host> Session<S, H> {
         let tools = tools_used(&turn.tools_used);
         let stored = if turn.is_beside {
             // The message was counted with the answer on the active branch.
-            let mut changes = vec![turn.ended(&reply)];
+            let mut changes = vec![turn.reply_change(&reply)];
             changes.extend(tools.map(|tools| Change::Add(Record::Message(Box::new(self.line(&reply, &tools))))));
-            changes.extend(self.counted(&turn, &reply, turn.compiled.tokens, 1).await.unwrap_or_default());
+            changes.extend(self.usage_changes(&turn, &reply, turn.compiled.tokens, 1).await.unwrap_or_default());
             self.apply_in(reply.conversation, changes).await.map(|()| reply.clone())
         } else {
             let mut rest = vec![Change::Remove(RecordKey::ReplyDraft(reply.conversation))];
             rest.extend(learned);
-            rest.extend(self.counted(&turn, &reply, turn.compiled.tokens, 2).await.unwrap_or_default());
+            rest.extend(self.usage_changes(&turn, &reply, turn.compiled.tokens, 2).await.unwrap_or_default());
             rest.extend(self.used_now(&reply).await);
             self.store_reply(reply.clone(), tools, rest).await
         };
@@ -65,7 +65,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         if let Some(snapshot) = self.store.snapshot(reply.conversation, 1).await? {
             reply.branch = snapshot.conversation.active_branch;
-            (reply.sequence, reply.tokens_before) = snapshot.next_place();
+            let next = snapshot.next_place();
+            (reply.sequence, reply.tokens_before) = (next.sequence, next.tokens_before);
         }
         self.apply_in(reply.conversation, with(&reply)).await?;
         Ok(reply)

@@ -32,7 +32,7 @@ impl<S: Store, H: Host> Session<S, H> {
         if !asks_alike(planned, &now) {
             return Ok(false);
         }
-        changes.extend(self.read_again(&snapshot.branches, &now, planned.active_branch).await?);
+        changes.extend(self.reading_moved_change(&snapshot.branches, &now, planned.active_branch).await?);
         for change in &mut changes {
             match change {
                 Change::Put(Record::Conversation(switched)) => {

@@ -41,7 +41,7 @@ fn threshold(settings: &Settings) -> Option<u32> {
 ///   not covered.
 /// * What `max_storage` is about to delete, so that its summary is made first.
 pub fn target(snapshot: &Snapshot, settings: &Settings, window_from: Option<Sequence>) -> Option<Sequence> {
-    let next = snapshot.next_place().0;
+    let next = snapshot.next_place().sequence;
     let is_worth = |to: &Sequence| loose(snapshot, *to) >= settings.compression.min_messages;
     let on_limit = window_from.filter(|_| settings.compression.enable_on_limit).filter(is_worth);
     let before_deletion =
@@ -64,7 +64,7 @@ pub struct Growth {
 pub fn growth(snapshot: &Snapshot, settings: &Settings) -> Option<Growth> {
     /// Larger than any interval, threshold and tail that the settings allow.
     const FAR: u32 = 2_000;
-    let next = snapshot.next_place().0;
+    let next = snapshot.next_place().sequence;
     is_on(settings).then(|| Growth {
         messages: (0..FAR).find(|more| by_count(snapshot, settings, next.saturating_add(*more)).is_some()),
         on_limit: settings.compression.enable_on_limit,

@@ -30,15 +30,21 @@ pub(super) struct Made {
     pub(super) lost: u64,
 }
 
+/// How making a backup ended.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Ended {
+    /// It was made.
+    Made(Made),
+    /// The user stopped it.
+    Stopped,
+    /// Another transfer is running.
+    Busy,
+}
+
 impl Chat {
-    /// Makes a backup and returns what it is; `None` if another transfer is running, or if the user stopped it. Without a
-    /// folder the browser saves the file. The caller holds the lock.
-    pub(super) async fn make_backup(
-        self,
-        files: &Backups,
-        folder: Option<&Folder>,
-    ) -> Result<Option<Made>, BackupTrouble> {
-        let Some(cancel) = transfer().begin(exchange().gathering.to_owned()) else { return Ok(None) };
+    /// Makes a backup. Without a folder the browser saves the file. The caller holds the lock.
+    pub(super) async fn make_backup(self, files: &Backups, folder: Option<&Folder>) -> Result<Ended, BackupTrouble> {
+        let Some(cancel) = transfer().begin(exchange().gathering.to_owned()) else { return Ok(Ended::Busy) };
         // What changes from here on may not be in it. The other mark holds what changed before, also if the page is closed
         // meanwhile.
         let now = self.storage.now();
@@ -46,7 +52,7 @@ impl Chat {
         browser::set_mark(BrowserMark::ChangedSinceBackup, false);
         let made = self.write_backup(files, folder, now, &cancel).await;
         transfer().progress.set(None);
-        if matches!(made, Ok(Some(_))) {
+        if matches!(made, Ok(Ended::Made(_))) {
             browser::set_mark(BrowserMark::UnfinishedBackup, false);
         }
         made
@@ -58,7 +64,7 @@ impl Chat {
         folder: Option<&Folder>,
         now: Now,
         cancel: &Cancel,
-    ) -> Result<Option<Made>, BackupTrouble> {
+    ) -> Result<Ended, BackupTrouble> {
         let plan = backups().plan.get_untracked().unwrap_or_default();
         // Nothing is awaited between the check and the export, which keeps the session that it begins with: data in memory
         // would count as all there is, and replace older backups.
@@ -69,7 +75,7 @@ impl Chat {
         let (blob, lost) = exported.map_err(|error| BackupTrouble::Failed(error.localized()))?;
         let mut blob = blob.ok_or(BackupTrouble::NoRoom)?;
         if cancel.is_cancelled() {
-            return Ok(None);
+            return Ok(Ended::Stopped);
         }
         if plan.is_sealed {
             blob = self.sealed(files, &plan, &blob).await?;
@@ -85,7 +91,7 @@ impl Chat {
             }
         }
         self.change_plan(files, |plan| plan.succeeded(now.at, size)).await?;
-        Ok(Some(Made { size, lost }))
+        Ok(Ended::Made(Made { size, lost }))
     }
 
     async fn sealed(self, files: &Backups, plan: &BackupPlan, blob: &Blob) -> Result<Blob, BackupTrouble> {

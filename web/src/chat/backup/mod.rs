@@ -10,6 +10,7 @@ mod sealed_keys;
 
 pub use restoring::{FoundBackup, NotRestored, found_among, offered};
 
+use self::making::Ended;
 use super::Chat;
 use crate::{
     browser::{self, BrowserMark},
@@ -235,7 +236,7 @@ impl Chat {
             Permission::Prompt | Permission::Denied => Err(BackupTrouble::NotAllowed),
         };
         match made {
-            Ok(Some(made)) if made.lost > 0 => self.show_notice(&plan, BackupNotice::Incomplete(made.lost)),
+            Ok(Ended::Made(made)) if made.lost > 0 => self.show_notice(&plan, BackupNotice::Incomplete(made.lost)),
             Ok(_) => {}
             Err(trouble) => {
                 let _ = self.change_plan(&files, |plan| plan.failed(trouble.clone(), now.at)).await;
@@ -271,7 +272,7 @@ impl Chat {
                 Some(folder) => folder.permission(true).await == Permission::Granted,
                 None => true,
             };
-            let Some(_lock) = locks::try_hold(&lock_of(self)).await else { return Ok(None) };
+            let Some(_lock) = locks::try_hold(&lock_of(self)).await else { return Ok(Ended::Busy) };
             let made = match is_allowed {
                 true => self.make_backup(&files, folder.as_ref()).await,
                 false => Err(BackupTrouble::NotAllowed),
@@ -282,7 +283,7 @@ impl Chat {
             made
         };
         match made.await {
-            Ok(Some(made)) => {
+            Ok(Ended::Made(made)) => {
                 backups().notice.set(None);
                 let saved = fill(texts::backup().made, &[("size", &super::size(made.size))]);
                 match made.lost {
@@ -290,7 +291,8 @@ impl Chat {
                     lost => self.notices.trouble(format!("{saved} {}", texts::backup().incomplete.say(lost))),
                 }
             }
-            Ok(None) => self.notices.trouble(exchange().busy),
+            Ok(Ended::Stopped) => self.notices.say(exchange().not_exported),
+            Ok(Ended::Busy) => self.notices.trouble(exchange().busy),
             Err(trouble) => self.report_backup(&trouble),
         }
     }

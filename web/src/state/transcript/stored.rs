@@ -18,10 +18,10 @@ impl Transcript {
     pub fn begin(self, snapshot: &Snapshot, left_at: Option<Place>) {
         self.chips.clear();
         self.set_rows(Vec::new());
-        let (end, tokens) = snapshot.next_place();
+        let next = snapshot.next_place();
         #[allow(clippy::cast_precision_loss, reason = "tokens, far below 2^53")]
-        let mean = tokens as f64 / f64::from(end.max(1));
-        self.list.begin(HeightEstimate::new(0, end, mean));
+        let mean = next.tokens_before as f64 / f64::from(next.sequence.max(1));
+        self.list.begin(HeightEstimate::new(0, next.sequence, mean));
         self.list.at_end.set(left_at.is_none());
         let target = left_at.map_or(ScrollTarget::End, |place| ScrollTarget::Place(place.sequence, place.offset));
         self.list.scroll_target.set(Some(target));
@@ -36,7 +36,7 @@ impl Transcript {
     /// Shows the stored state: `messages`, or the end of the conversation if `None`. Rows that are already loaded stay.
     /// `coming` is the row of the reply that this tab receives.
     pub fn show(self, snapshot: Snapshot, messages: Option<Vec<Message>>, coming: Option<Row>) {
-        let end = snapshot.next_place().0;
+        let end = snapshot.next_place().sequence;
         self.more_unread(unread(&snapshot.messages, self.list.end()));
         self.list.set_end(end);
         let messages = messages.as_ref().unwrap_or(&snapshot.messages);

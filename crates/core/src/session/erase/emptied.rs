@@ -52,9 +52,9 @@ impl<S: Store, H: Host> Session<S, H> {
                 break;
             }
         }
-        erased.puts.extend(self.switched(snapshot, &branches, shown));
+        erased.puts.extend(self.switch_changes(snapshot, &branches, shown));
         if shown != active {
-            erased.puts.extend(self.read_again(&snapshot.branches, &snapshot.conversation, shown).await?);
+            erased.puts.extend(self.reading_moved_change(&snapshot.branches, &snapshot.conversation, shown).await?);
         }
         let is_changed = |now: &&Branch| !snapshot.branches.contains(now);
         erased

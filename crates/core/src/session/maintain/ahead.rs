@@ -58,8 +58,8 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let (projects, all) = (self.projects().await?, self.providers().await?);
         let reader = |conversation: &Conversation, project: Option<&Project>, settings: &Settings| {
-            let answers = Provider::of_conversation(conversation, project, &general, &all);
-            BackgroundProvider::of(&answers, &settings.background, &all).provider.id
+            let replying = Provider::of_conversation(conversation, project, &general, &all);
+            BackgroundProvider::of(&replying, &settings.background, &all).provider.id
         };
         let reads_here = reader(&snapshot.conversation, project, &settings);
         let mut conversations = Vec::new();

@@ -93,7 +93,7 @@ impl<S: Store, H: Host> Session<S, H> {
         }
         let kept = tail(settings);
         let base = snapshot.boundary().unwrap_or(0);
-        let kept_from = snapshot.next_place().0.saturating_sub(kept);
+        let kept_from = snapshot.next_place().sequence.saturating_sub(kept);
         let spans = to_cover(&snapshot, base..kept_from);
         let needed = settings.compression.min_messages;
         let length = |span: &Range<Sequence>| span.end - span.start;
@@ -158,7 +158,7 @@ impl<S: Store, H: Host> Session<S, H> {
             project: of.project.filter(|_| is_shared),
             since: since(&settings.summaries.recent, self.host.now().at),
         };
-        let reader = Reader { provider, answers: control.answers.as_ref(), asked: Some(id) };
+        let reader = Reader { provider, replying: control.replying.as_ref(), asked: Some(id) };
         let order = match self.day_order(Some(reader), &settings, &due, &[]).await {
             Ok(order) => order,
             Err(halt) => return halt.outcome(),

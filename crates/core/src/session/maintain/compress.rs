@@ -59,16 +59,16 @@ pub(super) enum Cut {
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// Compresses what is due in one conversation; `answers` is the provider that replies in it.
+    /// Compresses what is due in one conversation; `replying` is the provider that replies in it.
     pub(super) async fn maintain_compression<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
-        answers: &Provider,
+        replying: &Provider,
         id: ConversationId,
     ) -> Result<MaintainEnd, Error> {
         let mut passed_over = self.maintenance_of(Job::Compression(id)).await?.passed_over_by(&run.provider.model);
         for _ in 0..MOST_IN_A_RUN {
-            let next = self.next_compression(&run.settings, answers, By::Model, id, &passed_over).await?;
+            let next = self.next_compression(&run.settings, replying, By::Model, id, &passed_over).await?;
             let Some(order) = next else { break };
             if !self.may_make(run, &order).await? {
                 break;
@@ -98,7 +98,7 @@ impl<S: Store, H: Host> Session<S, H> {
             return Ok(None);
         };
         let maintenance = self.maintenance_of(Job::Compression(id)).await?;
-        let next = snapshot.next_place().0;
+        let next = snapshot.next_place().sequence;
         let temporary = snapshot.conversation.temporary;
         // A model's refusal does not hold back compression without a model.
         let waits = by == By::Model && maintenance.is_waiting(self.host.now().at);

@@ -175,19 +175,19 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// The answers in the conversations of an order. None where no answer counts: the user gave a command, or the run does
     /// not ask.
-    pub(super) async fn answers<M: ChatModel>(
+    pub(super) async fn consents<M: ChatModel>(
         &self,
         run: &Run<'_, M>,
         order: &Order,
     ) -> Result<Vec<Option<Answer>>, Error> {
-        let mut answers = Vec::new();
+        let mut consents = Vec::new();
         if run.asking().is_none() || order.asked.is_some() {
-            return Ok(answers);
+            return Ok(consents);
         }
         for part in &order.parts {
-            answers.push(self.consent_to(run, part.coverage.conversation).await?);
+            consents.push(self.consent_to(run, part.coverage.conversation).await?);
         }
-        Ok(answers)
+        Ok(consents)
     }
 
     async fn consent_to<M: ChatModel>(&self, run: &Run<'_, M>, id: ConversationId) -> Result<Option<Answer>, Error> {

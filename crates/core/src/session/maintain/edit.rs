@@ -204,7 +204,7 @@ pub(super) fn without_compressed(
         .filter(|within| matches!(stale(within, snapshot), None | Some(Stale::Within)))
         .filter(|within| within.coverage.iter().all(|within| coverage.from <= within.from && within.to <= coverage.to));
     let mut changes: Vec<Change> = within.cloned().flat_map(replaced).collect();
-    let progress = Progress::NotBefore(snapshot.next_place().0.saturating_add(min_messages));
+    let progress = Progress::NotBefore(snapshot.next_place().sequence.saturating_add(min_messages));
     changes.push(Change::Put(Record::Maintenance(Maintenance { progress, ..maintenance.anew() })));
     changes
 }

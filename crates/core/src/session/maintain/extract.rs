@@ -23,7 +23,7 @@ use crate::{
     record::{Record, RecordKey},
     session::Session,
     settings::Settings,
-    snapshot::Snapshot,
+    snapshot::{NextPlace, Snapshot},
     store::Store,
     summary::Coverage,
     tokens::estimate,
@@ -53,7 +53,7 @@ struct Next {
 impl<S: Store, H: Host> Session<S, H> {
     /// The change that goes with switching from the active branch of `conversation` to `to`, because the position counts
     /// messages of the branch that was read. `None`: it is right there, too.
-    pub(in crate::session) async fn read_again(
+    pub(in crate::session) async fn reading_moved_change(
         &self,
         branches: &[Branch],
         conversation: &Conversation,
@@ -133,7 +133,7 @@ impl<S: Store, H: Host> Session<S, H> {
         let Some(mut snapshot) = self.store.snapshot(id, 1).await? else {
             return Ok(None);
         };
-        let (end, tokens_before) = snapshot.next_place();
+        let NextPlace { sequence: end, tokens_before } = snapshot.next_place();
         let until = end.min(position.saturating_add(PAGE));
         if until <= position || snapshot.conversation.temporary {
             return Ok(None);

@@ -130,8 +130,8 @@ pub(super) fn as_priority(priority: u32) -> u8 {
     u8::try_from(priority.min(HIGHEST_PRIORITY)).unwrap_or(u8::MAX)
 }
 
-/// Moves a summary to the replaced ones.
-pub(super) fn replaced(summary: Summary) -> Vec<Change> {
+/// Takes a summary out of force; it is kept among the replaced ones.
+pub(in crate::session) fn replaced(summary: Summary) -> Vec<Change> {
     vec![
         Change::Remove(RecordKey::Summary(summary.conversation, summary.id)),
         Change::Put(Record::ReplacedSummary(summary)),
@@ -283,7 +283,7 @@ impl<S: Store, H: Host> Session<S, H> {
         work: &Work,
         maintenance: &mut Maintenance,
     ) -> Result<String, Halt> {
-        let answers = self.answers(run, order).await?;
+        let consents = self.consents(run, order).await?;
         loop {
             let question = match work.next(&maintenance.finished)? {
                 Next::Done(text) => return Ok(text),
@@ -294,7 +294,7 @@ impl<S: Store, H: Host> Session<S, H> {
             if let Some(why) = maintenance.given_up(question.key, model).filter(|_| order.asked.is_none()) {
                 return Err(NotMade::Twice(why).into());
             }
-            if run.is_over() || is_withdrawn(&answers, &self.answers(run, order).await?) {
+            if run.is_over() || is_withdrawn(&consents, &self.consents(run, order).await?) {
                 return Err(NotMade::Stopped.into());
             }
             run.begin(order.job, order.place(), question.done, question.of);

@@ -40,6 +40,7 @@ pub use ahead::Ahead;
 pub use edit::SummaryChange;
 pub use halt::Halt;
 pub use list::{ListedSummary, Standing};
+pub(super) use make::replaced;
 
 use super::Session;
 use crate::{
@@ -80,12 +81,12 @@ pub struct MaintainControl {
     /// The provider that replies, where the provider of the run works on its behalf and the stored settings know
     /// neither. Default: `None`, the provider chosen by the settings or a conversation, or else the provider of the
     /// run.
-    pub answers: Option<Provider>,
+    pub replying: Option<Provider>,
 }
 
 impl Default for MaintainControl {
     fn default() -> Self {
-        Self { cancel: Cancel::default(), max_requests: 20, max_tokens: 100_000, asking: None, answers: None }
+        Self { cancel: Cancel::default(), max_requests: 20, max_tokens: 100_000, asking: None, replying: None }
     }
 }
 
@@ -220,7 +221,7 @@ impl<S: Store, H: Host> Session<S, H> {
     async fn maintain_messages<M: ChatModel>(&self, run: &Run<'_, M>, one: &Readable) -> Result<MaintainEnd, Error> {
         let (id, run) = (one.conversation.id, run.under(one.settings.clone()));
         if self.may_begin(&run, id).await?
-            && self.maintain_compression(&run, &one.answers, id).await? == MaintainEnd::Preempted
+            && self.maintain_compression(&run, &one.replying, id).await? == MaintainEnd::Preempted
         {
             return Ok(MaintainEnd::Preempted);
         }
@@ -280,5 +281,5 @@ fn end_of_one(end: Result<MaintainEnd, Error>) -> Result<MaintainEnd, Error> {
 
 /// Whether the model that replies in a conversation is offered the tool that saves facts.
 fn saves_facts(one: &Readable) -> bool {
-    one.answers.has_tools && one.settings.tools.iter().any(|tool| tool == Tool::SaveUserFact.name())
+    one.replying.has_tools && one.settings.tools.iter().any(|tool| tool == Tool::SaveUserFact.name())
 }

@@ -17,8 +17,8 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(super) struct Reader<'a> {
     pub(super) provider: &'a Provider,
-    /// As [`super::MaintainControl::answers`].
-    pub(super) answers: Option<&'a Provider>,
+    /// As [`super::MaintainControl::replying`].
+    pub(super) replying: Option<&'a Provider>,
     /// The conversation in which the user asked for the work by a command; `None` if nobody asked.
     pub(super) asked: Option<ConversationId>,
 }
@@ -29,20 +29,20 @@ pub(super) struct Readable {
     /// Its effective settings.
     pub(super) settings: Settings,
     /// The provider that replies in it.
-    pub(super) answers: Provider,
+    pub(super) replying: Provider,
 }
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The provider that does the background work of a conversation in which `answers` replies.
+    /// The provider that does the background work of a conversation in which `replying` answers.
     ///
     /// # Errors
     /// [`Error::NoConversation`], [`Error::Store`].
-    pub async fn background_of(&self, id: ConversationId, answers: &Provider) -> Result<BackgroundProvider, Error> {
+    pub async fn background_of(&self, id: ConversationId, replying: &Provider) -> Result<BackgroundProvider, Error> {
         let background = self.settings_in(id).await?.background;
         if background.provider.is_none() {
-            return Ok(BackgroundProvider::of(answers, &background, &[]));
+            return Ok(BackgroundProvider::of(replying, &background, &[]));
         }
-        Ok(BackgroundProvider::of(answers, &background, &self.providers().await?))
+        Ok(BackgroundProvider::of(replying, &background, &self.providers().await?))
     }
 
     /// Whether `reader` does the background work of a conversation.
@@ -59,10 +59,10 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut readable = Vec::new();
         for conversation in conversations {
             let project = Project::of(&conversation, &projects);
-            let Some(answers) = who.answers(&conversation, project, general, &all) else { continue };
+            let Some(replying) = who.replying(&conversation, project, general, &all) else { continue };
             let settings = self.settings_under(general.clone(), &conversation.own, project).await?;
-            if who.reads(&BackgroundProvider::of(&answers, &settings.background, &all)) {
-                readable.push(Readable { conversation, settings, answers });
+            if who.reads(&BackgroundProvider::of(&replying, &settings.background, &all)) {
+                readable.push(Readable { conversation, settings, replying });
             }
         }
         Ok(readable)
@@ -94,24 +94,24 @@ impl<'a> Who<'a> {
 
     /// The provider that replies in a conversation of a project. `None`: the connection that was chosen no longer exists,
     /// so no provider may read it.
-    fn answers(
+    fn replying(
         &self,
         conversation: &Conversation,
         project: Option<&Project>,
         general: &Settings,
         all: &[Provider],
     ) -> Option<Provider> {
-        let given = self.reader.answers.unwrap_or(self.reader.provider);
+        let given = self.reader.replying.unwrap_or(self.reader.provider);
         let of_project = project.and_then(|project| project.provider);
         match conversation.provider.or(of_project).or(general.provider) {
             Some(id) if id == given.id && !all.iter().any(|provider| provider.id == id) => Some(given.clone()),
             Some(id) => {
-                let answers = Provider::of_conversation(conversation, project, general, all);
-                (answers.id == id).then_some(answers)
+                let replying = Provider::of_conversation(conversation, project, general, all);
+                (replying.id == id).then_some(replying)
             }
             // Where the settings name none, it is the provider given to the program, unless that one was chosen for
             // others.
-            None if self.reader.answers.is_none() && (self.answers_somewhere || self.is_background) => {
+            None if self.reader.replying.is_none() && (self.answers_somewhere || self.is_background) => {
                 Some(Provider::in_page())
             }
             None => Some(given.clone()),
@@ -120,8 +120,8 @@ impl<'a> Who<'a> {
 
     /// Whether the reader does the work of this background provider.
     fn reads(&self, background: &BackgroundProvider) -> bool {
-        let Reader { provider, answers, .. } = self.reader;
-        if !background.is_chosen && answers.is_some_and(|answers| answers.id == background.provider.id) {
+        let Reader { provider, replying, .. } = self.reader;
+        if !background.is_chosen && replying.is_some_and(|replying| replying.id == background.provider.id) {
             return true;
         }
         // A connection chosen for background work was chosen together with its model.

@@ -21,7 +21,7 @@ use crate::{
 };
 
 impl<S: Store, H: Host> Session<S, H> {
-    /// The provider that makes a summary again at the user's request in the conversation `open`, where `answers` replies:
+    /// The provider that makes a summary again at the user's request in the conversation `open`, where `replying` answers:
     /// the one that does the background work of the summarized conversation. One that covers several is made by the
     /// provider of `open` if it covers that, or else of the last one that still exists.
     ///
@@ -30,7 +30,7 @@ impl<S: Store, H: Host> Session<S, H> {
     pub async fn reader_of_summary(
         &self,
         (open, id): (ConversationId, SummaryId),
-        answers: &Provider,
+        replying: &Provider,
     ) -> Result<BackgroundProvider, Error> {
         let summary = self.summary(id).await?;
         let conversations = self.conversations_but_damaged().await?;
@@ -38,11 +38,11 @@ impl<S: Store, H: Host> Session<S, H> {
         let mut covered = summary.conversation.into_iter().chain(covered).collect::<Vec<_>>();
         covered.retain(|id| conversations.iter().any(|one| one.id == *id));
         let of = conversations.iter().find(|one| covered.first() == Some(&one.id) && !covered.contains(&open));
-        let Some(of) = of else { return self.background_of(open, answers).await };
+        let Some(of) = of else { return self.background_of(open, replying).await };
         let (general, all) = (self.settings().await?, self.providers().await?);
         let project = self.project_of(of).await?;
-        let answers = Provider::of_conversation(of, project.as_ref(), &general, &all);
-        self.background_of(of.id, &answers).await
+        let replying = Provider::of_conversation(of, project.as_ref(), &general, &all);
+        self.background_of(of.id, &replying).await
     }
 
     /// Makes a summary again: a compressed one from the messages it covers, without those that were forgotten, muted or
@@ -58,15 +58,15 @@ impl<S: Store, H: Host> Session<S, H> {
         &self,
         model: &M,
         provider: &Provider,
-        place: (ConversationId, SummaryId),
+        (open, id): (ConversationId, SummaryId),
         control: &MaintainControl,
         observer: &dyn Fn(MaintainEvent),
     ) -> Result<Outcome, Error> {
-        self.check_not_temporary(place.0).await?;
-        let old = self.summary(place.1).await?;
+        self.check_not_temporary(open).await?;
+        let old = self.summary(id).await?;
         let settings = self.settings_of_summary(&old).await?;
-        let reader = Reader { provider, answers: control.answers.as_ref(), asked: Some(place.0) };
-        let order = match self.order_again(Some(reader), &settings, place.0, old).await {
+        let reader = Reader { provider, replying: control.replying.as_ref(), asked: Some(open) };
+        let order = match self.order_again(Some(reader), &settings, open, old).await {
             Ok(order) => order,
             Err(halt) => return halt.outcome(),
         };
@@ -78,11 +78,11 @@ impl<S: Store, H: Host> Session<S, H> {
     ///
     /// # Errors
     /// As [`Session::rebuild_summary`].
-    pub async fn rebuild_without_model(&self, place: (ConversationId, SummaryId)) -> Result<Outcome, Error> {
-        self.check_not_temporary(place.0).await?;
-        let old = self.summary(place.1).await?;
+    pub async fn rebuild_without_model(&self, (open, id): (ConversationId, SummaryId)) -> Result<Outcome, Error> {
+        self.check_not_temporary(open).await?;
+        let old = self.summary(id).await?;
         let settings = self.settings_of_summary(&old).await?;
-        match self.order_again(None, &settings, place.0, old).await {
+        match self.order_again(None, &settings, open, old).await {
             Ok(order) => self.extract_now(&order).await,
             Err(halt) => halt.outcome(),
         }

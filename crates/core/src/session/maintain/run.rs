@@ -77,7 +77,7 @@ impl<'a, M: ChatModel> Run<'a, M> {
     }
 
     pub(super) fn reader(&self) -> Reader<'_> {
-        Reader { provider: self.provider, answers: self.control.answers.as_ref(), asked: None }
+        Reader { provider: self.provider, replying: self.control.replying.as_ref(), asked: None }
     }
 
     /// How the run asks for consent; `None`: it does not ask.

@@ -65,7 +65,7 @@ impl<S: Store, H: Host> Session<S, H> {
 
     /// The position of the first message that stays: a tool result does not stay without the call it answers.
     async fn first_kept(&self, snapshot: &Snapshot, most: u32) -> Result<Sequence, Error> {
-        let mut kept_from = snapshot.next_place().0.saturating_sub(most);
+        let mut kept_from = snapshot.next_place().sequence.saturating_sub(most);
         while kept_from > 0 {
             let first_kept = self.store.messages(snapshot.conversation.id, kept_from + 1, 1).await?;
             if !first_kept.iter().any(|first| first.sequence == kept_from && first.role == Role::Tool) {

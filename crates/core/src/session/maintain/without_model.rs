@@ -45,15 +45,15 @@ impl<S: Store, H: Host> Session<S, H> {
         let (providers, projects) = (self.providers().await?, self.projects().await?);
         for conversation in self.conversations_but_damaged().await? {
             let project = Project::of(&conversation, &projects);
-            let answers = Provider::of_conversation(&conversation, project, &general, &providers);
+            let replying = Provider::of_conversation(&conversation, project, &general, &providers);
             let settings = self.settings_under(general.clone(), &conversation.own, project).await?;
-            let background = BackgroundProvider::of(&answers, &settings.background, &providers);
+            let background = BackgroundProvider::of(&replying, &settings.background, &providers);
             // Where the model in the page replies, extracts are made at once; summaries of a better model replace them.
-            let is_in_page = [&answers, &background.provider].iter().any(|one| one.kind == ProviderKind::InPage);
+            let is_in_page = [&replying, &background.provider].iter().any(|one| one.kind == ProviderKind::InPage);
             if conversation.temporary || !is_in_page {
                 continue;
             }
-            let end = self.maintain_extracts(&settings, &answers, conversation.id, control, observer).await;
+            let end = self.maintain_extracts(&settings, &replying, conversation.id, control, observer).await;
             if end_of_one(end)? == MaintainEnd::Preempted {
                 return Ok(MaintainEnd::Preempted);
             }

@@ -75,23 +75,13 @@ impl<S: Store, H: Host> Session<S, H> {
         let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
         let has_nearest = self.fetch_nearest(recall, (asking, began), &meaning, (by_meaning, &admits)).await;
         let most = settings.most_pieces as usize + MORE_MATCHES;
-        let (places, compared) = match &meaning {
-            Meaning::Is(vector) => {
-                let places = places(&recall.index(), search);
-                let compared = self.compared(recall, vector, &admits, &places).await;
-                compared.map_or_else(Default::default, |compared| (places, compared))
-            }
-            Meaning::Off | Meaning::Missing => Default::default(),
-        };
-        let (found, beside) =
-            fused::find_with(&recall.index().index, search.question, compared, (&admits, most << MOST_DOUBLED));
-        let nearby = Nearby::new(&places, beside);
+        let (matches, nearby) = self.ask_index(recall, search, &meaning, &reach, most << MOST_DOUBLED).await;
         let mut pieces = Vec::new();
         for doubled in 0..=MOST_DOUBLED {
-            let some = &found[..found.len().min(most << doubled)];
+            let some = &matches[..matches.len().min(most << doubled)];
             pieces = self.pieces_of(some, search, &reach).await?;
             let distinct = distinct(&pieces);
-            if distinct == pieces.len() || distinct >= settings.most_pieces as usize || some.len() == found.len() {
+            if distinct == pieces.len() || distinct >= settings.most_pieces as usize || some.len() == matches.len() {
                 break;
             }
         }
@@ -99,37 +89,59 @@ impl<S: Store, H: Host> Session<S, H> {
         Ok(FoundMessages { pieces, nearby, by_words_alone })
     }
 
+    /// At most `most` matches of the index, best first, and how near memories and summaries are.
+    async fn ask_index(
+        &self,
+        recall: &SharedRecall,
+        search: Search<'_>,
+        meaning: &Meaning,
+        reach: &Reach,
+        most: usize,
+    ) -> (Vec<fused::Found>, Nearby) {
+        let admits = |branch, sequence, id| reach.admits(branch, sequence, id);
+        let (places, compared) = match meaning {
+            Meaning::Is(vector) => {
+                let places = places(&recall.index(), search);
+                let compared = self.compared(recall, vector, &admits, &places).await;
+                compared.map_or_else(Default::default, |compared| (places, compared))
+            }
+            Meaning::Off | Meaning::Missing => Default::default(),
+        };
+        let (matches, beside) = fused::find_with(&recall.index().index, search.question, compared, (&admits, most));
+        (matches, Nearby::new(&places, beside))
+    }
+
     /// The pieces of some matches, best first. `reach`: what may be found according to what is in memory.
     async fn pieces_of(
         &self,
-        found: &[fused::Found],
+        matches: &[fused::Found],
         search: Search<'_>,
         reach: &Reach,
     ) -> Result<Vec<Weighed>, Error> {
         let Search { asking, held, readers, .. } = search;
         let settings = asking.levels();
         let is_wanted = |found: &&fused::Found| is_enough(found.message.share, settings) || is_near(found.nearness);
-        let wanted = found.iter().filter(is_wanted).cloned();
-        let (chunks, found): (Vec<_>, Vec<_>) = wanted.partition(|found| reach.is_document(found.message.branch));
-        let ids = small_sort::set(found.iter().filter_map(|found| reach.conversation(found.message.branch)));
+        let wanted = matches.iter().filter(is_wanted).cloned();
+        let (chunks, messages): (Vec<_>, Vec<_>) = wanted.partition(|found| reach.is_document(found.message.branch));
+        let ids = small_sort::set(messages.iter().filter_map(|found| reach.conversation(found.message.branch)));
         let others = ids.into_iter().filter(|id| *id != asking.snapshot.conversation.id);
         // Another tab may have forgotten, muted or moved something since. The messages are of the same moment as what decides
         // about them.
-        let around = found.iter().map(|found| around(&found.message, settings.neighbours));
-        let ranges = around.chain(others.flat_map(Sight::ranges_of)).collect();
+        let ranges = messages.iter().map(|found| range_around(&found.message, settings.neighbours));
+        let ranges = ranges.chain(others.flat_map(Sight::ranges_of)).collect();
         let read = self.store.several_between(ranges);
-        let (mut around, mut documents) = try_join(read, self.find_chunks(&chunks, asking)).await?;
+        let (mut read, mut documents) = try_join(read, self.find_chunks(&chunks, asking)).await?;
         let mut sight = Sight::default();
-        sight.put_read(around.split_off(found.len()).into_iter().flatten());
+        sight.put_read(read.split_off(messages.len()).into_iter().flatten());
         let is_still = |seen: &Seen<'_>| readers.may_read(seen.conversation, &asking.snapshot.conversation);
         let reach = Reach::of(asking, sight.all_seen().filter(is_still), hidden_of(held));
         let sent = texts_of(asking, held);
-        let matches = found.into_iter().zip(around).filter_map(|(found, around)| {
+        let checked = messages.into_iter().zip(read).filter_map(|(found, around)| {
             let fused::Found { message: found, nearer_than, nearness } = found;
             let messages = shown(&found, around, &reach, &sent, settings.neighbours)?;
             Some(Match { messages, found, nearer_than, nearness })
         });
-        documents.extend(of_conversations(matches.collect(), &reach, asking));
+        documents.extend(of_conversations(checked.collect(), &reach, asking));
         Ok(by_score(documents))
     }
 
@@ -151,7 +163,7 @@ impl<S: Store, H: Host> Session<S, H> {
 }
 
 /// Where the messages around a match are stored.
-fn around(found: &Found, neighbours: u32) -> (RecordKey, RecordKey) {
+fn range_around(found: &Found, neighbours: u32) -> (RecordKey, RecordKey) {
     let around = neighbours + WITHOUT_TEXT;
     let from = RecordKey::Message(found.branch, found.sequence.saturating_sub(around));
     (from, RecordKey::Message(found.branch, found.sequence.saturating_add(around)))

@@ -46,7 +46,7 @@ impl Reach {
         let now = asking.now.at;
         let mut reach = Self::at(now, settings);
         reach.hidden.extend(held);
-        let (end, _) = asking.snapshot.next_place();
+        let end = asking.snapshot.next_place().sequence;
         if !asking.snapshot.conversation.temporary {
             reach.add(Seen::from(asking.snapshot), end, true);
         }
