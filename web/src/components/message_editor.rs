@@ -35,11 +35,7 @@ pub fn MessageEditor(message: Arc<Message>) -> impl IntoView {
     };
     let send = move || {
         let text = typed().trim().to_owned();
-        message.with_value(|message| {
-            if is_something(message, &text) {
-                chat.edit(message, text);
-            }
-        });
+        message.with_value(|message| is_something(message, &text).then(|| chat.edit(message, text)));
     };
     let key = move |event: KeyboardEvent| {
         // Keep keys from the message and the page around the editor.
