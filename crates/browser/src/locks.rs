@@ -43,6 +43,11 @@ pub fn backup(db: &str) -> String {
     format!("ricordo:{db}:backup")
 }
 
+/// The lock of whatever reads the stored draft of a conversation that is not open, and stores it changed.
+pub fn draft(db: &str, conversation: ConversationId) -> String {
+    format!("ricordo:{db}:draft:{conversation}")
+}
+
 /// Whether a lock is one that a tab holds while it receives a reply, imports files or makes a backup.
 fn is_busy(lock: &str, db: &str) -> bool {
     lock == import(db) || lock == backup(db) || lock.starts_with(&format!("ricordo:{db}:turn:"))

@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use leptos::{prelude::*, task::spawn_local};
-use ricordo_browser::BrowserHost;
+use ricordo_browser::{BrowserHost, locks};
 use ricordo_core::{
     compile::Outgoing,
     draft::ComposerDraft,
@@ -129,6 +129,8 @@ impl Composer {
             Some(Record::Conversation(conversation)) if !conversation.temporary => conversation.title,
             _ => return Ok(None),
         };
+        // Images of two pastes may be ready at the same time.
+        let _lock = locks::hold(&locks::draft(&chat.storage.name.get_value(), id)).await;
         let mut draft = match session.store().record(RecordKey::ComposerDraft(id)).await? {
             Some(Record::ComposerDraft(draft)) => draft,
             _ => ComposerDraft::text(id, ""),

@@ -10,6 +10,7 @@ use futures_util::future::{Either, select};
 use leptos::{prelude::*, task::spawn_local};
 use ricordo_browser::{
     http::SpeechError,
+    locks,
     voice::{Recognition, Recorded, Recorder, VoiceError},
 };
 use ricordo_core::{
@@ -235,6 +236,7 @@ async fn add_to_draft(chat: Chat, of: ConversationId, words: &str) -> Result<Opt
         Some(Record::Conversation(conversation)) if !conversation.temporary => conversation,
         _ => return Ok(None),
     };
+    let _lock = locks::hold(&locks::draft(&chat.storage.name.get_value(), of)).await;
     let mut draft = match session.store().record(RecordKey::ComposerDraft(of)).await? {
         Some(Record::ComposerDraft(draft)) => draft,
         _ => ComposerDraft::text(of, ""),
