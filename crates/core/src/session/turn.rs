@@ -48,7 +48,7 @@ impl<'a, M> ModelCall<'a, M> {
         Self { observer, ..self }
     }
 
-    /// The same call. Its first request is refused with [`Error::NeedsConsent`](crate::error::Error::NeedsConsent) if it
+    /// The same call. Its first request is refused with [`Error::NeedsConsent`] if it
     /// exceeds a limit of the settings (`confirm_above_tokens`, `confirm_above_cost`); nothing is stored then. Once the user
     /// has agreed, call again with [`ModelCall::agreed`].
     #[must_use]
